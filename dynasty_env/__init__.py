@@ -1,0 +1,1 @@
+"""Multi-agent reinforcement-learning environments made from real, intricate tabletop rulebooks."""

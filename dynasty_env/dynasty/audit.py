@@ -1,0 +1,128 @@
+"""What must hold of every table at every decision: each card in exactly one place, and counts that agree."""
+
+from dynasty_env.dynasty.material import (
+    COUNTRIES,
+    DECK_ROOM,
+    DECKS,
+    NOBODY,
+    OTTOMAN,
+    PERSONS,
+    SEX,
+    SULEIMAN,
+    Holder,
+    Place,
+)
+from dynasty_env.kit.cards import JOKER, KINDS
+from dynasty_env.kit.rule import rule
+
+TRUTHS = {
+    1: "every playing card is in exactly one place",
+    2: "a hand's size is the number of its cards",
+    3: "a person is in a deck exactly as often as his place says",
+    4: "who belongs to a dynasty has a place in it, and who does not has none",
+    5: "a dynasty has at most one king and one spouse, and its king is the one noted",
+    6: "a spouse is of the king's other sex",
+    7: "children are numbered apart by birth, others not at all",
+    8: "the Ottoman Empire is in play exactly when Suleiman is",
+    9: "the mask agrees with the number of choices, and a decision has one",
+    10: "the holders of pope, scythe and turn are seats",
+    11: "country cards are held by seats of this game",
+}
+
+
+@rule
+def audit(t):
+    """0, or the number of the first truth (see `TRUTHS`) that the table breaks."""
+    wrong = audit_cards(t)
+    if wrong == 0:
+        wrong = audit_persons(t)
+    if wrong == 0:
+        wrong = audit_dynasties(t)
+    if wrong == 0:
+        wrong = audit_rest(t)
+    return wrong
+
+
+@rule
+def audit_cards(t):
+    for seat in range(t.num_players):
+        cards = 0
+        for kind in range(KINDS):
+            if t.hand[seat, kind] < 0:
+                return 1
+            cards += t.hand[seat, kind]
+        if cards != t.hand_size[seat]:
+            return 2
+    for kind in range(KINDS):
+        found = t.discards[kind] + 0
+        for seat in range(t.num_players):
+            found += t.hand[seat, kind]
+        for i in range(t.pack_size):
+            found += t.pack[i] == kind
+        for i in range(t.laid_size):
+            found += t.laid[i] == kind
+        if found != (2 * t.packs if kind == JOKER else t.packs):
+            return 1
+    return 0
+
+
+@rule
+def audit_persons(t):
+    for person in range(PERSONS):
+        found = 0
+        for deck in range(DECKS):
+            for i in range(t.deck_size[deck]):
+                found += t.deck[deck * DECK_ROOM + i] == person
+        place = t.place[person]
+        if found != (1 if place == Place.DECK else 0):
+            return 3
+        belongs = place == Place.KING or place == Place.SPOUSE or place == Place.CHILD or place == Place.COURTIER
+        if belongs != (0 <= t.owner[person] < t.num_players) or (not belongs and t.owner[person] != NOBODY):
+            return 4
+        if (t.born[person] > 0) != (place == Place.CHILD):
+            return 7
+    return 0
+
+
+@rule
+def audit_dynasties(t):
+    for seat in range(t.num_players):
+        kings = 0
+        spouses = 0
+        for person in range(PERSONS):
+            if t.owner[person] == seat:
+                if t.place[person] == Place.KING:
+                    kings += 1
+                    if t.king[seat] != person:
+                        return 5
+                if t.place[person] == Place.SPOUSE:
+                    spouses += 1
+                    if t.king[seat] != NOBODY and SEX[person] == SEX[t.king[seat]]:
+                        return 6
+                if t.place[person] == Place.CHILD:
+                    for other in range(person):
+                        if t.owner[other] == seat and t.born[other] == t.born[person]:
+                            return 7
+        if kings > 1 or spouses > 1 or (kings == 0 and t.king[seat] != NOBODY):
+            return 5
+    return 0
+
+
+@rule
+def audit_rest(t):
+    for country in range(COUNTRIES):
+        if t.holder[country] >= t.num_players or t.holder[country] < Holder.OCCUPIED:
+            return 11
+    if (t.owner[SULEIMAN] != NOBODY) != (t.holder[OTTOMAN] >= Holder.INDEPENDENT):
+        return 8
+    offered = 0
+    for action in range(len(t.mask)):
+        offered += t.mask[action]
+    if offered != t.choices or (t.choices == 0) != (t.done == 1):
+        return 9
+    if t.choices == 1 and t.ask_forced == 0:
+        return 9
+    n = t.num_players
+    if not (0 <= t.pope < n and 0 <= t.scythe < n and 0 <= t.turn_player < n and 0 <= t.seat < n):
+        return 10
+    return 0

@@ -1,0 +1,114 @@
+"""Dynasty put together as a `Game`."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from dynasty_env.dynasty import actions, audit, material, save, view, words
+from dynasty_env.dynasty.rules import (
+    death,
+    hire,
+    incite,
+    interrupts,
+    marriage,
+    procreation,
+    reaper,
+    resolution,
+    score,
+    setup,
+    turn,
+    war,
+)
+from dynasty_env.dynasty.steps import Step
+from dynasty_env.dynasty.table import TABLE
+from dynasty_env.kit.game import BackendName, Game, Option, State
+from dynasty_env.kit.loop import Automatic, Phase
+
+
+class Dynasty(Game):
+    """2–6 royal houses of 16th-century Europe: the base game of the rulebook (rules page ch. 1–4)."""
+
+    name = "dynasty_v0"
+    agent = "dynasty"
+    dtype = TABLE
+    steps = Step
+    seats = (2, 6)
+    longest = 4000
+    points_bound = score.POINTS_BOUND
+    action_names = actions.ACTION_NAMES
+    layout = view.LAYOUT
+    data = (material.PERSONS_CSV, material.COUNTRIES_CSV)
+    rules: ClassVar = {
+        "deal": setup.deal,
+        "observe": view.observe,
+        "hide": view.hide,
+        "returns": score.returns,
+        "audit": audit.audit,
+    }
+    options = (
+        Option("num_players", 4, (2, 3, 4, 5, 6), "dynasties at the table"),
+        Option("packs", 1, (1, 2), "packs of playing cards (§03)"),
+        Option("adjacency", False, (False, True), "only neighbours of an own territory may be attacked (§09-03-01)"),
+        Option("kin_marriage", True, (True, False), "a king may marry a child of his own (D-R10)"),
+        Option("ask_forced", False, (False, True), "ask decisions with a single legal action too"),
+    )
+    phases = (
+        Phase(Step.SETUP_DECK, setup.legal_setup_deck, setup.play_setup_deck),
+        Phase(Step.SETUP_KING, setup.legal_setup_king, setup.play_setup_king),
+        Phase(Step.RECRUIT, turn.legal_recruit, turn.play_recruit),
+        Phase(Step.ACTION, turn.legal_action, turn.play_action),
+        Phase(Step.MARRIAGE_TARGET, marriage.legal_marriage_target, marriage.play_marriage_target),
+        Phase(Step.WAR_TARGET, war.legal_war_target, war.play_war_target),
+        Phase(Step.WAR_COMMANDER, war.legal_war_commander, war.play_war_commander),
+        Phase(Step.WAR_DEFENDER, war.legal_war_defender, war.play_war_defender),
+        Phase(Step.HIRE_RECRUITER, hire.legal_hire_recruiter, hire.play_hire_recruiter),
+        Phase(Step.HIRE_CANDIDATE, hire.legal_hire_candidate, hire.play_hire_candidate),
+        Phase(Step.INCITE_TARGET, incite.legal_incite_target, incite.play_incite_target),
+        Phase(Step.REAPER_TARGET, reaper.legal_reaper_target, reaper.play_reaper_target),
+        Phase(Step.VETO, reaper.legal_veto, reaper.play_veto),
+        Phase(Step.INTERRUPT, interrupts.legal_interrupt, interrupts.play_interrupt, secret=True),
+        Phase(Step.JOKER, resolution.legal_joker, resolution.play_joker),
+        Phase(Step.BIRTH_DECK, procreation.legal_birth_deck, procreation.play_birth_deck),
+        Phase(Step.DISCARD_WANDERER, turn.legal_discard_wanderer, turn.play_discard_wanderer),
+        Phase(Step.DISCARD_CARD, turn.legal_discard_card, turn.play_discard_card),
+    )
+    automatic = (
+        Automatic(Step.SETUP, setup.set_up_next),
+        Automatic(Step.TURN, turn.begin_turn),
+        Automatic(Step.SETTLE, resolution.close_window),
+        Automatic(Step.ROLL, resolution.roll),
+        Automatic(Step.DEATH_CHECK, death.take_death_check),
+        Automatic(Step.SCYTHE, reaper.pass_scythe),
+        Automatic(Step.ACTION_DONE, turn.complete_action),
+        Automatic(Step.AFTERMATH, turn.clear_up),
+    )
+
+    def scores(self, state: State) -> list[float]:
+        """Points as they stand (§07-02), ruined dynasties 0; one a seat."""
+        return [float(line["points"]) for line in words.score_table(state)]
+
+    def describe(self, state: State, action: int) -> str:
+        return words.describe(state, action)
+
+    def view(self, state: State, seat: int | None) -> dict[str, Any]:
+        return view.seat_view(state, seat, self.scores(state))
+
+    def to_dict(self, state: State) -> dict[str, Any]:
+        return save.to_dict(state)
+
+    def from_dict(self, saved: Mapping[str, Any], *, backend: BackendName | None = None) -> State:
+        return save.from_dict(self, saved, backend)
+
+    def chronicle(self, state: State, seat: int | None) -> list[str]:
+        return words.chronicle(state, seat)
+
+    def ansi(self, state: State, seat: int | None) -> str:
+        return words.ansi(self.view(state, seat))
+
+    def picture(self, state: State, seat: int | None) -> npt.NDArray[np.uint8]:
+        return words.picture(self.view(state, seat))
+
+
+GAME = Dynasty()

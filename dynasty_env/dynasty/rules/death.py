@@ -1,0 +1,76 @@
+"""§10: death checks and death."""
+
+from dynasty_env.dynasty.material import LIFE, MALE, NOBODY, PERSONS, POPE, POPE_LIFE, SEX, Place
+from dynasty_env.dynasty.steps import Told
+from dynasty_env.kit.rng import die
+from dynasty_env.kit.rule import rule
+from dynasty_env.kit.table import EVERYBODY, tell
+
+from .people import leave_play, settle
+
+
+@rule
+def take_death_check(t):
+    """§10-01: a die above his life kills (a: the person). D-R12: whoever has left play takes none."""
+    if t.a == POPE:
+        check_pope(t)
+    elif t.owner[t.a] != NOBODY:
+        face = die(t)
+        dies = face > LIFE[t.a]
+        tell(t, Told.CHECKED, t.owner[t.a], t.a, 1 if dies else 0, face, EVERYBODY)
+        if dies:
+            bury(t, t.a)
+
+
+@rule
+def check_pope(t):
+    """§11-01: life 3; when he dies the card goes to the turn player instead."""
+    face = die(t)
+    dies = face > POPE_LIFE
+    tell(t, Told.CHECKED, t.pope, POPE, 1 if dies else 0, face, EVERYBODY)
+    if dies:
+        t.pope = t.turn_player
+        tell(t, Told.POPE_MOVED, t.pope, 0, 0, 0, EVERYBODY)
+
+
+@rule
+def bury(t, person):
+    """§10-02: the dead leave play; a king is succeeded."""
+    seat = t.owner[person]
+    was_king = t.place[person] == Place.KING
+    tell(t, Told.DIED, seat, person, 0, 0, EVERYBODY)
+    leave_play(t, person)
+    if was_king:
+        succeed(t, seat)
+
+
+@rule
+def heir_of(t, seat):
+    """§10-02: the eldest son, else the eldest daughter, else -1."""
+    heir = NOBODY
+    for person in range(PERSONS):
+        if t.place[person] == Place.CHILD and t.owner[person] == seat:
+            if heir == NOBODY:
+                heir = person
+            elif SEX[person] == SEX[heir]:
+                if t.born[person] < t.born[heir]:
+                    heir = person
+            elif SEX[person] == MALE:
+                heir = person
+    return heir
+
+
+@rule
+def succeed(t, seat):
+    """§10-02: the heir becomes king; the other children and the old king's spouse become courtiers."""
+    heir = heir_of(t, seat)
+    for person in range(PERSONS):
+        if t.owner[person] == seat and (t.place[person] == Place.CHILD or t.place[person] == Place.SPOUSE):
+            settle(t, person, seat, Place.COURTIER)
+    if heir == NOBODY:
+        t.childless[seat] = 1  # §07-01 a
+        tell(t, Told.EXTINCT, seat, 0, 0, 0, EVERYBODY)
+    else:
+        settle(t, heir, seat, Place.KING)
+        t.king[seat] = heir
+        tell(t, Told.SUCCEEDED, seat, heir, 0, 0, EVERYBODY)

@@ -1,0 +1,70 @@
+"""§09-04: hiring a wanderer (家臣登用)."""
+
+from dynasty_env.dynasty.actions import PERSON
+from dynasty_env.dynasty.material import AMBITION, COLOUR, GOVERNANCE, PERSONS, Place
+from dynasty_env.dynasty.steps import Step, Told
+from dynasty_env.kit.rule import rule
+from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+
+from .interrupts import open_window
+from .people import has_persons, settle
+
+
+@rule
+def can_hire(t, seat):
+    """There is a wanderer, and somebody to recruit."""
+    for person in range(PERSONS):
+        if t.place[person] == Place.WANDERER:
+            return has_persons(t, seat)
+    return False
+
+
+@rule
+def legal_hire_recruiter(t):
+    """§09-04-01: anybody of the own dynasty."""
+    for person in range(PERSONS):
+        if t.owner[person] == t.seat:
+            offer(t, PERSON + person)
+
+
+@rule
+def play_hire_recruiter(t, action):
+    t.actor = action - PERSON
+    tell(t, Told.RECRUITS, t.seat, t.actor, 0, 0, EVERYBODY)
+    push(t, Step.HIRE_CANDIDATE, t.seat, 0, 0)
+
+
+@rule
+def legal_hire_candidate(t):
+    """§09-04-02: one of the wanderers."""
+    for person in range(PERSONS):
+        if t.place[person] == Place.WANDERER:
+            offer(t, PERSON + person)
+
+
+@rule
+def play_hire_candidate(t, action):
+    t.target = action - PERSON
+    tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
+    open_window(t)
+
+
+@rule
+def hire_cards(t):
+    """§09-04-03: the wanderer's ambition."""
+    return AMBITION[t.target]
+
+
+@rule
+def hire_dice(t):
+    """§09-04-03: the recruiter's governance, +1 if their bloodlines are the same."""
+    if COLOUR[t.actor] == COLOUR[t.target]:
+        return GOVERNANCE[t.actor] + 1
+    return GOVERNANCE[t.actor]
+
+
+@rule
+def hire(t):
+    """§09-04-04: the wanderer becomes a courtier."""
+    settle(t, t.target, t.turn_player, Place.COURTIER)
+    tell(t, Told.HIRED, t.turn_player, t.target, 0, 0, EVERYBODY)

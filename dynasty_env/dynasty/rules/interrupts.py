@@ -1,0 +1,57 @@
+"""§08-02-03-01: the window in which everybody may play cards to an action."""
+
+from dynasty_env.dynasty.actions import CARD, JOKER_AS, MARRIAGE, PASS, PROCREATION
+from dynasty_env.dynasty.steps import Step, Told
+from dynasty_env.kit.cards import JOKER, RANKS, is_red, number_of
+from dynasty_env.kit.rule import rule
+from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+
+from .pack import lay, take_from_hand
+
+
+@rule
+def red_counts(t):
+    """Red for marriage (§09-01-03) and procreation (§09-02-02), black for war, hire and incite (§09-03 … 05)."""
+    return t.action == MARRIAGE or t.action == PROCREATION
+
+
+@rule
+def counts(t, card):
+    """Is the card of a counting suit? D-R2: a joker matches every suit."""
+    return card == JOKER or is_red(card) == red_counts(t)
+
+
+@rule
+def open_window(t):
+    """D-R8: the declaration is complete. D-R7: everybody is asked, the turn player first."""
+    push(t, Step.SETTLE, t.turn_player, 0, 0)
+    push(t, Step.INTERRUPT, t.turn_player, 0, 0)
+
+
+@rule
+def legal_interrupt(t):
+    """Any hand card of the counting suits, a joker as any number, or a pass."""
+    offer(t, PASS)
+    first = 13 if red_counts(t) else 0
+    for i in range(26):
+        card = first + i if first == 13 else (i if i < 13 else i + 26)
+        if t.hand[t.seat, card] > 0:
+            offer(t, CARD + card)
+    if t.hand[t.seat, JOKER] > 0:
+        for i in range(RANKS):
+            offer(t, JOKER_AS + i)
+
+
+@rule
+def play_interrupt(t, action):
+    """D-R7: one card or a pass at a time, round and round, until all have passed in succession (a: passes so far)."""
+    passes = t.a + 1
+    if action != PASS:
+        passes = 0
+        card = JOKER if action >= JOKER_AS else action - CARD
+        number = action - JOKER_AS + 1 if card == JOKER else number_of(card)
+        take_from_hand(t, t.seat, card)
+        lay(t, card, number, t.seat)
+        tell(t, Told.PLAYED, t.seat, card, 0, number, EVERYBODY)
+    if passes < t.num_players:
+        push(t, Step.INTERRUPT, (t.seat + 1) % t.num_players, passes, 0)

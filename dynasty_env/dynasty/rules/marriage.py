@@ -1,0 +1,58 @@
+"""§09-01: marriage."""
+
+from dynasty_env.dynasty.actions import PERSON
+from dynasty_env.dynasty.material import NOBODY, PERSONS, Place
+from dynasty_env.dynasty.steps import Told
+from dynasty_env.kit.rule import rule
+from dynasty_env.kit.table import EVERYBODY, offer, tell
+
+from .interrupts import open_window
+from .people import may_be_married, prestige, same_religion, settle, spouse_of
+
+
+@rule
+def can_marry(t, seat):
+    """§09-01-01: the own king is unmarried, and there is somebody to be married."""
+    king = t.king[seat]
+    if king == NOBODY or spouse_of(t, seat) != NOBODY:
+        return False
+    for person in range(PERSONS):
+        if may_be_married(t, king, person, t.kin_marriage):
+            return True
+    return False
+
+
+@rule
+def legal_marriage_target(t):
+    for person in range(PERSONS):
+        if may_be_married(t, t.king[t.seat], person, t.kin_marriage):
+            offer(t, PERSON + person)
+
+
+@rule
+def play_marriage_target(t, action):
+    t.target = action - PERSON
+    tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
+    open_window(t)
+
+
+@rule
+def marriage_cards(t):
+    """§09-01-03: the target's prestige."""
+    return prestige(t, t.target)
+
+
+@rule
+def marriage_dice(t):
+    """§09-01-03: the own king's prestige, +1 if the two are of the same religion."""
+    king = t.king[t.turn_player]
+    if same_religion(king, t.target):
+        return prestige(t, king) + 1
+    return prestige(t, king)
+
+
+@rule
+def marry(t):
+    """§09-01-04: the target becomes the spouse, from wherever he or she was."""
+    settle(t, t.target, t.turn_player, Place.SPOUSE)
+    tell(t, Told.MARRIED, t.turn_player, t.target, 0, 0, EVERYBODY)

@@ -1,0 +1,78 @@
+"""§04, §08-02-01: the pack of playing cards, hands and discards."""
+
+from dynasty_env.dynasty.material import NOBODY
+from dynasty_env.dynasty.steps import Told
+from dynasty_env.kit.cards import JOKER, KINDS, number_of
+from dynasty_env.kit.rng import shuffle
+from dynasty_env.kit.rule import rule
+from dynasty_env.kit.table import EVERYBODY, tell
+
+
+@rule
+def next_card(t):
+    """The pack's top card, or -1. From an empty pack the shuffled discards make a new one; D-R6: both empty, none."""
+    if t.pack_size == 0:
+        for kind in range(KINDS):
+            for _ in range(t.discards[kind]):
+                t.pack[t.pack_size] = kind
+                t.pack_size += 1
+            t.discards[kind] = 0
+        if t.pack_size == 0:
+            return NOBODY
+        shuffle(t, t.pack, 0, t.pack_size)
+        tell(t, Told.REBUILT, 0, 0, 0, t.pack_size, EVERYBODY)
+    t.pack_size -= 1
+    return t.pack[t.pack_size]
+
+
+@rule
+def draw(t, seat, count):
+    """Draw into a hand; the others see how many."""
+    drawn = 0
+    for _ in range(count):
+        card = next_card(t)
+        if card == NOBODY:
+            break
+        t.hand[seat, card] += 1
+        t.hand_size[seat] += 1
+        drawn += 1
+        tell(t, Told.DRAWN, seat, card, 0, 0, 1 << seat)
+    tell(t, Told.DREW, seat, 0, 0, drawn, EVERYBODY)
+
+
+@rule
+def take_from_hand(t, seat, card):
+    t.hand[seat, card] -= 1
+    t.hand_size[seat] -= 1
+
+
+@rule
+def lay(t, card, number, seat):
+    """Lay a card on the table for the action; `seat` -1: from the pack."""
+    t.laid[t.laid_size] = card
+    t.laid_number[t.laid_size] = number
+    t.laid_by[t.laid_size] = seat
+    t.laid_size += 1
+
+
+@rule
+def supply(t, wanted):
+    """§08-02-03-01: the pack supplies cards up to `wanted` in total."""
+    while t.laid_size < wanted:
+        card = next_card(t)
+        if card == NOBODY:
+            return
+        number = 0 if card == JOKER else number_of(card)
+        lay(t, card, number, NOBODY)
+        tell(t, Told.SUPPLIED, 0, card, 0, number, EVERYBODY)
+
+
+@rule
+def discard_laid(t):
+    """§08-02-03-01: all these cards go to the discards."""
+    for i in range(t.laid_size):
+        t.discards[t.laid[i]] += 1
+        t.laid[i] = 0
+        t.laid_number[i] = 0
+        t.laid_by[i] = 0
+    t.laid_size = 0

@@ -1,0 +1,117 @@
+"""§05: persons, their relations and moves; §11-01, 02: the pope, Suleiman and the Ottoman Empire."""
+
+from dynasty_env.dynasty.material import (
+    DECK_ROOM,
+    NOBODY,
+    OTTOMAN,
+    PERSONS,
+    POPE_PRESTIGE,
+    PRESTIGE,
+    RELIGION,
+    SEX,
+    SULEIMAN,
+    Holder,
+    Place,
+    Religion,
+)
+from dynasty_env.dynasty.steps import Told
+from dynasty_env.kit.rule import rule
+from dynasty_env.kit.table import EVERYBODY, tell
+
+
+@rule
+def prestige(t, person):
+    """§11-01: the pope gives his holder's persons of religion CC or C +2 prestige at all times."""
+    if t.owner[person] == t.pope and 0 <= RELIGION[person] <= Religion.C:
+        return PRESTIGE[person] + POPE_PRESTIGE
+    return PRESTIGE[person]
+
+
+@rule
+def same_religion(one, other):
+    """§05-03, D-R3: each with itself and its neighbours on the line CC – C – CP – P; Suleiman with nobody (§11-02)."""
+    if one == SULEIMAN or other == SULEIMAN:
+        return False
+    return abs(RELIGION[one] - RELIGION[other]) <= 1
+
+
+@rule
+def spouse_of(t, seat):
+    """The spouse of a dynasty's king, or -1."""
+    for person in range(PERSONS):
+        if t.place[person] == Place.SPOUSE and t.owner[person] == seat:
+            return person
+    return NOBODY
+
+
+@rule
+def has_persons(t, seat):
+    """Does anybody belong to this dynasty?"""
+    for person in range(PERSONS):
+        if t.owner[person] == seat:
+            return True
+    return False
+
+
+@rule
+def may_be_married(t, king, person, kin_marriage):
+    """§09-01-02: in play, of the other sex, no king, unmarried; D-R10: own children only with `kin_marriage`."""
+    place = t.place[person]
+    if place != Place.WANDERER and place != Place.COURTIER and place != Place.CHILD:
+        return False
+    if SEX[person] == SEX[king]:
+        return False
+    return kin_marriage == 1 or place == Place.COURTIER or t.owner[person] != t.owner[king]
+
+
+@rule
+def settle(t, person, seat, place):
+    """Put a person into a dynasty. §11-02: whoever gets Suleiman gets the Ottoman Empire, wherever it lies (D-R14)."""
+    joins = t.owner[person] != seat
+    t.place[person] = place
+    t.owner[person] = seat
+    t.born[person] = 0
+    if joins and person == SULEIMAN and t.holder[OTTOMAN] != seat:
+        t.holder[OTTOMAN] = seat
+        tell(t, Told.COUNTRY_MOVED, seat, OTTOMAN, 0, 0, EVERYBODY)
+
+
+@rule
+def beget(t, person, seat):
+    """§09-02-03: a child is laid down behind the others, in the order of birth."""
+    youngest = 0
+    for other in range(PERSONS):
+        if t.owner[other] == seat and t.born[other] > youngest:
+            youngest = t.born[other]
+    settle(t, person, seat, Place.CHILD)
+    t.born[person] = youngest + 1
+
+
+@rule
+def leave_play(t, person):
+    """A person leaves play for good. §11-02: with Suleiman the Ottoman Empire goes, wherever it is."""
+    if t.place[person] == Place.KING:
+        t.king[t.owner[person]] = NOBODY
+    t.place[person] = Place.GONE
+    t.owner[person] = NOBODY
+    t.born[person] = 0
+    if person == SULEIMAN and t.holder[OTTOMAN] != Holder.OUT:
+        t.holder[OTTOMAN] = Holder.OUT
+        tell(t, Told.COUNTRY_GONE, 0, OTTOMAN, 0, 0, EVERYBODY)
+
+
+@rule
+def turn_up(t, deck, seat, place):
+    """The top card of a person deck joins the wanderers or a dynasty, face up."""
+    t.deck_size[deck] -= 1
+    person = t.deck[deck * DECK_ROOM + t.deck_size[deck]]
+    if person == SULEIMAN and place == Place.WANDERER:
+        place = Place.COURTIER  # §11-02: he joins the turn player at once
+    tell(t, Told.TURNED_UP, seat, person, deck, place, EVERYBODY)
+    if place == Place.WANDERER:
+        t.place[person] = Place.WANDERER
+    elif place == Place.CHILD:
+        beget(t, person, seat)
+    else:
+        settle(t, person, seat, place)
+    return person

@@ -1,0 +1,70 @@
+"""§09-06: the reaper's scythe."""
+
+from dynasty_env.dynasty.actions import DECLARE, PASS, PERSON
+from dynasty_env.dynasty.material import NOBODY, PERSONS, POPE
+from dynasty_env.dynasty.steps import Step, Told
+from dynasty_env.kit.rule import rule
+from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+
+
+@rule
+def keeper(t, person):
+    """Whose person it is; D-R13: the pope is his holder's."""
+    if person == POPE:
+        return t.pope
+    return t.owner[person]
+
+
+@rule
+def legal_reaper_target(t):
+    """§09-06-01: a person of any dynasty or the pope, unless refused in this turn; D-R13: no wanderer."""
+    for person in range(PERSONS):
+        if t.owner[person] != NOBODY and t.refused[person] == 0:
+            offer(t, PERSON + person)
+    if t.refused[POPE] == 0:
+        offer(t, PERSON + POPE)
+
+
+@rule
+def play_reaper_target(t, action):
+    """§09-06-01: every other player may once in the turn refuse when his own person is named."""
+    t.target = action - PERSON
+    owner = keeper(t, t.target)
+    tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
+    if owner != t.turn_player and t.vetoed[owner] == 0:
+        push(t, Step.VETO, owner, 0, 0)
+    else:
+        reap(t)
+
+
+@rule
+def reap(t):
+    """§09-06-01, 02: a death check; after it the scythe moves on."""
+    push(t, Step.SCYTHE, t.turn_player, 0, 0)
+    push(t, Step.DEATH_CHECK, t.turn_player, t.target, 0)
+
+
+@rule
+def legal_veto(t):
+    """Refuse, or allow."""
+    offer(t, PASS)
+    offer(t, DECLARE)
+
+
+@rule
+def play_veto(t, action):
+    """§09-06-01: after a refusal the turn player must name another."""
+    if action == PASS:
+        reap(t)
+        return
+    t.vetoed[t.seat] = 1
+    t.refused[t.target] = 1
+    tell(t, Told.REFUSED, t.seat, t.target, 0, 0, EVERYBODY)
+    push(t, Step.REAPER_TARGET, t.turn_player, 0, 0)
+
+
+@rule
+def pass_scythe(t):
+    """§09-06-02: the scythe goes to the player on the right (anticlockwise)."""
+    t.scythe = (t.scythe + t.num_players - 1) % t.num_players
+    tell(t, Told.SCYTHE_MOVED, t.scythe, 0, 0, 0, EVERYBODY)

@@ -1,0 +1,145 @@
+"""§07: the end of the game, and who has won."""
+
+from dynasty_env.dynasty.material import (
+    AMBITION,
+    COUNTRIES,
+    DECKS,
+    FERTILITY,
+    GOVERNANCE,
+    LIFE,
+    NOBODY,
+    PERSONS,
+    POWER,
+    SEATS,
+    WAR,
+    Place,
+)
+from dynasty_env.dynasty.steps import Told
+from dynasty_env.kit.rule import rule
+from dynasty_env.kit.table import EVERYBODY, tell
+
+from .people import prestige
+
+POINTS_BOUND = 150
+"""Divisor of the `points` return: no dynasty's score reaches it (all 21 countries, and royals of prestige 7)."""
+
+CHILDLESS_KING, NO_TERRITORY, EMPTY_DECK = 1, 2, 4
+"""§07-01 a, b, c, as bits."""
+
+
+@rule
+def has_territory(t, seat):
+    for country in range(COUNTRIES):
+        if t.holder[country] == seat:
+            return True
+    return False
+
+
+@rule
+def end_reasons(t):
+    """§07-01: (a) a king has died childless, (b) a dynasty has no territory, (c) a person deck is empty; 0: play on."""
+    reasons = 0
+    for seat in range(t.num_players):
+        if t.childless[seat] == 1:
+            reasons |= CHILDLESS_KING
+        if not has_territory(t, seat):
+            reasons |= NO_TERRITORY
+    for deck in range(DECKS):
+        if t.deck_size[deck] == 0:
+            reasons |= EMPTY_DECK
+    return reasons
+
+
+@rule
+def finish(t, reasons):
+    t.done = 1
+    t.step = 0
+    tell(t, Told.ENDED, 0, 0, 0, reasons, EVERYBODY)
+
+
+@rule
+def ruined(t, seat):
+    """§07-01: whose own king died childless, or who has no territory, has 0 points."""
+    return t.childless[seat] == 1 or not has_territory(t, seat)
+
+
+@rule
+def royal_score(t, seat):
+    """§07-02 (A): prestige of the royals, the pope counted."""
+    score = 0
+    for person in range(PERSONS):
+        if t.owner[person] == seat:
+            place = t.place[person]
+            if place == Place.KING or place == Place.SPOUSE or place == Place.CHILD:
+                score += prestige(t, person)
+    return score
+
+
+@rule
+def country_score(t, seat):
+    """§07-02 (B): power of the territories."""
+    score = 0
+    for country in range(COUNTRIES):
+        if t.holder[country] == seat:
+            score += POWER[country]
+    return score
+
+
+@rule
+def points(t, seat):
+    """§07-02: A + B; §07-01: ruined dynasties have none."""
+    if ruined(t, seat):
+        return 0
+    return royal_score(t, seat) + country_score(t, seat)
+
+
+@rule
+def rank_key(t, seat):
+    """§07-02: points, then A, then the king's prestige, governance, war, ambition, life, fertility; ruined: 0."""
+    if ruined(t, seat):
+        return 0
+    key = points(t, seat) * 256 + royal_score(t, seat)
+    king = t.king[seat]
+    if king == NOBODY:
+        return (key + 1) << 24
+    key = key * 16 + prestige(t, king)
+    key = key * 16 + GOVERNANCE[king]
+    key = key * 16 + WAR[king]
+    key = key * 16 + AMBITION[king]
+    key = key * 16 + LIFE[king]
+    key = key * 16 + FERTILITY[king]
+    return key + 1
+
+
+@rule
+def returns(t, out):
+    """Write every seat's returns into `out` (3, 6): row 0 win, 1 rank, 2 points.
+
+    win: winners share +1, the others share -1; all win or nobody wins: 0. rank: linear from +1 to -1, ties averaged.
+    points: own points minus the mean of the others', divided by `POINTS_BOUND`.
+    """
+    n = t.num_players
+    best = 0
+    total = 0
+    for seat in range(n):
+        best = max(best, rank_key(t, seat))
+        total += points(t, seat)
+    winners = 0
+    for seat in range(n):
+        if best > 0 and rank_key(t, seat) == best:  # D-R16: still tied, a shared win; all ruined, nobody wins
+            winners += 1
+    for seat in range(SEATS):
+        for row in range(3):
+            out[row, seat] = 0.0
+    for seat in range(n):
+        key = rank_key(t, seat)
+        if 0 < winners < n:
+            out[0, seat] = 1.0 / winners if key == best else -1.0 / (n - winners)
+        above = 0
+        below = 0
+        for other in range(n):
+            above += rank_key(t, other) > key
+            below += rank_key(t, other) < key
+        out[1, seat] = (below - above) / (n - 1)
+        own = points(t, seat)
+        out[2, seat] = (own - (total - own) / (n - 1)) / POINTS_BOUND

@@ -1,0 +1,175 @@
+"""§08-02: a turn."""
+
+from dynasty_env.dynasty.actions import (
+    CARD,
+    DECK,
+    HIRE,
+    INCITE,
+    MARRIAGE,
+    PASS,
+    PERSON,
+    PROCREATION,
+    REAPER,
+    WAR_ON,
+)
+from dynasty_env.dynasty.material import DECKS, HAND_SIZE, PERSONS, SEATS, Place
+from dynasty_env.dynasty.steps import Step, Told
+from dynasty_env.kit.cards import KINDS
+from dynasty_env.kit.rule import rule
+from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+
+from .hire import can_hire
+from .incite import can_incite
+from .interrupts import open_window
+from .marriage import can_marry
+from .pack import draw, take_from_hand
+from .people import leave_play, spouse_of, turn_up
+from .procreation import can_procreate
+from .score import end_reasons, finish
+from .setup import forget_action
+from .war import can_wage_war
+
+
+@rule
+def begin_turn(t):
+    """§08-02: draw, recruit, action, aftermath. §08-02-01: one card is drawn."""
+    t.turn += 1
+    t.turn_player = t.seat
+    for seat in range(SEATS):
+        t.vetoed[seat] = 0
+    forget_action(t)
+    tell(t, Told.TURN, t.seat, 0, 0, t.turn, EVERYBODY)
+    draw(t, t.seat, 1)
+    push(t, Step.ACTION_DONE, t.seat, 0, 0)
+    push(t, Step.ACTION, t.seat, 0, 0)
+    if has_person_deck(t):
+        push(t, Step.RECRUIT, t.seat, 0, 0)
+
+
+@rule
+def has_person_deck(t):
+    """Is there a person deck that has cards?"""
+    for deck in range(DECKS):
+        if t.deck_size[deck] > 0:
+            return True
+    return False
+
+
+@rule
+def legal_recruit(t):
+    """§08-02-02: a person deck that has cards."""
+    for deck in range(DECKS):
+        if t.deck_size[deck] > 0:
+            offer(t, DECK + deck)
+
+
+@rule
+def play_recruit(t, action):
+    """§08-02-02: its top card joins the wanderers."""
+    turn_up(t, action - DECK, t.seat, Place.WANDERER)
+
+
+@rule
+def legal_action(t):
+    """§08-02-03, §09: one of the actions whose conditions hold, or a pass."""
+    offer(t, PASS)
+    if can_marry(t, t.seat):
+        offer(t, MARRIAGE)
+    if can_procreate(t, t.seat):
+        offer(t, PROCREATION)
+    if can_wage_war(t, t.seat):
+        offer(t, WAR_ON)
+    if can_hire(t, t.seat):
+        offer(t, HIRE)
+    if can_incite(t, t.seat):
+        offer(t, INCITE)
+    if t.scythe == t.seat:  # §09-06
+        offer(t, REAPER)
+
+
+@rule
+def play_action(t, action):
+    """D-R8: the action is named first, then all that belongs to its declaration."""
+    if action == PASS:
+        tell(t, Told.PASSED, t.seat, 0, 0, 0, EVERYBODY)
+        return
+    t.action = action
+    tell(t, Told.DECLARED, t.seat, action, 0, 0, EVERYBODY)
+    if action == MARRIAGE:
+        push(t, Step.MARRIAGE_TARGET, t.seat, 0, 0)
+    elif action == PROCREATION:
+        t.target = spouse_of(t, t.seat)
+        open_window(t)
+    elif action == WAR_ON:
+        push(t, Step.WAR_TARGET, t.seat, 0, 0)
+    elif action == HIRE:
+        push(t, Step.HIRE_RECRUITER, t.seat, 0, 0)
+    elif action == INCITE:
+        push(t, Step.INCITE_TARGET, t.seat, 0, 0)
+    elif action == REAPER:
+        push(t, Step.REAPER_TARGET, t.seat, 0, 0)
+
+
+@rule
+def complete_action(t):
+    """§07-01: the game ends once all that follows from the action is done; D-R15: no aftermath then."""
+    forget_action(t)
+    reasons = end_reasons(t)
+    if reasons != 0:
+        finish(t, reasons)
+    else:
+        push(t, Step.AFTERMATH, t.seat, 0, 0)
+
+
+@rule
+def clear_up(t):
+    """§08-02-04: discard wanderers down to the number of dynasties, then cards down to five; then the next turn."""
+    if wanderers(t) > t.num_players:
+        push(t, Step.AFTERMATH, t.seat, 0, 0)
+        push(t, Step.DISCARD_WANDERER, t.seat, 0, 0)
+    elif t.hand_size[t.seat] > HAND_SIZE:
+        push(t, Step.AFTERMATH, t.seat, 0, 0)
+        push(t, Step.DISCARD_CARD, t.seat, 0, 0)
+    else:
+        push(t, Step.TURN, (t.seat + 1) % t.num_players, 0, 0)
+
+
+@rule
+def wanderers(t):
+    """How many persons are in the open pool."""
+    count = 0
+    for person in range(PERSONS):
+        if t.place[person] == Place.WANDERER:
+            count += 1
+    return count
+
+
+@rule
+def legal_discard_wanderer(t):
+    """§08-02-04: any of them, the turn player's choice."""
+    for person in range(PERSONS):
+        if t.place[person] == Place.WANDERER:
+            offer(t, PERSON + person)
+
+
+@rule
+def play_discard_wanderer(t, action):
+    """Discarded persons never return."""
+    tell(t, Told.DISMISSED, t.seat, action - PERSON, 0, 0, EVERYBODY)
+    leave_play(t, action - PERSON)
+
+
+@rule
+def legal_discard_card(t):
+    """§08-02-04: any hand card, the turn player's choice."""
+    for kind in range(KINDS):
+        if t.hand[t.seat, kind] > 0:
+            offer(t, CARD + kind)
+
+
+@rule
+def play_discard_card(t, action):
+    card = action - CARD
+    take_from_hand(t, t.seat, card)
+    t.discards[card] += 1
+    tell(t, Told.DISCARDED, t.seat, card, 0, 0, EVERYBODY)

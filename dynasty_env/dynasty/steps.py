@@ -1,0 +1,102 @@
+"""Ch. 7: the phases, and the steps that the game takes by itself. Also what the trace can tell."""
+
+from enum import IntEnum
+
+from dynasty_env.kit.table import FIRST_AUTOMATIC
+
+
+class Step(IntEnum):
+    """Decisions below 64, in the order of the rules page's ch. 7; automatic steps from 64 on."""
+
+    SETUP_DECK = 1
+    SETUP_KING = 2
+    RECRUIT = 3
+    FORESIGHT = 4
+    ACTION = 5
+    MARRIAGE_TARGET = 6
+    PROCREATION_SPOUSE = 7
+    WAR_TARGET = 8
+    WAR_COMMANDER = 9
+    WAR_DEFENDER = 10
+    HIRE_RECRUITER = 11
+    HIRE_CANDIDATE = 12
+    INCITE_TARGET = 13
+    REAPER_TARGET = 14
+    VETO = 15
+    INTERRUPT = 16
+    JOKER = 17
+    BIRTH_DECK = 18
+    PLUNDER = 19
+    POLICE = 20
+    SUPPRESSION_TARGET = 21
+    EXECUTION_TARGET = 22
+    MATCHMAKING_CHILD = 23
+    MATCHMAKING_TARGET = 24
+    LIGHTNING_TARGET = 25
+    SEARCH_ACE = 26
+    SEARCH_DECK = 27
+    SEARCH_PERSON = 28
+    DICE = 29
+    CANCEL = 30
+    EVENT = 31
+    EVENT_TARGET = 32
+    WARRIOR = 33
+    FRIEND = 34
+    SORTIE = 35
+    CHECK_ORDER = 36
+    NEUROI_COUNTRY = 37
+    EXILE = 38
+    DISCARD_WANDERER = 39
+    DISCARD_CARD = 40
+
+    SETUP = FIRST_AUTOMATIC  # the next dynasty turns up its persons, or play begins
+    TURN = FIRST_AUTOMATIC + 1  # a turn begins: draw
+    SETTLE = FIRST_AUTOMATIC + 2  # the window has closed: the pack supplies cards
+    ROLL = FIRST_AUTOMATIC + 3  # the dice, and what follows
+    DEATH_CHECK = FIRST_AUTOMATIC + 4  # a: person or pope
+    SCYTHE = FIRST_AUTOMATIC + 5  # the scythe moves on
+    ACTION_DONE = FIRST_AUTOMATIC + 6  # is the game over?
+    AFTERMATH = FIRST_AUTOMATIC + 7
+
+
+class Told(IntEnum):
+    """Kinds of trace entries: (seat, subject, object, value) mean what is said behind each."""
+
+    FIRST_PLAYER = 1  # seat
+    TURN = 2  # seat; value: number of the turn
+    REBUILT = 3  # the discards became the pack; value: cards
+    DREW = 4  # seat; value: cards into hand
+    DRAWN = 5  # seat, card: for that seat alone
+    TURNED_UP = 6  # seat, person, deck; value: the Place he or she goes to
+    CROWNED = 7  # seat, person
+    DECLARED = 8  # seat, action id
+    NAMED = 9  # seat, person (target)
+    ATTACKED = 10  # seat, country, holder
+    COMMANDS = 11  # seat, person; value 0 attacks, 1 defends
+    UNDEFENDED = 12  # seat sends no one
+    RECRUITS = 13  # seat, person (recruiter)
+    REFUSED = 14  # seat, person
+    PLAYED = 15  # seat, card; value: number it counts as
+    SUPPLIED = 16  # card; value: number (0: a joker)
+    JOKER_NAMED = 17  # seat; value: number
+    NEEDS = 18  # seat; value: success value
+    DIE = 19  # seat; value: face
+    OUTCOME = 20  # seat; object: 1 success, 0 failure; value: sum of the dice
+    MARRIED = 21  # seat, person
+    BORN = 22  # seat, person
+    CHILDLESS_BIRTH = 23  # seat: no deck has a card for the child
+    CONQUERED = 24  # seat, country, old holder
+    HIRED = 25  # seat, person
+    INCITED = 26  # seat, person, old seat
+    CHECKED = 27  # owner, person; object 1 dies, 0 lives; value: face
+    DIED = 28  # owner, person
+    SUCCEEDED = 29  # seat, person: the new king
+    EXTINCT = 30  # seat: its king has died childless
+    POPE_MOVED = 31  # seat that holds the pope now
+    SCYTHE_MOVED = 32  # seat that holds the scythe now
+    COUNTRY_MOVED = 33  # seat, country: the Ottoman Empire follows Suleiman
+    COUNTRY_GONE = 34  # country leaves play
+    DISMISSED = 35  # seat, person: a wanderer is discarded
+    DISCARDED = 36  # seat, card
+    PASSED = 37  # seat takes no action
+    ENDED = 38  # value: bits of the reasons a = 1, b = 2, c = 4 (§07-01)

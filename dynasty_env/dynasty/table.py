@@ -1,0 +1,53 @@
+"""What lies on the table of Dynasty: one record, each field a place where something is."""
+
+from dynasty_env.dynasty.actions import ACTIONS
+from dynasty_env.dynasty.material import COUNTRIES, DECK_ROOM, DECKS, MOST_CARDS, PERSONS, SEATS
+from dynasty_env.kit.cards import KINDS
+from dynasty_env.kit.table import header, table_dtype
+
+STACK = 24
+TRACE = 120
+
+TABLE = table_dtype(
+    header(ACTIONS, STACK, TRACE),
+    [
+        # options
+        ("packs", "i1"),
+        ("adjacency", "i1"),
+        ("kin_marriage", "i1"),
+        # the round
+        ("turn", "i2"),  # 1, 2 … ; 0 during set-up
+        ("turn_player", "i1"),
+        ("first_player", "i1"),
+        ("pope", "i1"),  # seat that holds the pope
+        ("scythe", "i1"),  # seat that holds the scythe
+        ("vetoed", "i1", (SEATS,)),  # 1: has refused the reaper in this turn
+        ("refused", "i1", (PERSONS + 1,)),  # 1: refused to the reaper in this turn; the pope last
+        ("childless", "i1", (SEATS,)),  # 1: its king has died childless
+        # persons
+        ("place", "i1", (PERSONS,)),  # a Place
+        ("owner", "i1", (PERSONS,)),  # seat of his or her dynasty, or -1
+        ("born", "i1", (PERSONS,)),  # children: order of birth, from 1; the others 0
+        ("king", "i1", (SEATS,)),  # each seat's king, or -1
+        ("deck", "i1", (DECKS * DECK_ROOM,)),  # person decks, one after the other, top last
+        ("deck_size", "i1", (DECKS,)),
+        # countries
+        ("holder", "i1", (COUNTRIES,)),  # seat, or a Holder
+        # playing cards
+        ("pack", "i1", (MOST_CARDS,)),  # face down, top last
+        ("pack_size", "i1"),
+        ("discards", "i1", (KINDS,)),  # counts
+        ("hand", "i1", (SEATS, KINDS)),  # counts
+        ("hand_size", "i1", (SEATS,)),
+        ("laid", "i1", (MOST_CARDS,)),  # cards played or supplied for the action, in order
+        ("laid_number", "i1", (MOST_CARDS,)),  # the number each counts as; 0: a joker not yet named
+        ("laid_by", "i1", (MOST_CARDS,)),  # seat, or -1: the pack
+        ("laid_size", "i1"),
+        # the action that is declared
+        ("action", "i2"),  # its action id, or -1
+        ("target", "i1"),  # person (or pope) it aims at, or -1
+        ("actor", "i1"),  # attacking commander or recruiter, or -1
+        ("defender", "i1"),  # defending commander, or -1
+        ("country", "i1"),  # country attacked, or -1
+    ],
+)

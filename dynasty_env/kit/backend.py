@@ -1,0 +1,266 @@
+"""One source of rules, run two ways.
+
+`bind` makes copies of a game's rules: the same code objects, in copies of their modules' namespaces in which every
+rule is the copy. Interpreted copies run on `view_class` objects, compiled ones (Numba) on the records themselves;
+both work on the same bytes, so that a table may change sides between two moves.
+
+Entry points are the few functions that Python calls (`entries`). A compiled entry is built when first used and kept
+on disk in a folder named after a hash of everything that it was made from, so that an edited rule or card is never
+run from an old cache and another game's edit changes nothing.
+"""
+
+import hashlib
+import inspect
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from enum import IntEnum
+from functools import cache
+from pathlib import Path
+from threading import RLock
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core import config
+
+from dynasty_env.kit import entries
+from dynasty_env.kit.loop import Automatic, Phase, Rule
+
+_lock = RLock()
+
+
+def dispatcher(name: str, parameters: str, cases: Sequence[tuple[IntEnum, Rule]]) -> Rule:
+    """A function that sends the open step to its rule: an if-chain that both backends understand."""
+    namespace: dict[str, Any] = {"__name__": f"dispatch.{name}"}
+    lines = [f"def {name}({parameters}):", "    step = t.step"]
+    for step, rule_of_step in cases:
+        namespace[rule_of_step.__name__] = rule_of_step
+        lines += [f"    if step == {int(step)}:", f"        {rule_of_step.__name__}({parameters})", "        return"]
+    exec(compile("\n".join(lines), f"<{name}>", "exec"), namespace)
+    function: Rule = namespace[name]
+    function.__rule__ = True  # type: ignore[attr-defined]
+    return function
+
+
+def dispatchers(phases: Sequence[Phase], automatic: Sequence[Automatic]) -> dict[str, Rule]:
+    """The three functions that `kit.loop` calls, for one game."""
+    return {
+        "legal_step": dispatcher("legal_step", "t", [(p.step, p.legal) for p in phases]),
+        "play_step": dispatcher("play_step", "t, action", [(p.step, p.play) for p in phases]),
+        "take_step": dispatcher("take_step", "t", [(s.step, s.take) for s in automatic]),
+    }
+
+
+def bind(
+    functions: dict[str, Rule],
+    replaced: dict[str, Rule],
+    finish: Callable[[FunctionType], Any],
+    constant: Callable[[Any], Any],
+) -> dict[str, Any]:
+    """Copies of `functions` in which every rule reached by name is a copy too.
+
+    Args:
+        functions: the roots, by name.
+        replaced: global names that stand for other rules in this game (the loop's dispatchers).
+        finish: turns a copied rule into what is called (a compiled function, or the copy itself).
+        constant: turns a global array into what rules read.
+    """
+    namespaces: dict[int, dict[str, Any]] = {}
+    copies: dict[Any, Any] = {}
+
+    def copy(function: Any) -> Any:
+        if function in copies:
+            return copies[function]
+        original = function.__globals__
+        fresh = id(original) not in namespaces
+        if fresh:
+            namespaces[id(original)] = dict(original)
+        namespace = namespaces[id(original)]
+        copied = FunctionType(function.__code__, namespace, function.__name__, function.__defaults__)
+        copied.__module__ = function.__module__
+        copied.__qualname__ = function.__qualname__
+        copies[function] = finish(copied)
+        if fresh:
+            for name, value in original.items():
+                if name in replaced:
+                    namespace[name] = copy(replaced[name])
+                elif isinstance(value, FunctionType) and hasattr(value, "__rule__"):
+                    namespace[name] = copy(value)
+                elif isinstance(value, np.ndarray):
+                    namespace[name] = constant(value)
+        return copies[function]
+
+    return {name: copy(function) for name, function in functions.items()}
+
+
+def _cell(name: str) -> property:
+    def get(self: Any) -> Any:
+        return self.cells[name][0]
+
+    def put(self: Any, value: int) -> None:
+        self.cells[name][0] = value
+
+    return property(get, put)
+
+
+@cache
+def view_class(dtype: np.dtype[np.void]) -> type:
+    """A class that shows one record's bytes as attributes: plain integers, and memoryviews of them."""
+    assert dtype.fields is not None
+    fields = []
+    members: dict[str, Any] = {}
+    for name, (kind, offset, *_) in dtype.fields.items():
+        base, shape = kind.subdtype if kind.subdtype is not None else (kind, ())
+        fields.append((name, base.char, slice(offset, offset + kind.itemsize), shape))
+        if not shape:
+            members[name] = _cell(name)
+
+    def __init__(self: Any, raw: memoryview) -> None:
+        self.cells = {name: raw[place].cast(code) for name, code, place, shape in fields if not shape}
+        for name, code, place, shape in fields:
+            if shape:
+                setattr(self, name, raw[place].cast(code, shape))
+
+    members["__init__"] = __init__
+    return type("TableView", (), members)
+
+
+class Tables:
+    """An array of tables, and the attribute views of its records for interpreted rules."""
+
+    def __init__(self, array: np.ndarray[Any, Any]) -> None:
+        self.array = array
+        self._views: dict[int, Any] = {}
+
+    def __getitem__(self, index: int) -> Any:
+        view = self._views.get(index)
+        if view is None:
+            raw = memoryview(self.array.view(np.uint8).reshape(len(self.array), -1)[index])
+            view = self._views[index] = view_class(self.array.dtype)(raw)
+        return view
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+
+class Interpreted:
+    """The rules as Python. Starts at once; some ten thousand decisions a second."""
+
+    name = "interpreted"
+
+    def __init__(self, replaced: dict[str, Rule]) -> None:
+        self._functions = bind(entries.ENTRIES, replaced, lambda f: f, _plain)
+
+    def call(self, entry: str, tables: Tables, *arguments: Any) -> Any:
+        return self._functions[entry](tables, *arguments)
+
+
+def _plain(array: np.ndarray[Any, Any]) -> Any:
+    """Read a constant array as plain integers."""
+    return memoryview(np.ascontiguousarray(array))
+
+
+class Compiled:
+    """The rules as machine code. The first use of an entry compiles it or loads it from the cache."""
+
+    name = "compiled"
+
+    def __init__(
+        self,
+        replaced: dict[str, Rule],
+        dtype: np.dtype[np.void],
+        cache_of_game: Path,
+    ) -> None:
+        self.cache = cache_of_game
+        self._replaced = replaced
+        self._record = numba.from_dtype(dtype)
+        self._bound: dict[str, Any] | None = None
+        self._entries: dict[str, Any] = {}
+
+    def is_warm(self, entry: str) -> bool:
+        """Whether `entry` is compiled in this process or on disk."""
+        return entry in self._entries or (self.cache / f"{entry}.ready").exists()
+
+    def entry(self, name: str) -> Any:
+        """The compiled entry point, built if need be."""
+        found = self._entries.get(name)
+        if found is not None:
+            return found
+        with _lock, _one_process(self.cache):
+            if name not in self._entries:
+                self._entries[name] = self._build(name)
+        return self._entries[name]
+
+    def _build(self, name: str) -> Any:
+        if self._bound is None:
+            inner = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)
+            outer = {entry.__code__ for entry in entries.ENTRIES.values()}
+
+            def finish(function: FunctionType) -> Any:
+                return function if function.__code__ in outer else inner(function)
+
+            self._bound = bind(entries.ENTRIES, self._replaced, finish, lambda array: array)
+        kept = config.CACHE_DIR
+        config.CACHE_DIR = str(self.cache)
+        try:
+            signature = entries.signature(name, self._record)
+            compiled = numba.njit(signature, cache=True, nogil=True)(self._bound[name])
+        finally:
+            config.CACHE_DIR = kept
+        (self.cache / f"{name}.ready").touch()
+        return compiled
+
+    def call(self, entry: str, tables: Tables, *arguments: Any) -> Any:
+        found = self._entries.get(entry)
+        if found is None:
+            found = self.entry(entry)
+        return found(tables.array, *arguments)
+
+
+@contextmanager
+def _one_process(folder: Path) -> Iterator[None]:
+    """Let one process at a time compile into `folder`; the others wait and load what it made."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "lock", "w", encoding="ascii") as handle:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(handle.fileno(), msvcrt.LK_LOCK, 1)
+            try:
+                yield
+            finally:
+                handle.seek(0)
+                msvcrt.locking(handle.fileno(), msvcrt.LK_UNLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX)
+            yield
+
+
+def cache_folder(game: str, modules: Sequence[ModuleType], data: Sequence[Path]) -> Path:
+    """Where the compiled entries of a game lie: a folder named after all that they are made from."""
+    digest = hashlib.sha256()
+    digest.update(f"{numba.__version__} {np.__version__} {sys.version} {config.BOUNDSCHECK}".encode())
+    for module in sorted(modules, key=lambda m: m.__name__):
+        digest.update(Path(inspect.getfile(module)).read_bytes())
+    for path in sorted(data):
+        digest.update(path.read_bytes())
+    return cache_root() / f"{game}-{digest.hexdigest()[:16]}"
+
+
+def cache_root() -> Path:
+    """`$DYNASTY_ENV_CACHE`, else the user's cache folder, else a temporary one if neither can be written."""
+    named = os.environ.get("DYNASTY_ENV_CACHE")
+    root = Path(named) if named else Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "dynasty-env"
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=root):
+            return root
+    except OSError:
+        user = os.getuid() if hasattr(os, "getuid") else "user"
+        return Path(tempfile.gettempdir()) / f"dynasty-env-{user}"

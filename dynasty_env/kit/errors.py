@@ -1,0 +1,21 @@
+"""Errors that name the culprit and say what would be right."""
+
+
+class DynastyEnvError(Exception):
+    """Base of this package's own errors."""
+
+
+class IllegalActionError(DynastyEnvError, ValueError):
+    """An action that the open decision does not allow. The table is unchanged."""
+
+
+class OptionError(DynastyEnvError, ValueError):
+    """An unknown option, or a value out of its range."""
+
+
+class SaveError(DynastyEnvError, ValueError):
+    """A save file or replay that cannot be read; the message names the field's path."""
+
+
+class RuleFault(DynastyEnvError, RuntimeError):
+    """The rules themselves went wrong: a bug worth a report, with the seed and actions in its message."""

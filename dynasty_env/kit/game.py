@@ -1,0 +1,396 @@
+"""What a game is, and `State`, the Python handle on one table."""
+
+import os
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from dynasty_env.kit import entries
+from dynasty_env.kit.backend import Compiled, Interpreted, Tables, cache_folder, dispatchers
+from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault
+from dynasty_env.kit.layout import Bytes, Layout
+from dynasty_env.kit.loop import Automatic, Phase, Rule
+from dynasty_env.kit.table import ENTRY, Fault
+
+BackendName = Literal["auto", "interpreted", "compiled"]
+RewardName = Literal["win", "rank", "points"]
+REWARDS: tuple[RewardName, ...] = ("win", "rank", "points")
+SEATS = 6
+"""Most seats of any game: the width of arrays with a row a seat."""
+
+SWITCH = 20_000
+"""Calls after which `auto` finds compiling worth its wait."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A rule option: its values and what it does. Its value is kept in the table's field of the same name."""
+
+    name: str
+    default: int | bool
+    values: tuple[int | bool, ...]
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the trace: something that a move did."""
+
+    kind: int
+    seat: int
+    subject: int
+    object: int
+    value: int
+    audience: int
+
+
+class Auto:
+    """Interpreted until an entry is compiled on disk or has been called often enough to be worth compiling."""
+
+    name = "auto"
+
+    def __init__(self, interpreted: Interpreted, compiled: Compiled) -> None:
+        self._interpreted = interpreted
+        self._compiled = compiled
+        self._calls = 0
+        self._fast: set[str] = set()
+
+    def call(self, entry: str, tables: Tables, *arguments: Any) -> Any:
+        if entry in self._fast:
+            return self._compiled.call(entry, tables, *arguments)
+        self._calls += 1
+        if self._calls >= SWITCH or (self._calls % 64 == 1 and self._compiled.is_warm(entry)):
+            self._fast.add(entry)
+        return self._interpreted.call(entry, tables, *arguments)
+
+
+Backend = Interpreted | Compiled | Auto
+
+
+class Game(ABC):
+    """A rulebook: its table, phases, rules, and words. One instance a game, without state of its own.
+
+    Subclasses give the class attributes and the words; everything else follows from them.
+    """
+
+    name: ClassVar[str]
+    """Name with version, e.g. ``dynasty_v0``."""
+    agent: ClassVar[str]
+    """Stem of the PettingZoo agents' names, e.g. ``dynasty``."""
+    dtype: ClassVar[np.dtype[np.void]]
+    phases: ClassVar[Sequence[Phase]]
+    automatic: ClassVar[Sequence[Automatic]]
+    rules: ClassVar[Mapping[str, Rule]]
+    """``deal(t)``, ``observe(t, seat, out, row)``, ``hide(t, seat)``, ``returns(t, out)``, ``audit(t)``."""
+    options: ClassVar[Sequence[Option]]
+    action_names: ClassVar[tuple[str, ...]]
+    layout: ClassVar[Layout]
+    data: ClassVar[Sequence[Path]]
+    """Files whose content the rules depend on."""
+    steps: ClassVar[type[IntEnum]]
+    seats: ClassVar[tuple[int, int]]
+    """Least and most seats."""
+    longest: ClassVar[int]
+    """No game has more decisions than this."""
+    points_bound: ClassVar[float]
+    """Divisor of ``reward="points"``."""
+
+    # -- how it runs ---------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _replaced(self) -> dict[str, Rule]:
+        return {
+            **dispatchers(self.phases, self.automatic),
+            **{f"game_{name}": function for name, function in self.rules.items()},
+        }
+
+    @cached_property
+    def interpreted(self) -> Interpreted:
+        """The rules as Python."""
+        return Interpreted(self._replaced)
+
+    @cached_property
+    def compiled(self) -> Compiled:
+        """The rules as machine code."""
+        package = type(self).__module__.rpartition(".")[0]
+        modules = [m for n, m in sys.modules.items() if n.startswith((f"{package}.", "dynasty_env.kit."))]
+        return Compiled(self._replaced, self.dtype, cache_folder(self.name, modules, self.data))
+
+    @cached_property
+    def auto(self) -> Auto:
+        """The better of both for the moment."""
+        return Auto(self.interpreted, self.compiled)
+
+    def backend(self, name: BackendName | None = None) -> Backend:
+        """A backend by name; None takes ``$DYNASTY_ENV_BACKEND`` or ``auto``."""
+        chosen = name or os.environ.get("DYNASTY_ENV_BACKEND", "auto")
+        if chosen not in ("auto", "interpreted", "compiled"):
+            raise OptionError(f"backend {chosen!r} is unknown: choose auto, interpreted or compiled")
+        return getattr(self, chosen)  # type: ignore[no-any-return]
+
+    # -- tables --------------------------------------------------------------------------------------------------
+
+    def check_options(self, given: Mapping[str, Any]) -> dict[str, int | bool]:
+        """All options with their values.
+
+        Raises:
+            OptionError: an option is unknown or its value out of range; the message lists what is valid.
+        """
+        known = {option.name: option for option in self.options}
+        for name, value in given.items():
+            if name not in known:
+                raise OptionError(f"{self.name} has no option {name!r}; its options are {', '.join(known)}")
+            valid = known[name].values
+            if not isinstance(value, int | np.integer | np.bool_) or value not in valid:
+                raise OptionError(f"{name}={value!r} is out of range: {name} is one of {', '.join(map(str, valid))}")
+        return {
+            name: type(option.default)(given.get(name, option.default))  # bool stays bool, int stays int
+            for name, option in known.items()
+        }
+
+    def blank(self, count: int, options: Mapping[str, int | bool]) -> Tables:
+        """`count` tables with options set and nothing dealt."""
+        array = np.zeros(count, self.dtype)
+        for name, value in options.items():
+            array[name] = value
+        return Tables(array)
+
+    def new(self, seed: int = 0, *, backend: BackendName | None = None, **options: Any) -> "State":
+        """A freshly dealt game.
+
+        Args:
+            seed: 0 … 2**63-1; the same seed and options deal the same game everywhere.
+            backend: ``auto`` (default), ``interpreted`` or ``compiled``: speed alone, the game is the same.
+            **options: see `options`.
+
+        Raises:
+            OptionError: unknown or out-of-range option or seed.
+        """
+        checked = self.check_options(options)
+        state = State(self, self.blank(1, checked), self.backend(backend))
+        state.deal(seed)
+        return state
+
+    def agents(self, num_players: int) -> list[str]:
+        """PettingZoo's names of the seats."""
+        return [f"{self.agent}_{seat}" for seat in range(num_players)]
+
+    @cached_property
+    def action_ids(self) -> dict[str, int]:
+        """The id of each action name."""
+        return {name: i for i, name in enumerate(self.action_names)}
+
+    @cached_property
+    def phase_names(self) -> dict[int, str]:
+        """Step number → name of the phase, as the State API, views and masks use it."""
+        return {int(p.step): p.step.name.lower() for p in self.phases} | {0: "end"}
+
+    @cached_property
+    def secret_phases(self) -> frozenset[int]:
+        """Steps in which who is asked depends on hidden cards."""
+        return frozenset(int(p.step) for p in self.phases if p.secret)
+
+    # -- words ---------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def describe(self, state: "State", action: int) -> str:
+        """`action` in words, as the deciding seat of `state` would say it."""
+
+    @abstractmethod
+    def view(self, state: "State", seat: int | None) -> dict[str, Any]:
+        """What `seat` knows, as a readable dict; None: what everybody knows."""
+
+    @abstractmethod
+    def scores(self, state: "State") -> list[float]:
+        """Every seat's points as they stand."""
+
+    @abstractmethod
+    def to_dict(self, state: "State") -> dict[str, Any]:
+        """A readable, complete save file."""
+
+    @abstractmethod
+    def from_dict(self, saved: Mapping[str, Any], *, backend: BackendName | None = None) -> "State":
+        """The game of a save file. Raises SaveError naming the path of what is wrong."""
+
+    @abstractmethod
+    def chronicle(self, state: "State", seat: int | None) -> list[str]:
+        """What the last move did, in words, as far as `seat` (None: everybody) may know."""
+
+    @abstractmethod
+    def ansi(self, state: "State", seat: int | None) -> str:
+        """The table drawn for a terminal, as `seat` (None: the public) sees it."""
+
+    @abstractmethod
+    def picture(self, state: "State", seat: int | None) -> npt.NDArray[np.uint8]:
+        """The table as an (height, width, 3) RGB picture, as `seat` (None: the public) sees it."""
+
+
+class State:
+    """One game: what lies on the table, and the moves that are legal now.
+
+    Cheap to clone; `tables` is an array of one record that both backends work on.
+    """
+
+    __slots__ = ("_backend", "game", "tables")
+
+    def __init__(self, game: Game, tables: Tables, backend: Backend) -> None:
+        self.game = game
+        self.tables = tables
+        self._backend = backend
+
+    def call(self, entry: str, *arguments: Any) -> Any:
+        """Call an entry point on this table."""
+        return self._backend.call(entry, self.tables, 0, *arguments)
+
+    @property
+    def record(self) -> Any:
+        """The table's record (a NumPy void): everything, hidden cards included."""
+        return self.tables.array[0]
+
+    def deal(self, seed: int) -> None:
+        """Deal a new game with the same options."""
+        if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < 2**63:
+            raise OptionError(f"seed={seed!r} is out of range: a seed is a whole number 0 … 2**63-1")
+        self.call("deal", int(seed))
+        self._check()
+
+    def legal(self) -> npt.NDArray[np.int64]:
+        """The legal action ids, ascending; empty once the game is over."""
+        return np.flatnonzero(self.tables.array["mask"][0])
+
+    @property
+    def mask(self) -> Bytes:
+        """(A,) int8: 1 for each legal action of the deciding seat (a copy)."""
+        mask: Bytes = self.tables.array["mask"][0].copy()
+        return mask
+
+    def play(self, action: int | str) -> None:
+        """Carry out an action of the deciding seat, by id or name.
+
+        Raises:
+            IllegalActionError: not legal now; the table is unchanged.
+        """
+        number = self.game.action_ids.get(action, -1) if isinstance(action, str) else _whole(action)
+        answer = self.call("step", number)
+        if answer == entries.ILLEGAL:
+            raise IllegalActionError(self._refusal(action, number))
+        if answer == entries.FAULTY:
+            self._check()
+
+    def _check(self) -> None:
+        fault = int(self.tables.array["fault"][0])
+        if fault:
+            seed = int(self.tables.array["seed"][0])
+            raise RuleFault(f"{self.game.name}: the rules failed with {Fault(fault).name} (seed {seed}); please report")
+
+    def _refusal(self, action: object, number: int) -> str:
+        names = self.game.action_names
+        legal = self.legal()
+        shown = ", ".join(names[i] for i in legal[:12]) + (" …" if len(legal) > 12 else "")
+        if self.done:
+            return f"action {action!r} came after the end of the game"
+        if 0 <= number < len(names):
+            what = f"{self.game.describe(self, number)!r} (id {number}, {names[number]})"
+        else:
+            what = f"action {action!r} is none of this game's {len(names)} actions (ids 0 … {len(names) - 1}):"
+        return f"{what} is illegal for seat {self.seat} in phase {self.phase}; legal: {shown}"
+
+    @property
+    def seat(self) -> int:
+        """The seat that decides (0-based)."""
+        return int(self.tables.array["seat"][0])
+
+    @property
+    def num_players(self) -> int:
+        return int(self.tables.array["num_players"][0])
+
+    @property
+    def phase(self) -> str:
+        """Name of the open decision's phase, ``end`` once the game is over."""
+        return "end" if self.done else self.game.phase_names[int(self.tables.array["step"][0])]
+
+    @property
+    def done(self) -> bool:
+        return bool(self.tables.array["done"][0])
+
+    @property
+    def seed(self) -> int:
+        """The seed that dealt this game; -1 on a resampled table."""
+        return int(self.tables.array["seed"][0])
+
+    @property
+    def options(self) -> dict[str, int | bool]:
+        return {o.name: type(o.default)(self.record[o.name].item()) for o in self.game.options}
+
+    def returns(self, reward: RewardName = "win") -> npt.NDArray[np.float32]:
+        """(seats,) float32: what each seat has won, in [-1, 1]; zeros while the game goes on."""
+        out = np.zeros((len(REWARDS), SEATS), np.float32)
+        if self.done:
+            self.call("returns", out)
+        return out[REWARDS.index(reward), : self.num_players]
+
+    def scores(self) -> list[float]:
+        """Every seat's points as they stand."""
+        return self.game.scores(self)
+
+    def observe(self, seat: int) -> Bytes:
+        """(D,) int8: what `seat` sees, laid out as `game.layout`."""
+        out = np.zeros((1, self.game.layout.size), np.int8)
+        self.call("observe", self._seat(seat), out)
+        return out[0]
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What `seat` knows as a readable dict (None: what everybody knows)."""
+        return self.game.view(self, None if seat is None else self._seat(seat))
+
+    def hide(self, seat: int, key: int) -> "State":
+        """A clone in which all that `seat` does not know is redrawn, uniformly given what it does, dice included."""
+        copy = self.clone()
+        copy.call("hide", self._seat(seat), int(key))
+        return copy
+
+    def clone(self) -> "State":
+        """An independent copy."""
+        return State(self.game, Tables(self.tables.array.copy()), self._backend)
+
+    def describe(self, action: int) -> str:
+        """An action id in words."""
+        return self.game.describe(self, int(action))
+
+    def trace(self, seat: int | None = None) -> list[Entry]:
+        """What the last move did, in order, as far as `seat` may know (None: everybody)."""
+        record = self.record
+        bits = (1 << self.num_players) - 1 if seat is None else 1 << self._seat(seat)
+        rows = record["trace"][: record["trace_length"]]
+        return [Entry(*map(int, row)) for row in rows if int(row[ENTRY.index("audience")]) & bits == bits]
+
+    def chronicle(self, seat: int | None = None) -> list[str]:
+        """What the last move did, in words, as far as `seat` may know (None: everybody)."""
+        return self.game.chronicle(self, seat)
+
+    def to_dict(self) -> dict[str, Any]:
+        """A readable save file, complete at any decision; `game.from_dict` reads it."""
+        return self.game.to_dict(self)
+
+    def __str__(self) -> str:
+        return self.game.ansi(self, None)
+
+    def _seat(self, seat: int) -> int:
+        if not 0 <= seat < self.num_players:
+            raise OptionError(f"seat {seat} is out of range: this table has seats 0 … {self.num_players - 1}")
+        return int(seat)
+
+
+def _whole(action: Any) -> int:
+    try:
+        return int(action.__index__())
+    except (AttributeError, TypeError):
+        return -1

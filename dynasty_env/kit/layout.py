@@ -1,0 +1,110 @@
+"""The layout of an observation: named pieces of one flat vector of small integers."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+Bytes = npt.NDArray[np.int8]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A named block of the observation.
+
+    Attributes:
+        name: its name in the layout.
+        shape: its shape when cut out and reshaped.
+        low, high: least and greatest value.
+        category: True if the values are labels (one column each in `features="onehot"`), False if they are amounts
+            (one column, scaled by `high`).
+        meaning: what it holds, in words.
+        start: its first index in the flat vector.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    low: int
+    high: int
+    category: bool
+    meaning: str
+    start: int = 0
+
+    @property
+    def size(self) -> int:
+        return int(np.prod(self.shape, dtype=int))
+
+    @property
+    def place(self) -> slice:
+        """Where the piece lies in the flat vector."""
+        return slice(self.start, self.start + self.size)
+
+    @property
+    def columns(self) -> int:
+        """Width of the piece in `features="onehot"`."""
+        return self.size * (self.high - self.low + 1 if self.category else 1)
+
+    def of(self, observation: Bytes) -> Bytes:
+        """The piece of `observation` (…, D), as (…, *shape)."""
+        return observation[..., self.place].reshape(*observation.shape[:-1], *self.shape)
+
+
+class Layout(Mapping[str, Piece]):
+    """The pieces of an observation in order. `layout["persons"].place` is a slice, `.shape` its shape."""
+
+    def __init__(self, pieces: Sequence[Piece]) -> None:
+        self._pieces: dict[str, Piece] = {}
+        start = 0
+        for piece in pieces:
+            self._pieces[piece.name] = Piece(
+                piece.name, piece.shape, piece.low, piece.high, piece.category, piece.meaning, start
+            )
+            start += piece.size
+        self.size = start
+
+    def __getitem__(self, name: str) -> Piece:
+        return self._pieces[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._pieces)
+
+    def __len__(self) -> int:
+        return len(self._pieces)
+
+    @cached_property
+    def low(self) -> Bytes:
+        return np.concatenate([np.full(p.size, p.low, np.int8) for p in self.values()])
+
+    @cached_property
+    def high(self) -> Bytes:
+        return np.concatenate([np.full(p.size, p.high, np.int8) for p in self.values()])
+
+    @cached_property
+    def onehot_size(self) -> int:
+        """Length of the flat float vector of `features="onehot"`."""
+        return sum(p.columns for p in self.values())
+
+    @cached_property
+    def _columns(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_], npt.NDArray[np.float32]]:
+        first, category, scale = [], [], []
+        column = 0
+        for piece in self.values():
+            width = piece.columns // max(piece.size, 1)
+            for _ in range(piece.size):
+                first.append(column - piece.low if piece.category else column)
+                category.append(piece.category)
+                scale.append(1.0 / max(abs(piece.low), abs(piece.high), 1))
+                column += width
+        return np.array(first), np.array(category), np.array(scale, np.float32)
+
+    def onehot(self, observation: Bytes) -> npt.NDArray[np.float32]:
+        """`observation` (…, D) int8 as (…, onehot_size) float32 in [-1, 1]: labels as 0/1 columns, amounts scaled."""
+        first, category, scale = self._columns
+        flat = observation.reshape(-1, self.size)
+        out = np.zeros((len(flat), self.onehot_size), np.float32)
+        rows = np.arange(len(flat))[:, None]
+        out[rows, first[category] + flat[:, category]] = 1.0
+        out[rows, first[~category]] = flat[:, ~category] * scale[~category]
+        return out.reshape(*observation.shape[:-1], self.onehot_size)

@@ -1,0 +1,20 @@
+"""The mark of a rule: a function that a backend runs interpreted or compiled."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+RULES: list[Callable[..., Any]] = []
+"""Every rule of every imported game, in the order of definition."""
+
+
+def rule(function: F) -> F:
+    """Mark `function` as a rule and return it unchanged.
+
+    A rule works on a table (`t`) with plain integers and arrays only, so that the same source runs
+    as Python and as machine code (see `backend`). It may call other rules, by name.
+    """
+    RULES.append(function)
+    function.__rule__ = True  # type: ignore[attr-defined]
+    return function
