@@ -142,10 +142,11 @@ def audited_game(tables, i, key, counts):
 
 
 def batch_check(tables, first, last, actions):
-    """-1, or the index of the first of the tables first … last-1 at which its action is not legal."""
+    """-1, or the index of the first of the tables first … last-1 that goes on and does not allow its action."""
     for i in range(first, last):
+        t = tables[i]
         action = actions[i]
-        if action < 0 or action >= len(tables[i].mask) or tables[i].mask[action] == 0:
+        if t.done == 0 and (action < 0 or action >= len(t.mask) or t.mask[action] == 0):
             return i
     return -1
 
@@ -168,14 +169,14 @@ def batch_play(tables, first, last, actions, terminated, returned):
     return -1
 
 
-def batch_redeal(tables, first, last, final):
-    """Keep every seat's last observation of ended tables in `final` (n, seats, D) and deal them anew.
+def batch_redeal(tables, first, last, which, final):
+    """Keep every seat's last observation of the tables marked in `which` (n,) in `final` (n, seats, D); deal them anew.
 
     The next seed of a table follows from its first: seed + number of tables.
     """
     for i in range(first, last):
         t = tables[i]
-        if t.done == 1:
+        if which[i] == 1:
             for seat in range(t.num_players):
                 game_observe(t, seat, final[i], seat)
             deal_table(t, t.seed + len(tables))
@@ -220,6 +221,6 @@ def signature(name: str, record: Any) -> Any:
         "audited_game": i8(tables, i8, i8, words),
         "batch_check": i8(tables, i8, i8, words),
         "batch_play": i8(tables, i8, i8, words, bytes1, floats3),
-        "batch_redeal": types.void(tables, i8, i8, bytes3),
+        "batch_redeal": types.void(tables, i8, i8, bytes1, bytes3),
         "batch_observe": types.void(tables, i8, i8, bytes2, bytes2, bytes1),
     }[name]

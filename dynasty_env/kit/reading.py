@@ -1,0 +1,77 @@
+"""Reading save files: every complaint names the path of the field and what would be right there."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from dynasty_env.kit.errors import SaveError
+
+
+class Reader:
+    """A value somewhere in a save file, with its path."""
+
+    def __init__(self, value: Any, path: str = "") -> None:
+        self.value = value
+        self.path = path
+
+    def wrong(self, why: str) -> SaveError:
+        """The error to raise about this field."""
+        return SaveError(f"{self.path or 'save file'}: {why}")
+
+    def fields(self, known: Sequence[str]) -> None:
+        """Refuse fields other than `known`."""
+        for name in self.mapping():
+            if name not in known:
+                near = get_close_matches(str(name), known, 1)
+                hint = f"; did you mean {near[0]!r}?" if near else f"; known are {', '.join(known)}"
+                raise self.wrong(f"there is no field {name!r}{hint}")
+
+    def mapping(self) -> Mapping[str, Any]:
+        """The value as a dict."""
+        if not isinstance(self.value, Mapping):
+            raise self.wrong(f"a dict is wanted, not {_kind(self.value)}")
+        return self.value
+
+    def has(self, name: str) -> bool:
+        """Whether the dict has this field, and not null."""
+        return self.mapping().get(name) is not None
+
+    def __getitem__(self, name: str) -> "Reader":
+        if name not in self.mapping():
+            raise self.wrong(f"the field {name!r} is missing")
+        return self.get(name)
+
+    def get(self, name: str, default: Any = None) -> "Reader":
+        """A field of the dict, or `default` in its place."""
+        return Reader(self.mapping().get(name, default), f"{self.path}.{name}" if self.path else name)
+
+    def each(self) -> Iterator["Reader"]:
+        """The items of the list."""
+        if not isinstance(self.value, Sequence) or isinstance(self.value, str):
+            raise self.wrong(f"a list is wanted, not {_kind(self.value)}")
+        for i, item in enumerate(self.value):
+            yield Reader(item, f"{self.path}[{i}]")
+
+    def whole(self, low: int, high: int) -> int:
+        """A whole number low … high."""
+        if isinstance(self.value, bool) or not isinstance(self.value, int) or not low <= self.value <= high:
+            raise self.wrong(f"a whole number {low} … {high} is wanted, not {self.value!r}")
+        return self.value
+
+    def flag(self) -> int:
+        """True or false, as 1 or 0."""
+        if not isinstance(self.value, bool):
+            raise self.wrong(f"true or false is wanted, not {self.value!r}")
+        return int(self.value)
+
+    def one_of(self, names: Sequence[str], what: str) -> int:
+        """The place of the value in `names`."""
+        if not isinstance(self.value, str) or self.value not in names:
+            near = get_close_matches(str(self.value), names, 1)
+            some = ", ".join(names[:8]) + (" …" if len(names) > 8 else "")
+            raise self.wrong(f"no {what} is called {self.value!r}; " + (f"did you mean {near[0]!r}?" if near else some))
+        return list(names).index(self.value)
+
+
+def _kind(value: Any) -> str:
+    return "nothing" if value is None else f"{type(value).__name__} {value!r}"[:60]

@@ -1,0 +1,100 @@
+"""One seat of any game as a Gymnasium environment; bots play the other seats."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from dynasty_env.kit.errors import IllegalActionError, OptionError
+from dynasty_env.kit.face import Face, FeatureName, observation_box, observation_of
+from dynasty_env.kit.game import BackendName, Game, RewardName, State
+from dynasty_env.kit.turn import Bot, Turn
+
+
+class SingleSeatEnv(Face, gymnasium.Env[npt.NDArray[Any], int]):
+    """One learning seat at a table of bots.
+
+    Each step carries out the learner's action and then lets the bots play up to its next decision. Observations are
+    the learner's alone: (D,) int8, or float32 with ``features="onehot"``; `action_masks` tells what is legal (as
+    sb3-contrib's MaskablePPO asks for it). The reward comes at the end; nothing is truncated; infos are empty.
+    A game that ends before the learner is asked anything is dealt again.
+
+    Args:
+        game: the rulebook.
+        bots: ``bots[i]`` sits ``i + 1`` places after the learner; a single one plays all other seats.
+        seat: the learner's seat; None: another one each game, going round.
+        render_mode: None, ``ansi`` (`render` returns text), ``human`` (every step is printed), ``rgb_array``.
+        render_seat: whose view is drawn; None draws what everybody may see.
+        reward: ``win``, ``rank`` or ``points``: see `kit.aec.TableEnv`.
+        features: ``raw`` or ``onehot``.
+        backend: ``auto`` (default), ``interpreted`` or ``compiled``: speed alone.
+        **options: the game's own, see `game.options`.
+
+    Attributes:
+        seat: the learner's seat in the current game.
+
+    Raises:
+        OptionError: an unknown or out-of-range argument; the message lists what is valid.
+    """
+
+    metadata: dict[str, Any]
+
+    def __init__(
+        self,
+        game: Game,
+        bots: Sequence[Bot],
+        *,
+        seat: int | None = None,
+        render_mode: str | None = None,
+        render_seat: int | None = None,
+        reward: RewardName = "win",
+        features: FeatureName = "raw",
+        backend: BackendName | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(game, render_mode, render_seat, reward, features, backend, options)
+        self._check_seat("seat", seat)
+        others = self.num_players - 1
+        if len(bots) not in (1, others):
+            raise OptionError(f"{len(bots)} bots for {others} seats: give {others}, or 1 to play them all")
+        self.bots = tuple(bots)
+        self.seat = seat
+        self._rotating = seat is None
+        self._players: dict[int, tuple[Bot, np.random.Generator]] = {}
+        self.observation_space = observation_box(game, features)
+        self.action_space = spaces.Discrete(len(game.action_names))
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[npt.NDArray[Any], dict[str, Any]]:
+        """Deal a new game and let the bots play up to the learner's first decision.
+
+        Args:
+            seed: 0 … 2**63-1: repeats the whole stream of games from here on, bots' dice included. None goes on with
+                the stream of the last seed.
+            options: ignored; a game's options belong to the constructor.
+
+        Returns:
+            The learner's observation, and an empty dict.
+
+        Raises:
+            OptionError: a seed out of range; the table is unchanged.
+        """
+        dealt = None if seed is None else self._deal(seed)
+        super().reset(seed=None if seed is None else int(seed))
+        if self._rotating and self.seat is not None and dealt is None:
+            self.seat = (self.seat + 1) % self.num_players
+        elif self._rotating:
+            self.seat = int((dealt or self._next()).seed % self.num_players)
+        self._begin(dealt or self._next())
+        while self.game_state.done:
+            self._begin(self._next())
+        if self.render_mode == "human":
+            self.render()
+        return self._observation(), {}
+
+    def _next(self) -> State:
+        return self._deal(int(self.np_random.integers(2**63)))

@@ -1,0 +1,175 @@
+"""Thousands of tables stepped at once: the fast path."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium.vector import AutoresetMode
+
+from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault
+from dynasty_env.kit.game import REWARDS, SEATS, Game, RewardName, State
+from dynasty_env.kit.layout import Bytes
+from dynasty_env.kit.table import Fault
+
+Floats = npt.NDArray[np.float32]
+
+
+class Batch(NamedTuple):
+    """What a step or reset gives. The arrays are the environment's own buffers: the next step overwrites them.
+
+    Attributes:
+        observation: (n, D) int8, what the deciding seat of each table sees (onehot: float32, a fresh array).
+        action_mask: (n, A) int8, its legal actions.
+        seat: (n,) int8, which seat decides.
+        rewards: (n, seats) float32, for all seats; zero unless the table's game has just ended.
+        terminated: (n,) int8, 1 where the game has just ended.
+    """
+
+    observation: Any
+    action_mask: Bytes
+    seat: Bytes
+    rewards: Floats
+    terminated: Bytes
+
+
+class VectorEnv:
+    """Many tables of one game, one call for all of them.
+
+    Args:
+        game: which game.
+        num_envs: number of tables n.
+        seed: table i begins with the game of seed `seed + i`; each next one adds n. None: fresh entropy.
+        reward: ``win``, ``rank`` or ``points``.
+        features: ``raw`` (int8) or ``onehot`` (float32).
+        threads: the tables are stepped in that many equal parts at once.
+        autoreset_mode: Gymnasium's vocabulary. SAME_STEP (default): an ended table is dealt anew within the step, its
+            rewards and `terminated` tell of the end, `final_observation` keeps what every seat saw last. NEXT_STEP:
+            the following step deals it anew and ignores its action. DISABLED: it stays ended until `reset`.
+        **options: the game's options.
+
+    Raises:
+        OptionError: unknown or out-of-range option.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_envs: int,
+        *,
+        seed: int | None = None,
+        reward: RewardName = "win",
+        features: str = "raw",
+        threads: int = 1,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        **options: Any,
+    ) -> None:
+        if num_envs < 1 or threads < 1:
+            raise OptionError(f"num_envs={num_envs} and threads={threads} must be at least 1")
+        if reward not in REWARDS:
+            raise OptionError(f"reward={reward!r} is unknown: choose {', '.join(REWARDS)}")
+        if features not in ("raw", "onehot"):
+            raise OptionError(f"features={features!r} is unknown: choose raw or onehot")
+        self.game = game
+        self.num_envs = num_envs
+        self.options = game.check_options(options)
+        self.num_players = int(self.options["num_players"])
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = {"name": game.name, "autoreset_mode": self.autoreset_mode}
+        self.tables = game.blank(num_envs, self.options)
+        self.features = features
+        width = game.layout.size
+        self.final_observation: Bytes = np.zeros((num_envs, SEATS, width), np.int8)
+        """(n, 6, D) int8: what every seat saw at the end of each table's last game."""
+        self.final_returns: Floats = np.zeros((num_envs, len(REWARDS), SEATS), np.float32)
+        """(n, 3, 6) float32: returns (win, rank, points) of each table's last game."""
+        self._row = REWARDS.index(reward)
+        self._observation: Bytes = np.zeros((num_envs, width), np.int8)
+        self._mask: Bytes = np.zeros((num_envs, len(game.action_names)), np.int8)
+        self._seat: Bytes = np.zeros(num_envs, np.int8)
+        self._rewards: Floats = np.zeros((num_envs, self.num_players), np.float32)
+        self._terminated: Bytes = np.zeros(num_envs, np.int8)
+        bounds = np.linspace(0, num_envs, min(threads, num_envs) + 1).astype(int)
+        self._parts = list(zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True))
+        self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
+        self._dealt = False
+        self._first_seed = seed
+
+    def reset(self, seed: int | None = None) -> Batch:
+        """Deal all tables anew. Without a seed a fresh environment takes its constructor's, later ones go on from
+        where the tables are."""
+        if seed is None and self._dealt:
+            seeds = self.tables.array["seed"] + self.num_envs
+        else:
+            base = self._first_seed if seed is None else seed
+            if base is None:
+                base = int(np.random.default_rng().integers(2**40))
+            if not 0 <= base < 2**62:
+                raise OptionError(f"seed={base!r} is out of range: a seed is a whole number 0 … 2**62-1")
+            seeds = base + np.arange(self.num_envs, dtype=np.int64)
+        for i, table_seed in enumerate(seeds.tolist()):
+            self.game.compiled.call("deal", self.tables, i, table_seed)
+        self._dealt = True
+        self._terminated[:] = 0
+        self._rewards[:] = 0
+        return self._read()
+
+    def step(self, actions: npt.ArrayLike) -> Batch:
+        """Play one action (n,) at every table.
+
+        Raises:
+            IllegalActionError: names the first table whose action is not legal; no table has moved.
+        """
+        wanted = np.ascontiguousarray(actions, np.int64)
+        if wanted.shape != (self.num_envs,):
+            raise IllegalActionError(f"{self.num_envs} actions are wanted, shape {wanted.shape} came")
+        if not self._dealt:
+            raise IllegalActionError("call reset() before step()")
+        for i in self._each("batch_check", wanted):
+            if i >= 0:
+                self.state(i).play(int(wanted[i]))  # raises, in words
+        before = self._terminated.copy()
+        for i in self._each("batch_play", wanted, self._terminated, self.final_returns):
+            if i >= 0:
+                record = self.tables.array[i]
+                fault = Fault(int(record["fault"])).name
+                raise RuleFault(f"{self.game.name}: the rules failed with {fault} at table {i} (seed {record['seed']})")
+        self._rewards[:] = 0
+        ended = np.flatnonzero(self._terminated)
+        if self.autoreset_mode is AutoresetMode.SAME_STEP:
+            if len(ended):
+                self._each("batch_redeal", self._terminated, self.final_observation)
+        else:
+            ended = ended[before[ended] == 0]
+            if self.autoreset_mode is AutoresetMode.NEXT_STEP and before.any():
+                self._each("batch_redeal", before, self.final_observation)
+                self._terminated[before == 1] = 0
+        self._rewards[ended] = self.final_returns[ended, self._row, : self.num_players]
+        return self._read()
+
+    def state(self, i: int) -> State:
+        """A copy of table `i`, hidden cards included, for looking into."""
+        copy = self.game.blank(1, self.options)
+        copy.array[0] = self.tables.array[i]
+        return State(self.game, copy, self.game.compiled)
+
+    def close(self) -> None:
+        """Stop the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def _read(self) -> Batch:
+        self._each("batch_observe", self._observation, self._mask, self._seat)
+        seen: Any = self._observation
+        if self.features == "onehot":
+            seen = self.game.layout.onehot(self._observation)
+        return Batch(seen, self._mask, self._seat, self._rewards, self._terminated)
+
+    def _each(self, entry: str, *arguments: Any) -> list[Any]:
+        call: Callable[..., Any] = self.game.compiled.call
+        if self._pool is None:
+            return [call(entry, self.tables, 0, self.num_envs, *arguments)]
+        self.game.compiled.entry(entry)  # compiled once, before the threads ask for it
+        jobs = [self._pool.submit(call, entry, self.tables, a, b, *arguments) for a, b in self._parts]
+        return [job.result() for job in jobs]
