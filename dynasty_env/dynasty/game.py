@@ -108,7 +108,9 @@ class Dynasty(Game):
         return words.ansi(self.view(state, seat))
 
     def picture(self, state: State, seat: int | None) -> npt.NDArray[np.uint8]:
-        return words.picture(self.view(state, seat))
+        from dynasty_env.dynasty import drawing  # Pillow, for those who want pictures
+
+        return drawing.picture(self.view(state, seat))
 
 
 GAME = Dynasty()

@@ -11,7 +11,7 @@ from dynasty_env.kit.game import SEATS, BackendName, Game, RewardName
 from dynasty_env.kit.layout import Bytes
 
 
-class TableEnv(Face, AECEnv[str, dict[str, Any], int | None]):
+class TableEnv(Face, AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]  # PettingZoo ships no types
     """One table; its seats are the agents ``<game>_0`` … in the order in which they sit.
 
     Each agent observes ``{"observation": (D,), "action_mask": (A,) int8}``. The mask holds 1 for each legal action
@@ -94,7 +94,7 @@ class TableEnv(Face, AECEnv[str, dict[str, Any], int | None]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self._state.seat]
         if self.render_mode == "human":
             self.render()

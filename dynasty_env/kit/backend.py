@@ -12,6 +12,7 @@ run from an old cache and another game's edit changes nothing.
 import hashlib
 import inspect
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +21,7 @@ from enum import IntEnum
 from functools import cache
 from pathlib import Path
 from threading import RLock
-from types import FunctionType, ModuleType
+from types import FunctionType
 from typing import Any
 
 import numba
@@ -146,6 +147,10 @@ class Tables:
     def __len__(self) -> int:
         return len(self.array)
 
+    def copy(self) -> "Tables":
+        """The same bytes, padding included, elsewhere."""
+        return Tables(self.array.view(np.uint8).copy().view(self.array.dtype))
+
 
 class Interpreted:
     """The rules as Python. Starts at once; some ten thousand decisions a second."""
@@ -242,13 +247,31 @@ def _one_process(folder: Path) -> Iterator[None]:
             yield
 
 
-def cache_folder(game: str, modules: Sequence[ModuleType], data: Sequence[Path]) -> Path:
+def sources(replaced: dict[str, Rule]) -> list[Path]:
+    """The files that a game's rules are made from: theirs, and what these import from this package or beside them."""
+    waiting = {function.__module__ for function in replaced.values()} | {entries.__name__, __name__}
+    for function in replaced.values():
+        waiting |= {f.__module__ for f in function.__globals__.values() if hasattr(f, "__rule__")}
+    found: dict[str, Path] = {}
+    while waiting:
+        name = waiting.pop()
+        module = sys.modules.get(name)
+        if name in found or module is None or not getattr(module, "__file__", None):
+            continue
+        found[name] = Path(inspect.getfile(module))
+        text = found[name].read_text(encoding="utf-8")
+        for imported in re.findall(r"^(?:from|import) ([\w.]+)", text, re.MULTILINE):
+            full = f"{name.rpartition('.')[0]}{imported}" if imported.startswith(".") else imported
+            if full.partition(".")[0] == name.partition(".")[0]:
+                waiting.add(full)
+    return [found[name] for name in sorted(found)]
+
+
+def cache_folder(game: str, files: Sequence[Path]) -> Path:
     """Where the compiled entries of a game lie: a folder named after all that they are made from."""
     digest = hashlib.sha256()
     digest.update(f"{numba.__version__} {np.__version__} {sys.version} {config.BOUNDSCHECK}".encode())
-    for module in sorted(modules, key=lambda m: m.__name__):
-        digest.update(Path(inspect.getfile(module)).read_bytes())
-    for path in sorted(data):
+    for path in files:
         digest.update(path.read_bytes())
     return cache_root() / f"{game}-{digest.hexdigest()[:16]}"
 

@@ -125,11 +125,14 @@ def random_steps(tables, first, last, steps, key):
 def audited_game(tables, i, key, counts):
     """Play table `i` to its end at random, auditing it after every decision.
 
-    Returns 0, or the number of the first broken truth. `counts` gets: decisions, actions offered in all.
+    Returns 0, or the number of the first broken truth, or -1 if the rules stopped with a fault. `counts` gets:
+    decisions, actions offered in all.
     """
     t = tables[i]
     n = 0
     while True:
+        if t.fault != 0:
+            return -1
         wrong = game_audit(t)
         if wrong != 0:
             return wrong

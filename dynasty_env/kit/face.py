@@ -134,14 +134,16 @@ class Face:
         """Nothing is held open."""
 
     def __getstate__(self) -> dict[str, Any]:
-        table = None if self._state is None else self._state.tables.array.copy()
+        table = None if self._state is None else self._state.tables.array.tobytes()
         return self.__dict__ | {"game": type(self.game), "_state": table}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
         self.game = the_game(kept["game"])
         if kept["_state"] is not None:
-            self._state = State(self.game, Tables(kept["_state"]), self.game.backend(self._backend))
+            array = np.zeros(1, self.game.dtype)
+            array.view(np.uint8)[:] = np.frombuffer(kept["_state"], np.uint8)
+            self._state = State(self.game, Tables(array), self.game.backend(self._backend))
 
 
 def the_game(rulebook: type[Game]) -> Game:

@@ -1,7 +1,6 @@
 """What a game is, and `State`, the Python handle on one table."""
 
 import os
-import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dynasty_env.kit import entries
-from dynasty_env.kit.backend import Compiled, Interpreted, Tables, cache_folder, dispatchers
+from dynasty_env.kit.backend import Compiled, Interpreted, Tables, cache_folder, dispatchers, sources
 from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault
 from dynasty_env.kit.layout import Bytes, Layout
 from dynasty_env.kit.loop import Automatic, Phase, Rule
@@ -120,9 +119,8 @@ class Game(ABC):
     @cached_property
     def compiled(self) -> Compiled:
         """The rules as machine code."""
-        package = type(self).__module__.rpartition(".")[0]
-        modules = [m for n, m in sys.modules.items() if n.startswith((f"{package}.", "dynasty_env.kit."))]
-        return Compiled(self._replaced, self.dtype, cache_folder(self.name, modules, self.data))
+        files = [*sources(self._replaced), *self.data]
+        return Compiled(self._replaced, self.dtype, cache_folder(self.name, files))
 
     @cached_property
     def auto(self) -> Auto:
@@ -359,7 +357,7 @@ class State:
 
     def clone(self) -> "State":
         """An independent copy."""
-        return State(self.game, Tables(self.tables.array.copy()), self._backend)
+        return State(self.game, self.tables.copy(), self._backend)
 
     def describe(self, action: int) -> str:
         """An action id in words."""

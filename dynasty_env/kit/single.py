@@ -14,7 +14,7 @@ from dynasty_env.kit.game import BackendName, Game, RewardName, State
 from dynasty_env.kit.turn import Bot, Turn
 
 
-class SingleSeatEnv(Face, gymnasium.Env[npt.NDArray[Any], int]):
+class SingleSeatEnv(Face, gymnasium.Env[npt.NDArray[Any], Any]):
     """One learning seat at a table of bots.
 
     Each step carries out the learner's action and then lets the bots play up to its next decision. Observations are
@@ -61,8 +61,8 @@ class SingleSeatEnv(Face, gymnasium.Env[npt.NDArray[Any], int]):
         if len(bots) not in (1, others):
             raise OptionError(f"{len(bots)} bots for {others} seats: give {others}, or 1 to play them all")
         self.bots = tuple(bots)
-        self.seat = seat
         self._rotating = seat is None
+        self.seat = seat or 0
         self._players: dict[int, tuple[Bot, np.random.Generator]] = {}
         self.observation_space = observation_box(game, features)
         self.action_space = spaces.Discrete(len(game.action_names))
@@ -83,18 +83,81 @@ class SingleSeatEnv(Face, gymnasium.Env[npt.NDArray[Any], int]):
         Raises:
             OptionError: a seed out of range; the table is unchanged.
         """
-        dealt = None if seed is None else self._deal(seed)
-        super().reset(seed=None if seed is None else int(seed))
-        if self._rotating and self.seat is not None and dealt is None:
-            self.seat = (self.seat + 1) % self.num_players
-        elif self._rotating:
-            self.seat = int((dealt or self._next()).seed % self.num_players)
-        self._begin(dealt or self._next())
+        first = seed is not None or self._state is None
+        if seed is None:
+            state = self._next()
+        else:
+            state = self._deal(seed)
+            super().reset(seed=int(seed))
+        if self._rotating:
+            self.seat = state.seed % self.num_players if first else (self.seat + 1) % self.num_players
+        self._begin(state)
         while self.game_state.done:
             self._begin(self._next())
         if self.render_mode == "human":
             self.render()
         return self._observation(), {}
 
+    def step(self, action: int) -> tuple[npt.NDArray[Any], float, bool, bool, dict[str, Any]]:
+        """Carry out `action`, then let the bots play up to the learner's next decision or the end.
+
+        Args:
+            action: one of the legal ids, of any integer type.
+
+        Returns:
+            observation, reward (0 until the end), terminated, truncated (always False), info (always empty).
+
+        Raises:
+            IllegalActionError: not legal now (the message names action, phase and seat); nothing has changed.
+        """
+        self.game_state.play(action)
+        self._play_bots()
+        state = self.game_state
+        reward = float(state.returns(self.reward)[self.seat]) if state.done else 0.0
+        if self.render_mode == "human":
+            self.render()
+        return self._observation(), reward, state.done, False, {}
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """(A,) bool: the learner's legal actions; all False once the game is over."""
+        return self.game_state.mask.astype(np.bool_)
+
     def _next(self) -> State:
         return self._deal(int(self.np_random.integers(2**63)))
+
+    def _begin(self, state: State) -> None:
+        """Seat the bots, each with dice of its own that follow from the game's seed, and let them play."""
+        self._state = state
+        for place, bot in enumerate(self.bots):
+            bot.reset(int(np.random.default_rng([state.seed, place]).integers(2**63)))
+        for place in range(self.num_players - 1):
+            seat = (self.seat + 1 + place) % self.num_players
+            rng = np.random.default_rng([state.seed, self.num_players + seat])
+            self._players[seat] = self.bots[place % len(self.bots)], rng
+        self._play_bots()
+
+    def _play_bots(self) -> None:
+        state = self.game_state
+        while not state.done and state.seat != self.seat:
+            bot, rng = self._players[state.seat]
+            action = bot.act(Turn(state, rng))
+            try:
+                state.play(action)
+            except IllegalActionError as error:
+                raise IllegalActionError(f"the bot {bot.name}: {error}") from error
+
+    def _observation(self) -> npt.NDArray[Any]:
+        return observation_of(self.game_state, self.seat, self.features)
+
+
+class NearestLegal(gymnasium.ActionWrapper[npt.NDArray[Any], Any, Any]):
+    """For checkers and learners that know no masks: an illegal action becomes the next legal id, going round."""
+
+    def __init__(self, env: SingleSeatEnv) -> None:
+        super().__init__(env)
+        self._table = env
+
+    def action(self, action: int) -> int:
+        """`action` if it is legal, else the next legal id."""
+        legal = np.flatnonzero(self._table.action_masks())
+        return int(legal[np.searchsorted(legal, action) % len(legal)]) if len(legal) else action

@@ -8,7 +8,9 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
+from dynasty_env.kit.backend import Tables
 from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault
+from dynasty_env.kit.face import FEATURES, FeatureName, check_choice
 from dynasty_env.kit.game import REWARDS, SEATS, Game, RewardName, State
 from dynasty_env.kit.layout import Bytes
 from dynasty_env.kit.table import Fault
@@ -60,17 +62,15 @@ class VectorEnv:
         *,
         seed: int | None = None,
         reward: RewardName = "win",
-        features: str = "raw",
+        features: FeatureName = "raw",
         threads: int = 1,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         **options: Any,
     ) -> None:
         if num_envs < 1 or threads < 1:
             raise OptionError(f"num_envs={num_envs} and threads={threads} must be at least 1")
-        if reward not in REWARDS:
-            raise OptionError(f"reward={reward!r} is unknown: choose {', '.join(REWARDS)}")
-        if features not in ("raw", "onehot"):
-            raise OptionError(f"features={features!r} is unknown: choose raw or onehot")
+        check_choice("reward", reward, REWARDS)
+        check_choice("features", features, FEATURES)
         self.game = game
         self.num_envs = num_envs
         self.options = game.check_options(options)
@@ -150,9 +150,7 @@ class VectorEnv:
 
     def state(self, i: int) -> State:
         """A copy of table `i`, hidden cards included, for looking into."""
-        copy = self.game.blank(1, self.options)
-        copy.array[0] = self.tables.array[i]
-        return State(self.game, copy, self.game.compiled)
+        return State(self.game, Tables(self.tables.array[i : i + 1]).copy(), self.game.compiled)
 
     def close(self) -> None:
         """Stop the threads."""

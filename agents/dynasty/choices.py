@@ -1,0 +1,220 @@
+"""Each phase's choices with what they are worth; an action that is not legal may be among them."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from agents.dynasty.plans import Plans
+from agents.dynasty.sight import COLOURS, FERTILITIES, GOVERNANCES, PRESTIGES, SEXES, WARS, House, same_religion
+from agents.dynasty.worth import birth_chance, card_worth
+from dynasty_env.dynasty.actions import (
+    CARD,
+    COUNTRY,
+    DECK,
+    DECLARE,
+    HIRE,
+    INCITE,
+    JOKER_AS,
+    MARRIAGE,
+    PASS,
+    PERSON,
+    PROCREATION,
+    REAPER,
+    WAR_ON,
+)
+from dynasty_env.dynasty.material import COUNTRIES, HAND_SIZE, NOBODY, Place
+from dynasty_env.kit.cards import JOKER, KINDS, RANKS, number_of
+
+Scored = Iterable[tuple[float, int]]
+"""(value, action id)"""
+
+
+def _best(plans: Iterable[tuple[float, ...]]) -> float:
+    return max((plan[0] for plan in plans), default=-1.0)
+
+
+# -- set-up ----------------------------------------------------------------------------------------------------------
+
+
+def setup_decks(plans: Plans, legal: list[int]) -> Scored:
+    """Who may lie on top, as a king or as a commander."""
+    for action in legal:
+        persons = plans.sight.in_deck(action - DECK)
+        worth = (PRESTIGES[p] + FERTILITIES[p] / 2 + plans.weights.commander[WARS[p]] for p in persons)
+        yield sum(worth) / len(persons), action
+
+
+def setup_kings(plans: Plans, legal: list[int]) -> Scored:
+    """The dynasty that it would be, and the wedding that it could celebrate among its own."""
+    mine = plans.sight.houses[0]
+    for action in legal:
+        king = action - PERSON
+        others = tuple(person for person in mine.courtiers if person != king)
+        house = mine._replace(king=king, courtiers=others)
+        yield plans.worth.strength(house) + max((_match(plans, house, person) for person in others), default=0), action
+
+
+def _match(plans: Plans, house: House, person: int) -> float:
+    """Points that a courtier promises as the king's spouse."""
+    if SEXES[person] == SEXES[house.king]:
+        return 0.0
+    dice = house.prestige(house.king) + same_religion(house.king, person)
+    gain = house.prestige(person) + plans.weights.birth * birth_chance(house.king, person)
+    return gain * plans.own_chance(True, house.prestige(person), dice)
+
+
+# -- the own turn ----------------------------------------------------------------------------------------------------
+
+
+def recruits(plans: Plans, legal: list[int]) -> Scored:
+    """Who may turn up and what I could do with them now; §07-01 c: an emptied deck ends the game."""
+    for action in legal:
+        deck = action - DECK
+        if plans.sight.deck_sizes[deck] == 1:
+            yield plans.worth.value({}, ending=True), action
+        else:
+            persons = plans.sight.in_deck(deck)
+            yield sum(_use(plans, person) for person in persons) / len(persons), action
+
+
+def _use(plans: Plans, person: int) -> float:
+    """The value of a wanderer whom I could hire or marry."""
+    sight = plans.sight
+    house = sight.houses[0]
+    value = plans.hiring(person, max(house.persons(), key=GOVERNANCES.__getitem__))
+    if house.spouse == NOBODY and SEXES[person] != SEXES[house.king]:
+        value = max(value, plans.wedding(person))
+    return max(value, plans.worth.now)
+
+
+def actions(plans: Plans, legal: list[int]) -> Scored:
+    """The best declaration of each type; a pass leaves all as it is."""
+    yield plans.worth.now, PASS
+    if MARRIAGE in legal:
+        yield _best(plans.marriages()), MARRIAGE
+    if PROCREATION in legal:
+        yield _best(plans.procreations()), PROCREATION
+    if WAR_ON in legal:
+        yield _best(plans.wars()), WAR_ON
+    if HIRE in legal:
+        yield _best(plans.hires()), HIRE
+    if INCITE in legal:
+        yield _best(plans.incitements()), INCITE
+    if REAPER in legal:
+        yield _best(plans.reapings()), REAPER
+
+
+def marriage_targets(plans: Plans, legal: list[int]) -> Scored:
+    for value, person in plans.marriages():
+        yield value, PERSON + person
+
+
+def war_targets(plans: Plans, legal: list[int]) -> Scored:
+    for value, country, _ in plans.wars():
+        yield value, COUNTRY + country
+
+
+def war_commanders(plans: Plans, legal: list[int]) -> Scored:
+    for value, _, person in plans.wars([plans.sight.country]):
+        yield value, PERSON + person
+
+
+def war_defenders(plans: Plans, legal: list[int]) -> Scored:
+    for value, person in plans.defences():
+        yield value, PASS if person == NOBODY else PERSON + person
+
+
+def hire_recruiters(plans: Plans, legal: list[int]) -> Scored:
+    for value, _, person in plans.hires():
+        yield value, PERSON + person
+
+
+def hire_candidates(plans: Plans, legal: list[int]) -> Scored:
+    for value, person, _ in plans.hires([plans.sight.actor]):
+        yield value, PERSON + person
+
+
+def incite_targets(plans: Plans, legal: list[int]) -> Scored:
+    for value, person in plans.incitements():
+        yield value, PERSON + person
+
+
+def reaper_targets(plans: Plans, legal: list[int]) -> Scored:
+    for value, person in plans.reapings():
+        yield value, PERSON + person
+
+
+def birth_decks(plans: Plans, legal: list[int]) -> Scored:
+    for action in legal:
+        yield plans.birth(0, action - DECK), action
+
+
+# -- answers to others -----------------------------------------------------------------------------------------------
+
+
+def vetoes(plans: Plans, legal: list[int]) -> Scored:
+    """There is one refusal a turn: it is kept for those who matter most."""
+    sight = plans.sight
+    losses = [plans.worth.now - plans.reaped(p) for p in sight.houses[0].persons() if not sight.refused[p]]
+    loss = plans.worth.now - plans.reaped(sight.target)
+    yield loss - plans.weights.reserve * max(0.0, *losses), DECLARE
+    yield 0.0, PASS
+
+
+def interrupts(plans: Plans, legal: list[int]) -> Scored:
+    """§08-02-03-01: a high card raises the success value; a low one of the turn player's takes the pack's place."""
+    sight = plans.sight
+    red = sight.action in (MARRIAGE - MARRIAGE + 1, PROCREATION - MARRIAGE + 1)
+    succeeds, fails = plans.declared()
+
+    def outcome(laid: int, value: int) -> float:
+        chance = plans.chance(red, sight.wanted, sight.dice, laid, value)
+        return chance * succeeds + (1 - chance) * fails
+
+    yield outcome(sight.laid, sight.value), PASS
+    for action in legal[1:]:
+        joker = action >= JOKER_AS
+        number = action - JOKER_AS + 1 if joker else number_of(action - CARD)
+        worth = outcome(sight.laid + 1, max(sight.value, number))
+        yield worth - plans.price(JOKER if joker else action - CARD), action
+
+
+def jokers(plans: Plans, legal: list[int]) -> Scored:
+    """§04: the lowest number, unless I had rather failed."""
+    succeeds, fails = plans.declared()
+    for action in legal:
+        yield float(-action if succeeds >= fails else action), action
+
+
+# -- the aftermath ---------------------------------------------------------------------------------------------------
+
+
+def wanderers_to_discard(plans: Plans, legal: list[int]) -> Scored:
+    for action in legal:
+        yield -_use(plans, action - PERSON), action
+
+
+def cards_to_discard(plans: Plans, legal: list[int]) -> Scored:
+    for action in legal:
+        yield -card_worth(action - CARD), action
+
+
+CHOICES: Mapping[str, Callable[[Plans, list[int]], Scored]] = {
+    "setup_deck": setup_decks,
+    "setup_king": setup_kings,
+    "recruit": recruits,
+    "action": actions,
+    "marriage_target": marriage_targets,
+    "war_target": war_targets,
+    "war_commander": war_commanders,
+    "war_defender": war_defenders,
+    "hire_recruiter": hire_recruiters,
+    "hire_candidate": hire_candidates,
+    "incite_target": incite_targets,
+    "reaper_target": reaper_targets,
+    "veto": vetoes,
+    "interrupt": interrupts,
+    "joker": jokers,
+    "birth_deck": birth_decks,
+    "discard_wanderer": wanderers_to_discard,
+    "discard_card": cards_to_discard,
+}
+"""By the name of the phase."""

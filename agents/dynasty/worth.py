@@ -1,0 +1,145 @@
+"""What a position is worth to me: my chance of winning, guessed from what everybody has."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import exp
+
+from agents.dynasty.odds import Heap, most_copies, success
+from agents.dynasty.sight import (
+    AMBITIONS,
+    COLOURS,
+    FERTILITIES,
+    GOVERNANCES,
+    LIVES,
+    SEXES,
+    WARS,
+    House,
+    Sight,
+)
+from dynasty_env.dynasty.material import BIRTH_CARDS
+from dynasty_env.kit.cards import JOKER, number_of
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The judgement of the player. In points unless it says otherwise; found by playing matches."""
+
+    heir: float = 5.0  # somebody follows the king
+    spare: float = 1.0  # each further child
+    birth: float = 3.0  # a spouse, times the chance of a birth
+    king_prestige: float = 0.5  # beyond the points that it scores: suitors' dice, safety from incitement
+    king_fertility: float = 0.5
+    king_life: float = 0.5
+    commander: tuple[float, ...] = (0.0, 0.5, 1.5, 3.5, 6.0)  # the best who is not king, by war
+    second_commander: float = 0.4  # share of the above for the next best
+    recruiter: float = 0.3  # per governance of the best
+    courtier: float = 0.2  # anybody
+    last_land: float = -4.0  # one territory left: one more war and the dynasty is ruined
+    scale: float = 5.0  # points by which one leads to be e times as likely to win
+    meddling: float = 0.3  # share of the others' cards that come into a contest
+    scythe: float = 0.01  # chance of winning that holding the scythe is worth
+    refusal: float = 0.7  # chance that a rival refuses the reaper a person who matters
+    reserve: float = 0.5  # the refusal is kept for persons whose loss is worse than this share of the worst
+    card: float = 0.012  # chance of winning that the most useful card in hand is worth
+
+
+class Worth:
+    """Values of positions that differ from the one in sight in a dynasty or two.
+
+    Attributes:
+        now: the value of the position in sight.
+        ending: a person deck is empty: the game ends with this action.
+    """
+
+    def __init__(self, sight: Sight, weights: Weights) -> None:
+        self._weights = weights
+        self._families: dict[tuple[object, ...], float] = {}
+        self._houses = sight.houses
+        self.ending = sight.turn > 0 and 0 in sight.deck_sizes
+        self._odds = [exp(self.strength(house) / weights.scale) for house in sight.houses]
+        self._total = sum(self._odds)
+        self.now = self.value({})
+
+    def value(self, changed: Mapping[int, House], ending: bool = False) -> float:
+        """My share of the victory, 0 … 1, if these dynasties (by seat) stood so and the others as they do."""
+        if ending or self.ending:
+            return self._final(changed)
+        mine, total = self._odds[0], self._total
+        for seat, house in changed.items():
+            if house.ruined():
+                return self._final(changed)
+            odds = exp(self.strength(house) / self._weights.scale)
+            total += odds - self._odds[seat]
+            if seat == 0:
+                mine = odds
+        return mine / total
+
+    def _final(self, changed: Mapping[int, House]) -> float:
+        """§07: the game is over."""
+        keys = [rank_key(changed.get(seat, house)) for seat, house in enumerate(self._houses)]
+        best = max(keys)
+        return 1 / keys.count(best) if best and keys[0] == best else 0.0
+
+    def strength(self, house: House) -> float:
+        """Points, and what promises more of them."""
+        key = (house.king, house.spouse, house.children, house.courtiers, house.pope)
+        family = self._families.get(key)
+        if family is None:
+            family = self._families[key] = self._family(house)
+        return family + house.power + (self._weights.last_land if house.lands == 1 else 0.0)
+
+    def _family(self, house: House) -> float:
+        weights = self._weights
+        king = house.king
+        if king < 0:
+            return 0.0
+        worth = float(house.royal_score())
+        worth += weights.king_prestige * house.prestige(king) + weights.king_life * LIVES[king]
+        worth += weights.king_fertility * FERTILITIES[king]
+        if house.children:
+            worth += weights.heir + weights.spare * (len(house.children) - 1)
+        if house.spouse >= 0:
+            worth += weights.birth * birth_chance(king, house.spouse)
+        servants = house.persons()[1:]
+        if servants:
+            best, second, *_ = (*sorted((WARS[person] for person in servants), reverse=True), 0)
+            worth += weights.commander[best] + weights.second_commander * weights.commander[second]
+        worth += weights.recruiter * max(GOVERNANCES[person] for person in (king, *servants))
+        return worth + weights.courtier * len(servants)
+
+
+def rank_key(house: House) -> tuple[int, ...]:
+    """§07-02: points, A, then the king's stats; empty for a ruined dynasty."""
+    if house.ruined():
+        return ()
+    king = house.king
+    royal = house.royal_score()
+    stats = (GOVERNANCES[king], WARS[king], AMBITIONS[king], LIVES[king], FERTILITIES[king])
+    return (royal + house.power, royal, house.prestige(king), *stats)
+
+
+_FRESH = Heap(most_copies(1), red=True)
+_BIRTHS = {
+    (dice, cards): success(dice, cards, _FRESH) for dice in range(7) for cards in range(BIRTH_CARDS + 1)
+}
+
+
+def birth_chance(king: int, spouse: int) -> float:
+    """§09-02: the chance of a birth with a full pack, nobody meddling."""
+    if SEXES[king] == SEXES[spouse]:
+        return 0.0
+    dice = FERTILITIES[king] + (COLOURS[king] != COLOURS[spouse])
+    return _BIRTHS[dice, BIRTH_CARDS - FERTILITIES[spouse]]
+
+
+def death_chance(person: int) -> float:
+    """§10-01."""
+    return max(6 - LIVES[person], 0) / 6
+
+
+def card_worth(card: int) -> float:
+    """How useful a card is in hand, 0 … 1: high ones stop rivals, low ones spare the own dice, a joker does both."""
+    return 1.0 if card == JOKER else _CARD_WORTH[number_of(card) - 1]
+
+
+_CARD_WORTH = (0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8)

@@ -1,0 +1,58 @@
+"""Bots by name, as the command line, training and matches ask for them."""
+
+from collections.abc import Callable
+
+from agents.dynasty.greedy import Greedy
+from agents.uniform import Random
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.turn import Bot
+
+Maker = Callable[[Game, str], Bot]
+"""Makes a bot for a game from what stands behind the colon of its name (empty, where there is none)."""
+
+_ANY = "any game"
+_makers: dict[str, tuple[str, str, Maker]] = {}
+
+
+def register(name: str, make: Maker, *, game: str = _ANY) -> None:
+    """Make bots known by a name.
+
+    Args:
+        name: ``greedy``; or with the argument that it takes behind a colon, ``policy:<path>``.
+        make: called with the game and that argument.
+        game: name of the one game that it can play.
+    """
+    stem, _, argument = name.partition(":")
+    _makers[stem] = game, argument, make
+
+
+def bot_names(game: Game) -> list[str]:
+    """Names of the bots that can play a game."""
+    return [
+        f"{stem}:{argument}" if argument else stem
+        for stem, (only, argument, _) in _makers.items()
+        if only in (_ANY, game.name)
+    ]
+
+
+def make_bot(name: str, game: Game) -> Bot:
+    """A new bot.
+
+    Args:
+        name: one of `bot_names`, e.g. ``random``, ``greedy`` or ``policy:runs/first/last.pt``.
+        game: what it is to play.
+
+    Raises:
+        OptionError: the name is unknown, lacks its argument, or its bot does not play this game; the valid names are
+            listed.
+    """
+    stem, colon, argument = name.partition(":")
+    only, wanted, make = _makers.get(stem, ("", "", None))
+    if make is None or only not in (_ANY, game.name) or bool(wanted) != bool(argument) or (colon and not argument):
+        raise OptionError(f"there is no bot {name!r} for {game.name}; its bots are {', '.join(bot_names(game))}")
+    return make(game, argument)
+
+
+register("random", lambda game, _: Random())
+register("greedy", lambda game, _: Greedy(), game="dynasty_v0")

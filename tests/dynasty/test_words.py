@@ -1,0 +1,304 @@
+"""Dynasty in words and pictures: points, actions, chronicle, terminal, picture."""
+
+from __future__ import annotations
+
+import builtins
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dynasty_env.dynasty import drawing, words
+from dynasty_env.dynasty.actions import ACTIONS
+from dynasty_env.dynasty.game import GAME
+from dynasty_env.dynasty.material import COUNTRY_NAMES, DIRECTIONS, NEIGHBOUR, PERSON_NAMES, Place
+from dynasty_env.dynasty.rules.score import POINTS_BOUND
+from dynasty_env.dynasty.steps import Told
+from dynasty_env.kit.game import State
+from dynasty_env.kit.table import EVERYBODY
+
+ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+OPTIONS: list[dict[str, Any]] = [
+    {},
+    {"packs": 2},
+    {"adjacency": True},
+    {"kin_marriage": False},
+    {"ask_forced": True, "packs": 2, "adjacency": True},
+]
+LONGER = ("procreation", "marriage", "hire", "reaper", "pass")
+
+
+def games(count: int) -> Iterator[State]:
+    """Random games of 2 to 6 seats; half of them play on where random play would soon be over."""
+    for seed in range(count):
+        yield GAME.new(seed, num_players=2 + seed % 5, backend="interpreted", **OPTIONS[seed % len(OPTIONS)])
+
+
+def choose(state: State, chance: random.Random) -> int:
+    """A random action, every other game a peaceful one."""
+    names = {GAME.action_names[i]: int(i) for i in state.legal()}
+    if state.phase == "action" and state.seed % 2:
+        for name in LONGER:
+            if name in names and chance.random() < 0.6:
+                return names[name]
+    return chance.choice(list(names.values()))
+
+
+def until(seed: int, phase: str, **options: Any) -> State:
+    """A random game as it stands when it first asks for `phase`."""
+    for further in range(seed, seed + 40):
+        state = GAME.new(further, backend="interpreted", **options)
+        chance = random.Random(further)
+        while not state.done and state.phase != phase:
+            state.play(choose(state, chance))
+        if not state.done:
+            return state
+    raise AssertionError(f"no game comes to {phase}")
+
+
+def tell_one(kind: Told, seat: int = 1, subject: int = 5, object_: int = 2, value: int = 4) -> list[str]:
+    """The chronicle of a move that left one entry."""
+    state = GAME.new(0, backend="interpreted")
+    record = state.record
+    record["trace_length"] = 1
+    record["trace"][0] = (kind, seat, subject, object_, value, EVERYBODY)
+    return state.chronicle(None)
+
+
+# ------------------------------------------------------------------------------------------------ whole games
+
+
+def test_whole_games_in_words() -> None:
+    """Sixty games: every kind of happening occurs and has words, and the points are those of the rules."""
+    told: set[int] = set()
+    for state in games(60):
+        chance = random.Random(state.seed)
+        told.update(entry.kind for entry in state.trace())
+        while not state.done:
+            action = choose(state, chance)
+            assert state.describe(action)
+            state.play(action)
+            for seat in (None, *range(state.num_players)):
+                entries, sentences = state.trace(seat), state.chronicle(seat)
+                assert bool(entries) == bool(sentences)
+                assert all(sentence and "{" not in sentence and "#" not in sentence for sentence in sentences)
+                told.update(entry.kind for entry in entries)
+        points = np.array([line["points"] for line in words.score_table(state)], float)
+        mean_of_others = (points.sum() - points) / (state.num_players - 1)
+        np.testing.assert_allclose((points - mean_of_others) / POINTS_BOUND, state.returns("points"), atol=1e-6)
+    missing = set(Told) - {Told(kind) for kind in told}
+    assert missing <= {Told.CHILDLESS_BIRTH}, missing  # both decks empty: too rare for sixty games
+
+
+# ----------------------------------------------------------------------------------------------------- points
+
+
+def test_points_are_royals_and_countries() -> None:
+    state = GAME.new(5, backend="interpreted")
+    record = state.record
+    record["place"][:], record["owner"][:], record["holder"][:20] = Place.DECK, -1, -1
+    record["pope"] = 1
+    for person, place in (("Charles V", Place.KING), ("Philip II", Place.CHILD), ("Elizabeth I", Place.SPOUSE)):
+        record["place"][PERSON_NAMES.index(person)] = place
+        record["owner"][PERSON_NAMES.index(person)] = 1
+    record["holder"][COUNTRY_NAMES.index("France")] = 1
+    record["holder"][COUNTRY_NAMES.index("Spain")] = 2
+    record["childless"][2] = 1
+    table = words.score_table(state)
+    assert table[1] == {"points": 28, "royals": 5 + 2 + 4 + 2 + 5, "countries": 10, "ruined": False}  # §11-01: CC, C
+    assert table[2] == {"points": 0, "royals": 0, "countries": 7, "ruined": True}  # §07-01
+    assert table[0]["ruined"] and table[3]["ruined"]
+
+
+# ---------------------------------------------------------------------------------------------------- actions
+
+
+@pytest.mark.parametrize(
+    ("phase", "action", "said"),
+    [
+        ("recruit", "deck:yellow", r"turn up a card of the yellow deck \(\d+ left\)"),
+        ("setup_king", "person:Renée of France", r"crown Renée of France \(f, W0 G2 P2 F2 L3 A1, P\)"),
+        ("action", "war", "declare war"),
+        ("action", "pass", "take no action"),
+        ("marriage_target", "person:Anne of Cleves", r"propose to Anne of Cleves \(f, prestige 2, CP, .+\)"),
+        ("war_target", "country:Ottoman Empire", r"attack Ottoman Empire \(power 6, .+\)"),
+        ("war_commander", "person:Duke of Alba", r"let Duke of Alba \(war 4, life 4, .+\) command the attack"),
+        ("war_defender", "pass", "send no one"),
+        ("hire_recruiter", "person:Henry VII", r"send Henry VII \(governance 4, red\) to recruit"),
+        ("hire_candidate", "person:Henry VII", r"hire Henry VII \(ambition 2, red\)"),
+        ("incite_target", "person:Henry of Guise", r"incite Henry of Guise \(ambition 4, .+\)"),
+        ("reaper_target", "pope", r"send the reaper to the pope \(life 3, held by dynasty_\d\)"),
+        ("veto", "declare", "refuse"),
+        ("veto", "pass", "allow"),
+        ("interrupt", "card:SK", r"play K♠ \(13\)"),
+        ("interrupt", "card:H10", "play 10♥"),
+        ("interrupt", "joker:7", "play the joker as 7"),
+        ("interrupt", "pass", "pass: play no card"),
+        ("joker", "joker:7", "let the joker be 7"),
+        ("birth_deck", "deck:blue", r"take the child from the blue deck \(\d+ left\)"),
+        ("discard_wanderer", "person:Henry VII", r"dismiss Henry VII \(m, .+\)"),
+        ("discard_card", "card:JOKER", "discard the joker"),
+    ],
+)
+def test_actions_in_words(phase: str, action: str, said: str) -> None:
+    state = until(1, phase)
+    assert re.fullmatch(said, state.describe(GAME.action_ids[action]))
+
+
+def test_every_action_has_words_in_every_phase() -> None:
+    for phase in set(GAME.phase_names.values()) - {"end"}:
+        state = until(1, phase)
+        said = [state.describe(action) for action in range(ACTIONS)]
+        assert all(said)
+        legal = [said[action] for action in state.legal()]
+        assert len(set(legal)) == len(legal)
+
+
+def test_describing_reveals_no_hidden_card() -> None:
+    """An action is worded alike, whatever lies face down."""
+    state = until(1, "interrupt")
+    redrawn = state.hide(state.seat, 99)
+    assert [state.describe(i) for i in range(ACTIONS)] == [redrawn.describe(i) for i in range(ACTIONS)]
+
+
+def test_agents_are_called_as_in_pettingzoo() -> None:
+    assert [words.agent(seat) for seat in range(6)] == GAME.agents(6)
+
+
+# -------------------------------------------------------------------------------------------------- chronicle
+
+
+@pytest.mark.parametrize("kind", Told)
+def test_every_kind_has_words(kind: Told) -> None:
+    (sentence,) = tell_one(kind)
+    assert len(sentence) > 5 and "{" not in sentence
+
+
+def test_dice_are_one_sentence() -> None:
+    state = GAME.new(0, backend="interpreted")
+    entries = [(Told.SUPPLIED, 0, 16, 0, 4), (Told.SUPPLIED, 0, 12, 0, 13), (Told.SUPPLIED, 0, 52, 0, 0)]
+    entries += [(Told.NEEDS, 1, 0, 0, 7), (Told.DIE, 1, 0, 0, 3), (Told.DIE, 1, 0, 0, 5), (Told.OUTCOME, 1, 0, 1, 8)]
+    entries += [(Told.CHECKED, 1, 3, 1, 4), (Told.DIED, 1, 3, 0, 0), (Told.EXTINCT, 1, 0, 0, 0)]
+    state.record["trace_length"] = len(entries)
+    for row, entry in enumerate(entries):
+        state.record["trace"][row] = (*entry, EVERYBODY)
+    assert state.chronicle(None) == [
+        "the pack supplies 4♥ K♠ joker",
+        "dynasty_1 rolls 3 5 = 8 against 7: success",
+        "dynasty_1 rolls 4 against life 3: Charles V dies",
+        "the king of dynasty_1 has died childless: the dynasty is ruined",
+    ]
+
+
+def test_drawn_cards_are_told_to_their_seat_alone() -> None:
+    state = GAME.new(3, backend="interpreted")
+    hands = [" ".join(map(words.card, state.view(seat)["seats"][seat]["hand"])) for seat in range(4)]
+    assert state.chronicle(None)[:4] == [f"dynasty_{seat} draws 5 cards" for seat in range(4)]
+    for seat in range(4):
+        told = state.chronicle(seat)
+        cards = told[seat].removeprefix(f"dynasty_{seat} draws ")
+        assert sorted(cards.split()) == sorted(hands[seat].split())
+        assert [line for other, line in enumerate(told[:4]) if other != seat] == [
+            f"dynasty_{other} draws 5 cards" for other in range(4) if other != seat
+        ]
+
+
+# ------------------------------------------------------------------------------------------------- the terminal
+
+
+def test_terminal_shows_the_view_alone() -> None:
+    state = until(7, "interrupt")
+    seen = words.ansi(state.view(None))
+    assert ESCAPE.search(seen) and "whoever wishes" in seen and "hand " not in ESCAPE.sub("", seen)
+    asked = ESCAPE.sub("", words.ansi(state.view(state.seat)))
+    assert f"dynasty_{state.seat} decides" in asked and "hand " in asked
+
+
+def test_terminal_is_narrow_enough() -> None:
+    for state in games(10):
+        chance = random.Random(state.seed)
+        while not state.done:
+            state.play(choose(state, chance))
+        lines = ESCAPE.sub("", words.ansi(state.view(0))).splitlines()
+        assert max(map(len, lines)) <= words.WIDTH
+        text = "\n".join(lines)
+        assert "the game is over" in text
+        owned = np.flatnonzero(state.record["owner"] >= 0)
+        assert all(PERSON_NAMES[person] in text for person in owned)
+
+
+def test_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = until(7, "action").view(0)
+    coloured = words.ansi(view)
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert words.ansi(view) == ESCAPE.sub("", coloured) != coloured
+
+
+# -------------------------------------------------------------------------------------------------- the picture
+
+
+@pytest.mark.parametrize("num_players", [2, 3, 4, 5, 6])
+def test_picture_has_one_size(num_players: int) -> None:
+    pytest.importorskip("PIL")
+    state = GAME.new(num_players, num_players=num_players, backend="interpreted")
+    chance = random.Random(num_players)
+    early = GAME.picture(state, None)
+    while not state.done:
+        state.play(choose(state, chance))
+    late = GAME.picture(state, 0)
+    assert early.shape == late.shape == (drawing.HEIGHT, drawing.WIDTH, 3)
+    assert early.dtype == late.dtype == np.uint8
+    assert (early != late).any() and (GAME.picture(state, None) != late).any()  # one's own hand is drawn
+
+
+def test_picture_of_a_crowded_table() -> None:
+    pytest.importorskip("PIL")
+    view = GAME.new(2, num_players=6, backend="interpreted").view(0)
+    names = list(PERSON_NAMES[:80])
+    crowd = {"king": names[0], "spouses": names[1:2], "children": names[2:11], "courtiers": names[11:17]}
+    view["seats"][0] |= crowd | {"territories": list(COUNTRY_NAMES[:10]), "hand": ["H3", "JOKER"] * 8}
+    view["on_table"] = [{"card": "JOKER", "number": None, "seat": None}, {"card": "S10", "number": 10, "seat": 1}] * 17
+    assert drawing.picture(view).shape == (drawing.HEIGHT, drawing.WIDTH, 3)
+
+
+def test_accents_are_drawn() -> None:
+    pytest.importorskip("PIL")
+
+    def written(text: str) -> Any:
+        canvas = drawing.Canvas(200, 40, "#ffffff")
+        canvas.text(10, 20, text, 20, "#000000")
+        return canvas.pixels()
+
+    assert (written("Renée") != written("Renee")).any()
+
+
+def test_picture_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def without_pillow(name: str, *rest: Any, **more: Any) -> Any:
+        if name.startswith("PIL"):
+            raise ImportError(name)
+        return real(name, *rest, **more)
+
+    monkeypatch.setattr(builtins, "__import__", without_pillow)
+    with pytest.raises(ImportError, match=re.escape("pip install 'dynasty-env[render]'")):
+        drawing.picture(GAME.new(0, backend="interpreted").view(None))
+
+
+def test_map_is_drawn_as_the_cards_say() -> None:
+    """Every neighbour lies straight in its direction, and no country lies in between."""
+    steps = dict(zip(DIRECTIONS, ((0, -1), (1, 0), (0, 1), (-1, 0)), strict=True))
+    assert set(drawing.GRID) == set(COUNTRY_NAMES) and len(set(drawing.GRID.values())) == len(COUNTRY_NAMES)
+    for country, name in enumerate(COUNTRY_NAMES):
+        for side, (dx, dy) in enumerate(steps.values()):
+            if NEIGHBOUR[country, side] >= 0:
+                x, y = drawing.GRID[name]
+                met = None
+                while met is None:
+                    x, y = x + dx, y + dy
+                    assert 0 <= x < 5 and 0 <= y < 7
+                    met = next((other for other, place in drawing.GRID.items() if place == (x, y)), None)
+                assert met == COUNTRY_NAMES[NEIGHBOUR[country, side]]

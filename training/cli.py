@@ -1,0 +1,175 @@
+"""The command line `dynasty`. Heavy libraries are imported by the command that needs them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+import dynasty_env
+from agents.registry import register
+from dynasty_env.kit.errors import DynastyEnvError, OptionError
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.turn import Bot
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, help=dynasty_env.__doc__, rich_markup_mode=None)
+
+INTERRUPTED = 130
+"""Exit code after Ctrl-C."""
+
+
+def policy(game: Game, path: str) -> Bot:
+    """The bot of a checkpoint."""
+    from training.policy_bot import PolicyBot
+
+    return PolicyBot.load(path, game)
+
+
+register("policy:<path>", policy)
+
+
+@contextmanager
+def plainly(console: Console) -> Iterator[None]:
+    """Tell an error of ours, or a missing library, in a line instead of a traceback."""
+    try:
+        yield
+    except DynastyEnvError as error:
+        console.print(f"[red]error:[/] {escape(str(error))}", soft_wrap=True, highlight=False)
+        raise typer.Exit(2) from error
+    except ModuleNotFoundError as error:
+        if error.name not in ("torch", "tensorboard"):
+            raise
+        console.print(f"[red]error:[/] this needs {error.name}: install the extra 'train' (dynasty-env\\[train])")
+        raise typer.Exit(2) from error
+
+
+def the_game(name: str) -> Game:
+    """A game by name. Raises OptionError listing the games."""
+    try:
+        return dynasty_env.game(name)
+    except KeyError as error:
+        raise OptionError(str(error.args[0])) from error
+
+
+def game_options(given: list[str]) -> dict[str, int]:
+    """Options given as NAME=VALUE, the value a whole number, true or false."""
+    words = {"true": True, "yes": True, "false": False, "no": False}
+    found: dict[str, int] = {}
+    for each in given:
+        name, equals, value = each.partition("=")
+        number = words.get(value.lower(), value)
+        if not equals or not (isinstance(number, bool) or value.isdecimal()):
+            raise OptionError(f"--option {each!r}: give NAME=VALUE, the value a whole number, true or false")
+        found[name] = int(number)
+    return found
+
+
+@app.command()
+def train(
+    game: Annotated[str | None, typer.Argument(help="What to learn (dynasty_v0).", show_default=False)] = None,
+    minutes: Annotated[float | None, typer.Option(help="Train this long in all (default 5); or give --steps.")] = None,
+    steps: Annotated[int | None, typer.Option(help="Train for this many decisions in all: repeatable exactly.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder of the run.  [default: runs/<game>-<time>]")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in --out, by its own settings.")] = False,
+    threads: Annotated[int, typer.Option(min=1, help="Processor cores to use.")] = 2,
+    seats: Annotated[int | None, typer.Option(help="Seats at a table.  [default: 4]")] = None,
+    reward: Annotated[str | None, typer.Option(help="win, rank or points.  [default: win]")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
+    envs: Annotated[int | None, typer.Option(help="Tables played at once.  [default: 256]")] = None,
+    rollout: Annotated[int | None, typer.Option(help="Decisions a table between updates.  [default: 64]")] = None,
+    epochs: Annotated[int | None, typer.Option(help="Passes of an update over its decisions.  [default: 2]")] = None,
+    minibatch: Annotated[int | None, typer.Option(help="Decisions a gradient step.  [default: 2048]")] = None,
+    learning_rate: Annotated[float | None, typer.Option(help="At first.  [default: 0.001]")] = None,
+    entropy: Annotated[float | None, typer.Option(help="Weight of the entropy bonus.  [default: 0.01]")] = None,
+    seed: Annotated[int | None, typer.Option(help="Of deals, dice and parameters.  [default: 1]")] = None,
+    shuffle_rewards: Annotated[
+        bool | None, typer.Option("--shuffle-rewards", help="Control: deal each game's rewards out at random.")
+    ] = None,
+    evaluate_every: Annotated[float, typer.Option(min=0, help="Seconds between evaluations; 0: none.")] = 60.0,
+    games: Annotated[int, typer.Option(min=1, help="Games against random in an evaluation.")] = 400,
+) -> None:  # fmt: skip
+    """Learn a game by playing against oneself (PPO)."""
+    console = Console()
+    given: dict[str, Any] = {
+        "seats": seats, "reward": reward, "envs": envs, "rollout": rollout, "epochs": epochs, "minibatch": minibatch,
+        "learning_rate": learning_rate, "entropy": entropy, "seed": seed, "shuffle_rewards": shuffle_rewards,
+    }  # fmt: skip
+    changed = {name: value for name, value in given.items() if value is not None}
+    with plainly(console):
+        from training import run
+        from training.ppo import Settings
+
+        routine = run.Routine(evaluate_every=evaluate_every, games=games)
+        goal = None if minutes is None and steps is None else run.Goal(steps, minutes)
+        if resume:
+            if out is None:
+                raise OptionError("--resume needs the folder of the run: --out runs/NAME")
+            if changed or option:
+                names = ", ".join(f"--{name.replace('_', '-')}" for name in [*changed, *(["option"] if option else [])])
+                raise OptionError(f"{names}: a resumed run keeps its settings; leave this out, or start a new run")
+            chosen = None if game is None else the_game(game)
+            going = run.resume(chosen, out, goal=goal, threads=threads, routine=routine, console=console)
+        else:
+            chosen = the_game(game or dynasty_env.GAMES[0])
+            settings = Settings(**changed, options=game_options(option or []))
+            chosen.check_options(settings.game_options)
+            folder = out or Path("runs") / f"{chosen.name}-{datetime.now():%Y%m%d-%H%M%S}"
+            goal = goal or run.Goal(minutes=5)
+            going = run.start(chosen, settings, goal, folder, threads=threads, routine=routine, console=console)
+        console.print(f"{going.learner.game.name}: {going.goal} on {threads} cores, in {going.folder}", highlight=False)
+        try:
+            finished = going.train()
+        except KeyboardInterrupt:
+            console.print(f"[yellow]stopped at once.[/] What {going.file} holds, if it exists, can be gone on with.")
+            raise typer.Exit(INTERRUPTED) from None
+        if finished:
+            console.print(f"done: {going.file}. Measure it: dynasty evaluate {going.folder}", soft_wrap=True)
+        else:
+            console.print(f"saved in {going.file}. Go on: dynasty train --resume --out {going.folder}", soft_wrap=True)
+            raise typer.Exit(INTERRUPTED)
+
+
+@app.command()
+def evaluate(
+    run: Annotated[Path, typer.Argument(help="Folder of a run, or a checkpoint.")],
+    against: Annotated[str, typer.Option(help="Who plays all other seats: random, greedy …")] = "random",
+    games: Annotated[int, typer.Option(min=1, help="How many, with the learner in every seat in turn.")] = 2000,
+    seats: Annotated[int | None, typer.Option(help="Seats at a table.  [default: the run's]")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE.")] = None,
+    best: Annotated[bool, typer.Option("--best", help="Take the likeliest action instead of drawing one.")] = False,
+    threads: Annotated[int, typer.Option(min=1, help="Processor cores to use.")] = 2,
+    seed: Annotated[int, typer.Option(min=0, help="Of the deals and dice.")] = 1_000_000,
+) -> None:  # fmt: skip
+    """Measure a trained bot: its win rate in one seat against bots in all others."""
+    console = Console()
+    with plainly(console):
+        import torch
+
+        from training import checkpoint
+        from training.evaluate import NetworkPlayer, player_of
+        from training.evaluate import evaluate as measure
+        from training.run import compile_rules
+
+        torch.set_num_threads(threads)
+        content = checkpoint.read(run)
+        game = the_game(content["game"])
+        settings = content["settings"]
+        options = {**settings["options"], "num_players": seats or settings["seats"], **game_options(option or [])}
+        learner = NetworkPlayer(checkpoint.network_of(content, run), seed, best=best)
+        others = player_of(against, game, seed + 1)
+        compile_rules(game, console)
+        rate = measure(game, learner, others, games=games, seed=seed, options=options)
+        console.print(
+            f"{checkpoint.path_of(run)} wins {rate.rate:.1%} of {rate.games} games against "
+            f"{options['num_players'] - 1} {against} (95 % interval {rate.low:.1%} – {rate.high:.1%})",
+            soft_wrap=True,
+            highlight=False,
+        )
+
+
+if __name__ == "__main__":
+    app()
