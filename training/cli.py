@@ -16,7 +16,13 @@ from dynasty_env.kit.errors import DynastyEnvError, OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.turn import Bot
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, help=dynasty_env.__doc__, rich_markup_mode=None)
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help=dynasty_env.__doc__,
+    rich_markup_mode=None,
+)
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C."""
@@ -120,7 +126,9 @@ def train(
             folder = out or Path("runs") / f"{chosen.name}-{datetime.now():%Y%m%d-%H%M%S}"
             goal = goal or run.Goal(minutes=5)
             going = run.start(chosen, settings, goal, folder, threads=threads, routine=routine, console=console)
-        console.print(f"{going.learner.game.name}: {going.goal} on {threads} cores, in {going.folder}", highlight=False)
+        console.print(
+            f"{going.learner.game.name}: {going.goal} with {threads} threads, in {going.folder}", highlight=False
+        )
         try:
             finished = going.train()
         except KeyboardInterrupt:

@@ -172,8 +172,8 @@ def victory(state: State) -> Floats:
     returns = state.returns("win")
     if not returns.any():  # everybody wins, or nobody: then nobody has points
         return np.full(len(returns), 1 / len(returns) if max(state.scores()) > 0 else 0.0)
-    won = returns > 0
-    return won / won.sum()
+    won = np.asarray(returns > 0, np.float64)
+    return np.asarray(won / won.sum())
 
 
 def _bar(shown: bool) -> Progress:

@@ -192,7 +192,7 @@ class Learner:
         curves: list[tuple[float, ...]] = []
         for _ in range(settings.epochs):
             order = torch.randperm(len(chosen), generator=self.generator)
-            for part in torch.split(order, settings.minibatch):  # type: ignore[no-untyped-call]
+            for part in torch.split(order, settings.minibatch):
                 log_probs, value = self.network.policy(rows["observation"][part], rows["action_mask"][part])
                 log_prob = log_probs.gather(1, rows["action"][part].unsqueeze(1)).squeeze(1)
                 log_ratio = log_prob - rows["log_prob"][part]

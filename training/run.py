@@ -193,7 +193,9 @@ class Run:
             writer.add_scalar(f"win rate/{bot}, lower bound", rate.low, learner.progress.decisions)
             console.print(
                 f"{learner.progress.decisions:>11,} decisions, {learner.progress.seconds / 60:5.1f} min: wins "
-                f"{rate.rate:6.1%} against {seats - 1} {bot} (lower 95 % bound {rate.low:.1%}, {rate.games} games)"
+                f"{rate.rate:6.1%} against {seats - 1} {bot} (lower 95 % bound {rate.low:.1%}, {rate.games} games)",
+                soft_wrap=True,
+                highlight=False,
             )
 
     def _told(self, speed: float) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from agents.dynasty.plans import Plans
-from agents.dynasty.sight import COLOURS, FERTILITIES, GOVERNANCES, PRESTIGES, SEXES, WARS, House, same_religion
+from agents.dynasty.sight import FERTILITIES, GOVERNANCES, PRESTIGES, SEXES, WARS, House, same_religion
 from agents.dynasty.worth import birth_chance, card_worth
 from dynasty_env.dynasty.actions import (
     CARD,
@@ -20,8 +20,8 @@ from dynasty_env.dynasty.actions import (
     REAPER,
     WAR_ON,
 )
-from dynasty_env.dynasty.material import COUNTRIES, HAND_SIZE, NOBODY, Place
-from dynasty_env.kit.cards import JOKER, KINDS, RANKS, number_of
+from dynasty_env.dynasty.material import NOBODY
+from dynasty_env.kit.cards import JOKER, number_of
 
 Scored = Iterable[tuple[float, int]]
 """(value, action id)"""

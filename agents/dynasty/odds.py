@@ -58,7 +58,9 @@ class Heap:
         self.above = tuple(above)
 
 
-def success(dice: int, drawn: int, heap: Heap, laid: int = 0, pack: int | None = None, rebuilt: Heap | None = None) -> float:
+def success(
+    dice: int, drawn: int, heap: Heap, laid: int = 0, pack: int | None = None, rebuilt: Heap | None = None
+) -> float:
     """The chance of success.
 
     Args:
@@ -66,8 +68,8 @@ def success(dice: int, drawn: int, heap: Heap, laid: int = 0, pack: int | None =
         drawn: cards still to come from `heap`.
         heap: what the turn player, or another seat, cannot see.
         laid: the success value of the cards that lie there already.
-        pack: cards in the face-down pack, where `drawn` may be more than it has; then
-        rebuilt: the discards, which become the new pack.
+        pack: how many cards can come from `heap` (all, if left out); the rest comes from
+        rebuilt: the discards, which then become the new pack.
     """
     first = min(drawn, heap.size if pack is None else pack, heap.size)
     second = min(drawn - first, rebuilt.size) if rebuilt is not None else 0

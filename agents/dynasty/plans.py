@@ -61,8 +61,8 @@ class Plans:
         key = red, drawn, dice, value
         if key not in self._chances:
             heap, discards = self.sight.heaps(red)
-            pack = max(self.sight.pack_size, drawn - round(supplied))
-            self._chances[key] = success(dice, drawn, heap, value, pack, discards)
+            at_hand = self.sight.pack_size + round(self._extra)
+            self._chances[key] = success(dice, drawn, heap, value, at_hand, discards)
         return self._chances[key]
 
     def own_chance(self, red: bool, wanted: int, dice: int) -> float:
@@ -261,7 +261,7 @@ class Plans:
             yield value - self.weights.scythe, person
 
     def price(self, card: int) -> float:
-        """What a card is worth in hand, as a chance of winning; with a full hand the least useful one is to go anyway."""
+        """What a card is worth in hand, as a chance of winning; of a full hand the least useful one is to go anyway."""
         held = [card_worth(kind) for kind in range(KINDS) if self.sight.hand[kind]]
         spare = min(held) if self.sight.hand_sizes[0] >= HAND_SIZE else 0.0
         return self.weights.card * (card_worth(card) - spare)

@@ -119,9 +119,7 @@ def rank_key(house: House) -> tuple[int, ...]:
 
 
 _FRESH = Heap(most_copies(1), red=True)
-_BIRTHS = {
-    (dice, cards): success(dice, cards, _FRESH) for dice in range(7) for cards in range(BIRTH_CARDS + 1)
-}
+_BIRTHS = {(dice, cards): success(dice, cards, _FRESH) for dice in range(7) for cards in range(BIRTH_CARDS + 1)}
 
 
 def birth_chance(king: int, spouse: int) -> float:

@@ -22,7 +22,7 @@ TRUTHS = {
     4: "who belongs to a dynasty has a place in it, and who does not has none",
     5: "a dynasty has at most one king and one spouse, and its king is the one noted",
     6: "a spouse is of the king's other sex",
-    7: "children are numbered apart by birth, others not at all",
+    7: "a dynasty's children are numbered 1, 2 … by birth, others not at all",
     8: "the Ottoman Empire is in play exactly when Suleiman is",
     9: "the mask agrees with the number of choices, and a decision has one",
     10: "the holders of pope, scythe and turn are seats",
@@ -89,6 +89,8 @@ def audit_dynasties(t):
     for seat in range(t.num_players):
         kings = 0
         spouses = 0
+        children = 0
+        youngest = 0
         for person in range(PERSONS):
             if t.owner[person] == seat:
                 if t.place[person] == Place.KING:
@@ -100,9 +102,13 @@ def audit_dynasties(t):
                     if t.king[seat] != NOBODY and SEX[person] == SEX[t.king[seat]]:
                         return 6
                 if t.place[person] == Place.CHILD:
+                    children += 1
+                    youngest = max(youngest, t.born[person])
                     for other in range(person):
                         if t.owner[other] == seat and t.born[other] == t.born[person]:
                             return 7
+        if children != youngest:
+            return 7
         if kings > 1 or spouses > 1 or (kings == 0 and t.king[seat] != NOBODY):
             return 5
     return 0

@@ -321,6 +321,8 @@ class _Loader:
         self.state.call("reopen")
         if t.choices == 0:
             raise phase.wrong("nothing is legal for this seat here: phase, seat and table do not fit together")
+        if t.choices == 1 and not t.ask_forced:
+            raise phase.wrong("only one action is legal here, which is not asked without options.ask_forced")
 
     def check_frame(self, reader: Reader, step: int, a: int) -> None:
         """The numbers of a frame must fit the table, and what it needs must be declared."""

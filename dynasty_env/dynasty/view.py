@@ -204,11 +204,12 @@ def hide(t, me):
     Known are the own hand and every open card; so the other hands and the pack are one shuffled heap, dealt out again
     by their sizes, and each person deck is shuffled. In a window it also does not know who is being asked.
     """
-    redraw_cards(t, me)
     for deck in range(DECKS):
         shuffle(t, t.deck, deck * DECK_ROOM, t.deck_size[deck])
     if t.done == 0 and t.step == Step.INTERRUPT and t.seat != me:
-        redraw_who_is_asked(t, me)
+        redraw_window(t, me)
+    else:
+        redraw_cards(t, me)
 
 
 @rule
@@ -231,23 +232,27 @@ def redraw_cards(t, me):
 
 
 @rule
-def redraw_who_is_asked(t, me):
-    """The one who is asked is `a` seats after where the round of passes began. A seat that has cards to play knows
-    whether it has been asked in this round; one that has none has been passed over, or will be, unnoticed."""
+def redraw_window(t, me):
+    """Somebody else is being asked, and has cards to play: `a` seats after where the round of passes began.
+
+    A seat that has cards to play knows whether it has been asked in this round; one that has none has been passed
+    over, or will be, unnoticed. Cards are redrawn until somebody who may be the one could have been asked.
+    """
     began = (t.seat - t.a + t.num_players) % t.num_players
     mine = from_me(t, began, me)
-    asked = t.a
-    if can_interrupt(t, me):
-        if asked < mine:
-            asked = below(t, mine)
-        else:
-            asked = mine + 1 + below(t, t.num_players - 1 - mine)
-    else:
-        asked = below(t, t.num_players - 1)
-        if asked >= mine:
-            asked += 1
-    t.a = asked
-    t.seat = (began + asked) % t.num_players
+    knows = can_interrupt(t, me)
+    was_asked = t.a > mine
+    candidates = 0
+    while candidates == 0:
+        redraw_cards(t, me)
+        for position in range(t.num_players):
+            if position != mine and (not knows or (position > mine) == was_asked):
+                seat = (began + position) % t.num_players
+                if can_interrupt(t, seat):
+                    candidates += 1
+                    if below(t, candidates) == 0:
+                        t.a = position
+                        t.seat = seat
 
 
 @rule

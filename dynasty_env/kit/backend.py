@@ -28,7 +28,7 @@ import numba
 import numpy as np
 from numba.core import config
 
-from dynasty_env.kit import entries
+from dynasty_env.kit import entries, loop
 from dynasty_env.kit.loop import Automatic, Phase, Rule
 
 _lock = RLock()
@@ -36,7 +36,7 @@ _lock = RLock()
 
 def dispatcher(name: str, parameters: str, cases: Sequence[tuple[IntEnum, Rule]]) -> Rule:
     """A function that sends the open step to its rule: an if-chain that both backends understand."""
-    namespace: dict[str, Any] = {"__name__": f"dispatch.{name}"}
+    namespace: dict[str, Any] = {"__name__": loop.__name__}  # a cached entry looks the module up by this name
     lines = [f"def {name}({parameters}):", "    step = t.step"]
     for step, rule_of_step in cases:
         namespace[rule_of_step.__name__] = rule_of_step

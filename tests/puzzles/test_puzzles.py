@@ -278,7 +278,7 @@ def test_marriage_against_the_pope() -> None:
 
 def test_marriage_with_a_rivals_king_against_and_an_ace_for() -> None:
     """Charles I (P, prestige 3) courts Anne Boleyn (P, prestige 2): 2 cards, 3 + 1 dice. He plays an ace, his rival a
-    king: both cards are there, the pack (aces that would do no harm) supplies none. Four dice reach 13 in 1296 - 435
+    king: both cards are there, the pack supplies none. Four dice reach 13 in 1296 - 435
     of 1296 rolls (sums of 4 … 12: 1 + 4 + 10 + 20 + 35 + 56 + 80 + 104 + 125 = 435): 861/1296 = 287/432."""
     puzzle = Puzzle(
         seats=[dynasty("Charles I", "England", hand="HA"), dynasty("Erik XIV", "Sweden", hand="DK")],

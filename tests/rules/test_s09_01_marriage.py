@@ -244,11 +244,12 @@ def test_s09_01_03_the_pope_gives_his_holders_king_two_dice() -> None:
 
 
 @pytest.mark.rule("§11-01")
-def test_s09_01_03_the_pope_gives_nothing_to_a_protestant_king() -> None:
-    """§11-01: … of religion CC or C alone."""
-    state = table(seat("Gustav Vasa"), seat("James I"), wanderers=["Isabella of Portugal"], pope=0, pack=SPADES)
-    play(state, "marriage", "person:Isabella of Portugal")
-    assert len(dice_rolled(rolling(state))) == printed("Gustav Vasa").prestige
+@pytest.mark.parametrize(("king", "lady"), [("Gustav Vasa", "Isabella of Portugal"), ("Rudolf II", "Mary I")])
+def test_s09_01_03_the_pope_gives_nothing_to_a_king_of_another_religion(king: str, lady: str) -> None:
+    """§11-01: … of religion CC or C alone: not P, nor CP (the ladies are of a different religion)."""
+    state = table(seat(king), seat("James I"), wanderers=[lady], pope=0, pack=SPADES)
+    play(state, "marriage", f"person:{lady}")
+    assert len(dice_rolled(rolling(state))) == printed(king).prestige
 
 
 KINGS = {"CC": "Philip II", "C": "Charles V", "CP": "Henry IV", "P": "James I"}

@@ -65,12 +65,22 @@ def may_be_married(t, king, person, kin_marriage):
 
 
 @rule
+def leave_siblings(t, person):
+    """Whoever is a child no more leaves the order of birth; the younger ones move up."""
+    if t.born[person] > 0:
+        for other in range(PERSONS):
+            if t.owner[other] == t.owner[person] and t.born[other] > t.born[person]:
+                t.born[other] -= 1
+        t.born[person] = 0
+
+
+@rule
 def settle(t, person, seat, place):
     """Put a person into a dynasty. §11-02: whoever gets Suleiman gets the Ottoman Empire, wherever it lies (D-R14)."""
     joins = t.owner[person] != seat
+    leave_siblings(t, person)
     t.place[person] = place
     t.owner[person] = seat
-    t.born[person] = 0
     if joins and person == SULEIMAN and t.holder[OTTOMAN] != seat:
         t.holder[OTTOMAN] = seat
         tell(t, Told.COUNTRY_MOVED, seat, OTTOMAN, 0, 0, EVERYBODY)
@@ -92,9 +102,9 @@ def leave_play(t, person):
     """A person leaves play for good. §11-02: with Suleiman the Ottoman Empire goes, wherever it is."""
     if t.place[person] == Place.KING:
         t.king[t.owner[person]] = NOBODY
+    leave_siblings(t, person)
     t.place[person] = Place.GONE
     t.owner[person] = NOBODY
-    t.born[person] = 0
     if person == SULEIMAN and t.holder[OTTOMAN] != Holder.OUT:
         t.holder[OTTOMAN] = Holder.OUT
         tell(t, Told.COUNTRY_GONE, 0, OTTOMAN, 0, 0, EVERYBODY)

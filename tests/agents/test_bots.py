@@ -1,0 +1,239 @@
+"""Every bot keeps to the rules, and greedy to what its seat may know."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from agents import registry
+from agents.dynasty.greedy import Greedy
+from agents.uniform import Random
+from dynasty_env.dynasty.game import GAME
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.game import State
+from dynasty_env.kit.turn import Bot, Turn
+from tests.tiny import nim
+from training.match import play_game, play_match
+
+TABLES: list[dict[str, Any]] = [
+    {"num_players": 2},
+    {"num_players": 3, "adjacency": True, "ask_forced": True},
+    {"num_players": 4, "kin_marriage": False},
+    {"num_players": 5, "packs": 2},
+    {"num_players": 6, "adjacency": True, "packs": 2, "kin_marriage": False},
+]
+
+
+class Watched:
+    """A bot, and what it was asked."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self.name = bot.name
+        self.answers: list[int] = []
+        self.phases: Counter[str] = Counter()
+
+    def reset(self, seed: int) -> None:
+        self.bot.reset(seed)
+
+    def act(self, turn: Turn) -> int:
+        action = self.bot.act(turn)
+        assert action in turn.legal
+        self.answers.append(action)
+        self.phases[turn.phase] += 1
+        return action
+
+
+class Dreaming(Watched):
+    """It is asked again on tables that its seat could not tell from the real one."""
+
+    def act(self, turn: Turn) -> int:
+        action = super().act(turn)
+        for key in (1, 2):
+            dream = Turn(turn.imagine(key), np.random.default_rng(key))
+            assert self.bot.act(dream) == action, f"{turn.phase}: what is hidden has changed its mind"
+        return action
+
+
+def play(options: dict[str, Any], bot: Watched, seed: int) -> State:
+    """A game of `bot` in every other seat against random ones."""
+    state = GAME.new(seed, **options)
+    play_game(state, [bot if seat % 2 == 0 else Random() for seat in range(state.num_players)])
+    return state
+
+
+def test_only_legal_actions_in_every_phase_and_option() -> None:
+    asked: Counter[str] = Counter()
+    for options in TABLES:
+        bot = Watched(Greedy())
+        for seed in range(6):
+            play(options, bot, seed)
+        asked += bot.phases
+    assert set(asked) == set(GAME.phase_names.values()) - {"end"}
+
+
+@pytest.mark.parametrize("options", TABLES[:3], ids=str)
+def test_greedy_knows_nothing_hidden(options: dict[str, Any]) -> None:
+    for seed in (3, 4):
+        play(options, Dreaming(Greedy()), seed)
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    games = []
+    for _ in range(2):
+        bot = Watched(Greedy())
+        state = play({"num_players": 4}, bot, 11)
+        games.append((bot.answers, state.to_dict()))
+    assert games[0] == games[1]
+
+
+def test_random_takes_everything_legal() -> None:
+    turn = Turn(GAME.new(2), np.random.default_rng(5))
+    taken = Counter(Random().act(turn) for _ in range(400))
+    assert set(taken) == set(turn.legal.tolist())
+    assert min(taken.values()) > 400 / len(turn.legal) / 2
+
+
+# -- judgement -------------------------------------------------------------------------------------------------------
+
+
+def table(mine: dict[str, Any], other: dict[str, Any], **more: Any) -> State:
+    """Two dynasties, my turn to act, nobody holding a card."""
+    return GAME.from_dict(
+        {
+            "game": "dynasty_v0",
+            "options": {"num_players": 2},
+            "seed": 1,
+            "phase": "action",
+            "turn_player": 0,
+            "seats": [{"hand": [], **mine}, {"hand": [], **other}],
+            **more,
+        }
+    )
+
+
+def answers(state: State) -> Iterator[str]:
+    """What greedy does in seat 0, decision by decision, the other seat doing as little as it may."""
+    greedy = Greedy()
+    while not state.done:
+        turn = Turn(state, np.random.default_rng(0))
+        action = greedy.act(turn) if state.seat == 0 else int(turn.legal[0])
+        if state.seat == 0:
+            yield GAME.action_names[action]
+        state.play(action)
+
+
+def test_a_childless_king_does_not_go_to_war_where_another_can() -> None:
+    state = table(
+        {"king": "Oliver Cromwell", "courtiers": ["Duke of Alba"], "territories": ["Spain", "Naples"]},
+        {"king": "Francis I", "territories": ["Milan", "Venice"]},
+        independent=["France"],
+        scythe=1,
+    )
+    first = answers(state)
+    assert [next(first), next(first)] == ["war", "country:France"]
+    assert next(first) == "person:Duke of Alba"
+
+
+def test_the_childless_kings_death_is_refused() -> None:
+    state = table(
+        {"king": "Francis I", "courtiers": ["Nostradamus"], "territories": ["Spain", "Naples"]},
+        {"king": "Charles V", "territories": ["Milan", "Venice"]},
+        turn_player=1,
+        scythe=1,
+    )
+    state.play("reaper")
+    state.play("person:Francis I")
+    assert (state.seat, state.phase) == (0, "veto")
+    assert next(answers(state)) == "declare"
+
+
+def test_a_jester_is_not_worth_the_refusal() -> None:
+    state = table(
+        {"king": "Francis I", "courtiers": ["Nostradamus"], "territories": ["Spain", "Naples"]},
+        {"king": "Charles V", "territories": ["Milan", "Venice"]},
+        turn_player=1,
+        scythe=1,
+    )
+    state.play("reaper")
+    state.play("person:Nostradamus")
+    assert next(answers(state)) == "pass"
+
+
+def test_a_leader_ends_the_game() -> None:
+    """§07-01 b: the rival's last territory is all that keeps a won game going."""
+    state = table(
+        {"king": "Charles V", "courtiers": ["Duke of Alba"], "territories": ["Spain", "Naples", "Austria"]},
+        {"king": "Louis XIII", "territories": ["Ireland"]},
+        independent=["England"],
+        scythe=1,
+    )
+    first = answers(state)
+    assert [next(first), next(first)] == ["war", "country:Ireland"]
+
+
+def test_a_drawn_joker_counts_as_one_for_my_own_action() -> None:
+    state = table(
+        {"king": "Charles V", "territories": ["Spain", "Naples"]},
+        {"king": "Louis XIII", "territories": ["Milan", "Venice"]},
+        wanderers=["Anne Boleyn"],
+        pack=["JOKER", "H2"],
+        scythe=1,
+    )
+    state.play("marriage")
+    while state.phase != "joker":
+        state.play(0 if state.phase == "interrupt" else "person:Anne Boleyn")
+    assert next(answers(state)) == "joker:1"
+
+
+# -- names -----------------------------------------------------------------------------------------------------------
+
+
+def test_bots_by_name() -> None:
+    assert isinstance(registry.make_bot("greedy", GAME), Greedy)
+    assert isinstance(registry.make_bot("random", nim.GAME), Random)
+    assert isinstance(registry.make_bot("random", GAME), Bot)
+
+
+@pytest.mark.parametrize("name", ["gredy", "greedy:", "greedy:x", "", "random:3"])
+def test_an_unknown_name_is_told_the_valid_ones(name: str) -> None:
+    with pytest.raises(OptionError, match="random, greedy"):
+        registry.make_bot(name, GAME)
+
+
+def test_a_bot_of_another_game() -> None:
+    with pytest.raises(OptionError, match="no bot 'greedy' for nim_v0; its bots are random$"):
+        registry.make_bot("greedy", nim.GAME)
+
+
+def test_others_can_register(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_makers", dict(registry._makers))
+    asked = []
+
+    def load(game: Any, path: str) -> Bot:
+        asked.append((game.name, path))
+        return Random()
+
+    registry.register("policy:<path>", load)
+    registry.make_bot("policy:runs/a:b.pt", GAME)
+    assert asked == [("dynasty_v0", "runs/a:b.pt")]
+    assert registry.bot_names(GAME)[-1] == "policy:<path>"
+    with pytest.raises(OptionError, match="policy:<path>"):
+        registry.make_bot("policy", GAME)
+
+
+# -- strength --------------------------------------------------------------------------------------------------------
+
+
+def test_greedy_beats_three_random_seats() -> None:
+    """Guards against a broken player; how good it is stands in the next test."""
+    result = play_match(GAME, [Greedy(), *[Random()] * 3], games=60, seed=4)
+    assert result.rate(0).rate >= 0.7
+
+
+@pytest.mark.quality
+def test_greedy_wins_seven_of_ten_of_2000_games() -> None:
+    result = play_match(GAME, [Greedy(), *[Random()] * 3], games=2000, seed=7)
+    assert result.rate(0).low >= 0.70, result.rate(0)

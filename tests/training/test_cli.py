@@ -1,0 +1,82 @@
+"""`dynasty train` and `dynasty evaluate`, as a person types them."""
+
+import signal
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from training import cli
+from training.ppo import Learner
+
+SMALL = ["--envs", "8", "--rollout", "16", "--minibatch", "64", "--threads", "1", "--games", "4"]
+
+
+def dynasty(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(cli.app, list(arguments))
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result.exit_code, " ".join(result.output.split())
+
+
+def test_train_evaluate_resume(tmp_path: Path) -> None:
+    folder = str(tmp_path / "first")
+    code, told = dynasty("train", "--minutes", "0.03", "--out", folder, "--evaluate-every", "1", *SMALL)
+    assert code == 0
+    assert "against 3 random (lower 95 % bound" in told
+    assert "against 3 greedy" in told
+    assert "done: " in told
+    names = {path.name.partition(".")[0] for path in (tmp_path / "first").iterdir()}
+    assert names == {"checkpoint", "settings", "events"}
+
+    code, told = dynasty("evaluate", folder, "--games", "8", "--threads", "1")
+    assert code == 0
+    assert "of 8 games against 3 random (95 % interval" in told
+    code, told = dynasty("evaluate", folder, "--games", "4", "--against", f"policy:{folder}", "--best")
+    assert code == 0
+
+    code, told = dynasty("train", "--resume", "--out", folder)
+    assert (code, "has reached its goal of 0.03 minutes" in told) == (2, True)
+    code, told = dynasty("train", "--resume", "--out", folder, "--envs", "9")
+    assert (code, "--envs: a resumed run keeps its settings" in told) == (2, True)
+    code, told = dynasty("train", "--resume", "--out", folder, "--minutes", "0.04", "--evaluate-every", "0")
+    assert code == 0
+
+
+def test_control_c_saves_and_says_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    collect = Learner.collect
+
+    def press(self: Learner) -> dict[str, float]:
+        signal.raise_signal(signal.SIGINT)
+        return collect(self)
+
+    folder = str(tmp_path / "stopped")
+    with monkeypatch.context() as context:
+        context.setattr(Learner, "collect", press)
+        code, told = dynasty("train", "--steps", "1280", "--out", folder, "--evaluate-every", "0", *SMALL)
+    assert code == cli.INTERRUPTED
+    assert f"Go on: dynasty train --resume --out {folder}" in told
+    code, told = dynasty("train", "--resume", "--out", folder, "--evaluate-every", "0")
+    assert code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["train", "chess"], "there is no game 'chess'; there are dynasty_v0"),
+        (["train", "--seats", "9"], "num_players=9 is out of range: num_players is one of 2, 3, 4, 5, 6"),
+        (["train", "--option", "packs=3"], "packs=3 is out of range"),
+        (["train", "--option", "packs"], "give NAME=VALUE"),
+        (["train", "--minutes", "1", "--steps", "1"], "give either steps or minutes"),
+        (["train", "--minutes", "-1"], "above 0"),
+        (["train", "--reward", "gold"], "choose win, rank, points"),
+        (["train", "--resume"], "--out runs/NAME"),
+        (["train", "--resume", "--out", "nowhere"], "nowhere: there is no such checkpoint"),
+        (["evaluate", "nowhere"], "nowhere: there is no such checkpoint"),
+    ],
+)
+def test_errors_are_told_in_a_line(arguments: list[str], message: str) -> None:
+    code, told = dynasty(*arguments)
+    assert code == 2
+    assert message in told
+    assert "Traceback" not in told

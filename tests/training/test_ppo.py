@@ -1,0 +1,162 @@
+"""The learner learns, and a run that was interrupted goes on as if it had not been."""
+
+import io
+import signal
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from rich.console import Console
+
+from dynasty_env.dynasty.game import GAME
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.game import Game
+from tests.tiny import cut_in, nim
+from training import run
+from training.checkpoint import FILE
+from training.evaluate import NetworkPlayer, RandomPlayer, evaluate
+from training.ppo import Learner, Settings
+
+QUIET = run.Routine(evaluate_every=0)
+TINY = {
+    nim.GAME: Settings(seats=2, envs=6, rollout=5, minibatch=16, network={"width": 16}),
+    cut_in.GAME: Settings(seats=3, envs=6, rollout=5, minibatch=16, network={"width": 16}),
+    GAME: Settings(seats=4, envs=4, rollout=12, minibatch=32, network={"width": 16, "card_width": 8}),
+}
+
+
+def started(game: Game, folder: Path, updates: int) -> run.Run:
+    settings = TINY[game]
+    goal = run.Goal(steps=settings.envs * settings.rollout * updates)
+    return run.start(game, settings, goal, folder, threads=1, routine=QUIET, console=Console(file=io.StringIO()))
+
+
+def interrupt_after(monkeypatch: pytest.MonkeyPatch, updates: int) -> None:
+    """Press Ctrl-C in the middle of that update."""
+    learn = Learner.learn
+
+    def learn_and_press(self: Learner, done: float) -> dict[str, float]:
+        if self.progress.updates == updates - 1:
+            signal.raise_signal(signal.SIGINT)
+        return learn(self, done)
+
+    monkeypatch.setattr(Learner, "learn", learn_and_press)
+
+
+@pytest.mark.parametrize("game", TINY, ids=lambda game: game.name)
+def test_an_interrupted_run_goes_on_bit_for_bit(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = started(game, tmp_path / "whole", 6)
+    assert whole.train()
+    with monkeypatch.context() as context:
+        interrupt_after(context, 3)
+        assert not started(game, tmp_path / "parts", 6).train()
+    resumed = run.resume(game, tmp_path / "parts", threads=1, routine=QUIET, console=Console(file=io.StringIO()))
+    assert resumed.learner.progress.updates == 3
+    assert resumed.train()
+    assert resumed.learner.progress.updates == whole.learner.progress.updates == 6
+    one, other = whole.learner.network.state_dict(), resumed.learner.network.state_dict()
+    assert all(torch.equal(one[name], other[name]) for name in one)
+    assert whole.learner.env.tables.array.tobytes() == resumed.learner.env.tables.array.tobytes()
+    assert torch.equal(whole.learner.generator.get_state(), resumed.learner.generator.get_state())
+
+
+def test_a_run_that_is_done_wants_a_larger_goal(tmp_path: Path) -> None:
+    assert started(nim.GAME, tmp_path, 2).train()
+    with pytest.raises(OptionError, match=r"has reached its goal of 60 decisions.*--steps"):
+        run.resume(nim.GAME, tmp_path, threads=1)
+    more = run.resume(nim.GAME, tmp_path, goal=run.Goal(steps=90), threads=1, routine=QUIET)
+    assert more.train()
+    assert more.learner.progress.decisions == 90
+
+
+def test_a_new_run_does_not_overwrite_another(tmp_path: Path) -> None:
+    assert started(nim.GAME, tmp_path, 1).train()
+    with pytest.raises(OptionError, match="holds a run already"):
+        started(nim.GAME, tmp_path, 1)
+
+
+def test_a_second_interrupt_stops_at_once() -> None:
+    with pytest.raises(KeyboardInterrupt), run.Interrupt(lambda: None) as stop:
+        signal.raise_signal(signal.SIGINT)
+        assert stop.asked
+        signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_only_legal_actions_are_learned_and_each_decision_once() -> None:
+    learner = Learner(nim.GAME, TINY[nim.GAME])
+    for _ in range(5):
+        learner.collect()
+        rollout = learner.rollout
+        taken = np.take_along_axis(rollout.action_mask, rollout.action[..., None], axis=2)[..., 0]
+        assert taken[rollout.seat >= 0].all()
+        curves = learner.learn(0.0)
+        assert all(np.isfinite(value) for value in curves.values())
+
+
+def test_shuffled_rewards_are_the_same_rewards() -> None:
+    learner = Learner(nim.GAME, Settings(seats=4, envs=64, rollout=8, shuffle_rewards=True, network={"width": 8}))
+    straight = Learner(nim.GAME, Settings(seats=4, envs=64, rollout=8, network={"width": 8}))
+    moved = 0
+    for _ in range(4):
+        learner.collect()
+        ended = learner.rollout.ended
+        rewards = learner.rollout.rewards[ended]
+        assert np.allclose(np.sort(rewards, axis=1), [-1 / 3, -1 / 3, -1 / 3, 1])
+        winner = learner.rollout.seat[ended]  # who takes the last wins
+        moved += int((rewards.argmax(axis=1) != winner).sum())
+        straight.collect()
+        ended = straight.rollout.ended
+        assert (straight.rollout.rewards[ended].argmax(axis=1) == straight.rollout.seat[ended]).all()
+    assert moved > 0
+
+
+def test_it_learns_nim() -> None:
+    """Leave a multiple of four: a few seconds of self-play find it."""
+    settings = Settings(seats=2, envs=64, rollout=32, epochs=4, minibatch=256, network={"width": 64})
+    learner = Learner(nim.GAME, settings)
+    before = evaluate(nim.GAME, NetworkPlayer(learner.network.eval()), RandomPlayer(), games=400)
+    for update in range(60):
+        learner.collect()
+        learner.learn(update / 60)
+    after = evaluate(nim.GAME, NetworkPlayer(learner.network), RandomPlayer(), games=400)
+    assert before.rate < 0.6
+    assert after.low > 0.85
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"seats": 7}, "num_players=7 is out of range"),
+        ({"envs": 0}, "envs=0 is out of range"),
+        ({"reward": "gold"}, "choose win, rank, points"),
+        ({"options": {"moons": 1}}, "has no option 'moons'; its options are num_players"),
+    ],
+)
+def test_settings_out_of_range_list_what_is_valid(wrong: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        Learner(GAME, Settings(**wrong))
+
+
+def run_for_minutes(folder: Path, minutes: float, *, shuffle: bool) -> tuple[float, float]:
+    settings = Settings(shuffle_rewards=shuffle)
+    going = run.start(GAME, settings, run.Goal(minutes=minutes), folder, threads=2, routine=QUIET)
+    assert going.train()
+    assert (folder / FILE).is_file()
+    rate = evaluate(GAME, NetworkPlayer(going.learner.network), RandomPlayer(), games=2000)
+    print(rate)
+    return rate.low, rate.high
+
+
+@pytest.mark.quality
+def test_five_minutes_beat_three_random_players(tmp_path: Path) -> None:
+    low, _ = run_for_minutes(tmp_path, 5, shuffle=False)
+    assert low > 0.35
+
+
+@pytest.mark.quality
+def test_shuffled_rewards_teach_nothing(tmp_path: Path) -> None:
+    low, high = run_for_minutes(tmp_path, 5, shuffle=True)
+    assert low < 0.25 < high or abs((low + high) / 2 - 0.25) < 0.03
