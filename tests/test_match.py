@@ -35,7 +35,7 @@ class Wrong(First):
     name = "wrong"
 
     def act(self, turn: Turn) -> int:
-        return int(np.flatnonzero(turn.mask == 0)[0])
+        return len(turn.mask)
 
 
 def bots(game: Game, first: First) -> list[Any]:

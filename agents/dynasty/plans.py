@@ -248,16 +248,20 @@ class Plans:
                 yield self.mixed(chance, self.incite(0, person)), person
 
     def reapings(self) -> Iterable[tuple[float, int]]:
-        """(value, person or pope)"""
+        """(value, person or pope). Who refuses can do so once: another of his persons can be named then."""
         sight = self.sight
-        for person in (*(p for house in sight.houses for p in house.persons()), POPE):
-            if sight.refused[person]:
-                continue
-            value = self.reaped(person)
-            owner = sight.pope if person == POPE else sight.owners[person]
-            if owner != 0 and not sight.vetoed[owner] and value > self.worth.now:
+        persons = [*(p for house in sight.houses for p in house.persons()), POPE]
+        values = {person: self.reaped(person) for person in persons if not sight.refused[person]}
+        owner = {person: sight.pope if person == POPE else sight.owners[person] for person in values}
+        for person, value in values.items():
+            if owner[person] != 0 and not sight.vetoed[owner[person]] and value > self.worth.now:
+                others = (
+                    values[other]
+                    for other in values
+                    if other != person and (owner[other] in (0, owner[person]) or sight.vetoed[owner[other]])
+                )
                 refusal = self.weights.refusal
-                value = refusal * self.worth.now + (1 - refusal) * value
+                value = refusal * max(others, default=self.worth.now) + (1 - refusal) * value
             yield value - self.weights.scythe, person
 
     def price(self, card: int) -> float:
