@@ -9,7 +9,8 @@ from typer.testing import CliRunner
 from training import cli
 from training.ppo import Learner
 
-SMALL = ["--envs", "8", "--rollout", "16", "--minibatch", "64", "--threads", "1", "--games", "4"]
+ONE = ["--threads", "1"]
+SMALL = ["--envs", "8", "--rollout", "16", "--minibatch", "64", "--games", "4", *ONE]
 
 
 def dynasty(*arguments: str) -> tuple[int, str]:
@@ -32,14 +33,14 @@ def test_train_evaluate_resume(tmp_path: Path) -> None:
     code, told = dynasty("evaluate", folder, "--games", "8", "--threads", "1")
     assert code == 0
     assert "of 8 games against 3 random (95 % interval" in told
-    code, told = dynasty("evaluate", folder, "--games", "4", "--against", f"policy:{folder}", "--best")
+    code, told = dynasty("evaluate", folder, "--games", "4", "--against", f"policy:{folder}", "--best", *ONE)
     assert code == 0
 
     code, told = dynasty("train", "--resume", "--out", folder)
     assert (code, "has reached its goal of 0.03 minutes" in told) == (2, True)
     code, told = dynasty("train", "--resume", "--out", folder, "--envs", "9")
     assert (code, "--envs: a resumed run keeps its settings" in told) == (2, True)
-    code, told = dynasty("train", "--resume", "--out", folder, "--minutes", "0.04", "--evaluate-every", "0")
+    code, told = dynasty("train", "--resume", "--out", folder, "--minutes", "0.04", "--evaluate-every", "0", *ONE)
     assert code == 0
 
 
@@ -56,7 +57,7 @@ def test_control_c_saves_and_says_how_to_go_on(tmp_path: Path, monkeypatch: pyte
         code, told = dynasty("train", "--steps", "1280", "--out", folder, "--evaluate-every", "0", *SMALL)
     assert code == cli.INTERRUPTED
     assert f"Go on: dynasty train --resume --out {folder}" in told
-    code, told = dynasty("train", "--resume", "--out", folder, "--evaluate-every", "0")
+    code, told = dynasty("train", "--resume", "--out", folder, "--evaluate-every", "0", *ONE)
     assert code == 0
 
 

@@ -118,7 +118,7 @@ def test_it_learns_nim() -> None:
         learner.learn(update / 60)
     after = evaluate(nim.GAME, NetworkPlayer(learner.network, best=True), RandomPlayer(), games=400)
     assert before.rate < 0.6
-    assert after.low > 0.85
+    assert after.low > 0.75
 
 
 @pytest.mark.parametrize(
