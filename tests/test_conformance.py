@@ -3,9 +3,9 @@
 import json
 
 import pytest
+
 from dynasty_env.kit import conformance
 from dynasty_env.kit.game import Game
-
 from tests.games import ALL
 
 pytestmark = pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)

@@ -35,7 +35,8 @@ class Weights:
     recruiter: float = 0.3  # per governance of the best
     courtier: float = 0.2  # anybody
     last_land: float = -4.0  # one territory left: one more war and the dynasty is ruined
-    scale: float = 5.0  # points by which one leads to be e times as likely to win
+    scale: float = 3.0  # points by which one leads to be e times as likely to win, at the end of the game
+    spread: float = 0.08  # more of them, times the square of the smallest person deck: much can happen yet
     meddling: float = 0.3  # share of the others' cards that come into a contest
     scythe: float = 0.01  # chance of winning that holding the scythe is worth
     refusal: float = 0.7  # chance that a rival refuses the reaper a person who matters
@@ -56,7 +57,8 @@ class Worth:
         self._families: dict[tuple[object, ...], float] = {}
         self._houses = sight.houses
         self.ending = sight.turn > 0 and 0 in sight.deck_sizes
-        self._odds = [exp(self.strength(house) / weights.scale) for house in sight.houses]
+        self._scale = weights.scale + weights.spread * min(sight.deck_sizes) ** 2
+        self._odds = [exp(self.strength(house) / self._scale) for house in sight.houses]
         self._total = sum(self._odds)
         self.now = self.value({})
 
@@ -68,7 +70,7 @@ class Worth:
         for seat, house in changed.items():
             if house.ruined():
                 return self._final(changed)
-            odds = exp(self.strength(house) / self._weights.scale)
+            odds = exp(self.strength(house) / self._scale)
             total += odds - self._odds[seat]
             if seat == 0:
                 mine = odds

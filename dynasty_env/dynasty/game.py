@@ -6,8 +6,9 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.dynasty import actions, audit, material, save, view, words
+from dynasty_env.dynasty import actions, material, save, terminal, view, words
 from dynasty_env.dynasty.rules import (
+    audit,
     death,
     hire,
     incite,
@@ -90,24 +91,31 @@ class Dynasty(Game):
         return [float(line["points"]) for line in words.score_table(state)]
 
     def describe(self, state: State, action: int) -> str:
+        """An action in words."""
         return words.describe(state, action)
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
+        """What a seat knows."""
         return view.seat_view(state, seat, self.scores(state))
 
     def to_dict(self, state: State) -> dict[str, Any]:
+        """A save file."""
         return save.to_dict(state)
 
     def from_dict(self, saved: Mapping[str, Any], *, backend: BackendName | None = None) -> State:
+        """The game of a save file."""
         return save.from_dict(self, saved, backend)
 
     def chronicle(self, state: State, seat: int | None) -> list[str]:
+        """What the last move did."""
         return words.chronicle(state, seat)
 
     def ansi(self, state: State, seat: int | None) -> str:
-        return words.ansi(self.view(state, seat))
+        """The table for a terminal."""
+        return terminal.ansi(self.view(state, seat))
 
     def picture(self, state: State, seat: int | None) -> npt.NDArray[np.uint8]:
+        """The table as (960, 1280, 3) RGB."""
         from dynasty_env.dynasty import drawing  # Pillow, for those who want pictures
 
         return drawing.picture(self.view(state, seat))

@@ -261,8 +261,9 @@ class _Loader:
         rest = [card for card in range(KINDS) for _ in range(self.copies(card) - int(self.cards[card]))]
         if rest and "stack" in self.reader.mapping():
             names = ", ".join(CARD_NAMES[card] for card in rest[:5])
-            raise self.reader.wrong(f"{len(rest)} playing card(s) are nowhere: {names}; only a hand-written save without"
-                                    " 'stack' may leave cards out")  # fmt: skip
+            raise self.reader.wrong(
+                f"{len(rest)} playing card(s) are nowhere: {names}; only a save without 'stack' may leave cards out"
+            )
         for i, card in enumerate(rest + top[::-1]):
             t.pack[i] = card
         shuffle(t, t.pack, 0, len(rest))

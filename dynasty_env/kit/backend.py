@@ -120,13 +120,13 @@ def view_class(dtype: np.dtype[np.void]) -> type:
         if not shape:
             members[name] = _cell(name)
 
-    def __init__(self: Any, raw: memoryview) -> None:
+    def show(self: Any, raw: Any) -> None:
         self.cells = {name: raw[place].cast(code) for name, code, place, shape in fields if not shape}
         for name, code, place, shape in fields:
             if shape:
                 setattr(self, name, raw[place].cast(code, shape))
 
-    members["__init__"] = __init__
+    members["__init__"] = show
     return type("TableView", (), members)
 
 
@@ -161,12 +161,14 @@ class Interpreted:
         self._functions = bind(entries.ENTRIES, replaced, lambda f: f, _plain)
 
     def call(self, entry: str, tables: Tables, *arguments: Any) -> Any:
+        """Call an entry point on `tables`."""
         return self._functions[entry](tables, *arguments)
 
 
 def _plain(array: np.ndarray[Any, Any]) -> Any:
     """Read a constant array as plain integers."""
-    return memoryview(np.ascontiguousarray(array))
+    contiguous: Any = np.ascontiguousarray(array)
+    return memoryview(contiguous)
 
 
 class Compiled:
@@ -220,6 +222,7 @@ class Compiled:
         return compiled
 
     def call(self, entry: str, tables: Tables, *arguments: Any) -> Any:
+        """Call an entry point on `tables`; the first call compiles or loads it."""
         found = self._entries.get(entry)
         if found is None:
             found = self.entry(entry)

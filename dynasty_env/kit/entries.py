@@ -10,7 +10,7 @@ from typing import Any
 from numba import types
 
 from dynasty_env.kit.loop import open_decision, play, run
-from dynasty_env.kit.rng import below, set_key, threefry
+from dynasty_env.kit.rng import set_key, threefry
 from dynasty_env.kit.rule import rule
 from dynasty_env.kit.table import keep_visible_trace
 

@@ -17,5 +17,5 @@ class SaveError(DynastyEnvError, ValueError):
     """A save file or replay that cannot be read; the message names the field's path."""
 
 
-class RuleFault(DynastyEnvError, RuntimeError):
+class RuleFault(DynastyEnvError, RuntimeError):  # noqa: N818 (a fault of ours, not of the caller)
     """The rules themselves went wrong: a bug worth a report, with the seed and actions in its message."""

@@ -63,6 +63,7 @@ class Auto:
         self._fast: set[str] = set()
 
     def call(self, entry: str, tables: Tables, *arguments: Any) -> Any:
+        """Call an entry point on `tables`."""
         if entry in self._fast:
             return self._compiled.call(entry, tables, *arguments)
         self._calls += 1
@@ -255,9 +256,10 @@ class State:
 
     def deal(self, seed: int) -> None:
         """Deal a new game with the same options."""
-        if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < 2**63:
+        number = _whole(seed)
+        if isinstance(seed, bool) or not 0 <= number < 2**63:
             raise OptionError(f"seed={seed!r} is out of range: a seed is a whole number 0 … 2**63-1")
-        self.call("deal", int(seed))
+        self.call("deal", number)
         self._check()
 
     def legal(self) -> npt.NDArray[np.int64]:
@@ -308,6 +310,7 @@ class State:
 
     @property
     def num_players(self) -> int:
+        """Seats at this table."""
         return int(self.tables.array["num_players"][0])
 
     @property
@@ -317,6 +320,7 @@ class State:
 
     @property
     def done(self) -> bool:
+        """Whether the game is over."""
         return bool(self.tables.array["done"][0])
 
     @property
@@ -326,6 +330,7 @@ class State:
 
     @property
     def options(self) -> dict[str, int | bool]:
+        """This table's options."""
         return {o.name: type(o.default)(self.record[o.name].item()) for o in self.game.options}
 
     def returns(self, reward: RewardName = "win") -> npt.NDArray[np.float32]:
@@ -341,9 +346,9 @@ class State:
 
     def observe(self, seat: int) -> Bytes:
         """(D,) int8: what `seat` sees, laid out as `game.layout`."""
-        out = np.zeros((1, self.game.layout.size), np.int8)
+        out: Bytes = np.zeros((1, self.game.layout.size), np.int8)
         self.call("observe", self._seat(seat), out)
-        return out[0]
+        return out.reshape(-1)
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What `seat` knows as a readable dict (None: what everybody knows)."""

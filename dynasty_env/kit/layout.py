@@ -34,6 +34,7 @@ class Piece:
 
     @property
     def size(self) -> int:
+        """How many numbers it has."""
         return int(np.prod(self.shape, dtype=int))
 
     @property
@@ -75,10 +76,12 @@ class Layout(Mapping[str, Piece]):
 
     @cached_property
     def low(self) -> Bytes:
+        """(D,) least values."""
         return np.concatenate([np.full(p.size, p.low, np.int8) for p in self.values()])
 
     @cached_property
     def high(self) -> Bytes:
+        """(D,) greatest values."""
         return np.concatenate([np.full(p.size, p.high, np.int8) for p in self.values()])
 
     @cached_property

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.stats import chi2
+
 from dynasty_env.dynasty import view
 from dynasty_env.dynasty.actions import PERSON
 from dynasty_env.dynasty.game import GAME, Dynasty
@@ -18,7 +20,6 @@ from dynasty_env.kit.cards import KINDS
 from dynasty_env.kit.conformance import ConformanceError, check_hiding
 from dynasty_env.kit.game import State
 from dynasty_env.kit.rule import rule
-from scipy.stats import chi2
 
 RESAMPLES = 10_000
 ALARM = 1e-6

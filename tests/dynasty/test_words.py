@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dynasty_env.dynasty import drawing, words
+from dynasty_env.dynasty import drawing, terminal, words
 from dynasty_env.dynasty.actions import ACTIONS
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import COUNTRY_NAMES, DIRECTIONS, NEIGHBOUR, PERSON_NAMES, Place
@@ -211,9 +211,9 @@ def test_drawn_cards_are_told_to_their_seat_alone() -> None:
 
 def test_terminal_shows_the_view_alone() -> None:
     state = until(7, "interrupt")
-    seen = words.ansi(state.view(None))
+    seen = terminal.ansi(state.view(None))
     assert ESCAPE.search(seen) and "whoever wishes" in seen and "hand " not in ESCAPE.sub("", seen)
-    asked = ESCAPE.sub("", words.ansi(state.view(state.seat)))
+    asked = ESCAPE.sub("", terminal.ansi(state.view(state.seat)))
     assert f"dynasty_{state.seat} decides" in asked and "hand " in asked
 
 
@@ -222,8 +222,8 @@ def test_terminal_is_narrow_enough() -> None:
         chance = random.Random(state.seed)
         while not state.done:
             state.play(choose(state, chance))
-        lines = ESCAPE.sub("", words.ansi(state.view(0))).splitlines()
-        assert max(map(len, lines)) <= words.WIDTH
+        lines = ESCAPE.sub("", terminal.ansi(state.view(0))).splitlines()
+        assert max(map(len, lines)) <= terminal.WIDTH
         text = "\n".join(lines)
         assert "the game is over" in text
         owned = np.flatnonzero(state.record["owner"] >= 0)
@@ -232,9 +232,9 @@ def test_terminal_is_narrow_enough() -> None:
 
 def test_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
     view = until(7, "action").view(0)
-    coloured = words.ansi(view)
+    coloured = terminal.ansi(view)
     monkeypatch.setenv("NO_COLOR", "1")
-    assert words.ansi(view) == ESCAPE.sub("", coloured) != coloured
+    assert terminal.ansi(view) == ESCAPE.sub("", coloured) != coloured
 
 
 # -------------------------------------------------------------------------------------------------- the picture

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.kit.conformance import option_sets
-
 from tests.oracle.legal import invariants, legal, scores, winners
 
 

@@ -1,7 +1,7 @@
 """A whole hidden-hand game on the kit: three seats, four hidden cards each, and an interrupt.
 
-Cards 1 … 6, three of each: four to a hand, six stay in the pack. The leader lays a card; then everybody clockwise may cut
-in with a higher one or pass, until all have passed in succession. The highest card takes the trick (one point),
+Cards 1 … 6, three of each: four to a hand, six stay in the pack. The leader lays a card; then everybody clockwise may
+cut in with a higher one or pass, until all have passed in succession. The highest card takes the trick (one point),
 and its player leads the next one and draws a card. The game ends with a hand that is empty when its turn comes.
 """
 
@@ -195,8 +195,8 @@ def audit(t):
     return 0
 
 
-FIELDS = ("points", "size", "used", "pack_size", "top", "top_seat", "step", "seat", "a", "depth", "done", "key0", "key1",
-          "draws", "seed")  # fmt: skip
+FIELDS = ("points", "size", "used", "pack_size", "top", "top_seat", "step", "seat", "a", "depth", "done", "key0",
+          "key1", "draws", "seed")  # fmt: skip
 
 
 class CutIn(Game):
