@@ -15,6 +15,7 @@ from agents.registry import register
 from dynasty_env.kit.errors import DynastyEnvError, OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.turn import Bot
+from training import playing
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -177,6 +178,10 @@ def evaluate(
             soft_wrap=True,
             highlight=False,
         )
+
+
+for command in (playing.play, playing.watch, playing.replay):
+    app.command()(plainly(Console())(command))
 
 
 if __name__ == "__main__":

@@ -22,19 +22,17 @@ from dynasty_env.kit.cards import JOKER, number_of
 
 @dataclass(frozen=True)
 class Weights:
-    """The judgement of the player. In points unless it says otherwise; found by playing matches."""
+    """The judgement of the player, in points unless it says otherwise.
 
-    heir: float = 5.0  # somebody follows the king
-    spare: float = 1.0  # each further child
-    birth: float = 3.0  # a spouse, times the chance of a birth
-    king_prestige: float = 0.5  # beyond the points that it scores: suitors' dice, safety from incitement
-    king_fertility: float = 0.5
-    king_life: float = 0.5
-    commander: tuple[float, ...] = (0.0, 0.5, 1.5, 3.5, 6.0)  # the best who is not king, by war
-    second_commander: float = 0.4  # share of the above for the next best
-    recruiter: float = 0.3  # per governance of the best
-    courtier: float = 0.2  # anybody
-    last_land: float = -4.0  # one territory left: one more war and the dynasty is ruined
+    Found by matches against itself, and by fitting who won to what the dynasties had in 20,000 of its positions: a lead
+    in points is nearly all that tells, the more so the nearer the end.
+    """
+
+    heir: float = 0.5  # somebody follows the king
+    birth: float = 1.0  # a spouse, times the chance of a birth
+    commander: tuple[float, ...] = (0.0, 0.0, 0.3, 1.0, 1.0)  # the best who is not king, by war
+    courtier: float = 0.6  # anybody
+    last_land: float = -2.0  # one territory left: one more war and the dynasty is ruined
     scale: float = 3.0  # points by which one leads to be e times as likely to win, at the end of the game
     spread: float = 0.08  # more of them, times the square of the smallest person deck: much can happen yet
     meddling: float = 0.3  # share of the others' cards that come into a contest
@@ -95,19 +93,12 @@ class Worth:
         king = house.king
         if king < 0:
             return 0.0
-        worth = float(house.royal_score())
-        worth += weights.king_prestige * house.prestige(king) + weights.king_life * LIVES[king]
-        worth += weights.king_fertility * FERTILITIES[king]
+        worth = house.royal_score() + weights.courtier * (len(house.persons()) - 1)
         if house.children:
-            worth += weights.heir + weights.spare * (len(house.children) - 1)
+            worth += weights.heir
         if house.spouse >= 0:
             worth += weights.birth * birth_chance(king, house.spouse)
-        servants = house.persons()[1:]
-        if servants:
-            best, second, *_ = (*sorted((WARS[person] for person in servants), reverse=True), 0)
-            worth += weights.commander[best] + weights.second_commander * weights.commander[second]
-        worth += weights.recruiter * max(GOVERNANCES[person] for person in (king, *servants))
-        return worth + weights.courtier * len(servants)
+        return worth + weights.commander[max((WARS[person] for person in house.persons()[1:]), default=0)]
 
 
 def rank_key(house: House) -> tuple[int, ...]:
