@@ -34,9 +34,11 @@ _HELP = """\
  a number   takes that choice
  a name     or part of it takes the choice that it fits: “fran”, “charles v”, “joker 5”
  Enter      passes, where cards may be played
- t  table   draws the table         h  history   tells the last 40 things that happened (h 100: more)
- s  save    says where it is saved  q  quit      leaves; the game is kept, as it is after Ctrl-C
- ?  help"""
+ t  table   draws the table
+ h  history tells the last 40 things that happened (h 100: the last 100)
+ s  save    says where the game is saved
+ q  quit    leaves; the game is kept, as it is after Ctrl-C
+ ?  help    tells this"""
 
 
 class Left(Exception):  # noqa: N818 (no error)
@@ -73,16 +75,19 @@ class Terminal:
                 self.console.print()
                 text = self._coloured(line)
                 text.stylize("bold")
-                self.console.print(text)
             else:
-                self.console.print(self._coloured(f"  {line}"))
+                text = self._coloured(f"  {line}")
+            self._print(text, 4)
 
     def draw(self, drawing: str) -> None:
         """A table as `game.ansi` draws it, its lines broken between cells where the screen is narrower."""
         self.console.print()
         for line in drawing.splitlines():
-            for row in fold(Text.from_ansi(line), self.console.width):
-                self.console.print(row, no_wrap=True, overflow="crop", crop=True)
+            self._print(Text.from_ansi(line))
+
+    def _print(self, line: Text, indent: int | None = None) -> None:
+        for row in fold(line, self.console.width, indent):
+            self.console.print(row, no_wrap=True, overflow="ignore", crop=False)
 
     def _coloured(self, words: str) -> Text:
         text = Text(words)
@@ -107,7 +112,7 @@ class Terminal:
                     line.append(number, "bold").append("  ").append_text(self._coloured(words))
                     line.append(" " * (width - wide - 3 - cell_len(words)))
                 line.rstrip()
-                self.console.print(line)
+                self._print(line, wide + 3)
 
     # -- reading -------------------------------------------------------------------------------------------------
 
@@ -281,6 +286,7 @@ class Person:
         elif command == "history":
             many = int(rest) if rest.isdecimal() and 0 < len(rest) < 9 else 40
             self.recent(many)
+            self._show(turn, choices)
         elif command == "save":
             self.terminal.say(self.kept or "This game is not being saved.")
         else:
@@ -328,18 +334,27 @@ _COMMANDS = {
 }  # fmt: skip
 
 
-def fold(line: Text, width: int) -> list[Text]:
-    """A line broken into rows of at most `width` columns: at gaps of two blanks, which part cells, else at blanks."""
+_GAPS = (r"(?<=[\d♠♥♦♣])  (?! )", r"(?<! )  (?! )", r" (?! )")
+"""Where a line may be broken, the best first: behind a cell, which mostly ends in a number or a card."""
+
+
+def fold(line: Text, width: int, indent: int | None = None) -> list[Text]:
+    """A line broken into rows of at most `width` columns: at gaps of two blanks, which part cells, else at blanks.
+
+    The further rows are indented by `indent`, or to where the cells behind the line's label begin.
+    """
     if cell_len(line.plain) <= width:
         return [line]
     if not line.plain.strip("─"):
         return [Text("─" * width, line.get_style_at_offset(Console(), 0))]
-    indent = _indent(line.plain, width)
+    indent = _indent(line.plain, width) if indent is None else indent
     rows = []
     while cell_len(line.plain) > width:
-        gaps = [found.end() for found in re.finditer(r"(?<! )  (?! )", line.plain[:width])]
-        blanks = [found.end() for found in re.finditer(r" (?! )", line.plain[:width])]
-        at = next((places[-1] for places in (gaps, blanks) if places and places[-1] > indent), width)
+        gaps = (
+            [found.end() for found in re.finditer(gap, line.plain) if indent < found.end() and found.start() <= width]
+            for gap in _GAPS
+        )
+        at = next((places[-1] for places in gaps if places), width)
         first, rest = line.divide([at])
         first.rstrip()
         rows.append(first)

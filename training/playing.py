@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import numpy as np
 import typer
@@ -48,7 +48,7 @@ Options = Annotated[list[str] | None, typer.Option(help="Option of the game as N
 Delay = Annotated[float | None, typer.Option(min=0, help="Seconds after each happening.", show_default="0.5")]
 
 
-# ---------------------------------------------------------------------------------------------------- what was asked for
+# --------------------------------------------------------------------------------------------------- what was asked for
 
 
 def rulebook(name: str | None) -> Game:
@@ -59,7 +59,7 @@ def rulebook(name: str | None) -> Game:
         raise OptionError(str(error.args[0])) from None
 
 
-def options_of(game: Game, given: Sequence[str], seats: int) -> dict[str, int | bool]:
+def options_of(game: Game, given: Sequence[str], seats: int) -> dict[str, Any]:
     """All options of a game, from NAME=VALUE strings and the number of seats. Raises OptionError listing them."""
     words: dict[str, int | bool] = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
     found: dict[str, int | bool] = {}
@@ -135,7 +135,7 @@ def newest(game: Game) -> Path:
     raise SaveError(f"{SAVES}: no running game of {game.name} is saved here; begin one with: dynasty play")
 
 
-# ------------------------------------------------------------------------------------------------------------- a sitting
+# ------------------------------------------------------------------------------------------------------------ a sitting
 
 
 @dataclass
@@ -256,7 +256,7 @@ def conclude(terminal: Terminal, state: State, players: Sequence[str], seat: int
     terminal.say(f"{' and '.join(winners)} {ends}." if winners else "Nobody wins.", "bold")
 
 
-# -------------------------------------------------------------------------------------------------------------- commands
+# ------------------------------------------------------------------------------------------------------------- commands
 
 
 def play(
@@ -290,7 +290,7 @@ def play(
         state = rules.new(new_seed(seed), **options)
         sitting = _seat(Replay.of(state, players), state, new_file(save, rules.name))
     else:
-        given = {"--seats": seats, "--seed": seed, "--option": option or None, "the game's name": game}
+        given: dict[str, Any] = {"--seats": seats, "--seed": seed, "--option": option or None, "the game's name": game}
         sitting = _loaded(load, given, bots, seat, save)
     _sit(sitting, resumed=load is not None)
 
@@ -369,7 +369,7 @@ def _seat(record: Replay, state: State, file: Path | None) -> Sitting:
     return Sitting(record, state, bots, file)
 
 
-def _loaded(path: Path, given: dict[str, object], bots: str | None, seat: str | None, save: Path | None) -> Sitting:
+def _loaded(path: Path, given: dict[str, Any], bots: str | None, seat: str | None, save: Path | None) -> Sitting:
     """The game of a file: a saved one with its own players, or a bare table with those named now."""
     saved = SavedGame.read(path, dynasty_env.game)
     bare = not any(saved.record.players)
@@ -426,6 +426,7 @@ def _bring_up_to_date(persons: dict[int, Person], record: Replay, *, resumed: bo
                 person.hear(lines)
     for person in persons.values() if resumed else ():
         if person.alone:
+            person.terminal.say("What happened last:", "dim")
             person.recent(_RECENT)
 
 
