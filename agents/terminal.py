@@ -82,8 +82,11 @@ class Terminal:
     def draw(self, drawing: str) -> None:
         """A table as `game.ansi` draws it, its lines broken between cells where the screen is narrower."""
         self.console.print()
-        for line in drawing.splitlines():
-            self._print(Text.from_ansi(line))
+        lines = [Text.from_ansi(line) for line in drawing.splitlines()]
+        if any(line.cell_len > self.console.width for line in lines):
+            lines = _joined(lines)
+        for line in lines:
+            self._print(line)
 
     def _print(self, line: Text, indent: int | None = None) -> None:
         for row in fold(line, self.console.width, indent):
@@ -227,8 +230,10 @@ class Person:
         """Remember what happened before, without telling it."""
         self._history += lines
 
-    def recent(self, count: int) -> None:
-        """Tell the last things that happened once more."""
+    def recent(self, count: int, heading: str = "") -> None:
+        """Tell the last things that happened once more, if there are any."""
+        if heading and self._history:
+            self.terminal.say(heading, "dim")
         self.terminal.tell(self._history[-count:])
 
     def hear(self, lines: Sequence[str]) -> None:
@@ -332,6 +337,19 @@ _COMMANDS = {
     "?": "help", "help": "help", "t": "table", "table": "table", "h": "history", "history": "history",
     "s": "save", "save": "save", "q": "quit", "quit": "quit", "exit": "quit", "u": "undo", "undo": "undo",
 }  # fmt: skip
+
+
+def _joined(lines: Sequence[Text]) -> list[Text]:
+    """Lines that had been broken under their label, whole again."""
+    whole: list[Text] = []
+    for line in lines:
+        cells = line.plain.lstrip(" ")
+        blanks = len(line.plain) - len(cells)
+        if whole and cells and blanks > 8:
+            whole[-1].append("  ").append_text(line[blanks:])
+        else:
+            whole.append(line)
+    return whole
 
 
 _GAPS = (r"(?<=[\d♠♥♦♣])  (?! )", r"(?<! )  (?! )", r" (?! )")

@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.vector import AutoresetMode
+
 from dynasty_env import dynasty_v0
 from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.game import REWARDS, SEATS, Game, State
 from dynasty_env.kit.vector import Batch, VectorEnv
-from gymnasium.vector import AutoresetMode
-
 from tests.games import ALL
 from tests.tiny import cut_in, nim
 
@@ -212,7 +212,7 @@ def test_close_twice() -> None:
     env.close()
 
 
-# ------------------------------------------------------------------------------------------------------- illegal actions
+# ------------------------------------------------------------------------------------------------------ illegal actions
 
 
 @pytest.mark.parametrize("threads", [1, 3])

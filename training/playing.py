@@ -147,12 +147,14 @@ class Sitting:
         state: the table.
         bots: who decides in each seat, persons included.
         file: where it is kept before and after every decision of a person; None: nowhere.
+        unsaved: the last attempt to keep it has failed.
     """
 
     record: Replay
     state: State
     bots: list[Bot]
     file: Path | None = None
+    unsaved: bool = False
 
     def sit_down(self) -> None:
         """Let every bot begin, with a seed that follows from the game's."""
@@ -164,23 +166,31 @@ class Sitting:
         while not self.state.done:
             seat = self.state.seat
             bot = self.bots[seat]
-            mine = isinstance(bot, Person)
-            if mine:
-                self.save()
+            if isinstance(bot, Person):
+                self._keep(bot.terminal)
             action = bot.act(Turn(self.state, self._dice(seat, 1 + len(self.record.actions))))
             try:
                 self.record.add(self.state, action)
             except IllegalActionError as error:
                 raise IllegalActionError(f"the bot {bot.name}: {error}") from error
-            if mine or self.state.done:
-                self.save()
+            if isinstance(bot, Person):
+                self._keep(bot.terminal)
             yield self.state
 
     def save(self) -> None:
         """Keep the game as it stands: running, or as a replay when it is over."""
         if self.file is not None:
+            self.unsaved = True
             kept = self.record if self.state.done else SavedGame(self.record, self.state)
             kept.write(self.file)
+            self.unsaved = False
+
+    def _keep(self, terminal: Terminal) -> None:
+        """Save, or say why that fails: the disk may have room again at the next decision."""
+        try:
+            self.save()
+        except SaveError as error:
+            terminal.say(f"Not saved: {error}", "red")
 
     def _dice(self, seat: int, number: int) -> np.random.Generator:
         """A bot's dice for one decision: they follow from seed, seat and number, so that a saved game goes on alike."""
@@ -412,6 +422,7 @@ def _sit(sitting: Sitting, *, resumed: bool) -> None:
         terminal.console.clear()
         terminal.tell(state.chronicle(None))
     conclude(terminal, state, ["you" if seat == alone else name for seat, name in enumerate(record.players)], alone)
+    sitting.save()
     terminal.say(f"Seed {record.seed}. See it again: dynasty replay {sitting.file}", "dim")
 
 
@@ -426,12 +437,13 @@ def _bring_up_to_date(persons: dict[int, Person], record: Replay, *, resumed: bo
                 person.hear(lines)
     for person in persons.values() if resumed else ():
         if person.alone:
-            person.terminal.say("What happened last:", "dim")
-            person.recent(_RECENT)
+            person.recent(_RECENT, "What happened last:")
 
 
 def _leave(terminal: Terminal, sitting: Sitting, code: int) -> NoReturn:
     """Say where the game is; it was saved when the person was asked, and after each answer."""
+    if sitting.unsaved:
+        sitting.save()
     terminal.say(f"\nSaved in {sitting.file}. Go on: dynasty play --load {sitting.file}")
     raise typer.Exit(code)
 
@@ -451,6 +463,7 @@ def _watch(sitting: Sitting, *, delay: float | None, fast: bool) -> None:
         sitting.save()
         _leave(terminal, sitting, INTERRUPTED)
     conclude(terminal, sitting.state, sitting.record.players, None)
+    sitting.save()
     kept = f" Replay: {sitting.file}" if sitting.file else ""
     terminal.say(f"Seed {sitting.record.seed}.{kept}", "dim")
 

@@ -144,12 +144,12 @@ class Replay:
             "format": REPLAY,
             "version": self.version,
             "game": self.game.name,
-            "options": self.options,
+            "options": dict(self.options),
             "seed": self.seed,
             **start,
-            "players": self.players,
-            "actions": self.actions,
-            "result": self.result,
+            "players": list(self.players),
+            "actions": list(self.actions),
+            "result": None if self.result is None else dict(self.result),
         }
 
     @classmethod

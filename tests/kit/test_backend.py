@@ -3,7 +3,6 @@
 import importlib
 import json
 import os
-import shutil
 import subprocess
 import sys
 import threading
@@ -14,21 +13,21 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from dynasty_env.kit import backend as backends
 from dynasty_env.kit import conformance, entries
 from dynasty_env.kit import game as games
 from dynasty_env.kit.backend import Compiled, Tables, cache_folder, cache_root, sources, view_class
 from dynasty_env.kit.game import SEATS, Auto, Game
-from hypothesis import given
-from hypothesis import strategies as st
-
 from tests.tiny import cut_in, nim
 
 ROOT = Path(__file__).resolve().parents[2]
 TINY = [nim.GAME, cut_in.GAME]
 tiny_games = pytest.mark.parametrize("game", TINY, ids=lambda game: game.name)
 
-# ------------------------------------------------------------------------------------------------------- views of records
+# ----------------------------------------------------------------------------------------------------- views of records
 
 WIDTHS = {"i1": 8, "i2": 16, "i4": 32, "i8": 64}
 FIELDS = st.lists(
@@ -117,9 +116,8 @@ def test_copies_take_every_byte_with_them() -> None:
     tables = Tables(array)
     copy = tables.copy()
     assert copy.array.tobytes() == array.tobytes()
-    copy[0].step = 55
-    assert array["step"][0] != 55 or array.tobytes() != copy.array.tobytes()
-    assert not np.shares_memory(copy.array, array)
+    copy[0].step = 55 if array["step"][0] != 55 else 56
+    assert copy.array["step"][0] != array["step"][0]
 
 
 # ---------------------------------------------------------------------------------------------- interpreted = compiled
@@ -195,7 +193,7 @@ def test_a_table_may_change_sides_between_two_moves() -> None:
         assert one.tables.array.tobytes() == two.tables.array.tobytes()
 
 
-# ------------------------------------------------------------------------------------------------------------------ auto
+# ----------------------------------------------------------------------------------------------------------------- auto
 
 
 class Fake:
@@ -321,9 +319,9 @@ def test_no_home_falls_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     falls_back(monkeypatch, tmp_path)
 
 
-# --------------------------------------------------------------------------------------------- what the cache is made from
+# ------------------------------------------------------------------------------------------ what the cache is made from
 
-CALLEE = '''
+CALLEE = """
 from dynasty_env.kit.rule import rule
 
 from .numbers import FEWEST
@@ -337,7 +335,7 @@ def least(t):
 @rule
 def seats(t):
     return t.num_players
-'''
+"""
 
 
 @pytest.fixture
@@ -394,9 +392,7 @@ def test_dynasty_is_made_from_all_its_rules() -> None:
 
 
 @pytest.mark.parametrize("name", ["game.py", "callee.py", "numbers.py", "cards.csv"])
-def test_an_edit_changes_the_folder_and_a_revert_finds_it_again(
-    imported: ModuleType, package: Path, name: str
-) -> None:
+def test_an_edit_changes_the_folder_and_a_revert_finds_it_again(imported: ModuleType, package: Path, name: str) -> None:
     before = folder_of(imported.GAME)
     text = (package / name).read_text(encoding="utf-8")
     (package / name).write_text(text + "\n", encoding="utf-8")
@@ -415,21 +411,16 @@ def test_other_files_change_nothing(imported: ModuleType, package: Path) -> None
     assert folder_of(imported.GAME) == before
 
 
-def test_a_boundschecked_game_has_a_folder_of_its_own(
-    imported: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_boundschecked_game_has_a_folder_of_its_own(imported: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     before = folder_of(imported.GAME)
     monkeypatch.setattr(backends.config, "BOUNDSCHECK", 1 - (backends.config.BOUNDSCHECK or 0))
     assert folder_of(imported.GAME) != before
 
 
 @pytest.mark.parametrize(
-    "imports",
-    ["from . import numbers", "import pebbles.numbers", "from pebbles import numbers", "if True:\n    import pebbles.numbers"],
+    "imports", ["from . import numbers", "from pebbles import numbers", "import pebbles.numbers as numbers"]
 )
-def test_a_module_imported_as_a_whole_counts_too(
-    package: Path, monkeypatch: pytest.MonkeyPatch, imports: str
-) -> None:
+def test_a_module_imported_as_a_whole_counts_too(package: Path, monkeypatch: pytest.MonkeyPatch, imports: str) -> None:
     """Compiled rules may read a constant as `numbers.FEWEST`."""
     text = CALLEE.replace("from .numbers import FEWEST", imports)
     (package / "callee.py").write_text(text.replace("return FEWEST", "return numbers.FEWEST"))
@@ -452,7 +443,7 @@ def test_text_that_moves_between_files_is_an_edit(tmp_path: Path) -> None:
     assert cache_folder("game", files) != before
 
 
-# ------------------------------------------------------------------------------------------------------- several processes
+# ---------------------------------------------------------------------------------------------------- several processes
 
 DEAL = """
 import json, sys
@@ -515,11 +506,10 @@ def test_two_cold_processes_compile_once_and_a_third_finds_it_warm(processes: Pr
     assert {one["folder"] for one in (*found, later)} == {later["folder"]}
     assert all(one["heaps"] == later["heaps"] for one in found)
     assert Path(later["folder"]).parent == processes.cache
-    copied_cache(processes, later)
 
 
-def copied_cache(processes: Processes, before: dict[str, Any]) -> None:
-    """An edited callee is compiled anew; the old rules are found again after a revert."""
+def test_an_edited_callee_is_compiled_anew_and_a_revert_finds_the_old(processes: Processes) -> None:
+    before = processes.run()
     callee = processes.package / "numbers.py"
     text = callee.read_text()
     callee.write_text("FEWEST = 5\n")
@@ -567,4 +557,3 @@ def test_threads_ask_for_one_entry_at_once(monkeypatch: pytest.MonkeyPatch, tmp_
     for thread in threads:
         thread.join()
     assert built == ["deal"]
-    shutil.rmtree(tmp_path)

@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+
+import dynasty_env
 from dynasty_env import dynasty_v0
 from dynasty_env.kit.errors import DynastyEnvError, IllegalActionError, OptionError
 from dynasty_env.kit.game import REWARDS, BackendName, Game, State
-
-import dynasty_env
 from tests.games import ALL
 from tests.tiny import cut_in, nim
 
@@ -33,7 +33,7 @@ def same(one: State, two: State) -> bool:
     return one.tables.array.tobytes() == two.tables.array.tobytes()
 
 
-# -------------------------------------------------------------------------------------------------------------- registry
+# ------------------------------------------------------------------------------------------------------------- registry
 
 
 def test_games_by_name() -> None:
@@ -43,7 +43,7 @@ def test_games_by_name() -> None:
         dynasty_env.game("dynasty")
 
 
-# --------------------------------------------------------------------------------------------------------------- options
+# -------------------------------------------------------------------------------------------------------------- options
 
 
 @every_game
@@ -101,7 +101,7 @@ def test_backend_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     assert nim.GAME.backend().name == "auto"
 
 
-# ----------------------------------------------------------------------------------------------------------------- seeds
+# ---------------------------------------------------------------------------------------------------------------- seeds
 
 
 @both_backends
@@ -139,7 +139,7 @@ def test_the_first_words_of_seeds_beyond_32_bits_differ(game: Game) -> None:
     assert len(dealt) > 1
 
 
-# ----------------------------------------------------------------------------------------------------------------- moves
+# ---------------------------------------------------------------------------------------------------------------- moves
 
 
 @both_backends
@@ -231,7 +231,7 @@ def test_masks_agree_with_legal(game: Game) -> None:
         assert game.phase_names[int(state.record["step"])] == state.phase
 
 
-# --------------------------------------------------------------------------------------------------------------- returns
+# -------------------------------------------------------------------------------------------------------------- returns
 
 
 @every_game
@@ -246,7 +246,7 @@ def test_returns_are_zero_until_the_end(game: Game) -> None:
     assert any(state.returns(reward).any() for reward in REWARDS)
 
 
-# ------------------------------------------------------------------------------------------------------ copies, resampling
+# --------------------------------------------------------------------------------------------------- copies, resampling
 
 
 @every_game
@@ -321,7 +321,7 @@ def test_chronicle_of_seats_out_of_range(seat: int) -> None:
         state.chronicle(seat)
 
 
-# ----------------------------------------------------------------------------------------------------------------- words
+# ---------------------------------------------------------------------------------------------------------------- words
 
 
 def test_every_id_has_words_in_every_phase() -> None:

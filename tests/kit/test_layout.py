@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from dynasty_env.kit.game import Game
-from dynasty_env.kit.layout import Layout, Piece
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.layout import Layout, Piece
 from tests.games import ALL
 
 SHAPES = st.lists(st.integers(1, 4), min_size=1, max_size=3).map(tuple)

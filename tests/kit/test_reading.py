@@ -4,10 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from dynasty_env.kit.errors import DynastyEnvError, SaveError
-from dynasty_env.kit.reading import Reader
 from hypothesis import given
 from hypothesis import strategies as st
+
+from dynasty_env.kit.errors import DynastyEnvError, SaveError
+from dynasty_env.kit.reading import Reader
 
 NAMES = ("alpha", "beta", "gamma")
 JSON = st.recursive(

@@ -6,12 +6,12 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from dynasty_env.kit import rng
-from dynasty_env.kit.rng import below, die, set_key, shuffle, threefry
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from dynasty_env.kit import rng
+from dynasty_env.kit.rng import below, die, set_key, shuffle, threefry
 from tests.tiny import nim
 
 WORDS = st.integers(0, 2**32 - 1)

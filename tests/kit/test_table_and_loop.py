@@ -5,6 +5,9 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from dynasty_env.kit.errors import IllegalActionError, RuleFault
 from dynasty_env.kit.game import BackendName, Option, State
 from dynasty_env.kit.loop import Automatic, Phase
@@ -23,9 +26,6 @@ from dynasty_env.kit.table import (
     tell,
 )
 from dynasty_env.kit.vector import VectorEnv
-from hypothesis import given
-from hypothesis import strategies as st
-
 from tests.tiny.nim import Nim
 
 STACK, TRACE = 4, 6
@@ -265,7 +265,7 @@ def test_audited_game_stops_at_a_fault() -> None:
     assert found == {-1, 0}
 
 
-# --------------------------------------------------------------------------------------------------- frames in their order
+# ------------------------------------------------------------------------------------------------ frames in their order
 
 
 def test_the_last_frame_pushed_is_taken_first(backend: BackendName) -> None:
@@ -307,7 +307,7 @@ def test_an_end_offers_nothing_whatever_waits(backend: BackendName, action: str)
     assert (state.record["choices"], state.record["only"]) == (0, -1)
 
 
-# ------------------------------------------------------------------------------------------------------ forced decisions
+# ----------------------------------------------------------------------------------------------------- forced decisions
 
 
 def test_forced_decisions_are_played_by_themselves(backend: BackendName) -> None:
@@ -333,7 +333,7 @@ def test_ask_forced_does_not_excuse_a_decision_without_a_choice(backend: Backend
         MILL.new(0, backend=backend, ask_forced=True).play("ask nothing")
 
 
-# ---------------------------------------------------------------------------------------------- table functions by themselves
+# ---------------------------------------------------------------------------------------- table functions by themselves
 
 
 def bare(stack: int = 3, trace: int = 5) -> SimpleNamespace:
