@@ -302,6 +302,8 @@ class Person:
         enter = "  (Enter: pass)" if choices[0].name == PASS and _may_interrupt(turn) else ""
         self.terminal.console.print()
         self.terminal.say(f"{seat}, your choice: {turn.phase.replace('_', ' ')}{enter}", "bold")
+        if stakes := turn.stakes():
+            self.terminal.say(f"  {stakes}")
         self.terminal.offer([list(group) for _, group in groupby(choices, lambda choice: choice.kind)])
 
     def _sit_down(self, turn: Turn) -> None:

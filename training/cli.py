@@ -16,6 +16,7 @@ from dynasty_env.kit.errors import DynastyEnvError, OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.turn import Bot
 from training import playing
+from training.measure import measure
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -160,7 +161,7 @@ def evaluate(
 
         from training import checkpoint
         from training.evaluate import NetworkPlayer, player_of
-        from training.evaluate import evaluate as measure
+        from training.evaluate import evaluate as win_rate
         from training.run import compile_rules
 
         torch.set_num_threads(threads)
@@ -171,7 +172,7 @@ def evaluate(
         learner = NetworkPlayer(checkpoint.network_of(content, run), seed, best=best)
         others = player_of(against, game, seed + 1)
         compile_rules(game, console)
-        rate = measure(game, learner, others, games=games, seed=seed, options=options)
+        rate = win_rate(game, learner, others, games=games, seed=seed, options=options)
         console.print(
             f"{checkpoint.path_of(run)} wins {rate.rate:.1%} of {rate.games} games against "
             f"{options['num_players'] - 1} {against} (95 % interval {rate.low:.1%} – {rate.high:.1%})",
@@ -180,7 +181,7 @@ def evaluate(
         )
 
 
-for command in (playing.play, playing.watch, playing.replay):
+for command in (playing.play, playing.watch, playing.replay, measure):
     app.command()(plainly(Console())(command))
 
 

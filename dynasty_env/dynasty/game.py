@@ -94,6 +94,17 @@ class Dynasty(Game):
         """An action in words."""
         return words.describe(state, action)
 
+    def stakes(self, state: State) -> str:
+        """The action that is being contested, and how it stands."""
+        if state.phase not in ("interrupt", "joker", "veto", "war_defender"):
+            return ""
+        said = words.declaration(self.view(state, state.seat))
+        if state.phase in ("veto", "war_defender"):
+            return said
+        wanted, laid, value, dice = self.layout["contest"].of(state.observe(state.seat)).tolist()
+        suits = "red" if state.record["action"] in (actions.MARRIAGE, actions.PROCREATION) else "black"
+        return f"{said}. Called for {wanted} cards, laid {laid}; {suits} counts; success value {value} so far; dice {dice}"
+
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         """What a seat knows."""
         return view.seat_view(state, seat, self.scores(state))

@@ -203,6 +203,10 @@ class Game(ABC):
     def describe(self, state: "State", action: int) -> str:
         """`action` in words, as the deciding seat of `state` would say it."""
 
+    def stakes(self, state: "State") -> str:
+        """What the open decision is about, in words for the seat that decides; empty where its phase says enough."""
+        return ""
+
     @abstractmethod
     def view(self, state: "State", seat: int | None) -> dict[str, Any]:
         """What `seat` knows, as a readable dict; None: what everybody knows."""

@@ -70,6 +70,10 @@ class Turn:
         """An action id in words."""
         return self._state.describe(action)
 
+    def stakes(self) -> str:
+        """What the decision is about, in words; empty where the phase says enough."""
+        return self._state.game.stakes(self._state)
+
     def chronicle(self) -> list[str]:
         """What the last move did, in words, as far as the seat may know."""
         return self._state.chronicle(self.seat)

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -119,8 +120,11 @@ def test_a_game_saved_in_any_phase_goes_on_as_it_would(phase: str, number: int) 
     assert loaded.to_dict() == saved
     assert loaded.phase == phase
     assert loaded.done == state.done
-    while not state.done:
-        assert knowledge(loaded) == knowledge(state)
+    for n in count():
+        if n < 20 or state.done:
+            assert knowledge(loaded) == knowledge(state)
+        if state.done:
+            break
         action = int(rng.choice(state.legal()))
         state.play(action)
         loaded.play(action)

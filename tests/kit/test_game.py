@@ -107,7 +107,7 @@ def test_backend_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 @both_backends
 @pytest.mark.parametrize("seed", [-1, 2**63, 2**64, 1.0, "7", None, True, [1]], ids=repr)
 def test_seeds_out_of_range(backend: BackendName, seed: Any) -> None:
-    with pytest.raises(OptionError, match="2\\*\\*63-1"):
+    with pytest.raises(OptionError, match=r"2\*\*63-1"):
         nim.GAME.new(seed, backend=backend)
     state = nim.GAME.new(4, backend=backend)
     before = state.tables.array.tobytes()
@@ -200,7 +200,7 @@ def test_an_illegal_action_is_refused_in_words(given: Any) -> None:
 def test_a_long_list_of_legal_actions_is_cut() -> None:
     for state in line(DYNASTY, 1, "interpreted"):
         if len(state.legal()) > 12:
-            with pytest.raises(IllegalActionError, match="…$"):
+            with pytest.raises(IllegalActionError, match=r"…$"):
                 state.play("dice:1->2")
             return
     raise AssertionError("no decision had more than twelve actions")
@@ -302,7 +302,7 @@ def test_keys_draw_different_tables() -> None:
 @pytest.mark.parametrize("key", [-1, 2**63, 2**70], ids=str)
 def test_keys_out_of_range_are_refused(backend: BackendName, key: int) -> None:
     """As seeds are: 0 … 2**63-1."""
-    with pytest.raises(OptionError, match="2\\*\\*63-1"):
+    with pytest.raises(OptionError, match=r"2\*\*63-1"):
         nim.GAME.new(0, backend=backend).hide(0, key)
 
 
