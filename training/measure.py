@@ -31,7 +31,7 @@ from dynasty_env.kit.vector import VectorEnv
 from training.match import Rate, play_game, victory, wilson
 from training.playing import options_of, rulebook
 
-Options = Mapping[str, int | bool]
+Options = Mapping[str, Any]
 
 TABLES = 1024
 """Tables of the vector environment and of the engine's own rollout when speed is measured."""
@@ -292,8 +292,8 @@ def measure_games(
     """
     if games < 1:
         raise OptionError(f"games={games} is out of range: at least 1")
-    options = game.check_options(options)
-    seats = int(options["num_players"])
+    checked: dict[str, Any] = game.check_options(options)
+    seats = int(checked["num_players"])
     tally = Tally(game, seats)
     sitting = [Watched(make_bot(bots, game), tally) for _ in range(seats)]
     columns = (*Progress.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn())
@@ -301,15 +301,24 @@ def measure_games(
     with Progress(*columns, console=console, transient=True, disable=console is None) as bar:
         task = bar.add_task(f"{seats} {bots}", total=games)
         for game_seed in np.random.default_rng(seed).integers(2**63, size=games).tolist():
-            state = game.new(game_seed, **options)
+            state = game.new(game_seed, **checked)
             tally.begin(state)
             play_game(state, sitting)
             tally.end()
             bar.advance(task)
-    return tally.report(game, bots, options, seed, time.perf_counter() - begun)
+    return tally.report(game, bots, checked, seed, time.perf_counter() - begun)
 
 
 # --------------------------------------------------------------------------------------------------------------- speed
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How fast one way of playing is: decisions/s, and what the clock ran for."""
+
+    way: str
+    rate: float
+    timed: str
 
 
 @dataclass(frozen=True)
@@ -317,28 +326,28 @@ class Way:
     """A way of playing at random: `play(seconds)` returns decisions taken and the seconds that they took."""
 
     name: str
-    counted: str
+    timed: str
     play: Callable[[float], tuple[int, float]]
 
 
 def ways(game: Game, options: Options) -> list[Way]:
     """The ways of playing, slowest interface first."""
-    raw = TableEnv(game, backend="compiled", **options)  # type: ignore[arg-type]  # options of the game alone
-    wrapped = OrderEnforcingWrapper(TableEnv(game, backend="compiled", **options))  # type: ignore[arg-type]
-    loop = "PettingZoo's loop: last, sample(mask), step"
+    raw = TableEnv(game, backend="compiled", **options)
+    wrapped = OrderEnforcingWrapper(TableEnv(game, backend="compiled", **options))
+    loop = "last, sample(mask), step"
     return [
         Way("env", loop, lambda seconds: play_env(wrapped, seconds)),
         Way("raw_env", loop, lambda seconds: play_env(raw, seconds)),
-        Way("State", "legal, a draw, play; no observation", lambda seconds: play_states(game, options, seconds)),
+        Way("State", "legal, a draw, play", lambda seconds: play_states(game, options, seconds)),
         *(
             Way(
                 f"vec_env, {threads} thread{'s' * (threads > 1)}",
-                f"step of {TABLES} tables with observations and masks; the draw is not timed",
+                f"step of {TABLES:,} tables",
                 lambda seconds, threads=threads: play_vector(game, options, threads, seconds),  # type: ignore[misc]
             )
             for threads in (1, 2)
         ),
-        Way("engine", "compiled rollout, 1 thread, no observation", lambda seconds: roll_out(game, options, seconds)),
+        Way("engine", "random_steps, 1 thread", lambda seconds: roll_out(game, options, seconds)),
     ]
 
 
@@ -373,7 +382,7 @@ def play_states(game: Game, options: Options, seconds: float) -> tuple[int, floa
 def play_vector(game: Game, options: Options, threads: int, seconds: float) -> tuple[int, float]:
     """Random games at many tables; only `step` is timed."""
     rng = np.random.default_rng(0)
-    env = VectorEnv(game, TABLES, seed=0, threads=threads, **options)  # type: ignore[arg-type]  # the game's options
+    env = VectorEnv(game, TABLES, seed=0, threads=threads, **options)
     batch = env.reset()
     decisions, spent = 0, 0.0
     while spent < seconds:
@@ -400,9 +409,7 @@ def roll_out(game: Game, options: Options, seconds: float) -> tuple[int, float]:
     return decisions, spent
 
 
-def measure_speed(
-    game: Game, options: Options, *, seconds: float = 2.0, console: Console | None = None
-) -> dict[str, float]:
+def measure_speed(game: Game, options: Options, *, seconds: float = 2.0, console: Console | None = None) -> list[Pace]:
     """Decisions/s of each way of playing at random, everything compiled and warm.
 
     Args:
@@ -422,7 +429,7 @@ def measure_speed(
                 if number > 0:  # the first round compiles and warms up
                     rates[way.name].append(decisions / spent)
                 bar.advance(task)
-    return {name: median(each) for name, each in rates.items()}
+    return [Pace(way.name, median(rates[way.name]), way.timed) for way in all_ways]
 
 
 # ------------------------------------------------------------------------------------------------------------- telling
@@ -438,7 +445,8 @@ def show(report: Report, console: Console) -> None:
         soft_wrap=True,
     )
     lines = [
-        ("decisions a game with a choice", f"{report.choices}; {report.branching:.1f} legal actions on average"),
+        ("decisions a game with a choice", str(report.choices)),
+        ("legal actions of these", f"mean {report.branching:.1f}"),
         ("all decisions that were asked", str(report.decisions)),
         *([("turns", str(report.turns))] if report.turns else []),
         *((ending, f"{part:.1%}") for ending, part in list(report.endings.items())[:8]),
@@ -448,12 +456,12 @@ def show(report: Report, console: Console) -> None:
         *((f"{report.trait}: {name}", f"wins {rate} of {rate.games:,}") for name, rate in report.traits.items()),
         *((f"points of {who}", _points(report, who)) for who in report.points),
     ]
-    facts = Table(show_header=False)
+    facts = Table.grid(padding=(0, 2))
     for what, number in lines:
         facts.add_row(what, number)
     console.print(facts)
-    phases = Table("phase")
-    for heading in ("decisions a game", "with a choice", "legal actions of these", "most"):
+    phases = Table("phase", title="Decisions a game", title_justify="left")
+    for heading in ("asked", "with a choice", "legal actions: mean", "most"):
         phases.add_column(heading, justify="right")
     for phase, line in report.phases.items():
         actions = f"{line.actions:.1f}" if line.choices else "–"
@@ -466,14 +474,13 @@ def _points(report: Report, who: str) -> str:
     return f"mean {report.points[who]:.1f}" + (f": {parts}" if parts else "")
 
 
-def show_speed(game: Game, options: Options, rates: Mapping[str, float], console: Console) -> None:
+def show_speed(game: Game, options: Options, paces: Sequence[Pace], console: Console) -> None:
     """Rates for a terminal."""
     table = Table(title=f"{game.name}, {options['num_players']} seats, random play, compiled and warm")
     for heading in ("way", "decisions/s", "× env", "timed"):
         table.add_column(heading, justify="right" if heading in ("decisions/s", "× env") else "left")
-    for way in ways(game, options):
-        rate = rates[way.name]
-        table.add_row(way.name, f"{rate:,.0f}", f"{rate / rates['env']:.1f}", way.counted)
+    for pace in paces:
+        table.add_row(pace.way, f"{pace.rate:,.0f}", f"{pace.rate / paces[0].rate:.1f}", pace.timed)
     console.print(table)
 
 
@@ -501,8 +508,9 @@ def measure(
     options = options_of(rules, given, seats)
     content: dict[str, Any]
     if speed:
-        rates = measure_speed(rules, options, seconds=seconds, console=console)
-        show_speed(rules, options, rates, console)
+        paces = measure_speed(rules, options, seconds=seconds, console=console)
+        show_speed(rules, options, paces, console)
+        rates = {pace.way: pace.rate for pace in paces}
         content = {"game": rules.name, "version": package_version(), "options": options, "decisions/s": rates}
     else:
         report = measure_games(rules, bots, games=games, seed=seed, options=options, console=console)

@@ -139,8 +139,11 @@ def _played(state: State) -> tuple[Any, ...]:
 
 def knowledge(state: State, seat: int) -> tuple[Any, ...]:
     """All that a seat is shown of a table (pictures are drawn from the view alone)."""
-    mask = state.mask.tobytes() if seat == state.seat else None
-    return state.observe(seat).tobytes(), mask, json.dumps(state.view(seat)), state.chronicle(seat)
+    mask, asked = None, None
+    if seat == state.seat:
+        mask = state.mask.tobytes()
+        asked = state.game.stakes(state), [state.describe(action) for action in state.legal()]
+    return state.observe(seat).tobytes(), mask, json.dumps(state.view(seat)), state.chronicle(seat), asked
 
 
 def check_hiding(state: State, keys: Iterable[int]) -> None:

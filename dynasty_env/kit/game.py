@@ -59,15 +59,16 @@ class Auto:
     def __init__(self, interpreted: Interpreted, compiled: Compiled) -> None:
         self._interpreted = interpreted
         self._compiled = compiled
-        self._calls = 0
+        self._calls: dict[str, int] = {}
         self._fast: set[str] = set()
 
     def call(self, entry: str, tables: Tables, *arguments: Any) -> Any:
         """Call an entry point on `tables`."""
         if entry in self._fast:
             return self._compiled.call(entry, tables, *arguments)
-        self._calls += 1
-        if self._calls >= SWITCH or (self._calls % 64 == 1 and self._compiled.is_warm(entry)):
+        calls = self._calls.get(entry, 0) + 1
+        self._calls[entry] = calls
+        if calls >= SWITCH or (calls % 64 == 1 and self._compiled.is_warm(entry)):
             self._fast.add(entry)
         return self._interpreted.call(entry, tables, *arguments)
 

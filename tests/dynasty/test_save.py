@@ -546,13 +546,11 @@ def normal(saved: dict[str, Any]) -> dict[str, Any]:
 
 def looked_at(state: State) -> None:
     """Everything that is shown of a table, and a few moves on it."""
-    for seat in range(state.num_players):
-        state.observe(seat)
     state.view(state.seat)
     state.chronicle(None)
     str(state)
     rng = np.random.default_rng(0)
-    for _ in range(6):
+    for _ in range(4):
         state.observe(state.seat)
         if state.done:
             state.returns("points")
@@ -583,13 +581,13 @@ def survives(saved: Any) -> State | None:
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_junk_in_any_field_is_refused_or_read_as_it_stands(phase: str) -> None:
-    """A third of all pairs of field and junk, others in each save."""
+    """Every tenth pair of field and junk, others in each save."""
     accepted = 0
     for number in range(2):
         saved = saved_in(phase, number)
         for p, path in enumerate(paths(saved)):
             for j, junk in enumerate(JUNK):
-                if (p + j) % 6 != number:
+                if (p + j) % 10 != number * 5:
                     continue
                 broken = changed(saved, path, junk)
                 state = survives(broken)
@@ -598,11 +596,11 @@ def test_junk_in_any_field_is_refused_or_read_as_it_stands(phase: str) -> None:
                 accepted += 1
                 if junk is not MISSING and junk is not None and not isinstance(junk, dict):
                     assert normal(state.to_dict()) == normal(broken), (path, junk)
-    assert accepted < 600, "most junk is refused"
+    assert accepted < 300, "most junk is refused"
 
 
 def test_a_field_that_is_missing() -> None:
-    for phase in PHASES:
+    for phase in ("setup_king", "action", "interrupt", "joker", "end"):
         saved = saved_in(phase, 1)
         for path in paths(saved):
             if isinstance(path[-1], str):
@@ -613,8 +611,8 @@ def test_junk_in_files_written_by_hand() -> None:
     rich = load(by_hand(phase="recruit", wanderers=["Nostradamus"], independent=["Spain"], pack=["HA"])).to_dict()
     rich = {name: rich[name] for name in rich if name not in ("stack", "frame", "generator")}
     for saved in (by_hand(), rich):
-        for path in paths(saved):
-            for junk in JUNK:
+        for p, path in enumerate(paths(saved)):
+            for junk in JUNK[p % 3 :: 3]:
                 survives(changed(saved, path, junk))
 
 
@@ -622,7 +620,7 @@ def test_stacks_in_disorder() -> None:
     rng = random.Random(1)
     for saved in all_saves():
         seats = len(saved["seats"])
-        for _ in range(12):
+        for _ in range(8):
             broken = copy.deepcopy(saved)
             stack = broken["stack"]
             for _ in range(rng.randint(1, 3)):
@@ -652,7 +650,7 @@ def test_other_declarations() -> None:
     rng = random.Random(2)
     anybody = [*PERSONS, *["pope"] * 20, *[None] * 20]
     for saved in all_saves():
-        for _ in range(15):
+        for _ in range(10):
             broken = copy.deepcopy(saved)
             declared = broken["declared"]
             for role in rng.sample(sorted(declared), rng.randint(1, 5)):

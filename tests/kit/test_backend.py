@@ -241,7 +241,7 @@ def test_auto_compiles_what_is_called_often(monkeypatch: pytest.MonkeyPatch) -> 
 
 @tiny_games
 def test_auto_changes_nothing(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "SWITCH", 60)
+    monkeypatch.setattr(games, "SWITCH", 15)
     monkeypatch.setattr(Compiled, "is_warm", lambda self, entry: False)
     auto = Auto(game.interpreted, game.compiled)
     used = []
