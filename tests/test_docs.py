@@ -28,9 +28,7 @@ def fenced(page: Path, *languages: str) -> Iterator[tuple[int, str]]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_python_on_a_page_runs_from_top_to_bottom(
-    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_python_on_a_page_runs_from_top_to_bottom(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {"__name__": "__main__"}
     for line, code in fenced(page, "python", "py"):
@@ -125,7 +123,8 @@ def test_the_card_has_the_sizes_of_the_code() -> None:
 
 def test_the_card_has_the_phases_and_what_can_be_done_in_each() -> None:
     """Rows: phase, step number, who decides, families of actions."""
-    rows = re.findall(r"^\| `(\w+)` \| (\d+) \| [^|]+ \| ([^|]+) \|", CARD.read_text(encoding="utf-8"), re.MULTILINE)
+    section = CARD.read_text(encoding="utf-8").partition("\n## Phases\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| `(\w+)` \| (\d+) \| [^|]+ \| ([^|]+) \|", section, re.MULTILINE)
     steps = {name: int(step) for name, step, _ in rows}
     assert steps == {name: step for step, name in GAME.phase_names.items() if step}
     told = {name: set(re.findall(r"`(\w+)`", families)) for name, _, families in rows}

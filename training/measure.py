@@ -203,7 +203,7 @@ class Tally:
         """The game is over."""
         state = self._state
         shares, scores = victory(state), state.scores()
-        self.endings[state.chronicle(None)[-1]] += 1
+        self.endings[(state.chronicle(None) or ["the game ends"])[-1]] += 1
         winners = np.flatnonzero(shares)
         self.outcomes["nobody" if not len(winners) else "one" if len(winners) == 1 else "shared"] += 1
         self.order += np.roll(shares, -self._first)

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.dynasty import actions, material, save, terminal, view, words
+from dynasty_env.dynasty import actions, save, terminal, view, words
 from dynasty_env.dynasty.rules import (
     audit,
     death,
@@ -40,7 +40,6 @@ class Dynasty(Game):
     points_bound = score.POINTS_BOUND
     action_names = actions.ACTION_NAMES
     layout = view.LAYOUT
-    data = (material.PERSONS_CSV, material.COUNTRIES_CSV)
     rules: ClassVar = {
         "deal": setup.deal,
         "observe": view.observe,
@@ -103,7 +102,9 @@ class Dynasty(Game):
             return said
         wanted, laid, value, dice = self.layout["contest"].of(state.observe(state.seat)).tolist()
         suits = "red" if state.record["action"] in (actions.MARRIAGE, actions.PROCREATION) else "black"
-        return f"{said}. Called for {wanted} cards, laid {laid}; {suits} counts; success value {value} so far; dice {dice}"
+        return (
+            f"{said}. Called for {wanted} cards, laid {laid}; {suits} counts; success value {value} so far; dice {dice}"
+        )
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         """What a seat knows."""

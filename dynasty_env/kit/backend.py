@@ -10,18 +10,18 @@ run from an old cache and another game's edit changes nothing.
 """
 
 import hashlib
-import inspect
 import os
-import re
+import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import IntEnum
 from functools import cache
 from pathlib import Path
 from threading import RLock
-from types import FunctionType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numba
@@ -190,7 +190,12 @@ class Compiled:
 
     def is_warm(self, entry: str) -> bool:
         """Whether `entry` is compiled in this process or on disk."""
-        return entry in self._entries or (self.cache / f"{entry}.ready").exists()
+        if entry in self._entries:
+            return True
+        try:
+            return (self.cache / f"{entry}.ready").read_text(encoding="ascii") == _stamp()
+        except OSError:
+            return False
 
     def entry(self, name: str) -> Any:
         """The compiled entry point, built if need be."""
@@ -218,7 +223,7 @@ class Compiled:
             compiled = numba.njit(signature, cache=True, nogil=True)(self._bound[name])
         finally:
             config.CACHE_DIR = kept
-        (self.cache / f"{name}.ready").touch()
+        (self.cache / f"{name}.ready").write_text(_stamp(), encoding="ascii")
         return compiled
 
     def call(self, entry: str, tables: Tables, *arguments: Any) -> Any:
@@ -229,6 +234,12 @@ class Compiled:
         return found(tables.array, *arguments)
 
 
+def _stamp() -> str:
+    """By what Numba tells that its files belong to this installation of the entries."""
+    found = os.stat(entries.__file__)
+    return f"{found.st_mtime} {found.st_size}"
+
+
 @contextmanager
 def _one_process(folder: Path) -> Iterator[None]:
     """Let one process at a time compile into `folder`; the others wait and load what it made."""
@@ -237,7 +248,12 @@ def _one_process(folder: Path) -> Iterator[None]:
         if sys.platform == "win32":
             import msvcrt
 
-            msvcrt.locking(handle.fileno(), msvcrt.LK_LOCK, 1)
+            while True:  # LK_LOCK gives up after ten seconds, a compilation takes longer
+                try:
+                    msvcrt.locking(handle.fileno(), msvcrt.LK_LOCK, 1)
+                    break
+                except OSError:
+                    time.sleep(0.1)
             try:
                 yield
             finally:
@@ -250,43 +266,84 @@ def _one_process(folder: Path) -> Iterator[None]:
             yield
 
 
-def sources(replaced: dict[str, Rule]) -> list[Path]:
-    """The files that a game's rules are made from: theirs, and what these import from this package or beside them."""
-    waiting = {function.__module__ for function in replaced.values()} | {entries.__name__, __name__}
-    for function in replaced.values():
-        waiting |= {f.__module__ for f in function.__globals__.values() if hasattr(f, "__rule__")}
-    found: dict[str, Path] = {}
-    while waiting:
-        name = waiting.pop()
-        module = sys.modules.get(name)
-        if name in found or module is None or not getattr(module, "__file__", None):
-            continue
-        found[name] = Path(inspect.getfile(module))
-        text = found[name].read_text(encoding="utf-8")
-        for imported in re.findall(r"^(?:from|import) ([\w.]+)", text, re.MULTILINE):
-            full = f"{name.rpartition('.')[0]}{imported}" if imported.startswith(".") else imported
-            if full.partition(".")[0] == name.partition(".")[0]:
-                waiting.add(full)
-    return [found[name] for name in sorted(found)]
-
-
-def cache_folder(game: str, files: Sequence[Path]) -> Path:
-    """Where the compiled entries of a game lie: a folder named after all that they are made from."""
+def fingerprint(functions: Iterable[Rule], replaced: Mapping[str, Rule]) -> str:
+    """A hash of the rules as they are in memory: the code of `functions` and of every rule that they reach by name, and
+    the constants, tables and enums that these read. What lies on disk by now, comments and words make no difference."""
     digest = hashlib.sha256()
-    digest.update(f"{numba.__version__} {np.__version__} {sys.version} {config.BOUNDSCHECK}".encode())
-    for path in files:
-        digest.update(path.read_bytes())
-    return cache_root() / f"{game}-{digest.hexdigest()[:16]}"
+    waiting = list(functions)
+    seen: set[Any] = set()
+
+    def add(name: str, value: Any) -> None:
+        if isinstance(value, FunctionType) and hasattr(value, "__rule__"):
+            waiting.append(value)
+        elif isinstance(value, np.ndarray):
+            value = (value.dtype.str, value.shape, value.tobytes())
+        elif isinstance(value, type) and issubclass(value, IntEnum):
+            value = [(member.name, int(member)) for member in value]
+        elif not isinstance(value, int | float | str | tuple):
+            value = type(value).__name__
+        digest.update(f"{name}={value if not isinstance(value, FunctionType) else value.__qualname__!r};".encode())
+
+    while waiting:
+        function: Any = waiting.pop()
+        if function in seen:
+            continue
+        seen.add(function)
+        digest.update(f"{function.__module__}.{function.__qualname__}{function.__defaults__}".encode())
+        _add_code(digest, function.__code__)
+        reached = {**function.__globals__, **replaced}
+        for name in sorted(_names(function.__code__)):
+            if name in reached:
+                add(name, reached[name])
+                if isinstance(reached[name], ModuleType):  # a constant may be read as module.NAME
+                    inside = vars(reached[name])
+                    for part in sorted(_names(function.__code__) & inside.keys()):
+                        add(f"{name}.{part}", inside[part])
+    return digest.hexdigest()
+
+
+def _names(code: CodeType) -> set[str]:
+    inner = (constant for constant in code.co_consts if isinstance(constant, CodeType))
+    return set(code.co_names).union(*map(_names, inner))
+
+
+def _add_code(digest: Any, code: CodeType) -> None:
+    digest.update(f"{code.co_code!r}{code.co_names}{code.co_varnames}{code.co_exceptiontable!r}".encode())
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            _add_code(digest, constant)
+        else:
+            digest.update(repr(constant).encode())
+
+
+def cache_folder(game: str, replaced: Mapping[str, Rule], dtype: np.dtype[np.void]) -> Path:
+    """Where the compiled entries of a game lie: a folder named after all that they are made from."""
+    made_by = f"{numba.__version__} {np.__version__} {sys.version} {config.BOUNDSCHECK} {dtype.descr}"
+    rules = fingerprint([*entries.ENTRIES.values(), *replaced.values()], replaced)
+    return cache_root() / f"{game}-{hashlib.sha256(f'{made_by} {rules}'.encode()).hexdigest()[:16]}"
 
 
 def cache_root() -> Path:
     """`$DYNASTY_ENV_CACHE`, else the user's cache folder, else a temporary one if neither can be written."""
-    named = os.environ.get("DYNASTY_ENV_CACHE")
-    root = Path(named) if named else Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "dynasty-env"
+    named, xdg = os.environ.get("DYNASTY_ENV_CACHE"), os.environ.get("XDG_CACHE_HOME")
     try:
+        root = Path(named) if named else (Path(xdg) if xdg else Path.home() / ".cache") / "dynasty-env"
         root.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=root):
             return root
+    except (OSError, RuntimeError):  # RuntimeError: there is no home
+        return _temporary_root()
+
+
+def _temporary_root() -> Path:
+    """A folder of this user's own among the temporary ones. Code is loaded from it, so nobody else may write there."""
+    user = os.getuid() if hasattr(os, "getuid") else 0
+    root = Path(tempfile.gettempdir()) / f"dynasty-env-{user}"
+    try:
+        root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        found = root.lstat()
+        if stat.S_ISDIR(found.st_mode) and found.st_uid == user and not found.st_mode & 0o022:
+            return root
     except OSError:
-        user = os.getuid() if hasattr(os, "getuid") else "user"
-        return Path(tempfile.gettempdir()) / f"dynasty-env-{user}"
+        pass
+    return Path(tempfile.mkdtemp(prefix="dynasty-env-"))

@@ -154,10 +154,11 @@ def batch_check(tables, first, last, actions):
     return -1
 
 
-def batch_play(tables, first, last, actions, terminated, returned):
+def batch_play(tables, first, last, actions, terminated, returned, final):
     """Play legal `actions` (n,) at the tables first … last-1.
 
-    Sets `terminated` (n,) to 1 where the game is over, and there `returned` (n, kinds, seats).
+    Sets `terminated` (n,) to 1 where the game is over; where it has just ended, `returned` (n, kinds, seats), and in
+    `final` (n, seats, D) what every seat sees at the end.
     Returns -1, or the index of a table whose rules stopped with a fault.
     """
     for i in range(first, last):
@@ -168,21 +169,21 @@ def batch_play(tables, first, last, actions, terminated, returned):
                 return i
             if t.done == 1:
                 game_returns(t, returned[i])
+                for seat in range(t.num_players):
+                    game_observe(t, seat, final[i], seat)
         terminated[i] = t.done
     return -1
 
 
-def batch_redeal(tables, first, last, which, final):
-    """Keep every seat's last observation of the tables marked in `which` (n,) in `final` (n, seats, D); deal them anew.
-
-    The next seed of a table follows from its first: seed + number of tables.
-    """
+def batch_redeal(tables, first, last, which):
+    """Deal the tables marked in `which` (n,) anew. The next seed of a table follows from its first: seed + number of
+    tables. Returns -1, or the index of a table whose rules stopped with a fault."""
     for i in range(first, last):
-        t = tables[i]
         if which[i] == 1:
-            for seat in range(t.num_players):
-                game_observe(t, seat, final[i], seat)
-            deal_table(t, t.seed + len(tables))
+            deal_table(tables[i], tables[i].seed + len(tables))
+            if tables[i].fault != 0:
+                return i
+    return -1
 
 
 def batch_observe(tables, first, last, observation, mask, seat):
@@ -223,7 +224,7 @@ def signature(name: str, record: Any) -> Any:
         "random_steps": i8(tables, i8, i8, i8, i8),
         "audited_game": i8(tables, i8, i8, words),
         "batch_check": i8(tables, i8, i8, words),
-        "batch_play": i8(tables, i8, i8, words, bytes1, floats3),
-        "batch_redeal": types.void(tables, i8, i8, bytes1, bytes3),
+        "batch_play": i8(tables, i8, i8, words, bytes1, floats3, bytes3),
+        "batch_redeal": i8(tables, i8, i8, bytes1),
         "batch_observe": types.void(tables, i8, i8, bytes2, bytes2, bytes1),
     }[name]

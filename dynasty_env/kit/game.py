@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
-from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from dynasty_env.kit import entries
-from dynasty_env.kit.backend import Compiled, Interpreted, Tables, cache_folder, dispatchers, sources
+from dynasty_env.kit.backend import Compiled, Interpreted, Tables, cache_folder, dispatchers
 from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault
 from dynasty_env.kit.layout import Bytes, Layout
 from dynasty_env.kit.loop import Automatic, Phase, Rule
@@ -94,8 +93,6 @@ class Game(ABC):
     options: ClassVar[Sequence[Option]]
     action_names: ClassVar[tuple[str, ...]]
     layout: ClassVar[Layout]
-    data: ClassVar[Sequence[Path]]
-    """Files whose content the rules depend on."""
     steps: ClassVar[type[IntEnum]]
     seats: ClassVar[tuple[int, int]]
     """Least and most seats."""
@@ -121,8 +118,7 @@ class Game(ABC):
     @cached_property
     def compiled(self) -> Compiled:
         """The rules as machine code."""
-        files = [*sources(self._replaced), *self.data]
-        return Compiled(self._replaced, self.dtype, cache_folder(self.name, files))
+        return Compiled(self._replaced, self.dtype, cache_folder(self.name, self._replaced, self.dtype))
 
     @cached_property
     def auto(self) -> Auto:
@@ -261,8 +257,8 @@ class State:
 
     def deal(self, seed: int) -> None:
         """Deal a new game with the same options."""
-        number = _whole(seed)
-        if isinstance(seed, bool) or not 0 <= number < 2**63:
+        number = whole(seed)
+        if number < 0:
             raise OptionError(f"seed={seed!r} is out of range: a seed is a whole number 0 … 2**63-1")
         self.call("deal", number)
         self._check()
@@ -283,7 +279,7 @@ class State:
         Raises:
             IllegalActionError: not legal now; the table is unchanged.
         """
-        number = self.game.action_ids.get(action, -1) if isinstance(action, str) else _whole(action)
+        number = self.game.action_ids.get(action, -1) if isinstance(action, str) else whole(action)
         answer = self.call("step", number)
         if answer == entries.ILLEGAL:
             raise IllegalActionError(self._refusal(action, number))
@@ -305,7 +301,7 @@ class State:
         if 0 <= number < len(names):
             what = f"{self.game.describe(self, number)!r} (id {number}, {names[number]})"
         else:
-            what = f"action {action!r} is none of this game's {len(names)} actions (ids 0 … {len(names) - 1}):"
+            what = f"action {action!r}, none of this game's {len(names)} actions (ids 0 … {len(names) - 1}),"
         return f"{what} is illegal for seat {self.seat} in phase {self.phase}; legal: {shown}"
 
     @property
@@ -361,8 +357,11 @@ class State:
 
     def hide(self, seat: int, key: int) -> "State":
         """A clone in which all that `seat` does not know is redrawn, uniformly given what it does, dice included."""
+        number = whole(key)
+        if number < 0:
+            raise OptionError(f"key={key!r} is out of range: a key is a whole number 0 … 2**63-1")
         copy = self.clone()
-        copy.call("hide", self._seat(seat), int(key))
+        copy.call("hide", self._seat(seat), number)
         return copy
 
     def clone(self) -> "State":
@@ -397,8 +396,10 @@ class State:
         return int(seat)
 
 
-def _whole(action: Any) -> int:
+def whole(value: Any) -> int:
+    """A whole number 0 … 2**63-1 of any integer type as int; anything else, bool included, as -1."""
     try:
-        return int(action.__index__())
+        number = int(value.__index__())
     except (AttributeError, TypeError):
         return -1
+    return number if 0 <= number < 2**63 and not isinstance(value, bool) else -1

@@ -73,6 +73,8 @@ def run(t):
                 t.mask[action] = 0
             return
         pop(t)
+        if t.fault != 0:
+            return
         if t.step >= FIRST_AUTOMATIC:
             take_step(t)
         else:

@@ -30,6 +30,7 @@ class Fault(IntEnum):
     STACK_FULL = 1
     TRACE_FULL = 2
     NO_CHOICE = 3
+    STACK_EMPTY = 4
 
 
 def header(actions: int, stack: int, trace: int) -> list[FrameField]:
@@ -84,6 +85,9 @@ def push(t, step, seat, a, b):
 @rule
 def pop(t):
     """Take the top frame; it becomes the open step."""
+    if t.depth == 0:
+        t.fault = Fault.STACK_EMPTY
+        return
     t.depth -= 1
     t.step = t.stack[t.depth, 0]
     t.seat = t.stack[t.depth, 1]

@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode
 from dynasty_env.kit.backend import Tables
 from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault
 from dynasty_env.kit.face import FEATURES, FeatureName, check_choice
-from dynasty_env.kit.game import REWARDS, SEATS, Game, RewardName, State
+from dynasty_env.kit.game import REWARDS, SEATS, Game, RewardName, State, whole
 from dynasty_env.kit.layout import Bytes
 from dynasty_env.kit.table import Fault
 
@@ -75,7 +75,11 @@ class VectorEnv:
         self.num_envs = num_envs
         self.options = game.check_options(options)
         self.num_players = int(self.options["num_players"])
-        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        try:
+            self.autoreset_mode = AutoresetMode(autoreset_mode)
+        except ValueError:
+            modes = ", ".join(mode.value for mode in AutoresetMode)
+            raise OptionError(f"autoreset_mode={autoreset_mode!r} is unknown: choose {modes}") from None
         self.metadata = {"name": game.name, "autoreset_mode": self.autoreset_mode}
         self.tables = game.blank(num_envs, self.options)
         self.features = features
@@ -105,11 +109,13 @@ class VectorEnv:
             base = self._first_seed if seed is None else seed
             if base is None:
                 base = int(np.random.default_rng().integers(2**40))
-            if not 0 <= base < 2**62:
+            first = whole(base)
+            if not 0 <= first < 2**62:
                 raise OptionError(f"seed={base!r} is out of range: a seed is a whole number 0 … 2**62-1")
-            seeds = base + np.arange(self.num_envs, dtype=np.int64)
+            seeds = first + np.arange(self.num_envs, dtype=np.int64)
         for i, table_seed in enumerate(seeds.tolist()):
             self.game.compiled.call("deal", self.tables, i, table_seed)
+            self._sound(i)
         self._dealt = True
         self._terminated[:] = 0
         self._rewards[:] = 0
@@ -121,32 +127,46 @@ class VectorEnv:
         Raises:
             IllegalActionError: names the first table whose action is not legal; no table has moved.
         """
-        wanted = np.ascontiguousarray(actions, np.int64)
-        if wanted.shape != (self.num_envs,):
-            raise IllegalActionError(f"{self.num_envs} actions are wanted, shape {wanted.shape} came")
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+            raise IllegalActionError(
+                f"{self.num_envs} actions are wanted, a whole number each; {given.dtype} of shape {given.shape} came"
+            )
+        wanted = np.ascontiguousarray(given, np.int64)
         if not self._dealt:
             raise IllegalActionError("call reset() before step()")
         for i in self._each("batch_check", wanted):
             if i >= 0:
-                self.state(i).play(int(wanted[i]))  # raises, in words
+                try:
+                    self.state(i).play(int(wanted[i]))
+                except IllegalActionError as error:
+                    raise IllegalActionError(f"table {i}: {error}; no table has moved") from None
         before = self._terminated.copy()
-        for i in self._each("batch_play", wanted, self._terminated, self.final_returns):
-            if i >= 0:
-                record = self.tables.array[i]
-                fault = Fault(int(record["fault"])).name
-                raise RuleFault(f"{self.game.name}: the rules failed with {fault} at table {i} (seed {record['seed']})")
+        for i in self._each("batch_play", wanted, self._terminated, self.final_returns, self.final_observation):
+            self._sound(i)
         self._rewards[:] = 0
         ended = np.flatnonzero(self._terminated)
         if self.autoreset_mode is AutoresetMode.SAME_STEP:
             if len(ended):
-                self._each("batch_redeal", self._terminated, self.final_observation)
+                self._redeal(self._terminated)
         else:
             ended = ended[before[ended] == 0]
             if self.autoreset_mode is AutoresetMode.NEXT_STEP and before.any():
-                self._each("batch_redeal", before, self.final_observation)
+                self._redeal(before)
                 self._terminated[before == 1] = 0
         self._rewards[ended] = self.final_returns[ended, self._row, : self.num_players]
         return self._read()
+
+    def _redeal(self, which: Bytes) -> None:
+        for i in self._each("batch_redeal", which):
+            self._sound(i)
+
+    def _sound(self, i: int) -> None:
+        """Raise RuleFault if the rules have failed at table `i`; -1 is none."""
+        if i >= 0 and self.tables.array["fault"][i]:
+            record = self.tables.array[i]
+            fault = Fault(int(record["fault"])).name
+            raise RuleFault(f"{self.game.name}: the rules failed with {fault} at table {i} (seed {record['seed']})")
 
     def state(self, i: int) -> State:
         """A copy of table `i`, hidden cards included, for looking into."""

@@ -19,6 +19,7 @@ from dynasty_env.dynasty.rules.score import POINTS_BOUND
 from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit.game import State
 from dynasty_env.kit.table import EVERYBODY
+from tests.picking import card as printed
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 OPTIONS: list[dict[str, Any]] = [
@@ -107,9 +108,13 @@ def test_points_are_royals_and_countries() -> None:
     record["holder"][COUNTRY_NAMES.index("France")] = 1
     record["holder"][COUNTRY_NAMES.index("Spain")] = 2
     record["childless"][2] = 1
+    charles, philip, elizabeth = map(printed, ("Charles V", "Philip II", "Elizabeth I"))
+    assert (charles["religion"], philip["religion"], elizabeth["religion"]) == ("C", "CC", "P")
+    royals = charles["prestige"] + 2 + philip["prestige"] + 2 + elizabeth["prestige"]  # §11-01: the pope, for C and CC
+    france, spain = printed("France")["power"], printed("Spain")["power"]
     table = words.score_table(state)
-    assert table[1] == {"points": 28, "royals": 5 + 2 + 4 + 2 + 5, "countries": 10, "ruined": False}  # §11-01: CC, C
-    assert table[2] == {"points": 0, "royals": 0, "countries": 7, "ruined": True}  # §07-01
+    assert table[1] == {"points": royals + france, "royals": royals, "countries": france, "ruined": False}
+    assert table[2] == {"points": 0, "royals": 0, "countries": spain, "ruined": True}  # §07-01
     assert table[0]["ruined"] and table[3]["ruined"]
 
 
@@ -120,16 +125,25 @@ def test_points_are_royals_and_countries() -> None:
     ("phase", "action", "said"),
     [
         ("recruit", "deck:yellow", r"turn up a card of the yellow deck \(\d+ left\)"),
-        ("setup_king", "person:Renée of France", r"crown Renée of France \(f, W0 G2 P2 F2 L3 A1, P\)"),
+        (
+            "setup_king",
+            "person:Renée of France",
+            r"crown Renée of France "
+            r"\({sex}, W{war} G{governance} P{prestige} F{fertility} L{life} A{ambition}, {religion}\)",
+        ),
         ("action", "war", "declare war"),
         ("action", "pass", "take no action"),
-        ("marriage_target", "person:Anne of Cleves", r"propose to Anne of Cleves \(f, prestige 2, CP, .+\)"),
-        ("war_target", "country:Ottoman Empire", r"attack Ottoman Empire \(power 6, .+\)"),
-        ("war_commander", "person:Duke of Alba", r"let Duke of Alba \(war 4, life 4, .+\) command the attack"),
+        (
+            "marriage_target",
+            "person:Anne of Cleves",
+            r"propose to Anne of Cleves \({sex}, prestige {prestige}, {religion}, .+\)",
+        ),
+        ("war_target", "country:Ottoman Empire", r"attack Ottoman Empire \(power {power}, .+\)"),
+        ("war_commander", "person:Duke of Alba", r"let Duke of Alba \(war {war}, life {life}, .+\) command the attack"),
         ("war_defender", "pass", "send no one"),
-        ("hire_recruiter", "person:Henry VII", r"send Henry VII \(governance 4, red\) to recruit"),
-        ("hire_candidate", "person:Henry VII", r"hire Henry VII \(ambition 2, red\)"),
-        ("incite_target", "person:Henry of Guise", r"incite Henry of Guise \(ambition 4, .+\)"),
+        ("hire_recruiter", "person:Henry VII", r"send Henry VII \(governance {governance}, {colour}\) to recruit"),
+        ("hire_candidate", "person:Henry VII", r"hire Henry VII \(ambition {ambition}, {colour}\)"),
+        ("incite_target", "person:Henry of Guise", r"incite Henry of Guise \(ambition {ambition}, .+\)"),
         ("reaper_target", "pope", r"send the reaper to the pope \(life 3, held by dynasty_\d\)"),
         ("veto", "declare", "refuse"),
         ("veto", "pass", "allow"),
@@ -139,11 +153,15 @@ def test_points_are_royals_and_countries() -> None:
         ("interrupt", "pass", "pass: play no card"),
         ("joker", "joker:7", "let the joker be 7"),
         ("birth_deck", "deck:blue", r"take the child from the blue deck \(\d+ left\)"),
-        ("discard_wanderer", "person:Henry VII", r"dismiss Henry VII \(m, .+\)"),
+        ("discard_wanderer", "person:Henry VII", r"dismiss Henry VII \({sex}, .+\)"),
         ("discard_card", "card:JOKER", "discard the joker"),
     ],
 )
 def test_actions_in_words(phase: str, action: str, said: str) -> None:
+    """What stands in braces is printed on the card of whomever the action names."""
+    kind, _, name = action.partition(":")
+    if kind in ("person", "country"):
+        said = said.format_map(printed(name))
     state = until(1, phase)
     assert re.fullmatch(said, state.describe(GAME.action_ids[action]))
 

@@ -16,10 +16,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import dynasty_env
 from dynasty_env.kit import backend as backends
 from dynasty_env.kit import conformance, entries
 from dynasty_env.kit import game as games
-from dynasty_env.kit.backend import Compiled, Tables, cache_folder, cache_root, sources, view_class
+from dynasty_env.kit.backend import Compiled, Tables, cache_folder, cache_root, view_class
 from dynasty_env.kit.game import SEATS, Auto, Game
 from tests.tiny import cut_in, nim
 
@@ -160,9 +161,16 @@ def test_every_entry_does_the_same(game: Game) -> None:
         "audited_game": [lambda: (0, 2**40, np.zeros(2, np.int64))],
         "batch_check": [lambda n=n: (0, 4, np.full(4, n, np.int64)) for n in (-1, 0, 1, actions)],
         "batch_play": [
-            lambda: (0, 1, np.full(4, first_legal), np.zeros(4, np.int8), np.zeros((4, 3, SEATS), np.float32))
+            lambda: (
+                0,
+                1,
+                np.full(4, first_legal),
+                np.zeros(4, np.int8),
+                np.zeros((4, 3, SEATS), np.float32),
+                np.zeros((4, SEATS, width), np.int8),
+            )
         ],
-        "batch_redeal": [lambda: (0, 4, np.array([1, 0, 1, 0], np.int8), np.zeros((4, SEATS, width), np.int8))],
+        "batch_redeal": [lambda: (0, 4, np.array([1, 0, 1, 0], np.int8))],
         "batch_observe": [
             lambda: (0, 3, np.zeros((4, width), np.int8), np.zeros((4, actions), np.int8), np.zeros(4, np.int8))
         ],
@@ -340,21 +348,18 @@ def seats(t):
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """A copy of the tiny game as a package of its own, with a callee, a constant and a data file."""
+    """A copy of the tiny game as a package of its own, with a callee and a constant."""
     folder = tmp_path / "pebbles"
     folder.mkdir()
     (folder / "__init__.py").write_text("")
     (folder / "numbers.py").write_text("FEWEST = 12\n")
     (folder / "callee.py").write_text(CALLEE)
     (folder / "stranger.py").write_text("NOTHING = 0\n")
-    (folder / "cards.csv").write_text("name\npebble\n")
     text = Path(nim.__file__).read_text(encoding="utf-8")
     text = text.replace("t.heap = 12 + below", "t.heap = least(t) + below")
     text = text.replace("from dynasty_env.kit.rule import rule\n", "from dynasty_env.kit.rule import rule\n\n")
-    text = text.replace("class Step(", "from pathlib import Path\n\nfrom .callee import least\n\nclass Step(", 1)
-    text = text.replace("data = ()", 'data = (Path(__file__).with_name("cards.csv"),)')
+    text = text.replace("class Step(", "from .callee import least\n\nclass Step(", 1)
     assert "least(t)" in text
-    assert "cards.csv" in text
     (folder / "game.py").write_text(text, encoding="utf-8")
     return folder
 
@@ -368,47 +373,58 @@ def imported(package: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleT
 
 
 def folder_of(game: Game) -> Path:
-    return cache_folder(game.name, [*sources(game._replaced), *game.data])
+    return cache_folder(game.name, game._replaced, game.dtype)
 
 
-def test_sources_are_the_game_and_the_kit(imported: ModuleType) -> None:
-    names = {path.name for path in sources(imported.GAME._replaced)}
-    assert {"game.py", "callee.py", "numbers.py"} <= names
-    assert {"rng.py", "loop.py", "table.py", "rule.py", "entries.py", "backend.py"} <= names
-    assert "stranger.py" not in names
-    assert not any("dynasty_env/dynasty" in str(path) for path in sources(imported.GAME._replaced))
+def reimported() -> Game:
+    """The game of the package as it is on disk now."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == "pebbles"]:
+        del sys.modules[name]
+    importlib.invalidate_caches()
+    game: Game = importlib.import_module("pebbles.game").GAME
+    return game
 
 
-def test_dynasty_is_made_from_all_its_rules() -> None:
-    import dynasty_env
-
-    game = dynasty_env.game("dynasty_v0")
-    paths = sources(game._replaced)
-    rules = set((ROOT / "dynasty_env" / "dynasty" / "rules").glob("*.py"))
-    assert rules - {path.resolve() for path in paths} <= {path for path in rules if path.name == "__init__.py"}
-    assert {"material.py", "steps.py", "actions.py", "view.py"} <= {path.name for path in paths}
-    assert not {"nim.py", "words.py", "drawing.py"} & {path.name for path in paths}
-    assert {path.suffix for path in game.data} == {".csv"}
+EDITS = {
+    "game.py": ("below(t, 8)", "below(t, 7)"),
+    "callee.py": ("return FEWEST", "return FEWEST + 0"),
+    "numbers.py": ("FEWEST = 12", "FEWEST = 11"),
+}
 
 
-@pytest.mark.parametrize("name", ["game.py", "callee.py", "numbers.py", "cards.csv"])
+@pytest.mark.parametrize("name", EDITS)
 def test_an_edit_changes_the_folder_and_a_revert_finds_it_again(imported: ModuleType, package: Path, name: str) -> None:
     before = folder_of(imported.GAME)
     text = (package / name).read_text(encoding="utf-8")
-    (package / name).write_text(text + "\n", encoding="utf-8")
-    assert folder_of(imported.GAME) != before
+    old, new = EDITS[name]
+    assert old in text
+    (package / name).write_text(text.replace(old, new) + "\n" * 3, encoding="utf-8")
+    assert folder_of(imported.GAME) == before, "what is in memory has not changed"
+    assert folder_of(reimported()) != before
     (package / name).write_text(text, encoding="utf-8")
     os.utime(package / name, (1, 1))
-    assert folder_of(imported.GAME) == before
+    assert folder_of(reimported()) == before
     assert before.name.startswith("nim_v0-")
 
 
-def test_other_files_change_nothing(imported: ModuleType, package: Path) -> None:
+def test_words_and_other_files_change_nothing(imported: ModuleType, package: Path) -> None:
     before = folder_of(imported.GAME)
     (package / "stranger.py").write_text("NOTHING = 1\n")
-    (package / "new.py").write_text("")
     (package / "README.md").write_text("words")
-    assert folder_of(imported.GAME) == before
+    text = (package / "callee.py").read_text(encoding="utf-8")
+    (package / "callee.py").write_text("# a remark\n\n" + text, encoding="utf-8")
+    assert folder_of(reimported()) == before
+
+
+def test_a_changed_card_changes_dynastys_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dynasty_env.dynasty.rules import people
+
+    game = dynasty_env.game("dynasty_v0")
+    before = folder_of(game)
+    changed = people.PRESTIGE.copy()
+    changed[3] += 1
+    monkeypatch.setattr(people, "PRESTIGE", changed)
+    assert folder_of(game) != before
 
 
 def test_a_boundschecked_game_has_a_folder_of_its_own(imported: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -426,21 +442,12 @@ def test_a_module_imported_as_a_whole_counts_too(package: Path, monkeypatch: pyt
     (package / "callee.py").write_text(text.replace("return FEWEST", "return numbers.FEWEST"))
     monkeypatch.syspath_prepend(str(package.parent))
     try:
-        game = importlib.import_module("pebbles.game").GAME
-        assert "numbers.py" in {path.name for path in sources(game._replaced)}
+        before = folder_of(importlib.import_module("pebbles.game").GAME)
+        (package / "numbers.py").write_text("FEWEST = 13\n")
+        assert folder_of(reimported()) != before
     finally:
         for name in [name for name in sys.modules if name.partition(".")[0] == "pebbles"]:
             del sys.modules[name]
-
-
-def test_text_that_moves_between_files_is_an_edit(tmp_path: Path) -> None:
-    files = [tmp_path / "a", tmp_path / "b"]
-    files[0].write_text("one two")
-    files[1].write_text("")
-    before = cache_folder("game", files)
-    files[0].write_text("one ")
-    files[1].write_text("two")
-    assert cache_folder("game", files) != before
 
 
 # ---------------------------------------------------------------------------------------------------- several processes

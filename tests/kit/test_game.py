@@ -306,7 +306,7 @@ def test_keys_that_are_no_int64_are_refused(backend: BackendName, key: int) -> N
         nim.GAME.new(0, backend=backend).hide(0, key)
 
 
-@pytest.mark.parametrize("key", [0, 2**63 - 1, -1, -(2**63)], ids=str)
+@pytest.mark.parametrize("key", [0, 1, 2**32, 2**63 - 1], ids=str)
 def test_keys_of_all_sizes_draw_alike_on_both_backends(key: int) -> None:
     one, two = (cut_in.GAME.new(0, backend=backend).hide(1, key) for backend in ("interpreted", "compiled"))
     assert same(one, two)

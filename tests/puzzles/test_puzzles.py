@@ -7,7 +7,8 @@ death) out from the book; `enumerate` counts it anew, and then the engine is hel
   of successes may be off by four standard errors.
 - `every_case`: each order in which the cards can come is laid and each roll of the dice is forced; the share is exact.
 
-A joker from the pack is named 1. A puzzle names the printed numbers that it rests on.
+A joker from the pack is named 1. A puzzle names the printed numbers that it rests on, or takes whoever has them
+(`someone`, `somewhere`).
 """
 
 import csv
@@ -27,6 +28,7 @@ from dynasty_env.dynasty.material import COUNTRY_NAMES, PERSON_NAMES, Place
 from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit.game import BackendName, State
 from dynasty_env.kit.rng import threefry
+from tests import picking
 from tests.puzzles.enumerate import BLACK, PACK, RED, death, highest, highest_by_listing, success, without
 
 GAMES = 3_000
@@ -117,6 +119,11 @@ def is_born(state: State) -> bool:
     return state.phase == "birth_deck"
 
 
+def someone(**wanted: Any) -> str:
+    """Whoever has these printed numbers and does not lie in a deck."""
+    return picking.someone(without=[name for deck in DECKS.values() for name in deck], **wanted)
+
+
 # ----------------------------------------------------------------------------------------------------------- the engine
 
 
@@ -205,36 +212,36 @@ def test_counting_and_listing_agree() -> None:
 
 
 def test_marriage_three_cards_of_four_and_a_die_for_religion() -> None:
-    """Drake (P, prestige 1) courts Christina of Sweden (CP, prestige 3), a wanderer: 3 cards, 1 + 1 dice, for P and CP
-    are the same (D-R3). The pack is H4 D9 SK CQ, and one of the four is left out: D9 in one case of four (then 4 is
-    the highest red, 33/36), else 9 (10/36). 3/4 · 10/36 + 1/4 · 33/36 = 63/144 = 7/16."""
+    """A king (P, prestige 1) courts a wanderer (CP, prestige 3): 3 cards, 1 + 1 dice, for P and CP are the same (D-R3).
+    The pack is H4 D9 SK CQ, and one of the four is left out: D9 in one case of four (then 4 is the highest red,
+    33/36), else 9 (10/36). 3/4 · 10/36 + 1/4 · 33/36 = 63/144 = 7/16."""
+    king, lady = someone(sex="m", religion="P", prestige=1), someone(sex="f", religion="CP", prestige=3)
     puzzle = Puzzle(
-        seats=[dynasty("Francis Drake", "England"), dynasty("Erik XIV", "Sweden")],
-        fields={"wanderers": ["Christina of Sweden"]},
-        play=["marriage", "person:Christina of Sweden", "pass", "pass"],
+        seats=[dynasty(king, "England"), dynasty("Erik XIV", "Sweden")],
+        fields={"wanderers": [lady]},
+        play=["marriage", f"person:{lady}", "pass", "pass"],
         pack=["H4", "D9", "SK", "CQ"],
-        solved=is_spouse("Christina of Sweden"),
-        printed={"Francis Drake": {"prestige": 1, "religion": "P"},
-                 "Christina of Sweden": {"prestige": 3, "religion": "CP"}},
-    )  # fmt: skip
+        solved=is_spouse(lady),
+        printed={king: {"prestige": 1, "religion": "P"}, lady: {"prestige": 3, "religion": "CP"}},
+    )
     odds = Fraction(7, 16)
     assert success(puzzle.pack, 3, RED, 1 + 1) == odds
     every_case(puzzle, odds, drawn=3, dice=2)
 
 
 def test_marriage_of_two_religions_over_the_whole_pack() -> None:
-    """Sully (P, prestige 1) courts Marie de' Medici (C, prestige 3), a rival's courtier, Charles I's, who has not the
-    pope: 3 cards of 54, one die, for C and P are different. The highest red is f or less if the three are among the 28
+    """A king (P, prestige 1) courts a rival's courtier (C, prestige 3), Charles I's, who has not the pope: 3 cards of
+    54, one die, for C and P are different. The highest red is f or less if the three are among the 28
     black cards and jokers (named 1) and the 2f red ones up to f: C(28 + 2f, 3) of C(54, 3) = 24804 hands, f = 1 … 6.
     (4060 + 4960 + 5984 + 7140 + 8436 + 9880) / (6 · 24804) = 40460/148824 = 10115/37206."""
+    king, lady = someone(sex="m", religion="P", prestige=1), someone(sex="f", religion="C", prestige=3)
     puzzle = Puzzle(
-        seats=[dynasty("Duke of Sully", "France"), dynasty("Charles I", "England", courtiers=["Marie de' Medici"]),
+        seats=[dynasty(king, "France"), dynasty("Charles I", "England", courtiers=[lady]),
                dynasty("Erik XIV", "Sweden")],
         fields={"pope": 2},
-        play=["marriage", "person:Marie de' Medici", "pass", "pass", "pass"],
-        solved=is_spouse("Marie de' Medici"),
-        printed={"Duke of Sully": {"prestige": 1, "religion": "P"},
-                 "Marie de' Medici": {"prestige": 3, "religion": "C"}},
+        play=["marriage", f"person:{lady}", "pass", "pass", "pass"],
+        solved=is_spouse(lady),
+        printed={king: {"prestige": 1, "religion": "P"}, lady: {"prestige": 3, "religion": "C"}},
     )  # fmt: skip
     odds = Fraction(10115, 37206)
     assert success(PACK, 3, RED, 1) == odds
@@ -242,34 +249,35 @@ def test_marriage_of_two_religions_over_the_whole_pack() -> None:
 
 
 def test_marriage_with_the_pope() -> None:
-    """Philip III (CC) holds the pope and courts his own courtier Margaret of Austria (C), both of prestige 2, with the
-    pope 4 (§11-01): 4 cards, 4 + 1 dice (CC and C are the same). Of HK and seven spades four are drawn: the king is
-    among them in half the cases. Five dice reach 13 in 7776 - 762 = 7014 of 7776 rolls (sums of 5 … 12: 1 + 5 + 15 +
+    """A king (CC, prestige 2) holds the pope and courts his own courtier (C, prestige 3), with the pope 4 and 5
+    (§11-01): 5 cards, 4 + 1 dice (CC and C are the same). Of HK and nine spades five are drawn: the king is among
+    them in half the cases. Five dice reach 13 in 7776 - 762 = 7014 of 7776 rolls (sums of 5 … 12: 1 + 5 + 15 +
     35 + 70 + 126 + 205 + 305 = 762). 1/2 · 7014/7776 + 1/2 = 2465/2592."""
+    king, lady = someone(sex="m", religion="CC", prestige=2), someone(sex="f", religion="C", prestige=3)
     puzzle = Puzzle(
-        seats=[dynasty("Philip III", "Spain", courtiers=["Margaret of Austria"]), dynasty("Erik XIV", "Sweden")],
+        seats=[dynasty(king, "Spain", courtiers=[lady]), dynasty("Erik XIV", "Sweden")],
         fields={"pope": 0},
-        play=["marriage", "person:Margaret of Austria", "pass", "pass"],
-        pack=["HK", "S2", "S3", "S4", "S5", "S6", "S7", "S8"],
-        solved=is_spouse("Margaret of Austria"),
-        printed={"Philip III": {"prestige": 2, "religion": "CC"},
-                 "Margaret of Austria": {"prestige": 2, "religion": "C"}},
-    )  # fmt: skip
+        play=["marriage", f"person:{lady}", "pass", "pass"],
+        pack=["HK", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9", "S10"],
+        solved=is_spouse(lady),
+        printed={king: {"prestige": 2, "religion": "CC"}, lady: {"prestige": 3, "religion": "C"}},
+    )
     odds = Fraction(2465, 2592)
-    assert success(puzzle.pack, 2 + 2, RED, 2 + 2 + 1) == odds
+    assert success(puzzle.pack, 3 + 2, RED, 2 + 2 + 1) == odds
     many_games(puzzle, odds)
 
 
 def test_marriage_against_the_pope() -> None:
-    """Drake (P, prestige 1) courts Mary Stuart (C, prestige 3), a courtier of the pope's holder: prestige 5 (§11-01),
-    so 5 cards, 1 die (C and P are different). Of D3, H6 and four spades one is left out: H6 in a sixth (then 3: 4/6),
+    """A king (P, prestige 1) courts a courtier (C, prestige 3) of the pope's holder: prestige 5 (§11-01), so 5 cards, 1
+    die (C and P are different). Of D3, H6 and four spades one is left out: H6 in a sixth (then 3: 4/6),
     else 6 (1/6). (4/6 + 5 · 1/6) / 6 = 9/36 = 1/4."""
+    king, lady = someone(sex="m", religion="P", prestige=1), someone(sex="f", religion="C", prestige=3)
     puzzle = Puzzle(
-        seats=[dynasty("Francis Drake", "England"), dynasty("Erik XIV", "Sweden", courtiers=["Mary Stuart"])],
-        play=["marriage", "person:Mary Stuart", "pass", "pass"],
+        seats=[dynasty(king, "England"), dynasty("Erik XIV", "Sweden", courtiers=[lady])],
+        play=["marriage", f"person:{lady}", "pass", "pass"],
         pack=["D3", "H6", "S4", "S5", "S9", "SK"],
-        solved=is_spouse("Mary Stuart"),
-        printed={"Francis Drake": {"prestige": 1, "religion": "P"}, "Mary Stuart": {"prestige": 3, "religion": "C"}},
+        solved=is_spouse(lady),
+        printed={king: {"prestige": 1, "religion": "P"}, lady: {"prestige": 3, "religion": "C"}},
     )
     odds = Fraction(1, 4)
     assert success(puzzle.pack, 3 + 2, RED, 1) == odds
@@ -277,16 +285,17 @@ def test_marriage_against_the_pope() -> None:
 
 
 def test_marriage_with_a_rivals_king_against_and_an_ace_for() -> None:
-    """Charles I (P, prestige 3) courts Anne Boleyn (P, prestige 2): 2 cards, 3 + 1 dice. He plays an ace, his rival a
-    king: both cards are there, the pack supplies none. Four dice reach 13 in 1296 - 435
-    of 1296 rolls (sums of 4 … 12: 1 + 4 + 10 + 20 + 35 + 56 + 80 + 104 + 125 = 435): 861/1296 = 287/432."""
+    """A king (P, prestige 3) courts a wanderer (P, prestige 2): 2 cards, 3 + 1 dice. He plays an ace, his rival a
+    king: both cards are there, the pack supplies none. Four dice reach 13 in 1296 - 435 of 1296 rolls (sums of 4 … 12:
+    1 + 4 + 10 + 20 + 35 + 56 + 80 + 104 + 125 = 435): 861/1296 = 287/432."""
+    king, lady = someone(sex="m", religion="P", prestige=3), someone(sex="f", religion="P", prestige=2)
     puzzle = Puzzle(
-        seats=[dynasty("Charles I", "England", hand="HA"), dynasty("Erik XIV", "Sweden", hand="DK")],
-        fields={"wanderers": ["Anne Boleyn"]},
-        play=["marriage", "person:Anne Boleyn", "card:HA", "card:DK", "pass", "pass"],
+        seats=[dynasty(king, "England", hand="HA"), dynasty("Charles V", "Sweden", hand="DK")],
+        fields={"wanderers": [lady]},
+        play=["marriage", f"person:{lady}", "card:HA", "card:DK", "pass", "pass"],
         pack=["DA", "SA"],
-        solved=is_spouse("Anne Boleyn"),
-        printed={"Charles I": {"prestige": 3, "religion": "P"}, "Anne Boleyn": {"prestige": 2, "religion": "P"}},
+        solved=is_spouse(lady),
+        printed={king: {"prestige": 3, "religion": "P"}, lady: {"prestige": 2, "religion": "P"}},
     )
     odds = Fraction(287, 432)
     assert success(puzzle.pack, 2, RED, 3 + 1, played=["HA", "DK"]) == odds
@@ -412,15 +421,16 @@ def everything_else_in_a_hand(puzzle: Puzzle) -> Puzzle:
 
 
 def test_war_on_an_independent_country() -> None:
-    """James I (war 0) attacks independent Scotland (power 2): 2 cards, 0 + 1 dice. Of the six pairs of S3 C6 HK D9
+    """James I (war 0) attacks an independent country of power 2: 2 cards, 0 + 1 dice. Of the six pairs of S3 C6 HK D9
     three count 6 (1/6), two count 3 (4/6), one counts 0 (certain): (3/6 + 8/6 + 1) / 6 = 17/36."""
+    country = picking.somewhere(power=2, without=["England", "Sweden"])
     puzzle = Puzzle(
         seats=[dynasty("James I", "England"), dynasty("Erik XIV", "Sweden")],
-        fields={"independent": ["Scotland"]},
-        play=["war", "country:Scotland", "person:James I", "pass", "pass"],
+        fields={"independent": [country]},
+        play=["war", f"country:{country}", "person:James I", "pass", "pass"],
         pack=["S3", "C6", "HK", "D9"],
-        solved=has_country("Scotland"),
-        printed={"James I": {"war": 0, "life": 3}, "Scotland": {"power": 2}},
+        solved=has_country(country),
+        printed={"James I": {"war": 0, "life": 3}, country: {"power": 2}},
     )
     odds = Fraction(17, 36)
     assert success(puzzle.pack, 2, BLACK, 0 + 1) == odds
@@ -431,14 +441,15 @@ def test_war_won_and_survived() -> None:
     """The same war with a courtier of the same numbers, Walsingham (war 0, life 3), and the chance that it is won and
     he comes home (§09-03-05): his die is 3 or less in half the cases. 17/36 · 1/2 = 17/72."""
     home = is_courtier("Francis Walsingham")
-    conquered = has_country("Scotland")
+    country = picking.somewhere(power=2, without=["England", "Sweden"])
+    conquered = has_country(country)
     puzzle = Puzzle(
         seats=[dynasty("James I", "England", courtiers=["Francis Walsingham"]), dynasty("Erik XIV", "Sweden")],
-        fields={"independent": ["Scotland"]},
-        play=["war", "country:Scotland", "person:Francis Walsingham", "pass", "pass"],
+        fields={"independent": [country]},
+        play=["war", f"country:{country}", "person:Francis Walsingham", "pass", "pass"],
         pack=["S3", "C6", "HK", "D9"],
         solved=lambda state: home(state) and conquered(state),
-        printed={"Francis Walsingham": {"war": 0, "life": 3}, "Scotland": {"power": 2}},
+        printed={"Francis Walsingham": {"war": 0, "life": 3}, country: {"power": 2}},
     )
     odds = Fraction(17, 72)
     assert success(puzzle.pack, 2, BLACK, 0 + 1) * (1 - death(3)) == odds
@@ -446,16 +457,17 @@ def test_war_won_and_survived() -> None:
 
 
 def test_war_against_a_defending_commander() -> None:
-    """Gustavus Adolphus (war 4) attacks Portugal (power 3), defended by Frederick Henry (war 4): 7 cards, 5 dice. Of
+    """Gustavus Adolphus (war 4) attacks a country of power 3, defended by Frederick Henry (war 4): 7 cards, 5 dice. Of
     SK, CQ and six hearts one is left out: SK in an eighth of the cases (then 12: 7776 - 457 = 7319 of 7776 rolls),
     else 13 (7776 - 762 = 7014). (7 · 7014 + 7319) / (8 · 7776) = 56417/62208."""
+    country = picking.somewhere(power=3, without=["Sweden", "Ireland"])
     puzzle = Puzzle(
         seats=[dynasty("Gustavus Adolphus", "Sweden"),
-               dynasty("William of Orange", "Netherlands, Portugal", courtiers=["Frederick Henry"])],
-        play=["war", "country:Portugal", "person:Gustavus Adolphus", "person:Frederick Henry", "pass", "pass"],
+               dynasty("William of Orange", f"Ireland, {country}", courtiers=["Frederick Henry"])],
+        play=["war", f"country:{country}", "person:Gustavus Adolphus", "person:Frederick Henry", "pass", "pass"],
         pack=["SK", "CQ", "HA", "H2", "H3", "H4", "H5", "H6"],
-        solved=has_country("Portugal"),
-        printed={"Gustavus Adolphus": {"war": 4}, "Frederick Henry": {"war": 4}, "Portugal": {"power": 3}},
+        solved=has_country(country),
+        printed={"Gustavus Adolphus": {"war": 4}, "Frederick Henry": {"war": 4}, country: {"power": 3}},
     )  # fmt: skip
     odds = Fraction(56417, 62208)
     assert success(puzzle.pack, 3 + 4, BLACK, 4 + 1) == odds
@@ -463,17 +475,18 @@ def test_war_against_a_defending_commander() -> None:
 
 
 def test_war_on_an_undefended_territory_with_enough_cards_from_hands() -> None:
-    """Maximilian II (war 1) attacks the rival's Switzerland (power 2), who sends no one: 2 cards, 2 dice. He plays both
+    """Maximilian II (war 1) attacks a rival's country of power 2, who sends no one: 2 cards, 2 dice. He plays both
     black aces, the rival C5: three cards lie there already, more than called for, and all count. 5 is reached in 30 of
     36 rolls: 5/6."""
+    country = picking.somewhere(power=2, without=["Austria", "Ireland"])
     puzzle = Puzzle(
         seats=[dynasty("Maximilian II", "Austria", hand="SA CA"),
-               dynasty("Erik XIV", "Sweden, Switzerland", hand="C5")],
-        play=["war", "country:Switzerland", "person:Maximilian II", "pass",
+               dynasty("Erik XIV", f"Ireland, {country}", hand="C5")],
+        play=["war", f"country:{country}", "person:Maximilian II", "pass",
               "card:SA", "card:C5", "card:CA", "pass", "pass"],
         pack=["SK", "CK"],
-        solved=has_country("Switzerland"),
-        printed={"Maximilian II": {"war": 1}, "Switzerland": {"power": 2}},
+        solved=has_country(country),
+        printed={"Maximilian II": {"war": 1}, country: {"power": 2}},
     )  # fmt: skip
     odds = Fraction(5, 6)
     assert success(puzzle.pack, 2, BLACK, 1 + 1, played=["SA", "C5", "CA"]) == odds
@@ -570,13 +583,14 @@ def test_hire_over_the_whole_pack() -> None:
 
 
 def test_incite_without_dice() -> None:
-    """Philip III (ambition 0) at the court of Erik XIV (P, prestige 2): 2 cards of 54, no dice: both must be red:
+    """Philip III (ambition 0) at the court of a king (P, prestige 2): 2 cards of 54, no dice: both must be red:
     C(26,2)/C(54,2) = 325/1431."""
+    king = someone(religion="P", prestige=2)
     puzzle = Puzzle(
-        seats=[dynasty("Henry IV", "France"), dynasty("Erik XIV", "Sweden", courtiers=["Philip III"])],
+        seats=[dynasty("Henry IV", "France"), dynasty(king, "Sweden", courtiers=["Philip III"])],
         play=["incite", "person:Philip III", "pass", "pass"],
         solved=is_courtier("Philip III"),
-        printed={"Philip III": {"ambition": 0}, "Erik XIV": {"prestige": 2, "religion": "P"}},
+        printed={"Philip III": {"ambition": 0}, king: {"prestige": 2, "religion": "P"}},
     )
     odds = Fraction(325, 1431)
     assert success(PACK, 2, BLACK, 0) == odds
@@ -584,14 +598,15 @@ def test_incite_without_dice() -> None:
 
 
 def test_incite_against_the_popes_holder() -> None:
-    """Alba (ambition 2) serves Louis XIII (C, prestige 3), who holds the pope: 3 + 2 cards, 2 dice. Of C7, S8 and four
+    """Alba (ambition 2) serves a king (C, prestige 3) who holds the pope: 3 + 2 cards, 2 dice. Of C7, S8 and four
     hearts one is left out: S8 in a sixth of the cases (then 7: 21/36), else 8 (15/36): (21 + 5 · 15) / 216 = 4/9."""
+    king = someone(religion="C", prestige=3)
     puzzle = Puzzle(
-        seats=[dynasty("Henry IV", "France"), dynasty("Louis XIII", "Spain", courtiers=["Duke of Alba"])],
+        seats=[dynasty("Henry IV", "France"), dynasty(king, "Spain", courtiers=["Duke of Alba"])],
         play=["incite", "person:Duke of Alba", "pass", "pass"],
         pack=["C7", "S8", "H2", "H3", "H4", "H5"],
         solved=is_courtier("Duke of Alba"),
-        printed={"Duke of Alba": {"ambition": 2}, "Louis XIII": {"prestige": 3, "religion": "C"}},
+        printed={"Duke of Alba": {"ambition": 2}, king: {"prestige": 3, "religion": "C"}},
     )
     odds = Fraction(4, 9)
     assert success(puzzle.pack, 3 + 2, BLACK, 2) == odds

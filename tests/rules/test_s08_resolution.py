@@ -9,6 +9,7 @@ import pytest
 
 from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit.game import State
+from tests.picking import someone
 
 from .conftest import (
     all_persons,
@@ -128,9 +129,10 @@ def test_s08_02_03_01_the_turn_player_rolls() -> None:
 
 
 def inciting_without_dice(pack: str) -> State:
-    """Henry VIII incites Anne of Cleves, whose ambition is 0: no dice. The window is open."""
+    """Henry VIII incites Anne of Cleves, whose ambition is 0: no dice. The window is open; all of `pack` will come."""
     assert printed("Anne of Cleves").ambition == 0
-    state = table(seat("Henry VIII"), seat("James I", courtiers=["Anne of Cleves"]), pack=pack)
+    rival = someone(religion="P", prestige=len(pack.split()))
+    state = table(seat("Henry VIII"), seat(rival, courtiers=["Anne of Cleves"]), pack=pack)
     play(state, "incite", "person:Anne of Cleves")
     return state
 

@@ -3,6 +3,7 @@
 import pytest
 
 from dynasty_env.dynasty.steps import Told
+from tests.picking import someone
 from tests.rules.conftest import (
     dice_rolled,
     failing,
@@ -236,11 +237,13 @@ def test_s09_01_03_as_many_dice_as_the_kings_prestige(king: str) -> None:
 
 
 @pytest.mark.rule("§11-01")
-def test_s09_01_03_the_pope_gives_his_holders_king_two_dice() -> None:
+@pytest.mark.parametrize("religion", ["CC", "C"])
+def test_s09_01_03_the_pope_gives_his_holders_king_two_dice(religion: str) -> None:
     """§09-01-03, §11-01: the pope raises the prestige of a king of religion CC or C, and so his dice, by 2."""
-    state = table(seat("Louis XIII"), seat("James I"), wanderers=["Elizabeth I"], pope=0, pack=SPADES)
+    king = someone(sex="m", religion=religion)
+    state = table(seat(king), seat("James I"), wanderers=["Elizabeth I"], pope=0, pack=SPADES)
     play(state, "marriage", "person:Elizabeth I")
-    assert len(dice_rolled(rolling(state))) == printed("Louis XIII").prestige + 2
+    assert len(dice_rolled(rolling(state))) == printed(king).prestige + 2
 
 
 @pytest.mark.rule("§11-01")

@@ -4,6 +4,7 @@ import pytest
 
 from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit.game import State
+from tests.picking import somewhere
 from tests.rules.conftest import (
     all_persons,
     chance,
@@ -205,8 +206,9 @@ def test_d_r8_the_declaration_stands_whatever_is_played() -> None:
 def test_d_r8_jokers_of_the_pack_are_named_after_all_cards_and_before_the_dice() -> None:
     """D-R8: jokers from the pack are named, by the turn player (§04), after all cards have been turned up and before
     the dice."""
-    state = table(FRANCE, seat("Philip II"), independent=["Milan"], pack="JOKER H3 S4")
-    play(state, "war", "country:Milan", "person:Henry IV")
+    country = somewhere(power=3)
+    state = table(FRANCE, seat("Philip II"), independent=[country], pack="JOKER H3 S4")
+    play(state, "war", f"country:{country}", "person:Henry IV")
     after = rolling(state)
     laid = [card["card"] for card in after.to_dict()["on_table"]]
     assert (after.phase, after.seat, laid, dice_rolled(after)) == ("joker", 0, ["JOKER", "H3", "S4"], [])
@@ -248,16 +250,18 @@ def test_s09_03_03_without_a_defending_commander_the_power_alone() -> None:
 @pytest.mark.rule("§09-03-03")
 def test_s09_03_03_black_counts() -> None:
     """§09-03-03: suits used: black (spades and clubs)."""
-    state = table(FRANCE, seat("Philip II"), independent=["Milan"], pack="S4 HK C9")
-    play(state, "war", "country:Milan", "person:Henry IV")
+    country = somewhere(power=3)
+    state = table(FRANCE, seat("Philip II"), independent=[country], pack="S4 HK C9")
+    play(state, "war", f"country:{country}", "person:Henry IV")
     assert success_value(rolling(state)) == 9
 
 
 @pytest.mark.rule("§09-03-03")
 def test_s09_03_03_red_does_not_count() -> None:
     """§09-03-03: … so hearts and diamonds do not."""
-    state = table(FRANCE, seat("Philip II"), independent=["Milan"], pack="D4 HK D9")
-    play(state, "war", "country:Milan", "person:Henry IV")
+    country = somewhere(power=3)
+    state = table(FRANCE, seat("Philip II"), independent=[country], pack="D4 HK D9")
+    play(state, "war", f"country:{country}", "person:Henry IV")
     assert success_value(rolling(state)) == 0
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from dynasty_env.dynasty.steps import Told
+from tests.picking import someone
 from tests.rules.conftest import (
     dice_rolled,
     failing,
@@ -85,11 +86,13 @@ def test_s09_05_02_as_many_cards_as_the_prestige_of_the_targets_king(king: str) 
 
 
 @pytest.mark.rule("§11-01")
-def test_s09_05_02_the_pope_protects_his_holders_people() -> None:
+@pytest.mark.parametrize("religion", ["CC", "C"])
+def test_s09_05_02_the_pope_protects_his_holders_people(religion: str) -> None:
     """§09-05-02, §11-01: the pope's holder's king of religion CC or C has 2 prestige more."""
-    state = table(seat("Henry IV"), seat("Louis XIII", courtiers=["Duke of Sully"]), pope=1, pack=HEARTS)
+    king = someone(religion=religion)
+    state = table(seat("Henry IV"), seat(king, courtiers=["Duke of Sully"]), pope=1, pack=HEARTS)
     play(state, "incite", "person:Duke of Sully")
-    assert len(supplied(rolling(state))) == printed("Louis XIII").prestige + 2
+    assert len(supplied(rolling(state))) == printed(king).prestige + 2
 
 
 @pytest.mark.rule("§11-01")
@@ -103,7 +106,8 @@ def test_s09_05_02_a_catholic_target_of_a_protestant_king_is_not_protected() -> 
 @pytest.mark.rule("§09-05-02")
 def test_s09_05_02_black_counts() -> None:
     """§09-05-02: suits used: black (spades and clubs)."""
-    state = table(seat("Henry IV"), seat("Erik XIV", courtiers=["Duke of Alba"]), pack="S5 C8")
+    king = someone(religion="P", prestige=2)
+    state = table(seat("Henry IV"), seat(king, courtiers=["Duke of Alba"]), pack="S5 C8")
     play(state, "incite", "person:Duke of Alba")
     assert success_value(rolling(state)) == 8
 
@@ -111,7 +115,8 @@ def test_s09_05_02_black_counts() -> None:
 @pytest.mark.rule("§09-05-02")
 def test_s09_05_02_red_does_not_count() -> None:
     """§09-05-02: … so hearts and diamonds do not."""
-    state = table(seat("Henry IV"), seat("Erik XIV", courtiers=["Duke of Alba"]), pack="HK D8")
+    king = someone(religion="P", prestige=2)
+    state = table(seat("Henry IV"), seat(king, courtiers=["Duke of Alba"]), pack="HK D8")
     play(state, "incite", "person:Duke of Alba")
     assert success_value(rolling(state)) == 0
 
@@ -175,7 +180,8 @@ def test_s09_05_03_the_other_children_keep_their_order() -> None:
 @pytest.mark.rule("§09-05-03")
 def test_s09_05_03_if_it_fails_the_target_stays() -> None:
     """§09-05-03: … only if it succeeds."""
-    state = table(seat("Henry IV"), seat("Erik XIV", spouse="Mary I"), pack="SK CK")
+    king = someone(sex="m", religion="P", prestige=2)
+    state = table(seat("Henry IV"), seat(king, spouse="Mary I"), pack="SK CK")
     play(state, "incite", "person:Mary I")
     assert where(failing(state), "Mary I") == (1, "spouses")
 

@@ -6,6 +6,7 @@ import pytest
 
 from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit.game import State
+from tests.picking import someone
 
 from .conftest import (
     chance,
@@ -50,9 +51,10 @@ def test_s11_01_two_more_prestige_for_cc_and_c(king: str, extra: int) -> None:
 @pytest.mark.rule("§11-01")
 def test_s11_01_only_for_the_dynasty_that_holds_him() -> None:
     """§11-01: another dynasty's Catholics gain nothing."""
-    state = table(seat("Charles V", territories=["Spain"]), seat("Francis I", territories=["France"]), pope=1)
-    assert state.scores()[0] == printed("Charles V").prestige + printed_country("Spain").power
-    assert state.scores()[1] == printed("Francis I").prestige + 2 + printed_country("France").power
+    one, other = someone(religion="C"), someone(religion="CC")
+    state = table(seat(one, territories=["Spain"]), seat(other, territories=["France"]), pope=1)
+    assert state.scores()[0] == printed(one).prestige + printed_country("Spain").power
+    assert state.scores()[1] == printed(other).prestige + 2 + printed_country("France").power
 
 
 @pytest.mark.rule("§11-01")
@@ -127,7 +129,7 @@ def test_s11_01_a_dead_pope_goes_to_the_turn_player() -> None:
 @pytest.mark.rule("§11-01")
 def test_s11_01_the_prestige_moves_with_him() -> None:
     """§11-01: the +2 belongs to whoever holds the card."""
-    state = table(seat("Charles V"), seat("Francis I"), scythe=0, pope=1)
+    state = table(seat(someone(religion="C")), seat(someone(religion="CC")), scythe=0, pope=1)
     before = state.scores()
     play(state, "reaper", "pope")
     after = rolling(state, 6, by="pass").scores()

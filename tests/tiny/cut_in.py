@@ -220,7 +220,6 @@ class CutIn(Game):
             Piece("points", (SEATS,), 0, 18, False, "tricks taken, from me"),
         ]
     )
-    data = ()
     rules = {"deal": deal, "observe": observe, "hide": hide, "returns": returns, "audit": audit}  # noqa: RUF012
     options = (Option("num_players", 3, (3,), "seats"), Option("ask_forced", False, (False, True), "ask all"))
     phases = (Phase(Step.LEAD, legal_lead, play_lead), Phase(Step.CUT, legal_cut, play_cut, secret=True))

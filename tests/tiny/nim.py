@@ -91,7 +91,6 @@ class Nim(Game):
             Piece("deciding", (1,), 0, 5, True, "whose turn, from me"),
         ]
     )
-    data = ()
     rules = {"deal": deal, "observe": observe, "hide": hide, "returns": returns, "audit": audit}  # noqa: RUF012
     options = (Option("num_players", 2, (2, 3, 4), "seats"), Option("ask_forced", False, (False, True), "ask all"))
     phases = (Phase(Step.TAKE, legal_take, play_take),)
