@@ -18,7 +18,7 @@ from dynasty_env.dynasty.material import (
     WAY,
     Way,
 )
-from dynasty_env.dynasty.words import LEGEND, agent, declaration, religion, stats
+from dynasty_env.dynasty.words import LEGEND, agent, declaration, religion, stats, tag
 from dynasty_env.kit.canvas import Box, Canvas
 
 WIDTH, HEIGHT = 1280, 960
@@ -36,6 +36,7 @@ GRID = {
 """Column and row of each country on the map: every neighbour lies straight in its direction (§06-01)."""
 
 FELT, PAPER, INK, FAINT, GOLD, ALARM = "#22332d", "#f7f1e1", "#2b2620", "#857b69", "#e2b33c", "#c8271f"
+SPECIAL = "#8a2f7d"
 SEA, SEA_WAY, LAND_WAY = "#cfe1e6", "#6c9fb5", "#96794f"
 SEATS = ("#6d4a9e", "#12837a", "#d0691f", "#7c5033", "#b83f77", "#3c5675")
 TINTS = ("#fbeeb9", "#d7e4f6", "#f7d8d2", "#d9ecd7", "#f8dcea", "#fdfdfd", "#e2e2e2", "#e6daf2", "#d2d2d2")
@@ -307,14 +308,17 @@ def _draw_persons(canvas: Canvas, view: dict[str, Any], box: Box, groups: Groups
             y += above
         for i, (name, role) in enumerate(persons):
             card = (left + i % columns * (w + 4), y + i // columns * (h + 4), w, h)
-            _draw_person(canvas, card, name, role, seat == view["pope"])
+            special = tag(PERSON_NAMES.index(name)) if view["options"]["abilities"] else ""
+            _draw_person(canvas, card, name, (role, special), seat == view["pope"])
             if name in (named["target"], named["actor"], named["defender"]):
                 canvas.box(card, None, ALARM, 6, 2.5)
         y += -(-len(persons) // columns) * (h + 4)
 
 
-def _draw_person(canvas: Canvas, box: Box, name: str, role: str, blessed: bool) -> None:
+def _draw_person(canvas: Canvas, box: Box, name: str, marks: tuple[str, str], blessed: bool) -> None:
+    """A person's card; `marks` are the role and the special ability, each may be empty."""
     left, top, width, height = box
+    role, special = marks
     person = PERSON_NAMES.index(name)
     stripe, tint = STRIPES[COLOUR[person]], TINTS[COLOUR[person]]
     canvas.box(box, tint, stripe, 6, 1.2)
@@ -328,7 +332,12 @@ def _draw_person(canvas: Canvas, box: Box, name: str, role: str, blessed: bool) 
     if not (narrow and tiny):
         canvas.sex(left + width - 12, top + 29 if narrow else line, 4.5, bool(SEX[person] == MALE), INK)
     size = 17 if height > 70 else 14 if height > 50 else min(12.5, height * 0.7)
-    canvas.text(x, line, name, size, INK, "lm", left + width - (4 if narrow else 22) - x)
+    room = left + width - (4 if narrow else 22) - x
+    if special and not narrow:
+        room -= canvas.text(x + room, line, special, 10, SPECIAL, "rm") + 4
+    elif special:
+        canvas.disc(left + width - 5, top + 5, 2.5, SPECIAL)
+    canvas.text(x, line, name, size, INK, "lm", room)
     if height > 30:
         head = 28 if height > 70 else 22
         _draw_stats(canvas, (left + 12, top + head, width - (34 if narrow else 18), height - head - 2), person, blessed)

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from dynasty_env.dynasty import actions, save, terminal, view, words
 from dynasty_env.dynasty.rules import (
+    abilities,
     audit,
     death,
     hire,
@@ -51,6 +52,7 @@ class Dynasty(Game):
         Option("num_players", 4, (2, 3, 4, 5, 6), "dynasties at the table"),
         Option("packs", 1, (1, 2), "packs of playing cards (§03)"),
         Option("adjacency", False, (False, True), "only neighbours of an own territory may be attacked (§09-03-01)"),
+        Option("abilities", True, (True, False), "special abilities of persons (§11-03)"),
         Option("kin_marriage", True, (True, False), "a king may marry a child of his own (D-R10)"),
         Option("ask_forced", False, (False, True), "ask decisions with a single legal action too"),
     )
@@ -71,6 +73,12 @@ class Dynasty(Game):
         Phase(Step.INTERRUPT, interrupts.legal_interrupt, interrupts.play_interrupt, secret=True),
         Phase(Step.JOKER, resolution.legal_joker, resolution.play_joker),
         Phase(Step.BIRTH_DECK, procreation.legal_birth_deck, procreation.play_birth_deck),
+        Phase(Step.PLUNDER, war.legal_plunder, war.play_plunder),
+        Phase(Step.POLICE, incite.legal_police, incite.play_police),
+        Phase(Step.SUPPRESSION_TARGET, abilities.legal_suppression_target, abilities.play_suppression_target),
+        Phase(Step.EXECUTION_TARGET, abilities.legal_execution_target, abilities.play_execution_target),
+        Phase(Step.MATCHMAKING_CHILD, abilities.legal_matchmaking_child, abilities.play_matchmaking_child),
+        Phase(Step.MATCHMAKING_TARGET, abilities.legal_matchmaking_target, abilities.play_matchmaking_target),
         Phase(Step.DISCARD_WANDERER, turn.legal_discard_wanderer, turn.play_discard_wanderer),
         Phase(Step.DISCARD_CARD, turn.legal_discard_card, turn.play_discard_card),
     )
@@ -83,6 +91,8 @@ class Dynasty(Game):
         Automatic(Step.SCYTHE, reaper.pass_scythe),
         Automatic(Step.ACTION_DONE, turn.complete_action),
         Automatic(Step.AFTERMATH, turn.clear_up),
+        Automatic(Step.WAR_OVER, war.check_commanders),
+        Automatic(Step.INCITED, incite.follow_incite),
     )
 
     def scores(self, state: State) -> list[float]:

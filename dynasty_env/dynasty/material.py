@@ -29,6 +29,9 @@ POPE_PRESTIGE = 2  # §11-01
 NOBODY = -1
 
 HAND_SIZE = 5  # §08-01, and the limit of §08-02-04
+WAR_TAX_DRAW, WAR_TAX_HAND = 3, 10  # §11-03-08
+SEA_WAR = 4  # §11-03-09
+SUPPRESSED_FROM = 5  # §11-03-01: a die of 5 or 6 kills
 FIRST_TERRITORIES = 2  # §08-01
 FIRST_PERSONS = 3  # §08-01
 BIRTH_CARDS = 6  # §09-02-02: 6 - fertility of the spouse
@@ -86,6 +89,24 @@ class Way(IntEnum):
     SEA = 2
 
 
+class Ability(IntEnum):
+    """§11-03: special abilities, named as in the cards."""
+
+    NONE = 0
+    SUPPRESSION = 1
+    ASSASSINATION = 2
+    PLUNDER = 3
+    REVOLUTION = 4
+    WASTE = 5
+    POLICE = 6
+    EXECUTION = 7
+    WAR_TAX = 8
+    SEA_4 = 9
+    ALCHEMY = 10
+    NEW_FAITH = 11
+    ADVENT = 12
+
+
 MALE, FEMALE = 0, 1
 SEXES = ("m", "f")
 DIRECTIONS = ("north", "east", "south", "west")
@@ -126,7 +147,6 @@ def _person_column(values: list[int], missing: int) -> Table:
 PERSON_NAMES = tuple(row["name"] for row in _PERSONS) + tuple(f"#{i}" for i in range(len(_PERSONS), PERSONS))
 PRINTED = len(_PERSONS)  # persons that this version has cards for
 COUNTRY_NAMES = tuple(row["name"] for row in _COUNTRIES)
-ABILITIES = tuple(row["ability"] for row in _PERSONS)
 
 WAR, GOVERNANCE, PRESTIGE, FERTILITY, LIFE, AMBITION = (
     _person_column([int(row[stat]) for row in _PERSONS], 0) for stat in STATS
@@ -135,6 +155,8 @@ COLOUR = _person_column([COLOUR_NAMES.index(row["colour"]) for row in _PERSONS],
 SEX = _person_column([SEXES.index(row["sex"]) for row in _PERSONS], NOBODY)
 RELIGION = _person_column([int(Religion[row["religion"]]) if row["religion"] else NOBODY for row in _PERSONS], NOBODY)
 """Suleiman has none: he is different from everybody (§11-02)."""
+
+ABILITY = _person_column([int(Ability[row["ability"].upper() or "NONE"]) for row in _PERSONS], int(Ability.NONE))
 
 POWER: Table = np.array([int(row["power"]) for row in _COUNTRIES], np.int64)
 NEIGHBOUR: Table = np.array(
@@ -152,7 +174,7 @@ assert OTTOMAN == COUNTRIES - 1
 
 
 def card_table() -> dict[str, Table]:
-    """The printed numbers that raw observations leave out, for a network to join: persons (97, 9: war … ambition,
-    colour, sex, religion) and countries (21, 9: power, four neighbours, four ways)."""
-    persons = np.stack([WAR, GOVERNANCE, PRESTIGE, FERTILITY, LIFE, AMBITION, COLOUR, SEX, RELIGION], axis=1)
+    """The printed numbers that raw observations leave out, for a network to join: persons (97, 10: war … ambition,
+    colour, sex, religion, ability) and countries (21, 9: power, four neighbours, four ways)."""
+    persons = np.stack([WAR, GOVERNANCE, PRESTIGE, FERTILITY, LIFE, AMBITION, COLOUR, SEX, RELIGION, ABILITY], axis=1)
     return {"persons": persons, "countries": np.concatenate([POWER[:, None], NEIGHBOUR, WAY], axis=1)}

@@ -41,7 +41,7 @@ STARTS = ("recruit", "action")
 
 FIELDS = (
     "game", "options", "seed", "generator", "phase", "seat", "frame", "turn", "turn_player", "first_player", "pope",
-    "scythe", "seats", "wanderers", "independent", "person_decks", "pack", "discards", "removed", "removed_countries",
+    "scythe", "no_hand_limit", "seats", "wanderers", "independent", "person_decks", "pack", "discards", "removed", "removed_countries",
     "declared", "on_table", "refused", "stack",
 )  # fmt: skip
 SEAT_FIELDS = ("king", "spouses", "children", "courtiers", "territories", "hand", "childless", "vetoed")
@@ -138,6 +138,7 @@ class _Loader:
         t.turn_player = reader.get("turn_player", t.first_player).whole(0, last)
         t.pope = reader.get("pope", t.first_player).whole(0, last)
         t.scythe = reader.get("scythe", (t.first_player - 1) % self.n).whole(0, last)
+        t.no_hand_limit = reader.get("no_hand_limit", False).flag()
         for seat, seat_reader in enumerate(self.seat_readers):
             self.place_seat(seat, seat_reader)
         for item in reader.get("wanderers", []).each():
@@ -164,7 +165,7 @@ class _Loader:
         spouses = list(reader.get("spouses", []).each())
         for item in spouses:
             spouse = self.member(item, seat, Place.SPOUSE)
-            if king == NOBODY or SEX[spouse] == SEX[king]:
+            if king == NOBODY or (SEX[spouse] == SEX[king] and not t.abilities):  # D-R19: after a revolution it may be
                 raise item.wrong("a spouse needs a king of the other sex (§05-02)")
         if len(spouses) > 1:
             raise spouses[1].wrong("a king has one spouse at most")
@@ -328,7 +329,7 @@ class _Loader:
     def check_frame(self, reader: Reader, step: int, a: int) -> None:
         """The numbers of a frame must fit the table, and what it needs must be declared."""
         t = self.t
-        if step == Step.DEATH_CHECK and not 0 <= a <= PERSONS:
+        if step in (Step.DEATH_CHECK, Step.POLICE, Step.INCITED) and not 0 <= a <= PERSONS:
             raise reader.wrong(f"a: a person's number 0 … {PERSONS} is wanted, not {a}")
         if step == Step.JOKER and not (0 <= a < t.laid_size and t.laid[a] == JOKER):
             raise reader.wrong(f"a: no joker lies at place {a} of on_table")
@@ -344,6 +345,7 @@ class _Loader:
 
 
 MOST = 9999
-CONTESTED = (Step.INTERRUPT, Step.JOKER, Step.SETTLE, Step.ROLL, Step.BIRTH_DECK, Step.VETO, Step.WAR_DEFENDER)
+CONTESTED = (Step.INTERRUPT, Step.JOKER, Step.SETTLE, Step.ROLL, Step.BIRTH_DECK, Step.VETO, Step.WAR_DEFENDER,
+             Step.PLUNDER, Step.POLICE, Step.MATCHMAKING_TARGET, Step.WAR_OVER, Step.INCITED)  # fmt: skip
 """Steps that work with what is declared."""
-NEEDED = {"war": ("country", "actor"), "hire": ("target", "actor")}
+NEEDED = {"war": ("country", "actor"), "hire": ("target", "actor"), "matchmaking": ("actor",)}

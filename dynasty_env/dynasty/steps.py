@@ -57,6 +57,8 @@ class Step(IntEnum):
     SCYTHE = FIRST_AUTOMATIC + 5  # the scythe moves on
     ACTION_DONE = FIRST_AUTOMATIC + 6  # is the game over?
     AFTERMATH = FIRST_AUTOMATIC + 7
+    WAR_OVER = FIRST_AUTOMATIC + 8  # both commanders take their checks
+    INCITED = FIRST_AUTOMATIC + 9  # the incited moves, or makes a revolution
 
 
 class Told(IntEnum):
@@ -99,4 +101,11 @@ class Told(IntEnum):
     DISMISSED = 35  # seat, person: a wanderer is discarded
     DISCARDED = 36  # seat, card
     PASSED = 37  # seat takes no action
+    PLUNDERED = 39  # seat, country
+    REVOLTED = 40  # seat, person: the new king of his own dynasty, old king
+    POLICED = 41  # seat, police person, target; value: face
+    SUPPRESSED = 42  # seat, person; object 1 dies; value: face
+    EXECUTED = 43  # seat, spouse
+    MATCHED = 44  # seat of the child, child, seat of the king; value: face
+    BY_ITSELF = 45  # seat: the action succeeds without cards and dice
     ENDED = 38  # value: bits of the reasons a = 1, b = 2, c = 4 (§07-01)

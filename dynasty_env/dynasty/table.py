@@ -15,6 +15,7 @@ TABLE = table_dtype(
         ("packs", "i1"),
         ("adjacency", "i1"),
         ("kin_marriage", "i1"),
+        ("abilities", "i1"),
         # the round
         ("turn", "i2"),  # 1, 2 … ; 0 during set-up
         ("turn_player", "i1"),
@@ -23,6 +24,7 @@ TABLE = table_dtype(
         ("scythe", "i1"),  # seat that holds the scythe
         ("vetoed", "i1", (SEATS,)),  # 1: has refused the reaper in this turn
         ("refused", "i1", (PERSONS + 1,)),  # 1: refused to the reaper in this turn; the pope last
+        ("no_hand_limit", "i1"),  # 1: plundered, so no hand limit in this turn (§11-03-03)
         ("childless", "i1", (SEATS,)),  # 1: its king has died childless
         # persons
         ("place", "i1", (PERSONS,)),  # a Place

@@ -17,13 +17,14 @@ from dynasty_env.dynasty.material import (
     SEX,
     SEXES,
 )
-from dynasty_env.dynasty.words import LEGEND, SUITS, agent, card, declaration, religion, stats
+from dynasty_env.dynasty.words import LEGEND, SUITS, agent, card, declaration, religion, stats, tag
 
-WIDTH = 104
+WIDTH = 120
 """Columns that a drawing takes at most."""
 
-_LABEL = 15
+_LABEL = 14
 _NAME = 25  # the longest name
+_TAG = 8  # the longest of an ability
 _BLOODLINES = ("33", "94", "91", "32", "95", "97", "90", "35", "90")
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 _BOLD, _FAINT, _RED = "1", "2", "91"
@@ -73,7 +74,8 @@ def _person(view: dict[str, Any], name: str, seat: int | None) -> str:
     person = PERSON_NAMES.index(name)
     sex = SEXES[SEX[person]] if SEX[person] >= 0 else "?"
     numbers = "".join(f"{letter}{value}" for letter, value in stats(person, seat == view["pope"]).items())
-    return f"{_paint(name.ljust(_NAME), _BLOODLINES[COLOUR[person]])} {sex} {religion(person):2} {numbers}"
+    special = f" {tag(person):{_TAG}}" if view["options"]["abilities"] else ""
+    return f"{_paint(name.ljust(_NAME), _BLOODLINES[COLOUR[person]])} {sex} {religion(person):2} {numbers}{special}"
 
 
 def _optional(label: str, cells: Sequence[str]) -> list[str]:
@@ -118,7 +120,7 @@ def _seat(view: dict[str, Any], seat: int) -> list[str]:
 def _middle(view: dict[str, Any]) -> list[str]:
     lines = [_paint("─" * WIDTH, _FAINT)]
     lines += _optional("declared", textwrap.wrap(declaration(view), WIDTH - _LABEL))
-    lines += _optional("on the table", [_laid(laid) for laid in view["on_table"]])
+    lines += _optional("on table", [_laid(laid) for laid in view["on_table"]])
     lines += _optional("refused", view["refused"])
     lines += _persons(view, "wanderers", view["wanderers"], None)
     lines += _rows("independent", _countries(view["independent"]) or ["none"])

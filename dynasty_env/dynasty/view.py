@@ -41,7 +41,7 @@ LAYOUT = Layout(
         Piece("phase", (1,), 0, 48, True, "step number of the open decision (see `phases`); 0 once the game is over"),
         Piece("deciding", (1,), 0, 6, True, "who decides, counted from me; 6: I may not know, or nobody"),
         Piece("players", (1,), 2, 6, True, "number of seats"),
-        Piece("options", (8,), 0, 2, False, "packs, adjacency, kin_marriage, ask_forced; four reserved"),
+        Piece("options", (8,), 0, 2, False, "packs, adjacency, kin_marriage, ask_forced, abilities, no hand limit this turn; two reserved"),
         Piece("turn", (1,), 0, 127, False, "number of the turn, 0 during set-up, at most 127"),
         Piece("turn_player", (1,), 0, 5, True, "counted from me"),
         Piece("pope", (1,), 0, 5, True, "who holds the pope, counted from me"),
@@ -112,6 +112,8 @@ def observe_round(t, me, out, row):
     out[row, 4] = t.adjacency
     out[row, 5] = t.kin_marriage
     out[row, 6] = t.ask_forced
+    out[row, 7] = t.abilities
+    out[row, 8] = t.no_hand_limit
     out[row, 11] = min(t.turn, 127)
     out[row, 12] = from_me(t, me, t.turn_player)
     out[row, 13] = from_me(t, me, t.pope)
@@ -327,6 +329,7 @@ def public_table(record: Any) -> dict[str, Any]:
         "first_player": int(record["first_player"]),
         "pope": int(record["pope"]),
         "scythe": int(record["scythe"]),
+        "no_hand_limit": bool(record["no_hand_limit"]),
         "wanderers": _names(record, Place.WANDERER, NOBODY),
         "independent": [COUNTRY_NAMES[i] for i in np.flatnonzero(record["holder"] == Holder.INDEPENDENT)],
         "discards": _cards(record["discards"]),

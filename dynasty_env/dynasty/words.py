@@ -7,6 +7,7 @@ import numpy as np
 
 from dynasty_env.dynasty.actions import (
     ACTION_NAMES,
+    ASSASSINATION,
     CARD,
     COUNTRY,
     DECK,
@@ -20,12 +21,15 @@ from dynasty_env.dynasty.actions import (
     TYPE_NAMES,
 )
 from dynasty_env.dynasty.material import (
+    ABILITY,
     COLOUR,
     COLOUR_NAMES,
     COUNTRY_NAMES,
     DECK_NAMES,
+    GOVERNANCE,
     LIFE,
     NOBODY,
+    OTTOMAN,
     PERSON_NAMES,
     POPE,
     POPE_LIFE,
@@ -36,6 +40,7 @@ from dynasty_env.dynasty.material import (
     SEX,
     SEXES,
     STATS,
+    Ability,
     Holder,
     Place,
     Religion,
@@ -66,6 +71,25 @@ def religion(person: int) -> str:
     return Religion(RELIGION[person]).name if RELIGION[person] >= 0 else "–"
 
 
+def ability(person: int) -> str:
+    """A person's special ability (§11-03), or an empty string."""
+    return Ability(ABILITY[person]).name.lower().replace("_", " ") if ABILITY[person] else ""
+
+
+def tag(person: int) -> str:
+    """The same in eight letters at most."""
+    return _TAGS.get(ability(person), ability(person))
+
+
+_TAGS = {
+    "suppression": "suppress",
+    "assassination": "assassin",
+    "revolution": "revolt",
+    "execution": "execute",
+    "new faith": "faith",
+}
+
+
 def stats(person: int, blessed: bool) -> dict[str, int]:
     """The six stats by their letters; `blessed`: the pope's +2 counts for the dynasty (§11-01)."""
     pope = POPE_PRESTIGE if blessed and RELIGION[person] in (Religion.CC, Religion.C) else 0
@@ -84,7 +108,7 @@ def declaration(view: dict[str, Any]) -> str:
     if declared["country"]:
         said += f" on {declared['country']}"
     if declared["actor"]:
-        said += f", {declared['actor']} {'recruits' if declared['action'] == 'hire' else 'commands'}"
+        said += f", {declared['actor']} {_ACTOR_DOES.get(declared['action'], 'commands')}"
     if declared["defender"]:
         said += f", {declared['defender']} defends"
     if declared["target"]:
@@ -123,18 +147,33 @@ _TYPES = {
     "hire": "hire a wanderer",
     "incite": "incite a person of another dynasty",
     "reaper": "wield the reaper's scythe",
+    "assassination": "have somebody assassinated",
+    "suppression": "suppress a person of the own dynasty",
+    "matchmaking": "make a match for a child",
+    "execution": "have a spouse executed",
 }
-_PASS = {"action": "take no action", "war_defender": "send no one", "veto": "allow", "interrupt": "pass: play no card"}
+_PASS = {
+    "action": "take no action",
+    "war_defender": "send no one",
+    "veto": "allow",
+    "interrupt": "pass: play no card",
+    "plunder": "do not plunder: take the country",
+    "police": "leave the police out of it",
+}
 _TO_PERSON = {
-    "setup_king": ("crown {}", ("sex", "stats", "religion")),
-    "marriage_target": ("propose to {}", ("sex", "prestige", "religion", "where")),
-    "war_commander": ("let {} command the attack", ("war", "life", "where")),
-    "war_defender": ("let {} command the defence", ("war", "life", "where")),
+    "setup_king": ("crown {}", ("sex", "stats", "religion", "ability")),
+    "marriage_target": ("propose to {}", ("sex", "prestige", "religion", "ability", "where")),
+    "war_commander": ("let {} command the attack", ("war", "life", "ability", "where")),
+    "war_defender": ("let {} command the defence", ("war", "life", "ability", "where")),
     "hire_recruiter": ("send {} to recruit", ("governance", "colour")),
-    "hire_candidate": ("hire {}", ("ambition", "colour")),
-    "incite_target": ("incite {}", ("ambition", "where")),
+    "hire_candidate": ("hire {}", ("ambition", "colour", "ability")),
+    "incite_target": ("incite {}", ("ambition", "ability", "where")),
     "reaper_target": ("send the reaper to {}", ("life", "where")),
-    "discard_wanderer": ("dismiss {}", ("sex", "stats", "religion")),
+    "suppression_target": ("suppress {}", ("ability", "where")),
+    "execution_target": ("have {} executed", ("prestige", "where")),
+    "matchmaking_child": ("make a match for {}", ("sex", "where")),
+    "matchmaking_target": ("offer the child to {}", ("sex", "prestige", "where")),
+    "discard_wanderer": ("dismiss {}", ("sex", "stats", "religion", "ability")),
 }
 _TO_DECK = {
     "setup_deck": "turn up a card of the {} deck",
@@ -149,7 +188,7 @@ def describe(state: State, action: int) -> str:
     if action == PASS:
         return _PASS.get(phase, "pass")
     if action == DECLARE:
-        return "refuse" if phase == "veto" else "declare it"
+        return _describe_right(state, phase)
     if action < DECK:
         name = TYPE_NAMES[action - MARRIAGE]
         return _TYPES.get(name, f"declare {name}")
@@ -172,12 +211,24 @@ def describe(state: State, action: int) -> str:
     return f"use the event “{value}”" if what == "event" else "turn a {} into a {}".format(*value.split("->"))
 
 
+def _describe_right(state: State, phase: str) -> str:
+    if phase == "plunder":
+        country = int(state.record["country"])
+        return f"plunder {_the(country)}: it leaves play, and its power is drawn in cards ({POWER[country]})"
+    if phase == "police":
+        officer, target = int(state.record["a"]), int(state.record["target"])
+        return f"let {PERSON_NAMES[officer]} (governance {GOVERNANCE[officer]}) arrest {PERSON_NAMES[target]}"
+    return "refuse" if phase == "veto" else "declare it"
+
+
 def _describe_person(state: State, phase: str, person: int) -> str:
     wish, facts = _TO_PERSON.get(phase, ("name {}", ("where",)))
+    if phase == "reaper_target" and state.record["action"] == ASSASSINATION:
+        wish = "have {} assassinated"
     if person == POPE:
         held = f"held by {agent(int(state.record['pope']))}"
         return wish.format(f"the pope (life {POPE_LIFE}, {held})" if "life" in facts else f"the pope ({held})")
-    told = ", ".join(_fact(state, person, fact) for fact in facts)
+    told = ", ".join(filter(None, (_fact(state, person, fact) for fact in facts)))
     return wish.format(f"{PERSON_NAMES[person]} ({told})")
 
 
@@ -191,6 +242,8 @@ def _fact(state: State, person: int, fact: str) -> str:
         return COLOUR_NAMES[COLOUR[person]] if COLOUR[person] >= 0 else "no bloodline"
     if fact == "stats":
         return " ".join(f"{letter}{value}" for letter, value in stats(person, bool(blessed)).items())
+    if fact == "ability":
+        return ability(person) if state.options["abilities"] else ""
     if fact == "where":
         return _where(state, person)
     return f"{fact} {stats(person, bool(blessed))[fact[0].upper()]}"
@@ -203,6 +256,10 @@ def _where(state: State, person: int) -> str:
     if place == Place.DECK:
         return f"in the {COLOUR_NAMES[COLOUR[person]]} deck"
     return {Place.WANDERER: "wanderer", Place.GONE: "has left play"}.get(place, "not in this game")
+
+
+def _the(country: int) -> str:
+    return f"the {COUNTRY_NAMES[country]}" if country == OTTOMAN else COUNTRY_NAMES[country]
 
 
 def _country(country: int, holder: int) -> str:
@@ -227,11 +284,25 @@ _FOLLOWED_BY = {
     Told.NEEDS: (Told.DIE, Told.OUTCOME),
     Told.DIE: (Told.DIE, Told.OUTCOME),
     Told.CHECKED: (Told.DIED,),
+    Told.REVOLTED: (Told.DIED,),
+    Told.POLICED: (Told.DIED,),
+    Told.SUPPRESSED: (Told.DIED,),
+    Told.EXECUTED: (Told.DIED,),
     Told.TURNED_UP: (Told.BORN,),
 }
 """Happenings that share a sentence."""
 
-_DECLARES = {"marriage": "a marriage", "hire": "a hiring", "incite": "an incitement", "reaper": "the reaper"}
+_DECLARES = {
+    "marriage": "a marriage",
+    "hire": "a hiring",
+    "incite": "an incitement",
+    "reaper": "the reaper",
+    "assassination": "an assassination",
+    "suppression": "a suppression",
+    "matchmaking": "a match-making",
+    "execution": "an execution",
+}
+_ACTOR_DOES = {"hire": "recruits", "matchmaking": "is offered"}
 _ENDINGS = {1: "a king has died childless", 2: "a dynasty has no territory", 4: "a person deck is empty"}
 
 
@@ -257,7 +328,7 @@ def _sentence(group: Sequence[Entry]) -> str:
     if kind in _GROUPS:
         return _GROUPS[kind](group)
     person = "the pope" if entry.subject == POPE else PERSON_NAMES[entry.subject % POPE]
-    country = COUNTRY_NAMES[entry.subject % len(COUNTRY_NAMES)]
+    country = _the(entry.subject % len(COUNTRY_NAMES))
     return _SENTENCES[kind].format(
         who=agent(entry.seat), person=person, country=country, entry=entry, value=entry.value, **_rest(entry)
     )
@@ -305,11 +376,14 @@ _SENTENCES = {
     Told.EXTINCT: "the king of {who} has died childless: the dynasty is ruined",
     Told.POPE_MOVED: "the pope goes to {who}",
     Told.SCYTHE_MOVED: "the scythe goes to {who}",
-    Told.COUNTRY_MOVED: "the {country} comes to {who}",
-    Told.COUNTRY_GONE: "the {country} leaves play",
+    Told.COUNTRY_MOVED: "{country} comes to {who}",
+    Told.COUNTRY_GONE: "{country} leaves play",
     Told.DISMISSED: "{who} dismisses {person}",
     Told.DISCARDED: "{who} discards {card}",
     Told.PASSED: "{who} takes no action",
+    Told.PLUNDERED: "{who} plunders {country}",
+    Told.EXECUTED: "{who} has {person} executed",
+    Told.BY_ITSELF: "the action of {who} succeeds by itself",
     Told.ENDED: "the game ends: {reasons}",
 }
 
@@ -344,6 +418,31 @@ def _fate(check: Entry) -> str:
     return "dies" if check.object else "lives"
 
 
+def _revolted(group: Sequence[Entry]) -> str:
+    revolt = group[0]
+    new, died = PERSON_NAMES[revolt.subject], f": {PERSON_NAMES[revolt.object]} dies" if revolt.object >= 0 else ""
+    return f"{new} makes a revolution and becomes king of {agent(revolt.seat)}{died}"
+
+
+def _policed(group: Sequence[Entry]) -> str:
+    police, officer, target = group[0], PERSON_NAMES[group[0].subject], PERSON_NAMES[group[0].object]
+    governance = GOVERNANCE[police.subject]
+    fate = "is executed" if police.value <= governance else "gets away"
+    return f"{agent(police.seat)} rolls {police.value} against {officer}'s governance {governance}: {target} {fate}"
+
+
+def _suppressed(group: Sequence[Entry]) -> str:
+    entry = group[0]
+    fate = "executed" if entry.object else "spared"
+    return f"{agent(entry.seat)} rolls {entry.value} to suppress {PERSON_NAMES[entry.subject]}: {fate}"
+
+
+def _matched(group: Sequence[Entry]) -> str:
+    entry = group[0]
+    outcome = "success" if entry.object else "failure"
+    return f"{agent(entry.seat)} rolls {entry.value} for the match of {PERSON_NAMES[entry.subject]}: {outcome}"
+
+
 def _turned_up(group: Sequence[Entry]) -> str:
     entry = group[0]
     name, deck, who = PERSON_NAMES[entry.subject], DECK_NAMES[entry.object], agent(entry.seat)
@@ -360,5 +459,9 @@ _GROUPS: dict[Told, Callable[[Sequence[Entry]], str]] = {
     Told.DIE: _rolled,
     Told.OUTCOME: _rolled,
     Told.CHECKED: _checked,
+    Told.REVOLTED: _revolted,
+    Told.POLICED: _policed,
+    Told.SUPPRESSED: _suppressed,
+    Told.MATCHED: _matched,
     Told.TURNED_UP: _turned_up,
 }

@@ -17,6 +17,7 @@ from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import COUNTRY_NAMES, DIRECTIONS, NEIGHBOUR, PERSON_NAMES, Place
 from dynasty_env.dynasty.rules.score import POINTS_BOUND
 from dynasty_env.dynasty.steps import Told
+from dynasty_env.kit.canvas import Canvas
 from dynasty_env.kit.game import State
 from dynasty_env.kit.table import EVERYBODY
 from tests.picking import card as printed
@@ -29,6 +30,7 @@ OPTIONS: list[dict[str, Any]] = [
     {"kin_marriage": False},
     {"ask_forced": True, "packs": 2, "adjacency": True},
 ]
+ABILITIES = ("matchmaking", "execution", "incite", "suppression", "assassination")
 LONGER = ("procreation", "marriage", "hire", "reaper", "pass")
 
 
@@ -39,8 +41,14 @@ def games(count: int) -> Iterator[State]:
 
 
 def choose(state: State, chance: random.Random) -> int:
-    """A random action, every other game a peaceful one."""
+    """A random action, every other game a peaceful one, and every fourth one that loves special abilities."""
     names = {GAME.action_names[i]: int(i) for i in state.legal()}
+    if state.phase == "plunder":
+        return names["declare"]
+    if state.phase == "action" and state.seed % 4 == 2:
+        for name in (*ABILITIES, *LONGER):
+            if name in names and chance.random() < 0.6:
+                return names[name]
     if state.phase == "action" and state.seed % 2:
         for name in LONGER:
             if name in names and chance.random() < 0.6:
@@ -60,12 +68,70 @@ def until(seed: int, phase: str, **options: Any) -> State:
     raise AssertionError(f"no game comes to {phase}")
 
 
+def dynasty(king: str, **persons: Any) -> dict[str, Any]:
+    return {"king": king, "courtiers": [], "territories": ["Spain"], "hand": []} | persons
+
+
+PLAYED: dict[str, tuple[dict[str, Any], dict[str, Any], tuple[str, ...]]] = {
+    "plunder": (
+        dynasty("Hernan Cortes"),
+        dynasty("Henry IV", territories=["France", "Naples"]),
+        ("war", "country:Naples", "person:Hernan Cortes", "pass", "pass", "pass"),
+    ),
+    "police": (
+        dynasty("Martin Luther"),
+        dynasty("Henry IV", courtiers=["Francis Walsingham", "Oliver Cromwell"], territories=["France"]),
+        ("incite", "person:Oliver Cromwell"),
+    ),
+    "suppression_target": (
+        dynasty("Philip II", courtiers=["Duke of Alba", "John of Austria"]),
+        dynasty("Henry IV", territories=["France"]),
+        ("suppression",),
+    ),
+    "execution_target": (
+        dynasty("Henry VIII", spouses=["Anne Boleyn"]),
+        dynasty("Henry IV", territories=["France"]),
+        ("execution",),
+    ),
+    "matchmaking_child": (
+        dynasty("Elizabeth I", children=["Philip III", "Henry III"]),
+        dynasty("Henry IV", territories=["France"]),
+        ("matchmaking",),
+    ),
+    "matchmaking_target": (
+        dynasty("Elizabeth I", children=["Philip III", "Henry III"]),
+        dynasty("Mary Stuart", territories=["France"]),
+        ("matchmaking", "person:Philip III"),
+    ),
+}
+"""How phases come about that random play reaches too seldom."""
+
+
+def reached(phase: str, seed: int = 1) -> State:
+    """A game that asks for `phase`."""
+    if phase not in PLAYED:
+        return until(seed, phase)
+    own, rival, actions = PLAYED[phase]
+    saved = {"game": "dynasty_v0", "options": {"ask_forced": True}, "phase": "action", "seats": [own, rival],
+             "turn_player": 0, "pope": 1, "scythe": 1, "pack": ["H2", "H3", "H4", "H5"]}  # fmt: skip
+    state = GAME.from_dict(saved, backend="interpreted")
+    for action in actions:
+        state.play(action)
+    assert state.phase == phase
+    return state
+
+
 def tell_one(kind: Told, seat: int = 1, subject: int = 5, object_: int = 2, value: int = 4) -> list[str]:
     """The chronicle of a move that left one entry."""
+    return tell_all([(kind, seat, subject, object_, value)])
+
+
+def tell_all(entries: list[tuple[int, ...]]) -> list[str]:
+    """The chronicle of a move that left these entries."""
     state = GAME.new(0, backend="interpreted")
-    record = state.record
-    record["trace_length"] = 1
-    record["trace"][0] = (kind, seat, subject, object_, value, EVERYBODY)
+    state.record["trace_length"] = len(entries)
+    for row, entry in enumerate(entries):
+        state.record["trace"][row] = (*entry, EVERYBODY)
     return state.chronicle(None)
 
 
@@ -73,9 +139,9 @@ def tell_one(kind: Told, seat: int = 1, subject: int = 5, object_: int = 2, valu
 
 
 def test_whole_games_in_words() -> None:
-    """Sixty games: every kind of happening occurs and has words, and the points are those of the rules."""
+    """Sixty games and more: every kind of happening occurs and has words, and the points are those of the rules."""
     told: set[int] = set()
-    for state in games(60):
+    for state in (*games(60), *map(reached, PLAYED)):
         chance = random.Random(state.seed)
         told.update(entry.kind for entry in state.trace())
         while not state.done:
@@ -153,6 +219,23 @@ def test_points_are_royals_and_countries() -> None:
         ("interrupt", "pass", "pass: play no card"),
         ("joker", "joker:7", "let the joker be 7"),
         ("birth_deck", "deck:blue", r"take the child from the blue deck \(\d+ left\)"),
+        ("plunder", "declare", r"plunder Naples: it leaves play, and its power is drawn in cards \({power}\)"),
+        ("plunder", "pass", "do not plunder: take the country"),
+        ("police", "declare", r"let Francis Walsingham \(governance 3\) arrest Oliver Cromwell"),
+        ("police", "pass", "leave the police out of it"),
+        ("action", "assassination", "have somebody assassinated"),
+        ("action", "suppression", "suppress a person of the own dynasty"),
+        ("action", "matchmaking", "make a match for a child"),
+        ("action", "execution", "have a spouse executed"),
+        ("suppression_target", "person:John of Austria", r"suppress John of Austria \(sea 4, courtier of dynasty_0\)"),
+        ("execution_target", "person:Anne Boleyn", r"have Anne Boleyn \(prestige {prestige}, spouse of dynasty_0\) executed"),
+        ("matchmaking_child", "person:Henry III", r"make a match for Henry III \(m, child of dynasty_0\)"),
+        (
+            "matchmaking_target",
+            "person:Mary Stuart",
+            r"offer the child to Mary Stuart \(f, prestige {prestige}, king of dynasty_1\)",
+        ),
+        ("hire_candidate", "person:Duke of Sully", r"hire Duke of Sully \(ambition 2, blue, war tax\)"),
         ("discard_wanderer", "person:Henry VII", r"dismiss Henry VII \({sex}, .+\)"),
         ("discard_card", "card:JOKER", "discard the joker"),
     ],
@@ -162,13 +245,13 @@ def test_actions_in_words(phase: str, action: str, said: str) -> None:
     kind, _, name = action.partition(":")
     if kind in ("person", "country"):
         said = said.format_map(printed(name))
-    state = until(1, phase)
+    state = reached(phase)
     assert re.fullmatch(said, state.describe(GAME.action_ids[action]))
 
 
 def test_every_action_has_words_in_every_phase() -> None:
     for phase in set(GAME.phase_names.values()) - {"end"}:
-        state = until(1, phase)
+        state = reached(phase)
         said = [state.describe(action) for action in range(ACTIONS)]
         assert all(said)
         legal = [said[action] for action in state.legal()]
@@ -196,19 +279,52 @@ def test_every_kind_has_words(kind: Told) -> None:
 
 
 def test_dice_are_one_sentence() -> None:
-    state = GAME.new(0, backend="interpreted")
-    entries = [(Told.SUPPLIED, 0, 16, 0, 4), (Told.SUPPLIED, 0, 12, 0, 13), (Told.SUPPLIED, 0, 52, 0, 0)]
+    entries: list[tuple[int, ...]] = [
+        (Told.SUPPLIED, 0, 16, 0, 4),
+        (Told.SUPPLIED, 0, 12, 0, 13),
+        (Told.SUPPLIED, 0, 52, 0, 0),
+    ]
     entries += [(Told.NEEDS, 1, 0, 0, 7), (Told.DIE, 1, 0, 0, 3), (Told.DIE, 1, 0, 0, 5), (Told.OUTCOME, 1, 0, 1, 8)]
     entries += [(Told.CHECKED, 1, 3, 1, 4), (Told.DIED, 1, 3, 0, 0), (Told.EXTINCT, 1, 0, 0, 0)]
-    state.record["trace_length"] = len(entries)
-    for row, entry in enumerate(entries):
-        state.record["trace"][row] = (*entry, EVERYBODY)
-    assert state.chronicle(None) == [
+    assert tell_all(entries) == [
         "the pack supplies 4♥ K♠ joker",
         "dynasty_1 rolls 3 5 = 8 against 7: success",
         "dynasty_1 rolls 4 against life 3: Charles V dies",
         "the king of dynasty_1 has died childless: the dynasty is ruined",
     ]
+
+
+@pytest.mark.parametrize(
+    ("entries", "said"),
+    [
+        ([(Told.PLUNDERED, 1, 15, 0, 0)], "dynasty_1 plunders Naples"),
+        ([(Told.PLUNDERED, 1, 20, 0, 0)], "dynasty_1 plunders the Ottoman Empire"),
+        (
+            [(Told.REVOLTED, 1, 33, 10, 0), (Told.DIED, 1, 10, 0, 0)],
+            "Henry of Guise makes a revolution and becomes king of dynasty_1: Philip II dies",
+        ),
+        (
+            [(Told.POLICED, 1, 49, 8, 3), (Told.DIED, 1, 8, 0, 0)],
+            "dynasty_1 rolls 3 against Francis Walsingham's governance 3: Duke of Alba is executed",
+        ),
+        (
+            [(Told.POLICED, 1, 49, 8, 4)],
+            "dynasty_1 rolls 4 against Francis Walsingham's governance 3: Duke of Alba gets away",
+        ),
+        (
+            [(Told.SUPPRESSED, 0, 8, 1, 5), (Told.DIED, 0, 8, 0, 0)],
+            "dynasty_0 rolls 5 to suppress Duke of Alba: executed",
+        ),
+        ([(Told.SUPPRESSED, 0, 8, 0, 4)], "dynasty_0 rolls 4 to suppress Duke of Alba: spared"),
+        ([(Told.EXECUTED, 0, 44, 0, 0), (Told.DIED, 0, 44, 0, 0)], "dynasty_0 has Anne Boleyn executed"),
+        ([(Told.MATCHED, 0, 17, 1, 6)], "dynasty_0 rolls 6 for the match of Philip III: success"),
+        ([(Told.MATCHED, 0, 17, 0, 2)], "dynasty_0 rolls 2 for the match of Philip III: failure"),
+        ([(Told.BY_ITSELF, 2, 0, 0, 0)], "the action of dynasty_2 succeeds by itself"),
+    ],
+)
+def test_special_abilities_are_told(entries: list[tuple[int, ...]], said: str) -> None:
+    """§11-03: an ability's happening is one sentence, the death that it brings included."""
+    assert tell_all(entries) == [said]
 
 
 def test_drawn_cards_are_told_to_their_seat_alone() -> None:
@@ -248,6 +364,28 @@ def test_terminal_is_narrow_enough() -> None:
         assert all(PERSON_NAMES[person] in text for person in owned)
 
 
+def test_terminal_tags_special_abilities() -> None:
+    """Behind a person's numbers, where the option is on."""
+    state = reached("suppression_target")
+    view = state.view(0)
+    (line,) = (line for line in ESCAPE.sub("", terminal.ansi(view)).splitlines() if "Duke of Alba" in line)
+    assert "W4G2P2F2L4A2 suppress" in line and line.rstrip().endswith("sea 4")
+    view["options"] = view["options"] | {"abilities": False}
+    assert "suppress " not in ESCAPE.sub("", terminal.ansi(view))
+
+
+def test_every_ability_has_a_short_name() -> None:
+    tags = {words.tag(person) for person in range(len(PERSON_NAMES))}
+    assert len(tags) == 1 + 12 and max(map(len, tags)) <= 8
+
+
+def test_abilities_are_described_where_they_are_played() -> None:
+    state = reached("suppression_target")
+    action = GAME.action_ids["person:John of Austria"]
+    state.tables.array["abilities"] = 0
+    assert state.describe(action) == "suppress John of Austria (courtier of dynasty_0)"
+
+
 def test_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
     view = until(7, "action").view(0)
     coloured = terminal.ansi(view)
@@ -272,6 +410,16 @@ def test_picture_has_one_size(num_players: int) -> None:
     assert (early != late).any() and (GAME.picture(state, None) != late).any()  # one's own hand is drawn
 
 
+def test_picture_shows_special_abilities() -> None:
+    pytest.importorskip("PIL")
+    view = reached("suppression_target").view(None)
+    plain = view | {"options": view["options"] | {"abilities": False}}
+    assert (drawing.picture(view) != drawing.picture(plain)).any()
+    for seat in view["seats"]:
+        seat["courtiers"] = list(PERSON_NAMES[14 + 30 * view["seats"].index(seat) :][:26])  # on the smallest cards too
+    assert (drawing.picture(view) != drawing.picture(plain)).any()
+
+
 def test_picture_of_a_crowded_table() -> None:
     pytest.importorskip("PIL")
     view = GAME.new(2, num_players=6, backend="interpreted").view(0)
@@ -286,7 +434,7 @@ def test_accents_are_drawn() -> None:
     pytest.importorskip("PIL")
 
     def written(text: str) -> Any:
-        canvas = drawing.Canvas(200, 40, "#ffffff")
+        canvas = Canvas(200, 40, "#ffffff")
         canvas.text(10, 20, text, 20, "#000000")
         return canvas.pixels()
 

@@ -5,7 +5,8 @@ import pytest
 
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.kit.conformance import option_sets
-from tests.oracle.legal import invariants, legal, scores, winners
+from tests.oracle.legal import legal, scores, winners
+from tests.oracle.truths import invariants
 
 
 def agree(games: int, seed: int = 0) -> int:

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
-from . import legal as oracle
-from .legal import Book, Country, Person, Save, Seat, cards_called_for, invariants, legal, scores, winners
+from . import saves as oracle
+from .legal import cards_called_for, legal, scores, winners
+from .saves import Book, Country, Person, Save, Seat
+from .truths import invariants
 
 
 def _person(name: str, colour: str, sex: str, stats: str, religion: str) -> Person:

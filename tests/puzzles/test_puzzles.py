@@ -63,7 +63,8 @@ class Puzzle:
         discards = without(PACK, *hands, *pack) if self.discards is None else self.discards
         state = GAME.from_dict(
             {
-                "game": "dynasty_v0", "options": {"ask_forced": True}, "phase": "action", "seats": self.seats,
+                "game": "dynasty_v0", "phase": "action", "seats": self.seats,
+                "options": {"ask_forced": True, "abilities": False},
                 "turn_player": 0, "first_player": 0, "pope": 1, "scythe": 1, "seed": seed, "person_decks": DECKS,
                 "pack": list(pack), "discards": list(discards), **self.fields,
             },

@@ -19,9 +19,11 @@ Laying a table
     ``pack`` (top first; what is left out lies shuffled under it), ``discards``, ``person_decks``, ``pope``,
     ``scythe``, ``turn_player``, ``seed``, and the game's options by name (``adjacency=True``).
     **Forced decisions are asked** (``ask_forced=True``) unless a test says otherwise, so that every declaration is
-    spelled out and every seat is asked in every window. What a test leaves out is quiet: empty hands, no wanderers,
-    no independent country, full person decks, a small territory for each seat, seat 0 on turn, and the **last seat**
-    holds both the scythe and the pope (mind its +2 prestige for CC and C there; say ``pope=`` where it matters).
+    spelled out and every seat is asked in every window. **Special abilities are off** unless a test says
+    ``abilities=True``: the base rules are shown with anybody. What a test leaves out is quiet: empty hands, no
+    wanderers, no independent country, full person decks, a small territory for each seat, seat 0 on turn, and the
+    **last seat** holds both the scythe and the pope (mind its +2 prestige for CC and C there; say ``pope=`` where it
+    matters).
 
 Playing
     `names(state)`: the names of the legal actions, as a set. `play(state, *actions)` plays them one after another and
@@ -35,7 +37,8 @@ Chance
     `checking(state, *faces)` wants only the death checks' dice. `succeeding(state)` and `failing(state)` only want
     the action to come out so, `chance(state, action, wanted)` anything. All return a **copy**; the table stays.
     Where something else than the window's last pass rolls, name it: ``rolling(state, 6, by="person:Charles V")`` for
-    the reaper, ``by="joker:7"`` for the last joker to be named.
+    the reaper, ``by="joker:7"`` for the last joker to be named. `throwing(state, face, by)` is for the one die of an
+    ability.
     `success_value`, `supplied`, `dice_rolled`, `succeeded` read what the roll was about from the copy's trace.
 
 `printed(person)` and `printed_country(country)` read the printed cards, so that expectations follow a rule and not
@@ -129,7 +132,7 @@ def save(*seats: dict[str, Any], phase: str = "action", **fields: Any) -> dict[s
     spare = [c for c in spare if not any(c in (s["territories"] or ()) for s in seats)]
     spare = [c for c in spare if c not in fields.get("independent", ())]
     laid = [s | {"territories": [spare.pop(0)] if s["territories"] is None else s["territories"]} for s in seats]
-    options = {"num_players": len(seats), "ask_forced": True} | {
+    options = {"num_players": len(seats), "ask_forced": True, "abilities": False} | {
         name: fields.pop(name) for name in list(fields) if name in OPTIONS
     }
     for pile in ("pack", "discards"):
@@ -257,6 +260,12 @@ def rolling(state: State, *dice: int, by: str = "pass") -> State:
 def checking(state: State, *dice: int, by: str = "pass") -> State:
     """The same for the dice of death checks alone; the success roll may fall as it likes."""
     return chance(_last(state, by), by, lambda after: check_dice(after)[: len(dice)] == list(dice))
+
+
+def throwing(state: State, face: int, by: str) -> State:
+    """A copy on which `by` was played and the die of a special ability fell like this."""
+    kinds = (Told.SUPPRESSED, Told.POLICED, Told.MATCHED)
+    return chance(state, by, lambda after: [e.value for e in told(after, *kinds)] == [face])
 
 
 def succeeding(state: State, by: str = "pass") -> State:

@@ -21,7 +21,7 @@ TRUTHS = {
     3: "a person is in a deck exactly as often as his place says",
     4: "who belongs to a dynasty has a place in it, and who does not has none",
     5: "a dynasty has at most one king and one spouse, and its king is the one noted",
-    6: "a spouse is of the king's other sex",
+    6: "a spouse is of the king's other sex (D-R19: but for a revolution)",
     7: "a dynasty's children are numbered 1, 2 … by birth, others not at all",
     8: "the Ottoman Empire is in play exactly when Suleiman is",
     9: "the mask agrees with the number of choices, and a decision has one",
@@ -99,7 +99,7 @@ def audit_dynasties(t):
                         return 5
                 if t.place[person] == Place.SPOUSE:
                     spouses += 1
-                    if t.king[seat] != NOBODY and SEX[person] == SEX[t.king[seat]]:
+                    if t.abilities == 0 and t.king[seat] != NOBODY and SEX[person] == SEX[t.king[seat]]:
                         return 6
                 if t.place[person] == Place.CHILD:
                     children += 1

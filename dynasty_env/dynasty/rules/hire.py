@@ -1,13 +1,13 @@
 """§09-04: hiring a wanderer (家臣登用)."""
 
 from dynasty_env.dynasty.actions import PERSON
-from dynasty_env.dynasty.material import AMBITION, COLOUR, GOVERNANCE, PERSONS, Place
+from dynasty_env.dynasty.material import AMBITION, COLOUR, GOVERNANCE, NOBODY, PERSONS, Ability, Place
 from dynasty_env.dynasty.steps import Step, Told
 from dynasty_env.kit.rule import rule
 from dynasty_env.kit.table import EVERYBODY, offer, push, tell
 
 from .interrupts import open_window
-from .people import has_persons, settle
+from .people import has_ability, has_persons, settle
 
 
 @rule
@@ -46,7 +46,11 @@ def legal_hire_candidate(t):
 def play_hire_candidate(t, action):
     t.target = action - PERSON
     tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
-    open_window(t)
+    if t.king[t.seat] != NOBODY and has_ability(t, t.king[t.seat], Ability.ALCHEMY):
+        tell(t, Told.BY_ITSELF, t.seat, 0, 0, 0, EVERYBODY)  # §11-03-10, D-R22: no window, no cards, no dice
+        hire(t)
+    else:
+        open_window(t)
 
 
 @rule

@@ -1,13 +1,15 @@
 """§09-05: inciting a person of another dynasty (反乱煽動)."""
 
-from dynasty_env.dynasty.actions import PERSON
-from dynasty_env.dynasty.material import AMBITION, NOBODY, PERSONS, Place
-from dynasty_env.dynasty.steps import Told
+from dynasty_env.dynasty.actions import DECLARE, PASS, PERSON
+from dynasty_env.dynasty.material import AMBITION, GOVERNANCE, NOBODY, PERSONS, RELIGION, Ability, Place, Religion
+from dynasty_env.dynasty.steps import Step, Told
+from dynasty_env.kit.rng import die
 from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import EVERYBODY, offer, tell
+from dynasty_env.kit.table import EVERYBODY, offer, push, tell
 
+from .death import bury
 from .interrupts import open_window
-from .people import prestige, settle
+from .people import dynasty_has, has_ability, leave_play, leave_siblings, prestige, settle
 
 
 @rule
@@ -36,7 +38,11 @@ def legal_incite_target(t):
 def play_incite_target(t, action):
     t.target = action - PERSON
     tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
-    open_window(t)
+    if RELIGION[t.target] >= Religion.CP and dynasty_has(t, t.seat, Ability.NEW_FAITH):
+        tell(t, Told.BY_ITSELF, t.seat, 0, 0, 0, EVERYBODY)  # §11-03-11, D-R22: no window, no cards, no dice
+        incite(t)
+    else:
+        open_window(t)
 
 
 @rule
@@ -56,6 +62,58 @@ def incite_dice(t):
 
 @rule
 def incite(t):
-    """§09-05-03: the target becomes an own courtier."""
-    tell(t, Told.INCITED, t.turn_player, t.target, t.owner[t.target], 0, EVERYBODY)
-    settle(t, t.target, t.turn_player, Place.COURTIER)
+    """The incitement has succeeded; what follows is `follow_incite`, from the first person on."""
+    push(t, Step.INCITED, t.turn_player, 0, 0)
+
+
+@rule
+def legal_police(t):
+    """§11-03-06: use the police (a: the person with the ability), or not."""
+    offer(t, PASS)
+    offer(t, DECLARE)
+
+
+@rule
+def play_police(t, action):
+    """§11-03-06: a die up to the police person's governance executes the target."""
+    if action == DECLARE:
+        face = die(t)
+        tell(t, Told.POLICED, t.seat, t.a, t.target, face, EVERYBODY)
+        if face <= GOVERNANCE[t.a]:
+            bury(t, t.target)
+
+
+@rule
+def follow_incite(t):
+    """§11-03-06, D-R21: the police of the dynasty are asked one after another, from person `a` on, and before a
+    revolution. §09-05-03: the target, unless executed, becomes an own courtier; §11-03-04: or makes a revolution."""
+    owner = t.owner[t.target]
+    if owner == NOBODY:
+        return
+    for person in range(t.a, PERSONS):
+        if t.owner[person] == owner and has_ability(t, person, Ability.POLICE):
+            push(t, Step.INCITED, t.turn_player, person + 1, 0)
+            push(t, Step.POLICE, owner, person, 0)
+            return
+    if has_ability(t, t.target, Ability.REVOLUTION):
+        revolt(t)
+    else:
+        tell(t, Told.INCITED, t.turn_player, t.target, t.owner[t.target], 0, EVERYBODY)
+        settle(t, t.target, t.turn_player, Place.COURTIER)
+
+
+@rule
+def revolt(t):
+    """§11-03-04: he becomes king of his own dynasty, the old king dies; spouse and children stay what they are.
+
+    D-R19: this death never counts as childless; if he was the spouse or a child, that place is vacated.
+    """
+    seat = t.owner[t.target] + 0
+    old = t.king[seat] + 0
+    tell(t, Told.REVOLTED, seat, t.target, old, 0, EVERYBODY)
+    if old != NOBODY:
+        tell(t, Told.DIED, seat, old, 0, 0, EVERYBODY)
+        leave_play(t, old)
+    leave_siblings(t, t.target)
+    t.place[t.target] = Place.KING
+    t.king[seat] = t.target

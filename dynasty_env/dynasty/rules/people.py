@@ -1,6 +1,7 @@
 """§05: persons, their relations and moves; §11-01, 02: the pope, Suleiman and the Ottoman Empire."""
 
 from dynasty_env.dynasty.material import (
+    ABILITY,
     DECK_ROOM,
     NOBODY,
     OTTOMAN,
@@ -25,6 +26,21 @@ def prestige(t, person):
     if t.owner[person] == t.pope and 0 <= RELIGION[person] <= Religion.C:
         return PRESTIGE[person] + POPE_PRESTIGE
     return PRESTIGE[person]
+
+
+@rule
+def has_ability(t, person, ability):
+    """§11-03, with `abilities`."""
+    return t.abilities == 1 and ABILITY[person] == ability
+
+
+@rule
+def dynasty_has(t, seat, ability):
+    """Does anybody of the dynasty, king or not, have this ability?"""
+    for person in range(PERSONS):
+        if t.owner[person] == seat and has_ability(t, person, ability):
+            return True
+    return False
 
 
 @rule
@@ -98,6 +114,13 @@ def beget(t, person, seat):
 
 
 @rule
+def leave_country(t, country):
+    """A country leaves play."""
+    t.holder[country] = Holder.OUT
+    tell(t, Told.COUNTRY_GONE, 0, country, 0, 0, EVERYBODY)
+
+
+@rule
 def leave_play(t, person):
     """A person leaves play for good. §11-02: with Suleiman the Ottoman Empire goes, wherever it is."""
     if t.place[person] == Place.KING:
@@ -106,8 +129,7 @@ def leave_play(t, person):
     t.place[person] = Place.GONE
     t.owner[person] = NOBODY
     if person == SULEIMAN and t.holder[OTTOMAN] != Holder.OUT:
-        t.holder[OTTOMAN] = Holder.OUT
-        tell(t, Told.COUNTRY_GONE, 0, OTTOMAN, 0, 0, EVERYBODY)
+        leave_country(t, OTTOMAN)
 
 
 @rule

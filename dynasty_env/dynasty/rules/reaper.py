@@ -1,6 +1,6 @@
 """§09-06: the reaper's scythe."""
 
-from dynasty_env.dynasty.actions import DECLARE, PASS, PERSON
+from dynasty_env.dynasty.actions import DECLARE, PASS, PERSON, REAPER
 from dynasty_env.dynasty.material import NOBODY, PERSONS, POPE
 from dynasty_env.dynasty.steps import Step, Told
 from dynasty_env.kit.rule import rule
@@ -39,8 +39,9 @@ def play_reaper_target(t, action):
 
 @rule
 def reap(t):
-    """§09-06-01, 02: a death check; after it the scythe moves on."""
-    push(t, Step.SCYTHE, t.turn_player, 0, 0)
+    """§09-06-01, 02: a death check; after it the scythe moves on (§11-03-02: not after an assassination)."""
+    if t.action == REAPER:
+        push(t, Step.SCYTHE, t.turn_player, 0, 0)
     push(t, Step.DEATH_CHECK, t.turn_player, t.target, 0)
 
 

@@ -1,6 +1,7 @@
 """§08-02-03-01: how an action is decided, once the window has closed."""
 
 from dynasty_env.dynasty.actions import HIRE, INCITE, JOKER_AS, MARRIAGE, PROCREATION, WAR_ON
+from dynasty_env.dynasty.material import NOBODY, Ability
 from dynasty_env.dynasty.steps import Step, Told
 from dynasty_env.kit.cards import JOKER, RANKS
 from dynasty_env.kit.rng import die
@@ -12,8 +13,9 @@ from .incite import incite, incite_cards, incite_dice
 from .interrupts import counts
 from .marriage import marriage_cards, marriage_dice, marry
 from .pack import discard_laid, supply
+from .people import has_ability, spouse_of
 from .procreation import give_birth, procreation_cards, procreation_dice
-from .war import check_commanders, conquer, war_cards, war_dice
+from .war import war_cards, war_dice, win_war
 
 
 @rule
@@ -47,7 +49,20 @@ def dice_allowed(t):
         dice = hire_dice(t)
     elif t.action == INCITE:
         dice = incite_dice(t)
-    return max(dice, 0)
+    return max(dice - wasted_dice(t), 0)
+
+
+@rule
+def wasted_dice(t):
+    """§11-03-05, D-R20: each king or spouse with waste costs the own actions a die."""
+    wasted = 0
+    king = t.king[t.turn_player]
+    if king != NOBODY and has_ability(t, king, Ability.WASTE):
+        wasted += 1
+    spouse = spouse_of(t, t.turn_player)
+    if spouse != NOBODY and has_ability(t, spouse, Ability.WASTE):
+        wasted += 1
+    return wasted
 
 
 @rule
@@ -98,10 +113,10 @@ def roll(t):
     success = total >= needed
     tell(t, Told.OUTCOME, t.turn_player, 0, 1 if success else 0, total, EVERYBODY)
     discard_laid(t)
+    if t.action == WAR_ON:
+        push(t, Step.WAR_OVER, t.turn_player, 0, 0)
     if success:
         carry_out(t)
-    if t.action == WAR_ON:
-        check_commanders(t)
 
 
 @rule
@@ -112,7 +127,7 @@ def carry_out(t):
     elif t.action == PROCREATION:
         give_birth(t)
     elif t.action == WAR_ON:
-        conquer(t)
+        win_war(t)
     elif t.action == HIRE:
         hire(t)
     elif t.action == INCITE:

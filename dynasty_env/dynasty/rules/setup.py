@@ -48,6 +48,7 @@ def clear(t):
     """Nothing lies on the table."""
     t.turn = 0
     t.turn_player = 0
+    t.no_hand_limit = 0
     t.pack_size = 0
     t.laid_size = 0
     for seat in range(SEATS):

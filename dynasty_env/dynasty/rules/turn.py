@@ -1,29 +1,43 @@
 """§08-02: a turn."""
 
 from dynasty_env.dynasty.actions import (
+    ASSASSINATION,
     CARD,
     DECK,
+    EXECUTION,
     HIRE,
     INCITE,
     MARRIAGE,
+    MATCHMAKING,
     PASS,
     PERSON,
     PROCREATION,
     REAPER,
+    SUPPRESSION,
     WAR_ON,
 )
-from dynasty_env.dynasty.material import DECKS, HAND_SIZE, PERSONS, SEATS, Place
+from dynasty_env.dynasty.material import (
+    DECKS,
+    HAND_SIZE,
+    PERSONS,
+    SEATS,
+    WAR_TAX_DRAW,
+    WAR_TAX_HAND,
+    Ability,
+    Place,
+)
 from dynasty_env.dynasty.steps import Step, Told
 from dynasty_env.kit.cards import KINDS
 from dynasty_env.kit.rule import rule
 from dynasty_env.kit.table import EVERYBODY, offer, push, tell
 
+from .abilities import can_assassinate, can_execute, can_make_match, can_suppress
 from .hire import can_hire
 from .incite import can_incite
 from .interrupts import open_window
 from .marriage import can_marry
 from .pack import draw, take_from_hand
-from .people import leave_play, spouse_of, turn_up
+from .people import has_ability, leave_play, spouse_of, turn_up
 from .procreation import can_procreate
 from .score import end_reasons, finish
 from .setup import forget_action
@@ -38,12 +52,22 @@ def begin_turn(t):
     for seat in range(SEATS):
         t.vetoed[seat] = 0
     forget_action(t)
+    t.no_hand_limit = 0
     tell(t, Told.TURN, t.seat, 0, 0, t.turn, EVERYBODY)
-    draw(t, t.seat, 1)
+    draw(t, t.seat, WAR_TAX_DRAW if has_war_tax(t, t.seat) else 1)
     push(t, Step.ACTION_DONE, t.seat, 0, 0)
     push(t, Step.ACTION, t.seat, 0, 0)
     if has_person_deck(t):
         push(t, Step.RECRUIT, t.seat, 0, 0)
+
+
+@rule
+def has_war_tax(t, seat):
+    """§11-03-08: three cards a turn and a hand limit of ten, but not by the king."""
+    for person in range(PERSONS):
+        if t.owner[person] == seat and t.place[person] != Place.KING and has_ability(t, person, Ability.WAR_TAX):
+            return True
+    return False
 
 
 @rule
@@ -85,6 +109,21 @@ def legal_action(t):
         offer(t, INCITE)
     if t.scythe == t.seat:  # §09-06
         offer(t, REAPER)
+    if t.abilities == 1:
+        offer_abilities(t)
+
+
+@rule
+def offer_abilities(t):
+    """§11-03: actions that special abilities add."""
+    if can_assassinate(t, t.seat):
+        offer(t, ASSASSINATION)
+    if can_suppress(t, t.seat):
+        offer(t, SUPPRESSION)
+    if can_make_match(t, t.seat):
+        offer(t, MATCHMAKING)
+    if can_execute(t, t.seat):
+        offer(t, EXECUTION)
 
 
 @rule
@@ -106,8 +145,14 @@ def play_action(t, action):
         push(t, Step.HIRE_RECRUITER, t.seat, 0, 0)
     elif action == INCITE:
         push(t, Step.INCITE_TARGET, t.seat, 0, 0)
-    elif action == REAPER:
+    elif action == REAPER or action == ASSASSINATION:
         push(t, Step.REAPER_TARGET, t.seat, 0, 0)
+    elif action == SUPPRESSION:
+        push(t, Step.SUPPRESSION_TARGET, t.seat, 0, 0)
+    elif action == MATCHMAKING:
+        push(t, Step.MATCHMAKING_CHILD, t.seat, 0, 0)
+    elif action == EXECUTION:
+        push(t, Step.EXECUTION_TARGET, t.seat, 0, 0)
 
 
 @rule
@@ -127,7 +172,7 @@ def clear_up(t):
     if wanderers(t) > t.num_players:
         push(t, Step.AFTERMATH, t.seat, 0, 0)
         push(t, Step.DISCARD_WANDERER, t.seat, 0, 0)
-    elif t.hand_size[t.seat] > HAND_SIZE:
+    elif t.no_hand_limit == 0 and t.hand_size[t.seat] > (WAR_TAX_HAND if has_war_tax(t, t.seat) else HAND_SIZE):
         push(t, Step.AFTERMATH, t.seat, 0, 0)
         push(t, Step.DISCARD_CARD, t.seat, 0, 0)
     else:

@@ -1,13 +1,29 @@
 """§09-03: war."""
 
-from dynasty_env.dynasty.actions import COUNTRY, PASS, PERSON
-from dynasty_env.dynasty.material import COUNTRIES, NEIGHBOUR, NOBODY, PERSONS, POWER, WAR, Holder
+from dynasty_env.dynasty.actions import COUNTRY, DECLARE, PASS, PERSON
+from dynasty_env.dynasty.material import (
+    COUNTRIES,
+    NEIGHBOUR,
+    NOBODY,
+    OTTOMAN,
+    PERSONS,
+    POWER,
+    SEA_WAR,
+    SULEIMAN,
+    WAR,
+    WAY,
+    Ability,
+    Holder,
+    Way,
+)
 from dynasty_env.dynasty.steps import Step, Told
 from dynasty_env.kit.rule import rule
 from dynasty_env.kit.table import EVERYBODY, offer, push, tell
 
+from .death import bury
 from .interrupts import open_window
-from .people import has_persons
+from .pack import draw
+from .people import has_ability, has_persons, leave_country
 
 
 @rule
@@ -92,17 +108,68 @@ def play_war_defender(t, action):
 
 
 @rule
+def attacked_by_sea(t):
+    """§11-03-09: are the country attacked and any territory of the attacker joined by sea?"""
+    for direction in range(4):
+        neighbour = NEIGHBOUR[t.country, direction]
+        if WAY[t.country, direction] == Way.SEA and t.holder[neighbour] == t.turn_player:
+            return True
+    return False
+
+
+@rule
+def war_of(t, commander):
+    """§11-03-09, sea-4: war counts exactly 4 where the two are joined by sea."""
+    if has_ability(t, commander, Ability.SEA_4) and attacked_by_sea(t):
+        return SEA_WAR
+    return WAR[commander]
+
+
+@rule
 def war_cards(t):
     """§09-03-03: the country's power + the defending commander's war."""
     if t.defender == NOBODY:
         return POWER[t.country]
-    return POWER[t.country] + WAR[t.defender]
+    return POWER[t.country] + war_of(t, t.defender)
 
 
 @rule
 def war_dice(t):
     """§09-03-03: the attacking commander's war + 1."""
-    return WAR[t.actor] + 1
+    return war_of(t, t.actor) + 1
+
+
+@rule
+def win_war(t):
+    """§09-03-04; §11-03-03: a commander with plunder may plunder the country instead."""
+    if has_ability(t, t.actor, Ability.PLUNDER):
+        push(t, Step.PLUNDER, t.turn_player, 0, 0)
+    else:
+        conquer(t)
+
+
+@rule
+def legal_plunder(t):
+    """§11-03-03: plunder, or conquer."""
+    offer(t, PASS)
+    offer(t, DECLARE)
+
+
+@rule
+def play_plunder(t, action):
+    """§11-03-03: the country leaves play, cards equal to its power are drawn, no hand limit in this turn.
+
+    The Ottoman Empire plundered: Suleiman leaves play too; D-R18: as if dead, before the war's checks.
+    """
+    if action == PASS:
+        conquer(t)
+        return
+    tell(t, Told.PLUNDERED, t.seat, t.country, 0, 0, EVERYBODY)
+    leave_country(t, t.country)
+    draw(t, t.seat, POWER[t.country])
+    t.no_hand_limit = 1
+    if t.country == OTTOMAN and t.owner[SULEIMAN] != NOBODY:
+        bury(t, SULEIMAN)
 
 
 @rule

@@ -1,0 +1,149 @@
+"""§11-03: the special abilities that are actions of their own. The others stand in the rules that they change."""
+
+from dynasty_env.dynasty.actions import PERSON
+from dynasty_env.dynasty.material import NOBODY, PERSONS, SEX, SUPPRESSED_FROM, Ability, Place
+from dynasty_env.dynasty.steps import Step, Told
+from dynasty_env.kit.rng import die
+from dynasty_env.kit.rule import rule
+from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+
+from .death import bury
+from .people import dynasty_has, has_ability, prestige, settle, spouse_of
+
+# §11-03-01: suppression (弾圧)
+
+
+@rule
+def may_be_suppressed(t, seat, person):
+    """§11-03-01: of the own dynasty, neither king nor spouse; D-R17: the one with the ability too."""
+    return t.owner[person] == seat and t.place[person] != Place.KING and t.place[person] != Place.SPOUSE
+
+
+@rule
+def can_suppress(t, seat):
+    """Somebody of the dynasty has the ability, and there is a target."""
+    if not dynasty_has(t, seat, Ability.SUPPRESSION):
+        return False
+    for person in range(PERSONS):
+        if may_be_suppressed(t, seat, person):
+            return True
+    return False
+
+
+@rule
+def legal_suppression_target(t):
+    for person in range(PERSONS):
+        if may_be_suppressed(t, t.seat, person):
+            offer(t, PERSON + person)
+
+
+@rule
+def play_suppression_target(t, action):
+    """§11-03-01: a die of 5 or 6 kills."""
+    t.target = action - PERSON
+    tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
+    face = die(t)
+    dies = face >= SUPPRESSED_FROM
+    tell(t, Told.SUPPRESSED, t.seat, t.target, 1 if dies else 0, face, EVERYBODY)
+    if dies:
+        bury(t, t.target)
+
+
+# §11-03-02: assassination (暗殺) is a reaper action: see reaper.py
+
+
+@rule
+def can_assassinate(t, seat):
+    """§11-03-02: a reaper action without the scythe; not while the dynasty holds it."""
+    return t.scythe != seat and dynasty_has(t, seat, Ability.ASSASSINATION)
+
+
+# §11-03-05: waste (浪費), as a child: match-making (婚姻工作)
+
+
+@rule
+def may_be_matched(t, child, seat):
+    """§11-03-05: an unmarried king of the other sex; D-R10: an own king's child only with `kin_marriage`."""
+    king = t.king[seat]
+    if king == NOBODY or SEX[king] == SEX[child] or spouse_of(t, seat) != NOBODY:
+        return False
+    return t.kin_marriage == 1 or t.owner[child] != seat
+
+
+@rule
+def may_make_match(t, seat, child):
+    """A child of the dynasty with waste, for whom there is a king."""
+    if t.place[child] != Place.CHILD or t.owner[child] != seat or not has_ability(t, child, Ability.WASTE):
+        return False
+    for other in range(t.num_players):
+        if may_be_matched(t, child, other):
+            return True
+    return False
+
+
+@rule
+def can_make_match(t, seat):
+    for person in range(PERSONS):
+        if may_make_match(t, seat, person):
+            return True
+    return False
+
+
+@rule
+def legal_matchmaking_child(t):
+    for person in range(PERSONS):
+        if may_make_match(t, t.seat, person):
+            offer(t, PERSON + person)
+
+
+@rule
+def play_matchmaking_child(t, action):
+    t.actor = action - PERSON
+    tell(t, Told.NAMED, t.seat, t.actor, 0, 0, EVERYBODY)
+    push(t, Step.MATCHMAKING_TARGET, t.seat, 0, 0)
+
+
+@rule
+def legal_matchmaking_target(t):
+    for seat in range(t.num_players):
+        if may_be_matched(t, t.actor, seat):
+            offer(t, PERSON + t.king[seat])
+
+
+@rule
+def play_matchmaking_target(t, action):
+    """§11-03-05: a die above that king's prestige marries them."""
+    t.target = action - PERSON
+    tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
+    face = die(t)
+    married = face > prestige(t, t.target)
+    tell(t, Told.MATCHED, t.seat, t.actor, 1 if married else 0, face, EVERYBODY)
+    if married:
+        seat = t.owner[t.target] + 0
+        settle(t, t.actor, seat, Place.SPOUSE)
+        tell(t, Told.MARRIED, seat, t.actor, 0, 0, EVERYBODY)
+
+
+# §11-03-07: execution (処刑)
+
+
+@rule
+def can_execute(t, seat):
+    """§11-03-07: as king, and there is a spouse."""
+    king = t.king[seat]
+    return king != NOBODY and has_ability(t, king, Ability.EXECUTION) and spouse_of(t, seat) != NOBODY
+
+
+@rule
+def legal_execution_target(t):
+    for person in range(PERSONS):
+        if t.owner[person] == t.seat and t.place[person] == Place.SPOUSE:
+            offer(t, PERSON + person)
+
+
+@rule
+def play_execution_target(t, action):
+    """§11-03-07: a spouse dies."""
+    t.target = action - PERSON
+    tell(t, Told.EXECUTED, t.seat, t.target, 0, 0, EVERYBODY)
+    bury(t, t.target)
