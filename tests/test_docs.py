@@ -11,6 +11,7 @@ import typer
 
 from dynasty_env.dynasty.actions import SLICES
 from dynasty_env.dynasty.game import GAME
+from dynasty_env.dynasty.material import card_table
 from dynasty_env.kit.game import Game
 from training import cli
 
@@ -119,6 +120,8 @@ def test_the_card_has_the_sizes_of_the_code() -> None:
     assert f"({GAME.layout.size},)" in text
     assert f"({GAME.layout.onehot_size},)" in text
     assert f"Discrete({len(GAME.action_names)})" in text
+    for cards, printed in card_table().items():
+        assert f'`"{cards}"` {printed.shape}' in text
 
 
 def test_the_card_has_the_phases_and_what_can_be_done_in_each() -> None:
@@ -128,18 +131,21 @@ def test_the_card_has_the_phases_and_what_can_be_done_in_each() -> None:
     steps = {name: int(step) for name, step, _ in rows}
     assert steps == {name: step for step, name in GAME.phase_names.items() if step}
     told = {name: set(re.findall(r"`(\w+)`", families)) for name, _, families in rows}
-    assert seen_families(games=150) == told
+    for name, (decisions, families) in seen_families(games=200).items():
+        assert families <= told[name], name
+        assert families == told[name] or decisions < 30, name
 
 
-def seen_families(games: int) -> dict[str, set[str]]:
-    """Families of the legal actions of each phase in random games."""
+def seen_families(games: int) -> dict[str, tuple[int, set[str]]]:
+    """How often each phase is met in random games, and the families of its legal actions."""
     family = [name for name, ids in SLICES.items() for _ in range(ids.start, ids.stop)]
-    seen: dict[str, set[str]] = {}
+    seen: dict[str, tuple[int, set[str]]] = {}
     rng = np.random.default_rng(0)
     for seed in range(games):
         state = GAME.new(seed, backend="compiled", packs=1 + seed % 2, ask_forced=True)
         while not state.done:
             legal = state.legal()
-            seen.setdefault(state.phase, set()).update(family[action] for action in legal)
+            decisions, families = seen.get(state.phase, (0, set()))
+            seen[state.phase] = decisions + 1, families | {family[action] for action in legal}
             state.play(int(rng.choice(legal)))
     return seen

@@ -6,18 +6,22 @@ from agents.dynasty.plans import Plans
 from agents.dynasty.sight import FERTILITIES, GOVERNANCES, PRESTIGES, SEXES, WARS, House, same_religion
 from agents.dynasty.worth import birth_chance, card_worth
 from dynasty_env.dynasty.actions import (
+    ASSASSINATION,
     CARD,
     COUNTRY,
     DECK,
     DECLARE,
+    EXECUTION,
     HIRE,
     INCITE,
     JOKER_AS,
     MARRIAGE,
+    MATCHMAKING,
     PASS,
     PERSON,
     PROCREATION,
     REAPER,
+    SUPPRESSION,
     WAR_ON,
 )
 from dynasty_env.dynasty.material import NOBODY
@@ -56,8 +60,9 @@ def _match(plans: Plans, house: House, person: int) -> float:
     """Points that a courtier promises as the king's spouse."""
     if SEXES[person] == SEXES[house.king]:
         return 0.0
-    dice = house.prestige(house.king) + same_religion(house.king, person)
-    gain = house.prestige(person) + plans.weights.birth * birth_chance(house.king, person)
+    wasted = plans.sight.wasted(house)
+    dice = max(house.prestige(house.king) + same_religion(house.king, person) - wasted, 0)
+    gain = house.prestige(person) + plans.weights.birth * birth_chance(house.king, person, wasted)
     return gain * plans.own_chance(True, house.prestige(person), dice)
 
 
@@ -99,7 +104,15 @@ def actions(plans: Plans, legal: list[int]) -> Scored:
     if INCITE in legal:
         yield _best(plans.incitements()), INCITE
     if REAPER in legal:
-        yield _best(plans.reapings()), REAPER
+        yield _best(plans.reapings(scythe=True)), REAPER
+    if ASSASSINATION in legal:
+        yield _best(plans.reapings(scythe=False)), ASSASSINATION
+    if SUPPRESSION in legal:
+        yield _best(plans.suppressions()), SUPPRESSION
+    if MATCHMAKING in legal:
+        yield _best(plans.matches()), MATCHMAKING
+    if EXECUTION in legal:
+        yield _best(plans.executions()), EXECUTION
 
 
 def marriage_targets(plans: Plans, legal: list[int]) -> Scored:
@@ -138,8 +151,35 @@ def incite_targets(plans: Plans, legal: list[int]) -> Scored:
 
 
 def reaper_targets(plans: Plans, legal: list[int]) -> Scored:
-    for value, person in plans.reapings():
+    for value, person in plans.reapings(plans.sight.action == REAPER):
         yield value, PERSON + person
+
+
+def suppression_targets(plans: Plans, legal: list[int]) -> Scored:
+    for value, person in plans.suppressions():
+        yield value, PERSON + person
+
+
+def execution_targets(plans: Plans, legal: list[int]) -> Scored:
+    for value, person in plans.executions():
+        yield value, PERSON + person
+
+
+def matchmaking_children(plans: Plans, legal: list[int]) -> Scored:
+    for value, _, child in plans.matches():
+        yield value, PERSON + child
+
+
+def matchmaking_targets(plans: Plans, legal: list[int]) -> Scored:
+    for value, king, _ in plans.matches([plans.sight.actor]):
+        yield value, PERSON + king
+
+
+def plunders(plans: Plans, legal: list[int]) -> Scored:
+    """The war is won: the country is mine, or nobody's."""
+    sight = plans.sight
+    yield plans.war(0, sight.country, sight.actor, sight.defender)[0], PASS
+    yield plans.plundered(sight.country, sight.actor, sight.defender), DECLARE
 
 
 def birth_decks(plans: Plans, legal: list[int]) -> Scored:
@@ -159,10 +199,17 @@ def vetoes(plans: Plans, legal: list[int]) -> Scored:
     yield 0.0, PASS
 
 
+def police(plans: Plans, legal: list[int]) -> Scored:
+    """Who is lost to me anyway may as well die, unless the revolution or the other dynasty's gain does me good."""
+    sight = plans.sight
+    yield plans.dead(sight.target), DECLARE
+    yield plans.rising(sight.turn_player, sight.target), PASS
+
+
 def interrupts(plans: Plans, legal: list[int]) -> Scored:
     """§08-02-03-01: a high card raises the success value; a low one of the turn player's takes the pack's place."""
     sight = plans.sight
-    red = sight.action in (MARRIAGE - MARRIAGE + 1, PROCREATION - MARRIAGE + 1)
+    red = sight.action in (MARRIAGE, PROCREATION)
     succeeds, fails = plans.declared()
 
     def outcome(laid: int, value: int) -> float:
@@ -214,6 +261,12 @@ CHOICES: Mapping[str, Callable[[Plans, list[int]], Scored]] = {
     "interrupt": interrupts,
     "joker": jokers,
     "birth_deck": birth_decks,
+    "plunder": plunders,
+    "police": police,
+    "suppression_target": suppression_targets,
+    "execution_target": execution_targets,
+    "matchmaking_child": matchmaking_children,
+    "matchmaking_target": matchmaking_targets,
     "discard_wanderer": wanderers_to_discard,
     "discard_card": cards_to_discard,
 }

@@ -10,30 +10,34 @@ from agents.dynasty.sight import (
     GOVERNANCES,
     POWERS,
     SEXES,
-    WARS,
     House,
     Sight,
     same_religion,
 )
 from agents.dynasty.worth import Weights, Worth, card_worth, death_chance
-from dynasty_env.dynasty.actions import MARRIAGE, PROCREATION, WAR_ON
+from dynasty_env.dynasty.actions import HIRE, MARRIAGE, PROCREATION, WAR_ON
 from dynasty_env.dynasty.material import (
     BIRTH_CARDS,
     COUNTRIES,
     DECKS,
-    HAND_SIZE,
     NOBODY,
     OTTOMAN,
     PERSONS,
     POPE,
     POPE_LIFE,
+    RELIGION,
     SULEIMAN,
+    SUPPRESSED_FROM,
+    Ability,
     Place,
+    Religion,
 )
 from dynasty_env.dynasty.view import NO_SEAT
 from dynasty_env.kit.cards import JOKER, KINDS, RANKS
 
 Changes = Mapping[int, House]
+REFORMED: tuple[bool, ...] = tuple(religion >= Religion.CP for religion in RELIGION.tolist())
+_PLUNDER, _POLICE, _REVOLUTION = int(Ability.PLUNDER), int(Ability.POLICE), int(Ability.REVOLUTION)
 
 
 class Plans:
@@ -46,6 +50,7 @@ class Plans:
         self._chances: dict[tuple[bool, int, int, int], float] = {}
         self._own_chances: dict[tuple[bool, int, int], float] = {}
         self._low = low_cards(sight.hand, False), low_cards(sight.hand, True)
+        self._wasted = sight.wasted(sight.houses[0])
         self._extra = weights.meddling * sum(sight.hand_sizes[1:])
 
     # -- chances -------------------------------------------------------------------------------------------------
@@ -76,6 +81,10 @@ class Plans:
             self._own_chances[key] = chance
         return self._own_chances[key]
 
+    def dice(self, dice: int) -> int:
+        """What is left of the dice of my action; D-R9."""
+        return max(dice - self._wasted, 0)
+
     # -- outcomes ------------------------------------------------------------------------------------------------
 
     def joining(self, person: int, seat: int, join: House) -> dict[int, House]:
@@ -98,7 +107,46 @@ class Plans:
     def hire(self, seat: int, target: int) -> float:
         return self.worth.value(self.joining(target, seat, self.sight.houses[seat].with_courtier(target)))
 
-    incite = hire
+    def incite(self, seat: int, target: int) -> float:
+        """After the target's police (§11-03-06), which is taken to act; §11-03-04: it may be a revolution."""
+        sight = self.sight
+        owner = sight.owners[target]
+        escapes = 1.0
+        for person in sight.houses[owner].persons():
+            if sight.abilities[person] == _POLICE:
+                escapes *= 1 - min(GOVERNANCES[person], 6) / 6
+        value = self.rising(seat, target)
+        return value if escapes == 1 else escapes * value + (1 - escapes) * self.dead(target)
+
+    def rising(self, seat: int, target: int) -> float:
+        """The target is incited by `seat`, and no police is in the way."""
+        sight = self.sight
+        if sight.abilities[target] != _REVOLUTION:
+            return self.hire(seat, target)
+        owner = sight.owners[target]
+        house = sight.houses[owner]
+        changed = {owner: house.revolted(target)}
+        if house.king == SULEIMAN:
+            self._lose_ottoman(changed, sight.holders[OTTOMAN])
+        return self.worth.value(changed)
+
+    def dead(self, person: int) -> float:
+        """A person of any dynasty dies."""
+        owner = self.sight.owners[person]
+        return self.worth.value(self._buried({owner: self.sight.houses[owner]}, owner, person))
+
+    def _buried(self, changed: Changes, seat: int, person: int, ottoman: int | None = None) -> dict[int, House]:
+        """A person of `seat`, whose dynasty is among `changed`, dies; `ottoman`: who has the Ottoman Empire, if it has
+        changed hands."""
+        after = {**changed, seat: changed[seat].without(person)}
+        if person == SULEIMAN:
+            self._lose_ottoman(after, self.sight.holders[OTTOMAN] if ottoman is None else ottoman)
+        return after
+
+    def _lose_ottoman(self, changed: dict[int, House], holder: int) -> None:
+        """§11-02: with Suleiman his country leaves play."""
+        if holder < NO_SEAT:
+            changed[holder] = changed.get(holder, self.sight.houses[holder]).without_land(OTTOMAN)
 
     def birth(self, seat: int, deck: int) -> float:
         """The mean over all who may lie on top of the deck; §07-01 c: its last card ends the game."""
@@ -125,18 +173,35 @@ class Plans:
             before[holder] = houses[holder]
             after[holder] = houses[holder].without_land(country)
         commanders = [(seat, actor)] + ([(holder, defender)] if defender >= 0 else [])
-        return self._checked(after, commanders), self._checked(before, commanders)
+        ottoman = seat if country == OTTOMAN else None
+        return self._checked(after, commanders, ottoman), self._checked(before, commanders)
 
-    def _checked(self, changed: Changes, commanders: list[tuple[int, int]]) -> float:
+    def plundered(self, country: int, actor: int, defender: int) -> float:
+        """§11-03-03: the country that I have beaten leaves play, and I draw cards for it."""
+        sight = self.sight
+        houses = sight.houses
+        holder = sight.holders[country]
+        changed = {0: houses[0]}
+        if holder < NO_SEAT:
+            changed[holder] = houses[holder].without_land(country)
+        commanders = [(0, actor)] + ([(holder, defender)] if defender >= 0 else [])
+        owner = sight.owners[SULEIMAN]
+        if country == OTTOMAN and owner != NO_SEAT:
+            changed.setdefault(owner, houses[owner])
+            changed = self._buried(changed, owner, SULEIMAN, NO_SEAT)
+            commanders = [(seat, person) for seat, person in commanders if person != SULEIMAN]
+        return self._checked(changed, commanders, NO_SEAT) + POWERS[country] * self.weights.booty * self.weights.card
+
+    def _checked(self, changed: Changes, commanders: list[tuple[int, int]], ottoman: int | None = None) -> float:
         """The mean over the death checks still to come."""
         if not commanders:
             return self.worth.value(changed)
         (seat, person), rest = commanders[0], commanders[1:]
         risk = death_chance(person)
-        alive = self._checked(changed, rest)
+        alive = self._checked(changed, rest, ottoman)
         if risk == 0:
             return alive
-        dead = self._checked({**changed, seat: changed[seat].without(person)}, rest)
+        dead = self._checked(self._buried(changed, seat, person, ottoman), rest, ottoman)
         return risk * dead + (1 - risk) * alive
 
     def reaped(self, person: int) -> float:
@@ -157,13 +222,14 @@ class Plans:
         """The open action's value to me if it succeeds, and if it fails."""
         sight = self.sight
         seat = sight.turn_player
-        if sight.action == WAR_ON - MARRIAGE + 1:
+        if sight.action == WAR_ON:
             return self.war(seat, sight.country, sight.actor, sight.defender)
-        if sight.action == PROCREATION - MARRIAGE + 1:
+        if sight.action == PROCREATION:
             return self.procreation(seat, sight.target), self.worth.now
-        if sight.action == MARRIAGE - MARRIAGE + 1:
+        if sight.action == MARRIAGE:
             return self.marriage(seat, sight.target), self.worth.now
-        return self.hire(seat, sight.target), self.worth.now
+        outcome = self.hire if sight.action == HIRE else self.incite
+        return outcome(seat, sight.target), self.worth.now
 
     # -- my declarations, each with its value --------------------------------------------------------------------
 
@@ -184,46 +250,52 @@ class Plans:
     def wedding(self, target: int) -> float:
         """The value of my king's proposal."""
         king = self.sight.houses[0].king
-        dice = self.sight.prestige(king) + same_religion(king, target)
+        dice = self.dice(self.sight.prestige(king) + same_religion(king, target))
         chance = self.own_chance(True, self.sight.prestige(target), dice)
         return self.mixed(chance, self.marriage(0, target))
 
     def procreations(self) -> Iterable[tuple[float, int]]:
         """(value, spouse)"""
         house = self.sight.houses[0]
-        dice = FERTILITIES[house.king] + (COLOURS[house.king] != COLOURS[house.spouse])
+        dice = self.dice(FERTILITIES[house.king] + (COLOURS[house.king] != COLOURS[house.spouse]))
         chance = self.own_chance(True, BIRTH_CARDS - FERTILITIES[house.spouse], dice)
         yield self.mixed(chance, self.procreation(0, house.spouse)), house.spouse
 
     def wars(self, countries: Iterable[int] = range(COUNTRIES)) -> Iterable[tuple[float, int, int]]:
         """(value, country, commander)"""
         sight = self.sight
-        alike: set[tuple[int, int]] = set()
+        alike: set[tuple[int, int, bool]] = set()
         for country in countries:
             if not sight.may_be_attacked(0, country):
                 continue
             holder = sight.holders[country]
-            defender = self.likely_defender(holder) if holder < NO_SEAT else NOBODY
-            kind = holder, POWERS[country]
+            by_sea = sight.by_sea(0, country)
+            kind = holder, POWERS[country], by_sea
             if kind in alike:
                 continue
             alike.add(kind)
-            wanted = POWERS[country] + (WARS[defender] if defender >= 0 else 0)
+            wanted = POWERS[country] + (self.likely_defence(holder, by_sea) if holder < NO_SEAT else 0)
             for commander in sight.houses[0].persons():
-                chance = self.own_chance(False, wanted, WARS[commander] + 1)
+                chance = self.own_chance(False, wanted, self.dice(sight.war_of(commander, by_sea) + 1))
                 won, lost = self.war(0, country, commander, NOBODY)
+                if sight.abilities[commander] == _PLUNDER:
+                    won = max(won, self.plundered(country, commander, NOBODY))
                 yield chance * won + (1 - chance) * lost, country, commander
 
-    def likely_defender(self, seat: int) -> int:
-        """The best commander who is not the king."""
-        return max(self.sight.houses[seat].persons()[1:], key=WARS.__getitem__, default=NOBODY)
+    def likely_defence(self, seat: int, by_sea: bool) -> int:
+        """The war of the best commander who is not the king."""
+        war_of = self.sight.war_of
+        return max((war_of(person, by_sea) for person in self.sight.houses[seat].persons()[1:]), default=0)
 
     def defences(self) -> Iterable[tuple[float, int]]:
         """(value, commander or -1), where my country is attacked."""
         sight = self.sight
+        by_sea = sight.by_sea(sight.turn_player, sight.country)
+        wasted = sight.wasted(sight.houses[sight.turn_player])
+        dice = max(sight.war_of(sight.actor, by_sea) + 1 - wasted, 0)
         for person in (NOBODY, *sight.houses[0].persons()):
-            wanted = POWERS[sight.country] + (WARS[person] if person >= 0 else 0)
-            chance = self.chance(False, wanted, WARS[sight.actor] + 1)
+            wanted = POWERS[sight.country] + (sight.war_of(person, by_sea) if person >= 0 else 0)
+            chance = self.chance(False, wanted, dice)
             won, lost = self.war(sight.turn_player, sight.country, sight.actor, person)
             yield chance * won + (1 - chance) * lost, person
 
@@ -234,21 +306,28 @@ class Plans:
                 yield self.hiring(person, recruiter), person, recruiter
 
     def hiring(self, target: int, recruiter: int) -> float:
-        """The value of an offer to a wanderer."""
-        dice = GOVERNANCES[recruiter] + (COLOURS[recruiter] == COLOURS[target])
+        """The value of an offer to a wanderer; §11-03-10: an alchemist king's succeeds by itself."""
+        if self.sight.abilities[self.sight.houses[0].king] == Ability.ALCHEMY:
+            return self.hire(0, target)
+        dice = self.dice(GOVERNANCES[recruiter] + (COLOURS[recruiter] == COLOURS[target]))
         chance = self.own_chance(False, AMBITIONS[target], dice)
         return self.mixed(chance, self.hire(0, target))
 
     def incitements(self) -> Iterable[tuple[float, int]]:
-        """(value, target)"""
+        """(value, target); §11-03-11: with the new faith, those who lean to it come by themselves."""
+        converting = self.sight.holder_of(0, Ability.NEW_FAITH) != NOBODY
         for house in self.sight.houses[1:]:
             wanted = house.prestige(house.king)
             for person in house.persons()[1:]:
-                chance = self.own_chance(False, wanted, AMBITIONS[person])
+                willing = converting and REFORMED[person]
+                chance = 1.0 if willing else self.own_chance(False, wanted, self.dice(AMBITIONS[person]))
                 yield self.mixed(chance, self.incite(0, person)), person
 
-    def reapings(self) -> Iterable[tuple[float, int]]:
-        """(value, person or pope). Who refuses can do so once: another of his persons can be named then."""
+    def reapings(self, scythe: bool) -> Iterable[tuple[float, int]]:
+        """(value, person or pope), with the scythe, or by an assassination, which leaves it where it is.
+
+        Who refuses can do so once: another of his persons can be named then.
+        """
         sight = self.sight
         persons = [*(p for house in sight.houses for p in house.persons()), POPE]
         values = {person: self.reaped(person) for person in persons if not sight.refused[person]}
@@ -262,12 +341,50 @@ class Plans:
                 )
                 refusal = self.weights.refusal
                 value = refusal * max(others, default=self.worth.now) + (1 - refusal) * value
-            yield value - self.weights.scythe, person
+            yield value - self.weights.scythe * scythe, person
+
+    def suppressions(self) -> Iterable[tuple[float, int]]:
+        """(value, one of mine)"""
+        house = self.sight.houses[0]
+        chance = (6 - SUPPRESSED_FROM + 1) / 6
+        for person in (*house.children, *house.courtiers):
+            yield self.mixed(chance, self.dead(person)), person
+
+    def executions(self) -> Iterable[tuple[float, int]]:
+        """(value, my spouse): a wedding must make up for it in another turn, so half of what it promises counts."""
+        house = self.sight.houses[0]
+        dead = self.dead(house.spouse)
+        widowed = house.without(house.spouse)
+        best = max((self.remarriage(widowed, person) for person in self.sight.wanderers), default=dead)
+        best = max(best, *(self.remarriage(widowed, person) for person in house.courtiers), dead)
+        yield (dead + best) / 2, house.spouse
+
+    def remarriage(self, widowed: House, target: int) -> float:
+        """The value of a wedding with a wanderer or an own courtier, once my spouse is no more."""
+        if SEXES[target] == SEXES[widowed.king]:
+            return 0.0
+        dice = widowed.prestige(widowed.king) + same_religion(widowed.king, target) - self.sight.wasted(widowed)
+        chance = self.own_chance(True, self.sight.prestige(target), max(dice, 0))
+        married = self.joining(target, 0, widowed.married(target))
+        return chance * self.worth.value(married) + (1 - chance) * self.worth.value({0: widowed})
+
+    def matches(self, children: Iterable[int] | None = None) -> Iterable[tuple[float, int, int]]:
+        """(value, king, child): §11-03-05, a child of mine with waste for an unmarried king."""
+        sight = self.sight
+        for child in sight.houses[0].children if children is None else children:
+            if sight.abilities[child] != Ability.WASTE:
+                continue
+            for seat, house in enumerate(sight.houses):
+                if house.spouse >= 0 or SEXES[house.king] == SEXES[child] or (seat == 0 and not sight.kin_marriage):
+                    continue
+                chance = max(6 - house.prestige(house.king), 0) / 6
+                married = self.joining(child, seat, house.married(child))
+                yield self.mixed(chance, self.worth.value(married)), house.king, child
 
     def price(self, card: int) -> float:
         """What a card is worth in hand, as a chance of winning; of a full hand the least useful one is to go anyway."""
         held = [card_worth(kind) for kind in range(KINDS) if self.sight.hand[kind]]
-        spare = min(held) if self.sight.hand_sizes[0] >= HAND_SIZE else 0.0
+        spare = min(held) if self.sight.hand_sizes[0] >= self.sight.hand_limit() else 0.0
         return self.weights.card * (card_worth(card) - spare)
 
     def mixed(self, chance: float, value: float) -> float:

@@ -3,12 +3,15 @@
 from typing import NamedTuple
 
 from agents.dynasty.odds import Heap, most_copies
+from dynasty_env.dynasty.actions import MARRIAGE
 from dynasty_env.dynasty.material import (
+    ABILITY,
     AMBITION,
     COLOUR,
     COUNTRIES,
     FERTILITY,
     GOVERNANCE,
+    HAND_SIZE,
     LIFE,
     MALE,
     NEIGHBOUR,
@@ -17,10 +20,15 @@ from dynasty_env.dynasty.material import (
     POWER,
     PRESTIGE,
     RELIGION,
+    SEA_WAR,
     SEX,
     SULEIMAN,
     WAR,
+    WAR_TAX_HAND,
+    WAY,
+    Ability,
     Place,
+    Way,
 )
 from dynasty_env.dynasty.view import LAYOUT, NO_SEAT
 from dynasty_env.kit.layout import Bytes
@@ -40,6 +48,14 @@ POWERS: tuple[int, ...] = tuple(POWER.tolist())
 NEIGHBOURS: tuple[tuple[int, ...], ...] = tuple(
     tuple(other for other in row if other != NOBODY) for row in NEIGHBOUR.tolist()
 )
+SEAS: tuple[tuple[int, ...], ...] = tuple(
+    tuple(other for other, way in zip(row, ways, strict=True) if way == Way.SEA)
+    for row, ways in zip(NEIGHBOUR.tolist(), WAY.tolist(), strict=True)
+)
+"""By country: the neighbours that it is joined to by sea."""
+
+ABILITIES: tuple[int, ...] = tuple(ABILITY.tolist())
+NO_ABILITIES = (int(Ability.NONE),) * PERSONS
 
 
 class House(NamedTuple):
@@ -102,6 +118,10 @@ class House(NamedTuple):
     def married(self, person: int) -> "House":
         return self.without(person)._replace(spouse=person)
 
+    def revolted(self, person: int) -> "House":
+        """§11-03-04: the person is king in the old one's place; D-R19: spouse and children stay what they are."""
+        return self.without(person)._replace(king=person)
+
     def with_child(self, person: int) -> "House":
         return self._replace(children=(*self.children, person))
 
@@ -109,6 +129,9 @@ class House(NamedTuple):
 def same_religion(one: int, other: int) -> bool:
     """§05-03, D-R3."""
     return SULEIMAN not in (one, other) and abs(RELIGIONS[one] - RELIGIONS[other]) <= 1
+
+
+_WASTE, _SEA_4 = int(Ability.WASTE), int(Ability.SEA_4)
 
 
 def _place(name: str) -> slice:
@@ -122,6 +145,8 @@ class Sight:
     """What a seat sees, and what follows from it.
 
     Attributes:
+        abilities: by person, the special ability; none where the game is played without them.
+        action: the id of the declared action, or -1.
         houses: every dynasty, mine first; during set-up a king is the first of the persons turned up.
         wanderers: persons whom anybody may hire or marry.
         hidden: (53,) cards that I cannot see (pack and other hands), as counts.
@@ -132,7 +157,9 @@ class Sight:
         seen: list[int] = observation.tolist()
         self.players = seen[2]
         self.packs, self.adjacency, self.kin_marriage = seen[3], seen[4], seen[5]
-        self.turn, self.turn_player, self.pope, self.scythe, self.action = seen[11:16]
+        self.abilities = ABILITIES if seen[7] else NO_ABILITIES
+        self.turn, self.turn_player, self.pope, self.scythe, declared = seen[11:16]
+        self.action = declared + MARRIAGE - 1 if declared else NOBODY
         self.target, self.actor, self.defender, self.country = seen[16:20]
         self.wanted, self.laid, self.value, self.dice = seen[20:24]
         self.hand = seen[_PIECES["hand"]]
@@ -205,6 +232,29 @@ class Sight:
     def prestige(self, person: int) -> int:
         """As it counts where the person is now."""
         return PRESTIGES[person] + 2 if self.owners[person] == self.pope and CATHOLIC[person] else PRESTIGES[person]
+
+    def holder_of(self, seat: int, ability: int) -> int:
+        """Who of a dynasty has this ability: the first such person, or -1."""
+        abilities = self.abilities
+        return next((person for person in self.houses[seat].persons() if abilities[person] == ability), NOBODY)
+
+    def wasted(self, house: House) -> int:
+        """§11-03-05: dice that its king and spouse cost it."""
+        abilities = self.abilities
+        return sum(person >= 0 and abilities[person] == _WASTE for person in (house.king, house.spouse))
+
+    def by_sea(self, seat: int, country: int) -> bool:
+        """§11-03-09: is the country joined by sea to any territory of the attacker's?"""
+        return any(self.holders[other] == seat for other in SEAS[country])
+
+    def war_of(self, person: int, by_sea: bool) -> int:
+        """The commander's war; §11-03-09: exactly 4 at sea."""
+        return SEA_WAR if by_sea and self.abilities[person] == _SEA_4 else WARS[person]
+
+    def hand_limit(self) -> int:
+        """How many cards I may keep."""
+        taxed = any(self.abilities[person] == Ability.WAR_TAX for person in self.houses[0].persons()[1:])
+        return WAR_TAX_HAND if taxed else HAND_SIZE
 
     def may_be_attacked(self, seat: int, country: int) -> bool:
         """§09-03-01."""

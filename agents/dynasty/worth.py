@@ -16,7 +16,7 @@ from agents.dynasty.sight import (
     House,
     Sight,
 )
-from dynasty_env.dynasty.material import BIRTH_CARDS
+from dynasty_env.dynasty.material import BIRTH_CARDS, Ability
 from dynasty_env.kit.cards import JOKER, number_of
 
 
@@ -39,6 +39,9 @@ class Weights:
     scythe: float = 0.01  # chance of winning that holding the scythe is worth
     refusal: float = 0.7  # chance that a rival refuses the reaper a person who matters
     reserve: float = 0.5  # the refusal is kept for persons whose loss is worse than this share of the worst
+    reigning: tuple[float, ...] = (0.0,) * len(Ability)  # a king's ability; waste: a spouse's too
+    serving: tuple[float, ...] = (0.0,) * len(Ability)  # anybody else's
+    booty: float = 0.4  # share of that which a plundered card is worth
     card: float = 0.012  # chance of winning that the most useful card in hand is worth
 
 
@@ -54,6 +57,8 @@ class Worth:
         self._weights = weights
         self._families: dict[tuple[object, ...], float] = {}
         self._houses = sight.houses
+        self._abilities = sight.abilities
+        self._wasted = sight.wasted
         self.ending = sight.turn > 0 and 0 in sight.deck_sizes
         self._scale = weights.scale + weights.spread * min(sight.deck_sizes) ** 2
         self._odds = [exp(self.strength(house) / self._scale) for house in sight.houses]
@@ -97,8 +102,12 @@ class Worth:
         if house.children:
             worth += weights.heir
         if house.spouse >= 0:
-            worth += weights.birth * birth_chance(king, house.spouse)
-        return worth + weights.commander[max((WARS[person] for person in house.persons()[1:]), default=0)]
+            worth += weights.birth * birth_chance(king, house.spouse, self._wasted(house))
+        best = 0
+        for person in house.persons()[1:]:
+            best = max(best, WARS[person])
+            worth += weights.serving[self._abilities[person]]
+        return worth + weights.reigning[self._abilities[king]] + weights.commander[best]
 
 
 def rank_key(house: House) -> tuple[int, ...]:
@@ -115,11 +124,11 @@ _FRESH = Heap(most_copies(1), red=True)
 _BIRTHS = {(dice, cards): success(dice, cards, _FRESH) for dice in range(7) for cards in range(BIRTH_CARDS + 1)}
 
 
-def birth_chance(king: int, spouse: int) -> float:
-    """§09-02: the chance of a birth with a full pack, nobody meddling."""
+def birth_chance(king: int, spouse: int, wasted: int) -> float:
+    """§09-02: the chance of a birth with a full pack, nobody meddling, `wasted` dice being lost."""
     if SEXES[king] == SEXES[spouse]:
         return 0.0
-    dice = FERTILITIES[king] + (COLOURS[king] != COLOURS[spouse])
+    dice = max(FERTILITIES[king] + (COLOURS[king] != COLOURS[spouse]) - wasted, 0)
     return _BIRTHS[dice, BIRTH_CARDS - FERTILITIES[spouse]]
 
 

@@ -16,7 +16,7 @@ from dynasty_env.dynasty.material import (
 from dynasty_env.kit.cards import CARD_NAMES, KINDS, RANKS
 
 PASS = 0  # pass · no one · allow · done
-DECLARE = 1  # use the right that I have: refuse the reaper (later: plunder, police, cancel)
+DECLARE = 1  # use the right that I have: refuse the reaper, plunder, send the police (later: cancel)
 
 MARRIAGE = 2
 PROCREATION = 3

@@ -30,7 +30,7 @@ from dynasty_env.kit.loop import Automatic, Phase
 
 
 class Dynasty(Game):
-    """2–6 royal houses of 16th-century Europe: the base game of the rulebook (rules page ch. 1–4)."""
+    """2–6 royal houses of 16th-century Europe: the rulebook without its expansion (rules page ch. 1–5)."""
 
     name = "dynasty_v0"
     agent = "dynasty"

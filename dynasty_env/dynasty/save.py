@@ -13,13 +13,19 @@ from dynasty_env.dynasty.material import (
     DECK_ROOM,
     DECKS,
     NOBODY,
+    OTTOMAN,
     PERSON_NAMES,
     PERSONS,
     PRINTED,
     SEX,
+    SULEIMAN,
+    Ability,
     Holder,
     Place,
 )
+from dynasty_env.dynasty.position import BOTTOM, complaint
+from dynasty_env.dynasty.rules.audit import TRUTHS
+from dynasty_env.dynasty.rules.people import has_ability
 from dynasty_env.dynasty.rules.setup import clear
 from dynasty_env.dynasty.steps import Step
 from dynasty_env.dynasty.table import STACK
@@ -41,8 +47,8 @@ STARTS = ("recruit", "action")
 
 FIELDS = (
     "game", "options", "seed", "generator", "phase", "seat", "frame", "turn", "turn_player", "first_player", "pope",
-    "scythe", "no_hand_limit", "seats", "wanderers", "independent", "person_decks", "pack", "discards", "removed", "removed_countries",
-    "declared", "on_table", "refused", "stack",
+    "scythe", "no_hand_limit", "seats", "wanderers", "independent", "person_decks", "pack", "discards", "removed",
+    "removed_countries", "declared", "on_table", "refused", "stack",
 )  # fmt: skip
 SEAT_FIELDS = ("king", "spouses", "children", "courtiers", "territories", "hand", "childless", "vetoed")
 
@@ -98,6 +104,7 @@ def from_dict(game: "Dynasty", saved: Mapping[str, Any], backend: BackendName | 
         table.resume()
     else:
         table.begin()
+    table.check_truths()
     return table.state
 
 
@@ -165,7 +172,7 @@ class _Loader:
         spouses = list(reader.get("spouses", []).each())
         for item in spouses:
             spouse = self.member(item, seat, Place.SPOUSE)
-            if king == NOBODY or (SEX[spouse] == SEX[king] and not t.abilities):  # D-R19: after a revolution it may be
+            if king == NOBODY or (SEX[spouse] == SEX[king] and not has_ability(t, king, Ability.REVOLUTION)):  # D-R19
                 raise item.wrong("a spouse needs a king of the other sex (§05-02)")
         if len(spouses) > 1:
             raise spouses[1].wrong("a king has one spouse at most")
@@ -213,10 +220,12 @@ class _Loader:
         reader.fields(("action", "target", "actor", "defender", "country"))
         if reader.has("action"):
             t.action = MARRIAGE + reader["action"].one_of(ACTION_NAMES[MARRIAGE:DECK], "action")
-        for name in ("target", "actor", "defender"):
+        if reader.has("target"):
+            found = reader["target"].one_of(TARGETS, "person")
+            t.target = PERSONS if found == PRINTED else found
+        for name in ("actor", "defender"):
             if reader.has(name):
-                found = reader[name].one_of(TARGETS, "person")
-                setattr(t, name, PERSONS if found == PRINTED else found)
+                setattr(t, name, reader[name].one_of(TARGETS[:-1], "person"))
         if reader.has("country"):
             t.country = reader["country"].one_of(COUNTRY_NAMES, "country")
         for item in self.reader.get("refused", []).each():
@@ -276,9 +285,9 @@ class _Loader:
         phase = reader.get("phase", "action")
         if phase.value not in STARTS:
             raise phase.wrong(f"a save without 'stack' begins in {' or '.join(STARTS)}, not in {phase.value!r}")
-        for seat_reader in self.seat_readers:
-            if not seat_reader.has("king"):
-                raise seat_reader.wrong("every dynasty needs a king")
+        self.check_kings()
+        if t.owner[SULEIMAN] != NOBODY and ("country", OTTOMAN) not in self.placed:
+            t.holder[OTTOMAN] = t.owner[SULEIMAN]  # §11-02: whoever has him has it
         push(t, Step.ACTION_DONE, t.turn_player, 0, 0)
         push(t, Step.ACTION, t.turn_player, 0, 0)
         if phase.value == "recruit":
@@ -308,44 +317,45 @@ class _Loader:
         frame = reader.get("frame", {})
         t.a = frame.get("a", 0).whole(-1, MOST)
         t.b = frame.get("b", 0).whole(-1, MOST)
-        self.check_frame(phase, t.step, t.a)
+        self.check_step(phase, t.step, t.seat, t.a)
+        if t.step not in (Step.SETUP_DECK, Step.SETUP_KING):
+            self.check_kings()
         frames = list(reader["stack"].each())
-        if len(frames) > STACK:
-            raise reader["stack"].wrong(f"{STACK} frames at most")
+        if not 0 < len(frames) <= STACK:
+            raise reader["stack"].wrong(f"1 … {STACK} frames are wanted, not {len(frames)}")
         playable = {p.step for p in self.state.game.phases} | {s.step for s in self.state.game.automatic}
         for item in frames:
             step = Step[STEP_NAMES[item["step"].one_of(STEP_NAMES, "step")].upper()]
             if step not in playable:
                 raise item["step"].wrong(f"{self.state.game.name} does not take the step {step.name.lower()}")
-            a = item.get("a", 0).whole(-1, MOST)
-            self.check_frame(item, step, a)
-            push(t, step, item["seat"].whole(0, self.n - 1), a, item.get("b", 0).whole(-1, MOST))
+            seat, a = item["seat"].whole(0, self.n - 1), item.get("a", 0).whole(-1, MOST)
+            self.check_step(item, step, seat, a)
+            if (item is frames[0]) != (step in BOTTOM):
+                raise item["step"].wrong(f"{', '.join(b.name.lower() for b in BOTTOM)}: one of these waits lowest")
+            push(t, step, seat, a, item.get("b", 0).whole(-1, MOST))
         self.state.call("reopen")
         if t.choices == 0:
             raise phase.wrong("nothing is legal for this seat here: phase, seat and table do not fit together")
         if t.choices == 1 and not t.ask_forced:
             raise phase.wrong("only one action is legal here, which is not asked without options.ask_forced")
 
-    def check_frame(self, reader: Reader, step: int, a: int) -> None:
-        """The numbers of a frame must fit the table, and what it needs must be declared."""
-        t = self.t
-        if step in (Step.DEATH_CHECK, Step.POLICE, Step.INCITED) and not 0 <= a <= PERSONS:
-            raise reader.wrong(f"a: a person's number 0 … {PERSONS} is wanted, not {a}")
-        if step == Step.JOKER and not (0 <= a < t.laid_size and t.laid[a] == JOKER):
-            raise reader.wrong(f"a: no joker lies at place {a} of on_table")
-        if step in CONTESTED and not self.is_declared():
-            raise reader.wrong(f"the phase {Step(step).name.lower()} needs a complete 'declared'")
+    def check_step(self, reader: Reader, step: int, seat: int, a: int) -> None:
+        """The rules must be able to take the step at this table."""
+        wrong = complaint(self.t, step, seat, a)
+        if wrong:
+            raise reader.wrong(wrong)
 
-    def is_declared(self) -> bool:
-        """Has the declared action all that it needs?"""
-        t = self.t
-        return t.action >= 0 and all(
-            getattr(t, name) != NOBODY for name in NEEDED.get(ACTION_NAMES[t.action], ("target",))
-        )
+    def check_kings(self) -> None:
+        """Every dynasty has a king, but during set-up, and where he has died childless."""
+        for seat, seat_reader in enumerate(self.seat_readers):
+            if self.t.king[seat] == NOBODY and not self.t.childless[seat]:
+                raise seat_reader.wrong("every dynasty needs a king")
+
+    def check_truths(self) -> None:
+        """What the rules take for granted of every table."""
+        broken = self.state.call("audit")
+        if broken:
+            raise self.reader.wrong(f"the table cannot be so: it must be that {TRUTHS[broken]}")
 
 
 MOST = 9999
-CONTESTED = (Step.INTERRUPT, Step.JOKER, Step.SETTLE, Step.ROLL, Step.BIRTH_DECK, Step.VETO, Step.WAR_DEFENDER,
-             Step.PLUNDER, Step.POLICE, Step.MATCHMAKING_TARGET, Step.WAR_OVER, Step.INCITED)  # fmt: skip
-"""Steps that work with what is declared."""
-NEEDED = {"war": ("country", "actor"), "hire": ("target", "actor"), "matchmaking": ("actor",)}

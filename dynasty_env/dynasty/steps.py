@@ -72,7 +72,7 @@ class Told(IntEnum):
     TURNED_UP = 6  # seat, person, deck; value: the Place he or she goes to
     CROWNED = 7  # seat, person
     DECLARED = 8  # seat, action id
-    NAMED = 9  # seat, person (target)
+    NAMED = 9  # seat, person (the action's target, or the child of a match)
     ATTACKED = 10  # seat, country, holder
     COMMANDS = 11  # seat, person; value 0 attacks, 1 defends
     UNDEFENDED = 12  # seat sends no one
@@ -101,11 +101,11 @@ class Told(IntEnum):
     DISMISSED = 35  # seat, person: a wanderer is discarded
     DISCARDED = 36  # seat, card
     PASSED = 37  # seat takes no action
+    ENDED = 38  # value: bits of the reasons a = 1, b = 2, c = 4 (§07-01)
     PLUNDERED = 39  # seat, country
     REVOLTED = 40  # seat, person: the new king of his own dynasty, old king
     POLICED = 41  # seat, police person, target; value: face
     SUPPRESSED = 42  # seat, person; object 1 dies; value: face
     EXECUTED = 43  # seat, spouse
-    MATCHED = 44  # seat of the child, child, seat of the king; value: face
+    MATCHED = 44  # seat of the child, child; object 1: married; value: face
     BY_ITSELF = 45  # seat: the action succeeds without cards and dice
-    ENDED = 38  # value: bits of the reasons a = 1, b = 2, c = 4 (§07-01)

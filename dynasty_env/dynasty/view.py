@@ -41,7 +41,7 @@ LAYOUT = Layout(
         Piece("phase", (1,), 0, 48, True, "step number of the open decision (see `phases`); 0 once the game is over"),
         Piece("deciding", (1,), 0, 6, True, "who decides, counted from me; 6: I may not know, or nobody"),
         Piece("players", (1,), 2, 6, True, "number of seats"),
-        Piece("options", (8,), 0, 2, False, "packs, adjacency, kin_marriage, ask_forced, abilities, no hand limit this turn; two reserved"),
+        Piece("options", (8,), 0, 2, False, "packs, adjacency, kin_marriage, ask_forced, abilities; no hand limit now"),
         Piece("turn", (1,), 0, 127, False, "number of the turn, 0 during set-up, at most 127"),
         Piece("turn_player", (1,), 0, 5, True, "counted from me"),
         Piece("pope", (1,), 0, 5, True, "who holds the pope, counted from me"),

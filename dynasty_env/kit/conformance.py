@@ -84,13 +84,20 @@ def check_backends(game: Game, games: int, seed: int = 0) -> None:
 
 
 def sampled_decisions(game: Game, games: int, each: int, seed: int = 0) -> Iterator[tuple[State, np.random.Generator]]:
-    """States at `each` random decisions of `games` random games under mixed options, set-up to end."""
+    """States at `each` random decisions of `games` games under mixed options, set-up to end.
+
+    Play is random, but now and then curious: what has been played least is tried, so that rare phases come up.
+    """
+    played = np.zeros(len(game.action_names), np.int64)
     for n, options in enumerate(option_sets(game, games, seed)):
         rng = np.random.default_rng([seed, n])
         line = [game.new(seed + n, backend="compiled", **options)]
         while not line[-1].done:
             following = line[-1].clone()
-            following.play(int(rng.choice(following.legal())))
+            legal = following.legal()
+            action = int(legal[played[legal].argmin()] if rng.random() < 0.2 else rng.choice(legal))
+            played[action] += 1
+            following.play(action)
             line.append(following)
         for i in sorted(rng.choice(len(line), min(each, len(line)), replace=False)):
             yield line[i], rng

@@ -77,7 +77,7 @@ def reprint() -> Iterator[Reprint]:
 @pytest.fixture
 def twins(reprint: Reprint) -> tuple[str, str]:
     """Two persons on whose cards all numbers are the same."""
-    one, other = "Ferdinand I", "William of Orange"
+    one, other = "Gustav Vasa", "William of Orange"
     reprint(other, **{stat: getattr(printed(one), stat) for stat in ORDER})
     return one, other
 

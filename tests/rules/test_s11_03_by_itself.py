@@ -8,6 +8,7 @@ import pytest
 
 from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit.game import State
+from tests.picking import someone
 
 from .conftest import (
     hand,
@@ -132,7 +133,7 @@ def test_d_r22_new_faith_no_window_no_cards_no_dice() -> None:
 
 
 @pytest.mark.rule("§11-03-11")
-@pytest.mark.parametrize("target", ["Duke of Alba", "Count of Egmont", SULEIMAN])
+@pytest.mark.parametrize("target", [someone(religion="CC"), someone(religion="C"), SULEIMAN])
 def test_s11_03_11_not_for_the_others(target: str) -> None:
     """§11-03-11: not of religion CC or C; nor Suleiman, who has none."""
     state, _ = reformed(target)

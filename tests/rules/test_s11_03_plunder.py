@@ -10,6 +10,7 @@ import pytest
 from dynasty_env.dynasty.material import PERSON_NAMES
 from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit.game import State
+from tests.picking import somewhere
 
 from .conftest import (
     check_dice,
@@ -32,6 +33,7 @@ from .conftest import table as without_abilities
 
 laid = partial(table, abilities=True)
 EMPIRE, SULEIMAN = "Ottoman Empire", "Suleiman I"
+PREY = somewhere(power=3)
 HEARTS = "H2 H3 H4 H5 H6 H7 H8 H9 H10 HJ HQ HK D2 D3 D4 D5 D6 D7 D8 D9 D10"
 """A pack on top of which nothing counts in a war: it succeeds with any dice."""
 
@@ -46,9 +48,9 @@ def attack(country: str, commander: str, *dynasties: dict[str, Any], defender: s
 
 
 def raid(**fields: Any) -> State:
-    """Cortes has beaten independent Naples (power 3)."""
+    """Cortes has beaten an independent country of power 3."""
     own = seat("Charles V", courtiers=["Hernan Cortes"], territories=["Spain"], hand=fields.pop("hand", ()))
-    return succeeding(attack("Naples", "Hernan Cortes", own, seat("Elizabeth I"), independent=["Naples"], **fields))
+    return succeeding(attack(PREY, "Hernan Cortes", own, seat("Elizabeth I"), independent=[PREY], **fields))
 
 
 # ---------------------------------------------------------------------------------------------------- §11-03-03 plunder
@@ -67,7 +69,7 @@ def test_s11_03_03_not_declared_the_country_is_conquered() -> None:
     state = raid()
     before = hand(state, 0)
     play(state, "pass")
-    assert (holder(state, "Naples"), hand(state, 0)) == (0, before)
+    assert (holder(state, PREY), hand(state, 0)) == (0, before)
 
 
 @pytest.mark.rule("§11-03-03")
@@ -76,14 +78,14 @@ def test_s11_03_03_the_country_leaves_play() -> None:
     state = raid()
     before = state.scores()[0]
     play(state, "declare")
-    assert holder(state, "Naples") == "out" and "Naples" in state.to_dict()["removed_countries"]
+    assert holder(state, PREY) == "out" and PREY in state.to_dict()["removed_countries"]
     assert state.scores()[0] == before
 
 
 @pytest.mark.rule("§11-03-03")
 def test_s11_03_03_cards_equal_to_its_power() -> None:
     """§11-03-03: the dynasty draws as many cards from the pack as the country's power, into its hand."""
-    assert printed_country("Naples").power == 3
+    assert printed_country(PREY).power == 3
     state = raid()  # H2 H3 H4 were supplied to the action
     play(state, "declare")
     assert hand(state, 0) == ["H5", "H6", "H7"]
@@ -104,11 +106,11 @@ def test_d_r6_plunder_draws_what_there_is() -> None:
     """D-R6: with pack and discards empty nothing more is drawn."""
     state = succeeding(
         attack(
-            "Naples",
+            PREY,
             "Hernan Cortes",
             seat("Hernan Cortes", territories=["Spain"]),
             seat("Elizabeth I", hand=every_card("S2")),
-            independent=["Naples"],
+            independent=[PREY],
             pack="S2",
         )
     )
@@ -120,7 +122,7 @@ def test_d_r6_plunder_draws_what_there_is() -> None:
 def test_s11_03_03_not_after_a_failure() -> None:
     """§11-03-03: … when the attack succeeds, only then."""
     state = attack(
-        "Naples", "Hernan Cortes", seat("Hernan Cortes"), seat("Elizabeth I"), independent=["Naples"], pack="SK S2 S3"
+        PREY, "Hernan Cortes", seat("Hernan Cortes"), seat("Elizabeth I"), independent=[PREY], pack="SK S2 S3"
     )
     assert failing(state).phase == "recruit"
 
@@ -129,23 +131,23 @@ def test_s11_03_03_not_after_a_failure() -> None:
 def test_s11_03_03_only_as_the_attacking_commander() -> None:
     """§11-03-03: … only if this person commanded the attack: not at home, not in defence."""
     own = seat("Charles V", courtiers=["Hernan Cortes"])
-    state = attack("Naples", "Charles V", own, seat("Elizabeth I"), independent=["Naples"])
+    state = attack(PREY, "Charles V", own, seat("Elizabeth I"), independent=[PREY])
     after = checking(state, 1)
-    assert (after.phase, holder(after, "Naples")) == ("recruit", 0)
-    rival = seat("Charles V", courtiers=["Hernan Cortes"], territories=["Naples", "Spain"])
-    state = attack("Naples", "Elizabeth I", seat("Elizabeth I"), rival, defender="Hernan Cortes")
+    assert (after.phase, holder(after, PREY)) == ("recruit", 0)
+    rival = seat("Charles V", courtiers=["Hernan Cortes"], territories=[PREY, "Spain"])
+    state = attack(PREY, "Elizabeth I", seat("Elizabeth I"), rival, defender="Hernan Cortes")
     after = checking(state, 1, 1)
-    assert (after.phase, holder(after, "Naples")) == ("recruit", 0)
+    assert (after.phase, holder(after, PREY)) == ("recruit", 0)
 
 
 @pytest.mark.rule("§11-03")
 def test_s11_03_03_not_without_abilities() -> None:
     """§11-03 is an advanced rule: without it a country is conquered."""
     own = seat("Hernan Cortes", children=["Philip III"])
-    state = without_abilities(own, seat("Elizabeth I"), independent=["Naples"], pack=HEARTS)
-    play(state, "war", "country:Naples", "person:Hernan Cortes")
+    state = without_abilities(own, seat("Elizabeth I"), independent=[PREY], pack=HEARTS)
+    play(state, "war", f"country:{PREY}", "person:Hernan Cortes")
     after = checking(state, 1)
-    assert (after.phase, holder(after, "Naples")) == ("recruit", 0)
+    assert (after.phase, holder(after, PREY)) == ("recruit", 0)
 
 
 @pytest.mark.rule("§11-03-03")
@@ -190,7 +192,7 @@ def test_s11_03_03_the_rivals_keep_their_limit() -> None:
     """§11-03-03: … and the next player's hand is limited as ever."""
     own = seat("Hernan Cortes", children=["Philip III"], territories=["Spain"])
     rival = seat("Elizabeth I", hand="S2 S3 S4 S5 S6")
-    state = succeeding(attack("Naples", "Hernan Cortes", own, rival, independent=["Naples"]))
+    state = succeeding(attack(PREY, "Hernan Cortes", own, rival, independent=[PREY]))
     play(state, "declare", "deck:red", "pass")
     assert (state.phase, state.seat) == ("discard_card", 1)
 
@@ -244,7 +246,7 @@ def test_s11_03_03_with_the_empire_suleiman_leaves_play(place: str) -> None:
     state = sack(place)
     play(state, "declare")
     assert (where(state, SULEIMAN), holder(state, EMPIRE)) == ("removed", "out")
-    assert len(hand(state, 0)) == 6
+    assert len(hand(state, 0)) == printed_country(EMPIRE).power
     assert state.phase == "recruit"
 
 

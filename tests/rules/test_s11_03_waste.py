@@ -10,6 +10,7 @@ import pytest
 from dynasty_env.dynasty.steps import Told
 from dynasty_env.dynasty.view import LAYOUT
 from dynasty_env.kit.game import State
+from tests.picking import someone
 
 from .conftest import (
     check_dice,
@@ -259,12 +260,12 @@ def test_s11_03_05_a_die_above_the_kings_prestige(face: int) -> None:
 
 @pytest.mark.rule("§11-01")
 def test_s11_03_05_the_popes_prestige_counts() -> None:
-    """§11-03-05, §11-01: the prestige is the effective one: Louis XIII (3) with the pope is only moved by a 6."""
-    assert (printed("Louis XIII").prestige, printed("Louis XIII").religion) == (3, "C")
-    state = laid(seat("Elizabeth I", children=["Christina of Sweden"]), seat("Louis XIII"), pope=1)
+    """§11-03-05, §11-01: the prestige is the effective one: a king of 3 with the pope is only moved by a 6."""
+    king = someone(sex="m", religion=("CC", "C"), prestige=3)
+    state = laid(seat("Elizabeth I", children=["Christina of Sweden"]), seat(king), pope=1)
     play(state, "matchmaking", "person:Christina of Sweden")
-    assert where(throwing(state, 5, "person:Louis XIII"), "Christina of Sweden") == (0, "children")
-    assert where(throwing(state, 6, "person:Louis XIII"), "Christina of Sweden") == (1, "spouses")
+    assert where(throwing(state, 5, f"person:{king}"), "Christina of Sweden") == (0, "children")
+    assert where(throwing(state, 6, f"person:{king}"), "Christina of Sweden") == (1, "spouses")
 
 
 @pytest.mark.rule("§11-03-05")

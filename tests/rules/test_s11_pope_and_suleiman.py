@@ -44,8 +44,9 @@ BLACKS = "S2 S3 S4 S5 S6 S7 S8 S9 S10"
 )
 def test_s11_01_two_more_prestige_for_cc_and_c(king: str, extra: int) -> None:
     """§11-01: in the dynasty that holds the pope, persons of religion CC or C have prestige +2; the others have not."""
-    state = table(seat(king, territories=["Spain"]), seat("Elizabeth I"), pope=0)
-    assert state.scores()[0] == printed(king).prestige + extra + printed_country("Spain").power
+    lands = ["Spain", EMPIRE] if king == SULEIMAN else ["Spain"]
+    state = table(seat(king, territories=lands), seat("Elizabeth I"), pope=0)
+    assert state.scores()[0] == printed(king).prestige + extra + sum(printed_country(land).power for land in lands)
 
 
 @pytest.mark.rule("§11-01")
@@ -231,7 +232,7 @@ def test_s11_02_he_can_act_in_the_same_turn() -> None:
 def test_s11_02_the_empire_counts_in_the_score() -> None:
     """§11-02: the Ottoman Empire counts for the score like a territory."""
     with_it = table(seat("Erik XIV", courtiers=[SULEIMAN], territories=["Norway", EMPIRE]), seat("Francis I"))
-    without = table(seat("Erik XIV", courtiers=[SULEIMAN], territories=["Norway"]), seat("Francis I"))
+    without = table(seat("Erik XIV", territories=["Norway"]), seat("Francis I"))  # a courtier adds nothing himself
     assert with_it.scores()[0] - without.scores()[0] == printed_country(EMPIRE).power
 
 

@@ -16,7 +16,7 @@ from tests.tiny import cut_in, nim
 from training import cli
 from training.measure import Report, measure_games, measure_speed
 
-FOUR = {"num_players": 4, "ask_forced": True}
+FOUR = {"num_players": 4, "abilities": False, "ask_forced": True}
 
 
 class First:
@@ -119,13 +119,25 @@ def dynasty(*arguments: str) -> tuple[int, str]:
 def test_the_command_tells_and_writes(tmp_path: Path) -> None:
     file = tmp_path / "greedy.json"
     code, told = dynasty(
-        "dynasty_v0", "--bots", "greedy", "--seats", "3", "--games", "2", "--option", "packs=2", "--json", str(file)
+        "dynasty_v0",
+        "--bots",
+        "greedy",
+        "--seats",
+        "3",
+        "--games",
+        "2",
+        "--option",
+        "packs=2",
+        "--option",
+        "abilities=false",
+        "--json",
+        str(file),
     )
     assert code == 0
     assert "dynasty_v0, 2 games among 3 greedy (packs 2" in told
     written = json.loads(file.read_text(encoding="utf-8"))
     assert written["options"] == {
-        "num_players": 3, "packs": 2, "adjacency": False, "kin_marriage": True, "ask_forced": True,
+        "num_players": 3, "packs": 2, "adjacency": False, "abilities": False, "kin_marriage": True, "ask_forced": True,
     }  # fmt: skip
     assert len(written["order"]) == 3
     code, told = dynasty("--games", "1", "--option", "ask_forced=false", "--json", str(file))

@@ -9,11 +9,14 @@ from dynasty_env.dynasty.material import (
     PERSONS,
     SEX,
     SULEIMAN,
+    Ability,
     Holder,
     Place,
 )
 from dynasty_env.kit.cards import JOKER, KINDS
 from dynasty_env.kit.rule import rule
+
+from .people import has_ability
 
 TRUTHS = {
     1: "every playing card is in exactly one place",
@@ -99,7 +102,8 @@ def audit_dynasties(t):
                         return 5
                 if t.place[person] == Place.SPOUSE:
                     spouses += 1
-                    if t.abilities == 0 and t.king[seat] != NOBODY and SEX[person] == SEX[t.king[seat]]:
+                    king = t.king[seat]
+                    if king != NOBODY and SEX[person] == SEX[king] and not has_ability(t, king, Ability.REVOLUTION):
                         return 6
                 if t.place[person] == Place.CHILD:
                     children += 1
