@@ -322,7 +322,7 @@ class _Loader:
             self.check_kings()
         frames = list(reader["stack"].each())
         if not 0 < len(frames) <= STACK:
-            raise reader["stack"].wrong(f"1 … {STACK} frames are wanted, not {len(frames)}")
+            raise reader["stack"].wrong(f"one frame at least and {STACK} frames at most, not {len(frames)}")
         playable = {p.step for p in self.state.game.phases} | {s.step for s in self.state.game.automatic}
         for item in frames:
             step = Step[STEP_NAMES[item["step"].one_of(STEP_NAMES, "step")].upper()]
