@@ -17,6 +17,7 @@ from dynasty_env import dynasty_v0
 from dynasty_env.kit.aec import TableEnv
 from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.game import State
+from tests.rare import PHASES, rare_decisions
 
 GAME = dynasty_v0.game
 ENV = partial(dynasty_v0.env, backend="interpreted")
@@ -259,8 +260,14 @@ def test_illegal_actions_are_refused_in_every_phase_and_change_nothing() -> None
                 missing.discard(state.phase)
                 refuses(env, [a for a in range(len(GAME.action_names)) if not state.mask[a]])
             env.step(choose(env, rng))
-        if not missing:
+        if missing <= set(PHASES):
             break
+    env = RAW(3, ask_forced=True)
+    for state in rare_decisions(1):
+        env.reset(seed=1)
+        env._state, env.agent_selection = state, env.agents[state.seat]
+        missing.discard(state.phase)
+        refuses(env, [a for a in range(len(GAME.action_names)) if not state.mask[a]])
     assert not missing, f"never met: {missing}"
 
 

@@ -217,7 +217,7 @@ def test_an_unknown_name_is_told_the_valid_ones(name: str) -> None:
 
 
 def test_a_bot_of_another_game() -> None:
-    with pytest.raises(OptionError, match=r"no bot 'greedy' for nim_v0; its bots are random$"):
+    with pytest.raises(OptionError, match=r"no bot 'greedy' for nim_v0; its bots are random"):
         registry.make_bot("greedy", nim.GAME)
 
 

@@ -1,6 +1,7 @@
 """What a game and a `State` promise: options, seeds, moves by name and id, copies, resampling, words."""
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from dynasty_env import dynasty_v0
 from dynasty_env.kit.errors import DynastyEnvError, IllegalActionError, OptionError
 from dynasty_env.kit.game import REWARDS, BackendName, Game, State
 from tests.games import ALL
+from tests.rare import rare_decisions
 from tests.tiny import cut_in, nim
 
 DYNASTY = dynasty_v0.game
@@ -331,9 +333,9 @@ def test_chronicle_of_seats_out_of_range(seat: int) -> None:
 
 
 def test_every_id_has_words_in_every_phase() -> None:
-    met = set()
+    met: set[str] = set()
     for seed in range(40):
-        for state in line(DYNASTY, seed, num_players=2 + seed % 5):
+        for state in chain(rare_decisions(1), line(DYNASTY, seed, num_players=2 + seed % 5, ask_forced=True)):
             if state.phase not in met:
                 met.add(state.phase)
                 for action in range(len(DYNASTY.action_names)):
