@@ -16,6 +16,7 @@ from dynasty_env.kit.errors import DynastyEnvError, OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.turn import Bot
 from training import playing
+from training.arguments import named_options, rulebook
 from training.measure import measure
 
 app = typer.Typer(
@@ -53,27 +54,6 @@ def plainly(console: Console) -> Iterator[None]:
             raise
         console.print(f"[red]error:[/] this needs {error.name}: install the extra 'train' (dynasty-env\\[train])")
         raise typer.Exit(2) from error
-
-
-def the_game(name: str) -> Game:
-    """A game by name. Raises OptionError listing the games."""
-    try:
-        return dynasty_env.game(name)
-    except KeyError as error:
-        raise OptionError(str(error.args[0])) from error
-
-
-def game_options(given: list[str]) -> dict[str, int]:
-    """Options given as NAME=VALUE, the value a whole number, true or false."""
-    words = {"true": True, "yes": True, "false": False, "no": False}
-    found: dict[str, int] = {}
-    for each in given:
-        name, equals, value = each.partition("=")
-        number = words.get(value.lower(), value)
-        if not equals or not (isinstance(number, bool) or value.isdecimal()):
-            raise OptionError(f"--option {each!r}: give NAME=VALUE, the value a whole number, true or false")
-        found[name] = int(number)
-    return found
 
 
 @app.command()
@@ -119,11 +99,11 @@ def train(
             if changed or option:
                 names = ", ".join(f"--{name.replace('_', '-')}" for name in [*changed, *(["option"] if option else [])])
                 raise OptionError(f"{names}: a resumed run keeps its settings; leave this out, or start a new run")
-            chosen = None if game is None else the_game(game)
+            chosen = None if game is None else rulebook(game)
             going = run.resume(chosen, out, goal=goal, threads=threads, routine=routine, console=console)
         else:
-            chosen = the_game(game or dynasty_env.GAMES[0])
-            settings = Settings(**changed, options=game_options(option or []))
+            chosen = rulebook(game)
+            settings = Settings(**changed, options=named_options(chosen, option or []))
             chosen.check_options(settings.game_options)
             folder = out or Path("runs") / f"{chosen.name}-{datetime.now():%Y%m%d-%H%M%S}"
             goal = goal or run.Goal(minutes=5)
@@ -166,9 +146,13 @@ def evaluate(
 
         torch.set_num_threads(threads)
         content = checkpoint.read(run)
-        game = the_game(content["game"])
+        game = rulebook(content["game"])
         settings = content["settings"]
-        options = {**settings["options"], "num_players": seats or settings["seats"], **game_options(option or [])}
+        options = {
+            **settings["options"],
+            "num_players": seats or settings["seats"],
+            **named_options(game, option or []),
+        }
         learner = NetworkPlayer(checkpoint.network_of(content, run), seed, best=best)
         others = player_of(against, game, seed + 1)
         compile_rules(game, console)

@@ -28,8 +28,8 @@ from dynasty_env.kit.game import Game, State
 from dynasty_env.kit.record import package_version
 from dynasty_env.kit.turn import Bot, Turn
 from dynasty_env.kit.vector import VectorEnv
+from training.arguments import options_of, rulebook
 from training.match import Rate, play_game, victory, wilson
-from training.playing import options_of, rulebook
 
 Options = Mapping[str, Any]
 

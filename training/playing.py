@@ -24,6 +24,7 @@ from dynasty_env.kit.errors import IllegalActionError, OptionError, SaveError
 from dynasty_env.kit.game import Game, State
 from dynasty_env.kit.record import SAVE, Replay, SavedGame, read_json
 from dynasty_env.kit.turn import Bot, Turn
+from training.arguments import options_of, rulebook
 from training.match import victory
 
 SAVES = Path("saves")
@@ -49,32 +50,6 @@ Delay = Annotated[float | None, typer.Option(min=0, help="Seconds after each hap
 
 
 # --------------------------------------------------------------------------------------------------- what was asked for
-
-
-def rulebook(name: str | None) -> Game:
-    """A game by name, the first one for None. Raises OptionError listing the games."""
-    try:
-        return dynasty_env.game(name or dynasty_env.GAMES[0])
-    except KeyError as error:
-        raise OptionError(str(error.args[0])) from None
-
-
-def options_of(game: Game, given: Sequence[str], seats: int) -> dict[str, Any]:
-    """All options of a game, from NAME=VALUE strings and the number of seats. Raises OptionError listing them."""
-    words: dict[str, int | bool] = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-    found: dict[str, int | bool] = {}
-    for each in given:
-        name, equals, value = (part.strip() for part in each.partition("="))
-        names = [option.name for option in game.options]
-        if not equals:
-            raise OptionError(f"--option {each!r}: give NAME=VALUE; the options of {game.name} are {', '.join(names)}")
-        small = value.lower()
-        found[name] = words[small] if small in words else int(value) if value.isdecimal() and len(value) < 9 else -1
-        if found[name] == -1:
-            raise OptionError(f"--option {each!r}: the value is a whole number, true or false")
-    if found.setdefault("num_players", seats) != seats:
-        raise OptionError(f"--option num_players={found['num_players']} contradicts the {seats} seats asked for")
-    return game.check_options(found)
 
 
 def seats_of_persons(given: str, seats: int) -> list[int]:

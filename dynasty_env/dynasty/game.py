@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.dynasty import actions, save, terminal, view, words
+from dynasty_env.dynasty import actions, chronicle, save, terminal, view, words
 from dynasty_env.dynasty.rules import (
     abilities,
     audit,
@@ -130,7 +130,7 @@ class Dynasty(Game):
 
     def chronicle(self, state: State, seat: int | None) -> list[str]:
         """What the last move did."""
-        return words.chronicle(state, seat)
+        return chronicle.chronicle(state, seat)
 
     def ansi(self, state: State, seat: int | None) -> str:
         """The table for a terminal."""

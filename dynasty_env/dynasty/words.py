@@ -1,6 +1,5 @@
-"""Dynasty in words: points, actions, and what a move did."""
+"""Dynasty in words: persons, cards, points and actions."""
 
-from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -27,7 +26,6 @@ from dynasty_env.dynasty.material import (
     COUNTRY_NAMES,
     DECK_NAMES,
     GOVERNANCE,
-    LIFE,
     NOBODY,
     OTTOMAN,
     PERSON_NAMES,
@@ -46,14 +44,25 @@ from dynasty_env.dynasty.material import (
     Religion,
     card_table,
 )
-from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit.cards import CARD_NAMES
-from dynasty_env.kit.game import Entry, State
+from dynasty_env.kit.game import State
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 LEGEND = "W war  G governance  P prestige (pope counted)  F fertility  L life  A ambition"
 _NUMBERS = card_table()["persons"]
 _ROYAL = (Place.KING, Place.SPOUSE, Place.CHILD)
+
+DECLARES = {
+    "marriage": "a marriage",
+    "hire": "a hiring",
+    "incite": "an incitement",
+    "reaper": "the reaper",
+    "assassination": "an assassination",
+    "suppression": "a suppression",
+    "matchmaking": "a match-making",
+    "execution": "an execution",
+}
+_ACTOR_DOES = {"hire": "recruits", "matchmaking": "is offered"}
 
 
 def agent(seat: int) -> str:
@@ -104,7 +113,7 @@ def declaration(view: dict[str, Any]) -> str:
     declared = view["declared"]
     if declared["action"] is None:
         return ""
-    said = f"{agent(view['turn_player'])} declares {_DECLARES.get(declared['action'], declared['action'])}"
+    said = f"{agent(view['turn_player'])} declares {DECLARES.get(declared['action'], declared['action'])}"
     if declared["country"]:
         said += f" on {declared['country']}"
     if declared["actor"]:
@@ -202,7 +211,7 @@ def describe(state: State, action: int) -> str:
     if action < CARD:
         country = action - COUNTRY
         wish = "attack {}" if phase == "war_target" else "name {}"
-        return wish.format(_country(country, int(record["holder"][country])))
+        return wish.format(country_of(country, int(record["holder"][country])))
     if action < JOKER_AS:
         return _describe_card(phase, CARD_NAMES[action - CARD])
     what, _, value = ACTION_NAMES[action].partition(":")
@@ -214,7 +223,7 @@ def describe(state: State, action: int) -> str:
 def _describe_right(state: State, phase: str) -> str:
     if phase == "plunder":
         country = int(state.record["country"])
-        return f"plunder {_the(country)}: it leaves play, and its power is drawn in cards ({POWER[country]})"
+        return f"plunder {with_article(country)}: it leaves play, and its power is drawn in cards ({POWER[country]})"
     if phase == "police":
         officer, target = int(state.record["a"]), int(state.record["target"])
         return f"let {PERSON_NAMES[officer]} (governance {GOVERNANCE[officer]}) arrest {PERSON_NAMES[target]}"
@@ -258,11 +267,13 @@ def _where(state: State, person: int) -> str:
     return {Place.WANDERER: "wanderer", Place.GONE: "has left play"}.get(place, "not in this game")
 
 
-def _the(country: int) -> str:
+def with_article(country: int) -> str:
+    """A country in a sentence."""
     return f"the {COUNTRY_NAMES[country]}" if country == OTTOMAN else COUNTRY_NAMES[country]
 
 
-def _country(country: int, holder: int) -> str:
+def country_of(country: int, holder: int) -> str:
+    """A country with its power and whose it is."""
     others = {Holder.INDEPENDENT: "independent", Holder.OUT: "not in play", Holder.OCCUPIED: "occupied"}
     held = f"held by {agent(holder)}" if holder >= 0 else others[Holder(holder)]
     return f"{COUNTRY_NAMES[country]} (power {POWER[country]}, {held})"
@@ -274,194 +285,3 @@ def _describe_card(phase: str, name: str) -> str:
         return f"{verb} the joker"
     number = {"A": " (1)", "J": " (11)", "Q": " (12)", "K": " (13)"}.get(name[1:], "")
     return verb + f" {card(name)}" + (number if phase == "interrupt" else "")
-
-
-# --------------------------------------------------------------------------------------------------------- chronicle
-
-_FOLLOWED_BY = {
-    Told.DRAWN: (Told.DRAWN, Told.DREW),
-    Told.SUPPLIED: (Told.SUPPLIED,),
-    Told.NEEDS: (Told.DIE, Told.OUTCOME),
-    Told.DIE: (Told.DIE, Told.OUTCOME),
-    Told.CHECKED: (Told.DIED,),
-    Told.REVOLTED: (Told.DIED,),
-    Told.POLICED: (Told.DIED,),
-    Told.SUPPRESSED: (Told.DIED,),
-    Told.EXECUTED: (Told.DIED,),
-    Told.TURNED_UP: (Told.BORN,),
-}
-"""Happenings that share a sentence."""
-
-_DECLARES = {
-    "marriage": "a marriage",
-    "hire": "a hiring",
-    "incite": "an incitement",
-    "reaper": "the reaper",
-    "assassination": "an assassination",
-    "suppression": "a suppression",
-    "matchmaking": "a match-making",
-    "execution": "an execution",
-}
-_ACTOR_DOES = {"hire": "recruits", "matchmaking": "is offered"}
-_ENDINGS = {1: "a king has died childless", 2: "a dynasty has no territory", 4: "a person deck is empty"}
-
-
-def chronicle(state: State, seat: int | None) -> list[str]:
-    """What the last move did, a short sentence a happening, as far as `seat` (None: everybody) may know."""
-    entries = state.trace(seat)
-    sentences = []
-    start = 0
-    while start < len(entries):
-        first = entries[start]
-        joined = _FOLLOWED_BY.get(Told(first.kind), ())
-        end = start + 1
-        while end < len(entries) and entries[end].kind in joined and entries[end].seat == first.seat:
-            end += 1
-        sentences.append(_sentence(entries[start:end]))
-        start = end
-    return sentences
-
-
-def _sentence(group: Sequence[Entry]) -> str:
-    entry = group[0]
-    kind = Told(entry.kind)
-    if kind in _GROUPS:
-        return _GROUPS[kind](group)
-    person = "the pope" if entry.subject == POPE else PERSON_NAMES[entry.subject % POPE]
-    country = _the(entry.subject % len(COUNTRY_NAMES))
-    return _SENTENCES[kind].format(
-        who=agent(entry.seat), person=person, country=country, entry=entry, value=entry.value, **_rest(entry)
-    )
-
-
-def _rest(entry: Entry) -> dict[str, str]:
-    """Words that only some kinds of entries have a use for."""
-    card_name = CARD_NAMES[entry.subject] if entry.subject < len(CARD_NAMES) else "JOKER"
-    played = f"the joker as {entry.value}" if card_name == "JOKER" and entry.value else card(card_name)
-    action = ACTION_NAMES[entry.subject] if entry.kind == Told.DECLARED else ""
-    return {
-        "card": played,
-        "cards": "no card" if not entry.value else "1 card" if entry.value == 1 else f"{entry.value} cards",
-        "other": agent(entry.object) if entry.object >= 0 else "independence",
-        "held": _country(entry.subject, entry.object) if entry.kind == Told.ATTACKED else "",
-        "declared": _DECLARES.get(action, action),
-        "side": "the defence" if entry.value else "the attack",
-        "reasons": ", ".join(words for bit, words in _ENDINGS.items() if entry.value & bit),
-    }
-
-
-_SENTENCES = {
-    Told.FIRST_PLAYER: "{who} is the first player and holds the pope",
-    Told.TURN: "turn {value}: {who}",
-    Told.REBUILT: "the discards are shuffled into a new pack ({cards})",
-    Told.DREW: "{who} draws {cards}",
-    Told.CROWNED: "{who} crowns {person}",
-    Told.DECLARED: "{who} declares {declared}",
-    Told.NAMED: "{who} names {person}",
-    Told.ATTACKED: "{who} attacks {held}",
-    Told.COMMANDS: "{person} commands {side} for {who}",
-    Told.UNDEFENDED: "{who} sends no one to defend",
-    Told.RECRUITS: "{person} recruits for {who}",
-    Told.REFUSED: "{who} refuses: the reaper may not have {person}",
-    Told.PLAYED: "{who} plays {card}",
-    Told.JOKER_NAMED: "{who} lets the joker be {value}",
-    Told.MARRIED: "{person} marries the king of {who}",
-    Told.BORN: "{person} is born to {who}",
-    Told.CHILDLESS_BIRTH: "no deck has a card left for the child of {who}",
-    Told.CONQUERED: "{who} takes {country} from {other}",
-    Told.HIRED: "{person} becomes a courtier of {who}",
-    Told.INCITED: "{person} deserts {other} and becomes a courtier of {who}",
-    Told.DIED: "{person} of {who} dies",
-    Told.SUCCEEDED: "{person} becomes king of {who}",
-    Told.EXTINCT: "the king of {who} has died childless: the dynasty is ruined",
-    Told.POPE_MOVED: "the pope goes to {who}",
-    Told.SCYTHE_MOVED: "the scythe goes to {who}",
-    Told.COUNTRY_MOVED: "{country} comes to {who}",
-    Told.COUNTRY_GONE: "{country} leaves play",
-    Told.DISMISSED: "{who} dismisses {person}",
-    Told.DISCARDED: "{who} discards {card}",
-    Told.PASSED: "{who} takes no action",
-    Told.PLUNDERED: "{who} plunders {country}",
-    Told.EXECUTED: "{who} has {person} executed",
-    Told.BY_ITSELF: "the action of {who} succeeds by itself",
-    Told.ENDED: "the game ends: {reasons}",
-}
-
-
-def _drawn(group: Sequence[Entry]) -> str:
-    cards = " ".join(card(CARD_NAMES[entry.subject]) for entry in group if entry.kind == Told.DRAWN)
-    return f"{agent(group[0].seat)} draws {cards}"
-
-
-def _supplied(group: Sequence[Entry]) -> str:
-    return "the pack supplies " + " ".join(card(CARD_NAMES[entry.subject]) for entry in group)
-
-
-def _rolled(group: Sequence[Entry]) -> str:
-    faces = [entry.value for entry in group if entry.kind == Told.DIE]
-    needed = [f" against {entry.value}" for entry in group if entry.kind == Told.NEEDS]
-    outcome = ["success" if entry.object else "failure" for entry in group if entry.kind == Told.OUTCOME]
-    rolled = f"rolls {' '.join(map(str, faces))}" if faces else "rolls no dice"
-    total = f" = {sum(faces)}" if len(faces) != 1 else ""
-    return f"{agent(group[0].seat)} {rolled}{total}{''.join(needed)}{''.join(f': {word}' for word in outcome)}"
-
-
-def _checked(group: Sequence[Entry]) -> str:
-    check = group[0]
-    if check.subject == POPE:
-        return f"{agent(check.seat)} rolls {check.value} against the pope's life {POPE_LIFE}: he {_fate(check)}"
-    name, life = PERSON_NAMES[check.subject], LIFE[check.subject]
-    return f"{agent(check.seat)} rolls {check.value} against life {life}: {name} {_fate(check)}"
-
-
-def _fate(check: Entry) -> str:
-    return "dies" if check.object else "lives"
-
-
-def _revolted(group: Sequence[Entry]) -> str:
-    revolt = group[0]
-    new, died = PERSON_NAMES[revolt.subject], f": {PERSON_NAMES[revolt.object]} dies" if revolt.object >= 0 else ""
-    return f"{new} makes a revolution and becomes king of {agent(revolt.seat)}{died}"
-
-
-def _policed(group: Sequence[Entry]) -> str:
-    police, officer, target = group[0], PERSON_NAMES[group[0].subject], PERSON_NAMES[group[0].object]
-    governance = GOVERNANCE[police.subject]
-    fate = "is executed" if police.value <= governance else "gets away"
-    return f"{agent(police.seat)} rolls {police.value} against {officer}'s governance {governance}: {target} {fate}"
-
-
-def _suppressed(group: Sequence[Entry]) -> str:
-    entry = group[0]
-    fate = "executed" if entry.object else "spared"
-    return f"{agent(entry.seat)} rolls {entry.value} to suppress {PERSON_NAMES[entry.subject]}: {fate}"
-
-
-def _matched(group: Sequence[Entry]) -> str:
-    entry = group[0]
-    outcome = "success" if entry.object else "failure"
-    return f"{agent(entry.seat)} rolls {entry.value} for the match of {PERSON_NAMES[entry.subject]}: {outcome}"
-
-
-def _turned_up(group: Sequence[Entry]) -> str:
-    entry = group[0]
-    name, deck, who = PERSON_NAMES[entry.subject], DECK_NAMES[entry.object], agent(entry.seat)
-    if entry.value == Place.CHILD:
-        return f"{name} of the {deck} deck is born to {who}"
-    joins = "the wanderers" if entry.value == Place.WANDERER else who
-    return f"{who} turns up {name} from the {deck} deck, who joins {joins}"
-
-
-_GROUPS: dict[Told, Callable[[Sequence[Entry]], str]] = {
-    Told.DRAWN: _drawn,
-    Told.SUPPLIED: _supplied,
-    Told.NEEDS: _rolled,
-    Told.DIE: _rolled,
-    Told.OUTCOME: _rolled,
-    Told.CHECKED: _checked,
-    Told.REVOLTED: _revolted,
-    Told.POLICED: _policed,
-    Told.SUPPRESSED: _suppressed,
-    Told.MATCHED: _matched,
-    Told.TURNED_UP: _turned_up,
-}

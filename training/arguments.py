@@ -1,0 +1,40 @@
+"""What the commands share: games and options by name."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import dynasty_env
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.game import Game
+
+
+def rulebook(name: str | None) -> Game:
+    """A game by name, the first one for None. Raises OptionError listing the games."""
+    try:
+        return dynasty_env.game(name or dynasty_env.GAMES[0])
+    except KeyError as error:
+        raise OptionError(str(error.args[0])) from None
+
+
+def named_options(game: Game, given: Sequence[str]) -> dict[str, int | bool]:
+    """Options given as NAME=VALUE, the value a whole number, true or false. Raises OptionError saying so."""
+    words: dict[str, int | bool] = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+    found: dict[str, int | bool] = {}
+    for each in given:
+        name, equals, value = (part.strip() for part in each.partition("="))
+        names = [option.name for option in game.options]
+        if not equals:
+            raise OptionError(f"--option {each!r}: give NAME=VALUE; the options of {game.name} are {', '.join(names)}")
+        small = value.lower()
+        found[name] = words[small] if small in words else int(value) if value.isdecimal() and len(value) < 9 else -1
+        if found[name] == -1:
+            raise OptionError(f"--option {each!r}: the value is a whole number, true or false")
+    return found
+
+
+def options_of(game: Game, given: Sequence[str], seats: int) -> dict[str, Any]:
+    """All options of a game, from NAME=VALUE strings and the number of seats. Raises OptionError listing them."""
+    found = named_options(game, given)
+    if found.setdefault("num_players", seats) != seats:
+        raise OptionError(f"--option num_players={found['num_players']} contradicts the {seats} seats asked for")
+    return game.check_options(found)
