@@ -301,17 +301,22 @@ class Plans:
 
     def hires(self, recruiters: Iterable[int] | None = None) -> Iterable[tuple[float, int, int]]:
         """(value, candidate, recruiter)"""
+        recruiters = self.sight.houses[0].persons() if recruiters is None else tuple(recruiters)
         for person in self.sight.wanderers:
-            for recruiter in self.sight.houses[0].persons() if recruiters is None else recruiters:
-                yield self.hiring(person, recruiter), person, recruiter
+            hired = self.hire(0, person)
+            for recruiter in recruiters:
+                yield self.mixed(self.hire_chance(person, recruiter), hired), person, recruiter
 
     def hiring(self, target: int, recruiter: int) -> float:
-        """The value of an offer to a wanderer; §11-03-10: an alchemist king's succeeds by itself."""
+        """The value of an offer to a wanderer."""
+        return self.mixed(self.hire_chance(target, recruiter), self.hire(0, target))
+
+    def hire_chance(self, target: int, recruiter: int) -> float:
+        """§11-03-10: an alchemist king's hires succeed by themselves."""
         if self.sight.abilities[self.sight.houses[0].king] == Ability.ALCHEMY:
-            return self.hire(0, target)
+            return 1.0
         dice = self.dice(GOVERNANCES[recruiter] + (COLOURS[recruiter] == COLOURS[target]))
-        chance = self.own_chance(False, AMBITIONS[target], dice)
-        return self.mixed(chance, self.hire(0, target))
+        return self.own_chance(False, AMBITIONS[target], dice)
 
     def incitements(self) -> Iterable[tuple[float, int]]:
         """(value, target); §11-03-11: with the new faith, those who lean to it come by themselves."""

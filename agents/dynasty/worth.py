@@ -16,7 +16,7 @@ from agents.dynasty.sight import (
     House,
     Sight,
 )
-from dynasty_env.dynasty.material import BIRTH_CARDS, Ability
+from dynasty_env.dynasty.material import BIRTH_CARDS
 from dynasty_env.kit.cards import JOKER, number_of
 
 
@@ -39,8 +39,6 @@ class Weights:
     scythe: float = 0.01  # chance of winning that holding the scythe is worth
     refusal: float = 0.7  # chance that a rival refuses the reaper a person who matters
     reserve: float = 0.5  # the refusal is kept for persons whose loss is worse than this share of the worst
-    reigning: tuple[float, ...] = (0.0,) * len(Ability)  # a king's ability; waste: a spouse's too
-    serving: tuple[float, ...] = (0.0,) * len(Ability)  # anybody else's
     booty: float = 0.4  # share of that which a plundered card is worth
     card: float = 0.012  # chance of winning that the most useful card in hand is worth
 
@@ -57,7 +55,6 @@ class Worth:
         self._weights = weights
         self._families: dict[tuple[object, ...], float] = {}
         self._houses = sight.houses
-        self._abilities = sight.abilities
         self._wasted = sight.wasted
         self.ending = sight.turn > 0 and 0 in sight.deck_sizes
         self._scale = weights.scale + weights.spread * min(sight.deck_sizes) ** 2
@@ -103,11 +100,7 @@ class Worth:
             worth += weights.heir
         if house.spouse >= 0:
             worth += weights.birth * birth_chance(king, house.spouse, self._wasted(house))
-        best = 0
-        for person in house.persons()[1:]:
-            best = max(best, WARS[person])
-            worth += weights.serving[self._abilities[person]]
-        return worth + weights.reigning[self._abilities[king]] + weights.commander[best]
+        return worth + weights.commander[max((WARS[person] for person in house.persons()[1:]), default=0)]
 
 
 def rank_key(house: House) -> tuple[int, ...]:

@@ -276,11 +276,11 @@ def test_nobody_of_mine_is_suppressed() -> None:
 
 
 def test_a_spouse_is_executed_for_a_better_one() -> None:
-    """§11-03-07: Henry VIII is tied to a reformer since his revolution; Elizabeth is free."""
-    mine = seat("Henry VIII", spouse="Martin Luther", courtiers=["Elizabeth I"])
+    """§11-03-07: Henry VIII is tied to a nun; Elizabeth is free."""
+    mine = seat("Henry VIII", spouse="Katharina von Bora", courtiers=["Elizabeth I"])
     plans = Spied(laid(mine, seat("Henry IV")), 0)
     [(value, target)] = plans.executions()
-    assert target == person("Martin Luther") and value > plans.worth.now
+    assert target == person("Katharina von Bora") and value > plans.worth.now
     mine = seat("Henry VIII", spouse="Catherine of Aragon", courtiers=["Anne of Cleves"])
     plans = Spied(laid(mine, seat("Henry IV")), 0)
     [(value, _)] = plans.executions()
