@@ -14,7 +14,8 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.turn import Turn
 from tests.tiny import cut_in, nim
 from training import cli
-from training.measure import Report, measure_games, measure_speed
+from training.measure import Report, measure_games
+from training.speed import measure_speed
 
 FOUR = {"num_players": 4, "abilities": False, "ask_forced": True}
 
