@@ -51,7 +51,7 @@ def env(
     Args:
         num_players: 2 … 6.
         render_mode: None, ``ansi``, ``human`` or ``rgb_array``.
-        **options: rule options (`packs`, `adjacency`, `kin_marriage`, `ask_forced`, see `game.options`), and
+        **options: rule options (`packs`, `adjacency`, `abilities`, `kin_marriage`, `ask_forced`: `game.options`), and
             `reward`, `features`, `render_seat`, `backend` of `kit.aec.TableEnv`, which also tells what is observed.
 
     Raises:

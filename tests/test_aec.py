@@ -423,7 +423,9 @@ def test_render_is_public_unless_a_seat_is_named(
     human = RAW(3, render_mode="human")
     human.reset(seed=1)
     human.step(int(human.game_state.legal()[0]))
-    assert capsys.readouterr().out == "as None sees it\n" * 2
+    assert capsys.readouterr().out == "as None sees it\n", (
+        "printed again when it looks different: a silent pass does not"
+    )
 
 
 def test_render_without_a_mode_says_which_there_are() -> None:

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.game import BackendName, Game, State
-from dynasty_env.kit.turn import Bot, Turn
+from dynasty_env.kit.turn import Bot, Turn, dice_of
 
 Floats = npt.NDArray[np.float64]
 
@@ -152,7 +152,7 @@ def play_game(state: State, bots: Sequence[Bot]) -> int:
 
     The bots' dice follow from the game's seed.
     """
-    dice = [np.random.default_rng([state.seed, seat]) for seat in range(len(bots))]
+    dice = [dice_of(state.seed, seat) for seat in range(len(bots))]
     for bot, own in zip(bots, dice, strict=True):
         bot.reset(int(own.integers(2**63)))
     decisions = 0

@@ -23,7 +23,7 @@ from agents.terminal import PERSON, Left, Person, Terminal
 from dynasty_env.kit.errors import IllegalActionError, OptionError, SaveError
 from dynasty_env.kit.game import Game, State
 from dynasty_env.kit.record import SAVE, Replay, SavedGame, read_json
-from dynasty_env.kit.turn import Bot, Turn
+from dynasty_env.kit.turn import Bot, Turn, dice_of
 from training.arguments import options_of, rulebook
 from training.match import victory
 
@@ -83,8 +83,8 @@ def seats_asked(seats: int | None, bots: str | None, persons: int) -> int:
 
 
 def new_seed(seed: int | None) -> int:
-    """The seed that is given, or a fresh one that is short enough to be typed."""
-    return secrets.randbelow(10**9) if seed is None else seed
+    """The seed that is given, or a fresh one that nobody can guess."""
+    return secrets.randbelow(2**63) if seed is None else seed
 
 
 def new_file(wanted: Path | None, stem: str) -> Path:
@@ -169,7 +169,7 @@ class Sitting:
 
     def _dice(self, seat: int, number: int) -> np.random.Generator:
         """A bot's dice for one decision: they follow from seed, seat and number, so that a saved game goes on alike."""
-        return np.random.default_rng([max(self.record.seed, 0), seat, number])
+        return dice_of(max(self.record.seed, 0), seat, number)
 
 
 class Onlooker:
@@ -269,7 +269,11 @@ def play(
         rules = rulebook(game)
         persons = seats_of_persons(seat or "0", seats or rules.seats[1])
         wanted = seats_asked(seats, bots, len(persons))
-        options = options_of(rules, option or [], wanted)
+        given_options = list(option or [])
+        asked = any(each.partition("=")[0].strip() == "ask_forced" for each in given_options)
+        if len(persons) > 1 and not asked and any(each.name == "ask_forced" for each in rules.options):
+            given_options.append("ask_forced=true")  # who has to take the screen must not tell who has cards to play
+        options = options_of(rules, given_options, wanted)
         persons = seats_of_persons(seat or "0", wanted)
         players = players_of(rules, bots or _BOTS, persons, wanted)
         state = rules.new(new_seed(seed), **options)

@@ -64,7 +64,7 @@ class Settings:
         for name in ("envs", "rollout", "epochs", "minibatch"):
             if getattr(self, name) < 1:
                 raise OptionError(f"{name}={getattr(self, name)} is out of range: at least 1")
-        if self.learning_rate <= 0:
+        if not 0 < self.learning_rate < float("inf"):
             raise OptionError(f"learning_rate={self.learning_rate} is out of range: above 0")
         if self.reward not in REWARDS:
             raise OptionError(f"reward={self.reward!r} is unknown: choose {', '.join(REWARDS)}")
@@ -183,14 +183,15 @@ class Learner:
         }
         advantage = torch.from_numpy(found.advantage.reshape(-1)[chosen])
         target = advantage + rows["value"]
-        advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
+        if len(chosen) > 1:
+            advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
 
         rate = settings.learning_rate * max(1.0 - done, 0.1)
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         self.network.train()
         curves: list[tuple[float, ...]] = []
-        for _ in range(settings.epochs):
+        for _ in range(settings.epochs if len(chosen) else 0):
             order = torch.randperm(len(chosen), generator=self.generator)
             for part in torch.split(order, settings.minibatch):
                 log_probs, value = self.network.policy(rows["observation"][part], rows["action_mask"][part])

@@ -29,7 +29,7 @@ from dynasty_env.dynasty.rules.interrupts import legal_interrupt
 from dynasty_env.dynasty.rules.people import prestige
 from dynasty_env.dynasty.rules.resolution import cards_wanted, dice_allowed, success_value
 from dynasty_env.dynasty.steps import Step
-from dynasty_env.kit.cards import CARD_NAMES, JOKER, KINDS, RANKS
+from dynasty_env.kit.cards import CARD_NAMES, JOKER, KINDS, RANKS, sort
 from dynasty_env.kit.layout import Layout, Piece
 from dynasty_env.kit.rng import below, shuffle
 from dynasty_env.kit.rule import rule
@@ -205,8 +205,12 @@ def hide(t, me):
 
     Known are the own hand and every open card; so the other hands and the pack are one shuffled heap, dealt out again
     by their sizes, and each person deck is shuffled. In a window it also does not know who is being asked.
+    Everything is put in order before it is shuffled: the outcome depends on the key and on what `me` knows alone.
     """
     for deck in range(DECKS):
+        sort(t.deck, deck * DECK_ROOM, t.deck_size[deck])
+        for i in range(t.deck_size[deck], DECK_ROOM):
+            t.deck[deck * DECK_ROOM + i] = 0
         shuffle(t, t.deck, deck * DECK_ROOM, t.deck_size[deck])
     if t.done == 0 and t.step == Step.INTERRUPT and t.seat != me:
         redraw_window(t, me)
@@ -224,6 +228,9 @@ def redraw_cards(t, me):
                     t.pack[heap] = kind
                     heap += 1
                 t.hand[seat, kind] = 0
+    sort(t.pack, 0, heap)
+    for i in range(heap, len(t.pack)):
+        t.pack[i] = 0
     shuffle(t, t.pack, 0, heap)
     for seat in range(t.num_players):
         if seat != me:

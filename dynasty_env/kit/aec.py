@@ -48,6 +48,8 @@ class TableEnv(Face, AECEnv[str, dict[str, Any], int | None]):  # type: ignore[m
         super().__init__(game, render_mode, render_seat, reward, features, backend, options)
         self.possible_agents = game.agents(self.num_players)
         self.agents: list[str] = []
+        self.agent_selection = self.possible_agents[0]
+        self._shown = ""
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._seeds: np.random.Generator | None = None
         actions = len(game.action_names)
@@ -96,8 +98,7 @@ class TableEnv(Face, AECEnv[str, dict[str, Any], int | None]):  # type: ignore[m
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self._state.seat]
-        if self.render_mode == "human":
-            self.render()
+        self._show()
 
     def step(self, action: int | None) -> None:
         """Carry out `action` for the agent that decides: an id of any integer type; None once the game is over.
@@ -106,19 +107,26 @@ class TableEnv(Face, AECEnv[str, dict[str, Any], int | None]):  # type: ignore[m
             IllegalActionError: not legal now (the message names action, phase and seat); nothing has changed.
             ValueError: an action after the end.
         """
+        state = self.game_state
         agent = self.agent_selection
         if self.agents and self.terminations[agent]:
             self._was_dead_step(action)
             return
-        state = self.game_state
         state.play(action)  # type: ignore[arg-type]  # None is refused like any other illegal action
         self._cumulative_rewards[agent] = 0.0
         if state.done:
             self._finish()
         else:
             self.agent_selection = self.possible_agents[state.seat]
+        self._show()
+
+    def _show(self) -> None:
+        """In human mode, print the table where its looks have changed: a silent pass shows nothing."""
         if self.render_mode == "human":
-            self.render()
+            drawn = self.game.ansi(self.game_state, self.render_seat)
+            if drawn != self._shown:
+                print(drawn)
+            self._shown = drawn
 
     def _finish(self) -> None:
         """Every seat gets what it has won; then each agent takes its leave, in order."""

@@ -26,3 +26,15 @@ def number_of(card):
 def is_red(card):
     """Hearts or diamonds; not the joker, which its owner makes what he likes."""
     return 13 <= card < 39
+
+
+@rule
+def sort(pile, start, count):
+    """Put `count` places of the flat array `pile` from `start` on into ascending order."""
+    for i in range(start + 1, start + count):
+        card = pile[i] + 0
+        j = i
+        while j > start and pile[j - 1] > card:
+            pile[j] = pile[j - 1]
+            j -= 1
+        pile[j] = card

@@ -144,28 +144,35 @@ def _played(state: State) -> tuple[Any, ...]:
     return state.seat, state.phase, state.done, state.mask.tobytes(), state.observe(0).tobytes()
 
 
-def knowledge(state: State, seat: int) -> tuple[Any, ...]:
-    """All that a seat is shown of a table (pictures are drawn from the view alone)."""
+def knowledge(state: State, seat: int, told: bool) -> tuple[Any, ...]:
+    """All that a seat is shown of a table (pictures are drawn from the view); with `told`, of the last move too."""
     mask, asked = None, None
     if seat == state.seat:
         mask = state.mask.tobytes()
         asked = state.game.stakes(state), [state.describe(action) for action in state.legal()]
-    return state.observe(seat).tobytes(), mask, json.dumps(state.view(seat)), state.chronicle(seat), asked
+    return state.observe(seat).tobytes(), mask, json.dumps(state.view(seat)), told and state.chronicle(seat), asked
 
 
 def check_hiding(state: State, keys: Iterable[int]) -> None:
     """What a seat is shown does not change when all that it does not know is drawn anew."""
     for seat in range(state.num_players):
-        shown = knowledge(state, seat)
+        told = bool(state.record["told"])
+        shown = knowledge(state, seat, told)
         for key in keys:
             other = state.hide(seat, key)
-            same = knowledge(other, seat) if other.seat == state.seat or seat != state.seat else None
+            same = knowledge(other, seat, told) if other.seat == state.seat or seat != state.seat else None
             if same is None or same[0] != shown[0]:
                 raise ConformanceError(f"{_where(state)}: seat {seat}'s observation depends on what it may not know")
             if seat == state.seat and same[1] != shown[1]:
                 raise ConformanceError(f"{_where(state)}: seat {seat}'s mask depends on what it may not know")
             if same[2:] != shown[2:]:
                 raise ConformanceError(f"{_where(state)}: seat {seat}'s view depends on what it may not know")
+            again = state.hide(seat, key ^ 1).hide(seat, key)
+            if again.tables.array.tobytes() != other.tables.array.tobytes():
+                names = [
+                    f for f in state.game.dtype.names or () if not np.array_equal(again.record[f], other.record[f])
+                ]
+                raise ConformanceError(f"{_where(state)}: hide({seat}) leaves something of the truth in {names}")
             if other.call("audit") != 0:
                 raise ConformanceError(f"{_where(state)}: the table resampled for seat {seat} is not a true table")
 

@@ -12,7 +12,7 @@ from numba import types
 from dynasty_env.kit.loop import open_decision, play, run
 from dynasty_env.kit.rng import set_key, threefry
 from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import keep_visible_trace
+from dynasty_env.kit.table import forget_the_rest
 
 DONE, ILLEGAL, FAULTY = 0, 1, 2
 """What `step` answers: carried out, refused (the table is unchanged), or stopped by a bug of the rules."""
@@ -37,6 +37,7 @@ def deal_table(t, seed):
     t.done = 0
     t.fault = 0
     t.depth = 0
+    t.told = 0
     t.trace_length = 0
     game_deal(t)
     run(t)
@@ -76,7 +77,7 @@ def hide(tables, i, seat, key):
     game_hide(t, seat)
     t.seed = -1
     t.draws = 0
-    keep_visible_trace(t, seat)
+    forget_the_rest(t, seat)
     if t.done == 0:
         open_decision(t)
 

@@ -145,7 +145,9 @@ class Game(ABC):
             if name not in known:
                 raise OptionError(f"{self.name} has no option {name!r}; its options are {', '.join(known)}")
             valid = known[name].values
-            if not isinstance(value, int | np.integer | np.bool_) or value not in valid:
+            boolean = isinstance(value, bool | np.bool_)
+            whole_where_whole = not (boolean and not isinstance(known[name].default, bool))
+            if not isinstance(value, int | np.integer | np.bool_) or value not in valid or not whole_where_whole:
                 raise OptionError(f"{name}={value!r} is out of range: {name} is one of {', '.join(map(str, valid))}")
         return {
             name: type(option.default)(given.get(name, option.default))  # bool stays bool, int stays int
@@ -336,6 +338,8 @@ class State:
 
     def returns(self, reward: RewardName = "win") -> npt.NDArray[np.float32]:
         """(seats,) float32: what each seat has won, in [-1, 1]; zeros while the game goes on."""
+        if reward not in REWARDS:
+            raise OptionError(f"reward={reward!r} is unknown: reward is one of {', '.join(REWARDS)}")
         out = np.zeros((len(REWARDS), SEATS), np.float32)
         if self.done:
             self.call("returns", out)
@@ -368,15 +372,18 @@ class State:
         """An independent copy."""
         return State(self.game, self.tables.copy(), self._backend)
 
-    def describe(self, action: int) -> str:
-        """An action id in words."""
-        return self.game.describe(self, int(action))
+    def describe(self, action: int | str) -> str:
+        """An action, by id or name, in words. Raises OptionError for what is none of the game's actions."""
+        number = self.game.action_ids.get(action, -1) if isinstance(action, str) else whole(action)
+        if not 0 <= number < len(self.game.action_names):
+            raise OptionError(f"action {action!r} is none of this game's {len(self.game.action_names)} actions")
+        return self.game.describe(self, number)
 
     def trace(self, seat: int | None = None) -> list[Entry]:
         """What the last move did, in order, as far as `seat` may know (None: everybody)."""
         record = self.record
         bits = (1 << self.num_players) - 1 if seat is None else 1 << self._seat(seat)
-        rows = record["trace"][: record["trace_length"]]
+        rows = record["trace"][: record["trace_length"]] if record["told"] else ()
         return [Entry(*map(int, row)) for row in rows if int(row[ENTRY.index("audience")]) & bits == bits]
 
     def chronicle(self, seat: int | None = None) -> list[str]:
@@ -391,9 +398,10 @@ class State:
         return self.game.ansi(self, None)
 
     def _seat(self, seat: int) -> int:
-        if not 0 <= seat < self.num_players:
-            raise OptionError(f"seat {seat} is out of range: this table has seats 0 … {self.num_players - 1}")
-        return int(seat)
+        number = whole(seat)
+        if not 0 <= number < self.num_players:
+            raise OptionError(f"seat {seat!r} is out of range: this table has seats 0 … {self.num_players - 1}")
+        return number
 
 
 def whole(value: Any) -> int:

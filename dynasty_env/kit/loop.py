@@ -90,6 +90,6 @@ def run(t):
 @rule
 def play(t, action):
     """Carry out a legal `action` of the open decision, then everything up to the next one."""
-    t.trace_length = 0
+    t.told = 0
     play_step(t, action)
     run(t)

@@ -11,7 +11,7 @@ from gymnasium import spaces
 from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.face import Face, FeatureName, observation_box, observation_of
 from dynasty_env.kit.game import BackendName, Game, RewardName, State
-from dynasty_env.kit.turn import Bot, Turn
+from dynasty_env.kit.turn import Bot, Turn, dice_of
 
 
 class SingleSeatEnv(Face, gymnasium.Env[npt.NDArray[Any], Any]):
@@ -129,10 +129,10 @@ class SingleSeatEnv(Face, gymnasium.Env[npt.NDArray[Any], Any]):
         """Seat the bots, each with dice of its own that follow from the game's seed, and let them play."""
         self._state = state
         for place, bot in enumerate(self.bots):
-            bot.reset(int(np.random.default_rng([state.seed, place]).integers(2**63)))
+            bot.reset(int(dice_of(state.seed, place).integers(2**63)))
         for place in range(self.num_players - 1):
             seat = (self.seat + 1 + place) % self.num_players
-            rng = np.random.default_rng([state.seed, self.num_players + seat])
+            rng = dice_of(state.seed, self.num_players + seat)
             self._players[seat] = self.bots[place % len(self.bots)], rng
         self._play_bots()
 
@@ -143,8 +143,9 @@ class SingleSeatEnv(Face, gymnasium.Env[npt.NDArray[Any], Any]):
             action = bot.act(Turn(state, rng))
             try:
                 state.play(action)
-            except IllegalActionError as error:
-                raise IllegalActionError(f"the bot {bot.name}: {error}") from error
+            except IllegalActionError:
+                said = f"the bot {bot.name} chose {action!r} in phase {state.phase}, which is illegal there"
+                raise IllegalActionError(said) from None  # what would be legal tells its hand
 
     def _observation(self) -> npt.NDArray[Any]:
         return observation_of(self.game_state, self.seat, self.features)

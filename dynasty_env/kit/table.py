@@ -59,7 +59,8 @@ def header(actions: int, stack: int, trace: int) -> list[FrameField]:
         ("choices", "i2"),  # how many actions are legal, and one of them
         ("only", "i2"),
         ("mask", "i1", (actions,)),  # 1 for each legal action
-        ("trace_length", "i2"),  # what the last move did, in order
+        ("told", "i1"),  # 1: the last move has told something; else the trace is still that of an earlier one
+        ("trace_length", "i2"),  # what the last move that told something did, in order
         ("trace", "i2", (trace, len(ENTRY))),
     ]
 
@@ -97,7 +98,13 @@ def pop(t):
 
 @rule
 def tell(t, kind, seat, subject, object_, value, audience):
-    """Leave an entry in the trace."""
+    """Leave an entry in the trace; the first one of a move takes the place of what was told before.
+
+    So a silent pass leaves the trace as it is, and nobody can tell it from being passed over.
+    """
+    if t.told == 0:
+        t.trace_length = 0
+        t.told = 1
     if t.trace_length == len(t.trace):
         t.fault = Fault.TRACE_FULL
         return
@@ -111,15 +118,19 @@ def tell(t, kind, seat, subject, object_, value, audience):
 
 
 @rule
-def keep_visible_trace(t, seat):
-    """Drop the entries of the trace that `seat` may not see."""
+def forget_the_rest(t, seat):
+    """Drop the entries of the trace that `seat` may not see, and whatever lies unused in stack and trace."""
+    for i in range(t.depth, len(t.stack)):
+        for column in range(4):
+            t.stack[i, column] = 0
+    t.told = 1
     kept = 0
     for i in range(t.trace_length):
         if t.trace[i, 5] >> seat & 1:
             for column in range(6):
                 t.trace[kept, column] = t.trace[i, column]
             kept += 1
-    for i in range(kept, t.trace_length):
+    for i in range(kept, len(t.trace)):
         for column in range(6):
             t.trace[i, column] = 0
     t.trace_length = kept

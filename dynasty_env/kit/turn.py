@@ -4,6 +4,7 @@ A bot never gets the real table: a `Turn` answers with what its seat sees, and i
 that the seat does not know has been drawn anew.
 """
 
+import hashlib
 from functools import cached_property
 from typing import Any, Protocol, runtime_checkable
 
@@ -27,7 +28,7 @@ class Turn:
     """
 
     def __init__(self, state: State, rng: np.random.Generator) -> None:
-        self._state = state
+        self._state = state.hide(state.seat, 0)  # not the real table: all that is asked of it is the same on this one
         self.seat = state.seat
         self.phase = state.phase
         self.rng = rng
@@ -85,6 +86,12 @@ class Turn:
             key: 0 … 2**63-1, decides the drawing and all later dice of that table; None draws one from `rng`.
         """
         return self._state.hide(self.seat, int(self.rng.integers(2**63)) if key is None else key)
+
+
+def dice_of(seed: int, *parts: int) -> np.random.Generator:
+    """A bot's own dice, from the game's seed and, say, its seat: the seed cannot be read off them."""
+    words = "/".join(map(str, (seed, *parts))).encode()
+    return np.random.default_rng(int.from_bytes(hashlib.blake2b(words, digest_size=16).digest()))
 
 
 @runtime_checkable

@@ -67,8 +67,8 @@ class VectorEnv:
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         **options: Any,
     ) -> None:
-        if num_envs < 1 or threads < 1:
-            raise OptionError(f"num_envs={num_envs} and threads={threads} must be at least 1")
+        if min(whole(num_envs), whole(threads)) < 1:
+            raise OptionError(f"num_envs={num_envs} and threads={threads} must be whole numbers from 1 on")
         check_choice("reward", reward, REWARDS)
         check_choice("features", features, FEATURES)
         self.game = game

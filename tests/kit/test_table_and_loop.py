@@ -17,8 +17,8 @@ from dynasty_env.kit.table import (
     EVERYBODY,
     FIRST_AUTOMATIC,
     Fault,
+    forget_the_rest,
     header,
-    keep_visible_trace,
     offer,
     pop,
     push,
@@ -338,7 +338,12 @@ def test_ask_forced_does_not_excuse_a_decision_without_a_choice(backend: Backend
 
 def bare(stack: int = 3, trace: int = 5) -> SimpleNamespace:
     return SimpleNamespace(
-        depth=0, stack=np.zeros((stack, 4), int), fault=0, trace_length=0, trace=np.zeros((trace, len(ENTRY)), int)
+        told=0,
+        depth=0,
+        stack=np.zeros((stack, 4), int),
+        fault=0,
+        trace_length=0,
+        trace=np.zeros((trace, len(ENTRY)), int),
     )
 
 
@@ -378,16 +383,26 @@ def test_telling_a_full_trace_leaves_it_as_it_is() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(1, 99), st.integers(0, 63)), max_size=12), st.integers(0, 5))
-def test_keep_visible_trace(entries: list[tuple[int, int]], seat: int) -> None:
+def test_forget_the_rest(entries: list[tuple[int, int]], seat: int) -> None:
     t = bare(trace=12)
     for n, (kind, audience) in enumerate(entries):
         tell(t, kind, n % 6, n, n + 1, n + 2, audience)
     before = t.trace.copy()
-    keep_visible_trace(t, seat)
+    forget_the_rest(t, seat)
     kept = [n for n, (_, audience) in enumerate(entries) if audience & (1 << seat)]
     assert t.trace_length == len(kept)
     assert np.array_equal(t.trace[: len(kept)], before[kept])
     assert not t.trace[len(kept) :].any(), "nothing of the hidden entries stays behind"
+
+
+def test_a_move_that_tells_nothing_leaves_the_trace() -> None:
+    """So a silent pass looks like being passed over; what it told itself is nothing."""
+    t = bare()
+    tell(t, 1, 0, 7, 0, 0, EVERYBODY)
+    t.told = 0  # the next move begins
+    assert (t.trace_length, t.trace[0, 2]) == (1, 7)
+    tell(t, 1, 0, 8, 0, 0, EVERYBODY)
+    assert (t.trace_length, t.trace[0, 2]) == (1, 8), "the first entry of a move takes the old ones' place"
 
 
 def test_state_trace_shows_what_a_seat_may_know() -> None:

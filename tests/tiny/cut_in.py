@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from dynasty_env.kit.cards import sort
 from dynasty_env.kit.game import BackendName, Game, Option, State
 from dynasty_env.kit.layout import Layout, Piece
 from dynasty_env.kit.loop import Automatic, Phase
@@ -157,6 +158,9 @@ def hide(t, me):
                     t.pack[heap] = number
                     heap += 1
                 t.hand[seat, number] = 0
+    sort(t.pack, 0, heap)
+    for i in range(heap, len(t.pack)):
+        t.pack[i] = 0
     shuffle(t, t.pack, 0, heap)
     for seat in range(SEATS):
         if seat != me:
