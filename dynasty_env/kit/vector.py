@@ -96,7 +96,7 @@ class VectorEnv:
         self._terminated: Bytes = np.zeros(num_envs, np.int8)
         bounds = np.linspace(0, num_envs, min(threads, num_envs) + 1).astype(int)
         self._parts = list(zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True))
-        self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
+        self._pool = ThreadPoolExecutor(len(self._parts) - 1) if len(self._parts) > 1 else None
         self._dealt = False
         self._first_seed = seed
 
@@ -119,7 +119,8 @@ class VectorEnv:
         self._dealt = True
         self._terminated[:] = 0
         self._rewards[:] = 0
-        return self._read()
+        self._call("batch_observe", 0, self.num_envs, self._observation, self._mask, self._seat)
+        return self._seen()
 
     def step(self, actions: npt.ArrayLike) -> Batch:
         """Play one action (n,) at every table.
@@ -135,31 +136,33 @@ class VectorEnv:
         wanted = np.ascontiguousarray(given, np.int64)
         if not self._dealt:
             raise IllegalActionError("call reset() before step()")
-        for i in self._each("batch_check", wanted):
-            if i >= 0:
-                try:
-                    self.state(i).play(int(wanted[i]))
-                except IllegalActionError as error:
-                    raise IllegalActionError(f"table {i}: {error}; no table has moved") from None
+        i = self._call("batch_check", 0, self.num_envs, wanted)
+        if i >= 0:
+            try:
+                self.state(i).play(int(wanted[i]))
+            except IllegalActionError as error:
+                raise IllegalActionError(f"table {i}: {error}; no table has moved") from None
         before = self._terminated.copy()
-        for i in self._each("batch_play", wanted, self._terminated, self.final_returns, self.final_observation):
-            self._sound(i)
+        self._each_part(lambda first, last: self._advance(first, last, wanted, before))
+        ended = np.flatnonzero(self._terminated > before)
         self._rewards[:] = 0
-        ended = np.flatnonzero(self._terminated)
-        if self.autoreset_mode is AutoresetMode.SAME_STEP:
-            if len(ended):
-                self._redeal(self._terminated)
-        else:
-            ended = ended[before[ended] == 0]
-            if self.autoreset_mode is AutoresetMode.NEXT_STEP and before.any():
-                self._redeal(before)
-                self._terminated[before == 1] = 0
         self._rewards[ended] = self.final_returns[ended, self._row, : self.num_players]
-        return self._read()
+        return self._seen()
 
-    def _redeal(self, which: Bytes) -> None:
-        for i in self._each("batch_redeal", which):
-            self._sound(i)
+    def _advance(self, first: int, last: int, wanted: npt.NDArray[np.int64], before: Bytes) -> None:
+        """Play, deal anew what has to be, and observe, at the tables first … last-1."""
+        part = slice(first, last)
+        self._sound(
+            self._call("batch_play", first, last, wanted, self._terminated, self.final_returns, self.final_observation)
+        )
+        if self.autoreset_mode is AutoresetMode.SAME_STEP:
+            before[part] = 0  # whatever has ended by now has ended in this step
+            if self._terminated[part].any():
+                self._sound(self._call("batch_redeal", first, last, self._terminated))
+        elif self.autoreset_mode is AutoresetMode.NEXT_STEP and before[part].any():
+            self._sound(self._call("batch_redeal", first, last, before))
+            self._terminated[part][before[part] == 1] = 0
+        self._call("batch_observe", first, last, self._observation, self._mask, self._seat)
 
     def _sound(self, i: int) -> None:
         """Raise RuleFault if the rules have failed at table `i`; -1 is none."""
@@ -177,17 +180,18 @@ class VectorEnv:
         if self._pool is not None:
             self._pool.shutdown()
 
-    def _read(self) -> Batch:
-        self._each("batch_observe", self._observation, self._mask, self._seat)
+    def _seen(self) -> Batch:
         seen: Any = self._observation
         if self.features == "onehot":
             seen = self.game.layout.onehot(self._observation)
         return Batch(seen, self._mask, self._seat, self._rewards, self._terminated)
 
-    def _each(self, entry: str, *arguments: Any) -> list[Any]:
-        call: Callable[..., Any] = self.game.compiled.call
-        if self._pool is None:
-            return [call(entry, self.tables, 0, self.num_envs, *arguments)]
-        self.game.compiled.entry(entry)  # compiled once, before the threads ask for it
-        jobs = [self._pool.submit(call, entry, self.tables, a, b, *arguments) for a, b in self._parts]
-        return [job.result() for job in jobs]
+    def _call(self, entry: str, first: int, last: int, *arguments: Any) -> Any:
+        return self.game.compiled.call(entry, self.tables, first, last, *arguments)
+
+    def _each_part(self, work: Callable[[int, int], None]) -> None:
+        """`work(first, last)` on every part of the tables: the first here, the others in threads of their own."""
+        jobs = [self._pool.submit(work, *part) for part in self._parts[1:]] if self._pool is not None else []
+        work(*self._parts[0])
+        for job in jobs:
+            job.result()
