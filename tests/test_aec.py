@@ -27,6 +27,7 @@ VARIANTS: tuple[dict[str, Any], ...] = (
     {},
     {"packs": 2},
     {"adjacency": True},
+    {"abilities": False},
     {"kin_marriage": False},
     {"ask_forced": True},
     {"reward": "rank"},
@@ -357,7 +358,7 @@ def test_the_seed_is_nowhere_but_in_unwrapped() -> None:
 @pytest.mark.parametrize(
     ("options", "listed"),
     [
-        ({"pack": 2}, ["num_players", "packs", "adjacency", "kin_marriage", "ask_forced"]),
+        ({"pack": 2}, ["num_players", "packs", "adjacency", "abilities", "kin_marriage", "ask_forced"]),
         ({"num_players": 7}, ["2, 3, 4, 5, 6"]),
         ({"packs": 3}, ["1, 2"]),
         ({"reward": "score"}, ["win, rank, points"]),
