@@ -5,6 +5,7 @@
 
 import os
 import re
+import shutil
 import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -20,7 +21,8 @@ from dynasty_env.dynasty.material import (
 from dynasty_env.dynasty.words import LEGEND, SUITS, agent, card, declaration, religion, stats, tag
 
 WIDTH = 120
-"""Columns that a drawing takes at most."""
+"""Columns that a drawing takes at most; fewer on a narrower terminal."""
+NARROWEST = 72
 
 _LABEL = 14
 _NAME = 25  # the longest name
@@ -28,6 +30,11 @@ _TAG = 8  # the longest of an ability
 _BLOODLINES = ("33", "94", "91", "32", "95", "97", "90", "35", "90")
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 _BOLD, _FAINT, _RED = "1", "2", "91"
+
+
+def columns() -> int:
+    """Columns to draw on: the terminal's, within bounds."""
+    return max(NARROWEST, min(WIDTH, shutil.get_terminal_size((WIDTH, 40)).columns))
 
 
 def ansi(view: dict[str, Any]) -> str:
@@ -53,15 +60,18 @@ def _header(view: dict[str, Any]) -> list[str]:
         status = f"{phase}: {agent(view['deciding'])} decides"
     turn = f"turn {view['turn']} of {agent(view['turn_player'])}" if view["turn"] else "set-up"
     seen = "as everybody sees it" if view["seat"] is None else f"as {agent(view['seat'])} sees it"
-    return [_paint(f"DYNASTY · {turn} · {status}", _BOLD) + _paint(f"  ({seen})", _FAINT), _paint("─" * WIDTH, _FAINT)]
+    return [
+        _paint(f"DYNASTY · {turn} · {status}", _BOLD) + _paint(f"  ({seen})", _FAINT),
+        _paint("─" * columns(), _FAINT),
+    ]
 
 
 def _rows(label: str, cells: Iterable[str]) -> list[str]:
-    """Cells behind a label, wrapped within `WIDTH`."""
+    """Cells behind a label, wrapped within the columns there are."""
     rows = [""]
     for cell in cells:
         longer = f"{rows[-1]}  {cell}" if rows[-1] else cell
-        if rows[-1] and len(_ESCAPE.sub("", longer)) > WIDTH - _LABEL:
+        if rows[-1] and len(_ESCAPE.sub("", longer)) > columns() - _LABEL:
             rows.append(cell)
         else:
             rows[-1] = longer
@@ -118,8 +128,8 @@ def _seat(view: dict[str, Any], seat: int) -> list[str]:
 
 
 def _middle(view: dict[str, Any]) -> list[str]:
-    lines = [_paint("─" * WIDTH, _FAINT)]
-    lines += _optional("declared", textwrap.wrap(declaration(view), WIDTH - _LABEL))
+    lines = [_paint("─" * columns(), _FAINT)]
+    lines += _optional("declared", textwrap.wrap(declaration(view), columns() - _LABEL))
     lines += _optional("on table", [_laid(laid) for laid in view["on_table"]])
     lines += _optional("refused", view["refused"])
     lines += _persons(view, "wanderers", view["wanderers"], None)
