@@ -22,6 +22,13 @@ from dynasty_env.kit.game import State
 from dynasty_env.kit.table import EVERYBODY
 from tests.picking import card as printed
 
+
+@pytest.fixture(autouse=True)
+def _wide(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a terminal that is wide enough, whatever the tests run on."""
+    monkeypatch.setenv("COLUMNS", "140")
+
+
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 OPTIONS: list[dict[str, Any]] = [
     {},
@@ -370,6 +377,15 @@ def test_terminal_is_narrow_enough() -> None:
         assert "the game is over" in text
         owned = np.flatnonzero(state.record["owner"] >= 0)
         assert all(PERSON_NAMES[person] in text for person in owned)
+
+
+def test_terminal_is_as_narrow_as_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Persons, countries and cards are wrapped; the legend alone is longer."""
+    view = reached("interrupt").view(0)
+    for columns, most in (("80", 80), ("20", terminal.NARROWEST), ("500", terminal.WIDTH)):
+        monkeypatch.setenv("COLUMNS", columns)
+        lines = ESCAPE.sub("", terminal.ansi(view)).splitlines()
+        assert max(len(line.rstrip()) for line in lines[1:-2]) == most, "the rule is as wide as the drawing"
 
 
 def test_terminal_tags_special_abilities() -> None:
