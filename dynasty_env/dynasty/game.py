@@ -35,7 +35,6 @@ class Dynasty(Game):
     name = "dynasty_v0"
     agent = "dynasty"
     dtype = TABLE
-    steps = Step
     seats = (2, 6)
     longest = 4000
     points_bound = score.POINTS_BOUND

@@ -4,7 +4,6 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
@@ -93,7 +92,6 @@ class Game(ABC):
     options: ClassVar[Sequence[Option]]
     action_names: ClassVar[tuple[str, ...]]
     layout: ClassVar[Layout]
-    steps: ClassVar[type[IntEnum]]
     seats: ClassVar[tuple[int, int]]
     """Least and most seats."""
     longest: ClassVar[int]

@@ -145,7 +145,6 @@ class Mill(Nim):
     """A game of nothing but frames."""
 
     name = "mill_v0"
-    steps = Step
     dtype = table_dtype(header(len(ACTIONS), STACK, TRACE), [("heap", "i4"), ("last", "i1"), ("frames_dealt", "i1")])
     action_names = ACTIONS
     rules = Nim.rules | {"deal": deal, "observe": observe, "audit": audit}

@@ -207,7 +207,6 @@ class CutIn(Game):
     name = "cut_in_v0"
     agent = "player"
     dtype = TABLE
-    steps = Step
     seats = (3, 3)
     longest = 100
     points_bound = float(CARDS)

@@ -80,7 +80,6 @@ class Nim(Game):
     name = "nim_v0"
     agent = "taker"
     dtype = TABLE
-    steps = Step
     seats = (2, 4)
     longest = 20
     points_bound = 1.0

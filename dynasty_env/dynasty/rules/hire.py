@@ -4,10 +4,10 @@ from dynasty_env.dynasty.actions import PERSON
 from dynasty_env.dynasty.material import AMBITION, COLOUR, GOVERNANCE, NOBODY, PERSONS, Ability, Place
 from dynasty_env.dynasty.steps import Step, Told
 from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.table import EVERYBODY, push, tell
 
 from .interrupts import open_window
-from .people import has_ability, has_persons, settle
+from .people import has_ability, has_persons, offer_own_persons, offer_wanderers, settle
 
 
 @rule
@@ -22,9 +22,7 @@ def can_hire(t, seat):
 @rule
 def legal_hire_recruiter(t):
     """§09-04-01: anybody of the own dynasty."""
-    for person in range(PERSONS):
-        if t.owner[person] == t.seat:
-            offer(t, PERSON + person)
+    offer_own_persons(t)
 
 
 @rule
@@ -37,9 +35,7 @@ def play_hire_recruiter(t, action):
 @rule
 def legal_hire_candidate(t):
     """§09-04-02: one of the wanderers."""
-    for person in range(PERSONS):
-        if t.place[person] == Place.WANDERER:
-            offer(t, PERSON + person)
+    offer_wanderers(t)
 
 
 @rule

@@ -1,5 +1,6 @@
 """§05: persons, their relations and moves; §11-01, 02: the pope, Suleiman and the Ottoman Empire."""
 
+from dynasty_env.dynasty.actions import PERSON
 from dynasty_env.dynasty.material import (
     ABILITY,
     DECK_ROOM,
@@ -17,7 +18,7 @@ from dynasty_env.dynasty.material import (
 )
 from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import EVERYBODY, tell
+from dynasty_env.kit.table import EVERYBODY, offer, tell
 
 
 @rule
@@ -67,6 +68,22 @@ def has_persons(t, seat):
         if t.owner[person] == seat:
             return True
     return False
+
+
+@rule
+def offer_own_persons(t):
+    """The deciding seat may name anybody of its dynasty."""
+    for person in range(PERSONS):
+        if t.owner[person] == t.seat:
+            offer(t, PERSON + person)
+
+
+@rule
+def offer_wanderers(t):
+    """The deciding seat may name any wanderer."""
+    for person in range(PERSONS):
+        if t.place[person] == Place.WANDERER:
+            offer(t, PERSON + person)
 
 
 @rule

@@ -24,7 +24,7 @@ from dynasty_env.kit.rule import rule
 from dynasty_env.kit.table import EVERYBODY, offer, push, tell
 
 from .pack import draw
-from .people import turn_up
+from .people import offer_own_persons, turn_up
 
 
 @rule
@@ -177,9 +177,7 @@ def play_setup_deck(t, action):
 @rule
 def legal_setup_king(t):
     """One of the three persons turned up."""
-    for person in range(PERSONS):
-        if t.owner[person] == t.seat:
-            offer(t, PERSON + person)
+    offer_own_persons(t)
 
 
 @rule

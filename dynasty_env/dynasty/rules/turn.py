@@ -37,7 +37,7 @@ from .incite import can_incite
 from .interrupts import open_window
 from .marriage import can_marry
 from .pack import draw, take_from_hand
-from .people import has_ability, leave_play, spouse_of, turn_up
+from .people import has_ability, leave_play, offer_wanderers, spouse_of, turn_up
 from .procreation import can_procreate
 from .score import end_reasons, finish
 from .setup import forget_action
@@ -192,9 +192,7 @@ def wanderers(t):
 @rule
 def legal_discard_wanderer(t):
     """§08-02-04: any of them, the turn player's choice."""
-    for person in range(PERSONS):
-        if t.place[person] == Place.WANDERER:
-            offer(t, PERSON + person)
+    offer_wanderers(t)
 
 
 @rule

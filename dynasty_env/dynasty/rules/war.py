@@ -6,7 +6,6 @@ from dynasty_env.dynasty.material import (
     NEIGHBOUR,
     NOBODY,
     OTTOMAN,
-    PERSONS,
     POWER,
     SEA_WAR,
     SULEIMAN,
@@ -23,7 +22,7 @@ from dynasty_env.kit.table import EVERYBODY, offer, push, tell
 from .death import bury
 from .interrupts import open_window
 from .pack import draw
-from .people import has_ability, has_persons, leave_country
+from .people import has_ability, has_persons, leave_country, offer_own_persons
 
 
 @rule
@@ -71,9 +70,7 @@ def play_war_target(t, action):
 @rule
 def legal_war_commander(t):
     """§09-03-02: anybody of the own dynasty."""
-    for person in range(PERSONS):
-        if t.owner[person] == t.seat:
-            offer(t, PERSON + person)
+    offer_own_persons(t)
 
 
 @rule
@@ -92,9 +89,7 @@ def play_war_commander(t, action):
 def legal_war_defender(t):
     """§09-03-02: one of the dynasty or no one."""
     offer(t, PASS)
-    for person in range(PERSONS):
-        if t.owner[person] == t.seat:
-            offer(t, PERSON + person)
+    offer_own_persons(t)
 
 
 @rule
