@@ -216,8 +216,5 @@ def _persons(t: Any, me: int) -> str:
         return "" if fits else "declared.target: the spouse of the turn player's king is wanted"
     if t.action == HIRE:
         return "" if t.place[target] == Place.WANDERER else "declared.target: a wanderer is wanted"
-    return (
-        ""
-        if t.owner[target] not in (NOBODY, me) and t.place[target] != Place.KING
-        else "declared.target: a person of another dynasty, no king, is wanted"
-    )
+    fits = t.owner[target] not in (NOBODY, me) and t.place[target] != Place.KING
+    return "" if fits else "declared.target: a person of another dynasty, no king, is wanted"

@@ -91,20 +91,21 @@ def take_out(t, deck, person, seat):
 
 @rule
 def join(t, person, deck, seat, place):
-    """A person from a deck joins the wanderers or a dynasty, face up."""
+    """A person from a deck joins the wanderers or a dynasty, face up. §11-02: Suleiman joins the player at once."""
+    goes_to = place + 0
     if person == SULEIMAN and place == Place.WANDERER:
-        place = Place.COURTIER  # §11-02: he joins the turn player at once
+        goes_to = Place.COURTIER + 0
     if person >= BASE_PERSONS:
         for row in range(SEATS + 1):
             t.seen[row, person - BASE_PERSONS] = NOBODY
-    tell(t, Told.TURNED_UP, seat, person, deck, place, EVERYBODY)
-    if place == Place.WANDERER:
+    tell(t, Told.TURNED_UP, seat, person, deck, goes_to, EVERYBODY)
+    if goes_to == Place.WANDERER:
         t.place[person] = Place.WANDERER
-    elif place == Place.CHILD:
+    elif goes_to == Place.CHILD:
         beget(t, person, seat)
         tell(t, Told.BORN, seat, person, 0, 0, EVERYBODY)
     else:
-        settle(t, person, seat, place)
+        settle(t, person, seat, goes_to)
 
 
 @rule

@@ -172,6 +172,7 @@ def slash(t):
     person = slasher_of(t)
     tell(t, Told.SLASHED, t.turn_player, person, 0, 0, EVERYBODY)
     tell(t, Told.OUTCOME, t.turn_player, 0, 0, 0, EVERYBODY)
+    take_dice_away(t)
     bury(t, person)
 
 
@@ -213,8 +214,17 @@ def read_dice(t):
     total = reading(t)
     success = total >= t.needed or (acts_with(t, Ability.BALLISTICS) and dice_showing(t, 1) > 0)
     tell(t, Told.OUTCOME, t.turn_player, 0, 1 if success else 0, total, EVERYBODY)
+    take_dice_away(t)
     if success:
         carry_out(t)
+
+
+@rule
+def take_dice_away(t):
+    for i in range(t.dice_size):
+        t.dice[i] = 0
+    t.dice_size = 0
+    t.needed = 0
 
 
 @rule
