@@ -66,6 +66,7 @@ class _Hand:
         self._work: Work | None = None
         self._part = (0, 0)
         self._error: Exception | None = None
+        self._leaving = False
         self._go, self._done = threading.Lock(), threading.Lock()
         self._go.acquire()
         self._done.acquire()
@@ -82,15 +83,16 @@ class _Hand:
         return self._error
 
     def leave(self) -> None:
-        self._work = None
-        self._go.release()
+        self._leaving = True
+        if self._go.locked():  # else it is on its way to a part that nobody waits for any more
+            self._go.release()
         if self._thread is not threading.current_thread():
             self._thread.join()
 
     def _serve(self) -> None:
-        while True:
+        while not self._leaving:
             self._go.acquire()
-            if self._work is None:
+            if self._leaving or self._work is None:
                 return
             try:
                 self.answer = self._work(*self._part)

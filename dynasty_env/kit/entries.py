@@ -39,7 +39,8 @@ def game_greedy(observation, mask, row, word):
     """Any legal action: the bot of a game that brings none of its own (see `Game.rules`)."""
     choices = 0
     for action in range(mask.shape[1]):
-        choices += mask[row, action]
+        if mask[row, action] == 1:
+            choices += 1
     wanted = (word * choices) >> 32
     for action in range(mask.shape[1]):
         if mask[row, action] == 1:

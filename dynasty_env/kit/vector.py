@@ -40,6 +40,53 @@ class Batch(NamedTuple):
     terminated: Bytes
 
 
+def first_seeds(seed: Any, count: int) -> npt.NDArray[np.int64]:
+    """The seeds (n,) of `count` tables' first games: `seed` and those after it, n given ones, or None: nobody knows.
+
+    Raises:
+        OptionError: one is out of range, or there are not n of them.
+    """
+    if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str):
+        seeds = [whole(each) for each in seed]
+        if len(seeds) != count:
+            raise OptionError(f"{len(seeds)} seeds for {count} tables: give each one, or a first one alone")
+        wrong = [each for each, number in zip(seed, seeds, strict=True) if not 0 <= number < 2**62]
+    else:
+        first = int(np.random.default_rng().integers(2**40)) if seed is None else whole(seed)
+        seeds = list(range(first, first + count))
+        wrong = [] if 0 <= first < 2**62 else [seed]
+    if wrong:
+        raise OptionError(f"seed={wrong[0]!r} is out of range: a seed is a whole number 0 … 2**62-1")
+    return np.array(seeds, np.int64)
+
+
+def whole_actions(actions: npt.ArrayLike, count: int) -> npt.NDArray[np.int64]:
+    """`actions` as (count,) int64. Raises IllegalActionError unless they are `count` whole numbers."""
+    given = np.asarray(actions)
+    if given.shape != (count,) or given.dtype.kind not in "iu":
+        raise IllegalActionError(
+            f"{count} actions are wanted, a whole number each; {given.dtype} of shape {given.shape} came"
+        )
+    return np.ascontiguousarray(given, np.int64)
+
+
+def refuse(state: State, i: int, action: int) -> None:
+    """Raise the IllegalActionError of `action` at a copy of table `i`."""
+    try:
+        state.play(action)
+    except IllegalActionError as error:
+        raise IllegalActionError(f"table {i}: {error}; no table has moved") from None
+
+
+def check_faults(game: Game, tables: Tables, answers: Iterable[int]) -> None:
+    """Raise RuleFault if an entry answers with the index of a table whose rules have failed; -1 is none."""
+    for i in answers:
+        if i >= 0:
+            record = tables.array[i]
+            fault = Fault(int(record["fault"])).name
+            raise RuleFault(f"{game.name}: the rules failed with {fault} at table {i} (seed {record['seed']})")
+
+
 class VectorEnv:
     """Many tables of one game, one call for all of them.
 
@@ -133,29 +180,18 @@ class VectorEnv:
         if seed is None and self._dealt:
             seeds = self.tables.array["seed"] + self.num_envs
         else:
-            seeds = self._seeds_from(self._first_seed if seed is None else seed)
+            seeds = first_seeds(self._first_seed if seed is None else seed, self.num_envs)
         deal = self.game.compiled.entry("batch_deal")
         array, shown = self.tables.array, (self._observation, self._mask, self._seat)
         self._terminated[:] = 0
         self._rewards[:] = 0
-        self._sound(self._crew.share(lambda first, last: deal(array, first, last, seeds, *shown), self.num_envs))
+        check_faults(
+            self.game,
+            self.tables,
+            self._crew.share(lambda first, last: deal(array, first, last, seeds, *shown), self.num_envs),
+        )
         self._dealt = True
         return self._seen()
-
-    def _seeds_from(self, seed: Any) -> npt.NDArray[np.int64]:
-        """(n,) the seeds of the tables' first games."""
-        if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str):
-            seeds = [whole(each) for each in seed]
-            if len(seeds) != self.num_envs:
-                raise OptionError(f"{len(seeds)} seeds for {self.num_envs} tables: give each one, or a first one alone")
-            wrong = [each for each, number in zip(seed, seeds, strict=True) if not 0 <= number < 2**62]
-        else:
-            first = int(np.random.default_rng().integers(2**40)) if seed is None else whole(seed)
-            seeds = list(range(first, first + self.num_envs))
-            wrong = [] if 0 <= first < 2**62 else [seed]
-        if wrong:
-            raise OptionError(f"seed={wrong[0]!r} is out of range: a seed is a whole number 0 … 2**62-1")
-        return np.array(seeds, np.int64)
 
     def step(self, actions: npt.ArrayLike) -> Batch:
         """Play one action (n,) at every table.
@@ -163,32 +199,20 @@ class VectorEnv:
         Raises:
             IllegalActionError: names the first table whose action is not legal; no table has moved.
         """
-        given = np.asarray(actions)
-        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
-            raise IllegalActionError(
-                f"{self.num_envs} actions are wanted, a whole number each; {given.dtype} of shape {given.shape} came"
-            )
-        wanted = np.ascontiguousarray(given, np.int64)
+        wanted = whole_actions(actions, self.num_envs)
         if not self._dealt:
             raise IllegalActionError("call reset() before step()")
         array = self.tables.array
         i = self._check(array, 0, self.num_envs, wanted)
         if i >= 0:
-            try:
-                self.state(i).play(int(wanted[i]))
-            except IllegalActionError as error:
-                raise IllegalActionError(f"table {i}: {error}; no table has moved") from None
+            refuse(self.state(i), i, int(wanted[i]))
         step, buffers = self._step, self._buffers
-        self._sound(self._crew.share(lambda first, last: step(array, first, last, wanted, *buffers), self.num_envs))
+        check_faults(
+            self.game,
+            self.tables,
+            self._crew.share(lambda first, last: step(array, first, last, wanted, *buffers), self.num_envs),
+        )
         return self._seen()
-
-    def _sound(self, faulty: Iterable[int]) -> None:
-        """Raise RuleFault if the rules have failed at a table; -1 is none."""
-        for i in faulty:
-            if i >= 0:
-                record = self.tables.array[i]
-                fault = Fault(int(record["fault"])).name
-                raise RuleFault(f"{self.game.name}: the rules failed with {fault} at table {i} (seed {record['seed']})")
 
     def tensors(self) -> Batch:
         """The environment's buffers as torch tensors: the same memory, so that every step shows in them.
