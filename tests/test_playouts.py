@@ -105,7 +105,9 @@ def test_the_games_own_bot_plays_all_seats() -> None:
         state = nim.GAME.new(seed, backend="compiled")
         lost = state.record["heap"] % 4 == 0
         returns = state.playouts(10, "greedy", seat=0)
-        assert (returns[:, 0] == (-1.0 if lost else 1.0)).all(), "who is to move wins unless the heap is a multiple of 4"
+        assert (returns[:, 0] == (-1.0 if lost else 1.0)).all(), (
+            "who is to move wins unless the heap is a multiple of 4"
+        )
 
 
 def test_a_game_without_a_bot_of_its_own_says_so() -> None:
@@ -117,7 +119,7 @@ def test_a_game_without_a_bot_of_its_own_says_so() -> None:
 def test_a_bot_that_breaks_the_rules_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     class Cheating(nim.Nim):
         name = "cheating_nim_v0"
-        rules = nim.Nim.rules | {"greedy": take_three}  # noqa: RUF012
+        rules = nim.Nim.rules | {"greedy": take_three}
 
     state = Cheating().new(1, backend="interpreted")
     with pytest.raises(RuleFault, match="BAD_POLICY"):

@@ -13,9 +13,15 @@ from dynasty_env.kit.crew import Crew
 @pytest.mark.parametrize("count", [0, 1, 2, 7, 1000])
 def test_parts_cover_the_work_once_in_order(size: int, count: int) -> None:
     crew = Crew(size)
+    done: list[tuple[int, int]] = []
+
+    def work(first: int, last: int) -> int:
+        done.append((first, last))
+        return first
+
     for _ in range(3):
-        done: list[tuple[int, int]] = []
-        answers = crew.share(lambda first, last: done.append((first, last)) or first, count)
+        done.clear()
+        answers = crew.share(work, count)
         parts = sorted(done)
         assert answers == [first for first, _ in parts]
         assert [piece for part in parts for piece in range(*part)] == list(range(count))
