@@ -167,7 +167,8 @@ PEERS: dict[str, tuple[str, Callable[[str], Play], tuple[str, ...], str]] = {
     ),
     "OpenSpiel": (
         "open_spiel", openspiel,
-        ("leduc_poker", "hearts", "bridge(use_double_dummy_result=false)", "dou_dizhu", "hanabi(players=4)", "gin_rummy", "skat", "spades"),
+        ("leduc_poker", "hearts", "bridge(use_double_dummy_result=false)", "dou_dizhu", "hanabi(players=4)",
+         "gin_rummy", "skat", "spades"),
         "Python loop with tensors",
     ),
     "Pgx": ("pgx", pgx, ("leduc_holdem", "sparrow_mahjong"), f"jitted scan, {BATCH} tables, drawing inside"),

@@ -83,7 +83,7 @@ class _Hand:
         return self._error
 
     def leave(self) -> None:
-        self._leaving = True
+        self._leaving, self._work = True, None
         if self._go.locked():  # else it is on its way to a part that nobody waits for any more
             self._go.release()
         if self._thread is not threading.current_thread():
@@ -92,7 +92,7 @@ class _Hand:
     def _serve(self) -> None:
         while not self._leaving:
             self._go.acquire()
-            if self._leaving or self._work is None:
+            if self._work is None:
                 return
             try:
                 self.answer = self._work(*self._part)

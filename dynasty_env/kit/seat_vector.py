@@ -190,6 +190,11 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         """(n, A) bool: the learner's legal actions; a row is all False where the game is over."""
         return self._mask.astype(np.bool_)
 
+    @property
+    def bot_decisions(self) -> int:
+        """How often compiled bots have decided since the last reset, at all tables; 0 for other bots."""
+        return int(self._draws.sum())
+
     def state(self, i: int) -> State:
         """A copy of table `i`, hidden cards included, for looking into."""
         return State(self.game, Tables(self.tables.array[i : i + 1]).copy(), self.game.compiled)
