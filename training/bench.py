@@ -183,36 +183,43 @@ def _checksum_of_states(game: Game, options: Options, tables: int, steps: int) -
 
 COLD = """
 import json, sys, time
-begun = time.perf_counter()
+begun, spent = time.perf_counter(), time.process_time()
+def since():
+    return time.perf_counter() - begun, time.process_time() - spent
 import dynasty_env
 game = dynasty_env.game(sys.argv[1])
-imported = time.perf_counter() - begun
+found = {"import": since()}
 state = game.new(0, backend="interpreted")
 state.play(int(state.legal()[0]))
-first = time.perf_counter() - begun
-seconds = {}
+found["import to first interpreted step, nothing compiled"] = since()
+before = since()
 for name in json.loads(sys.argv[2]):
-    wall, cpu = time.perf_counter(), time.process_time()
     game.compiled.entry(name)
-    seconds[name] = [time.perf_counter() - wall, time.process_time() - cpu]
-print(json.dumps({"import": imported, "first interpreted step": first, "entries": seconds}))
+    now = since()
+    found[f"compile {name}"] = now[0] - before[0], now[1] - before[1]
+    before = now
+print(json.dumps(found))
 """
 
 WARM = """
 import json, sys, time
-begun = time.perf_counter()
+begun, spent = time.perf_counter(), time.process_time()
 import dynasty_env
 game = dynasty_env.game(sys.argv[1])
 from dynasty_env.kit.vector import VectorEnv
 env = VectorEnv(game, 1, seed=0)
 batch = env.reset()
 env.step(batch.action_mask.argmax(axis=1))
-print(json.dumps(time.perf_counter() - begun))
+print(json.dumps([time.perf_counter() - begun, time.process_time() - spent]))
 """
 
 
-def starts(game: Game) -> dict[str, Any]:
-    """Seconds that fresh processes need, with an empty cache and with a warm one; {} for a game that is not shipped."""
+def starts(game: Game) -> dict[str, list[float]]:
+    """What fresh processes need, with an empty cache and with a warm one, in seconds and in CPU-seconds.
+
+    Entries are compiled one after the other: the first one compiles what all of them share. {} for a game that is
+    not shipped.
+    """
     if game.name not in dynasty_env.GAMES:
         return {}
     with tempfile.TemporaryDirectory() as cache:
@@ -222,14 +229,13 @@ def starts(game: Game) -> dict[str, Any]:
             command = [sys.executable, "-c", code, game.name, *arguments]
             return json.loads(subprocess.run(command, env=env, check=True, capture_output=True, text=True).stdout)
 
-        cold = run(COLD, json.dumps(list(entries.ENTRIES)))
+        found: dict[str, list[float]] = run(COLD, json.dumps(list(entries.ENTRIES)))
+        warm = min((run(WARM) for _ in range(3)), key=lambda pair: pair[1])
+        compiled = [pair for name, pair in found.items() if name.startswith("compile ")]
         return {
-            "import": cold["import"],
-            "import to first interpreted step, nothing compiled": cold["first interpreted step"],
-            "import to first vec_env step, warm": min(run(WARM) for _ in range(3)),
-            "compile all entries": sum(wall for wall, _ in cold["entries"].values()),
-            "compile all entries, CPU": sum(cpu for _, cpu in cold["entries"].values()),
-            "entries": {name: wall for name, (wall, _) in cold["entries"].items()},
+            **found,
+            "compile all entries": [sum(seconds) for seconds in zip(*compiled, strict=True)],
+            "import to first vec_env step, warm": warm,
         }
 
 

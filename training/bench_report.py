@@ -26,6 +26,12 @@ class Line:
     choices: float | None = None
     about: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def full_name(self) -> str:
+        """The name, and options that are not the usual ones."""
+        unusual = ((name, value) for name, value in self.about.items() if name not in ("tables", "threads"))
+        return self.name + "".join(f", {name}={value}" for name, value in unusual)
+
 
 @dataclass(frozen=True)
 class Bench:
@@ -40,7 +46,7 @@ class Bench:
     lines: list[Line]
     checksums: dict[str, str]
     sizes: dict[str, int]
-    starts: dict[str, Any]
+    starts: dict[str, list[float]]
     peers: list[dict[str, Any]]
 
 
@@ -49,13 +55,12 @@ def rows(bench: Bench) -> dict[str, list[tuple[str, ...]]]:
     tables: dict[str, list[tuple[str, ...]]] = {"Rates": [("way", "timed", "unit", "per s", "per CPU-s", "choices")]}
     for line in bench.lines:
         part = "–" if line.choices is None else f"{line.choices:.0%}"
-        about = "".join(f", {name}={value}" for name, value in line.about.items() if name not in ("tables", "threads"))
         number = f"{line.rate:,.0f}", f"{line.cpu_rate:,.0f}"
-        tables["Rates"].append((line.name + about, line.timed, line.unit, *number, part))
+        tables["Rates"].append((line.full_name, line.timed, line.unit, *number, part))
     tables["Bytes"] = [("what", "bytes"), *((name, f"{size:,}") for name, size in bench.sizes.items())]
     if bench.starts:
-        seconds = ((name, f"{value:.2f}") for name, value in bench.starts.items() if name != "entries")
-        tables["Starts"] = [("what", "s"), *seconds]
+        seconds = ((name, f"{wall:.2f}", f"{cpu:.2f}") for name, (wall, cpu) in bench.starts.items())
+        tables["Starts"] = [("what", "s", "CPU-s"), *seconds]
     if bench.peers:
         ours = next(line for line in bench.lines if line.name == "vec_env, whole loop")
         heading = ("peer", "game", "how", "decisions per CPU-s", "choices", f"{bench.game} ÷ peer")
@@ -102,13 +107,14 @@ def chart(bench: Bench, path: Path) -> None:
     from matplotlib.figure import Figure
 
     decisions = [line for line in bench.lines if line.unit == "decisions" and line.about.get("threads", 1) == 1]
-    bars = [(f"{line.name} · {line.timed}", line.cpu_rate, "#2f5d8a") for line in decisions]
+    bars = [(f"{line.full_name} · {line.timed}", line.cpu_rate, "#2f5d8a") for line in decisions]
     bars += [(f"{one['peer']} · {one['game']}", one["rate"], "#b0a58f") for one in bench.peers if "rate" in one]
     bars.sort(key=lambda bar: bar[1])
     figure = Figure(figsize=(9, 1 + 0.26 * len(bars)), layout="constrained")
     axes = figure.add_subplot()
-    axes.barh([name for name, *_ in bars], [rate for _, rate, _ in bars], color=[colour for *_, colour in bars])
+    axes.barh(range(len(bars)), [rate for _, rate, _ in bars], color=[colour for *_, colour in bars])
     axes.bar_label(axes.containers[0], [f"{rate:,.0f}" for _, rate, _ in bars], padding=3, fontsize=8)  # type: ignore[arg-type]
+    axes.set_yticks(range(len(bars)), [name for name, *_ in bars])
     axes.set_xscale("log")
     axes.margins(x=0.15, y=0.01)
     axes.tick_params(axis="y", labelsize=8)

@@ -144,7 +144,7 @@ REPORT = Bench(
         Line("vec_env, whole loop", "decisions", "draws and step", 900.0, 1000.0, None),
         Line("State", "decisions", "play", 90.0, 100.0, 0.5),
     ],
-    checksums={"State": "abc"}, sizes={"table": 1234}, starts={"import": 0.5, "entries": {"deal": 1.0}},
+    checksums={"State": "abc"}, sizes={"table": 1234}, starts={"import": [0.5, 0.25]},
     peers=[
         {"peer": "A", "version": "2", "game": "poker", "way": "loop", "rate": 40.0, "choices": 0.25, "wall_rate": 1.0},
         {"peer": "B", "skipped": "not installed"},
@@ -157,7 +157,7 @@ def test_peers_are_told_as_ratios_and_what_is_missing_is_said() -> None:
     assert found[1][3] == "1,000"
     assert found[2] == ("A 2", "poker", "loop", "40", "25%", "25.0")
     assert found[3] == ("B", "", "not installed", "–", "–", "–")
-    assert rows(REPORT)["Starts"] == [("what", "s"), ("import", "0.50")]
+    assert rows(REPORT)["Starts"] == [("what", "s", "CPU-s"), ("import", "0.50", "0.25")]
     text = markdown(REPORT)
     assert "| State | play | decisions | 90 | 100 | 50% |" in text
     for block in text.split("\n\n"):
