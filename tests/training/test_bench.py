@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+import dynasty_env
+from dynasty_env.kit import entries
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seat_vector import SeatVectorEnv
 from dynasty_env.kit.vector import VectorEnv
@@ -220,3 +222,12 @@ def test_a_peer_is_measured_by_cpu_time(monkeypatch: pytest.MonkeyPatch) -> None
     assert good["choices"] == pytest.approx(0.5, abs=0.01)
     assert bad["skipped"] == "ValueError: no such game"
     assert bad["game"] == "bad"
+
+
+@pytest.mark.slow
+def test_starts_are_measured_in_fresh_processes() -> None:
+    found = benchmark.starts(dynasty_env.game("dynasty_v0"))
+    wall, cpu = (sum(found[f"compile {name}"][n] for name in entries.ENTRIES) for n in (0, 1))
+    assert found["compile all entries"] == pytest.approx([wall, cpu])
+    assert found["import to first vec_env step, warm"][1] < cpu / 4, "nothing is compiled in it"
+    assert benchmark.starts(nim.GAME) == {}
