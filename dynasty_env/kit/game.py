@@ -18,8 +18,9 @@ from dynasty_env.kit.loop import Automatic, Phase, Rule
 from dynasty_env.kit.table import ENTRY, Fault
 
 BackendName = Literal["auto", "interpreted", "compiled"]
-RewardName = Literal["win", "rank", "points"]
+RewardName = str
 REWARDS: tuple[RewardName, ...] = ("win", "rank", "points")
+"""The rewards of a game that declares no others. Every game's first is ``win``."""
 SEATS = 6
 """Most seats of any game: the width of arrays with a row a seat."""
 
@@ -96,8 +97,12 @@ class Game(ABC):
     """Least and most seats."""
     longest: ClassVar[int]
     """No game has more decisions than this."""
+    rewards: ClassVar[tuple[RewardName, ...]] = REWARDS
+    """Names of the rewards, in the order of the rows that ``returns`` writes; the first is ``win``."""
+    zero_sum: ClassVar[bool] = True
+    """False: all can win or lose together, so that only where some win and some lose returns add up to nothing."""
     points_bound: ClassVar[float]
-    """Divisor of ``reward="points"``."""
+    """Divisor of ``reward="points"``, where the game has that."""
 
     # -- how it runs ---------------------------------------------------------------------------------------------
 
@@ -336,12 +341,13 @@ class State:
 
     def returns(self, reward: RewardName = "win") -> npt.NDArray[np.float32]:
         """(seats,) float32: what each seat has won, in [-1, 1]; zeros while the game goes on."""
-        if reward not in REWARDS:
-            raise OptionError(f"reward={reward!r} is unknown: reward is one of {', '.join(REWARDS)}")
-        out = np.zeros((len(REWARDS), SEATS), np.float32)
+        rewards = self.game.rewards
+        if reward not in rewards:
+            raise OptionError(f"reward={reward!r} is unknown: reward is one of {', '.join(rewards)}")
+        out = np.zeros((len(rewards), SEATS), np.float32)
         if self.done:
             self.call("returns", out)
-        return out[REWARDS.index(reward), : self.num_players]
+        return out[rewards.index(reward), : self.num_players]
 
     def scores(self) -> list[float]:
         """Every seat's points as they stand."""
