@@ -130,8 +130,9 @@ def check_bushido(t, person):
     limit = bushido(t, person)
     action = failure(t, person)
     tell(t, Told.CHECKED, 0, person, limit, face, EVERYBODY)
+    if face > limit:
+        tell(t, Told.FAILED, 0, person, action, 0, EVERYBODY)
     if t.attached[person] == Event.UNWORTHY:
         detach(t, person)
     if face > limit:
-        tell(t, Told.FAILED, 0, person, action, 0, EVERYBODY)
         fail(t, person, action)
