@@ -126,7 +126,7 @@ def test_it_learns_nim() -> None:
     [
         ({"seats": 7}, "num_players=7 is out of range"),
         ({"envs": 0}, "envs=0 is out of range"),
-        ({"reward": "gold"}, "choose win, rank, points"),
+        ({"reward": "gold"}, "win, rank, points"),
         ({"options": {"moons": 1}}, "has no option 'moons'; its options are num_players"),
     ],
 )
