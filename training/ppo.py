@@ -12,7 +12,7 @@ import torch
 from torch import nn
 
 from dynasty_env.kit.errors import OptionError
-from dynasty_env.kit.game import REWARDS, Game, RewardName
+from dynasty_env.kit.game import Game, RewardName
 from dynasty_env.kit.vector import Batch, VectorEnv
 from training.checkpoint import CheckpointError, describe_game
 from training.collect import Rollout, credit

@@ -39,21 +39,13 @@ def event_cells(plans: Plans, legal: list[int]) -> Scored:
 def _danger(plans: Plans, event: int, cell: int, person: int) -> float:
     """What an event at a cell does to me through a person who may step into it."""
     sight = plans.sight
-    trigger = TRIGGER[event]
-    if trigger == Trigger.BELOW:
-        spots: Iterable[int] = (NEIGHBOURS[cell][Direction.DOWN],)
-    elif trigger == Trigger.ABOVE:
-        spots = (NEIGHBOURS[cell][Direction.UP],)
-    elif trigger == Trigger.COLUMN:
-        spots = (sight.where[person] + step for step in (-1, 1))
-        spots = [spot for spot in spots if spot in NEIGHBOURS[sight.where[person]] and spot % 6 == cell % 6]
-    else:
-        spots = NEIGHBOURS[cell]
+    here = sight.where[person]
     total = 0.0
-    for spot in spots:
-        if spot >= 0 and spot != cell and spot in NEIGHBOURS[sight.where[person]]:
+    for spot in NEIGHBOURS[here]:
+        if spot != cell and sight.is_free(sight.where, spot):
             there: Where = {**sight.where, person: spot}
-            total += (plans.fight(there, person, event) - plans.worth.value(there)) / 4
+            if plans.is_triggered(there, person, here, event):
+                total += (plans.fight(there, person, event) - plans.worth.value(there)) / 4
     return total
 
 

@@ -105,7 +105,13 @@ def _draw_event(canvas: Canvas, view: dict[str, Any], item: Mapping[str, Any]) -
     x, y = _corner(item["cell"])
     number = EVENT_NAMES.index(item["event"])
     open_fight = item["event"] in (*view["due"], view["fighting"])
-    canvas.box((x + 7, y + 7, CELL - 14, CELL - 14), "#5a2b2b", ALARM if open_fight else "#2c1414", 10, 4 if open_fight else 1.5)
+    canvas.box(
+        (x + 7, y + 7, CELL - 14, CELL - 14),
+        "#5a2b2b",
+        ALARM if open_fight else "#2c1414",
+        10,
+        4 if open_fight else 1.5,
+    )
     for line, word in enumerate(textwrap.wrap(item["event"], 12)):
         canvas.text(x + CELL / 2, y + 30 + 19 * line, word, 16, PAPER, "mm", CELL - 22)
     for line, words in enumerate(textwrap.wrap(EVENT_TEXTS[number], 22)[:4]):
@@ -123,7 +129,13 @@ def _draw_person(canvas: Canvas, view: dict[str, Any], item: Mapping[str, Any]) 
     edge = SEATS[seat] if seat is not None else HAORI
     canvas.box(box, "#ffffff", edge, 12, 5 if seat is not None else 2)
     if item["person"] in (view["mover"], view["doomed"], *view["facing"]):
-        canvas.box((x + 2, y + 2, CELL - 4, CELL - 4), None, GOLD if item["person"] == view["mover"] != view["doomed"] else ALARM, 14, 4)
+        canvas.box(
+            (x + 2, y + 2, CELL - 4, CELL - 4),
+            None,
+            GOLD if item["person"] == view["mover"] != view["doomed"] else ALARM,
+            14,
+            4,
+        )
     family, _, given = str(item["person"]).partition(" ")
     middle = x + CELL / 2
     canvas.text(middle, y + 40, family, 17, INK, "mm", CELL - 52)

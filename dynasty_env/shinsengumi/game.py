@@ -15,12 +15,12 @@ from dynasty_env.shinsengumi.steps import Step
 from dynasty_env.shinsengumi.table import TABLE
 
 NAMINGS = MOST_NAMINGS + PERSONS
-"""Most namings in a turn: after 40 of them whoever is named gets a marker that he keeps, or has left for good (S-R9)."""
+"""Most namings in a turn: after 40 of them whoever is named gets a marker and keeps it, or is gone for good (S-R9)."""
 WAITS = SEATS * (NAMINGS + 2 * STONES)
-"""Most decisions to wait in a turn: a round of passes a naming, and one more a stone, as hands are filled once a turn."""
+"""Most decisions to wait in a turn: a round of passes a naming, one more a stone; hands are filled once a turn."""
 LONGEST = SEATS + TURNS * (1 + 3 * NAMINGS + WAITS) + EVENTS + 2 * PERSONS + 1
-"""Picking a self; each turn an event, and for each naming a person, a target and the Forbidden gate; every other event is
-fought once; each person fights once at Aburanokoji and is removed once, and the powder saves one of them."""
+"""Picking a self; each turn an event, and for each naming a person, a target and the Forbidden gate; every other event
+is fought once; each person fights once at Aburanokoji and is removed once, and the powder saves one of them."""
 
 
 class Shinsengumi(Game):

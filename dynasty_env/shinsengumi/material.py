@@ -176,9 +176,7 @@ def _range(row: dict[str, str], name: str) -> tuple[int, int]:
 PERSON_NAMES = tuple(row["name"] for row in _PERSONS)
 NOTES = tuple(row["note"] for row in _PERSONS)
 COMBAT, DEBATE, ESTEEM = (np.array([int(row[stat]) for row in _PERSONS], np.int64) for stat in STATS[:3])
-BUSHIDO: Table = np.array(
-    [COLUMN if row["bushido"] == "column" else int(row["bushido"]) for row in _PERSONS], np.int64
-)
+BUSHIDO: Table = np.array([COLUMN if row["bushido"] == "column" else int(row["bushido"]) for row in _PERSONS], np.int64)
 FAILURE: Table = np.array([int(Failure[row["failure"].upper()]) for row in _PERSONS], np.int64)
 ARROW: Table = np.array([[_arrow(row, n + 1)[0] for n in range(ARROWS)] for row in _PERSONS], np.int64)
 """(24, 4): direction of the arrows 1–4, by priority."""
@@ -223,6 +221,8 @@ def card_table() -> dict[str, Table]:
         directions of the arrows 1–4, their colours (1 black). ``events`` (16, 9): where it lies, first and last
         column, first and last row, trigger, fight, dice, whether it stays.
     """
-    persons = np.concatenate([np.stack([COMBAT, DEBATE, ESTEEM, BUSHIDO, FAILURE], axis=1), ARROW, ARROW_COLOUR], axis=1)
+    persons = np.concatenate(
+        [np.stack([COMBAT, DEBATE, ESTEEM, BUSHIDO, FAILURE], axis=1), ARROW, ARROW_COLOUR], axis=1
+    )
     events = np.concatenate([LIES[:, None], COLUMNS, ROWS, np.stack([TRIGGER, FIGHT, DICE, STAYS], axis=1)], axis=1)
     return {"persons": persons, "events": events}

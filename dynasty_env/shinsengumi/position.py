@@ -31,7 +31,9 @@ def stack_complaint(step: int, seat: int, frames: list[tuple[int, int]]) -> str:
         waiting = [other for _, other in frames[:0:-1]]
         wanted = list(range(seat + 1, seat + len(frames)))
         fits = steps[:1] == (Step.TURN,) and set(steps[1:]) <= {Step.PICK_SELF} and waiting == wanted
-        return "" if fits else "below pick_self there wait a turn, and pick_self of the seats after this one, last first"
+        return (
+            "" if fits else "below pick_self there wait a turn, and pick_self of the seats after this one, last first"
+        )
     if steps in STACKS[step]:
         return ""
     wanted_names = " or ".join(", ".join(_name(one) for one in stack) for stack in STACKS[step])

@@ -47,9 +47,9 @@ STARTS = ("move", "turn")
 MOST = 127
 
 FIELDS = (
-    "game", "options", "seed", "generator", "phase", "seat", "frame", "turn", "turn_player", "namings", "seats", "persons",
-    "events", "powder", "person_pile", "event_pile", "dead", "gone", "bag", "spares", "laid", "returned", "turned_up",
-    "mover", "origin", "due", "fighting", "facing", "stack",
+    "game", "options", "seed", "generator", "phase", "seat", "frame", "turn", "turn_player", "namings", "seats",
+    "persons", "events", "powder", "person_pile", "event_pile", "dead", "gone", "bag", "spares", "laid", "returned",
+    "turned_up", "mover", "origin", "due", "fighting", "facing", "stack",
 )  # fmt: skip
 SEAT_FIELDS = ("self", *COLOUR_NAMES, "lost")
 PERSON_FIELDS = ("person", "cell", *COLOUR_NAMES, "attached")
@@ -91,9 +91,9 @@ def to_dict(state: State) -> dict[str, Any]:
 def from_dict(game: "Shinsengumi", saved: Mapping[str, Any], backend: BackendName | None = None) -> State:
     """The game of a save file.
 
-    A dict without `stack` is hand-written: its phase is `move` (movement of the turn player's turn begins, or goes on) or
-    `turn` (that turn begins), persons and events that it does not place are shuffled by the seed under the listed piles, and
-    bag and spares follow from the rest.
+    A dict without `stack` is hand-written: its phase is `move` (movement of the turn player's turn begins, or goes on)
+    or `turn` (that turn begins), persons and events that it does not place are shuffled by the seed under the listed
+    piles, and bag and spares follow from the rest.
 
     Raises:
         SaveError: with the path of the wrong field, and what would be right there.
@@ -249,7 +249,9 @@ class _Loader:
         for colour, name in enumerate(COLOUR_NAMES):
             marked = sum(t.markers[person, colour] for person in range(PERSONS))
             out = sum(t.hand[seat, colour] for seat in range(SEATS))
-            out += sum(t.laid[arrow] for arrow in range(ARROWS) if t.laid[arrow] and ARROW_COLOUR[t.mover, arrow] == colour)
+            out += sum(
+                t.laid[arrow] for arrow in range(ARROWS) if t.laid[arrow] and ARROW_COLOUR[t.mover, arrow] == colour
+            )
             if out > STONES:
                 raise reader["seats"].wrong(f"{out} {name} stones are in hands and on arrows; there are {STONES}")
             spares = marked if t.hidden_stones else max(0, out + marked - STONES)

@@ -36,7 +36,11 @@ TABLE = table_dtype(
         ("spares", "i1", (COLOURS,)),  # markers on the board that are spares (S-R3)
         ("hand", "i1", (SEATS, COLOURS)),
         ("laid", "i1", (ARROWS,)),  # on the arrows of the person who is about to move
-        ("returned", "i1", (COLOURS,)),  # with hidden_stones: known to all to have gone to the bag since the last draw …
+        (
+            "returned",
+            "i1",
+            (COLOURS,),
+        ),  # with hidden_stones: known to all to have gone to the bag since the last draw …
         ("lost", "i1", (SEATS, COLOURS)),  # … and by a seat alone: those that it lost with its self
         # what is going on
         ("turned_up", "i1"),  # event being placed, or -1

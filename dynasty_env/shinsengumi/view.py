@@ -66,7 +66,7 @@ LAYOUT = Layout(
         Piece("passes", (1,), 0, SEATS, False, "passes in succession, where I may know who decides"),
         Piece("mover", (1,), -1, PERSONS - 1, True, "person who was named, or -1"),
         Piece("origin", (1,), -1, CELLS - 1, True, "cell that he left, or -1"),
-        Piece("doomed", (1,), -1, PERSONS - 1, True, "person about to be removed, while the powder is asked for, or -1"),
+        Piece("doomed", (1,), -1, PERSONS - 1, True, "person about to be removed (the powder is asked for), or -1"),
         Piece("turned_up", (1,), -1, EVENTS - 1, True, "event being placed, or -1"),
         Piece("fighting", (1,), -1, EVENTS - 1, True, "event being fought, or -1"),
         Piece("due", (EVENTS,), 0, 1, False, "1: the fight of this event has still to be fought"),
@@ -219,8 +219,8 @@ def hide(t, me):
 
 @rule
 def redraw_stones(t, me):
-    """Since the last draw hands have only shrunk: what has gone back to the bag openly is there, and so are the own lost
-    stones. All others may be in any hand, among what another seat has lost, or in the bag."""
+    """Since the last draw hands have only shrunk: what has gone back to the bag openly is there, and so are the own
+    lost stones. All others may be in any hand, among what another seat has lost, or in the bag."""
     white = t.bag[Colour.WHITE] - t.returned[Colour.WHITE] - t.lost[me, Colour.WHITE]
     black = t.bag[Colour.BLACK] - t.returned[Colour.BLACK] - t.lost[me, Colour.BLACK]
     for seat in range(t.num_players):
@@ -259,8 +259,8 @@ def redraw(t, count, white, black):
 
 @rule
 def redraw_wait(t, me):
-    """Somebody else is being asked to wait, who has a stone that he can lay: `a` players after where the round of passes
-    began.
+    """Somebody else is being asked to wait, who has a stone that he can lay: `a` players after where the round of
+    passes began.
 
     Whoever can lay a stone knows whether he has been asked in this round; who cannot has been passed over, or will be,
     unnoticed. Stones are redrawn until somebody could be the one who is asked.

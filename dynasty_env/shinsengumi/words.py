@@ -33,7 +33,9 @@ from dynasty_env.shinsengumi.material import (
 )
 
 SIDES = ("shogunate", "imperial")
-LEGEND = "C combat  D debate  E esteem  B bushido (* the number of his column), and what he does when a check of it fails"
+LEGEND = (
+    "C combat  D debate  E esteem  B bushido (* the number of his column), and what he does when a check of it fails"
+)
 SIGNS = ("↑", "→", "↓", "←")
 FAILURES = {
     Failure.ASSASSINATE: "tries to assassinate somebody on the other side",
@@ -63,7 +65,7 @@ def event(number: int) -> str:
     return _EVENTS.get(number, f"the {EVENT_NAMES[number]}")
 
 
-_EVENTS = {
+_EVENTS: dict[int, str] = {
     Event.ABURANOKOJI: "Aburanokoji",
     Event.FIANCEE: "the fiancée",
     Event.EE_JA_NAI_KA: "Ee ja nai ka",

@@ -61,7 +61,7 @@ def remove(t):
 
 @rule
 def return_to_pile(t, person):
-    """Desertion: back to the pile, which is shuffled. S-R11: that counts as removed for rebirth, and he may be drawn."""
+    """Desertion: back to the pile, which is shuffled. S-R11: removed as far as rebirth goes; he may be drawn again."""
     tell(t, Told.DESERTED, 0, person, 0, 0, EVERYBODY)
     seat = owner(t, person)
     leave_board(t, person)
@@ -106,7 +106,7 @@ def replace(t, seat):
 
 @rule
 def drop_out(t, seat):
-    """S-R10: skipped and asked nothing from now on; all out: the game ends. S-R21: the next one goes on with the turn."""
+    """S-R10: skipped and asked nothing from now on; all out: the game ends. S-R21: the next one takes over the turn."""
     tell(t, Told.OUT, seat, 0, 0, 0, EVERYBODY)
     if living(t) == 0:
         finish(t)

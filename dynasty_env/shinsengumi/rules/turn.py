@@ -79,7 +79,7 @@ def go_on_moving(t):
 
 @rule
 def clean_up(t):
-    """E: markers are removed, of two black ones only one; the next turn and turn player. §07: the twelfth is the last."""
+    """E: markers are removed, of two black ones only one; the next turn player. §07: the twelfth turn is the last."""
     for person in range(PERSONS):
         kept = 1 if t.markers[person, Colour.BLACK] > 1 else 0
         for colour in range(COLOURS):
