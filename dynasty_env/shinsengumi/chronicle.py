@@ -131,10 +131,13 @@ def _moved(group: Sequence[Entry]) -> str:
 
 def _checked(group: Sequence[Entry]) -> str:
     entry = group[0]
-    name = PERSON_NAMES[entry.subject]
-    said = f"{name} rolls {entry.value} against bushido {entry.object}"
+    said = f"{PERSON_NAMES[entry.subject]} rolls {entry.value} against bushido {entry.object}"
     failed = [FAILURES[Failure(failure.object)] for failure in group[1:]]
-    return f"{said} and {failed[0]}" if failed else f"{said} and stands firm"
+    return f"{said} and {failed[0] if failed else 'stands firm'}"
+
+
+def _failed(group: Sequence[Entry]) -> str:
+    return f"{PERSON_NAMES[group[0].subject]} {FAILURES[Failure(group[0].object)]}"
 
 
 def _rolled(group: Sequence[Entry]) -> str:
@@ -175,6 +178,7 @@ _GROUPS = {
     Told.LAID: _laid,
     Told.MOVED: _moved,
     Told.CHECKED: _checked,
+    Told.FAILED: _failed,
     Told.ROLLED: _rolled,
     Told.AIMED: _aimed,
     Told.DIE: _fought,

@@ -66,5 +66,4 @@ class Told(IntEnum):
     OUT = 31  # seat has no self any more
     TURN_PASSED = 32  # seat: turn player for the rest of the turn
     DROPPED = 33  # event: its fight does not take place
-    CLEANED = 34  # the markers are taken off
-    ENDED = 35  # subject: the shogunate side's esteem, object: the imperial side's; value: great victor, -1 nobody
+    ENDED = 34  # subject: the shogunate side's esteem, object: the imperial side's; value: great victor, -1 nobody
