@@ -18,6 +18,7 @@ WIDTH = 120
 NARROWEST = 72
 
 _LABEL = 14
+_CELL = 11  # columns of a cell of the board, at most: the longest given name
 _SEATS = ("36", "35", "33", "32", "34")
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 _BOLD, _FAINT, _RED, _EVENT = "1", "2", "91", "31"
@@ -66,7 +67,7 @@ def owners(view: dict[str, Any]) -> dict[str, int]:
 
 
 def _board(view: dict[str, Any]) -> list[str]:
-    wide = (columns() - 4) // SIDE - 1
+    wide = min((columns() - 4) // SIDE - 1, _CELL)
     cells = {item["cell"]: _event_cell(view, item, wide) for item in view["events"]}
     cells |= {item["cell"]: _person_cell(view, item, wide) for item in view["persons"]}
     rule = "   " + "+".join(["", *["-" * wide] * SIDE, ""])
