@@ -1,7 +1,8 @@
 """What entries of the trace and frames of the stack mean, field by field, and a check that they say nothing else.
 
 Every move that the rule tests play goes through `check`. So a trace entry that names the wrong thing, or that the
-wrong seats may see, fails the test that plays the move; and a frame carries numbers only for a step that reads them.
+wrong seats may see, fails the test that plays the move; a frame carries numbers only for a step that reads them; and no
+move leaves a table on which a piece or stone is in two places (the audit).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 from dynasty_env.kit.game import Entry, State
 from dynasty_env.kit.table import EVERYBODY
 from dynasty_env.shinsengumi.material import CELL_NAMES, COLOUR_NAMES, EVENT_NAMES, PERSON_NAMES, TURNS, Failure
+from dynasty_env.shinsengumi.rules.audit import TRUTHS
 from dynasty_env.shinsengumi.steps import Step, Told
 
 SAYS = {
@@ -77,7 +79,8 @@ FLAGS = ("due", "facing", "done", "told")
 
 
 def check(state: State) -> None:
-    """Fail where the last move tells something that no entry may say, or a frame carries a number for nobody."""
+    """Fail where the last move tells something that no entry may say, a frame carries a number for nobody, or the table
+    breaks one of the audit's truths."""
     seats, record = state.num_players, state.record
     if record["told"]:
         for kind, seat, subject, object_, value, audience in record["trace"][: record["trace_length"]].tolist():
@@ -95,6 +98,9 @@ def check(state: State) -> None:
         assert 0 <= seat < seats and 0 <= a <= most and b == 0, f"{Step(step).name}: {seat} {a} {b}"
     for flag in FLAGS:
         assert set(record[flag].ravel().tolist()) <= {0, 1}, flag
+    for pile in ("person_pile", "event_pile"):
+        assert not record[pile][record[f"{pile}_size"] :].any(), f"something is left above the top of {pile}"
+    assert not (broken := state.call("audit")), TRUTHS[broken]
 
 
 NAMES: dict[str, Sequence[str]] = {

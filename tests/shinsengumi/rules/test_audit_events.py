@@ -93,6 +93,7 @@ def test_truth_11_events_lie_within_their_limits(where: str, truth: int) -> None
     [
         ("Kaientai", "1.1", 2), ("Kaientai", "2.1", 11), ("Kaientai", "2.2", 0), ("Kaientai", "4.2", 11),
         ("Sniper", "2.2", 11), ("Sniper", "2.1", 0), ("Ishida powder", "2.2", 2),
+        ("Osaka wrestlers", "2.6", 11), ("Osaka wrestlers", "2.5", 0),
     ],
 )  # fmt: skip
 def test_truth_11_the_others_too(event: str, where: str, truth: int) -> None:
@@ -226,6 +227,8 @@ def test_truth_10_who_picks_a_self_has_none_yet() -> None:
         t.seat = 1
 
     assert found(over) == 0
+    for field in ("seat", "turn_player"):
+        assert found(both(over, put(field, None, 3))) == 10
 
 
 @pytest.mark.rule("ch. 9")

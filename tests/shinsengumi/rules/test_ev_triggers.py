@@ -279,6 +279,23 @@ def test_ev_02_the_last_one_s_rebirth_counts_as_well() -> None:
     assert (done.phase, lying(done, "Aburanokoji"), cell(done, THIRD)) == ("move", "gone", "3.2")
 
 
+@pytest.mark.rule("EV-02", "§10-5", "S-R14")
+@pytest.mark.parametrize("face", [1, 6])
+def test_ev_02_other_fights_come_after_all_have_fought(face: int) -> None:
+    """§10-5, Aburanokoji: other fights of the mover wait until everybody has fought here; dead, he fights no more."""
+    mover = one(MOVER, "2.2", arrows="right up down left", combat=3)
+    lain = {"Aburanokoji": "3.3", "Osaka wrestlers": "3.1"}
+    state = moving(table(mover, on(OTHER, "2.3", combat=6), IDLE, events=lain), MOVER)
+    assert events(state) == set(lain)
+    play(state, "event:Aburanokoji")
+    state = rolling(state, face, by=f"person:{MOVER}")
+    assert (OTHER in persons(state), lying(state, "Osaka wrestlers")) == (True, "3.1")
+    while state.to_dict()["fighting"]:
+        state = rolling(state, 1, by=f"person:{sorted(persons(state))[0]}")
+    assert lying(state, "Aburanokoji") == "gone"
+    assert (events(state) if state.phase == "fight_order" else None) == ({"Osaka wrestlers"} if face == 1 else None)
+
+
 @pytest.mark.rule("EV-02", "EV-05")
 def test_ev_02_saved_there_he_has_fought() -> None:
     """Aburanokoji, Ishida powder: whoever is saved stays and has had his fight."""
