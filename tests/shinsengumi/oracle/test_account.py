@@ -249,3 +249,16 @@ def test_the_dance_goes_on_until_something_is_in_the_way() -> None:
     account = carry_on(save, ["cell:2.6"], *danced)
     assert {item["event"]: item["cell"] for item in account.table["events"]}["Ee ja nai ka"] == "4.3"
     account.chance.spent()
+
+
+@pytest.mark.parametrize(("cell", "joins"), [("4.3", True), ("5.3", False)])
+def test_who_is_reborn_beside_aburanokoji_fights_there_too(cell: str, joins: bool) -> None:
+    """Two stand beside 3.3; the first is killed, and whoever comes to 4.3 has to fight as well."""
+    who, save, lay = by_black("spirit", "3.2", events=lying(Aburanokoji="3.3"))
+    save["persons"][2]["cell"] = "3.4"  # Niimi, on its other side
+    printed, heir = PERSONS[who].bushido or 0, save["person_pile"][0]
+    answers = [f"person:{who}", lay, "pass", "pass", "event:Aburanokoji", f"person:{NIIMI}"]
+    killed = fought(NIIMI, "Aburanokoji", PERSONS[NIIMI].combat + 1)
+    account = carry_on(save, answers, checked(who, printed, 1), *killed, placed(heir, cell))
+    assert set(account.table["facing"]) == ({who, heir} if joins else {who})
+    assert account.table["fighting"] == "Aburanokoji"
