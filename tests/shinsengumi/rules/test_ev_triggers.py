@@ -140,6 +140,18 @@ def test_ev_10_not_across_corners_nor_farther(where: str) -> None:
 
 
 @pytest.mark.rule("EV-10")
+@pytest.mark.parametrize(
+    ("gate", "start", "goal"), [("2.1", "1.2", "1.1"), ("1.1", "2.2", "2.1"), ("6.5", "5.6", "6.6")]
+)
+def test_ev_10_in_the_corners_too(gate: str, start: str, goal: str) -> None:
+    """Forbidden gate: the first cell of the board and the last are cells like all others."""
+    way = "up" if start[0] == goal[0] else "right"
+    state = table(one(MOVER, start, arrows=INTO[way]), one("Shimada Kai", "4.4"), events={"Forbidden gate": gate})
+    after = moving(state, MOVER)
+    assert (cell(after, MOVER), after.phase) == (goal, "fight_order")
+
+
+@pytest.mark.rule("EV-10")
 def test_ev_10_not_over_the_edge() -> None:
     """Forbidden gate: the end of one row is not beside the beginning of the next."""
     for start, arrows, where in (("5.3", "right", "6.3"), ("1.6", "up", "1.5")):
@@ -290,6 +302,8 @@ def test_ev_02_other_fights_come_after_all_have_fought(face: int) -> None:
     play(state, "event:Aburanokoji")
     state = rolling(state, face, by=f"person:{MOVER}")
     assert (OTHER in persons(state), lying(state, "Osaka wrestlers")) == (True, "3.1")
+    going_on = [state.to_dict()[key] for key in ("mover", "origin")]
+    assert going_on == ([MOVER, "2.2"] if face == 1 else [None, None])
     while state.to_dict()["fighting"]:
         state = rolling(state, 1, by=f"person:{sorted(persons(state))[0]}")
     assert lying(state, "Aburanokoji") == "gone"

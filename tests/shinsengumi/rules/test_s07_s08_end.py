@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from dynasty_env.kit.game import State
@@ -137,6 +138,16 @@ def test_ch8_returns(sides: str, win: list[float], side: list[float]) -> None:
     ]
     state = ended(*people, ("Ito Kashitaro", "2.6", 5), seats=list(selves))
     assert (returns(state, "win"), returns(state, "side")) == (win, side)
+
+
+@pytest.mark.rule("ch. 8")
+@pytest.mark.parametrize("seats", [[A, B], [None, A, None, B]])
+def test_ch8_seats_that_are_not_there_have_nothing(seats: Selves) -> None:
+    """Ch. 8: seats beyond those at the table have neither won nor lost, whatever stood in their places."""
+    state = ended((A, "1.2", 3), (B, "5.1", 1), seats=seats)
+    out = np.full((2, 6), 9.0, np.float32)
+    state.call("returns", out)
+    assert not out[:, len(seats) : 5].any()
 
 
 @pytest.mark.rule("S-R24")

@@ -150,6 +150,25 @@ def test_s10_1_the_last_player_s_death_ends_the_game() -> None:
     assert list(after.returns()) == [-1]
 
 
+@pytest.mark.rule("EV-02", "S-R10")
+def test_s10_1_the_last_player_s_death_leaves_nothing_going_on() -> None:
+    """S-R10: … in the middle of Aburanokoji, too: nobody has to face anybody any more."""
+    mover = one(FIGHTER, "2.2", arrows="right up down left", combat=1)
+    alive = all_but(FIGHTER, NEW, "Shimada Kai")
+    state = table(mover, on(NEW, "2.3"), IDLE, seats=[FIGHTER], events={"Aburanokoji": "3.3"}, dead=alive)
+    state = moving(state, FIGHTER)
+    play(state, "event:Aburanokoji")
+    after = rolling(state, 6, by=f"person:{FIGHTER}")
+    laid = after.to_dict()
+    assert (after.done, laid["facing"], laid["fighting"], laid["stack"], int(after.record["step"])) == (
+        True,
+        [],
+        None,
+        [],
+        0,
+    )
+
+
 # ---------------------------------------------------------------------------------------------- §10-5: several at once
 
 
@@ -176,6 +195,19 @@ def test_s_r14_a_fight_whose_condition_is_gone_is_dropped() -> None:
     after = rolling(moving(state, FIGHTER), 4, by=f"event:{GUN}")
     assert (after.phase, cell(after, FIGHTER), lying(after, SWORD)) == ("move", "2.6", "2.4")
     assert story(after.trace(), Told.DROPPED) == [("DROPPED", SWORD)]
+
+
+@pytest.mark.rule("S-R14")
+def test_s_r14_the_others_are_fought() -> None:
+    """S-R14: … and of the rest the turn player still picks: the sniper aims at him wherever he is in the column."""
+    lain = {SWORD: "2.4", GUN: "3.3", "Sniper": "2.1"}
+    state = table(one(FIGHTER, "1.3", arrows="right up down left", combat=5), IDLE, events=lain)
+    state = moving(state, FIGHTER)
+    assert events(state) == set(lain)
+    after = rolling(state, 4, by=f"event:{GUN}")
+    assert (after.phase, events(after), after.to_dict()["due"]) == ("fight_order", {"Sniper"}, ["Sniper"])
+    done = rolling(after, 1, by="event:Sniper")
+    assert (done.phase, story(done.trace(), Told.DROPPED), lying(done, SWORD)) == ("move", [], "2.4")
 
 
 @pytest.mark.rule("S-R14")

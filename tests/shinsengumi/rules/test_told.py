@@ -136,6 +136,17 @@ def test_told_removal_and_rebirth() -> None:
 
 
 @pytest.mark.rule("§09")
+@pytest.mark.parametrize(("white", "black"), [(1, 0), (0, 1), (4, 3)])
+def test_told_how_many_stones_are_lost(white: int, black: int) -> None:
+    """§09: … of both colours together, be it a single one."""
+    kondo = one(A, "3.3", arrows=BLACK, bushido=1, failure="seppuku")
+    state = table(kondo, IDLE, seats=["Shimada Kai", seat(A, white, black)], person_pile=[C])
+    state = named(state, A)
+    play(state, "pass")
+    assert ("LOST_STONES", 1, white + black) in said(rolling(state, 6))
+
+
+@pytest.mark.rule("§09")
 def test_told_nobody_loses_stones_that_he_has_not() -> None:
     """§09: … nothing is said of stones if there are none."""
     kondo = one(A, "3.3", arrows=BLACK, bushido=1, failure="seppuku")
