@@ -6,15 +6,19 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.dynasty import actions, chronicle, save, terminal, view, words
+from dynasty_env.dynasty import actions, chronicle, hiding, save, terminal, view, words
 from dynasty_env.dynasty.rules import (
     abilities,
     audit,
+    command,
     death,
+    events,
     hire,
     incite,
     interrupts,
     marriage,
+    neuroi,
+    person_decks,
     procreation,
     reaper,
     resolution,
@@ -22,6 +26,7 @@ from dynasty_env.dynasty.rules import (
     setup,
     turn,
     war,
+    witches,
 )
 from dynasty_env.dynasty.steps import Step
 from dynasty_env.dynasty.table import TABLE
@@ -30,20 +35,20 @@ from dynasty_env.kit.loop import Automatic, Phase
 
 
 class Dynasty(Game):
-    """2–6 royal houses of 16th-century Europe: the rulebook without its expansion (rules page ch. 1–5)."""
+    """2–6 royal houses of 16th-century Europe: the whole rulebook (rules page ch. 1–6)."""
 
     name = "dynasty_v0"
     agent = "dynasty"
     dtype = TABLE
     seats = (2, 6)
-    longest = 4000
+    longest = 6000
     points_bound = score.POINTS_BOUND
     action_names = actions.ACTION_NAMES
     layout = view.LAYOUT
     rules: ClassVar = {
         "deal": setup.deal,
         "observe": view.observe,
-        "hide": view.hide,
+        "hide": hiding.hide,
         "returns": score.returns,
         "audit": audit.audit,
     }
@@ -52,6 +57,7 @@ class Dynasty(Game):
         Option("packs", 1, (1, 2), "packs of playing cards (§03)"),
         Option("adjacency", False, (False, True), "only neighbours of an own territory may be attacked (§09-03-01)"),
         Option("abilities", True, (True, False), "special abilities of persons (§11-03)"),
+        Option("witches", False, (False, True), "the expansion: witches, Neuroi and events (SW01–02)"),
         Option("kin_marriage", True, (True, False), "a king may marry a child of his own (D-R10)"),
         Option("ask_forced", False, (False, True), "ask decisions with a single legal action too"),
     )
@@ -59,8 +65,10 @@ class Dynasty(Game):
         Phase(Step.SETUP_DECK, setup.legal_setup_deck, setup.play_setup_deck),
         Phase(Step.SETUP_KING, setup.legal_setup_king, setup.play_setup_king),
         Phase(Step.RECRUIT, turn.legal_recruit, turn.play_recruit),
+        Phase(Step.FORESIGHT, person_decks.legal_foresight, person_decks.play_foresight),
         Phase(Step.ACTION, turn.legal_action, turn.play_action),
         Phase(Step.MARRIAGE_TARGET, marriage.legal_marriage_target, marriage.play_marriage_target),
+        Phase(Step.PROCREATION_SPOUSE, procreation.legal_procreation_spouse, procreation.play_procreation_spouse),
         Phase(Step.WAR_TARGET, war.legal_war_target, war.play_war_target),
         Phase(Step.WAR_COMMANDER, war.legal_war_commander, war.play_war_commander),
         Phase(Step.WAR_DEFENDER, war.legal_war_defender, war.play_war_defender),
@@ -78,6 +86,20 @@ class Dynasty(Game):
         Phase(Step.EXECUTION_TARGET, abilities.legal_execution_target, abilities.play_execution_target),
         Phase(Step.MATCHMAKING_CHILD, abilities.legal_matchmaking_child, abilities.play_matchmaking_child),
         Phase(Step.MATCHMAKING_TARGET, abilities.legal_matchmaking_target, abilities.play_matchmaking_target),
+        Phase(Step.LIGHTNING_TARGET, witches.legal_lightning_target, witches.play_lightning_target),
+        Phase(Step.SEARCH_ACE, witches.legal_search_ace, witches.play_search_ace),
+        Phase(Step.SEARCH_DECK, witches.legal_search_deck, witches.play_search_deck),
+        Phase(Step.SEARCH_PERSON, witches.legal_search_person, witches.play_search_person),
+        Phase(Step.DICE, witches.legal_dice, witches.play_dice),
+        Phase(Step.CANCEL, events.legal_cancel, events.play_cancel, secret=True),
+        Phase(Step.EVENT, events.legal_event, events.play_event, secret=True),
+        Phase(Step.EVENT_TARGET, events.legal_event_target, events.play_event_target),
+        Phase(Step.WARRIOR, command.legal_warrior, command.play_warrior, secret=True),
+        Phase(Step.FRIEND, command.legal_friend, command.play_friend),
+        Phase(Step.SORTIE, command.legal_sortie, command.play_sortie),
+        Phase(Step.CHECK_ORDER, command.legal_check_order, command.play_check_order),
+        Phase(Step.NEUROI_COUNTRY, neuroi.legal_neuroi_country, neuroi.play_neuroi_country),
+        Phase(Step.EXILE, neuroi.legal_exile, neuroi.play_exile),
         Phase(Step.DISCARD_WANDERER, turn.legal_discard_wanderer, turn.play_discard_wanderer),
         Phase(Step.DISCARD_CARD, turn.legal_discard_card, turn.play_discard_card),
     )
@@ -92,6 +114,14 @@ class Dynasty(Game):
         Automatic(Step.AFTERMATH, turn.clear_up),
         Automatic(Step.WAR_OVER, war.check_commanders),
         Automatic(Step.INCITED, incite.follow_incite),
+        Automatic(Step.BEFORE_ACTION, turn.prepare_action),
+        Automatic(Step.DECLARED, turn.go_on),
+        Automatic(Step.WAR_DECLARED, war.begin_war),
+        Automatic(Step.DEFENCE, war.defend),
+        Automatic(Step.BATTLE, war.join_battle),
+        Automatic(Step.READ, resolution.read_dice),
+        Automatic(Step.EXILES, neuroi.find_exiles),
+        Automatic(Step.AFTER_WAR, war.conclude_war),
     )
 
     def scores(self, state: State) -> list[float]:

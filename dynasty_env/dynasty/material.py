@@ -1,7 +1,7 @@
 """§03–§06: the cards as printed, as NumPy tables, and the book's tables as constants.
 
-Rules index these arrays by person id (0 … 96), country id (0 … 20) or card kind. Rows of cards that a version does
-not have yet stay empty, so that ids keep their meaning.
+Rules index these arrays by person id (0 … 96), country id (0 … 20) or card kind. The persons from 81 on, the events and
+the last five bloodlines belong to the expansion (SW02).
 """
 
 import csv
@@ -16,12 +16,17 @@ PERSONS_CSV = DATA / "persons.csv"
 COUNTRIES_CSV = DATA / "countries.csv"
 
 SEATS = 6
-PERSONS = 97  # 80 + Suleiman I, and 16 places for the expansion
-EVENTS = 12
+PERSONS = 97  # 80 + Suleiman I, and 16 of the expansion
+BASE_PERSONS = 81  # the first ones belong to the base game
 COUNTRIES = 21
 DECKS = 4  # yellow, blue, red, green: the bloodlines that have a deck
 DECK_ROOM = 32  # places in a person deck: 20 persons, Suleiman, 7 of the expansion
 MOST_CARDS = 108  # two packs
+EVENT_CARD = PERSONS  # + event: an event card, where it lies in a person deck
+EXPANSION = 28  # SW02-01: cards of the expansion, 16 persons and 12 events
+EXPANSION_A_DECK = 7  # SW02-01: shuffled into each deck
+MOST_DICE = 48  # D-R56
+MOST_PRODUCT = 9_999  # D-R56
 
 POPE = PERSONS  # the pope, where a person is named
 POPE_LIFE = 3  # §11-01
@@ -35,6 +40,15 @@ SUPPRESSED_FROM = 5  # §11-03-01: a die of 5 or 6 kills
 FIRST_TERRITORIES = 2  # §08-01
 FIRST_PERSONS = 3  # §08-01
 BIRTH_CARDS = 6  # §09-02-02: 6 - fertility of the spouse
+WITCH_SPOUSE = 10  # SW02-05: points for a spouse who is a witch
+OCCUPIES_FROM = 4  # SW02-06-01: a die of 4, 5 or 6 occupies a neighbour
+HEAT_RAY_DICE = 1  # SW02-07-08
+MAY_CHANGE = 2  # SW02-07-12: dice that deflection may change
+ADMIRATION_FERTILITY = 3  # SW02-08-03
+DOLL_STATS = 1  # SW02-08-05
+FEWEST_SENT = 3  # SW02-08-07
+WARRIOR_WAR, WARRIOR_DICE, WARRIOR_CHECKS = 1, 3, 2  # SW02-08-08
+MOCKED_AMBITION, MOCKED_LIFE = 4, 5  # SW02-08-11: not jealous; all else 0
 
 
 class Colour(IntEnum):
@@ -71,6 +85,35 @@ class Place(IntEnum):
     CHILD = 5
     COURTIER = 6
     GONE = 7  # has left play
+    OCCUPIED = 8  # SW02-06-01: Suleiman, under the Neuroi card
+
+
+class EventPlace(IntEnum):
+    """Where an event card is."""
+
+    OUT = 0  # not in this game
+    DECK = 1
+    HAND = 2  # face down before a player
+    TABLE = 3  # being played, or on the table for a while
+    ATTACHED = 4  # to a person
+    GONE = 5
+
+
+class Event(IntEnum):
+    """SW02-08: the events, one card each."""
+
+    NEUROI = 0
+    CANCEL = 1
+    ADMIRATION = 2
+    GROUNDED = 3
+    DOLL = 4
+    GALE_SLASH = 5
+    ALL_OUT_ATTACK = 6
+    WARRIORS_WAY = 7
+    SPLENDID = 8
+    SO_WHAT = 9
+    NOT_JEALOUS = 10
+    POLYGAMY = 11
 
 
 class Holder(IntEnum):
@@ -90,7 +133,7 @@ class Way(IntEnum):
 
 
 class Ability(IntEnum):
-    """§11-03: special abilities, named as in the cards."""
+    """§11-03, and from 13 on SW02-07 (of the witches): special abilities, named as in the cards."""
 
     NONE = 0
     SUPPRESSION = 1
@@ -105,6 +148,18 @@ class Ability(IntEnum):
     ALCHEMY = 10
     NEW_FAITH = 11
     ADVENT = 12
+    HEALING = 13
+    EVIL_EYE = 14
+    SPATIAL_SENSE = 15
+    BALLISTICS = 16
+    LIGHTNING = 17
+    GALE = 18
+    MIGHT = 19
+    HEAT_RAY = 20
+    HYPER_SPEED = 21
+    FORESIGHT = 22
+    WIDE_SEARCH = 23
+    DEFLECTION = 24
 
 
 MALE, FEMALE = 0, 1
@@ -113,20 +168,12 @@ DIRECTIONS = ("north", "east", "south", "west")
 STATS = ("war", "governance", "prestige", "fertility", "life", "ambition")
 COLOUR_NAMES = tuple(colour.name.lower() for colour in Colour)
 DECK_NAMES = COLOUR_NAMES[:DECKS]
-EVENT_NAMES = (
-    "neuroi",
-    "cancel",
-    "admiration",
-    "grounded",
-    "doll",
-    "gale slash",
-    "all-out attack",
-    "warrior's way",
-    "splendid",
-    "so what",
-    "not jealous",
-    "polygamy",
-)
+EVENT_NAMES = tuple(
+    "warrior's way" if event is Event.WARRIORS_WAY else "all-out attack" if event is Event.ALL_OUT_ATTACK
+    else event.name.lower().replace("_", " ")
+    for event in Event
+)  # fmt: skip
+EVENTS = len(EVENT_NAMES)
 
 Table = npt.NDArray[np.int64]
 
@@ -140,25 +187,35 @@ _PERSONS = _rows(PERSONS_CSV)
 _COUNTRIES = _rows(COUNTRIES_CSV)
 
 
-def _person_column(values: list[int], missing: int) -> Table:
-    return np.array(values + [missing] * (PERSONS - len(values)), np.int64)
+def _person_column(values: list[int]) -> Table:
+    assert len(values) == PERSONS
+    return np.array(values, np.int64)
 
 
-PERSON_NAMES = tuple(row["name"] for row in _PERSONS) + tuple(f"#{i}" for i in range(len(_PERSONS), PERSONS))
-PRINTED = len(_PERSONS)  # persons that this version has cards for
+PERSON_NAMES = tuple(row["name"] for row in _PERSONS)
 COUNTRY_NAMES = tuple(row["name"] for row in _COUNTRIES)
 
 WAR, GOVERNANCE, PRESTIGE, FERTILITY, LIFE, AMBITION = (
-    _person_column([int(row[stat]) for row in _PERSONS], 0) for stat in STATS
+    _person_column([int(row[stat]) for row in _PERSONS]) for stat in STATS
 )
-COLOUR = _person_column([COLOUR_NAMES.index(row["colour"]) for row in _PERSONS], NOBODY)
-SEX = _person_column([SEXES.index(row["sex"]) for row in _PERSONS], NOBODY)
-RELIGION = _person_column([int(Religion[row["religion"]]) if row["religion"] else NOBODY for row in _PERSONS], NOBODY)
+COLOUR = _person_column([COLOUR_NAMES.index(row["colour"]) for row in _PERSONS])
+SEX = _person_column([SEXES.index(row["sex"]) for row in _PERSONS])
+RELIGION = _person_column(
+    [int(Religion[row["religion"].removesuffix("W")]) if row["religion"] else NOBODY for row in _PERSONS]
+)
 """Suleiman has none: he is different from everybody (§11-02)."""
 
-ABILITY = _person_column([int(Ability[row["ability"].upper() or "NONE"]) for row in _PERSONS], int(Ability.NONE))
+WITCH = _person_column([int(row["religion"].endswith("W")) for row in _PERSONS])
+"""1: a witch (SW02-02)."""
+
+ABILITY = _person_column([int(Ability[row["ability"].upper() or "NONE"]) for row in _PERSONS])
+WITCH_WITH: Table = np.array(
+    [next((p for p in range(PERSONS) if WITCH[p] and ABILITY[p] == ability), NOBODY) for ability in Ability], np.int64
+)
+"""(25,): the witch who has an ability (SW02-07), or -1."""
 
 POWER: Table = np.array([int(row["power"]) for row in _COUNTRIES], np.int64)
+THE_NEUROI = COUNTRIES  # all occupied countries, where a country is named: they are one (SW02-06-02)
 NEIGHBOUR: Table = np.array(
     [[COUNTRY_NAMES.index(row[d]) if row[d] else NOBODY for d in DIRECTIONS] for row in _COUNTRIES], np.int64
 )
@@ -174,7 +231,8 @@ assert OTTOMAN == COUNTRIES - 1
 
 
 def card_table() -> dict[str, Table]:
-    """The printed numbers that raw observations leave out, for a network to join: persons (97, 10: war … ambition,
-    colour, sex, religion, ability) and countries (21, 9: power, four neighbours, four ways)."""
-    persons = np.stack([WAR, GOVERNANCE, PRESTIGE, FERTILITY, LIFE, AMBITION, COLOUR, SEX, RELIGION, ABILITY], axis=1)
-    return {"persons": persons, "countries": np.concatenate([POWER[:, None], NEIGHBOUR, WAY], axis=1)}
+    """The printed numbers that raw observations leave out, for a network to join: persons (97, 11: war … ambition,
+    colour, sex, religion, ability, witch) and countries (21, 9: power, four neighbours, four ways)."""
+    numbers = [WAR, GOVERNANCE, PRESTIGE, FERTILITY, LIFE, AMBITION]
+    persons = [*numbers, COLOUR, SEX, RELIGION, ABILITY, WITCH]
+    return {"persons": np.stack(persons, axis=1), "countries": np.concatenate([POWER[:, None], NEIGHBOUR, WAY], axis=1)}

@@ -5,21 +5,25 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dynasty_env.dynasty import save_expansion
 from dynasty_env.dynasty.actions import ACTION_NAMES, DECK, MARRIAGE
+from dynasty_env.dynasty.laid_open import PERSON_CARDS, TARGET_COUNTRIES, public_table, seat_public
 from dynasty_env.dynasty.material import (
+    BASE_PERSONS,
     COLOUR,
     COUNTRY_NAMES,
     DECK_NAMES,
     DECK_ROOM,
     DECKS,
+    EVENT_CARD,
+    FIRST_PERSONS,
     NOBODY,
     OTTOMAN,
     PERSON_NAMES,
-    PERSONS,
-    PRINTED,
     SEX,
     SULEIMAN,
     Ability,
+    EventPlace,
     Holder,
     Place,
 )
@@ -29,7 +33,6 @@ from dynasty_env.dynasty.rules.people import has_ability
 from dynasty_env.dynasty.rules.setup import clear
 from dynasty_env.dynasty.steps import Step
 from dynasty_env.dynasty.table import STACK
-from dynasty_env.dynasty.view import public_table, seat_public
 from dynasty_env.kit.cards import CARD_NAMES, JOKER, KINDS, number_of
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import BackendName, State
@@ -40,7 +43,7 @@ from dynasty_env.kit.table import push
 if TYPE_CHECKING:
     from dynasty_env.dynasty.game import Dynasty
 
-TARGETS = (*PERSON_NAMES[:PRINTED], "pope")
+TARGETS = (*PERSON_NAMES, "pope")
 STEP_NAMES = tuple(step.name.lower() for step in Step)
 STARTS = ("recruit", "action")
 """Phases in which a hand-written save may begin, without a stack."""
@@ -48,9 +51,12 @@ STARTS = ("recruit", "action")
 FIELDS = (
     "game", "options", "seed", "generator", "phase", "seat", "frame", "turn", "turn_player", "first_player", "pope",
     "scythe", "no_hand_limit", "seats", "wanderers", "independent", "person_decks", "pack", "discards", "removed",
-    "removed_countries", "declared", "on_table", "refused", "stack",
+    "removed_countries", "declared", "on_table", "refused", "set_up_from", "stack", *save_expansion.FIELDS,
 )  # fmt: skip
-SEAT_FIELDS = ("king", "spouses", "children", "courtiers", "territories", "hand", "childless", "vetoed")
+SEAT_FIELDS = (
+    "king", "spouses", "children", "courtiers", "territories", "hand", "childless", "vetoed",
+    *save_expansion.SEAT_FIELDS,
+)  # fmt: skip
 
 
 def to_dict(state: State) -> dict[str, Any]:
@@ -59,7 +65,8 @@ def to_dict(state: State) -> dict[str, Any]:
     seats = []
     for seat in range(state.num_players):
         hand = [CARD_NAMES[kind] for kind in range(KINDS) for _ in range(int(record["hand"][seat, kind]))]
-        seats.append(seat_public(record, seat) | {"hand": hand})
+        more = save_expansion.seat_to_dict(record, seat) if record["witches"] else {}
+        seats.append(seat_public(record, seat) | {"hand": hand} | more)
     decks = record["deck"].reshape(DECKS, DECK_ROOM)
     stack = [
         {"step": Step(int(step)).name.lower(), "seat": int(seat), "a": int(a), "b": int(b)}
@@ -76,7 +83,7 @@ def to_dict(state: State) -> dict[str, Any]:
         **public_table(record),
         "seats": seats,
         "person_decks": {
-            name: [PERSON_NAMES[p] for p in decks[d, : record["deck_size"][d]][::-1]]
+            name: [PERSON_CARDS[p] for p in decks[d, : record["deck_size"][d]][::-1]]
             for d, name in enumerate(DECK_NAMES)
         },
         "pack": [CARD_NAMES[card] for card in record["pack"][: record["pack_size"]][::-1]],
@@ -98,7 +105,7 @@ def from_dict(game: "Dynasty", saved: Mapping[str, Any], backend: BackendName | 
     reader.fields(FIELDS)
     if reader["game"].value != game.name:
         raise reader["game"].wrong(f"this is a save of {reader['game'].value!r}, not of {game.name!r}")
-    table = _Loader(game, reader, backend)
+    table = Loader(game, reader, backend)
     table.place_everything()
     if "stack" in reader.mapping():
         table.resume()
@@ -108,7 +115,7 @@ def from_dict(game: "Dynasty", saved: Mapping[str, Any], backend: BackendName | 
     return table.state
 
 
-class _Loader:
+class Loader:
     """Lays a table as a save file says, and remembers where each card was put."""
 
     def __init__(self, game: "Dynasty", reader: Reader, backend: BackendName | None) -> None:
@@ -135,6 +142,8 @@ class _Loader:
         """All that lies on the table; what the file leaves out is added by the seed."""
         t, reader = self.t, self.reader
         clear(t)
+        if t.witches == 0:
+            save_expansion.refuse(reader, self.seat_readers)
         t.seed = reader.get("seed", 0).whole(-1, 2**63 - 1)
         set_key(t, max(t.seed, 0))
         for country in range(len(COUNTRY_NAMES)):
@@ -156,11 +165,16 @@ class _Loader:
             t.holder[self.country(item)] = Holder.INDEPENDENT
         for item in reader.get("removed_countries", []).each():
             self.country(item)
+        for deck, count in save_expansion.by_deck(reader, "set_up_from"):
+            t.set_up_from[deck] = count.whole(0, FIRST_PERSONS)
+        save_expansion.place_expansion(self, reader)
         self.declare()
         self.fill_person_decks()
+        save_expansion.place_knowledge(self, reader)
         self.fill_pack()
 
     def place_seat(self, seat: int, reader: Reader) -> None:
+        """One dynasty: its persons, territories and hand."""
         t = self.t
         reader.fields(SEAT_FIELDS)
         t.childless[seat] = reader.get("childless", False).flag()
@@ -174,8 +188,6 @@ class _Loader:
             spouse = self.member(item, seat, Place.SPOUSE)
             if king == NOBODY or (SEX[spouse] == SEX[king] and not has_ability(t, king, Ability.REVOLUTION)):  # D-R19
                 raise item.wrong("a spouse needs a king of the other sex (§05-02)")
-        if len(spouses) > 1:
-            raise spouses[1].wrong("a king has one spouse at most")
         for order, item in enumerate(reader.get("children", []).each()):
             t.born[self.member(item, seat, Place.CHILD)] = order + 1
         for item in reader.get("courtiers", []).each():
@@ -187,27 +199,43 @@ class _Loader:
             t.hand_size[seat] += 1
 
     def member(self, reader: Reader, seat: int, place: Place) -> int:
+        """A person of a dynasty."""
         person = self.person(reader)
         self.t.place[person] = place
         self.t.owner[person] = seat
         return person
 
     def person(self, reader: Reader) -> int:
-        return self.once("person", reader, reader.one_of(PERSON_NAMES[:PRINTED], "person"))
+        """A person, placed once."""
+        return self.card_of_deck(reader, PERSON_NAMES)
+
+    def card_of_deck(self, reader: Reader, names: tuple[str, ...]) -> int:
+        """A person, or in a person deck an event; those of the expansion only with it."""
+        card = reader.one_of(names, "person")
+        if card >= BASE_PERSONS and not self.t.witches:
+            raise reader.wrong(f"{reader.value} belongs to the expansion; set options.witches")
+        if card >= EVENT_CARD:
+            self.t.event_place[card - EVENT_CARD] = EventPlace.DECK
+            return EVENT_CARD + self.once("event", reader, card - EVENT_CARD)
+        return self.once("person", reader, card)
 
     def country(self, reader: Reader) -> int:
+        """A country, placed once."""
         return self.once("country", reader, reader.one_of(COUNTRY_NAMES, "country"))
 
     def once(self, kind: str, reader: Reader, number: int) -> int:
+        """`number`, unless it lies somewhere already."""
         before = self.placed.setdefault((kind, number), reader.path)
         if before != reader.path:
             raise reader.wrong(f"{reader.value!r} is at {before} already")
         return number
 
     def copies(self, card: int) -> int:
+        """How many of a playing card there are."""
         return int(self.t.packs) * (2 if card == JOKER else 1)
 
     def card(self, reader: Reader) -> int:
+        """A playing card, placed as often as there are copies."""
         card = reader.one_of(CARD_NAMES, "card")
         self.cards[card] += 1
         if self.cards[card] > self.copies(card):
@@ -217,20 +245,20 @@ class _Loader:
     def declare(self) -> None:
         """The declared action and the cards laid for it."""
         t, reader = self.t, self.reader.get("declared", {})
-        reader.fields(("action", "target", "actor", "defender", "country"))
+        reader.fields(("action", "target", "actor", "defender", "country", *(("friend",) if t.witches else ())))
         if reader.has("action"):
             t.action = MARRIAGE + reader["action"].one_of(ACTION_NAMES[MARRIAGE:DECK], "action")
         if reader.has("target"):
             found = reader["target"].one_of(TARGETS, "person")
-            t.target = PERSONS if found == PRINTED else found
-        for name in ("actor", "defender"):
+            t.target = found
+        for name in ("actor", "defender", "friend"):
             if reader.has(name):
                 setattr(t, name, reader[name].one_of(TARGETS[:-1], "person"))
         if reader.has("country"):
-            t.country = reader["country"].one_of(COUNTRY_NAMES, "country")
+            t.country = reader["country"].one_of(TARGET_COUNTRIES, "country")
         for item in self.reader.get("refused", []).each():
             found = item.one_of(TARGETS, "person")
-            t.refused[PERSONS if found == PRINTED else found] = 1
+            t.refused[found] = 1
         for i, item in enumerate(self.reader.get("on_table", []).each()):
             item.fields(("card", "number", "seat"))
             card = self.card(item["card"])
@@ -247,17 +275,21 @@ class _Loader:
         t = self.t
         decks = self.reader.get("person_decks", {})
         decks.fields(DECK_NAMES)
-        listed = {d: [self.person(item) for item in decks[name].each()] for d, name in enumerate(DECK_NAMES)
-                  if decks.has(name)}  # fmt: skip
+        listed = {
+            d: [self.card_of_deck(item, PERSON_CARDS) for item in decks[name].each()]
+            for d, name in enumerate(DECK_NAMES)
+            if decks.has(name)
+        }
         for deck in range(DECKS):
             persons = listed.get(deck)
             if persons is None:
-                persons = [p for p in range(PRINTED) if COLOUR[p] == deck and ("person", p) not in self.placed]
+                persons = [p for p in range(BASE_PERSONS) if COLOUR[p] == deck and ("person", p) not in self.placed]
             if len(persons) > DECK_ROOM:
                 raise decks[DECK_NAMES[deck]].wrong(f"a deck has {DECK_ROOM} cards at most")
-            for i, person in enumerate(reversed(persons)):
-                t.deck[deck * DECK_ROOM + i] = person
-                t.place[person] = Place.DECK
+            for i, card in enumerate(reversed(persons)):
+                t.deck[deck * DECK_ROOM + i] = card
+                if card < EVENT_CARD:
+                    t.place[card] = Place.DECK
             t.deck_size[deck] = len(persons)
             if deck not in listed:
                 shuffle(t, t.deck, deck * DECK_ROOM, len(persons))
@@ -289,7 +321,7 @@ class _Loader:
         if t.owner[SULEIMAN] != NOBODY and ("country", OTTOMAN) not in self.placed:
             t.holder[OTTOMAN] = t.owner[SULEIMAN]  # §11-02: whoever has him has it
         push(t, Step.ACTION_DONE, t.turn_player, 0, 0)
-        push(t, Step.ACTION, t.turn_player, 0, 0)
+        push(t, Step.BEFORE_ACTION, t.turn_player, 0, 0)
         if phase.value == "recruit":
             if not any(t.deck_size[deck] for deck in range(DECKS)):
                 raise phase.wrong("no person deck has a card to recruit; begin in 'action'")
@@ -317,7 +349,7 @@ class _Loader:
         frame = reader.get("frame", {})
         t.a = frame.get("a", 0).whole(-1, MOST)
         t.b = frame.get("b", 0).whole(-1, MOST)
-        self.check_step(phase, t.step, t.seat, t.a)
+        self.check_step(phase, t.step, t.seat, t.a, t.b)
         if t.step not in (Step.SETUP_DECK, Step.SETUP_KING):
             self.check_kings()
         frames = list(reader["stack"].each())
@@ -328,20 +360,21 @@ class _Loader:
             step = Step[STEP_NAMES[item["step"].one_of(STEP_NAMES, "step")].upper()]
             if step not in playable:
                 raise item["step"].wrong(f"{self.state.game.name} does not take the step {step.name.lower()}")
-            seat, a = item["seat"].whole(0, self.n - 1), item.get("a", 0).whole(-1, MOST)
-            self.check_step(item, step, seat, a)
+            seat = item["seat"].whole(0, self.n - 1)
+            a, b = (item.get(name, 0).whole(-1, MOST) for name in "ab")
+            self.check_step(item, step, seat, a, b)
             if (item is frames[0]) != (step in BOTTOM):
                 raise item["step"].wrong(f"{', '.join(b.name.lower() for b in BOTTOM)}: one of these waits lowest")
-            push(t, step, seat, a, item.get("b", 0).whole(-1, MOST))
+            push(t, step, seat, a, b)
         self.state.call("reopen")
         if t.choices == 0:
             raise phase.wrong("nothing is legal for this seat here: phase, seat and table do not fit together")
         if t.choices == 1 and not t.ask_forced:
             raise phase.wrong("only one action is legal here, which is not asked without options.ask_forced")
 
-    def check_step(self, reader: Reader, step: int, seat: int, a: int) -> None:
+    def check_step(self, reader: Reader, step: int, seat: int, a: int, b: int) -> None:
         """The rules must be able to take the step at this table."""
-        wrong = complaint(self.t, step, seat, a)
+        wrong = complaint(self.t, step, seat, a, b)
         if wrong:
             raise reader.wrong(wrong)
 

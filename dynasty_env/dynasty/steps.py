@@ -59,6 +59,14 @@ class Step(IntEnum):
     AFTERMATH = FIRST_AUTOMATIC + 7
     WAR_OVER = FIRST_AUTOMATIC + 8  # both commanders take their checks
     INCITED = FIRST_AUTOMATIC + 9  # the incited moves, or makes a revolution
+    BEFORE_ACTION = FIRST_AUTOMATIC + 10  # spatial sense, events, then the choice of an action
+    DECLARED = FIRST_AUTOMATIC + 11  # the type of the action stands, unless it has been cancelled
+    WAR_DECLARED = FIRST_AUTOMATIC + 12  # so does the target of the war
+    DEFENCE = FIRST_AUTOMATIC + 13  # the attacker has named all: the defender's turn to
+    BATTLE = FIRST_AUTOMATIC + 14  # all commanders are named
+    READ = FIRST_AUTOMATIC + 15  # the dice are read
+    EXILES = FIRST_AUTOMATIC + 16  # a: dynasties that have been looked at
+    AFTER_WAR = FIRST_AUTOMATIC + 17  # the events of the war are put away
 
 
 class Told(IntEnum):
@@ -109,3 +117,31 @@ class Told(IntEnum):
     EXECUTED = 43  # seat, spouse
     MATCHED = 44  # seat of the child, child; object 1: married; value: face
     BY_ITSELF = 45  # seat: the action succeeds without cards and dice
+    EVENT_TAKEN = 46  # seat, deck: face down
+    EVENT_SEEN = 47  # seat, event: which it is, for that seat alone
+    EVENT_UNDER = 48  # seat, event, deck: met in set-up, put under its deck
+    EVENT_PLAYED = 49  # seat, event
+    EVENT_ATTACHED = 50  # seat, event, person
+    EVENT_GONE = 51  # event is discarded
+    EVENT_BACK = 52  # seat, event: back before its player
+    PEEKED = 53  # seat, card: top of the pack, for that seat alone
+    FORESEEN = 54  # seat, card of the deck (person, or 97 + event), deck: for that seat alone
+    KEPT = 55  # seat, deck: takes the card that foresight has shown
+    RESHUFFLED = 56  # seat, deck
+    SEARCHED = 57  # seat, deck: looks through it
+    FOUND = 58  # seat, person, deck: taken from it
+    OCCUPIED = 59  # country, old holder
+    JUDGED = 60  # seat, country; value: face
+    TAKEN = 61  # seat, Suleiman: goes under the Neuroi card
+    EXILED = 62  # seat, country: its refuge
+    FALLEN = 63  # seat: no country is left for it
+    LIBERATED = 64  # seat: the Neuroi are beaten
+    NEUROI_WON = 65  # value: their power
+    CANCELLED = 66  # seat, card: the action is as if passed
+    BEFRIENDED = 67  # seat, person: must come along
+    SENT = 68  # seat, person
+    SLASHED = 69  # seat, person: a 6 kills
+    CHANGED = 70  # seat, face, new face
+    HEALED = 71  # owner, person: survives without a die
+    WED_DOLL = 72  # seat, king
+    ACTS_AGAIN = 73  # seat, person

@@ -1,12 +1,22 @@
 """What lies on the table of Dynasty: one record, each field a place where something is."""
 
 from dynasty_env.dynasty.actions import ACTIONS
-from dynasty_env.dynasty.material import COUNTRIES, DECK_ROOM, DECKS, MOST_CARDS, PERSONS, SEATS
+from dynasty_env.dynasty.material import (
+    COUNTRIES,
+    DECK_ROOM,
+    DECKS,
+    EVENTS,
+    EXPANSION,
+    MOST_CARDS,
+    MOST_DICE,
+    PERSONS,
+    SEATS,
+)
 from dynasty_env.kit.cards import KINDS
 from dynasty_env.kit.table import header, table_dtype
 
 STACK = 24
-TRACE = 120
+TRACE = 240
 
 TABLE = table_dtype(
     header(ACTIONS, STACK, TRACE),
@@ -16,6 +26,7 @@ TABLE = table_dtype(
         ("adjacency", "i1"),
         ("kin_marriage", "i1"),
         ("abilities", "i1"),
+        ("witches", "i1"),
         # the round
         ("turn", "i2"),  # 1, 2 … ; 0 during set-up
         ("turn_player", "i1"),
@@ -26,6 +37,8 @@ TABLE = table_dtype(
         ("refused", "i1", (PERSONS + 1,)),  # 1: refused to the reaper in this turn; the pope last
         ("no_hand_limit", "i1"),  # 1: plundered, so no hand limit in this turn (§11-03-03)
         ("childless", "i1", (SEATS,)),  # 1: its king has died childless
+        ("fallen", "i1", (SEATS,)),  # 1: lost all to the Neuroi and found no other country
+        ("second", "i1"),  # who must act in the second action of a turn (hyper-speed), or -1
         # persons
         ("place", "i1", (PERSONS,)),  # a Place
         ("owner", "i1", (PERSONS,)),  # seat of his or her dynasty, or -1
@@ -33,6 +46,17 @@ TABLE = table_dtype(
         ("king", "i1", (SEATS,)),  # each seat's king, or -1
         ("deck", "i1", (DECKS * DECK_ROOM,)),  # person decks, one after the other, top last
         ("deck_size", "i1", (DECKS,)),
+        ("set_up_from", "i1", (DECKS,)),  # set-up: how many persons the dynasty has turned up from each deck
+        ("under", "i1", (DECKS,)),  # set-up: cards at the bottom of a deck that everybody saw go there
+        # events
+        ("event_place", "i1", (EVENTS,)),  # an EventPlace
+        ("event_owner", "i1", (EVENTS,)),  # seat before which it lies face down, or that is playing it; or -1
+        ("event_deck", "i1", (EVENTS,)),  # deck from which it was taken, as long as its owner has it, or -1
+        ("event_shown", "i1", (EVENTS,)),  # 1: lies face down, but everybody knows which it is
+        ("event_person", "i1", (EVENTS,)),  # whom it is attached to (the doll: whose spouse it is), or -1
+        # who has seen what
+        ("seen", "i1", (SEATS + 1, EXPANSION)),  # deck in which a seat (last row: everybody) has seen a card, or -1
+        ("knows_top", "i1", (SEATS,)),  # 1: has seen the top card of the pack
         # countries
         ("holder", "i1", (COUNTRIES,)),  # seat, or a Holder
         # playing cards
@@ -50,6 +74,12 @@ TABLE = table_dtype(
         ("target", "i1"),  # person (or pope) it aims at, or -1
         ("actor", "i1"),  # attacking commander or recruiter, or -1
         ("defender", "i1"),  # defending commander, or -1
-        ("country", "i1"),  # country attacked, or -1
+        ("country", "i1"),  # country attacked (21: the Neuroi), or -1
+        ("friend", "i1"),  # friend of a commander, or -1
+        ("sent", "i1", (PERSONS,)),  # all-out attack: 1 in the war, 2 has taken the check after it
+        ("needed", "i2"),  # success value against which the dice were rolled
+        ("dice", "i1", (MOST_DICE,)),  # faces, as they count now
+        ("dice_size", "i1"),
+        ("spread", "i1", (COUNTRIES,)),  # occupied countries whose neighbours are still to be judged, in order
     ],
 )

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from dynasty_env.dynasty.actions import (
     ACTION_NAMES,
     ASSASSINATION,
@@ -33,7 +31,6 @@ from dynasty_env.dynasty.material import (
     POPE_LIFE,
     POPE_PRESTIGE,
     POWER,
-    PRESTIGE,
     RELIGION,
     SEX,
     SEXES,
@@ -44,6 +41,7 @@ from dynasty_env.dynasty.material import (
     Religion,
     card_table,
 )
+from dynasty_env.dynasty.rules.score import country_score, points, royal_score, ruined, witch_score
 from dynasty_env.kit.cards import CARD_NAMES
 from dynasty_env.kit.game import State
 
@@ -132,21 +130,20 @@ def score_table(state: State) -> list[dict[str, Any]]:
     """Every seat's points as they stand (§07-02).
 
     Returns:
-        A dict a seat: ``royals`` (A, the pope counted), ``countries`` (B), ``ruined`` (§07-01), and ``points``:
-        A + B, 0 for a ruined dynasty.
+        A dict a seat: ``royals`` (A, the pope counted), ``countries`` (B), ``witches`` (SW02-05), ``ruined``
+        (§07-01), and ``points``: their sum, 0 for a ruined dynasty.
     """
-    record = state.record
-    catholic = (RELIGION == Religion.CC) | (RELIGION == Religion.C)
-    prestige = PRESTIGE + POPE_PRESTIGE * (catholic & (record["owner"] == record["pope"]))
-    lines = []
-    for seat in range(state.num_players):
-        royals = int(prestige[(record["owner"] == seat) & np.isin(record["place"], _ROYAL)].sum())
-        territories = record["holder"] == seat
-        countries = int(POWER[territories].sum())
-        ruined = bool(record["childless"][seat]) or not territories.any()
-        points = 0 if ruined else royals + countries
-        lines.append({"points": points, "royals": royals, "countries": countries, "ruined": ruined})
-    return lines
+    t = state.tables[0]
+    return [
+        {
+            "points": int(points(t, seat)),
+            "royals": int(royal_score(t, seat)),
+            "countries": int(country_score(t, seat)),
+            "witches": int(witch_score(t, seat)),
+            "ruined": bool(ruined(t, seat)),
+        }
+        for seat in range(state.num_players)
+    ]
 
 
 # ----------------------------------------------------------------------------------------------------------- actions

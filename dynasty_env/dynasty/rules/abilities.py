@@ -1,14 +1,16 @@
 """§11-03: the special abilities that are actions of their own. The others stand in the rules that they change."""
 
-from dynasty_env.dynasty.actions import PERSON
-from dynasty_env.dynasty.material import NOBODY, PERSONS, SEX, SUPPRESSED_FROM, Ability, Place
+from dynasty_env.dynasty.actions import EVENT, PERSON
+from dynasty_env.dynasty.material import NOBODY, PERSONS, SEX, SUPPRESSED_FROM, Ability, Event, Place
 from dynasty_env.dynasty.steps import Step, Told
 from dynasty_env.kit.rng import die
 from dynasty_env.kit.rule import rule
 from dynasty_env.kit.table import EVERYBODY, offer, push, tell
 
 from .death import bury
-from .people import dynasty_has, has_ability, prestige, settle, spouse_of
+from .events import open_jealousy
+from .people import discard_event, dynasty_has, has_ability, is_married, is_spouse, may_wed, settle
+from .stats import carries, prestige
 
 # §11-03-01: suppression (弾圧)
 
@@ -63,9 +65,8 @@ def can_assassinate(t, seat):
 
 @rule
 def may_be_matched(t, child, seat):
-    """§11-03-05: an unmarried king of the other sex; D-R10: an own king's child only with `kin_marriage`."""
-    king = t.king[seat]
-    if king == NOBODY or SEX[king] == SEX[child] or spouse_of(t, seat) != NOBODY:
+    """§11-03-05: a king of the other sex who may marry; D-R10: an own king's child only with `kin_marriage`."""
+    if not may_wed(t, seat) or SEX[t.king[seat]] == SEX[child]:
         return False
     return t.kin_marriage == 1 or t.owner[child] != seat
 
@@ -122,6 +123,7 @@ def play_matchmaking_target(t, action):
         seat = t.owner[t.target] + 0
         settle(t, t.actor, seat, Place.SPOUSE)
         tell(t, Told.MARRIED, seat, t.actor, 0, 0, EVERYBODY)
+        open_jealousy(t, seat)
 
 
 # §11-03-07: execution (処刑)
@@ -131,19 +133,24 @@ def play_matchmaking_target(t, action):
 def can_execute(t, seat):
     """§11-03-07: as king, and there is a spouse."""
     king = t.king[seat]
-    return king != NOBODY and has_ability(t, king, Ability.EXECUTION) and spouse_of(t, seat) != NOBODY
+    return king != NOBODY and has_ability(t, king, Ability.EXECUTION) and is_married(t, seat)
 
 
 @rule
 def legal_execution_target(t):
     for person in range(PERSONS):
-        if t.owner[person] == t.seat and t.place[person] == Place.SPOUSE:
+        if is_spouse(t, t.seat, person):
             offer(t, PERSON + person)
+    if carries(t, t.king[t.seat], Event.DOLL):  # SW02-08-05
+        offer(t, EVENT + Event.DOLL)
 
 
 @rule
 def play_execution_target(t, action):
     """§11-03-07: a spouse dies."""
+    if action == EVENT + Event.DOLL:
+        discard_event(t, Event.DOLL)
+        return
     t.target = action - PERSON
     tell(t, Told.EXECUTED, t.seat, t.target, 0, 0, EVERYBODY)
     bury(t, t.target)

@@ -1,15 +1,21 @@
 """What must hold of every table at every decision: each card in exactly one place, and counts that agree."""
 
 from dynasty_env.dynasty.material import (
+    BASE_PERSONS,
     COUNTRIES,
     DECK_ROOM,
     DECKS,
+    EVENT_CARD,
+    EVENTS,
     NOBODY,
     OTTOMAN,
     PERSONS,
+    SEATS,
     SEX,
     SULEIMAN,
     Ability,
+    Event,
+    EventPlace,
     Holder,
     Place,
 )
@@ -17,19 +23,24 @@ from dynasty_env.kit.cards import JOKER, KINDS
 from dynasty_env.kit.rule import rule
 
 from .people import has_ability
+from .stats import carries
 
 TRUTHS = {
     1: "every playing card is in exactly one place",
     2: "a hand's size is the number of its cards",
     3: "a person is in a deck exactly as often as his place says",
     4: "who belongs to a dynasty has a place in it, and who does not has none",
-    5: "a dynasty has at most one king and one spouse, and its king is the one noted",
+    5: "a dynasty has at most one king, the one noted, and one spouse (polygamy: several)",
     6: "a spouse is of the king's other sex (D-R19: but for a revolution)",
     7: "a dynasty's children are numbered 1, 2 … by birth, others not at all",
-    8: "the Ottoman Empire is in play exactly when Suleiman is",
+    8: "the Ottoman Empire is in play, or under the Neuroi card, exactly when Suleiman is",
     9: "the mask agrees with the number of choices, and a decision has one",
     10: "the holders of pope, scythe and turn are seats",
     11: "country cards are held by seats of this game",
+    12: "an event is in a deck, or face down before a player, exactly as its place says",
+    13: "an event is attached exactly when its place says so, and to somebody of a dynasty",
+    14: "what a seat has seen in a deck may still be there",
+    15: "countries are occupied, and Suleiman is under the card, only while the Neuroi card is on the table",
 }
 
 
@@ -41,6 +52,8 @@ def audit(t):
         wrong = audit_persons(t)
     if wrong == 0:
         wrong = audit_dynasties(t)
+    if wrong == 0:
+        wrong = audit_events(t)
     if wrong == 0:
         wrong = audit_rest(t)
     return wrong
@@ -113,8 +126,47 @@ def audit_dynasties(t):
                             return 7
         if children != youngest:
             return 7
-        if kings > 1 or spouses > 1 or (kings == 0 and t.king[seat] != NOBODY):
+        if kings > 1 or (kings == 0 and t.king[seat] != NOBODY):
             return 5
+        if spouses > 1 and not may_have_several(t, t.king[seat]):
+            return 5
+    return 0
+
+
+@rule
+def may_have_several(t, king):
+    """SW02-08-12: polygamy; D-R19: all spouses stay in a revolution."""
+    return king != NOBODY and (carries(t, king, Event.POLYGAMY) or has_ability(t, king, Ability.REVOLUTION))
+
+
+@rule
+def audit_events(t):
+    for event in range(EVENTS):
+        found = 0
+        for deck in range(DECKS):
+            for i in range(t.deck_size[deck]):
+                found += t.deck[deck * DECK_ROOM + i] == EVENT_CARD + event
+        place = t.event_place[event]
+        if found != (1 if place == EventPlace.DECK else 0):
+            return 12
+        if (place == EventPlace.HAND) != (t.event_deck[event] != NOBODY and t.event_person[event] == NOBODY):
+            return 12
+        if (place == EventPlace.ATTACHED) != (t.event_person[event] != NOBODY):
+            return 13
+        if place == EventPlace.ATTACHED and t.owner[t.event_person[event]] == NOBODY:
+            return 13
+        for row in range(SEATS + 1):
+            if t.seen[row, EVENT_CARD - BASE_PERSONS + event] != NOBODY and place > EventPlace.HAND:
+                return 14
+    for person in range(BASE_PERSONS, PERSONS):
+        for row in range(SEATS + 1):
+            if t.seen[row, person - BASE_PERSONS] != NOBODY and t.place[person] != Place.DECK:
+                return 14
+    occupied = t.place[SULEIMAN] == Place.OCCUPIED
+    for country in range(COUNTRIES):
+        occupied |= t.holder[country] == Holder.OCCUPIED
+    if occupied and t.event_place[Event.NEUROI] != EventPlace.TABLE:
+        return 15
     return 0
 
 
@@ -124,6 +176,8 @@ def audit_rest(t):
         if t.holder[country] >= t.num_players or t.holder[country] < Holder.OCCUPIED:
             return 11
     if (t.owner[SULEIMAN] != NOBODY) != (t.holder[OTTOMAN] >= Holder.INDEPENDENT):
+        return 8
+    if (t.place[SULEIMAN] == Place.OCCUPIED) != (t.holder[OTTOMAN] == Holder.OCCUPIED):
         return 8
     offered = 0
     for action in range(len(t.mask)):

@@ -1,12 +1,14 @@
 """§10: death checks and death."""
 
-from dynasty_env.dynasty.material import LIFE, MALE, NOBODY, PERSONS, POPE, POPE_LIFE, SEX, Place
+from dynasty_env.dynasty.material import MALE, NOBODY, PERSONS, POPE, POPE_LIFE, SEX, WITCH_WITH, Ability, Place
 from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit.rng import die
 from dynasty_env.kit.rule import rule
 from dynasty_env.kit.table import EVERYBODY, tell
 
+from .magic import has_witch
 from .people import leave_play, settle
+from .stats import life
 
 
 @rule
@@ -14,12 +16,22 @@ def take_death_check(t):
     """§10-01: a die above his life kills (a: the person). D-R12: whoever has left play takes none."""
     if t.a == POPE:
         check_pope(t)
-    elif t.owner[t.a] != NOBODY:
+    elif t.owner[t.a] == NOBODY:
+        return
+    elif is_healed(t, t.a):
+        tell(t, Told.HEALED, t.owner[t.a], t.a, 0, 0, EVERYBODY)
+    else:
         face = die(t)
-        dies = face > LIFE[t.a]
+        dies = face > life(t, t.a)
         tell(t, Told.CHECKED, t.owner[t.a], t.a, 1 if dies else 0, face, EVERYBODY)
         if dies:
             bury(t, t.a)
+
+
+@rule
+def is_healed(t, person):
+    """SW02-07-01: the others of the Healer's dynasty survive every death check."""
+    return person != WITCH_WITH[Ability.HEALING] and has_witch(t, t.owner[person], Ability.HEALING)
 
 
 @rule

@@ -1,28 +1,38 @@
 """§09-04: hiring a wanderer (家臣登用)."""
 
 from dynasty_env.dynasty.actions import PERSON
-from dynasty_env.dynasty.material import AMBITION, COLOUR, GOVERNANCE, NOBODY, PERSONS, Ability, Place
+from dynasty_env.dynasty.material import COLOUR, NOBODY, PERSONS, Ability, Place
 from dynasty_env.dynasty.steps import Step, Told
 from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import EVERYBODY, push, tell
+from dynasty_env.kit.table import EVERYBODY, offer, push, tell
 
 from .interrupts import open_window
-from .people import has_ability, has_persons, offer_own_persons, offer_wanderers, settle
+from .people import has_ability, offer_wanderers, settle
+from .stats import ambition, governance
 
 
 @rule
 def can_hire(t, seat):
     """There is a wanderer, and somebody to recruit."""
+    wanderers = False
+    recruiters = False
     for person in range(PERSONS):
-        if t.place[person] == Place.WANDERER:
-            return has_persons(t, seat)
-    return False
+        wanderers |= t.place[person] == Place.WANDERER
+        recruiters |= may_recruit(t, seat, person)
+    return wanderers and recruiters
+
+
+@rule
+def may_recruit(t, seat, person):
+    """§09-04-01: anybody of the own dynasty; SW02-07-09: in a second action she who acts again."""
+    return t.owner[person] == seat and (t.second == NOBODY or person == t.second)
 
 
 @rule
 def legal_hire_recruiter(t):
-    """§09-04-01: anybody of the own dynasty."""
-    offer_own_persons(t)
+    for person in range(PERSONS):
+        if may_recruit(t, t.seat, person):
+            offer(t, PERSON + person)
 
 
 @rule
@@ -52,15 +62,15 @@ def play_hire_candidate(t, action):
 @rule
 def hire_cards(t):
     """§09-04-03: the wanderer's ambition."""
-    return AMBITION[t.target]
+    return ambition(t, t.target)
 
 
 @rule
 def hire_dice(t):
     """§09-04-03: the recruiter's governance, +1 if their bloodlines are the same."""
     if COLOUR[t.actor] == COLOUR[t.target]:
-        return GOVERNANCE[t.actor] + 1
-    return GOVERNANCE[t.actor]
+        return governance(t, t.actor) + 1
+    return governance(t, t.actor)
 
 
 @rule

@@ -1,7 +1,7 @@
 """§09-05: inciting a person of another dynasty (反乱煽動)."""
 
 from dynasty_env.dynasty.actions import DECLARE, PASS, PERSON
-from dynasty_env.dynasty.material import AMBITION, GOVERNANCE, NOBODY, PERSONS, RELIGION, Ability, Place, Religion
+from dynasty_env.dynasty.material import NOBODY, PERSONS, RELIGION, Ability, Event, Place, Religion
 from dynasty_env.dynasty.steps import Step, Told
 from dynasty_env.kit.rng import die
 from dynasty_env.kit.rule import rule
@@ -9,14 +9,17 @@ from dynasty_env.kit.table import EVERYBODY, offer, push, tell
 
 from .death import bury
 from .interrupts import open_window
-from .people import dynasty_has, has_ability, leave_play, leave_siblings, prestige, settle
+from .people import dynasty_has, has_ability, leave_play, leave_siblings, settle
+from .stats import ambition, carries, governance, prestige
 
 
 @rule
 def may_be_incited(t, seat, person):
-    """§09-05-01: of another dynasty, and no king."""
+    """§09-05-01: of another dynasty, and no king; SW02-08-09: nor splendid."""
     owner = t.owner[person]
-    return owner != NOBODY and owner != seat and t.place[person] != Place.KING
+    if owner == NOBODY or owner == seat or t.place[person] == Place.KING:
+        return False
+    return not carries(t, person, Event.SPLENDID)
 
 
 @rule
@@ -57,7 +60,7 @@ def incite_cards(t):
 @rule
 def incite_dice(t):
     """§09-05-02: the target's ambition."""
-    return AMBITION[t.target]
+    return ambition(t, t.target)
 
 
 @rule
@@ -79,7 +82,7 @@ def play_police(t, action):
     if action == DECLARE:
         face = die(t)
         tell(t, Told.POLICED, t.seat, t.a, t.target, face, EVERYBODY)
-        if face <= GOVERNANCE[t.a]:
+        if face <= governance(t, t.a):
             bury(t, t.target)
 
 

@@ -1,11 +1,12 @@
 """§08-02-03-01: the window in which everybody may play cards to an action."""
 
-from dynasty_env.dynasty.actions import CARD, JOKER_AS, MARRIAGE, PASS, PROCREATION
+from dynasty_env.dynasty.actions import CARD, EVENT, JOKER_AS, MARRIAGE, PASS, PROCREATION
 from dynasty_env.dynasty.steps import Step, Told
 from dynasty_env.kit.cards import JOKER, RANKS, is_red, number_of
 from dynasty_env.kit.rule import rule
 from dynasty_env.kit.table import EVERYBODY, offer, push, tell
 
+from .events import offer_events, play_from_hand
 from .pack import lay, take_from_hand
 
 
@@ -30,7 +31,7 @@ def open_window(t):
 
 @rule
 def legal_interrupt(t):
-    """Any hand card of the counting suits, a joker as any number, or a pass."""
+    """Any hand card of the counting suits, a joker as any number, an event (SW02-04), or a pass."""
     offer(t, PASS)
     first = 13 if red_counts(t) else 0
     for i in range(26):
@@ -40,13 +41,17 @@ def legal_interrupt(t):
     if t.hand[t.seat, JOKER] > 0:
         for i in range(RANKS):
             offer(t, JOKER_AS + i)
+    if t.witches == 1:
+        offer_events(t)
 
 
 @rule
 def play_interrupt(t, action):
-    """D-R7: one card or a pass at a time, round and round, until all have passed in succession (a: passes so far)."""
+    """D-R7: one card, event or pass at a time, round and round, until all have passed in succession (a: passes)."""
     passes = t.a + 1
-    if action != PASS:
+    if action >= EVENT:
+        passes = 0
+    elif action != PASS:
         passes = 0
         card = JOKER if action >= JOKER_AS else action - CARD
         number = action - JOKER_AS + 1 if card == JOKER else number_of(card)
@@ -55,3 +60,5 @@ def play_interrupt(t, action):
         tell(t, Told.PLAYED, t.seat, card, 0, number, EVERYBODY)
     if passes < t.num_players:
         push(t, Step.INTERRUPT, (t.seat + 1) % t.num_players, passes, 0)
+    if action >= EVENT:
+        play_from_hand(t, action - EVENT)

@@ -1,23 +1,23 @@
 """§09-01: marriage."""
 
 from dynasty_env.dynasty.actions import PERSON
-from dynasty_env.dynasty.material import NOBODY, PERSONS, Place
+from dynasty_env.dynasty.material import PERSONS, Place
 from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit.rule import rule
 from dynasty_env.kit.table import EVERYBODY, offer, tell
 
 from .interrupts import open_window
-from .people import may_be_married, prestige, same_religion, settle, spouse_of
+from .people import may_be_married, may_wed, same_religion, settle
+from .stats import prestige
 
 
 @rule
 def can_marry(t, seat):
-    """§09-01-01: the own king is unmarried, and there is somebody to be married."""
-    king = t.king[seat]
-    if king == NOBODY or spouse_of(t, seat) != NOBODY:
+    """§09-01-01: the own king may marry, and there is somebody to be married."""
+    if not may_wed(t, seat):
         return False
     for person in range(PERSONS):
-        if may_be_married(t, king, person, t.kin_marriage):
+        if may_be_married(t, t.king[seat], person, t.kin_marriage):
             return True
     return False
 

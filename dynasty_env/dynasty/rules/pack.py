@@ -22,6 +22,8 @@ def next_card(t):
         shuffle(t, t.pack, 0, t.pack_size)
         tell(t, Told.REBUILT, 0, 0, 0, t.pack_size, EVERYBODY)
     t.pack_size -= 1
+    for seat in range(t.num_players):
+        t.knows_top[seat] = 0
     return t.pack[t.pack_size]
 
 

@@ -1,32 +1,25 @@
-"""§05: persons, their relations and moves; §11-01, 02: the pope, Suleiman and the Ottoman Empire."""
+"""§05: persons, their relations and moves; §11-02: Suleiman and the Ottoman Empire."""
 
 from dynasty_env.dynasty.actions import PERSON
 from dynasty_env.dynasty.material import (
     ABILITY,
-    DECK_ROOM,
+    EVENTS,
     NOBODY,
     OTTOMAN,
     PERSONS,
-    POPE_PRESTIGE,
-    PRESTIGE,
     RELIGION,
     SEX,
     SULEIMAN,
+    Event,
+    EventPlace,
     Holder,
     Place,
-    Religion,
 )
 from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit.rule import rule
 from dynasty_env.kit.table import EVERYBODY, offer, tell
 
-
-@rule
-def prestige(t, person):
-    """§11-01: the pope gives his holder's persons of religion CC or C +2 prestige at all times."""
-    if t.owner[person] == t.pope and 0 <= RELIGION[person] <= Religion.C:
-        return PRESTIGE[person] + POPE_PRESTIGE
-    return PRESTIGE[person]
+from .stats import carries
 
 
 @rule
@@ -53,12 +46,26 @@ def same_religion(one, other):
 
 
 @rule
-def spouse_of(t, seat):
-    """The spouse of a dynasty's king, or -1."""
+def is_spouse(t, seat, person):
+    return t.place[person] == Place.SPOUSE and t.owner[person] == seat
+
+
+@rule
+def is_married(t, seat):
+    """Has the dynasty's king a spouse? SW02-08-05: the doll counts."""
+    if t.king[seat] != NOBODY and carries(t, t.king[seat], Event.DOLL):
+        return True
     for person in range(PERSONS):
-        if t.place[person] == Place.SPOUSE and t.owner[person] == seat:
-            return person
-    return NOBODY
+        if is_spouse(t, seat, person):
+            return True
+    return False
+
+
+@rule
+def may_wed(t, seat):
+    """§09-01-01: its king is unmarried; SW02-08-12: or may have several spouses."""
+    king = t.king[seat]
+    return king != NOBODY and (carries(t, king, Event.POLYGAMY) or not is_married(t, seat))
 
 
 @rule
@@ -138,29 +145,30 @@ def leave_country(t, country):
 
 
 @rule
-def leave_play(t, person):
-    """A person leaves play for good. §11-02: with Suleiman the Ottoman Empire goes, wherever it is."""
+def withdraw(t, person, place):
+    """A person leaves his or her dynasty and all ties; SW02-08: attached events are discarded, and so is the doll."""
     if t.place[person] == Place.KING:
         t.king[t.owner[person]] = NOBODY
     leave_siblings(t, person)
-    t.place[person] = Place.GONE
+    t.place[person] = place
     t.owner[person] = NOBODY
+    for event in range(EVENTS):
+        if carries(t, person, event):
+            discard_event(t, event)
+
+
+@rule
+def leave_play(t, person):
+    """A person leaves play for good. §11-02: with Suleiman the Ottoman Empire goes, wherever it is."""
+    withdraw(t, person, Place.GONE)
     if person == SULEIMAN and t.holder[OTTOMAN] != Holder.OUT:
         leave_country(t, OTTOMAN)
 
 
 @rule
-def turn_up(t, deck, seat, place):
-    """The top card of a person deck joins the wanderers or a dynasty, face up."""
-    t.deck_size[deck] -= 1
-    person = t.deck[deck * DECK_ROOM + t.deck_size[deck]]
-    if person == SULEIMAN and place == Place.WANDERER:
-        place = Place.COURTIER  # §11-02: he joins the turn player at once
-    tell(t, Told.TURNED_UP, seat, person, deck, place, EVERYBODY)
-    if place == Place.WANDERER:
-        t.place[person] = Place.WANDERER
-    elif place == Place.CHILD:
-        beget(t, person, seat)
-    else:
-        settle(t, person, seat, place)
-    return person
+def discard_event(t, event):
+    t.event_place[event] = EventPlace.GONE
+    t.event_person[event] = NOBODY
+    t.event_owner[event] = NOBODY
+    t.event_deck[event] = NOBODY
+    tell(t, Told.EVENT_GONE, 0, event, 0, 0, EVERYBODY)

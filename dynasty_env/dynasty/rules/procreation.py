@@ -1,28 +1,67 @@
 """§09-02: procreation."""
 
-from dynasty_env.dynasty.actions import DECK
-from dynasty_env.dynasty.material import BIRTH_CARDS, COLOUR, DECKS, FERTILITY, NOBODY, SEX, Place
+from dynasty_env.dynasty.actions import DECK, PERSON
+from dynasty_env.dynasty.material import BIRTH_CARDS, COLOUR, DECKS, NOBODY, PERSONS, SEX, Place
 from dynasty_env.dynasty.steps import Step, Told
 from dynasty_env.kit.rule import rule
 from dynasty_env.kit.table import EVERYBODY, offer, push, tell
 
-from .people import spouse_of, turn_up
+from .interrupts import open_window
+from .people import is_spouse
+from .person_decks import draw_person
+from .stats import fertility
+
+
+@rule
+def may_procreate_with(t, seat, person):
+    """§09-02-01: a spouse of the own king (of the other sex, §05-02); SW02-03: one of the two has a deck's colour."""
+    if not is_spouse(t, seat, person) or t.king[seat] == NOBODY:
+        return False
+    king = t.king[seat]
+    return SEX[person] != SEX[king] and (COLOUR[person] < DECKS or COLOUR[king] < DECKS)
 
 
 @rule
 def can_procreate(t, seat):
-    """§09-02-01: the own king has a spouse (of the other sex, §05-02)."""
-    king = t.king[seat]
-    if king == NOBODY:
-        return False
-    spouse = spouse_of(t, seat)
-    return spouse != NOBODY and SEX[spouse] != SEX[king]
+    for person in range(PERSONS):
+        if may_procreate_with(t, seat, person):
+            return True
+    return False
+
+
+@rule
+def begin_procreation(t):
+    """SW02-08-12: with several spouses the player names which one."""
+    spouses = 0
+    for person in range(PERSONS):
+        if may_procreate_with(t, t.seat, person):
+            spouses += 1
+            t.target = person
+    if spouses > 1:
+        t.target = NOBODY
+        push(t, Step.PROCREATION_SPOUSE, t.seat, 0, 0)
+    else:
+        open_window(t)
+
+
+@rule
+def legal_procreation_spouse(t):
+    for person in range(PERSONS):
+        if may_procreate_with(t, t.seat, person):
+            offer(t, PERSON + person)
+
+
+@rule
+def play_procreation_spouse(t, action):
+    t.target = action - PERSON
+    tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
+    open_window(t)
 
 
 @rule
 def procreation_cards(t):
     """§09-02-02: 6 - the spouse's fertility."""
-    return BIRTH_CARDS - FERTILITY[t.target]
+    return BIRTH_CARDS - fertility(t, t.target)
 
 
 @rule
@@ -30,8 +69,8 @@ def procreation_dice(t):
     """§09-02-02: the own king's fertility, +1 if their bloodlines differ."""
     king = t.king[t.turn_player]
     if COLOUR[king] != COLOUR[t.target]:
-        return FERTILITY[king] + 1
-    return FERTILITY[king]
+        return fertility(t, king) + 1
+    return fertility(t, king)
 
 
 @rule
@@ -62,5 +101,4 @@ def legal_birth_deck(t):
 @rule
 def play_birth_deck(t, action):
     """§09-02-03: the deck's top card becomes the youngest child."""
-    child = turn_up(t, action - DECK, t.seat, Place.CHILD)
-    tell(t, Told.BORN, t.seat, child, 0, 0, EVERYBODY)
+    draw_person(t, action - DECK, t.seat, Place.CHILD)

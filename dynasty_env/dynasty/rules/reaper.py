@@ -1,7 +1,7 @@
 """§09-06: the reaper's scythe."""
 
 from dynasty_env.dynasty.actions import DECLARE, PASS, PERSON, REAPER
-from dynasty_env.dynasty.material import NOBODY, PERSONS, POPE
+from dynasty_env.dynasty.material import NOBODY, PERSONS, POPE, WITCH_WITH, Ability
 from dynasty_env.dynasty.steps import Step, Told
 from dynasty_env.kit.rule import rule
 from dynasty_env.kit.table import EVERYBODY, offer, push, tell
@@ -27,11 +27,12 @@ def legal_reaper_target(t):
 
 @rule
 def play_reaper_target(t, action):
-    """§09-06-01: every other player may once in the turn refuse when his own person is named."""
+    """§09-06-01: every other player may once in the turn refuse when his own person is named; SW02-07-01: but not for
+    the Healer."""
     t.target = action - PERSON
     owner = keeper(t, t.target)
     tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
-    if owner != t.turn_player and t.vetoed[owner] == 0:
+    if owner != t.turn_player and t.vetoed[owner] == 0 and t.target != WITCH_WITH[Ability.HEALING]:
         push(t, Step.VETO, owner, 0, 0)
     else:
         reap(t)

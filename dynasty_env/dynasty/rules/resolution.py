@@ -1,21 +1,35 @@
 """§08-02-03-01: how an action is decided, once the window has closed."""
 
 from dynasty_env.dynasty.actions import HIRE, INCITE, JOKER_AS, MARRIAGE, PROCREATION, WAR_ON
-from dynasty_env.dynasty.material import NOBODY, Ability
+from dynasty_env.dynasty.material import (
+    HEAT_RAY_DICE,
+    MOST_DICE,
+    MOST_PRODUCT,
+    NOBODY,
+    PERSONS,
+    THE_NEUROI,
+    Ability,
+    Event,
+)
 from dynasty_env.dynasty.steps import Step, Told
 from dynasty_env.kit.cards import JOKER, RANKS
 from dynasty_env.kit.rng import die
 from dynasty_env.kit.rule import rule
 from dynasty_env.kit.table import EVERYBODY, offer, push, tell
 
+from .death import bury
+from .events import open_jealousy
 from .hire import hire, hire_cards, hire_dice
 from .incite import incite, incite_cards, incite_dice
 from .interrupts import counts
+from .magic import actor_of, acts_with, has_witch
 from .marriage import marriage_cards, marriage_dice, marry
 from .pack import discard_laid, supply
-from .people import has_ability, spouse_of
+from .people import has_ability, is_spouse
 from .procreation import give_birth, procreation_cards, procreation_dice
+from .stats import carries, war_value
 from .war import war_cards, war_dice, win_war
+from .witches import has_changes
 
 
 @rule
@@ -37,7 +51,7 @@ def cards_wanted(t):
 
 @rule
 def dice_allowed(t):
-    """(d) the number of dice; D-R9: a negative one counts as 0."""
+    """(d) the number of dice; D-R9: a negative one counts as 0; D-R56: at most 48. SW02-07-08: heat ray: +1 (D-R67)."""
     dice = 0
     if t.action == MARRIAGE:
         dice = marriage_dice(t)
@@ -49,7 +63,9 @@ def dice_allowed(t):
         dice = hire_dice(t)
     elif t.action == INCITE:
         dice = incite_dice(t)
-    return max(dice - wasted_dice(t), 0)
+    if has_witch(t, t.turn_player, Ability.HEAT_RAY):
+        dice += HEAT_RAY_DICE
+    return min(max(dice - wasted_dice(t), 0), MOST_DICE)
 
 
 @rule
@@ -59,20 +75,35 @@ def wasted_dice(t):
     king = t.king[t.turn_player]
     if king != NOBODY and has_ability(t, king, Ability.WASTE):
         wasted += 1
-    spouse = spouse_of(t, t.turn_player)
-    if spouse != NOBODY and has_ability(t, spouse, Ability.WASTE):
-        wasted += 1
+    for person in range(PERSONS):
+        if is_spouse(t, t.turn_player, person) and has_ability(t, person, Ability.WASTE):
+            wasted += 1
     return wasted
 
 
 @rule
 def success_value(t):
-    """(c) the highest number among the cards of the counting suits (b), 0 if there is none."""
-    highest = 0
+    """(c) the highest number among the cards of the counting suits (b), 0 if there is none.
+
+    SW02-06-02: against the Neuroi their sum. SW02-07-02: evil eye lowers each by her war.
+    """
+    lowered = 0
+    if t.action == WAR_ON and acts_with(t, Ability.EVIL_EYE):
+        lowered = war_value(t, t.actor)
+    highest = NOTHING
+    total = 0
     for i in range(t.laid_size):
-        if counts(t, t.laid[i]) and t.laid_number[i] > highest:
-            highest = t.laid_number[i]
+        if counts(t, t.laid[i]) and t.laid_number[i] > 0:
+            number = t.laid_number[i] - lowered
+            highest = max(highest, number)
+            total += number
+    if highest == NOTHING or t.country == THE_NEUROI:
+        return total
     return highest
+
+
+NOTHING = -100
+"""Lower than any card's number."""
 
 
 @rule
@@ -102,26 +133,105 @@ def play_joker(t, action):
 
 @rule
 def roll(t):
-    """Success if the sum of the dice is at least the success value. The cards are discarded right after the roll."""
-    needed = success_value(t)
-    tell(t, Told.NEEDS, t.turn_player, 0, 0, needed, EVERYBODY)
-    total = 0
-    for _ in range(dice_allowed(t)):
-        face = die(t)
-        total += face
-        tell(t, Told.DIE, t.turn_player, 0, 0, face, EVERYBODY)
-    success = total >= needed
-    tell(t, Told.OUTCOME, t.turn_player, 0, 1 if success else 0, total, EVERYBODY)
+    """The dice are rolled; right after it the cards are discarded. SW02-07-12: deflection may change dice."""
+    t.needed = success_value(t)
+    tell(t, Told.NEEDS, t.turn_player, 0, 0, t.needed, EVERYBODY)
+    t.dice_size = dice_allowed(t)
+    for i in range(t.dice_size):
+        t.dice[i] = die(t)
+        tell(t, Told.DIE, t.turn_player, 0, 0, t.dice[i], EVERYBODY)
     discard_laid(t)
     if t.action == WAR_ON:
         push(t, Step.WAR_OVER, t.turn_player, 0, 0)
+    if is_slashed(t):
+        slash(t)
+        return
+    push(t, Step.READ, t.turn_player, 0, 0)
+    if acts_with(t, Ability.DEFLECTION) and has_changes(t, 0):
+        push(t, Step.DICE, t.turn_player, 0, 0)
+
+
+@rule
+def slasher_of(t):
+    """SW02-08-06: who acts, and has gale slash, or -1; D-R32: in a procreation the king."""
+    person = t.king[t.turn_player] if t.action == PROCREATION else actor_of(t)
+    if person != NOBODY and carries(t, person, Event.GALE_SLASH):
+        return person
+    return NOBODY
+
+
+@rule
+def is_slashed(t):
+    """SW02-08-06: has one with gale slash rolled a 6?"""
+    return slasher_of(t) != NOBODY and dice_showing(t, 6) > 0
+
+
+@rule
+def slash(t):
+    """SW02-08-06, D-R57: he or she dies, and the action fails."""
+    person = slasher_of(t)
+    tell(t, Told.SLASHED, t.turn_player, person, 0, 0, EVERYBODY)
+    tell(t, Told.OUTCOME, t.turn_player, 0, 0, 0, EVERYBODY)
+    take_dice_away(t)
+    bury(t, person)
+
+
+@rule
+def dice_showing(t, face):
+    """How many of the dice show this face?"""
+    count = 0
+    for i in range(t.dice_size):
+        count += t.dice[i] == face
+    return count
+
+
+@rule
+def reading(t):
+    """What the dice count: their sum. SW02-07-06: gale: each as the highest one; SW02-07-07: might: the highest double.
+
+    SW02-08-06, D-R58: gale slash multiplies what was read so, and without dice it is 0; D-R56: at most 9,999.
+    """
+    highest = 0
+    total = 0
+    product = 1
+    for i in range(t.dice_size):
+        highest = max(highest, t.dice[i])
+    for i in range(t.dice_size):
+        face = highest if acts_with(t, Ability.GALE) else t.dice[i] + 0
+        total += face
+        product = min(product * face, MOST_PRODUCT)
+    if acts_with(t, Ability.MIGHT):
+        total += highest
+        product = min(product * 2, MOST_PRODUCT)
+    if slasher_of(t) == NOBODY:
+        return total
+    return product if t.dice_size > 0 else 0
+
+
+@rule
+def read_dice(t):
+    """Success if the dice count at least the success value; SW02-07-04: with ballistics any 1 is success."""
+    total = reading(t)
+    success = total >= t.needed or (acts_with(t, Ability.BALLISTICS) and dice_showing(t, 1) > 0)
+    tell(t, Told.OUTCOME, t.turn_player, 0, 1 if success else 0, total, EVERYBODY)
+    take_dice_away(t)
     if success:
         carry_out(t)
 
 
 @rule
+def take_dice_away(t):
+    for i in range(t.dice_size):
+        t.dice[i] = 0
+    t.dice_size = 0
+    t.needed = 0
+
+
+@rule
 def carry_out(t):
     """What the successful action brings."""
+    if t.action == MARRIAGE or t.action == PROCREATION:
+        open_jealousy(t, t.turn_player)
     if t.action == MARRIAGE:
         marry(t)
     elif t.action == PROCREATION:

@@ -1,38 +1,32 @@
 """§07: the end of the game, and who has won."""
 
 from dynasty_env.dynasty.material import (
-    AMBITION,
+    BASE_PERSONS,
     COUNTRIES,
     DECKS,
-    FERTILITY,
-    GOVERNANCE,
-    LIFE,
     NOBODY,
     PERSONS,
     POWER,
     SEATS,
-    WAR,
+    WITCH,
+    WITCH_SPOUSE,
+    Event,
+    EventPlace,
     Place,
 )
 from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit.rule import rule
 from dynasty_env.kit.table import EVERYBODY, tell
 
-from .people import prestige
+from .people import is_spouse
+from .stats import ambition, fertility, governance, life, prestige, war_value
+from .territories import has_territory, occupied_power
 
-POINTS_BOUND = 150
-"""Divisor of the `points` return: no dynasty's score reaches it (all 21 countries, and royals of prestige 7)."""
+POINTS_BOUND = 300
+"""Divisor of the `points` return: no dynasty's score reaches it (21 countries, royals of prestige 8, 12 witches)."""
 
 CHILDLESS_KING, NO_TERRITORY, EMPTY_DECK = 1, 2, 4
 """§07-01 a, b, c, as bits."""
-
-
-@rule
-def has_territory(t, seat):
-    for country in range(COUNTRIES):
-        if t.holder[country] == seat:
-            return True
-    return False
 
 
 @rule
@@ -42,7 +36,7 @@ def end_reasons(t):
     for seat in range(t.num_players):
         if t.childless[seat] == 1:
             reasons |= CHILDLESS_KING
-        if not has_territory(t, seat):
+        if t.fallen[seat] == 1 or not has_territory(t, seat):
             reasons |= NO_TERRITORY
     for deck in range(DECKS):
         if t.deck_size[deck] == 0:
@@ -55,12 +49,14 @@ def finish(t, reasons):
     t.done = 1
     t.step = 0
     tell(t, Told.ENDED, 0, 0, 0, reasons, EVERYBODY)
+    if neuroi_win(t):
+        tell(t, Told.NEUROI_WON, 0, 0, 0, occupied_power(t), EVERYBODY)
 
 
 @rule
 def ruined(t, seat):
-    """§07-01: whose own king died childless, or who has no territory, has 0 points."""
-    return t.childless[seat] == 1 or not has_territory(t, seat)
+    """§07-01: whose own king died childless, or who has no territory, has 0 points; SW02-06-01: for good (D-R68)."""
+    return t.childless[seat] == 1 or t.fallen[seat] == 1 or not has_territory(t, seat)
 
 
 @rule
@@ -86,28 +82,52 @@ def country_score(t, seat):
 
 
 @rule
+def witch_score(t, seat):
+    """SW02-05: 10 for each spouse who is a witch."""
+    score = 0
+    for person in range(BASE_PERSONS, PERSONS):
+        if WITCH[person] == 1 and is_spouse(t, seat, person):
+            score += WITCH_SPOUSE
+    return score
+
+
+@rule
 def points(t, seat):
-    """§07-02: A + B; §07-01: ruined dynasties have none."""
+    """§07-02: A + B, SW02-05: and for witches; §07-01: ruined dynasties have none."""
     if ruined(t, seat):
         return 0
-    return royal_score(t, seat) + country_score(t, seat)
+    return royal_score(t, seat) + country_score(t, seat) + witch_score(t, seat)
+
+
+@rule
+def neuroi_win(t):
+    """SW02-06-03: their card is on the table, and no dynasty's points exceed the power that they occupy."""
+    if t.event_place[Event.NEUROI] != EventPlace.TABLE:
+        return False
+    for seat in range(t.num_players):
+        if points(t, seat) > occupied_power(t):
+            return False
+    return True
 
 
 @rule
 def rank_key(t, seat):
-    """§07-02: points, then A, then the king's prestige, governance, war, ambition, life, fertility; ruined: 0."""
-    if ruined(t, seat):
+    """§07-02: points, then A, then the king's prestige, governance, war, ambition, life, fertility; ruined: 0.
+
+    SW02-06-03, D-R60: when the Neuroi win, nobody is above anybody.
+    """
+    if ruined(t, seat) or neuroi_win(t):
         return 0
     key = points(t, seat) * 256 + royal_score(t, seat)
     king = t.king[seat]
     if king == NOBODY:
         return (key + 1) << 24
     key = key * 16 + prestige(t, king)
-    key = key * 16 + GOVERNANCE[king]
-    key = key * 16 + WAR[king]
-    key = key * 16 + AMBITION[king]
-    key = key * 16 + LIFE[king]
-    key = key * 16 + FERTILITY[king]
+    key = key * 16 + governance(t, king)
+    key = key * 16 + war_value(t, king)
+    key = key * 16 + ambition(t, king)
+    key = key * 16 + life(t, king)
+    key = key * 16 + fertility(t, king)
     return key + 1
 
 

@@ -2,18 +2,24 @@
 
 from dynasty_env.dynasty.actions import DECK, PERSON
 from dynasty_env.dynasty.material import (
+    BASE_PERSONS,
     COLOUR,
     COUNTRIES,
     DECK_ROOM,
     DECKS,
+    EVENT_CARD,
+    EVENTS,
+    EXPANSION,
+    EXPANSION_A_DECK,
     FIRST_PERSONS,
     FIRST_TERRITORIES,
     HAND_SIZE,
     NOBODY,
     OTTOMAN,
     PERSONS,
-    PRINTED,
+    POPE,
     SEATS,
+    EventPlace,
     Holder,
     Place,
 )
@@ -24,7 +30,8 @@ from dynasty_env.kit.rule import rule
 from dynasty_env.kit.table import EVERYBODY, offer, push, tell
 
 from .pack import draw
-from .people import offer_own_persons, turn_up
+from .people import offer_own_persons
+from .person_decks import reshuffle_deck, turn_up
 
 
 @rule
@@ -51,9 +58,12 @@ def clear(t):
     t.no_hand_limit = 0
     t.pack_size = 0
     t.laid_size = 0
+    t.second = NOBODY
     for seat in range(SEATS):
         t.vetoed[seat] = 0
         t.childless[seat] = 0
+        t.fallen[seat] = 0
+        t.knows_top[seat] = 0
         t.king[seat] = NOBODY
         t.hand_size[seat] = 0
         for kind in range(KINDS):
@@ -68,7 +78,26 @@ def clear(t):
         t.place[person] = Place.OUT
         t.owner[person] = NOBODY
         t.born[person] = 0
+    for deck in range(DECKS):
+        t.set_up_from[deck] = 0
+        t.under[deck] = 0
+    clear_events(t)
     forget_action(t)
+
+
+@rule
+def clear_events(t):
+    for event in range(EVENTS):
+        t.event_place[event] = EventPlace.OUT
+        t.event_owner[event] = NOBODY
+        t.event_deck[event] = NOBODY
+        t.event_shown[event] = 0
+        t.event_person[event] = NOBODY
+    for row in range(SEATS + 1):
+        for card in range(EXPANSION):
+            t.seen[row, card] = NOBODY
+    for i in range(COUNTRIES):
+        t.spread[i] = 0
 
 
 @rule
@@ -79,8 +108,15 @@ def forget_action(t):
     t.actor = NOBODY
     t.defender = NOBODY
     t.country = NOBODY
-    for person in range(PERSONS + 1):
+    t.friend = NOBODY
+    t.needed = 0
+    for i in range(t.dice_size):
+        t.dice[i] = 0
+    t.dice_size = 0
+    for person in range(PERSONS):
         t.refused[person] = 0
+        t.sent[person] = 0
+    t.refused[POPE] = 0
 
 
 @rule
@@ -88,13 +124,34 @@ def fill_person_decks(t):
     """Four decks by bloodline; Suleiman belongs to the blue one (D-R4)."""
     for deck in range(DECKS):
         t.deck_size[deck] = 0
-    for person in range(PRINTED):
-        deck = COLOUR[person]
-        t.deck[deck * DECK_ROOM + t.deck_size[deck]] = person
-        t.deck_size[deck] += 1
-        t.place[person] = Place.DECK
+    for person in range(BASE_PERSONS):
+        put_into_deck(t, COLOUR[person], person)
+    if t.witches == 1:
+        mix_in_expansion(t)
     for deck in range(DECKS):
         shuffle(t, t.deck, deck * DECK_ROOM, t.deck_size[deck])
+
+
+@rule
+def put_into_deck(t, deck, card):
+    """A person, or an event, goes into a person deck."""
+    t.deck[deck * DECK_ROOM + t.deck_size[deck]] = card
+    t.deck_size[deck] += 1
+    if card < EVENT_CARD:
+        t.place[card] = Place.DECK
+    else:
+        t.event_place[card - EVENT_CARD] = EventPlace.DECK
+
+
+@rule
+def mix_in_expansion(t):
+    """SW02-01: the 28 cards are shuffled (where the pack will lie later) and seven go into each deck."""
+    for card in range(EXPANSION):
+        t.pack[card] = BASE_PERSONS + card
+    shuffle(t, t.pack, 0, EXPANSION)
+    for card in range(EXPANSION):
+        put_into_deck(t, card // EXPANSION_A_DECK, t.pack[card] + 0)
+        t.pack[card] = 0
 
 
 @rule
@@ -139,9 +196,15 @@ def fill_pack(t):
 def set_up_next(t):
     """Clockwise from the first player each dynasty turns up its persons (a: how many dynasties have), then play begins.
 
-    §08-02: the first player has the first turn.
+    §08-02: the first player has the first turn. SW02-04: decks under which events lie are shuffled before it.
     """
+    for deck in range(DECKS):
+        t.set_up_from[deck] = 0
     if t.a == t.num_players:
+        for deck in range(DECKS):
+            if t.under[deck] > 0:
+                t.under[deck] = 0
+                reshuffle_deck(t, deck)
         push(t, Step.TURN, t.first_player, 0, 0)
         return
     push(t, Step.SETUP, (t.seat + 1) % t.num_players, t.a + 1, 0)
@@ -151,27 +214,18 @@ def set_up_next(t):
 
 
 @rule
-def turned_up_from(t, seat, deck):
-    """How many of the dynasty's persons came from this deck."""
-    count = 0
-    for person in range(PERSONS):
-        if t.owner[person] == seat and COLOUR[person] == deck:
-            count += 1
-    return count
-
-
-@rule
 def legal_setup_deck(t):
     """A deck of one's choice, but not all three persons from one; D-R5: one after another."""
     for deck in range(DECKS):
-        if t.deck_size[deck] > 0 and turned_up_from(t, t.seat, deck) < FIRST_PERSONS - 1:
+        if t.deck_size[deck] > 0 and t.set_up_from[deck] < FIRST_PERSONS - 1:
             offer(t, DECK + deck)
 
 
 @rule
 def play_setup_deck(t, action):
     """Two of the three will be courtiers: they lie there until the king is named."""
-    turn_up(t, action - DECK, t.seat, Place.COURTIER)
+    turn_up(t, action - DECK, t.seat)
+    t.set_up_from[action - DECK] += 1
 
 
 @rule

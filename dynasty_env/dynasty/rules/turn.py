@@ -7,22 +7,26 @@ from dynasty_env.dynasty.actions import (
     EXECUTION,
     HIRE,
     INCITE,
+    LIGHTNING,
     MARRIAGE,
     MATCHMAKING,
     PASS,
     PERSON,
     PROCREATION,
     REAPER,
+    SEARCH,
     SUPPRESSION,
     WAR_ON,
 )
 from dynasty_env.dynasty.material import (
     DECKS,
     HAND_SIZE,
+    NOBODY,
     PERSONS,
     SEATS,
     WAR_TAX_DRAW,
     WAR_TAX_HAND,
+    WITCH_WITH,
     Ability,
     Place,
 )
@@ -32,16 +36,18 @@ from dynasty_env.kit.rule import rule
 from dynasty_env.kit.table import EVERYBODY, offer, push, tell
 
 from .abilities import can_assassinate, can_execute, can_make_match, can_suppress
+from .events import ask_to_cancel, offer_a_play
 from .hire import can_hire
 from .incite import can_incite
-from .interrupts import open_window
 from .marriage import can_marry
 from .pack import draw, take_from_hand
-from .people import has_ability, leave_play, offer_wanderers, spouse_of, turn_up
-from .procreation import can_procreate
+from .people import has_ability, leave_play, offer_wanderers
+from .person_decks import draw_person
+from .procreation import begin_procreation, can_procreate
 from .score import end_reasons, finish
 from .setup import forget_action
 from .war import can_wage_war
+from .witches import can_search, can_strike, may_act_again, sense_the_pack
 
 
 @rule
@@ -53,10 +59,11 @@ def begin_turn(t):
         t.vetoed[seat] = 0
     forget_action(t)
     t.no_hand_limit = 0
+    t.second = NOBODY
     tell(t, Told.TURN, t.seat, 0, 0, t.turn, EVERYBODY)
     draw(t, t.seat, WAR_TAX_DRAW if has_war_tax(t, t.seat) else 1)
     push(t, Step.ACTION_DONE, t.seat, 0, 0)
-    push(t, Step.ACTION, t.seat, 0, 0)
+    push(t, Step.BEFORE_ACTION, t.seat, 0, 0)
     if has_person_deck(t):
         push(t, Step.RECRUIT, t.seat, 0, 0)
 
@@ -90,13 +97,24 @@ def legal_recruit(t):
 @rule
 def play_recruit(t, action):
     """§08-02-02: its top card joins the wanderers."""
-    turn_up(t, action - DECK, t.seat, Place.WANDERER)
+    draw_person(t, action - DECK, t.seat, Place.WANDERER)
+
+
+@rule
+def prepare_action(t):
+    """SW02-07-03: spatial sense; D-R45: then the turn player may play events before choosing an action."""
+    push(t, Step.ACTION, t.seat, 0, 0)
+    offer_a_play(t, t.seat)
+    sense_the_pack(t, t.seat)
 
 
 @rule
 def legal_action(t):
     """§08-02-03, §09: one of the actions whose conditions hold, or a pass."""
     offer(t, PASS)
+    if t.second != NOBODY:
+        offer_second_action(t)
+        return
     if can_marry(t, t.seat):
         offer(t, MARRIAGE)
     if can_procreate(t, t.seat):
@@ -111,6 +129,21 @@ def legal_action(t):
         offer(t, REAPER)
     if t.abilities == 1:
         offer_abilities(t)
+    if can_strike(t, t.seat):
+        offer(t, LIGHTNING)
+    if can_search(t, t.seat):
+        offer(t, SEARCH)
+
+
+@rule
+def offer_second_action(t):
+    """SW02-07-09: what the witch with hyper-speed does herself."""
+    if t.king[t.seat] == t.second and can_marry(t, t.seat):
+        offer(t, MARRIAGE)
+    if can_wage_war(t, t.seat):
+        offer(t, WAR_ON)
+    if can_hire(t, t.seat):
+        offer(t, HIRE)
 
 
 @rule
@@ -134,34 +167,55 @@ def play_action(t, action):
         return
     t.action = action
     tell(t, Told.DECLARED, t.seat, action, 0, 0, EVERYBODY)
-    if action == MARRIAGE:
+    push(t, Step.DECLARED, t.seat, 0, 0)
+    if action != WAR_ON:
+        ask_to_cancel(t)
+
+
+@rule
+def go_on(t):
+    """The rest of the declaration, or what the action does; nothing, when it has been cancelled."""
+    if t.action == MARRIAGE:
         push(t, Step.MARRIAGE_TARGET, t.seat, 0, 0)
-    elif action == PROCREATION:
-        t.target = spouse_of(t, t.seat)
-        open_window(t)
-    elif action == WAR_ON:
+    elif t.action == PROCREATION:
+        begin_procreation(t)
+    elif t.action == WAR_ON:
         push(t, Step.WAR_TARGET, t.seat, 0, 0)
-    elif action == HIRE:
+    elif t.action == HIRE:
         push(t, Step.HIRE_RECRUITER, t.seat, 0, 0)
-    elif action == INCITE:
+    elif t.action == INCITE:
         push(t, Step.INCITE_TARGET, t.seat, 0, 0)
-    elif action == REAPER or action == ASSASSINATION:
+    elif t.action == REAPER or t.action == ASSASSINATION:
         push(t, Step.REAPER_TARGET, t.seat, 0, 0)
-    elif action == SUPPRESSION:
+    elif t.action == SUPPRESSION:
         push(t, Step.SUPPRESSION_TARGET, t.seat, 0, 0)
-    elif action == MATCHMAKING:
+    elif t.action == MATCHMAKING:
         push(t, Step.MATCHMAKING_CHILD, t.seat, 0, 0)
-    elif action == EXECUTION:
+    elif t.action == EXECUTION:
         push(t, Step.EXECUTION_TARGET, t.seat, 0, 0)
+    elif t.action == LIGHTNING:
+        push(t, Step.LIGHTNING_TARGET, t.seat, 0, 0)
+    elif t.action == SEARCH:
+        push(t, Step.SEARCH_ACE, t.seat, 0, 0)
 
 
 @rule
 def complete_action(t):
-    """§07-01: the game ends once all that follows from the action is done; D-R15: no aftermath then."""
+    """§07-01: the game ends once all that follows from the action is done; D-R15: no aftermath then.
+
+    SW02-07-09, D-R50: else hyper-speed may give a second action.
+    """
+    again = may_act_again(t)
     forget_action(t)
+    t.second = NOBODY
     reasons = end_reasons(t)
     if reasons != 0:
         finish(t, reasons)
+    elif again:
+        t.second = WITCH_WITH[Ability.HYPER_SPEED]
+        tell(t, Told.ACTS_AGAIN, t.seat, t.second, 0, 0, EVERYBODY)
+        push(t, Step.ACTION_DONE, t.seat, 0, 0)
+        push(t, Step.BEFORE_ACTION, t.seat, 0, 0)
     else:
         push(t, Step.AFTERMATH, t.seat, 0, 0)
 

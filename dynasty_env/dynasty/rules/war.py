@@ -1,17 +1,21 @@
 """§09-03: war."""
 
-from dynasty_env.dynasty.actions import COUNTRY, DECLARE, PASS, PERSON
+from dynasty_env.dynasty.actions import COUNTRY, DECLARE, EVENT, PASS, PERSON, WAR_ON
 from dynasty_env.dynasty.material import (
     COUNTRIES,
     NEIGHBOUR,
     NOBODY,
     OTTOMAN,
+    PERSONS,
     POWER,
     SEA_WAR,
     SULEIMAN,
-    WAR,
+    THE_NEUROI,
+    WARRIOR_DICE,
     WAY,
     Ability,
+    Event,
+    EventPlace,
     Holder,
     Way,
 )
@@ -19,10 +23,16 @@ from dynasty_env.dynasty.steps import Step, Told
 from dynasty_env.kit.rule import rule
 from dynasty_env.kit.table import EVERYBODY, offer, push, tell
 
+from .command import call_friend, check, has_commander, is_decided, is_friend_of, must_command, offer_commanders
 from .death import bury
+from .event_cards import take_back
+from .events import ask_to_cancel
 from .interrupts import open_window
+from .neuroi import liberate
 from .pack import draw
-from .people import has_ability, has_persons, leave_country, offer_own_persons
+from .people import discard_event, has_ability, leave_country
+from .stats import carries, is_mocked, war_value
+from .territories import defender_of, power_of
 
 
 @rule
@@ -39,105 +49,164 @@ def borders_own(t, seat, country):
 def may_be_attacked(t, seat, country):
     """§09-03-01: any country in play that is not one's own; with `adjacency` only next to an own territory."""
     holder = t.holder[country]
-    if holder == Holder.OUT or holder == seat:
+    if holder == Holder.OUT or holder == Holder.OCCUPIED or holder == seat:
         return False
     return t.adjacency == 0 or borders_own(t, seat, country)
 
 
 @rule
-def can_wage_war(t, seat):
-    """There is a country to attack and somebody to command."""
+def may_attack_neuroi(t, seat):
+    """SW02-06-02: all occupied countries are one independent country; D-R28: any of their borders counts."""
     for country in range(COUNTRIES):
-        if may_be_attacked(t, seat, country):
-            return has_persons(t, seat)
+        if t.holder[country] == Holder.OCCUPIED and (t.adjacency == 0 or borders_own(t, seat, country)):
+            return True
     return False
 
 
 @rule
+def can_wage_war(t, seat):
+    """There is a country to attack and somebody to command."""
+    if has_commander(t, seat, NOBODY):
+        for country in range(COUNTRIES):
+            if may_be_attacked(t, seat, country):
+                return True
+    return may_attack_neuroi(t, seat) and has_commander(t, seat, THE_NEUROI)
+
+
+@rule
 def legal_war_target(t):
-    for country in range(COUNTRIES):
-        if may_be_attacked(t, t.seat, country):
-            offer(t, COUNTRY + country)
+    if has_commander(t, t.seat, NOBODY):
+        for country in range(COUNTRIES):
+            if may_be_attacked(t, t.seat, country):
+                offer(t, COUNTRY + country)
+    if may_attack_neuroi(t, t.seat) and has_commander(t, t.seat, THE_NEUROI):
+        offer(t, EVENT + Event.NEUROI)
 
 
 @rule
 def play_war_target(t, action):
-    t.country = action - COUNTRY
-    tell(t, Told.ATTACKED, t.seat, t.country, t.holder[t.country], 0, EVERYBODY)
-    push(t, Step.WAR_COMMANDER, t.seat, 0, 0)
+    t.country = THE_NEUROI if action == EVENT + Event.NEUROI else action - COUNTRY
+    tell(t, Told.ATTACKED, t.seat, t.country, defender_of(t), 0, EVERYBODY)
+    push(t, Step.WAR_DECLARED, t.seat, 0, 0)
+    ask_to_cancel(t)
+
+
+@rule
+def begin_war(t):
+    """The commanders are named, unless the war has been cancelled. SW02-08-08: before that comes warrior's way."""
+    if t.action == WAR_ON:
+        push(t, Step.WAR_COMMANDER, t.seat, 0, 0)
+        if t.witches == 1:
+            push(t, Step.WARRIOR, t.seat, 0, 0)
 
 
 @rule
 def legal_war_commander(t):
-    """§09-03-02: anybody of the own dynasty."""
-    offer_own_persons(t)
+    """§09-03-02: anybody of the own dynasty who may command."""
+    offer_commanders(t)
 
 
 @rule
 def play_war_commander(t, action):
-    """§09-03-02: then the defender names one; an independent country has none."""
     t.actor = action - PERSON
     tell(t, Told.COMMANDS, t.seat, t.actor, 0, 0, EVERYBODY)
-    holder = t.holder[t.country]
-    if holder >= 0:
-        push(t, Step.WAR_DEFENDER, holder, 0, 0)
+    push(t, Step.DEFENCE, t.seat, 0, 0)
+    call_friend(t, t.actor)
+
+
+@rule
+def defend(t):
+    """§09-03-02: then the defender names one; an independent country has none."""
+    if defender_of(t) == NOBODY:
+        push(t, Step.BATTLE, t.turn_player, 0, 0)
     else:
-        open_window(t)
+        push(t, Step.WAR_DEFENDER, defender_of(t), 0, 0)
 
 
 @rule
 def legal_war_defender(t):
-    """§09-03-02: one of the dynasty or no one."""
-    offer(t, PASS)
-    offer_own_persons(t)
+    """§09-03-02: one of the dynasty or no one; SW02-08-08, 10: unless somebody must."""
+    if must_command(t, t.seat, t.country) == NOBODY:
+        offer(t, PASS)
+    offer_commanders(t)
 
 
 @rule
 def play_war_defender(t, action):
+    push(t, Step.BATTLE, t.turn_player, 0, 0)
     if action == PASS:
         tell(t, Told.UNDEFENDED, t.seat, 0, 0, 0, EVERYBODY)
     else:
         t.defender = action - PERSON
         tell(t, Told.COMMANDS, t.seat, t.defender, 0, 1, EVERYBODY)
-    open_window(t)
+        call_friend(t, t.defender)
+
+
+@rule
+def join_battle(t):
+    """§09-03-03: the window opens; D-R55: none where warrior's way decides."""
+    if not is_decided(t):
+        open_window(t)
+        return
+    warrior = t.event_person[Event.WARRIORS_WAY]
+    tell(t, Told.BY_ITSELF, t.owner[warrior], 0, 0, 0, EVERYBODY)
+    push(t, Step.WAR_OVER, t.turn_player, 0, 0)
+    if warrior == t.actor:
+        win_war(t)
 
 
 @rule
 def attacked_by_sea(t):
-    """§11-03-09: are the country attacked and any territory of the attacker joined by sea?"""
-    for direction in range(4):
-        neighbour = NEIGHBOUR[t.country, direction]
-        if WAY[t.country, direction] == Way.SEA and t.holder[neighbour] == t.turn_player:
-            return True
+    """§11-03-09: are the country attacked and any territory of the attacker joined by sea? D-R65: any occupied one."""
+    for country in range(COUNTRIES):
+        if country == t.country or (t.country == THE_NEUROI and t.holder[country] == Holder.OCCUPIED):
+            for direction in range(4):
+                neighbour = NEIGHBOUR[country, direction]
+                if WAY[country, direction] == Way.SEA and t.holder[neighbour] == t.turn_player:
+                    return True
     return False
 
 
 @rule
 def war_of(t, commander):
     """§11-03-09, sea-4: war counts exactly 4 where the two are joined by sea."""
-    if has_ability(t, commander, Ability.SEA_4) and attacked_by_sea(t):
+    if has_ability(t, commander, Ability.SEA_4) and not is_mocked(t, commander) and attacked_by_sea(t):
         return SEA_WAR
-    return WAR[commander]
+    return war_value(t, commander)
 
 
 @rule
 def war_cards(t):
-    """§09-03-03: the country's power + the defending commander's war."""
-    if t.defender == NOBODY:
-        return POWER[t.country]
-    return POWER[t.country] + war_of(t, t.defender)
+    """§09-03-03: the country's power + the defending commander's war; SW02-08-10: + the friend's."""
+    cards = power_of(t, t.country)
+    if t.defender != NOBODY:
+        cards += war_of(t, t.defender)
+        if is_friend_of(t, t.defender):
+            cards += war_of(t, t.friend)
+    return cards
 
 
 @rule
 def war_dice(t):
-    """§09-03-03: the attacking commander's war + 1."""
-    return war_of(t, t.actor) + 1
+    """§09-03-03: the attacking commander's war + 1; SW02-08-10: + the friend's war + 1. SW02-08-07, 08: against the
+    Neuroi also one for each who was sent, and three for warrior's way."""
+    dice = war_of(t, t.actor) + 1
+    if is_friend_of(t, t.actor):
+        dice += war_of(t, t.friend) + 1
+    if t.country == THE_NEUROI:
+        for person in range(PERSONS):
+            dice += t.sent[person]
+        if carries(t, t.actor, Event.WARRIORS_WAY):
+            dice += WARRIOR_DICE
+    return dice
 
 
 @rule
 def win_war(t):
-    """§09-03-04; §11-03-03: a commander with plunder may plunder the country instead."""
-    if has_ability(t, t.actor, Ability.PLUNDER):
+    """§09-03-04; §11-03-03: a commander with plunder may plunder the country instead; D-R28: not the Neuroi's."""
+    if t.country == THE_NEUROI:
+        liberate(t)
+    elif has_ability(t, t.actor, Ability.PLUNDER):
         push(t, Step.PLUNDER, t.turn_player, 0, 0)
     else:
         conquer(t)
@@ -176,7 +245,28 @@ def conquer(t):
 
 @rule
 def check_commanders(t):
-    """§09-03-05: both commanders take a death check; D-R12: the attacker first."""
+    """§09-03-05: both commanders take a death check; D-R12: the attacker first. SW02-08-10: then a friend.
+
+    SW02-08-07: after an all-out attack all who took part do, in the turn player's order.
+    """
+    push(t, Step.AFTER_WAR, t.turn_player, 0, 0)
+    if t.event_place[Event.ALL_OUT_ATTACK] == EventPlace.TABLE:
+        t.sent[t.actor] = 1
+        if t.friend != NOBODY:
+            t.sent[t.friend] = 1
+        push(t, Step.CHECK_ORDER, t.turn_player, 0, 0)
+        return
+    if t.friend != NOBODY:
+        push(t, Step.DEATH_CHECK, t.turn_player, t.friend, 0)
     if t.defender != NOBODY:
-        push(t, Step.DEATH_CHECK, t.turn_player, t.defender, 0)
-    push(t, Step.DEATH_CHECK, t.turn_player, t.actor, 0)
+        check(t, t.defender)
+    check(t, t.actor)
+
+
+@rule
+def conclude_war(t):
+    """SW02-08-08: warrior's way comes back before its player; SW02-08-07: the all-out attack is over."""
+    if t.event_place[Event.WARRIORS_WAY] == EventPlace.ATTACHED:
+        take_back(t, Event.WARRIORS_WAY)
+    if t.event_place[Event.ALL_OUT_ATTACK] == EventPlace.TABLE:
+        discard_event(t, Event.ALL_OUT_ATTACK)

@@ -1,0 +1,187 @@
+"""§09-03-02, SW02-08: who may, and who must, take part in a war."""
+
+from dynasty_env.dynasty.actions import PASS, PERSON
+from dynasty_env.dynasty.material import (
+    FEWEST_SENT,
+    NOBODY,
+    PERSONS,
+    THE_NEUROI,
+    WARRIOR_CHECKS,
+    WARRIOR_WAR,
+    Event,
+    EventPlace,
+)
+from dynasty_env.dynasty.steps import Step, Told
+from dynasty_env.kit.rule import rule
+from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+
+from .event_cards import attach, holds, show
+from .stats import carries, war_value
+from .territories import defender_of
+
+
+@rule
+def may_take_part(t, person, country):
+    """SW02-08-04: the grounded stay, but against the Neuroi; D-R52: nobody is twice in a war."""
+    if t.owner[person] == NOBODY or person == t.actor or person == t.defender or person == t.friend:
+        return False
+    return country == THE_NEUROI or not carries(t, person, Event.GROUNDED)
+
+
+@rule
+def must_command(t, seat, country):
+    """Who of the dynasty must command, or -1. SW02-08-10: so what, unless grounded; D-R33: warrior's way; SW02-07-09:
+    in a second action she who acts again."""
+    person = t.event_person[Event.SO_WHAT]
+    if person != NOBODY and t.owner[person] == seat and may_take_part(t, person, country):
+        return person
+    person = t.event_person[Event.WARRIORS_WAY]
+    if person != NOBODY and t.owner[person] == seat:
+        return person
+    return t.second if seat == t.turn_player else NOBODY
+
+
+@rule
+def may_command(t, seat, person, country):
+    """§09-03-02: anybody of the dynasty, unless somebody else must."""
+    if t.owner[person] != seat or not may_take_part(t, person, country):
+        return False
+    if seat == t.turn_player and t.second != NOBODY and person != t.second:
+        return False
+    forced = must_command(t, seat, country)
+    return forced == NOBODY or forced == person
+
+
+@rule
+def has_commander(t, seat, country):
+    for person in range(PERSONS):
+        if may_command(t, seat, person, country):
+            return True
+    return False
+
+
+@rule
+def offer_commanders(t):
+    for person in range(PERSONS):
+        if may_command(t, t.seat, person, t.country):
+            offer(t, PERSON + person)
+
+
+@rule
+def check(t, person):
+    """§09-03-05: a commander's death check; SW02-08-08: two for the warrior."""
+    checks = WARRIOR_CHECKS if carries(t, person, Event.WARRIORS_WAY) else 1
+    for _ in range(checks):
+        push(t, Step.DEATH_CHECK, t.turn_player, person, 0)
+
+
+# SW02-08-08: warrior's way
+
+
+@rule
+def legal_warrior(t):
+    """An own person with war of at least 1 who may command (D-R53, D-R55), or none."""
+    offer(t, PASS)
+    if holds(t, t.seat, Event.WARRIORS_WAY):
+        for person in range(PERSONS):
+            if may_command(t, t.seat, person, t.country) and war_value(t, person) >= WARRIOR_WAR:
+                offer(t, PERSON + person)
+
+
+@rule
+def play_warrior(t, action):
+    """The attacker is asked first, then the defender (a: 0, 1)."""
+    if action != PASS:
+        deck = t.event_deck[Event.WARRIORS_WAY] + 0
+        show(t, Event.WARRIORS_WAY, t.seat)
+        attach(t, Event.WARRIORS_WAY, action - PERSON, t.seat)
+        t.event_owner[Event.WARRIORS_WAY] = t.seat
+        t.event_deck[Event.WARRIORS_WAY] = deck
+    elif t.a == 0 and defender_of(t) != NOBODY:
+        push(t, Step.WARRIOR, defender_of(t), 1, 0)
+
+
+@rule
+def is_decided(t):
+    """SW02-08-08: the side with warrior's way wins by itself, but not against the Neuroi."""
+    return t.event_place[Event.WARRIORS_WAY] == EventPlace.ATTACHED and t.country != THE_NEUROI
+
+
+# SW02-08-10: so what, and the friend
+
+
+@rule
+def call_friend(t, commander):
+    """SW02-08-10: the commander with so what may force somebody to come along."""
+    if carries(t, commander, Event.SO_WHAT):
+        push(t, Step.FRIEND, t.owner[commander], 0, 0)
+
+
+@rule
+def legal_friend(t):
+    """SW02-08-10: a person of any dynasty, or nobody."""
+    offer(t, PASS)
+    for person in range(PERSONS):
+        if may_take_part(t, person, t.country) and not carries(t, person, Event.WARRIORS_WAY):
+            offer(t, PERSON + person)
+
+
+@rule
+def play_friend(t, action):
+    if action != PASS:
+        t.friend = action - PERSON
+        tell(t, Told.BEFRIENDED, t.seat, t.friend, 0, 0, EVERYBODY)
+
+
+@rule
+def is_friend_of(t, commander):
+    """Is there a friend on this commander's side?"""
+    return t.friend != NOBODY and carries(t, commander, Event.SO_WHAT)
+
+
+# SW02-08-07: all-out attack
+
+
+@rule
+def may_be_sent(t, seat, person):
+    """D-R54: anybody of the dynasty who is not in the war yet."""
+    return t.owner[person] == seat and t.sent[person] == 0 and may_take_part(t, person, THE_NEUROI)
+
+
+@rule
+def legal_sortie(t):
+    """SW02-08-07: each dynasty sends three at least (a: so far, the commander counted), all if it has fewer."""
+    for person in range(PERSONS):
+        if may_be_sent(t, t.seat, person):
+            offer(t, PERSON + person)
+    if t.a >= FEWEST_SENT or t.choices == 0:
+        offer(t, PASS)
+
+
+@rule
+def play_sortie(t, action):
+    """b: dynasties that have sent theirs."""
+    if action != PASS:
+        t.sent[action - PERSON] = 1
+        tell(t, Told.SENT, t.seat, action - PERSON, 0, 0, EVERYBODY)
+        push(t, Step.SORTIE, t.seat, t.a + 1, t.b)
+    elif t.b + 1 < t.num_players:
+        push(t, Step.SORTIE, (t.seat + 1) % t.num_players, 0, t.b + 1)
+
+
+@rule
+def legal_check_order(t):
+    """SW02-08-07: the turn player picks who takes the next death check; nobody left to check: done."""
+    for person in range(PERSONS):
+        if t.sent[person] == 1 and t.owner[person] != NOBODY:
+            offer(t, PERSON + person)
+    if t.choices == 0:
+        offer(t, PASS)
+
+
+@rule
+def play_check_order(t, action):
+    if action != PASS:
+        t.sent[action - PERSON] = 2
+        push(t, Step.CHECK_ORDER, t.seat, 0, 0)
+        check(t, action - PERSON)

@@ -1,0 +1,91 @@
+"""SW02-04, SW02-08: event cards: taken, held face down, attached, discarded."""
+
+from dynasty_env.dynasty.material import (
+    BASE_PERSONS,
+    EVENT_CARD,
+    EVENTS,
+    NOBODY,
+    SEATS,
+    Event,
+    EventPlace,
+)
+from dynasty_env.dynasty.steps import Step, Told
+from dynasty_env.kit.rule import rule
+from dynasty_env.kit.table import EVERYBODY, push, tell
+
+from .people import discard_event, is_married
+
+
+@rule
+def take_event(t, event, deck, seat):
+    """SW02-04: face down before the player (D-R43); SW02-08-01, 05: Neuroi and doll are resolved at once."""
+    if event == Event.NEUROI:
+        show(t, event, seat)
+        push(t, Step.NEUROI_COUNTRY, seat, 0, 0)
+    elif event == Event.DOLL:
+        show(t, event, seat)
+        give_doll(t)
+    else:
+        t.event_place[event] = EventPlace.HAND
+        t.event_owner[event] = seat
+        t.event_deck[event] = deck
+        tell(t, Told.EVENT_TAKEN, seat, deck, 0, 0, EVERYBODY)
+        tell(t, Told.EVENT_SEEN, seat, event, 0, 0, 1 << seat)
+
+
+@rule
+def show(t, event, seat):
+    """An event is played: all see which it is."""
+    t.event_place[event] = EventPlace.TABLE
+    t.event_owner[event] = NOBODY
+    t.event_deck[event] = NOBODY
+    t.event_shown[event] = 0
+    for row in range(SEATS + 1):
+        t.seen[row, EVENT_CARD - BASE_PERSONS + event] = NOBODY
+    tell(t, Told.EVENT_PLAYED, seat, event, 0, 0, EVERYBODY)
+
+
+@rule
+def holds(t, seat, event):
+    """Does the event lie face down before this seat?"""
+    return t.event_place[event] == EventPlace.HAND and t.event_owner[event] == seat
+
+
+@rule
+def events_before(t, seat):
+    """How many events lie face down before a seat."""
+    count = 0
+    for event in range(EVENTS):
+        if holds(t, seat, event):
+            count += 1
+    return count
+
+
+@rule
+def attach(t, event, person, seat):
+    """SW02-08: it moves with its person and is discarded when he or she leaves play."""
+    t.event_place[event] = EventPlace.ATTACHED
+    t.event_person[event] = person
+    tell(t, Told.EVENT_ATTACHED, seat, event, person, 0, EVERYBODY)
+
+
+@rule
+def give_doll(t):
+    """SW02-08-05: the first unmarried king from the turn player on has it as spouse, else it is discarded."""
+    for i in range(t.num_players):
+        seat = (t.turn_player + i) % t.num_players
+        if t.king[seat] != NOBODY and not is_married(t, seat):
+            t.event_place[Event.DOLL] = EventPlace.ATTACHED
+            t.event_person[Event.DOLL] = t.king[seat]
+            tell(t, Told.WED_DOLL, seat, t.king[seat], 0, 0, EVERYBODY)
+            return
+    discard_event(t, Event.DOLL)
+
+
+@rule
+def take_back(t, event):
+    """SW02-08-08: back before its player; D-R43: all know which event lies there."""
+    t.event_place[event] = EventPlace.HAND
+    t.event_person[event] = NOBODY
+    t.event_shown[event] = 1
+    tell(t, Told.EVENT_BACK, t.event_owner[event], event, 0, 0, EVERYBODY)

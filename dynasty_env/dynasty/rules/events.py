@@ -1,0 +1,144 @@
+"""SW02-04, SW02-08: when events are played, and on whom."""
+
+from dynasty_env.dynasty.actions import CARD, EVENT, PASS, PERSON
+from dynasty_env.dynasty.material import EVENTS, NOBODY, PERSONS, THE_NEUROI, Event, Place
+from dynasty_env.dynasty.steps import Step, Told
+from dynasty_env.kit.cards import JOKER, RANKS
+from dynasty_env.kit.rule import rule
+from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+
+from .event_cards import attach, holds, show
+from .pack import take_from_hand
+
+
+@rule
+def may_be_played_freely(event):
+    """D-R45: in the own action phase and in any window: the events that are simply attached to somebody."""
+    return (
+        event == Event.CANCEL
+        or event == Event.ADMIRATION
+        or event == Event.GROUNDED
+        or event == Event.GALE_SLASH
+        or event == Event.SPLENDID
+        or event == Event.SO_WHAT
+        or event == Event.POLYGAMY
+    )
+
+
+@rule
+def may_carry(t, event, person):
+    """SW02-08: a person of any dynasty; SW02-08-12: a king."""
+    if event == Event.POLYGAMY:
+        return t.place[person] == Place.KING
+    return t.owner[person] != NOBODY
+
+
+@rule
+def has_carrier(t, event):
+    for person in range(PERSONS):
+        if may_carry(t, event, person):
+            return True
+    return False
+
+
+@rule
+def offer_events(t):
+    """D-R45: events before the deciding seat that can be attached now; in a war on the Neuroi all-out attack, too."""
+    for event in range(EVENTS):
+        if holds(t, t.seat, event):
+            if (may_be_played_freely(event) and has_carrier(t, event)) or (
+                event == Event.ALL_OUT_ATTACK and t.step == Step.INTERRUPT and t.country == THE_NEUROI
+            ):
+                offer(t, EVENT + event)
+
+
+@rule
+def play_from_hand(t, event):
+    """The event is shown, and aimed."""
+    show(t, event, t.seat)
+    if event == Event.ALL_OUT_ATTACK:
+        push(t, Step.SORTIE, t.turn_player, 1, 0)
+    else:
+        push(t, Step.EVENT_TARGET, t.seat, event, 0)
+
+
+@rule
+def offer_a_play(t, seat):
+    """D-R45: the turn player may play events, one after another."""
+    if t.witches == 1:
+        push(t, Step.EVENT, seat, 0, 0)
+
+
+@rule
+def open_jealousy(t, seat):
+    """D-R47: `seat`'s king has married or procreated: the others are asked, from the turn player on."""
+    if t.witches == 1:
+        push(t, Step.EVENT, t.turn_player, 0, seat + 1)
+
+
+@rule
+def legal_event(t):
+    """An event, or none. b: 0, or 1 + the seat whose king others may be jealous of (a: seats asked so far)."""
+    offer(t, PASS)
+    if t.b == 0:
+        offer_events(t)
+    elif t.seat != t.b - 1 and holds(t, t.seat, Event.NOT_JEALOUS) and has_carrier(t, Event.NOT_JEALOUS):
+        offer(t, EVENT + Event.NOT_JEALOUS)
+
+
+@rule
+def play_event(t, action):
+    if action != PASS:
+        if t.b == 0:
+            push(t, Step.EVENT, t.seat, 0, 0)
+        play_from_hand(t, action - EVENT)
+    elif t.b > 0 and t.a + 1 < t.num_players:
+        push(t, Step.EVENT, (t.seat + 1) % t.num_players, t.a + 1, t.b)
+
+
+@rule
+def legal_event_target(t):
+    """a: the event."""
+    for person in range(PERSONS):
+        if may_carry(t, t.a, person):
+            offer(t, PERSON + person)
+
+
+@rule
+def play_event_target(t, action):
+    attach(t, t.a, action - PERSON, t.seat)
+
+
+# SW02-08-02: cancel
+
+
+@rule
+def ask_to_cancel(t):
+    """SW02-08-02, D-R31: the player of the person with it, in another's turn; not against a war on the Neuroi."""
+    person = t.event_person[Event.CANCEL]
+    if person != NOBODY and t.owner[person] != t.turn_player and t.country != THE_NEUROI:
+        push(t, Step.CANCEL, t.owner[person], 0, 0)
+
+
+@rule
+def legal_cancel(t):
+    """A red hand card (D-R61: or a joker), or no."""
+    offer(t, PASS)
+    for card in range(RANKS, 3 * RANKS):
+        if t.hand[t.seat, card] > 0:
+            offer(t, CARD + card)
+    if t.hand[t.seat, JOKER] > 0:
+        offer(t, CARD + JOKER)
+
+
+@rule
+def play_cancel(t, action):
+    """SW02-08-02: the turn counts as having passed."""
+    if action == PASS:
+        return
+    card = action - CARD
+    take_from_hand(t, t.seat, card)
+    t.discards[card] += 1
+    tell(t, Told.CANCELLED, t.seat, card, 0, 0, EVERYBODY)
+    t.action = -1
+    t.country = NOBODY

@@ -1,0 +1,37 @@
+"""SW02-02: which witch has her ability, and SW02-07: who acts."""
+
+from dynasty_env.dynasty.actions import MARRIAGE
+from dynasty_env.dynasty.material import ABILITY, NOBODY, WITCH_WITH, Ability, Place
+from dynasty_env.kit.rule import rule
+
+from .people import is_married
+
+
+@rule
+def has_magic(t, witch):
+    """SW02-02: a married witch has no ability; the Healer keeps hers."""
+    if ABILITY[witch] == Ability.HEALING:
+        return True
+    if t.place[witch] == Place.SPOUSE:
+        return False
+    return t.place[witch] != Place.KING or not is_married(t, t.owner[witch])
+
+
+@rule
+def has_witch(t, seat, ability):
+    """Is the witch with this ability in the dynasty, and has she it now?"""
+    witch = WITCH_WITH[ability]
+    return t.owner[witch] == seat and has_magic(t, witch)
+
+
+@rule
+def actor_of(t):
+    """SW02-07: who acts: the king in a marriage, the attacking commander in a war, the recruiter in a hire."""
+    return t.king[t.turn_player] if t.action == MARRIAGE else t.actor
+
+
+@rule
+def acts_with(t, ability):
+    """Has the actor this witch ability now?"""
+    actor = actor_of(t)
+    return actor != NOBODY and ABILITY[actor] == ability and has_magic(t, actor)

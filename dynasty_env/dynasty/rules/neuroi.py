@@ -1,0 +1,141 @@
+"""SW02-06: the Neuroi."""
+
+from dynasty_env.dynasty.actions import COUNTRY
+from dynasty_env.dynasty.material import (
+    COUNTRIES,
+    NEIGHBOUR,
+    NOBODY,
+    OCCUPIES_FROM,
+    OTTOMAN,
+    SULEIMAN,
+    WAY,
+    Event,
+    Holder,
+    Place,
+    Way,
+)
+from dynasty_env.dynasty.steps import Step, Told
+from dynasty_env.kit.rng import die
+from dynasty_env.kit.rule import rule
+from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+
+from .death import succeed
+from .people import discard_event, settle, withdraw
+from .territories import has_territory
+
+
+@rule
+def legal_neuroi_country(t):
+    """SW02-06-01: its drawer puts it on any country in play, independent or somebody's territory."""
+    for country in range(COUNTRIES):
+        if t.holder[country] != Holder.OUT:
+            offer(t, COUNTRY + country)
+
+
+@rule
+def play_neuroi_country(t, action):
+    occupy(t, action - COUNTRY)
+    spread(t, action - COUNTRY)
+    push(t, Step.EXILES, t.turn_player, 0, 0)
+
+
+@rule
+def occupy(t, country):
+    """SW02-06-01: it moves to the middle, under the card; with the Ottoman Empire Suleiman goes, too."""
+    tell(t, Told.OCCUPIED, t.turn_player, country, t.holder[country], 0, EVERYBODY)
+    t.holder[country] = Holder.OCCUPIED
+    if country == OTTOMAN and t.owner[SULEIMAN] != NOBODY:
+        take_suleiman(t)
+
+
+@rule
+def take_suleiman(t):
+    """SW02-06-01, D-R59: he goes under the card; where he was king, as if he had died."""
+    seat = t.owner[SULEIMAN] + 0
+    was_king = t.place[SULEIMAN] == Place.KING
+    tell(t, Told.TAKEN, seat, SULEIMAN, 0, 0, EVERYBODY)
+    withdraw(t, SULEIMAN, Place.OCCUPIED)
+    if was_king:
+        succeed(t, seat)
+
+
+@rule
+def spread(t, first):
+    """SW02-06-01: a die of 4–6 occupies a country joined by land, and so on outward; each is rolled for once.
+
+    D-R26: breadth-first, N E S W.
+    """
+    judged = 1 << first
+    t.spread[0] = first
+    waiting = 1
+    at = 0
+    while at < waiting:
+        country = t.spread[at]
+        at += 1
+        for direction in range(4):
+            neighbour = NEIGHBOUR[country, direction]
+            if (
+                WAY[country, direction] == Way.LAND
+                and t.holder[neighbour] != Holder.OUT
+                and not judged >> neighbour & 1
+            ):
+                judged |= 1 << neighbour
+                face = die(t)
+                tell(t, Told.JUDGED, t.turn_player, neighbour, 0, face, EVERYBODY)
+                if face >= OCCUPIES_FROM:
+                    occupy(t, neighbour)
+                    t.spread[waiting] = neighbour
+                    waiting += 1
+    for i in range(COUNTRIES):
+        t.spread[i] = 0
+
+
+@rule
+def find_exiles(t):
+    """SW02-06-01: whoever has lost all picks an independent country, from the turn player on (a: dynasties asked).
+
+    D-R68: none left: ruined for good.
+    """
+    if t.a == t.num_players:
+        return
+    push(t, Step.EXILES, (t.seat + 1) % t.num_players, t.a + 1, 0)
+    if not has_territory(t, t.seat):
+        if has_refuge(t):
+            push(t, Step.EXILE, t.seat, 0, 0)
+        else:
+            t.fallen[t.seat] = 1
+            tell(t, Told.FALLEN, t.seat, 0, 0, 0, EVERYBODY)
+
+
+@rule
+def has_refuge(t):
+    for country in range(COUNTRIES):
+        if t.holder[country] == Holder.INDEPENDENT:
+            return True
+    return False
+
+
+@rule
+def legal_exile(t):
+    for country in range(COUNTRIES):
+        if t.holder[country] == Holder.INDEPENDENT:
+            offer(t, COUNTRY + country)
+
+
+@rule
+def play_exile(t, action):
+    t.holder[action - COUNTRY] = t.seat
+    tell(t, Told.EXILED, t.seat, action - COUNTRY, 0, 0, EVERYBODY)
+
+
+@rule
+def liberate(t):
+    """SW02-06-02: all of them become the victor's, the Neuroi are gone, Suleiman becomes his courtier."""
+    tell(t, Told.LIBERATED, t.turn_player, 0, 0, 0, EVERYBODY)
+    for country in range(COUNTRIES):
+        if t.holder[country] == Holder.OCCUPIED:
+            tell(t, Told.CONQUERED, t.turn_player, country, Holder.OCCUPIED, 0, EVERYBODY)
+            t.holder[country] = t.turn_player
+    if t.place[SULEIMAN] == Place.OCCUPIED:
+        settle(t, SULEIMAN, t.turn_player, Place.COURTIER)
+    discard_event(t, Event.NEUROI)

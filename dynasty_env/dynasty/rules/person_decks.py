@@ -1,0 +1,127 @@
+"""§08-02-02, §09-02-03, SW02-04: cards from the person decks."""
+
+from dynasty_env.dynasty.actions import KEEP, RESHUFFLE
+from dynasty_env.dynasty.material import (
+    BASE_PERSONS,
+    DECK_ROOM,
+    EVENT_CARD,
+    NOBODY,
+    SEATS,
+    SULEIMAN,
+    Ability,
+    Place,
+)
+from dynasty_env.dynasty.steps import Step, Told
+from dynasty_env.kit.rng import shuffle
+from dynasty_env.kit.rule import rule
+from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+
+from .event_cards import take_event
+from .magic import has_witch
+from .people import beget, settle
+
+
+@rule
+def top_of(t, deck):
+    """The top card of a person deck: a person, or 97 + an event."""
+    return t.deck[deck * DECK_ROOM + t.deck_size[deck] - 1]
+
+
+@rule
+def draw_person(t, deck, seat, place):
+    """The top card joins the wanderers or a dynasty; SW02-07-10: with foresight the player may look at it first."""
+    if has_witch(t, seat, Ability.FORESIGHT):
+        tell(t, Told.FORESEEN, seat, top_of(t, deck), deck, 0, 1 << seat)
+        push(t, Step.FORESIGHT, seat, deck, place)
+    else:
+        take_top(t, deck, seat, place)
+
+
+@rule
+def legal_foresight(t):
+    """SW02-07-10: keep the card, or put it back and reshuffle (a: deck)."""
+    offer(t, KEEP)
+    offer(t, RESHUFFLE)
+
+
+@rule
+def play_foresight(t, action):
+    """SW02-07-10: after the shuffle the top card must be taken."""
+    deck = t.a
+    if action == KEEP:
+        tell(t, Told.KEPT, t.seat, deck, 0, 0, EVERYBODY)
+    else:
+        card = top_of(t, deck)
+        if card >= BASE_PERSONS:
+            t.seen[t.seat, card - BASE_PERSONS] = deck
+        reshuffle_deck(t, deck)
+    take_top(t, deck, t.seat, t.b)
+
+
+@rule
+def reshuffle_deck(t, deck):
+    shuffle(t, t.deck, deck * DECK_ROOM, t.deck_size[deck])
+    tell(t, Told.RESHUFFLED, t.seat, deck, 0, 0, EVERYBODY)
+
+
+@rule
+def take_top(t, deck, seat, place):
+    """A person is shown; SW02-04: an event is not, and nothing is drawn in its stead."""
+    card = top_of(t, deck) + 0
+    t.deck_size[deck] -= 1
+    if card >= EVENT_CARD:
+        take_event(t, card - EVENT_CARD, deck, seat)
+    else:
+        join(t, card, deck, seat, place)
+
+
+@rule
+def take_out(t, deck, person, seat):
+    """SW02-07-11: a person is taken out of the deck and becomes a courtier."""
+    found = 0
+    for i in range(t.deck_size[deck]):
+        card = t.deck[deck * DECK_ROOM + i]
+        if card == person:
+            found = 1
+        else:
+            t.deck[deck * DECK_ROOM + i - found] = card
+    t.deck_size[deck] -= 1
+    join(t, person, deck, seat, Place.COURTIER)
+
+
+@rule
+def join(t, person, deck, seat, place):
+    """A person from a deck joins the wanderers or a dynasty, face up. §11-02: Suleiman joins the player at once."""
+    goes_to = place + 0
+    if person == SULEIMAN and place == Place.WANDERER:
+        goes_to = Place.COURTIER + 0
+    if person >= BASE_PERSONS:
+        for row in range(SEATS + 1):
+            t.seen[row, person - BASE_PERSONS] = NOBODY
+    tell(t, Told.TURNED_UP, seat, person, deck, goes_to, EVERYBODY)
+    if goes_to == Place.WANDERER:
+        t.place[person] = Place.WANDERER
+    elif goes_to == Place.CHILD:
+        beget(t, person, seat)
+        tell(t, Told.BORN, seat, person, 0, 0, EVERYBODY)
+    else:
+        settle(t, person, seat, goes_to)
+
+
+@rule
+def turn_up(t, deck, seat):
+    """§08-01: in set-up a person joins the dynasty. SW02-04, D-R44: an event goes under the deck, and the next card
+    is turned up; all have seen it."""
+    while top_of(t, deck) >= EVENT_CARD:
+        card = top_of(t, deck) + 0
+        bottom = deck * DECK_ROOM
+        for i in range(t.deck_size[deck] - 1, 0, -1):
+            t.deck[bottom + i] = t.deck[bottom + i - 1]
+        t.deck[bottom] = card
+        t.under[deck] += 1
+        for row in range(SEATS + 1):
+            t.seen[row, card - BASE_PERSONS] = deck
+        tell(t, Told.EVENT_UNDER, seat, card - EVENT_CARD, deck, 0, EVERYBODY)
+    person = top_of(t, deck) + 0
+    t.deck_size[deck] -= 1
+    join(t, person, deck, seat, Place.COURTIER)

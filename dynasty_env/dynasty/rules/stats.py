@@ -1,0 +1,77 @@
+"""§05: the numbers on a person's card, and what changes them: the pope (§11-01) and events (SW02-08)."""
+
+from dynasty_env.dynasty.material import (
+    ADMIRATION_FERTILITY,
+    AMBITION,
+    DOLL_STATS,
+    FERTILITY,
+    GOVERNANCE,
+    LIFE,
+    MOCKED_AMBITION,
+    MOCKED_LIFE,
+    POPE_PRESTIGE,
+    PRESTIGE,
+    RELIGION,
+    WAR,
+    Event,
+    Religion,
+)
+from dynasty_env.kit.rule import rule
+
+
+@rule
+def carries(t, person, event):
+    """Is the event attached to this person? (The doll: is it this king's spouse?)"""
+    return t.event_person[event] == person
+
+
+@rule
+def is_mocked(t, person):
+    """SW02-08-11: not jealous: ambition 4, life 5, all else 0; final (D-R65)."""
+    return carries(t, person, Event.NOT_JEALOUS)
+
+
+@rule
+def raised(t, person):
+    """SW02-08-05: all six numbers of a king whose spouse is the doll are +1."""
+    return DOLL_STATS if carries(t, person, Event.DOLL) else 0
+
+
+@rule
+def war_value(t, person):
+    return 0 if is_mocked(t, person) else WAR[person] + raised(t, person)
+
+
+@rule
+def governance(t, person):
+    return 0 if is_mocked(t, person) else GOVERNANCE[person] + raised(t, person)
+
+
+@rule
+def prestige(t, person):
+    """§11-01: the pope gives his holder's persons of religion CC or C +2 prestige at all times."""
+    if is_mocked(t, person):
+        return 0
+    if t.owner[person] == t.pope and 0 <= RELIGION[person] <= Religion.C:
+        return PRESTIGE[person] + raised(t, person) + POPE_PRESTIGE
+    return PRESTIGE[person] + raised(t, person)
+
+
+@rule
+def fertility(t, person):
+    """SW02-08-03: admiration: +3."""
+    if is_mocked(t, person):
+        return 0
+    if carries(t, person, Event.ADMIRATION):
+        return FERTILITY[person] + raised(t, person) + ADMIRATION_FERTILITY
+    return FERTILITY[person] + raised(t, person)
+
+
+@rule
+def life(t, person):
+    return MOCKED_LIFE if is_mocked(t, person) else LIFE[person] + raised(t, person)
+
+
+@rule
+def ambition(t, person):
+    return MOCKED_AMBITION if is_mocked(t, person) else AMBITION[person] + raised(t, person)

@@ -1,0 +1,35 @@
+"""§06, SW02-06-02: territories and their power."""
+
+from dynasty_env.dynasty.material import COUNTRIES, NOBODY, POWER, THE_NEUROI, Holder
+from dynasty_env.kit.rule import rule
+
+
+@rule
+def has_territory(t, seat):
+    for country in range(COUNTRIES):
+        if t.holder[country] == seat:
+            return True
+    return False
+
+
+@rule
+def occupied_power(t):
+    """SW02-06-02: all occupied countries count as one, whose power is their sum."""
+    power = 0
+    for country in range(COUNTRIES):
+        if t.holder[country] == Holder.OCCUPIED:
+            power += POWER[country]
+    return power
+
+
+@rule
+def power_of(t, country):
+    return occupied_power(t) if country == THE_NEUROI else POWER[country]
+
+
+@rule
+def defender_of(t):
+    """The dynasty whose country is attacked, or -1: independent, or the Neuroi."""
+    if t.country == THE_NEUROI or t.holder[t.country] < 0:
+        return NOBODY
+    return t.holder[t.country]

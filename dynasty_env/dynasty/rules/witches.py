@@ -1,0 +1,188 @@
+"""SW02-02, SW02-07: witches and what they can do. What enters another rule stands there, and asks here."""
+
+from dynasty_env.dynasty.actions import CARD, DECK, DIE_TO, PASS, PERSON
+from dynasty_env.dynasty.material import (
+    BASE_PERSONS,
+    DECK_ROOM,
+    DECKS,
+    EVENT_CARD,
+    MAY_CHANGE,
+    NOBODY,
+    PERSONS,
+    WITCH_WITH,
+    Ability,
+)
+from dynasty_env.dynasty.steps import Step, Told
+from dynasty_env.kit.cards import RANKS
+from dynasty_env.kit.rule import rule
+from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+
+from .magic import actor_of, has_witch
+from .pack import take_from_hand
+from .person_decks import reshuffle_deck, take_out
+from .stats import prestige
+
+# SW02-07-03: spatial sense
+
+
+@rule
+def sense_the_pack(t, seat):
+    """SW02-07-03: before choosing an action her player sees the top of the pack; D-R49: of an empty one nothing."""
+    if has_witch(t, seat, Ability.SPATIAL_SENSE) and t.pack_size > 0:
+        t.knows_top[seat] = 1
+        tell(t, Told.PEEKED, seat, t.pack[t.pack_size - 1], 0, 0, 1 << seat)
+
+
+# SW02-07-05: lightning
+
+
+@rule
+def may_be_struck(t, person):
+    """SW02-07-05, D-R63: of any dynasty, with less prestige than hers."""
+    return t.owner[person] != NOBODY and prestige(t, person) < prestige(t, WITCH_WITH[Ability.LIGHTNING])
+
+
+@rule
+def can_strike(t, seat):
+    if not has_witch(t, seat, Ability.LIGHTNING):
+        return False
+    for person in range(PERSONS):
+        if may_be_struck(t, person):
+            return True
+    return False
+
+
+@rule
+def legal_lightning_target(t):
+    for person in range(PERSONS):
+        if may_be_struck(t, person):
+            offer(t, PERSON + person)
+
+
+@rule
+def play_lightning_target(t, action):
+    """D-R29: he or she takes a death check."""
+    t.target = action - PERSON
+    tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
+    push(t, Step.DEATH_CHECK, t.turn_player, t.target, 0)
+
+
+# SW02-07-09: hyper-speed
+
+
+@rule
+def may_act_again(t):
+    """SW02-07-09, D-R30, D-R50: the first action was hers, and she is still in the dynasty and unmarried."""
+    swift = WITCH_WITH[Ability.HYPER_SPEED]
+    return t.second == NOBODY and actor_of(t) == swift and has_witch(t, t.turn_player, Ability.HYPER_SPEED)
+
+
+# SW02-07-11: wide search
+
+
+@rule
+def can_search(t, seat):
+    """SW02-07-11, D-R51: with an ace in hand (D-R2: a joker is none) and a deck that has cards."""
+    if not has_witch(t, seat, Ability.WIDE_SEARCH):
+        return False
+    decks = 0
+    for deck in range(DECKS):
+        decks += t.deck_size[deck] > 0
+    aces = 0
+    for suit in range(4):
+        aces += t.hand[seat, suit * RANKS]
+    return decks > 0 and aces > 0
+
+
+@rule
+def legal_search_ace(t):
+    for suit in range(4):
+        if t.hand[t.seat, suit * RANKS] > 0:
+            offer(t, CARD + suit * RANKS)
+
+
+@rule
+def play_search_ace(t, action):
+    card = action - CARD
+    take_from_hand(t, t.seat, card)
+    t.discards[card] += 1
+    tell(t, Told.DISCARDED, t.seat, card, 0, 0, EVERYBODY)
+    push(t, Step.SEARCH_DECK, t.seat, 0, 0)
+
+
+@rule
+def legal_search_deck(t):
+    for deck in range(DECKS):
+        if t.deck_size[deck] > 0:
+            offer(t, DECK + deck)
+
+
+@rule
+def play_search_deck(t, action):
+    """Her player looks through it, the others do not."""
+    deck = action - DECK
+    tell(t, Told.SEARCHED, t.seat, deck, 0, 0, EVERYBODY)
+    for i in range(t.deck_size[deck]):
+        card = t.deck[deck * DECK_ROOM + i]
+        if card >= BASE_PERSONS:
+            t.seen[t.seat, card - BASE_PERSONS] = deck
+    push(t, Step.SEARCH_PERSON, t.seat, deck, 0)
+
+
+@rule
+def legal_search_person(t):
+    """One person of the deck (a), never an event, or nobody."""
+    offer(t, PASS)
+    for i in range(t.deck_size[t.a]):
+        card = t.deck[t.a * DECK_ROOM + i]
+        if card < EVENT_CARD:
+            offer(t, PERSON + card)
+
+
+@rule
+def play_search_person(t, action):
+    """SW02-07-11: he or she becomes a courtier; the deck is shuffled."""
+    deck = t.a
+    if action != PASS:
+        tell(t, Told.FOUND, t.seat, action - PERSON, deck, 0, EVERYBODY)
+        take_out(t, deck, action - PERSON, t.seat)
+    reshuffle_deck(t, deck)
+
+
+# SW02-07-12: deflection
+
+
+@rule
+def has_changes(t, changed):
+    """SW02-07-12: deflection changes up to two dice."""
+    return t.dice_size > 0 and changed < MAY_CHANGE
+
+
+@rule
+def legal_dice(t):
+    """One die of a face to another face, or done."""
+    offer(t, PASS)
+    for face in range(1, 7):
+        for i in range(t.dice_size):
+            if t.dice[i] == face:
+                for place in range(5):
+                    offer(t, DIE_TO + (face - 1) * 5 + place)
+                break
+
+
+@rule
+def play_dice(t, action):
+    """SW02-07-12 (a: dice changed so far)."""
+    if action == PASS:
+        return
+    face = (action - DIE_TO) // 5 + 1
+    new = (action - DIE_TO) % 5 + 1
+    if new >= face:
+        new += 1
+    for i in range(t.dice_size):
+        if t.dice[i] == face:
+            t.dice[i] = new
+            break
+    tell(t, Told.CHANGED, t.seat, face, new, 0, EVERYBODY)
+    if has_changes(t, t.a + 1):
+        push(t, Step.DICE, t.seat, t.a + 1, 0)
