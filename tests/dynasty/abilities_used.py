@@ -12,10 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from dynasty_env.dynasty import material
 from dynasty_env.dynasty.actions import ACTION_NAMES
 from dynasty_env.dynasty.game import GAME
-from dynasty_env.dynasty.material import ABILITY, NOBODY, Ability
+from dynasty_env.dynasty.material import ABILITY, NOBODY, WITCH_WITH, Ability
 from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit import entries
 from dynasty_env.kit.backend import Interpreted, Tables, bind
@@ -28,12 +27,18 @@ TOLD_BY_NAME = {
     Ability.POLICE: "POLICED",
     Ability.EXECUTION: "EXECUTED",
     Ability.ADVENT: "COUNTRY_MOVED",
+    Ability.HEALING: "HEALED",
+    Ability.SPATIAL_SENSE: "PEEKED",
+    Ability.HYPER_SPEED: "ACTS_AGAIN",
+    Ability.FORESIGHT: "FORESEEN",
+    Ability.WIDE_SEARCH: "SEARCHED",
+    Ability.DEFLECTION: "CHANGED",
 }
 """Abilities that a kind of trace entry names: where they are a choice, being asked is not using them."""
-DECLARED = {Ability.ASSASSINATION: "assassination"}
+DECLARED = {Ability.ASSASSINATION: "assassination", Ability.LIGHTNING: "lightning"}
 """Abilities that are an action of their own name."""
 
-MAY_MATTER = (Told.TURN, Told.OUTCOME, Told.BY_ITSELF, Told.CHECKED)
+MAY_MATTER = (Told.TURN, Told.OUTCOME, Told.BY_ITSELF)
 """Moves without any of these are not looked into: no other ability works there."""
 ALLOWED = ("mask", "choices", "only")
 """What an ability may make possible without having been used."""
@@ -43,16 +48,20 @@ class Without(Interpreted):
     """The rules with an ability on nobody's card."""
 
     def __init__(self, ability: Ability) -> None:
-        changed = {id(ABILITY): np.where(ability == ABILITY, int(Ability.NONE), ABILITY)}
-        holders: Any = getattr(material, "WITCH_WITH", None)
-        if holders is not None:
-            changed[id(holders)] = holders.copy()
-            changed[id(holders)][ability] = NOBODY
+        self._ability = ability
+        self._witches = WITCH_WITH.copy()
+        changed = {id(ABILITY): np.where(ability == ABILITY, int(Ability.NONE), ABILITY), id(WITCH_WITH): self._witches}
 
         def constant(array: Any) -> Any:
             return memoryview(np.ascontiguousarray(changed.get(id(array), array)))
 
         self._functions = bind(entries.ENTRIES, GAME._replaced, lambda function: function, constant)
+
+    def step(self, tables: Tables, action: int) -> Any:
+        """Play `action`. The witch with the ability is taken for somebody who belongs to no dynasty."""
+        strangers = np.flatnonzero(tables.array["owner"][0] == NOBODY)
+        self._witches[self._ability] = strangers[-1]
+        return self.call("step", tables, 0, action)
 
 
 without = cache(Without)
@@ -81,7 +90,7 @@ def matters(before: State, action: int, ability: Ability) -> bool:
     """Whether the move goes another way without the ability."""
     as_it_is, lacking = _asking(before.tables), _asking(before.tables)
     GAME.interpreted.call("step", as_it_is, 0, action)
-    if without(ability).call("step", lacking, 0, action) == entries.ILLEGAL:
+    if without(ability).step(lacking, action) == entries.ILLEGAL:
         return True
     return any(
         as_it_is.array[name].tobytes() != lacking.array[name].tobytes()

@@ -1,4 +1,4 @@
-"""Dynasty's lists for its golden games: what they must show, the § of all that they tell, and players that get there."""
+"""Dynasty's lists for its golden games: what they must show, and the § of all that they tell."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dynasty_env.dynasty import steps
 from dynasty_env.dynasty.actions import ACTION_NAMES
 from dynasty_env.dynasty.game import GAME
-from dynasty_env.dynasty.material import COLOUR_NAMES, COUNTRY_NAMES, PERSON_NAMES, POPE, Ability
+from dynasty_env.dynasty.material import COLOUR_NAMES, COUNTRY_NAMES, EVENT_NAMES, PERSON_NAMES, POPE, Ability
 from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit.game import Entry, State
 from tests.dynasty.abilities_used import abilities_used
@@ -22,15 +22,17 @@ ENDS = {1: "end:a", 2: "end:b", 4: "end:c"}
 
 
 def wanted() -> frozenset[str]:
-    """Every end, a shared win where two persons can tie in everything, and the use of every ability."""
+    """Every end, a shared win where two persons can tie in everything, the use of every ability and event."""
     shared = {"end:shared win"} if twins() else set()
     abilities = {f"ability:{ability.name.lower()}" for ability in Ability if ability != Ability.NONE}
-    return frozenset({*ENDS.values(), "end:everybody ruined"} | shared | abilities)
+    events = {f"event:{name}" for name in EVENT_NAMES}
+    return frozenset({*ENDS.values(), "end:everybody ruined"} | shared | abilities | events)
 
 
 def shown(before: State, action: int, after: State) -> set[str]:
     """Ends, and abilities that made a difference."""
     found = {f"ability:{ability.name.lower()}" for ability in abilities_used(before, action, after)}
+    found |= {f"event:{EVENT_NAMES[e.subject]}" for e in after.trace() if e.kind == Told.EVENT_PLAYED}
     if after.done:
         (reasons,) = [entry.value for entry in after.trace() if entry.kind == Told.ENDED]
         found |= {name for bit, name in ENDS.items() if reasons & bit}
@@ -67,6 +69,22 @@ DECISIONS = {
     "matchmaking_target": "§11-03-05",
     "discard_wanderer": "§08-02-04",
     "discard_card": "§08-02-04",
+    "foresight": "SW02-07-10",
+    "procreation_spouse": "SW02-08-12",
+    "lightning_target": "SW02-07-05, D-R63",
+    "search_ace": "SW02-07-11, D-R51",
+    "search_deck": "SW02-07-11",
+    "search_person": "SW02-07-11",
+    "dice": "SW02-07-12",
+    "cancel": "SW02-08-02, D-R31",
+    "event": "SW02-04, D-R45",
+    "event_target": "SW02-08",
+    "warrior": "SW02-08-08, D-R55",
+    "friend": "SW02-08-10, D-R52",
+    "sortie": "SW02-08-07, D-R54",
+    "check_order": "SW02-08-07",
+    "neuroi_country": "SW02-06-01",
+    "exile": "SW02-06-01",
 }
 ROLLS = {
     "marriage": "§08-02-03-01, §09-01-03",
@@ -82,7 +100,7 @@ SECTIONS: dict[Told, str | Mapping[str, str]] = {
     Told.REBUILT: "§08-02-03-01",
     Told.DREW: {"set-up": "§08-01", "": "§08-02-01", "war": "§11-03-03"},
     Told.DRAWN: {"set-up": "§08-01", "": "§08-02-01", "war": "§11-03-03"},
-    Told.TURNED_UP: {"set-up": "§08-01", "": "§08-02-02", "procreation": "§09-02-03"},
+    Told.TURNED_UP: {"set-up": "§08-01", "": "§08-02-02", "procreation": "§09-02-03", "search": "SW02-07-11"},
     Told.CROWNED: "§08-01",
     Told.DECLARED: "§08-02-03, D-R8",
     Told.NAMED: {
@@ -93,6 +111,7 @@ SECTIONS: dict[Told, str | Mapping[str, str]] = {
         "assassination": "§11-03-02, §09-06-01",
         "suppression": "§11-03-01",
         "matchmaking": "§11-03-05",
+        "lightning": "SW02-07-05",
     },
     Told.ATTACKED: "§09-03-01",
     Told.COMMANDS: "§09-03-02",
@@ -108,10 +127,15 @@ SECTIONS: dict[Told, str | Mapping[str, str]] = {
     Told.MARRIED: {"marriage": "§09-01-04", "matchmaking": "§11-03-05"},
     Told.BORN: "§09-02-03",
     Told.CHILDLESS_BIRTH: "D-R11",
-    Told.CONQUERED: "§09-03-04",
+    Told.CONQUERED: "§09-03-04 or SW02-06-02",
     Told.HIRED: "§09-04-04",
     Told.INCITED: "§09-05-03",
-    Told.CHECKED: {"war": "§09-03-05, §10-01", "reaper": "§10-01", "assassination": "§10-01"},
+    Told.CHECKED: {
+        "war": "§09-03-05, §10-01",
+        "reaper": "§09-06-01, §10-01",
+        "assassination": "§09-06-01, §10-01",
+        "lightning": "SW02-07-05, §10-01",
+    },
     Told.DIED: {
         "war": "§10-02",
         "reaper": "§10-02",
@@ -119,6 +143,10 @@ SECTIONS: dict[Told, str | Mapping[str, str]] = {
         "incite": "§11-03-04 or §11-03-06",
         "suppression": "§11-03-01",
         "execution": "§11-03-07",
+        "lightning": "§10-02",
+        "marriage": "SW02-08-06",
+        "procreation": "SW02-08-06",
+        "hire": "SW02-08-06",
     },
     Told.SUCCEEDED: "§10-02",
     Told.EXTINCT: "§07-01 a",
@@ -127,7 +155,7 @@ SECTIONS: dict[Told, str | Mapping[str, str]] = {
     Told.COUNTRY_MOVED: "§11-02, D-R14",
     Told.COUNTRY_GONE: "§11-02 or §11-03-03",
     Told.DISMISSED: "§08-02-04",
-    Told.DISCARDED: "§08-02-04",
+    Told.DISCARDED: {"": "§08-02-04", "search": "SW02-07-11"},
     Told.PASSED: "§08-02-03",
     Told.ENDED: "§07-01",
     Told.PLUNDERED: "§11-03-03",
@@ -136,8 +164,38 @@ SECTIONS: dict[Told, str | Mapping[str, str]] = {
     Told.SUPPRESSED: "§11-03-01",
     Told.EXECUTED: "§11-03-07",
     Told.MATCHED: "§11-03-05",
-    Told.BY_ITSELF: {"hire": "§11-03-10, D-R22", "incite": "§11-03-11, D-R22"},
+    Told.BY_ITSELF: {"hire": "§11-03-10, D-R22", "incite": "§11-03-11, D-R22", "war": "SW02-08-08, D-R55"},
+    Told.EVENT_TAKEN: "SW02-04, D-R43",
+    Told.EVENT_SEEN: "SW02-04",
+    Told.EVENT_UNDER: "SW02-04, D-R44",
+    Told.EVENT_PLAYED: "SW02-04",
+    Told.EVENT_ATTACHED: "SW02-08",
+    Told.EVENT_GONE: "SW02-08",
+    Told.EVENT_BACK: "SW02-08-08, D-R43",
+    Told.PEEKED: "SW02-07-03",
+    Told.FORESEEN: "SW02-07-10",
+    Told.KEPT: "SW02-07-10",
+    Told.RESHUFFLED: "SW02-07-10 or SW02-07-11",
+    Told.SEARCHED: "SW02-07-11",
+    Told.FOUND: "SW02-07-11",
+    Told.OCCUPIED: "SW02-06-01",
+    Told.JUDGED: "SW02-06-01, D-R26",
+    Told.TAKEN: "SW02-06-01, D-R59",
+    Told.EXILED: "SW02-06-01",
+    Told.FALLEN: "SW02-06-01, D-R68",
+    Told.LIBERATED: "SW02-06-02",
+    Told.NEUROI_WON: "SW02-06-03, D-R60",
+    Told.CANCELLED: "SW02-08-02, D-R31",
+    Told.BEFRIENDED: "SW02-08-10",
+    Told.SENT: "SW02-08-07, D-R54",
+    Told.SLASHED: "SW02-08-06",
+    Told.CHANGED: "SW02-07-12",
+    Told.HEALED: "SW02-07-01",
+    Told.WED_DOLL: "SW02-08-05",
+    Told.ACTS_AGAIN: "SW02-07-09, D-R50",
 }
+EVENT_ENTRIES = (Told.EVENT_PLAYED, Told.EVENT_ATTACHED, Told.EVENT_GONE)
+"""Entries whose subject is an event: its own § follows, SW02-08-01 for the first."""
 
 
 def section(before: State, entries: Sequence[Entry], place: int) -> str:
@@ -151,10 +209,14 @@ def section(before: State, entries: Sequence[Entry], place: int) -> str:
         elif entry.kind == Told.DECLARED:
             action = ACTION_NAMES[entry.subject]
     found = SECTIONS.get(kind, {})
+    if kind in EVENT_ENTRIES:
+        return f"{found}, SW02-08-{entries[place].subject + 1:02}"
     if isinstance(found, str):
         return found
     if action not in found:
-        raise KeyError(f"tests/dynasty/golden.py names no § for {kind.name} during {action or 'a turn without action'!r}")
+        raise KeyError(
+            f"tests/dynasty/golden.py names no § for {kind.name} during {action or 'a turn without action'!r}"
+        )
     return found[action]
 
 
@@ -171,13 +233,25 @@ def material(entries: Sequence[Entry]) -> list[str]:
     for name in sorted(PERSON_NAMES[person] for person in named):
         row = card(name)
         stats = (row[stat] for stat in ("war", "governance", "prestige", "fertility", "life", "ambition"))
-        cells = (name, row["colour"], row["sex"], *stats, row["religion"] or "–", str(row["ability"]).replace("_", " ") or "–")
+        cells = (
+            name,
+            row["colour"],
+            row["sex"],
+            *stats,
+            row["religion"] or "–",
+            str(row["ability"]).replace("_", " ") or "–",
+        )
         lines.append("| " + " | ".join(map(str, cells)) + " |")
     lines += ["", "| country | power | by land to | by sea to |", "|---|--:|---|---|"]
     for name in COUNTRY_NAMES:
         row = card(name)
-        near = {way: [row[d] for d in ("north", "east", "south", "west") if row[f"{d}_by"] == way] for way in ("land", "sea")}
-        lines.append(f"| {name} | {row['power']} | {', '.join(near['land']) or '–'} | {', '.join(near['sea']) or '–'} |")
+        near = {
+            way: [row[d] for d in ("north", "east", "south", "west") if row[f"{d}_by"] == way]
+            for way in ("land", "sea")
+        }
+        lines.append(
+            f"| {name} | {row['power']} | {', '.join(near['land']) or '–'} | {', '.join(near['sea']) or '–'} |"
+        )
     return lines
 
 

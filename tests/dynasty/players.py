@@ -2,64 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import permutations
+from itertools import count, islice, permutations
 
 import numpy as np
 
-from dynasty_env.dynasty.actions import CARD, DECK, MARRIAGE, PASS, PERSON, PROCREATION
+from dynasty_env.dynasty.actions import CARD, COUNTRY, DECK, MARRIAGE, PASS, PERSON, PROCREATION, WAR_ON
+from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import (
+    AMBITION,
     COLOUR,
+    DECK_ROOM,
+    DECKS,
+    EVENT_CARD,
     FERTILITY,
-    PERSON_NAMES,
+    GOVERNANCE,
+    LIFE,
+    PERSONS,
     POPE_PRESTIGE,
+    POWER,
     PRESTIGE,
     RELIGION,
+    WAR,
+    Holder,
+    Place,
     Religion,
 )
+from dynasty_env.kit.conformance import option_sets
 from dynasty_env.kit.game import State
-from tests.golden.lists import Player
-from tests.picking import card
+from tests.golden.lists import Player, Special
 
-STATS = ("war", "governance", "fertility", "life", "ambition")
+Options = Mapping[str, int | bool]
+
+# -------------------------------------------------------------------------------------- a birth without a card (D-R11)
 
 
-@cache
-def twins() -> tuple[tuple[int, int], ...]:
-    """§07-02: pairs of persons who tie in all six values, the first one with the pope; as kings they can share a win."""
-    found = []
-    for one, other in permutations(range(len(PERSON_NAMES)), 2):
-        if PERSON_NAMES[one].startswith("#") or PERSON_NAMES[other].startswith("#"):
-            continue
-        catholic = Religion.CC <= RELIGION[one] <= Religion.C
-        prestige = PRESTIGE[one] + (POPE_PRESTIGE if catholic else 0)
-        mine, theirs = card(PERSON_NAMES[one]), card(PERSON_NAMES[other])
-        if prestige == PRESTIGE[other] and all(mine[stat] == theirs[stat] for stat in STATS):
-            found.append((one, other))
-    return tuple(found)
+def patient_deals(games: int) -> Iterator[tuple[int, Options]]:
+    """Few seats, so that a deck is empty soon, and no question that has but one answer."""
+    for seed, options in enumerate(option_sets(GAME, games)):
+        yield seed, {**options, "num_players": 2 + seed % 2, "ask_forced": False, "packs": 1}
 
 
 def patient(seed: int) -> Player:
-    """Empties one deck, marries within its colour, and has children only once it is empty: D-R11."""
+    """Empties one deck, marries within its colour, and has children only once it is empty."""
     rng = np.random.default_rng(seed)
-    deck = seed % 4
+    deck = seed % DECKS
 
     def act(state: State) -> int:
         legal = [int(action) for action in state.legal()]
-        t = state.record
         if state.phase in ("setup_deck", "recruit"):
             return DECK + deck if DECK + deck in legal else int(rng.choice(legal))
         if state.phase == "setup_king":
             return max(legal, key=lambda a: (COLOUR[a - PERSON] == deck, FERTILITY[a - PERSON]))
         if state.phase == "action":
-            kin = [p for p in _courted(state) if COLOUR[p] == deck]
-            if PROCREATION in legal and t["deck_size"][deck] == 0:
+            if PROCREATION in legal and state.record["deck_size"][deck] == 0:
                 return PROCREATION
+            kin = any(COLOUR[person] == deck for person in _courted(state))
             return MARRIAGE if MARRIAGE in legal and kin else PASS
         if state.phase == "marriage_target":
             return max(legal, key=lambda a: (COLOUR[a - PERSON] == deck, -PRESTIGE[a - PERSON]))
-        if state.phase in ("interrupt", "joker"):
+        if state.phase in ("interrupt", "joker", "event", "cancel"):
             return min(legal)
         return int(rng.choice(legal))
 
@@ -73,7 +76,87 @@ def _courted(state: State) -> list[int]:
         return []
     copy.tables.array["ask_forced"] = 1
     copy.play(MARRIAGE)
-    return [int(action) - PERSON for action in copy.legal() if PERSON <= action < CARD]
+    return [int(action) - PERSON for action in copy.legal() if PERSON <= action < COUNTRY]
 
 
-PLAYERS: dict[str, Callable[[int], Player]] = {"patient": patient}
+# ---------------------------------------------------------------------------------------------- a shared win (D-R16)
+
+
+@cache
+def twins() -> tuple[tuple[int, int], ...]:
+    """§07-02: pairs of persons who tie in all six values, the first with the pope: as kings they can share a win."""
+    found = []
+    for one, other in permutations(range(PERSONS), 2):
+        catholic = Religion.CC <= RELIGION[one] <= Religion.C
+        prestige = PRESTIGE[one] + (POPE_PRESTIGE if catholic else 0)
+        rest = all(stat[one] == stat[other] for stat in (WAR, GOVERNANCE, AMBITION, LIFE, FERTILITY))
+        if prestige == PRESTIGE[other] and rest:
+            found.append((one, other))
+    return tuple(found)
+
+
+SEATS = 3
+
+
+def tied_deals(games: int) -> Iterator[tuple[int, Options]]:
+    """Deals of three seats in which the first player can have one twin as king, the next one the other, and the two
+    have equally powerful countries."""
+    options: Options = {"num_players": SEATS, "witches": True}
+    promising = (seed for seed in count() if _twins_at_hand(GAME.new(seed, backend="auto", **options)))
+    for seed in islice(promising, games):
+        yield seed, options
+
+
+def _twins_at_hand(state: State) -> tuple[int, int, int, int] | None:
+    """Twins on top of two decks, or second from the top, and these decks; None, where there are none."""
+    t = state.record
+    first = int(t["first_player"])
+    power = [int(POWER[t["holder"] == seat].sum()) for seat in range(SEATS)]
+    if power[first] != power[(first + 1) % SEATS]:
+        return None
+    near = {}
+    for deck in range(DECKS):
+        bottom, size = deck * DECK_ROOM, int(t["deck_size"][deck])
+        persons = [int(card) for card in t["deck"][bottom : bottom + size][::-1] if card < EVENT_CARD]
+        near |= {person: deck for person in persons[:2]}
+    for one, other in twins():
+        if one in near and other in near and near[one] != near[other]:
+            return one, other, near[one], near[other]
+    return None
+
+
+def tied(seed: int) -> Player:
+    """Crowns the twins, leaves everything as it is, and lets the third dynasty's king fall in war."""
+    rng = np.random.default_rng(seed)
+    plan: list[tuple[int, int, int, int]] = []
+
+    def act(state: State) -> int:
+        legal = [int(action) for action in state.legal()]
+        t = state.record
+        if not plan:
+            found = _twins_at_hand(state)
+            assert found is not None
+            plan.append(found)
+        one, other, of_one, of_other = plan[0]
+        order = (state.seat - int(t["first_player"])) % SEATS
+        twin, deck = ((one, of_one), (other, of_other), (-1, -1))[order]
+        if state.phase == "setup_deck":
+            spare = [DECK + d for d in range(DECKS) if d not in (of_one, of_other) and DECK + d in legal]
+            wants = twin >= 0 and t["place"][twin] == Place.DECK and DECK + deck in legal
+            return DECK + deck if wants else int(rng.choice(spare or legal))
+        if state.phase == "setup_king":
+            return PERSON + twin if PERSON + twin in legal else min(legal, key=lambda a: (LIFE[a - PERSON], a))
+        if state.phase == "action":
+            return WAR_ON if order == 2 and WAR_ON in legal else PASS
+        if state.phase == "war_target":
+            free = [a for a in legal if COUNTRY <= a < CARD and t["holder"][a - COUNTRY] == Holder.INDEPENDENT]
+            return int(rng.choice(free or legal))
+        if state.phase == "war_commander":
+            king = PERSON + int(t["king"][state.seat])
+            return king if king in legal else int(rng.choice(legal))
+        return min(legal) if PASS in legal else int(rng.choice(legal))
+
+    return act
+
+
+PLAYERS = {"patient": Special(patient, patient_deals), "tied": Special(tied, tied_deals)}

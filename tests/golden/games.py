@@ -53,14 +53,18 @@ class Golden:
             if digest(state) != self.digests[number]:
                 action = self.replay.actions[number - 1] if number else "the deal"
                 raise ChangedError(
-                    f"{self.name}, move {number} ({action}) on the {backend} backend goes another way than recorded; "
-                    f"it tells now: {'; '.join(told_to_all(state).chronicle())}; then {state.phase} of seat {state.seat}"
+                    f"{self.name}, move {number} ({action}) on the {backend} backend goes another way than recorded. "
+                    f"Now: {'; '.join(told_to_all(state).chronicle())}; then {state.phase} of seat {state.seat}"
                 )
             last = before
         if result_of(state) != self.replay.result:
-            raise ChangedError(f"{self.name} on the {backend} backend comes to {result_of(state)}: {self.replay.result}")
+            raise ChangedError(
+                f"{self.name} on the {backend} backend comes to {result_of(state)}: {self.replay.result}"
+            )
         if self.observed != observed(last):
-            raise ChangedError(f"{self.name} on the {backend} backend: what the seats observe at the end is not the same")
+            raise ChangedError(
+                f"{self.name} on the {backend} backend: what the seats observe at the end is not the same"
+            )
         return state
 
     def _states(self, backend: BackendName) -> Iterator[tuple[State, State]]:
@@ -74,12 +78,14 @@ class Golden:
         """Write the file."""
         replay = self.replay.to_dict()
         replay["actions"] = []
-        text = json.dumps({"format": FORMAT, "shows": self.shows, "observed": self.observed, "replay": replay, "moves": []},
-                          ensure_ascii=False, indent=1)  # fmt: skip
+        content = {"format": FORMAT, "shows": self.shows, "observed": self.observed, "replay": replay, "moves": []}
+        text = json.dumps(content, ensure_ascii=False, indent=1)
         moves = zip(["", *self.replay.actions], self.digests, strict=True)
         rows = ",\n".join(f"  {json.dumps([action, mark], ensure_ascii=False)}" for action, mark in moves)
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{self.name}.json").write_text(text.replace('"moves": []', f'"moves": [\n{rows}\n ]') + "\n", "utf-8")
+        (folder / f"{self.name}.json").write_text(
+            text.replace('"moves": []', f'"moves": [\n{rows}\n ]') + "\n", "utf-8"
+        )
 
     @classmethod
     def read(cls, game: Game, path: Path) -> Golden:
@@ -121,7 +127,9 @@ def told_to_all(state: State) -> State:
     return copy
 
 
-def recorded(lists: Lists, name: str, options: dict[str, Any], seed: int, actions: list[int], shows: list[str]) -> Golden:
+def recorded(
+    lists: Lists, name: str, options: dict[str, Any], seed: int, actions: list[int], shows: list[str]
+) -> Golden:
     """The golden game of these actions."""
     player = name.rpartition("-")[0]
     state = lists.game.new(seed, backend="interpreted", **options)

@@ -7,7 +7,7 @@ a new option, phase, kind of trace entry or card is wanted as soon as it exists.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
@@ -16,6 +16,18 @@ from tests.books import Book
 
 Player = Callable[[State], int]
 """Picks an action for whoever decides. It sees the real table: it shows what the rules do, and plays nobody fair."""
+
+
+Deals = Callable[[int], Iterator[tuple[int, Mapping[str, int | bool]]]]
+"""Promising deals, as many as are asked for: the seed and the options of each."""
+
+
+@dataclass(frozen=True)
+class Special:
+    """A player who brings about what chance seldom does, and the deals on which it can."""
+
+    player: Callable[[int], Player]
+    deals: Deals
 
 
 @dataclass(frozen=True)
@@ -33,7 +45,7 @@ class Lists:
         material: the cards that a reader needs, as Markdown, for the trace entries of a whole game.
         position: how the table lies where a turn begins, a line each.
         turns: whether an entry begins a turn.
-        players: further players, by name; each is made from a seed.
+        players: further players, by name.
     """
 
     game: Game
@@ -45,7 +57,7 @@ class Lists:
     material: Callable[[Sequence[Entry]], list[str]]
     position: Callable[[State], list[str]]
     turns: Callable[[Entry], bool]
-    players: Mapping[str, Callable[[int], Player]] = field(default_factory=dict)
+    players: Mapping[str, Special] = field(default_factory=dict)
 
 
 def lists_of(book: Book) -> Lists:
@@ -54,7 +66,9 @@ def lists_of(book: Book) -> Lists:
     try:
         found: Lists = importlib.import_module(name).LISTS
     except (ModuleNotFoundError, AttributeError) as error:
-        raise LookupError(f"golden games of {book.title} want {name.replace('.', '/')}.py with LISTS: {error}") from None
+        raise LookupError(
+            f"golden games of {book.title} want {name.replace('.', '/')}.py with LISTS: {error}"
+        ) from None
     return found
 
 

@@ -13,7 +13,7 @@ from agents.registry import bot_names, make_bot
 from dynasty_env.kit.conformance import option_sets
 from dynasty_env.kit.game import Game, State
 from dynasty_env.kit.turn import Turn, dice_of
-from tests.golden.lists import Lists, Player, wanted
+from tests.golden.lists import Lists, Player, Special, wanted
 
 KEPT = 6
 """Games kept for each feature while the search goes on: the shortest that show it."""
@@ -69,11 +69,16 @@ def bot_player(game: Game, name: str) -> Callable[[int], Player]:
     return make
 
 
-def players(lists: Lists) -> dict[str, Callable[[int], Player]]:
+def players(lists: Lists) -> dict[str, Special]:
     """All that play golden games: random, curious, the game's bots that need no file, and its own."""
+
+    def mixed(count: int) -> Iterator[tuple[int, Mapping[str, int | bool]]]:
+        yield from enumerate(option_sets(lists.game, count))
+
     bots = [name for name in bot_names(lists.game) if ":" not in name and name != "random"]
     found = {"random": random_player, "curious": Curious(lists.game).player}
-    return {**found, **{name: bot_player(lists.game, name) for name in bots}, **lists.players}
+    found |= {name: bot_player(lists.game, name) for name in bots}
+    return {name: Special(make, mixed) for name, make in found.items()} | dict(lists.players)
 
 
 def played(lists: Lists, name: str, player: Player, seed: int, options: Mapping[str, Any]) -> Candidate:
@@ -103,18 +108,21 @@ def shown_by(lists: Lists, options: Mapping[str, Any], states: Iterable[tuple[St
     """The features of a recorded game, from the tables before and after each action."""
     shows = {f"{name}={value}" for name, value in options.items()}
     for before, action, after in states:
-        shows |= {f"phase:{before.phase}"} | told(lists, before) | told(lists, after) | lists.shown(before, action, after)
+        shows |= (
+            {f"phase:{before.phase}"} | told(lists, before) | told(lists, after) | lists.shown(before, action, after)
+        )
     return shows
 
 
-def search(lists: Lists, games: int) -> Iterator[Candidate]:
-    """`games` games of each player, under mixed options, each with a seed of its own."""
+def search(lists: Lists, names: Sequence[str], games: int) -> Iterator[Candidate]:
+    """`games` games of each of these players."""
     everybody = players(lists)
     with Progress() as progress:
-        bar = progress.add_task("games", total=games * len(everybody))
-        for n, options in enumerate(option_sets(lists.game, games)):
-            for name, make in everybody.items():
-                yield played(lists, name, make(n), n, options)
+        bar = progress.add_task("games", total=games * len(names))
+        for name in names:
+            for seed, options in everybody[name].deals(games):
+                progress.update(bar, description=f"{name}-{seed}")
+                yield played(lists, name, everybody[name].player(seed), seed, options)
                 progress.advance(bar)
 
 

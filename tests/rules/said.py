@@ -15,9 +15,13 @@ from dynasty_env.dynasty.material import (
     COUNTRY_NAMES,
     DECK_NAMES,
     DECKS,
+    EVENT_CARD,
+    EVENT_NAMES,
+    EVENTS,
     PERSON_NAMES,
     PERSONS,
     POPE,
+    THE_NEUROI,
     Holder,
     Place,
 )
@@ -36,7 +40,7 @@ SAYS = {
     Told.CROWNED: "seat person - -",
     Told.DECLARED: "seat action - -",
     Told.NAMED: "seat named - -",
-    Told.ATTACKED: "seat country holder -",
+    Told.ATTACKED: "seat target holder -",
     Told.COMMANDS: "seat person - flag",
     Told.UNDEFENDED: "seat - - -",
     Told.RECRUITS: "seat person - -",
@@ -44,7 +48,7 @@ SAYS = {
     Told.PLAYED: "seat card - number",
     Told.SUPPLIED: "- card - number",
     Told.JOKER_NAMED: "seat - - number",
-    Told.NEEDS: "seat - - count",
+    Told.NEEDS: "seat - - needed",
     Told.DIE: "seat - - face",
     Told.OUTCOME: "seat - flag count",
     Told.MARRIED: "seat person - -",
@@ -72,10 +76,38 @@ SAYS = {
     Told.EXECUTED: "seat person - -",
     Told.MATCHED: "seat person flag face",
     Told.BY_ITSELF: "seat - - -",
+    Told.EVENT_TAKEN: "seat deck - -",
+    Told.EVENT_SEEN: "seat event - -",
+    Told.EVENT_UNDER: "seat event deck -",
+    Told.EVENT_PLAYED: "seat event - -",
+    Told.EVENT_ATTACHED: "seat event person -",
+    Told.EVENT_GONE: "- event - -",
+    Told.EVENT_BACK: "seat event - -",
+    Told.PEEKED: "seat card - -",
+    Told.FORESEEN: "seat top deck -",
+    Told.KEPT: "seat deck - -",
+    Told.RESHUFFLED: "seat deck - -",
+    Told.SEARCHED: "seat deck - -",
+    Told.FOUND: "seat person deck -",
+    Told.OCCUPIED: "seat country holder -",
+    Told.JUDGED: "seat country - face",
+    Told.TAKEN: "seat person - -",
+    Told.EXILED: "seat country - -",
+    Told.FALLEN: "seat - - -",
+    Told.LIBERATED: "seat - - -",
+    Told.NEUROI_WON: "- - - count",
+    Told.CANCELLED: "seat card - -",
+    Told.BEFRIENDED: "seat person - -",
+    Told.SENT: "seat person - -",
+    Told.SLASHED: "seat person - -",
+    Told.CHANGED: "seat face face -",
+    Told.HEALED: "seat person - -",
+    Told.WED_DOLL: "seat person - -",
+    Told.ACTS_AGAIN: "seat person - -",
 }
 """For each kind of entry what its seat, subject, object and value are; - is nothing, and 0."""
 
-PRIVATE = {Told.DRAWN}
+PRIVATE = {Told.DRAWN, Told.EVENT_SEEN, Told.PEEKED, Told.FORESEEN}
 """Kinds that only the seat in the entry may see."""
 
 RANGES: dict[str, Callable[[int], range]] = {
@@ -86,6 +118,9 @@ RANGES: dict[str, Callable[[int], range]] = {
     "named": lambda seats: range(POPE + 1),
     "ruler": lambda seats: range(-1, PERSONS),
     "country": lambda seats: range(COUNTRIES),
+    "target": lambda seats: range(THE_NEUROI + 1),
+    "event": lambda seats: range(EVENTS),
+    "top": lambda seats: range(EVENT_CARD + EVENTS),
     "card": lambda seats: range(KINDS),
     "deck": lambda seats: range(DECKS),
     "place": lambda seats: range(Place.WANDERER, Place.GONE),
@@ -94,6 +129,7 @@ RANGES: dict[str, Callable[[int], range]] = {
     "face": lambda seats: range(1, 7),
     "number": lambda seats: range(RANKS + 1),
     "count": lambda seats: range(2**15),
+    "needed": lambda seats: range(-RANKS, 2**15),
     "turn": lambda seats: range(1, 2**15),
     "reasons": lambda seats: range(1, 8),
 }
@@ -107,6 +143,14 @@ READS = {
     Step.DEATH_CHECK: "a",  # person or pope
     Step.POLICE: "a",  # the person with the ability
     Step.INCITED: "a",  # the person from whom on police are asked
+    Step.FORESIGHT: "ab",  # the deck; where its card goes
+    Step.EVENT: "ab",  # seats asked so far; 0, or 1 + the seat of which others may be jealous
+    Step.EVENT_TARGET: "a",  # the event
+    Step.WARRIOR: "a",  # 0: the attacker, 1: the defender
+    Step.SORTIE: "ab",  # persons whom the seat has sent; seats that have sent theirs
+    Step.DICE: "a",  # dice that have been changed
+    Step.SEARCH_PERSON: "a",  # the deck
+    Step.EXILES: "a",  # dynasties that have been looked at
 }
 """Steps that read numbers of their frame, and which; all others leave both 0."""
 
@@ -146,6 +190,9 @@ NAMES: dict[str, tuple[str, ...]] = {
     "ruler": (*PERSON_NAMES, "nobody"),
     "country": COUNTRY_NAMES,
     "card": CARD_NAMES,
+    "target": (*COUNTRY_NAMES, "the Neuroi"),
+    "event": EVENT_NAMES,
+    "top": (*PERSON_NAMES, *EVENT_NAMES),
     "deck": DECK_NAMES,
     "place": tuple(place.name.lower() for place in Place),
 }

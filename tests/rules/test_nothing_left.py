@@ -74,9 +74,13 @@ def test_s08_01_no_person_from_an_empty_deck() -> None:
     """§08-01: persons are turned up from decks that have cards."""
     laid = GAME.new(4, num_players=2, backend="interpreted").to_dict()
     laid["removed"] = [person for person in laid["person_decks"]["green"] if person != "Suleiman I"]
+    kept = laid["person_decks"]["green"][0]
     laid["person_decks"]["green"] = []
     state = GAME.from_dict(laid, backend="interpreted")
     assert names(state) == {"deck:yellow", "deck:blue", "deck:red"}
+    laid["person_decks"]["green"] = [kept]
+    laid["removed"].remove(kept)
+    assert "deck:green" in names(GAME.from_dict(laid, backend="interpreted"))
 
 
 @pytest.mark.rule("§08-02")

@@ -15,7 +15,7 @@ from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit.game import State
 
 from .conftest import checking, every_card, names, play, printed, quiet, rolling, seat, succeeding, table, throwing
-from .said import story
+from .said import check, story
 
 laid = partial(table, abilities=True)
 HEARTS = "H2 H3 H4 H5 H6 H7 H8 H9 H10 HJ HQ HK"
@@ -37,6 +37,7 @@ def last(state: State) -> list[tuple[object, ...]]:
 def test_s08_01_set_up_is_open() -> None:
     """§08-01: the first player, every person turned up, and the king are for all to see."""
     state = GAME.new(4, num_players=2, backend="interpreted")
+    check(state)
     first = state.to_dict()["first_player"]
     assert story(state.trace(), Told.FIRST_PLAYER) == [("FIRST_PLAYER", first)]
     for deck in ("red", "blue", "red"):
