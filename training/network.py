@@ -45,12 +45,11 @@ def dynasty_cards() -> tuple[Cards, ...]:
     """Dynasty's persons and countries. Persons who are in a deck or have left play are passed over by the trunk."""
     table = material.card_table()
     stats, labels = table["persons"][:, :6] / 5.0, table["persons"][:, 6:]
-    colour, sex, religion = (
-        labels[:, [i]] == np.arange(size) for i, size in enumerate((len(material.Colour), 2, len(material.Religion)))
-    )
+    sizes = len(material.Colour), 2, len(material.Religion), len(material.Ability), 2
+    kinds = [labels[:, [i]] == np.arange(size) for i, size in enumerate(sizes)]
     off_table = (int(material.Place.OUT), int(material.Place.DECK), int(material.Place.GONE))
     persons = Cards(
-        printed=np.concatenate([stats, colour, sex, religion], axis=1, dtype=np.float32),
+        printed=np.concatenate([stats, *kinds], axis=1, dtype=np.float32),
         states=("places", "owners"),
         first_action=actions.PERSON,
         named=("named",),
@@ -65,10 +64,8 @@ def dynasty_cards() -> tuple[Cards, ...]:
     return persons, countries
 
 
-LEFT_OUT: dict[str, tuple[str, ...]] = {
-    "dynasty_v0": ("born", "refused", "event_places", "event_persons", "event_hands")
-}
-"""Pieces of a game that its `CardNetwork` does not read: what masks tell anyway, or matters little, or is reserved."""
+LEFT_OUT: dict[str, tuple[str, ...]] = {"dynasty_v0": ("born", "marks", "event_hands", "seen")}
+"""Pieces of a game that its `CardNetwork` does not read: what masks tell anyway, or matters little."""
 
 CARDS: dict[str, Callable[[], tuple[Cards, ...]]] = {"dynasty_v0": dynasty_cards}
 """Games whose cards a network can join with what is printed on them."""

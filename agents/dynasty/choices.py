@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
+from agents.dynasty import expansion
 from agents.dynasty.plans import Plans
-from agents.dynasty.sight import FERTILITIES, GOVERNANCES, PRESTIGES, SEXES, WARS, House, same_religion
+from agents.dynasty.sight import SEXES, House, same_religion
 from agents.dynasty.worth import birth_chance, card_worth
 from dynasty_env.dynasty.actions import (
     ASSASSINATION,
@@ -11,20 +12,23 @@ from dynasty_env.dynasty.actions import (
     COUNTRY,
     DECK,
     DECLARE,
+    EVENT,
     EXECUTION,
     HIRE,
     INCITE,
     JOKER_AS,
+    LIGHTNING,
     MARRIAGE,
     MATCHMAKING,
     PASS,
     PERSON,
     PROCREATION,
     REAPER,
+    SEARCH,
     SUPPRESSION,
     WAR_ON,
 )
-from dynasty_env.dynasty.material import NOBODY
+from dynasty_env.dynasty.material import NOBODY, THE_NEUROI, Event
 from dynasty_env.kit.cards import JOKER, number_of
 
 Scored = Iterable[tuple[float, int]]
@@ -42,7 +46,8 @@ def setup_decks(plans: Plans, legal: list[int]) -> Scored:
     """Who may lie on top, as a king or as a commander."""
     for action in legal:
         persons = plans.sight.in_deck(action - DECK)
-        worth = (PRESTIGES[p] + FERTILITIES[p] / 2 + plans.weights.commander[WARS[p]] for p in persons)
+        n = plans.sight.numbers
+        worth = (n.prestiges[p] + n.fertilities[p] / 2 + plans.weights.commander[n.wars[p]] for p in persons)
         yield sum(worth) / len(persons), action
 
 
@@ -62,7 +67,11 @@ def _match(plans: Plans, house: House, person: int) -> float:
         return 0.0
     wasted = plans.sight.wasted(house)
     dice = max(house.prestige(house.king) + same_religion(house.king, person) - wasted, 0)
-    gain = house.prestige(person) + plans.weights.birth * birth_chance(house.king, person, wasted)
+    gain = (
+        house.prestige(person)
+        + house.numbers.witches[person]
+        + plans.weights.birth * birth_chance(house.king, person, wasted, house.numbers)
+    )
     return gain * plans.own_chance(True, house.prestige(person), dice)
 
 
@@ -84,8 +93,8 @@ def _use(plans: Plans, person: int) -> float:
     """The value of a wanderer whom I could hire or marry."""
     sight = plans.sight
     house = sight.houses[0]
-    value = plans.hiring(person, max(house.persons(), key=GOVERNANCES.__getitem__))
-    if house.spouse == NOBODY and SEXES[person] != SEXES[house.king]:
+    value = plans.hiring(person, max(house.persons(), key=sight.numbers.governances.__getitem__))
+    if not house.spouses and house.king >= 0 and SEXES[person] != SEXES[house.king]:
         value = max(value, plans.wedding(person))
     return max(value, plans.worth.now)
 
@@ -98,7 +107,7 @@ def actions(plans: Plans, legal: list[int]) -> Scored:
     if PROCREATION in legal:
         yield _best(plans.procreations()), PROCREATION
     if WAR_ON in legal:
-        yield _best(plans.wars()), WAR_ON
+        yield max(_best(plans.wars()), _best(expansion.neuroi_wars(plans))), WAR_ON
     if HIRE in legal:
         yield _best(plans.hires()), HIRE
     if INCITE in legal:
@@ -113,6 +122,10 @@ def actions(plans: Plans, legal: list[int]) -> Scored:
         yield _best(plans.matches()), MATCHMAKING
     if EXECUTION in legal:
         yield _best(plans.executions()), EXECUTION
+    if LIGHTNING in legal:
+        yield _best(expansion.strikes(plans)), LIGHTNING
+    if SEARCH in legal:
+        yield expansion.searching(plans), SEARCH
 
 
 def marriage_targets(plans: Plans, legal: list[int]) -> Scored:
@@ -123,10 +136,13 @@ def marriage_targets(plans: Plans, legal: list[int]) -> Scored:
 def war_targets(plans: Plans, legal: list[int]) -> Scored:
     for value, country, _ in plans.wars():
         yield value, COUNTRY + country
+    for value, _, _ in expansion.neuroi_wars(plans):
+        yield value, EVENT + Event.NEUROI
 
 
 def war_commanders(plans: Plans, legal: list[int]) -> Scored:
-    for value, _, person in plans.wars([plans.sight.country]):
+    wars = expansion.neuroi_wars(plans) if plans.sight.country == THE_NEUROI else plans.wars([plans.sight.country])
+    for value, _, person in wars:
         yield value, PERSON + person
 
 
@@ -210,6 +226,9 @@ def interrupts(plans: Plans, legal: list[int]) -> Scored:
     """§08-02-03-01: a high card raises the success value; a low one of the turn player's takes the pack's place."""
     sight = plans.sight
     red = sight.action in (MARRIAGE, PROCREATION)
+    if sight.country == THE_NEUROI:
+        yield from expansion.neuroi_window(plans, legal)
+        return
     succeeds, fails = plans.declared()
 
     def outcome(laid: int, value: int) -> float:
@@ -217,7 +236,9 @@ def interrupts(plans: Plans, legal: list[int]) -> Scored:
         return chance * succeeds + (1 - chance) * fails
 
     yield outcome(sight.laid, sight.value), PASS
-    for action in legal[1:]:
+    played = [action for action in legal if action >= EVENT]
+    yield from expansion.window_events(plans, played, outcome(sight.laid, sight.value))
+    for action in legal[1 : len(legal) - len(played)]:
         joker = action >= JOKER_AS
         number = action - JOKER_AS + 1 if joker else number_of(action - CARD)
         worth = outcome(sight.laid + 1, max(sight.value, number))
@@ -226,7 +247,8 @@ def interrupts(plans: Plans, legal: list[int]) -> Scored:
 
 def jokers(plans: Plans, legal: list[int]) -> Scored:
     """§04: the lowest number, unless I had rather failed."""
-    succeeds, fails = plans.declared()
+    against_neuroi = plans.sight.country == THE_NEUROI
+    succeeds, fails = (1.0, 0.0) if against_neuroi else plans.declared()
     for action in legal:
         yield float(-action if succeeds >= fails else action), action
 
@@ -269,5 +291,6 @@ CHOICES: Mapping[str, Callable[[Plans, list[int]], Scored]] = {
     "matchmaking_target": matchmaking_targets,
     "discard_wanderer": wanderers_to_discard,
     "discard_card": cards_to_discard,
+    **expansion.CHOICES,
 }
 """By the name of the phase."""

@@ -1,6 +1,7 @@
 """A hand-written player of Dynasty: it looks one action ahead."""
 
 from agents.dynasty.choices import CHOICES
+from agents.dynasty.expansion import CHOICES as EXPANSION
 from agents.dynasty.plans import Plans
 from agents.dynasty.sight import Sight
 from agents.dynasty.worth import Weights
@@ -17,8 +18,10 @@ class Greedy:
 
     name = "greedy"
 
-    def __init__(self, weights: Weights | None = None) -> None:
+    def __init__(self, weights: Weights | None = None, base_only: bool = False) -> None:
+        """`base_only`: knows the base game alone: no ability, no witch, no event."""
         self._weights = weights or Weights()
+        self._base_only = base_only
 
     def reset(self, seed: int) -> None:
         """Nothing to forget."""
@@ -27,7 +30,9 @@ class Greedy:
         legal: list[int] = turn.legal.tolist()
         if len(legal) == 1:
             return legal[0]
-        plans = Plans(Sight(turn.observation), self._weights)
+        if self._base_only and turn.phase in EXPANSION:
+            return legal[0]
+        plans = Plans(Sight(turn.observation, self._base_only), self._weights)
         best, most = legal[0], float("-inf")
         for value, action in CHOICES[turn.phase](plans, legal):
             if value > most and action in legal:

@@ -4,10 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from agents.dynasty.odds import success
 from agents.dynasty.sight import (
-    AMBITIONS,
     COLOURS,
-    FERTILITIES,
-    GOVERNANCES,
     POWERS,
     SEXES,
     House,
@@ -37,6 +34,10 @@ from dynasty_env.kit.cards import JOKER, KINDS, RANKS
 
 Changes = Mapping[int, House]
 REFORMED: tuple[bool, ...] = tuple(religion >= Religion.CP for religion in RELIGION.tolist())
+GIFTS = (
+    int(Ability.EVIL_EYE), int(Ability.BALLISTICS), int(Ability.GALE), int(Ability.MIGHT), int(Ability.DEFLECTION)
+)  # fmt: skip
+"""Abilities that help an actor to succeed (SW02-07)."""
 _PLUNDER, _POLICE, _REVOLUTION = int(Ability.PLUNDER), int(Ability.POLICE), int(Ability.REVOLUTION)
 
 
@@ -51,7 +52,8 @@ class Plans:
         self._own_chances: dict[tuple[bool, int, int], float] = {}
         self._low = low_cards(sight.hand, False), low_cards(sight.hand, True)
         self._wasted = sight.wasted(sight.houses[0])
-        self._extra = weights.meddling * sum(sight.hand_sizes[1:])
+        self.extra = weights.meddling * sum(sight.hand_sizes[1:])
+        self._heat = sight.has_witch(0, Ability.HEAT_RAY)
 
     # -- chances -------------------------------------------------------------------------------------------------
 
@@ -61,12 +63,12 @@ class Plans:
         The others are expected to play a share of the counting cards that they hold; such cards count towards those
         wanted, and half of what a hand holds is of the counting suits.
         """
-        supplied = max(0.0, wanted - laid - self._extra / 2)
-        drawn = round(self._extra + supplied)
+        supplied = max(0.0, wanted - laid - self.extra / 2)
+        drawn = round(self.extra + supplied)
         key = red, drawn, dice, value
         if key not in self._chances:
             heap, discards = self.sight.heaps(red)
-            at_hand = self.sight.pack_size + round(self._extra)
+            at_hand = self.sight.pack_size + round(self.extra)
             self._chances[key] = success(dice, drawn, heap, value, at_hand, discards)
         return self._chances[key]
 
@@ -81,8 +83,11 @@ class Plans:
             self._own_chances[key] = chance
         return self._own_chances[key]
 
-    def dice(self, dice: int) -> int:
-        """What is left of the dice of my action; D-R9."""
+    def dice(self, dice: int, actor: int = NOBODY) -> int:
+        """What is left of the dice of my action, D-R9, and what witches add to it; an actor's gift, very roughly."""
+        dice += self._heat
+        if actor >= 0 and self.sight.witches and any(self.sight.acts_with(actor, gift) for gift in GIFTS):
+            dice += 1
         return max(dice - self._wasted, 0)
 
     # -- outcomes ------------------------------------------------------------------------------------------------
@@ -114,7 +119,7 @@ class Plans:
         escapes = 1.0
         for person in sight.houses[owner].persons():
             if sight.abilities[person] == _POLICE:
-                escapes *= 1 - min(GOVERNANCES[person], 6) / 6
+                escapes *= 1 - min(self.sight.numbers.governances[person], 6) / 6
         value = self.rising(seat, target)
         return value if escapes == 1 else escapes * value + (1 - escapes) * self.dead(target)
 
@@ -197,12 +202,19 @@ class Plans:
         if not commanders:
             return self.worth.value(changed)
         (seat, person), rest = commanders[0], commanders[1:]
-        risk = death_chance(person)
+        risk = self.risk(seat, person)
         alive = self._checked(changed, rest, ottoman)
         if risk == 0:
             return alive
         dead = self._checked(self._buried(changed, seat, person, ottoman), rest, ottoman)
         return risk * dead + (1 - risk) * alive
+
+    def risk(self, seat: int, person: int) -> float:
+        """§10-01: the chance that a death check kills; SW02-07-01: the Healer's dynasty survives."""
+        sight = self.sight
+        if sight.has_witch(seat, Ability.HEALING) and sight.abilities[person] != Ability.HEALING:
+            return 0.0
+        return death_chance(person, sight.numbers)
 
     def reaped(self, person: int) -> float:
         """A death check of a person of any dynasty, or the pope (§11-01: he comes to the turn player)."""
@@ -250,16 +262,20 @@ class Plans:
     def wedding(self, target: int) -> float:
         """The value of my king's proposal."""
         king = self.sight.houses[0].king
-        dice = self.dice(self.sight.prestige(king) + same_religion(king, target))
+        dice = self.dice(self.sight.prestige(king) + same_religion(king, target), king)
         chance = self.own_chance(True, self.sight.prestige(target), dice)
         return self.mixed(chance, self.marriage(0, target))
 
     def procreations(self) -> Iterable[tuple[float, int]]:
         """(value, spouse)"""
         house = self.sight.houses[0]
-        dice = self.dice(FERTILITIES[house.king] + (COLOURS[house.king] != COLOURS[house.spouse]))
-        chance = self.own_chance(True, BIRTH_CARDS - FERTILITIES[house.spouse], dice)
-        yield self.mixed(chance, self.procreation(0, house.spouse)), house.spouse
+        king, fertilities = house.king, house.numbers.fertilities
+        for spouse in house.spouses:
+            if SEXES[spouse] == SEXES[king] or (COLOURS[spouse] >= DECKS and COLOURS[king] >= DECKS):
+                continue
+            dice = self.dice(fertilities[king] + (COLOURS[king] != COLOURS[spouse]))
+            chance = self.own_chance(True, max(BIRTH_CARDS - fertilities[spouse], 0), dice)
+            yield self.mixed(chance, self.procreation(0, spouse)), spouse
 
     def wars(self, countries: Iterable[int] = range(COUNTRIES)) -> Iterable[tuple[float, int, int]]:
         """(value, country, commander)"""
@@ -276,7 +292,7 @@ class Plans:
             alike.add(kind)
             wanted = POWERS[country] + (self.likely_defence(holder, by_sea) if holder < NO_SEAT else 0)
             for commander in sight.houses[0].persons():
-                chance = self.own_chance(False, wanted, self.dice(sight.war_of(commander, by_sea) + 1))
+                chance = self.own_chance(False, wanted, self.dice(sight.war_of(commander, by_sea) + 1, commander))
                 won, lost = self.war(0, country, commander, NOBODY)
                 if sight.abilities[commander] == _PLUNDER:
                     won = max(won, self.plundered(country, commander, NOBODY))
@@ -285,7 +301,7 @@ class Plans:
     def likely_defence(self, seat: int, by_sea: bool) -> int:
         """The war of the best commander who is not the king."""
         war_of = self.sight.war_of
-        return max((war_of(person, by_sea) for person in self.sight.houses[seat].persons()[1:]), default=0)
+        return max((war_of(person, by_sea) for person in self.sight.houses[seat].subjects()), default=0)
 
     def defences(self) -> Iterable[tuple[float, int]]:
         """(value, commander or -1), where my country is attacked."""
@@ -315,17 +331,19 @@ class Plans:
         """§11-03-10: an alchemist king's hires succeed by themselves."""
         if self.sight.abilities[self.sight.houses[0].king] == Ability.ALCHEMY:
             return 1.0
-        dice = self.dice(GOVERNANCES[recruiter] + (COLOURS[recruiter] == COLOURS[target]))
-        return self.own_chance(False, AMBITIONS[target], dice)
+        governance = self.sight.numbers.governances[recruiter]
+        dice = self.dice(governance + (COLOURS[recruiter] == COLOURS[target]), recruiter)
+        return self.own_chance(False, self.sight.numbers.ambitions[target], dice)
 
     def incitements(self) -> Iterable[tuple[float, int]]:
         """(value, target); §11-03-11: with the new faith, those who lean to it come by themselves."""
         converting = self.sight.holder_of(0, Ability.NEW_FAITH) != NOBODY
         for house in self.sight.houses[1:]:
-            wanted = house.prestige(house.king)
-            for person in house.persons()[1:]:
+            wanted = house.prestige(house.king) if house.king >= 0 else 0
+            for person in house.subjects():
                 willing = converting and REFORMED[person]
-                chance = 1.0 if willing else self.own_chance(False, wanted, self.dice(AMBITIONS[person]))
+                dice = self.dice(self.sight.numbers.ambitions[person])
+                chance = 1.0 if willing else self.own_chance(False, wanted, dice)
                 yield self.mixed(chance, self.incite(0, person)), person
 
     def reapings(self, scythe: bool) -> Iterable[tuple[float, int]]:
@@ -358,6 +376,8 @@ class Plans:
     def executions(self) -> Iterable[tuple[float, int]]:
         """(value, my spouse): a wedding must make up for it in another turn, so half of what it promises counts."""
         house = self.sight.houses[0]
+        if not house.spouses:
+            return
         dead = self.dead(house.spouse)
         widowed = house.without(house.spouse)
         best = max((self.remarriage(widowed, person) for person in self.sight.wanderers), default=dead)
@@ -380,7 +400,9 @@ class Plans:
             if sight.abilities[child] != Ability.WASTE:
                 continue
             for seat, house in enumerate(sight.houses):
-                if house.spouse >= 0 or SEXES[house.king] == SEXES[child] or (seat == 0 and not sight.kin_marriage):
+                if house.king < 0 or house.spouses or (seat == 0 and not sight.kin_marriage):
+                    continue
+                if SEXES[house.king] == SEXES[child]:
                     continue
                 chance = max(6 - house.prestige(house.king), 0) / 6
                 married = self.joining(child, seat, house.married(child))

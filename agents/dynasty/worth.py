@@ -5,18 +5,8 @@ from dataclasses import dataclass
 from math import exp
 
 from agents.dynasty.odds import Heap, most_copies, success
-from agents.dynasty.sight import (
-    AMBITIONS,
-    COLOURS,
-    FERTILITIES,
-    GOVERNANCES,
-    LIVES,
-    SEXES,
-    WARS,
-    House,
-    Sight,
-)
-from dynasty_env.dynasty.material import BIRTH_CARDS
+from agents.dynasty.sight import COLOURS, SEXES, House, Numbers, Sight
+from dynasty_env.dynasty.material import BIRTH_CARDS, DECKS
 from dynasty_env.kit.cards import JOKER, number_of
 
 
@@ -84,7 +74,7 @@ class Worth:
 
     def strength(self, house: House) -> float:
         """Points, and what promises more of them."""
-        key = (house.king, house.spouse, house.children, house.courtiers, house.pope)
+        key = (house.king, house.spouses, house.children, house.courtiers, house.pope, id(house.numbers))
         family = self._families.get(key)
         if family is None:
             family = self._families[key] = self._family(house)
@@ -95,12 +85,14 @@ class Worth:
         king = house.king
         if king < 0:
             return 0.0
-        worth = house.royal_score() + weights.courtier * (len(house.persons()) - 1)
+        worth = house.royal_score() + house.witch_score() + weights.courtier * (len(house.persons()) - 1)
         if house.children:
             worth += weights.heir
-        if house.spouse >= 0:
-            worth += weights.birth * birth_chance(king, house.spouse, self._wasted(house))
-        return worth + weights.commander[max((WARS[person] for person in house.persons()[1:]), default=0)]
+        if house.spouses:
+            wasted = self._wasted(house)
+            worth += weights.birth * max(birth_chance(king, spouse, wasted, house.numbers) for spouse in house.spouses)
+        best = max((house.numbers.wars[person] for person in house.persons()[1:]), default=0)
+        return worth + weights.commander[min(best, len(weights.commander) - 1)]
 
 
 def rank_key(house: House) -> tuple[int, ...]:
@@ -109,25 +101,26 @@ def rank_key(house: House) -> tuple[int, ...]:
         return ()
     king = house.king
     royal = house.royal_score()
-    stats = (GOVERNANCES[king], WARS[king], AMBITIONS[king], LIVES[king], FERTILITIES[king])
-    return (royal + house.power, royal, house.prestige(king), *stats)
+    n = house.numbers
+    stats = (n.governances[king], n.wars[king], n.ambitions[king], n.lives[king], n.fertilities[king])
+    return (royal + house.power + house.witch_score(), royal, house.prestige(king), *stats)
 
 
 _FRESH = Heap(most_copies(1), red=True)
-_BIRTHS = {(dice, cards): success(dice, cards, _FRESH) for dice in range(7) for cards in range(BIRTH_CARDS + 1)}
+_BIRTHS = {(dice, cards): success(dice, cards, _FRESH) for dice in range(11) for cards in range(BIRTH_CARDS + 1)}
 
 
-def birth_chance(king: int, spouse: int, wasted: int) -> float:
+def birth_chance(king: int, spouse: int, wasted: int, numbers: Numbers) -> float:
     """§09-02: the chance of a birth with a full pack, nobody meddling, `wasted` dice being lost."""
-    if SEXES[king] == SEXES[spouse]:
+    if SEXES[king] == SEXES[spouse] or (COLOURS[king] >= DECKS and COLOURS[spouse] >= DECKS):
         return 0.0
-    dice = max(FERTILITIES[king] + (COLOURS[king] != COLOURS[spouse]) - wasted, 0)
-    return _BIRTHS[dice, BIRTH_CARDS - FERTILITIES[spouse]]
+    dice = max(numbers.fertilities[king] + (COLOURS[king] != COLOURS[spouse]) - wasted, 0)
+    return _BIRTHS[dice, max(BIRTH_CARDS - numbers.fertilities[spouse], 0)]
 
 
-def death_chance(person: int) -> float:
+def death_chance(person: int, numbers: Numbers) -> float:
     """§10-01."""
-    return max(6 - LIVES[person], 0) / 6
+    return max(6 - numbers.lives[person], 0) / 6
 
 
 def card_worth(card: int) -> float:

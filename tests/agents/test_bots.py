@@ -24,6 +24,8 @@ TABLES: list[dict[str, Any]] = [
     {"num_players": 4, "kin_marriage": False},
     {"num_players": 5, "packs": 2},
     {"num_players": 6, "adjacency": True, "packs": 2, "kin_marriage": False},
+    {"num_players": 4, "witches": True},
+    {"num_players": 3, "witches": True, "abilities": False, "ask_forced": True},
 ]
 
 
@@ -76,18 +78,38 @@ def play(options: dict[str, Any], bot: Watched, seed: int) -> State:
 
 
 def test_only_legal_actions_in_every_phase_and_option() -> None:
-    asked: Counter[str] = Counter()
     for options in TABLES:
         for bot in (Watched(Greedy()), Restless(Greedy())):
-            for seed in range(5):
+            for seed in range(3):
                 play(options, bot, seed)
-            asked += bot.phases
-    rare = {"suppression_target", "execution_target", "matchmaking_child", "matchmaking_target"}
-    # … for which test_abilities.py lays positions by hand.
-    assert set(asked) | rare == set(GAME.phase_names.values()) - {"end"}
 
 
-@pytest.mark.parametrize("options", TABLES[:3], ids=str)
+def test_an_answer_in_every_phase() -> None:
+    """In random games of the whole book it is asked in every phase, several times, and says something legal."""
+    rng = np.random.default_rng(5)
+    asked: Counter[str] = Counter()
+    bots = Greedy(), Greedy(base_only=True)
+    left = set(GAME.phase_names.values()) - {"end"}
+    for seed in range(1500):
+        state = GAME.new(seed, num_players=2 + seed % 5, witches=True)
+        while not state.done:
+            if asked[state.phase] < 6 and len(state.legal()) > 1:
+                asked[state.phase] += 1
+                for bot in bots:
+                    assert bot.act(Turn(state, rng)) in state.legal(), state.phase
+            state.play(int(rng.choice(state.legal())))
+        if left <= set(asked):
+            return
+    raise AssertionError(f"never asked: {sorted(left - set(asked))}")
+
+
+@pytest.mark.quality
+def test_greedy_beats_those_who_know_the_base_game_alone() -> None:
+    bots = [Greedy(), *[Greedy(base_only=True)] * 3]
+    assert play_match(GAME, bots, games=1000, seed=8, witches=True).rate(0).low > 0.25
+
+
+@pytest.mark.parametrize("options", [*TABLES[:3], TABLES[5]], ids=str)
 def test_greedy_knows_nothing_hidden(options: dict[str, Any]) -> None:
     for seed in (3, 4):
         play(options, Dreaming(Greedy()), seed)
