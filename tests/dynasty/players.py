@@ -8,9 +8,10 @@ from itertools import count, islice, permutations
 
 import numpy as np
 
-from dynasty_env.dynasty.actions import CARD, COUNTRY, DECK, MARRIAGE, PASS, PERSON, PROCREATION, WAR_ON
+from dynasty_env.dynasty.actions import CARD, COUNTRY, DECK, HIRE, MARRIAGE, PASS, PERSON, PROCREATION, WAR_ON
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import (
+    ABILITY,
     AMBITION,
     COLOUR,
     DECK_ROOM,
@@ -19,19 +20,25 @@ from dynasty_env.dynasty.material import (
     FERTILITY,
     GOVERNANCE,
     LIFE,
+    NEIGHBOUR,
     PERSONS,
     POPE_PRESTIGE,
     POWER,
     PRESTIGE,
     RELIGION,
     WAR,
+    WAY,
+    Ability,
+    Event,
     Holder,
     Place,
     Religion,
+    Way,
 )
+from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit.conformance import option_sets
 from dynasty_env.kit.game import State
-from tests.golden.lists import Player, Special
+from tests.golden.lists import Deals, Player, Special
 
 Options = Mapping[str, int | bool]
 
@@ -159,4 +166,97 @@ def tied(seed: int) -> Player:
     return act
 
 
-PLAYERS = {"patient": Special(patient, patient_deals), "tied": Special(tied, tied_deals)}
+# ------------------------------------------------------------------------------------------------- sea-4 (§11-03-09)
+
+
+def mixed_deals(**fixed: int | bool) -> Deals:
+    """Mixed options, but for some."""
+
+    def deals(games: int) -> Iterator[tuple[int, Options]]:
+        for seed, options in enumerate(option_sets(GAME, games)):
+            yield seed, {**options, **fixed}
+
+    return deals
+
+
+def sailor(seed: int) -> Player:
+    """Gathers persons with sea-4 and lets them attack across the sea."""
+    rng = np.random.default_rng(seed)
+
+    def act(state: State) -> int:
+        legal = [int(action) for action in state.legal()]
+        t = state.record
+        sailors = [p for p in range(PERSONS) if ABILITY[p] == Ability.SEA_4]
+        named = [PERSON + p for p in sailors if PERSON + p in legal]
+        if state.phase in ("setup_deck", "recruit"):
+            decks = [DECK + d for d in range(DECKS) if _top(state, d) in sailors and DECK + d in legal]
+            return int(rng.choice(decks or legal))
+        if state.phase in ("war_commander", "war_defender", "hire_candidate") and named:
+            return named[0]
+        if state.phase == "action":
+            if WAR_ON in legal and any(t["owner"][p] == state.seat for p in sailors):
+                return WAR_ON
+            return HIRE if HIRE in legal and any(t["place"][p] == Place.WANDERER for p in sailors) else PASS
+        if state.phase == "war_target":
+            return int(rng.choice([a for a in legal if _by_sea(state, a - COUNTRY)] or legal))
+        return min(legal) if PASS in legal else int(rng.choice(legal))
+
+    return act
+
+
+def _top(state: State, deck: int) -> int:
+    """The top card of a person deck, or -1."""
+    size = int(state.record["deck_size"][deck])
+    return int(state.record["deck"][deck * DECK_ROOM + size - 1]) if size else -1
+
+
+def _by_sea(state: State, country: int) -> bool:
+    """Whether a country is next to one of the deciding seat's by sea."""
+    if country >= len(NEIGHBOUR):
+        return False
+    ways = zip(NEIGHBOUR[country], WAY[country], strict=True)
+    return any(way == Way.SEA and state.record["holder"][near] == state.seat for near, way in ways)
+
+
+# ----------------------------------------------------------------------------------- nowhere to go (SW02-06-01, D-R68)
+
+
+def stormy(seed: int) -> Player:
+    """Conquers all that is independent, and only then turns up the Neuroi, where they leave somebody nothing."""
+    rng = np.random.default_rng(seed)
+
+    def act(state: State) -> int:
+        legal = [int(action) for action in state.legal()]
+        t = state.record
+        free = [c for c in range(len(NEIGHBOUR)) if t["holder"][c] == Holder.INDEPENDENT]
+        neuroi = EVENT_CARD + Event.NEUROI
+        if state.phase in ("setup_deck", "recruit"):
+            late = [DECK + d for d in range(DECKS) if DECK + d in legal and (_top(state, d) == neuroi) == (not free)]
+            return int(rng.choice(late or legal))
+        if state.phase == "neuroi_country":
+            return max(legal, key=lambda action: (_tells(state, action, Told.FALLEN), rng.random()))
+        if state.phase == "action":
+            return WAR_ON if WAR_ON in legal and free else PASS
+        if state.phase == "war_target":
+            return int(rng.choice([COUNTRY + c for c in free if COUNTRY + c in legal] or legal))
+        if state.phase == "war_commander":
+            others = [a for a in legal if t["place"][a - PERSON] != Place.KING]
+            return max(others or legal, key=lambda a: WAR[a - PERSON])
+        return min(legal) if PASS in legal else int(rng.choice(legal))
+
+    return act
+
+
+def _tells(state: State, action: int, kind: Told) -> bool:
+    """Whether a move, as the dice will fall, tells something."""
+    copy = state.clone()
+    copy.play(action)
+    return any(entry.kind == kind for entry in copy.trace())
+
+
+PLAYERS = {
+    "patient": Special(patient, patient_deals),
+    "tied": Special(tied, tied_deals),
+    "sailor": Special(sailor, mixed_deals(abilities=True, ask_forced=False)),
+    "stormy": Special(stormy, mixed_deals(witches=True, num_players=6, ask_forced=False, adjacency=False)),
+}

@@ -56,6 +56,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from dynasty_env.dynasty.game import GAME
+from dynasty_env.dynasty.material import BASE_PERSONS
 from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit.game import Entry, State
 from tests.rules import said
@@ -92,6 +93,11 @@ def printed_country(country: str) -> SimpleNamespace:
 
 def all_persons() -> list[str]:
     return list(_rows("persons.csv"))
+
+
+def base_persons() -> list[str]:
+    """Those of the base game, without the expansion's."""
+    return all_persons()[:BASE_PERSONS]
 
 
 def all_countries() -> list[str]:
