@@ -10,7 +10,7 @@ import ast
 import importlib
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
@@ -99,12 +99,16 @@ def _source(path: Path) -> str:
 
 
 def mutants(book: Book, name: str) -> list[Mutant]:
-    """All mutants of a module, in the order of its lines."""
-    text = _source(path_of(book, name))
+    """All mutants of a module of rules."""
+    return mutants_of(_source(path_of(book, name)), name, vars(module_of(book, name)))
+
+
+def mutants_of(text: str, name: str, names: Mapping[str, Any]) -> list[Mutant]:
+    """All mutants of a source text, of a module called `name` in whose namespace are `names`."""
     lines = text.splitlines()
     found: list[Mutant] = []
     seen: Counter[tuple[str, ...]] = Counter()
-    for number, site in enumerate(_sites(ast.parse(text), vars(module_of(book, name)))):
+    for number, site in enumerate(_sites(ast.parse(text), names)):
         source = lines[site.node.lineno - 1].strip()
         same = (site.function, source, site.old, site.new)
         mutant = Mutant(
@@ -132,7 +136,7 @@ def statement_lines(book: Book, mutant: Mutant) -> set[int]:
 # ----------------------------------------------------------------------------------------------------- what is changed
 
 
-def _sites(tree: ast.Module, names: dict[str, Any]) -> Iterator[_Site]:
+def _sites(tree: ast.Module, names: Mapping[str, Any]) -> Iterator[_Site]:
     """Every change, in an order that is the same for the same text."""
     for statement in tree.body:
         if isinstance(statement, ast.FunctionDef):
@@ -142,14 +146,14 @@ def _sites(tree: ast.Module, names: dict[str, Any]) -> Iterator[_Site]:
             yield from _within(statement, "", names)
 
 
-def _makes_numbers(statement: ast.Assign | ast.AnnAssign, names: dict[str, Any]) -> bool:
+def _makes_numbers(statement: ast.Assign | ast.AnnAssign, names: Mapping[str, Any]) -> bool:
     """Does it give whole numbers names? Tables for people (words, messages) are no rules."""
     targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
     given = [node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name)]
     return all(type(names.get(name)) is int for name in given)
 
 
-def _within(node: ast.AST, function: str, names: dict[str, Any]) -> Iterator[_Site]:
+def _within(node: ast.AST, function: str, names: Mapping[str, Any]) -> Iterator[_Site]:
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return  # a docstring
     for owner, field, index, child in _children(node):
@@ -182,7 +186,7 @@ def _put(owner: ast.AST, field: str, index: int | None, new: ast.expr) -> Callab
 
 
 def _changes(
-    owner: ast.AST, field: str, index: int | None, node: ast.expr, function: str, names: dict[str, Any]
+    owner: ast.AST, field: str, index: int | None, node: ast.expr, function: str, names: Mapping[str, Any]
 ) -> Iterator[_Site]:
     """What can be changed at one expression itself."""
 
@@ -228,7 +232,7 @@ def _sum(node: ast.AugAssign, function: str) -> _Site:
     return _Site(node, "sum", function, old, new, change)
 
 
-def _is_enum_member(node: ast.AST, names: dict[str, Any]) -> bool:
+def _is_enum_member(node: ast.AST, names: Mapping[str, Any]) -> bool:
     if not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)):
         return False
     kind = names.get(node.value.id)
@@ -248,13 +252,17 @@ def _is_condition(owner: ast.AST, field: str) -> bool:
 # ------------------------------------------------------------------------------------------------------------- planting
 
 
+def changed(text: str, names: Mapping[str, Any], number: int) -> ast.Module:
+    """A source text with its mutant of this number in it."""
+    tree = ast.parse(text)
+    next(site for each, site in enumerate(_sites(tree, names)) if each == number).change()
+    return ast.fix_missing_locations(tree)
+
+
 def plant(book: Book, mutant: Mutant) -> None:
     """Change the rules of this process into the mutant's. There is no way back: do it in a forked process."""
     path, module = path_of(book, mutant.module), module_of(book, mutant.module)
-    tree = ast.parse(_source(path))
-    site = next(site for number, site in enumerate(_sites(tree, vars(module))) if number == mutant.number)
-    site.change()
-    ast.fix_missing_locations(tree)
+    tree = changed(_source(path), vars(module), mutant.number)
     if mutant.function:
         code = compile(tree, str(path), "exec")
         getattr(module, mutant.function).__code__ = _code_of(code, mutant.function)

@@ -17,7 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from tests.books import Book
 from tests.mutation.mutants import Mutant, modules, mutants, statement_lines
 from tests.mutation.results import Results
-from tests.mutation.suite import UNCOVERED, Outcome, Suite, read_outcome
+from tests.mutation.suite import UNCOVERED, FailingTestsError, Outcome, Suite, read_outcome
 
 PATIENCE = 120.0
 """Seconds after which a process is stopped from outside, whatever its own watch says."""
@@ -130,7 +130,10 @@ class InSession:
         if session.testsfailed:
             raise session.Interrupted(f"{session.testsfailed} errors while the rule tests were collected")
         self.suite = Suite(self.book, session)
-        self.suite.trace()
+        try:
+            self.suite.trace()
+        except FailingTestsError as error:
+            pytest.exit(str(error), returncode=2)
         assert callable(self.work)
         self.work(self.suite)
         return True
