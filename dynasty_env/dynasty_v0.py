@@ -26,10 +26,12 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import card_table
 from dynasty_env.kit.aec import TableEnv
+from dynasty_env.kit.device import vector_env
 from dynasty_env.kit.single import SingleSeatEnv
 from dynasty_env.kit.turn import Bot
 
 if TYPE_CHECKING:
+    from dynasty_env.kit.cuda_vector import CudaVectorEnv
     from dynasty_env.kit.vector import VectorEnv
 
 __all__ = ["card_table", "env", "game", "layout", "raw_env", "single_env", "vec_env"]
@@ -65,19 +67,18 @@ def raw_env(num_players: int = 4, render_mode: str | None = None, **options: Any
     return TableEnv(GAME, num_players=num_players, render_mode=render_mode, **options)
 
 
-def vec_env(num_envs: int, **options: Any) -> "VectorEnv":
+def vec_env(num_envs: int, device: str = "cpu", **options: Any) -> "VectorEnv | CudaVectorEnv":
     """Many tables stepped by one call: the way to train.
 
     Args:
         num_envs: tables.
+        device: ``cpu``, or ``cuda`` for the same games as tensors on a GPU (`kit.cuda_vector.CudaVectorEnv`).
         **options: as for `env`, and those of `kit.vector.VectorEnv`, which also tells what a step returns.
 
     Raises:
         OptionError: an unknown or out-of-range argument; the message lists what is valid.
     """
-    from dynasty_env.kit.vector import VectorEnv
-
-    return VectorEnv(GAME, num_envs, **options)
+    return vector_env(device)(GAME, num_envs, **options)
 
 
 def single_env(

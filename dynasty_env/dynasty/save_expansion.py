@@ -8,6 +8,7 @@ from dynasty_env.dynasty.material import (
     COUNTRIES,
     DECK_NAMES,
     DECKS,
+    EVENT_CARD,
     EVENT_NAMES,
     EVENTS,
     EXPANSION,
@@ -140,7 +141,8 @@ def place_knowledge(loader: "Loader", reader: Reader) -> None:
             t.seen[row, card] = deck
     for row in range(SEATS):
         for card in range(EXPANSION):
-            if t.seen[SEATS, card] != NOBODY:
+            event = card - (EVENT_CARD - BASE_PERSONS)
+            if t.seen[SEATS, card] != NOBODY and (event < 0 or t.event_owner[event] != row):
                 t.seen[row, card] = t.seen[SEATS, card]
 
 

@@ -31,7 +31,8 @@ from numba.core import config
 from dynasty_env.kit import entries, loop
 from dynasty_env.kit.loop import Automatic, Phase, Rule
 
-_lock = RLock()
+compiling = RLock()
+"""Held while Numba compiles: its settings belong to the whole process."""
 
 
 def dispatcher(name: str, parameters: str, cases: Sequence[tuple[IntEnum, Rule]]) -> Rule:
@@ -68,7 +69,7 @@ def bind(
         functions: the roots, by name.
         replaced: global names that stand for other rules in this game (the loop's dispatchers).
         finish: turns a copied rule into what is called (a compiled function, or the copy itself).
-        constant: turns a global array into what rules read.
+        constant: turns any other global value (arrays above all) into what rules read.
     """
     namespaces: dict[int, dict[str, Any]] = {}
     copies: dict[Any, Any] = {}
@@ -91,7 +92,7 @@ def bind(
                     namespace[name] = copy(replaced[name])
                 elif isinstance(value, FunctionType) and hasattr(value, "__rule__"):
                     namespace[name] = copy(value)
-                elif isinstance(value, np.ndarray):
+                else:
                     namespace[name] = constant(value)
         return copies[function]
 
@@ -158,16 +159,18 @@ class Interpreted:
     name = "interpreted"
 
     def __init__(self, replaced: dict[str, Rule]) -> None:
-        self._functions = bind(entries.ENTRIES, replaced, lambda f: f, _plain)
+        self._functions = bind(entries.ENTRIES, replaced, lambda f: f, plain)
 
     def call(self, entry: str, tables: Tables, *arguments: Any) -> Any:
         """Call an entry point on `tables`."""
         return self._functions[entry](tables, *arguments)
 
 
-def _plain(array: np.ndarray[Any, Any]) -> Any:
-    """Read a constant array as plain integers."""
-    contiguous: Any = np.ascontiguousarray(array)
+def plain(value: Any) -> Any:
+    """Read a constant array as plain integers; anything else as it is."""
+    if not isinstance(value, np.ndarray):
+        return value
+    contiguous: Any = np.ascontiguousarray(value)
     return memoryview(contiguous)
 
 
@@ -202,7 +205,7 @@ class Compiled:
         found = self._entries.get(name)
         if found is not None:
             return found
-        with _lock, _one_process(self.cache):
+        with compiling, one_process(self.cache):
             if name not in self._entries:
                 self._entries[name] = self._build(name)
         return self._entries[name]
@@ -215,7 +218,7 @@ class Compiled:
             def finish(function: FunctionType) -> Any:
                 return function if function.__code__ in outer else inner(function)
 
-            self._bound = bind(entries.ENTRIES, self._replaced, finish, lambda array: array)
+            self._bound = bind(entries.ENTRIES, self._replaced, finish, lambda value: value)
         kept = config.CACHE_DIR
         config.CACHE_DIR = str(self.cache)
         try:
@@ -241,7 +244,7 @@ def _stamp() -> str:
 
 
 @contextmanager
-def _one_process(folder: Path) -> Iterator[None]:
+def one_process(folder: Path) -> Iterator[None]:
     """Let one process at a time compile into `folder`; the others wait and load what it made."""
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / "lock", "w", encoding="ascii") as handle:

@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,9 @@ from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault
 from dynasty_env.kit.layout import Bytes, Layout
 from dynasty_env.kit.loop import Automatic, Phase, Rule
 from dynasty_env.kit.table import ENTRY, Fault
+
+if TYPE_CHECKING:
+    from dynasty_env.kit.cuda import Cuda
 
 BackendName = Literal["auto", "interpreted", "compiled"]
 RewardName = Literal["win", "rank", "points"]
@@ -117,6 +120,13 @@ class Game(ABC):
     def compiled(self) -> Compiled:
         """The rules as machine code."""
         return Compiled(self._replaced, self.dtype, cache_folder(self.name, self._replaced, self.dtype))
+
+    @cached_property
+    def cuda(self) -> "Cuda":
+        """The rules as GPU kernels; wants the extra `cuda`."""
+        from dynasty_env.kit.cuda import Cuda
+
+        return Cuda(self._replaced, self.dtype, cache_folder(self.name, self._replaced, self.dtype))
 
     @cached_property
     def auto(self) -> Auto:

@@ -29,6 +29,7 @@ def take_event(t, event, deck, seat):
         t.event_place[event] = EventPlace.HAND
         t.event_owner[event] = seat
         t.event_deck[event] = deck
+        t.seen[seat, EVENT_CARD - BASE_PERSONS + event] = NOBODY
         tell(t, Told.EVENT_TAKEN, seat, deck, 0, 0, EVERYBODY)
         tell(t, Told.EVENT_SEEN, seat, event, 0, 0, 1 << seat)
 

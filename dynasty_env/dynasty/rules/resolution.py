@@ -173,6 +173,7 @@ def slash(t):
     tell(t, Told.SLASHED, t.turn_player, person, 0, 0, EVERYBODY)
     tell(t, Told.OUTCOME, t.turn_player, 0, 0, 0, EVERYBODY)
     take_dice_away(t)
+    t.second = person  # D-R30: who acted is dead, so that nobody acts again
     bury(t, person)
 
 
