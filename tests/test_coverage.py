@@ -1,4 +1,4 @@
-"""Every paragraph and ruling of the rulebooks is proved by tests that exist, and the page that says so is up to date."""
+"""Every paragraph and ruling of the rulebooks is proved by a test, and the page that says so is up to date."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -42,9 +42,8 @@ def record(book: Book, lists: Lists, names: Sequence[str], games: int) -> int:
     goal = wanted(lists)
     for candidate in found:
         shows = sorted(candidate.shows & goal)
-        recorded(lists, candidate.name, dict(candidate.options), candidate.seed, list(candidate.actions), shows).write(
-            folder
-        )
+        golden = recorded(lists, candidate.name, dict(candidate.options), candidate.seed, candidate.actions, shows)
+        golden.write(folder)
     print(f"{len(found)} games, {sum(len(each.actions) for each in found)} moves, in {folder}")
     write(book, lists)
     if missing:

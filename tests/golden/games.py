@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -128,7 +128,7 @@ def told_to_all(state: State) -> State:
 
 
 def recorded(
-    lists: Lists, name: str, options: dict[str, Any], seed: int, actions: list[int], shows: list[str]
+    lists: Lists, name: str, options: dict[str, Any], seed: int, actions: Sequence[int], shows: list[str]
 ) -> Golden:
     """The golden game of these actions."""
     player = name.rpartition("-")[0]

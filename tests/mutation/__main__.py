@@ -16,10 +16,12 @@ from tests.mutation.results import Results, digest, equivalent, report, results_
 from tests.mutation.run import Run, chosen, in_session
 from tests.mutation.suite import SURVIVED, UNCOVERED, Suite
 
+EPILOG = "Anything else is handed to pytest, e.g. --deselect tests/rules/test_x.py::test_y while that one fails."
 
-def arguments() -> argparse.Namespace:
-    """What the command line says."""
-    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
+
+def arguments() -> tuple[argparse.Namespace, list[str]]:
+    """What the command line says, and what of it is meant for pytest."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__, epilog=EPILOG)
     parser.add_argument("--game", default=BOOKS[0].game, help=f"one of {', '.join(b.game for b in BOOKS)}")
     parser.add_argument("--module", action="append", default=[], help="only these rules, e.g. war; may be repeated")
     parser.add_argument("--sample", type=int, help="only so many, always the same ones")
@@ -33,7 +35,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--at-least", type=float, default=0.0, help="fail below this part of noticed mutants, e.g. 0.85"
     )
-    return parser.parse_args()
+    return parser.parse_known_args()
 
 
 def earlier(file: Path, book: Book, given: argparse.Namespace) -> Results:
@@ -54,7 +56,7 @@ def earlier(file: Path, book: Book, given: argparse.Namespace) -> Results:
 
 def main() -> int:
     """0, or 1 when too few mutants are noticed, or 2 when nothing could be found out."""
-    given = arguments()
+    given, for_pytest = arguments()
     book = book_of(given.game)
     wanted = chosen(book, given.module, given.sample)
     if given.list:
@@ -72,7 +74,7 @@ def main() -> int:
         print(f"{len(suite)} rule tests, {len(waiting)} mutants")
         Run(suite, results, given.jobs).face(waiting)
 
-    code = in_session(book, work)
+    code = in_session(book, given.jobs, work, for_pytest)
     if code:
         return 2
     print(report(book, wanted, results))

@@ -265,13 +265,13 @@ def plant(book: Book, mutant: Mutant) -> None:
     tree = changed(_source(path), vars(module), mutant.number)
     if mutant.function:
         code = compile(tree, str(path), "exec")
-        getattr(module, mutant.function).__code__ = _code_of(code, mutant.function)
+        getattr(module, mutant.function).__code__ = code_of(code, mutant.function)
     else:
         _assign_anew(module, next(each for each in tree.body if each.lineno <= mutant.line <= (each.end_lineno or 0)))
 
 
-def _code_of(module: CodeType, function: str) -> CodeType:
-    """The last code object of this name is the function's that the module ends up with."""
+def code_of(module: CodeType, function: str) -> CodeType:
+    """The code of a function in that of its module; the last one of its name is what the module ends up with."""
     return [each for each in module.co_consts if isinstance(each, CodeType) and each.co_name == function][-1]
 
 

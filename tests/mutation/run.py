@@ -8,7 +8,7 @@ import selectors
 import signal
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 import pytest
@@ -122,25 +122,31 @@ class InSession:
     """A pytest plugin that, instead of running the collected tests, hands them to `work` as a suite."""
 
     book: Book
-    work: object
-    suite: Suite | None = None
+    jobs: int
+    work: Callable[[Suite], None]
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Pytest's own loop does not run."""
         if session.testsfailed:
             raise session.Interrupted(f"{session.testsfailed} errors while the rule tests were collected")
-        self.suite = Suite(self.book, session)
+        suite = Suite(self.book, session)
         try:
-            self.suite.trace()
+            suite.trace(self.jobs)
         except FailingTestsError as error:
             pytest.exit(str(error), returncode=2)
-        assert callable(self.work)
-        self.work(self.suite)
+        self.work(suite)
         return True
 
 
-def in_session(book: Book, work: object) -> int:
-    """Collect a book's rule tests and do `work(suite)` with them; pytest's exit code."""
+def in_session(book: Book, jobs: int, work: Callable[[Suite], None], arguments: Sequence[str] = ()) -> int:
+    """Collect a book's rule tests and do `work(suite)` with them; pytest's exit code.
+
+    Args:
+        book: whose rule tests.
+        jobs: processes at a time.
+        work: what is done instead of running them.
+        arguments: further ones for pytest, e.g. ``--deselect=…``.
+    """
     os.environ["DYNASTY_ENV_BACKEND"] = "interpreted"
     options = ["-qq", "-s", "-p", "no:cacheprovider", "-o", "addopts=", "--import-mode=importlib", "--assert=plain"]
-    return int(pytest.main([*options, str(book.rule_tests)], plugins=[InSession(book, work)]))
+    return int(pytest.main([*options, *arguments, str(book.rule_tests)], plugins=[InSession(book, jobs, work)]))

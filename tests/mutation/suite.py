@@ -11,7 +11,7 @@ import time
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from types import FrameType
+from functools import partial
 from typing import Any
 
 import pytest
@@ -19,7 +19,8 @@ from _pytest.runner import runtestprotocol
 
 import dynasty_env
 from tests.books import Book
-from tests.mutation.mutants import Mutant, modules, path_of, plant
+from tests.mutation.lines import mark_lines
+from tests.mutation.mutants import Mutant, plant
 
 KILLED, SURVIVED, TIMEOUT, UNCOVERED = "killed", "survived", "timeout", "uncovered"
 """What becomes of a mutant: a test fails; none does; a test does not come to an end; no test runs its line."""
@@ -46,7 +47,7 @@ class Suite:
     Attributes:
         book: the rules and the tests.
         covers: for each module and line the tests that run it.
-        seconds: the processor's time that each test takes, traced.
+        seconds: the processor's time that each test takes.
     """
 
     def __init__(self, book: Book, session: pytest.Session) -> None:
@@ -58,39 +59,37 @@ class Suite:
     def __len__(self) -> int:
         return len(self._items)
 
-    def trace(self) -> None:
-        """Run every test once, and keep which lines of the rules it runs. Raises FailingTestsError."""
+    def trace(self, jobs: int) -> None:
+        """Run every test once, in `jobs` processes, and keep which lines it runs. Raises FailingTestsError."""
         gc.collect()
         gc.freeze()
-        read, write = os.pipe()
-        if _fork() == 0:
-            _answer(write, self._traced)
-        os.close(write)
-        with os.fdopen(read, encoding="utf-8") as pipe:
-            told = _heard(pipe.read())
-        os.wait()
-        if told["failed"]:
-            raise FailingTestsError(f"these fail without any mutation: {', '.join(told['failed'])}")
-        self.seconds = told["seconds"]
-        for test, lines in told["lines"].items():
-            for module, line in lines:
-                self.covers.setdefault((module, line), []).append(test)
+        tests = list(self._items)
+        pipes = [self._fork(partial(self._traced, tests[job::jobs]))[1] for job in range(jobs)]
+        failed = []
+        for told in [_heard(_read(pipe)) for pipe in pipes]:
+            os.wait()
+            failed += told["failed"]
+            self.seconds |= told["seconds"]
+            for test, lines in told["lines"].items():
+                for module, line in lines:
+                    self.covers.setdefault((module, line), []).append(test)
+        if failed:
+            raise FailingTestsError(f"these fail without any mutation: {', '.join(failed)}")
 
-    def _traced(self) -> dict[str, Any]:
-        watched = {str(path_of(self.book, name)): name for name in modules(self.book)}
+    def _traced(self, tests: Sequence[str], _: int) -> dict[str, Any]:
+        seen: set[tuple[str, int]] = set()
+        mark_lines(self.book, lambda module: lambda line: seen.add((module, line)))
+        self._bind_anew()
         lines: dict[str, list[tuple[str, int]]] = {}
         seconds: dict[str, float] = {}
         failed = []
-        for name, item in self._items.items():
-            seen: set[tuple[str, int]] = set()
+        for test, following in zip(tests, [*tests[1:], None], strict=True):
+            seen.clear()
             began = time.process_time()
-            sys.settrace(_tracer(watched, seen))
-            passed = _passes(item, None)
-            sys.settrace(None)
-            seconds[name] = time.process_time() - began
-            lines[name] = sorted(seen)
-            if not passed:
-                failed.append(name)
+            if not self._passes(test, following):
+                failed.append(test)
+            seconds[test] = time.process_time() - began
+            lines[test] = sorted(seen)
         return {"lines": lines, "seconds": seconds, "failed": failed}
 
     def start(self, mutant: Mutant, tests: Sequence[str]) -> tuple[int, int]:
@@ -99,18 +98,11 @@ class Suite:
         Returns:
             The process and a pipe from which `read_outcome` reads once it is done.
         """
-        read, write = os.pipe()
-        process = _fork()
-        if process == 0:
-            os.close(read)
-            _answer(write, lambda: self._faced(mutant, tests, write))
-        os.close(write)
-        return process, read
+        return self._fork(partial(self._faced, mutant, tests))
 
     def _faced(self, mutant: Mutant, tests: Sequence[str], pipe: int) -> dict[str, str]:
         plant(self.book, mutant)
-        for name in dynasty_env.GAMES:
-            vars(dynasty_env.game(name)).pop("interpreted", None)  # bound anew, to the mutant
+        self._bind_anew()
         running = ""
 
         def too_long(*_: Any) -> None:
@@ -121,16 +113,50 @@ class Suite:
         for test, following in zip(tests, [*tests[1:], None], strict=True):
             running = test
             signal.setitimer(signal.ITIMER_PROF, max(LEAST_TIME, MUCH_LONGER * self.seconds[test]))
-            if not _passes(self._items[test], self._items[following] if following else None):
+            if not self._passes(test, following):
                 return {"outcome": KILLED, "test": test}
         return {"outcome": SURVIVED, "test": ""}
+
+    def _passes(self, test: str, following: str | None) -> bool:
+        reports = runtestprotocol(self._items[test], log=False, nextitem=self._items[following] if following else None)
+        return all(report.passed or report.skipped for report in reports)
+
+    def _bind_anew(self) -> None:
+        """The games run the rules as they are now."""
+        for name in dynasty_env.GAMES:
+            vars(dynasty_env.game(name)).pop("interpreted", None)
+
+    def _fork(self, work: Callable[[int], dict[str, Any]]) -> tuple[int, int]:
+        """Do `work(pipe)` in a forked process, in silence; its answer goes into the pipe, of which the end to read from
+        is returned after the process."""
+        read, write = os.pipe()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        process = os.fork()
+        if process == 0:
+            os.close(read)
+            silence = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(silence, 1)
+            os.dup2(silence, 2)
+            try:
+                told = work(write)
+            except BaseException:
+                told = {"error": traceback.format_exc()}
+            _write(write, told)
+            os._exit(0)
+        os.close(write)
+        return process, read
 
 
 def read_outcome(pipe: int) -> Outcome:
     """What a forked process has found; one that was stopped without a word was at no end."""
-    with os.fdopen(pipe, encoding="utf-8") as source:
-        text = source.read()
+    text = _read(pipe)
     return Outcome(**_heard(text)) if text else Outcome(TIMEOUT)
+
+
+def _read(pipe: int) -> str:
+    with os.fdopen(pipe, encoding="utf-8") as source:
+        return source.read()
 
 
 def _heard(text: str) -> dict[str, Any]:
@@ -138,46 +164,6 @@ def _heard(text: str) -> dict[str, Any]:
     if "error" in told:
         raise RuntimeError(f"a process of the mutation run failed:\n{told['error']}")
     return told
-
-
-def _passes(item: pytest.Item, following: pytest.Item | None) -> bool:
-    reports = runtestprotocol(item, log=False, nextitem=following)
-    return all(report.passed or report.skipped for report in reports)
-
-
-def _tracer(watched: dict[str, str], seen: set[tuple[str, int]]) -> Callable[..., Any]:
-    def enter(frame: FrameType, event: str, _: Any) -> Callable[..., Any] | None:
-        module = watched.get(frame.f_code.co_filename)
-        if module is None:
-            return None
-
-        def step(inner: FrameType, what: str, _: Any) -> Callable[..., Any]:
-            if what == "line":
-                seen.add((module, inner.f_lineno))
-            return step
-
-        return step
-
-    return enter
-
-
-def _fork() -> int:
-    sys.stdout.flush()
-    sys.stderr.flush()
-    return os.fork()
-
-
-def _answer(pipe: int, work: Callable[[], dict[str, Any]]) -> None:
-    """In a forked process: do the work in silence, tell what came of it, and end."""
-    silence = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(silence, 1)
-    os.dup2(silence, 2)
-    try:
-        told = work()
-    except BaseException:
-        told = {"error": traceback.format_exc()}
-    _write(pipe, told)
-    os._exit(0)
 
 
 def _write(pipe: int, told: dict[str, Any]) -> None:
