@@ -32,9 +32,10 @@ from dynasty_env.kit.turn import Bot
 
 if TYPE_CHECKING:
     from dynasty_env.kit.cuda_vector import CudaVectorEnv
+    from dynasty_env.kit.seat_vector import BatchBot, SeatVectorEnv
     from dynasty_env.kit.vector import VectorEnv
 
-__all__ = ["card_table", "env", "game", "layout", "raw_env", "single_env", "vec_env"]
+__all__ = ["card_table", "env", "game", "layout", "raw_env", "seat_vec_env", "single_env", "vec_env"]
 
 game = GAME
 """The rulebook. `game.new(seed, **options)` deals a `State`; `game.options` says what can be chosen;
@@ -79,6 +80,22 @@ def vec_env(num_envs: int, device: str = "cpu", **options: Any) -> "VectorEnv | 
         OptionError: an unknown or out-of-range argument; the message lists what is valid.
     """
     return vector_env(device)(GAME, num_envs, **options)
+
+
+def seat_vec_env(num_envs: int, bots: "str | BatchBot" = "random", **options: Any) -> "SeatVectorEnv":
+    """Many tables with one learning seat each, as a Gymnasium `VectorEnv`; bots play the others, batched.
+
+    Args:
+        num_envs: tables.
+        bots: a compiled bot by its name, or a function of observations, masks and dice.
+        **options: as for `env`, and those of `kit.seat_vector.SeatVectorEnv`, which also tells what a step returns.
+
+    Raises:
+        OptionError: an unknown or out-of-range argument; the message lists what is valid.
+    """
+    from dynasty_env.kit.seat_vector import SeatVectorEnv
+
+    return SeatVectorEnv(GAME, num_envs, bots, **options)
 
 
 def single_env(

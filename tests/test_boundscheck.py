@@ -10,6 +10,7 @@ from numba.core import config
 from dynasty_env.kit import conformance
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.rule import rule
+from dynasty_env.kit.seat_vector import SeatVectorEnv
 from dynasty_env.kit.vector import VectorEnv
 from tests.games import ALL
 from tests.tiny.nim import Nim
@@ -78,6 +79,24 @@ def test_many_tables(game: Game) -> None:
             batch = env.step([rng.choice(np.flatnonzero(mask)) for mask in batch.action_mask])
         assert game.compiled.call("random_steps", env.tables, 0, 4, 400, 7) >= 0
         env.close()
+
+
+@every_game
+def test_learners_among_bots_and_playouts(game: Game) -> None:
+    def first_legal(observation: np.ndarray, mask: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        return mask.argmax(axis=1)
+
+    for bots in (*game.policies, first_legal):
+        env = SeatVectorEnv(game, 4, bots, threads=2)
+        _, infos = env.reset(seed=1)
+        rng = np.random.default_rng(0)
+        for _ in range(100):
+            *_, infos = env.step([rng.choice(np.flatnonzero(mask)) for mask in infos["action_mask"]])
+        env.close()
+    state = env.state(0)
+    for policy in game.policies:
+        for seat in (None, state.seat):
+            assert state.playouts(8, policy, seat=seat).shape == (8, state.num_players)
 
 
 def test_saved_games_go_on() -> None:

@@ -7,6 +7,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from dynasty_env import dynasty_v0
+from dynasty_env.kit.aec import TableEnv
 from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.game import REWARDS, SEATS, Game, State
 from dynasty_env.kit.vector import Batch, VectorEnv
@@ -350,7 +351,88 @@ def test_a_looked_at_table_is_a_copy() -> None:
     assert env.tables.array.tobytes() == before
 
 
+@every_game
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.value)
+def test_leaving_observations_out_changes_nothing_else(game: Game, mode: AutoresetMode) -> None:
+    full, lean = (VectorEnv(game, 5, seed=8, observe=observe, autoreset_mode=mode) for observe in (True, False))
+    one, two = full.reset(), lean.reset()
+    rng = np.random.default_rng(3)
+    for _ in range(80):
+        assert two.observation.shape == (0, game.layout.size)
+        assert lean.final_observation.shape == (0, SEATS, game.layout.size)
+        assert all(np.array_equal(a, b) for a, b in zip(one[1:], two[1:], strict=True))
+        actions = choose(one.action_mask, rng)
+        one, two = full.step(actions), lean.step(actions)
+    assert full.tables.array.tobytes() == lean.tables.array.tobytes()
+    assert np.array_equal(full.final_returns, lean.final_returns)
+    with pytest.raises(OptionError, match="observe=False"):
+        VectorEnv(game, 2, observe=False, features="onehot")
+
+
+@every_game
+def test_tensors_share_the_buffers(game: Game) -> None:
+    torch = pytest.importorskip("torch")
+    env = VectorEnv(game, 4, seed=2)
+    tensors = env.tensors()
+    batch = env.reset()
+    rng = np.random.default_rng(0)
+    for _ in range(15):
+        for tensor, array in zip(tensors, batch, strict=True):
+            assert isinstance(tensor, torch.Tensor)
+            assert tensor.data_ptr() == array.ctypes.data
+            assert np.array_equal(tensor.numpy(), array)
+        batch = env.step(choose(batch.action_mask, rng))
+    with pytest.raises(OptionError, match="raw"):
+        VectorEnv(game, 2, features="onehot").tensors()
+
+
+# ------------------------------------------------------------------------------------------ one table, whatever the API
+
+
+@every_game
+def test_aec_vector_and_interpreted_play_the_same_games(game: Game) -> None:
+    """One seed, one choice of actions: masks, observations and rewards are the same through every interface."""
+    envs = [TableEnv(game, backend=backend) for backend in ("compiled", "interpreted")]
+    vector = VectorEnv(game, 3, seed=20, autoreset_mode="Disabled")
+    rng = np.random.default_rng(6)
+    for i in range(3):
+        batch = vector.reset(20)
+        for env in envs:
+            env.reset(seed=20 + i)
+        actions = np.zeros(3, np.int64)
+        while not batch.terminated[i]:
+            for env in envs:
+                assert env.agent_selection == env.possible_agents[batch.seat[i]]
+                seen = env.observe(env.agent_selection)
+                assert np.array_equal(seen["observation"], batch.observation[i])
+                assert np.array_equal(seen["action_mask"], batch.action_mask[i])
+            actions = choose(batch.action_mask, rng)
+            batch = vector.step(actions)
+            for env in envs:
+                env.step(int(actions[i]))
+        for env in envs:
+            assert list(env.rewards.values()) == batch.rewards[i].tolist()
+            for seat, agent in enumerate(env.possible_agents):
+                assert np.array_equal(env.observe(agent)["observation"], vector.final_observation[i, seat])
+
+
 # ---------------------------------------------------------------------------------------------------------------- seeds
+
+
+def test_a_seed_a_table() -> None:
+    env = VectorEnv(cut_in.GAME, 3)
+    fits(env.reset([9, 2**50, 9]), states(cut_in.GAME, [9, 2**50, 9]))
+    assert seeds(env) == [9, 2**50, 9]
+    assert seeds_after(env, env.reset) == [12, 2**50 + 3, 12]
+    for wrong in ([1, 2], [1, 2, 3, 4], [1, 2, -1], [1, 2, 2**62], [1, 2, 0.5]):
+        with pytest.raises(OptionError, match="seed"):
+            env.reset(wrong)  # type: ignore[arg-type]
+    assert seeds(env) == [12, 2**50 + 3, 12]
+
+
+def seeds_after(env: VectorEnv, act: Any) -> list[int]:
+    act()
+    return seeds(env)
 
 
 def seeds(env: VectorEnv) -> list[int]:

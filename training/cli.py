@@ -17,6 +17,7 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.turn import Bot
 from training import playing
 from training.arguments import named_options, rulebook
+from training.bench import bench
 from training.measure import measure
 
 app = typer.Typer(
@@ -165,7 +166,7 @@ def evaluate(
         )
 
 
-for command in (playing.play, playing.watch, playing.replay, measure):
+for command in (playing.play, playing.watch, playing.replay, measure, bench):
     app.command()(plainly(Console())(command))
 
 

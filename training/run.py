@@ -28,7 +28,7 @@ from training.match import Rate
 from training.ppo import Learner, Settings
 
 ENTRIES = (
-    "deal", "batch_check", "batch_play", "batch_redeal", "batch_observe", "observe", "hide", "step", "returns",
+    "deal", "batch_check", "batch_deal", "batch_step", "observe", "hide", "step", "returns",
 )  # fmt: skip
 """Entry points of the rules that training, and the bots that it is measured against, call."""
 

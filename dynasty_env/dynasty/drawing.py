@@ -7,18 +7,35 @@ import numpy as np
 import numpy.typing as npt
 
 from dynasty_env.dynasty.material import (
-    COLOUR,
     COUNTRIES,
     COUNTRY_NAMES,
-    MALE,
+    DECK_NAMES,
     NEIGHBOUR,
     PERSON_NAMES,
     POWER,
-    SEX,
     WAY,
     Way,
 )
-from dynasty_env.dynasty.words import LEGEND, agent, declaration, religion, stats, tag
+from dynasty_env.dynasty.names import DOLL, LEGEND, NEUROI, OpenTable, agent
+from dynasty_env.dynasty.palette import (
+    ALARM,
+    EVENT,
+    EVENT_TINT,
+    FAINT,
+    FELT,
+    GOLD,
+    INK,
+    LAND_WAY,
+    OCCUPIED,
+    PAPER,
+    SEA,
+    SEA_WAY,
+    SEATS,
+    STRIPES,
+    TINTS,
+)
+from dynasty_env.dynasty.portraits import draw_persons
+from dynasty_env.dynasty.words import declaration, waiting
 from dynasty_env.kit.canvas import Box, Canvas
 
 WIDTH, HEIGHT = 1280, 960
@@ -35,26 +52,12 @@ GRID = {
 }
 """Column and row of each country on the map: every neighbour lies straight in its direction (§06-01)."""
 
-FELT, PAPER, INK, FAINT, GOLD, ALARM = "#22332d", "#f7f1e1", "#2b2620", "#857b69", "#e2b33c", "#c8271f"
-SPECIAL = "#8a2f7d"
-SEA, SEA_WAY, LAND_WAY = "#cfe1e6", "#6c9fb5", "#96794f"
-SEATS = ("#6d4a9e", "#12837a", "#d0691f", "#7c5033", "#b83f77", "#3c5675")
-TINTS = ("#fbeeb9", "#d7e4f6", "#f7d8d2", "#d9ecd7", "#f8dcea", "#fdfdfd", "#e2e2e2", "#e6daf2", "#d2d2d2")
-STRIPES = ("#e0ac1c", "#3467b2", "#c0362b", "#3b8b4c", "#d66a9d", "#ffffff", "#8a8a8a", "#7c52a8", "#222222")
-
 MAP: Box = (14, 56, 480, 476)
 CONTEST: Box = (14, 540, 480, 136)
 POOL: Box = (14, 684, 480, 160)
 DECKS: Box = (14, 852, 480, 94)
 PANELS: Box = (504, 56, 762, 890)
 GAP = 8
-
-CARD_SIZES = ((2, 84, 18), (2, 62, 18), (2, 62, 4), (2, 38, 18), (2, 38, 4), (3, 38, 4), (3, 22, 2), (3, 16, 2))
-"""A person's card: columns (in a panel of half the width), height, and room above a group, for its caption from 18 on;
-the first that has room is taken."""
-
-Groups = dict[str, list[tuple[str, str]]]  # caption: persons with their roles
-
 
 # ------------------------------------------------------------------------------------------------------------- picture
 
@@ -66,13 +69,14 @@ def picture(view: dict[str, Any]) -> npt.NDArray[np.uint8]:
         ImportError: Pillow is not installed.
     """
     canvas = Canvas(WIDTH, HEIGHT, FELT)
+    t = OpenTable(view)
     _draw_header(canvas, view)
     _draw_map(canvas, view)
     _draw_contest(canvas, view)
-    _draw_pool(canvas, view)
+    _draw_pool(canvas, view, t)
     _draw_decks(canvas, view)
     for seat, box in enumerate(_panels(len(view["seats"]))):
-        _draw_seat(canvas, view, seat, box)
+        _draw_seat(canvas, view, t, seat, box)
     return canvas.pixels()
 
 
@@ -88,16 +92,19 @@ def _panels(seats: int) -> list[Box]:
 def _draw_header(canvas: Canvas, view: dict[str, Any]) -> None:
     canvas.text(18, 28, "DYNASTY", 26, GOLD)
     turn = f"turn {view['turn']}" if view["turn"] else "set-up"
-    phase = str(view["phase"]).replace("_", " ")
-    if view["phase"] == "end":
-        status = "the game is over"
-    elif view["deciding"] is None:
-        status = f"{phase}: whoever wishes plays a card"
-    else:
-        status = f"{phase}: {agent(view['deciding'])} decides"
-    canvas.text(160, 29, f"{turn}  ·  {status}", 18, PAPER)
+    canvas.text(160, 29, f"{turn}  ·  {waiting(view)}", 18, PAPER)
     seen = "as everybody sees it" if view["seat"] is None else f"as {agent(view['seat'])} sees it"
     canvas.text(WIDTH - 18, 29, seen, 14, "#a9b8ac", "rm")
+    if known := _seen_in_decks(view):
+        canvas.text(WIDTH - 18, 47, known, 11, "#a9b8ac", "rm", WIDTH - 36)
+
+
+def _seen_in_decks(view: dict[str, Any]) -> str:
+    """What the seat has seen of the person decks, or all have."""
+    known = view.get("known", {"seen": view.get("shown", {}), "deck_top": None})
+    cards = [f"on top of the deck: {known['deck_top']}"] if known["deck_top"] else []
+    cards += [f"{name} ({deck})" for name, deck in known["seen"].items()]
+    return "seen in the decks: " + ", ".join(card.replace("event:", "") for card in cards) if cards else ""
 
 
 # --------------------------------------------------------------------------------------------------------------- map
@@ -121,6 +128,7 @@ def _draw_map(canvas: Canvas, view: dict[str, Any]) -> None:
                     canvas.dashes(ends, SEA_WAY, 3)
     for country in range(COUNTRIES):
         _draw_country(canvas, view, country)
+    _draw_neuroi(canvas, view)
 
 
 def _draw_country(canvas: Canvas, view: dict[str, Any], country: int) -> None:
@@ -132,20 +140,34 @@ def _draw_country(canvas: Canvas, view: dict[str, Any], country: int) -> None:
         fill, ink, edge = SEATS[owners[0]], "#ffffff", "#ffffff"
     elif name in view["independent"]:
         fill, ink, edge = PAPER, INK, LAND_WAY
+    elif name in view.get("occupied", ()):
+        fill, ink, edge = OCCUPIED, "#ff9a90", ALARM
     else:
         fill, ink, edge = SEA, SEA_WAY, SEA_WAY
     canvas.box(box, fill, edge, 8, 1.5)
-    if view["declared"]["country"] == name:
+    if view["declared"]["country"] == (NEUROI if fill == OCCUPIED else name):
         canvas.box((x - 46, y - 27, 92, 54), None, ALARM, 11, 3.5)
     canvas.text(x, y - 10, name, 13, ink, "mm", 78)
     canvas.text(
         x,
         y + 10,
-        str(POWER[country]) if owners or fill == PAPER else "not in play",
+        str(POWER[country]) if fill != SEA else "not in play",
         18 if fill != SEA else 11,
         ink,
         "mm",
     )
+
+
+def _draw_neuroi(canvas: Canvas, view: dict[str, Any]) -> None:
+    """The Neuroi card, in the corner where no country lies (SW02-06-02: all that it occupies is one country)."""
+    power = sum(POWER[COUNTRY_NAMES.index(name)] for name in view.get("occupied", ()))
+    if power:
+        left, top, width, height = MAP
+        x, y = left + 4.5 * width / 5, top + 6.5 * height / 7
+        canvas.box((x - 42, y - 27, 84, 54), OCCUPIED, ALARM, 8, 2.5)
+        canvas.text(x, y - 13, "the Neuroi", 13, "#ff9a90", "mm", 78)
+        canvas.text(x, y + 6, str(power), 18, "#ffffff", "mm")
+        canvas.text(x, y + 20, ", ".join(view["under_neuroi"]), 10, "#ff9a90", "mm", 78)
 
 
 # ------------------------------------------------------------------------------------------------------------ middle
@@ -170,8 +192,8 @@ def _draw_contest(canvas: Canvas, view: dict[str, Any]) -> None:
     said, _, named = declaration(view).partition(", ")
     canvas.text(left + 12, top + 34, said, 14, INK, "lm", width - 24)
     canvas.text(left + 12, top + 52, named, 14, INK, "lm", width - 24)
-    if view["refused"]:
-        canvas.text(left + 12, top + 76, "refused: " + ", ".join(view["refused"]), 12, ALARM, "lm", width - 24)
+    canvas.text(left + 12, top + 70, _asides(view), 12, ALARM, "lm", width - 24)
+    _draw_dice(canvas, view, (left + 12, top + height - 42, width - 24, 34))
     cards = view["on_table"]
     if cards:
         rows = 1 if len(cards) <= 13 else 2
@@ -183,6 +205,27 @@ def _draw_contest(canvas: Canvas, view: dict[str, Any]) -> None:
             _draw_card(canvas, (x, y, min(h * 0.72, step - 2), h), laid["card"], laid["number"])
             colour = "#b9b2a2" if laid["seat"] is None else SEATS[laid["seat"]]
             canvas.box((x, y + h - 5, min(h * 0.72, step - 2), 5), colour, radius=2)
+
+
+def _asides(view: dict[str, Any]) -> str:
+    """A second action, who was refused to the reaper, and events in the middle."""
+    asides = [f"{view['second']} acts once more"] if view.get("second") else []
+    asides += [f"refused: {', '.join(view['refused'])}"] if view["refused"] else []
+    asides += [name for name in view.get("events_on_table", ()) if name != "neuroi"]
+    return "  ·  ".join(asides)
+
+
+def _draw_dice(canvas: Canvas, view: dict[str, Any], box: Box) -> None:
+    """The dice that lie on the table, and what they are rolled against."""
+    left, top, width, height = box
+    dice = view.get("dice", ())
+    if dice:
+        step = min(height + 6, (width - 90) / len(dice))
+        size = min(height, step - 2)
+        for i, face in enumerate(dice):
+            canvas.box((left + i * step, top, size, size), "#ffffff", INK, size / 5, 1.2)
+            canvas.text(left + i * step + size / 2, top + size / 2, str(face), size * 0.62, INK, "mm")
+        canvas.text(left + width, top + height / 2, f"against {view['needed']}", 14, INK, "rm")
 
 
 def _draw_card(canvas: Canvas, box: Box, name: str, number: int | None = None) -> None:
@@ -201,12 +244,12 @@ def _draw_card(canvas: Canvas, box: Box, name: str, number: int | None = None) -
     canvas.suit(middle, top + height * 0.65, size * 0.72, name[0], ink)
 
 
-def _draw_pool(canvas: Canvas, view: dict[str, Any]) -> None:
+def _draw_pool(canvas: Canvas, view: dict[str, Any], t: OpenTable) -> None:
     """The wanderers."""
     left, top, width, height = POOL
     _draw_section(canvas, POOL, "Wanderers", f"{len(view['removed'])} persons have left play")
     persons = {"": [(name, "") for name in view["wanderers"]]}
-    _draw_persons(canvas, view, (left + 10, top + 30, width - 20, height - 38), persons, None)
+    draw_persons(canvas, view, t, (left + 10, top + 30, width - 20, height - 38), persons)
 
 
 def _draw_decks(canvas: Canvas, view: dict[str, Any]) -> None:
@@ -221,30 +264,32 @@ def _draw_decks(canvas: Canvas, view: dict[str, Any]) -> None:
             canvas.box((x - 17 + 2 * lift, top + 12 - 2 * lift, 30, 40), colour, PAPER, 4, 1)
         canvas.text(x, top + 31, str(size), 17, "#ffffff" if size else INK, "mm")
         canvas.text(x, top + 62, name, 12, INK, "mm")
-    canvas.text(left + width / 2, top + 81, LEGEND, 11, FAINT, "mm", width - 16)
+        if name == "pack" and view.get("known", {}).get("pack_top"):  # SW02-07-03
+            _draw_card(canvas, (x - 14, top + 9, 30, 42), view["known"]["pack_top"])
+    canvas.text(left + width / 2, top + 81, "  ".join(LEGEND), 11, FAINT, "mm", width - 16)
 
 
 # ------------------------------------------------------------------------------------------------------------- seats
 
 
-def _draw_seat(canvas: Canvas, view: dict[str, Any], seat: int, box: Box) -> None:
+def _draw_seat(canvas: Canvas, view: dict[str, Any], t: OpenTable, seat: int, box: Box) -> None:
     left, top, width, height = box
     place = view["seats"][seat]
     canvas.box(box, PAPER, radius=10)
     canvas.box((left, top, width, 32), SEATS[seat], radius=10)
     canvas.box((left, top + 20, width, 12), SEATS[seat], radius=0)
     _draw_title(canvas, view, seat, box)
-    y = _draw_territories(canvas, place["territories"], (left + 10, top + 40, width - 20, height - 40), SEATS[seat])
+    y = _draw_chips(canvas, _chips(view, t, seat), (left + 10, top + 40, width - 20, height - 40))
     bottom = top + height - 10
     if place.get("hand"):
         bottom -= 40
         _draw_hand(canvas, place["hand"], (left + 10, bottom + 4, width - 20, 38))
     royals = [(place["king"], "king")] if place["king"] else []
-    royals += [(name, "spouse") for name in place["spouses"]]
+    royals += [(name, "spouse") for name in [*place["spouses"], *[DOLL] * t.doll_of(seat)]]
     royals += [(name, str(1 + order)) for order, name in enumerate(place["children"])]
     courtiers = [(name, "") for name in place["courtiers"]]
     groups = {caption: who for caption, who in (("royals", royals), ("courtiers", courtiers)) if who}
-    _draw_persons(canvas, view, (left + 10, y + 2, width - 20, bottom - y - 2), groups, seat)
+    draw_persons(canvas, view, t, (left + 10, y + 2, width - 20, bottom - y - 2), groups)
     if seat == view["deciding"]:
         canvas.box((left - 2, top - 2, width + 4, height + 4), None, GOLD, 12, 3.5)
 
@@ -261,27 +306,45 @@ def _draw_title(canvas: Canvas, view: dict[str, Any], seat: int, box: Box) -> No
         x += 28
     if seat == view["turn_player"] and view["turn"]:
         canvas.polygon([(x, y - 7), (x + 11, y), (x, y + 7)], GOLD)
-    points = "ruined" if place["childless"] or not place["territories"] else f"{place['points']} points"
+    is_ruined = place["childless"] or place.get("fallen") or not place["territories"]
+    points = "ruined" if is_ruined else f"{place['points']} points"
     right = left + width - 12
     right -= canvas.text(right, y, points, 17, "#fff3c4" if points != "ruined" else "#ffd2cc", "rm") + 16
     right -= canvas.text(right, y, str(place["hand_size"]), 16, "#ffffff", "rm") + 6
     canvas.box((right - 13, y - 9, 13, 18), "#4a5a66", "#ffffff", 3, 1.2)
 
 
-def _draw_territories(canvas: Canvas, names: Sequence[str], box: Box, colour: str) -> float:
-    """Chips with name and power; the height at which they end is returned."""
+Chip = tuple[str, str | None, str]  # words, fill, edge
+
+
+def _chips(view: dict[str, Any], t: OpenTable, seat: int) -> list[Chip]:
+    """Territories with their power, events face down in the colour of their deck, events attached to persons."""
+    place = view["seats"][seat]
+    chips: list[Chip] = [
+        (f"{name} {POWER[COUNTRY_NAMES.index(name)]}", None, SEATS[seat]) for name in place["territories"]
+    ] or [("no territory", None, ALARM)]
+    for event in place.get("events", ()):
+        deck = DECK_NAMES.index(event["deck"])
+        chips.append((event["event"] or "event", TINTS[deck], STRIPES[deck]))
+    chips += [
+        (f"{attached['event']}: {attached['person']}", EVENT_TINT, EVENT)
+        for attached in view.get("attached", ())
+        if t.owner[PERSON_NAMES.index(attached["person"])] == seat and attached["event"] != "doll"
+    ]
+    return chips
+
+
+def _draw_chips(canvas: Canvas, chips: Sequence[Chip], box: Box) -> float:
+    """Chips in rows; the height at which they end is returned."""
     left, top, width, _ = box
     x, y = left, top
-    for name in names:
-        words = f"{name} {POWER[COUNTRY_NAMES.index(name)]}"
+    for words, fill, edge in chips:
         size = canvas.length(words, 12) + 16
-        if x + size > left + width:
+        if x > left and x + size > left + width:
             x, y = left, y + 24
-        canvas.box((x, y, size, 20), None, colour, 10, 1.5)
+        canvas.box((x, y, size, 20), fill, edge, 10, 1.5)
         canvas.text(x + size / 2, y + 10, words, 12, INK, "mm")
         x += size + 5
-    if not names:
-        canvas.text(left, top + 10, "no territory", 12, ALARM)
     return y + 20
 
 
@@ -290,78 +353,3 @@ def _draw_hand(canvas: Canvas, cards: Sequence[str], box: Box) -> None:
     step = min(32.0, width / len(cards))
     for i, name in enumerate(cards):
         _draw_card(canvas, (left + i * step, top, min(28, step - 1), height), name)
-
-
-def _draw_persons(canvas: Canvas, view: dict[str, Any], box: Box, groups: Groups, seat: int | None) -> None:
-    """Groups of persons, on cards as large as have room."""
-    left, y, width, height = box
-    named = view["declared"]
-    for in_half, h, above in CARD_SIZES:
-        columns = max(1, round(width / 352)) * in_half
-        rows = sum(-(-len(persons) // columns) for persons in groups.values())
-        if rows * (h + 4) + above * sum(map(bool, groups)) <= height + 4:
-            break
-    w = (width - 4 * (columns - 1)) / columns
-    for caption, persons in groups.items():
-        if caption:
-            canvas.text(left + 2, y + 8, caption if above >= 18 else "", 11, FAINT)
-            y += above
-        for i, (name, role) in enumerate(persons):
-            card = (left + i % columns * (w + 4), y + i // columns * (h + 4), w, h)
-            special = tag(PERSON_NAMES.index(name)) if view["options"]["abilities"] else ""
-            _draw_person(canvas, card, name, (role, special), seat == view["pope"])
-            if name in (named["target"], named["actor"], named["defender"]):
-                canvas.box(card, None, ALARM, 6, 2.5)
-        y += -(-len(persons) // columns) * (h + 4)
-
-
-def _draw_person(canvas: Canvas, box: Box, name: str, marks: tuple[str, str], blessed: bool) -> None:
-    """A person's card; `marks` are the role and the special ability, each may be empty."""
-    left, top, width, height = box
-    role, special = marks
-    person = PERSON_NAMES.index(name)
-    stripe, tint = STRIPES[COLOUR[person]], TINTS[COLOUR[person]]
-    canvas.box(box, tint, stripe, 6, 1.2)
-    canvas.box((left, top, 7, height), stripe, radius=3)
-    line = top + (16 if height > 70 else 12 if height > 30 else height / 2)
-    x = left + 13
-    if role:
-        _draw_role(canvas, x + 7, line, role)
-        x += 19
-    narrow, tiny = width < 130, height < 30
-    if not (narrow and tiny):
-        canvas.sex(left + width - 12, top + 29 if narrow else line, 4.5, bool(SEX[person] == MALE), INK)
-    size = 17 if height > 70 else 14 if height > 50 else min(12.5, height * 0.7)
-    room = left + width - (4 if narrow else 22) - x
-    if special and not narrow:
-        room -= canvas.text(x + room, line, special, 10, SPECIAL, "rm") + 4
-    elif special:
-        canvas.disc(left + width - 5, top + 5, 2.5, SPECIAL)
-    canvas.text(x, line, name, size, INK, "lm", room)
-    if height > 30:
-        head = 28 if height > 70 else 22
-        _draw_stats(canvas, (left + 12, top + head, width - (34 if narrow else 18), height - head - 2), person, blessed)
-
-
-def _draw_stats(canvas: Canvas, box: Box, person: int, blessed: bool) -> None:
-    left, top, width, height = box
-    pitch = width / 7
-    for i, (letter, value) in enumerate([*stats(person, blessed).items(), ("", religion(person))]):
-        x = left + (i + 0.5) * pitch
-        if height > 30:
-            canvas.text(x, top + height * 0.2, letter, 9 + height / 30, FAINT, "mm")
-            canvas.text(x, top + height * 0.65, str(value), (12 if letter else 9) + height / 8, INK, "mm")
-        else:
-            lettered = letter and width > 100
-            canvas.text(x - 1, top + height / 2, letter if lettered else "", 8.5, FAINT, "rm")
-            canvas.text(x, top + height / 2, str(value), 12 if letter else 10.5, INK, "lm" if lettered else "mm")
-
-
-def _draw_role(canvas: Canvas, x: float, y: float, role: str) -> None:
-    if role == "king":
-        canvas.crown(x, y, 7, GOLD, INK)
-    elif role == "spouse":
-        canvas.ring(x, y, 6.5, "#b8860b")
-    else:
-        canvas.disc(x, y, 7, INK)
-        canvas.text(x, y, role, 11, "#ffffff", "mm")

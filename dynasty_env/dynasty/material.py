@@ -209,6 +209,13 @@ WITCH = _person_column([int(row["religion"].endswith("W")) for row in _PERSONS])
 """1: a witch (SW02-02)."""
 
 ABILITY = _person_column([int(Ability[row["ability"].upper() or "NONE"]) for row in _PERSONS])
+BEARERS: tuple[tuple[int, ...], ...] = tuple(tuple(np.flatnonzero(ability == ABILITY).tolist()) for ability in Ability)
+MOST_BEARERS = max(len(bearers) for bearers in BEARERS[1:])
+BEARER: Table = np.array(
+    [(bearers + (NOBODY,) * MOST_BEARERS)[:MOST_BEARERS] for bearers in ((), *BEARERS[1:])], np.int64
+)
+"""(25, 10): the persons who have an ability, then -1."""
+
 WITCH_WITH: Table = np.array(
     [next((p for p in range(PERSONS) if WITCH[p] and ABILITY[p] == ability), NOBODY) for ability in Ability], np.int64
 )

@@ -10,15 +10,9 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from dynasty_env.dynasty.material import (
-    COLOUR,
-    COUNTRY_NAMES,
-    PERSON_NAMES,
-    POWER,
-    SEX,
-    SEXES,
-)
-from dynasty_env.dynasty.words import LEGEND, SUITS, agent, card, declaration, religion, stats, tag
+from dynasty_env.dynasty.material import COLOUR, COUNTRY_NAMES, DECK_NAMES, PERSON_NAMES, POWER, SEX, SEXES
+from dynasty_env.dynasty.names import ASLEEP, DOLL, LEGEND, SUITS, OpenTable, agent, card, religion, stats, tag
+from dynasty_env.dynasty.words import declaration, waiting
 
 WIDTH = 120
 """Columns that a drawing takes at most; fewer on a narrower terminal."""
@@ -26,10 +20,10 @@ NARROWEST = 72
 
 _LABEL = 14
 _NAME = 25  # the longest name
-_TAG = 8  # the longest of an ability
+_TAG = 7  # the longest of an ability
 _BLOODLINES = ("33", "94", "91", "32", "95", "97", "90", "35", "90")
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
-_BOLD, _FAINT, _RED = "1", "2", "91"
+_BOLD, _FAINT, _RED, _EVENT = "1", "2", "91", "96"
 
 
 def columns() -> int:
@@ -39,10 +33,11 @@ def columns() -> int:
 
 def ansi(view: dict[str, Any]) -> str:
     """The table of a view, at most `WIDTH` columns wide; without colours where ``$NO_COLOR`` is set."""
+    t = OpenTable(view)
     lines = _header(view)
     for seat in range(len(view["seats"])):
-        lines += ["", *_seat(view, seat)]
-    drawn = "\n".join([*lines, "", *_middle(view), "", *_legend()])
+        lines += ["", *_seat(view, t, seat)]
+    drawn = "\n".join([*lines, "", *_middle(view, t), "", *_legend(view)])
     return _ESCAPE.sub("", drawn) if os.environ.get("NO_COLOR") else drawn
 
 
@@ -51,19 +46,11 @@ def _paint(text: str, code: str) -> str:
 
 
 def _header(view: dict[str, Any]) -> list[str]:
-    phase = str(view["phase"]).replace("_", " ")
-    if view["phase"] == "end":
-        status = "the game is over"
-    elif view["deciding"] is None:
-        status = f"{phase}: whoever wishes plays a card"
-    else:
-        status = f"{phase}: {agent(view['deciding'])} decides"
     turn = f"turn {view['turn']} of {agent(view['turn_player'])}" if view["turn"] else "set-up"
     seen = "as everybody sees it" if view["seat"] is None else f"as {agent(view['seat'])} sees it"
-    return [
-        _paint(f"DYNASTY · {turn} · {status}", _BOLD) + _paint(f"  ({seen})", _FAINT),
-        _paint("─" * columns(), _FAINT),
-    ]
+    title = f"DYNASTY · {turn} · {waiting(view)}"
+    gap = "  " if len(f"{title}  ({seen})") <= columns() else "\n  "
+    return [_paint(title, _BOLD) + gap + _paint(f"({seen})", _FAINT), _paint("─" * columns(), _FAINT)]
 
 
 def _rows(label: str, cells: Iterable[str]) -> list[str]:
@@ -79,21 +66,20 @@ def _rows(label: str, cells: Iterable[str]) -> list[str]:
     return [_paint(name.ljust(_LABEL), _FAINT) + row for name, row in zip(labels, rows, strict=True)]
 
 
-def _person(view: dict[str, Any], name: str, seat: int | None) -> str:
+def _person(t: OpenTable, name: str) -> str:
     """A person in a cell of fixed width."""
     person = PERSON_NAMES.index(name)
-    sex = SEXES[SEX[person]] if SEX[person] >= 0 else "?"
-    numbers = "".join(f"{letter}{value}" for letter, value in stats(person, seat == view["pope"]).items())
-    special = f" {tag(person):{_TAG}}" if view["options"]["abilities"] else ""
-    return f"{_paint(name.ljust(_NAME), _BLOODLINES[COLOUR[person]])} {sex} {religion(person):2} {numbers}{special}"
+    numbers = "".join(f"{letter}{value}" for letter, value in stats(t, person).items())
+    coloured = _paint(name.ljust(_NAME), _BLOODLINES[COLOUR[person]])
+    return f"{coloured} {SEXES[SEX[person]]} {religion(person):3} {numbers} {tag(t, person):{_TAG}}"
 
 
 def _optional(label: str, cells: Sequence[str]) -> list[str]:
     return _rows(label, cells) if cells else []
 
 
-def _persons(view: dict[str, Any], label: str, names: Sequence[str], seat: int | None) -> list[str]:
-    return _optional(label, [_person(view, name, seat) for name in names])
+def _persons(t: OpenTable, label: str, names: Sequence[str]) -> list[str]:
+    return _optional(label, [_person(t, name) for name in names])
 
 
 def _countries(names: Iterable[str]) -> list[str]:
@@ -104,7 +90,7 @@ def _cards(names: Iterable[str]) -> list[str]:
     return [_paint(card(name), _RED) if name[0] in "HD" else card(name) for name in names]
 
 
-def _seat(view: dict[str, Any], seat: int) -> list[str]:
+def _seat(view: dict[str, Any], t: OpenTable, seat: int) -> list[str]:
     place = view["seats"][seat]
     count = place["hand_size"]
     title = [_paint(agent(seat), _BOLD + (";7" if seat == view["deciding"] else ""))]
@@ -113,31 +99,88 @@ def _seat(view: dict[str, Any], seat: int) -> list[str]:
     title += [_paint("✝ pope", "35")] if seat == view["pope"] else []
     title += [_paint("☠ scythe", "36")] if seat == view["scythe"] else []
     title += [_paint("has used its veto", _FAINT)] if place["vetoed"] else []
-    if place["childless"] or not place["territories"]:
-        why = "its king died childless" if place["childless"] else "no territory"
-        title += [_paint(f"RUINED: {why}", _RED)]
+    title += [_paint(f"RUINED: {why}", _RED) for why in _ruin(place)]
+    doll = [f"{DOLL:{_NAME}}"] if t.doll_of(seat) else []
     return [
         " ".join(title),
-        *_persons(view, "king", [place["king"]] if place["king"] else [], seat),
-        *_persons(view, "spouse", place["spouses"], seat),
-        *_persons(view, "children", place["children"], seat),
-        *_persons(view, "courtiers", place["courtiers"], seat),
+        *_persons(t, "king", [place["king"]] if place["king"] else []),
+        *_optional("spouse", [*(_person(t, name) for name in place["spouses"]), *doll]),
+        *_persons(t, "children", place["children"]),
+        *_persons(t, "courtiers", place["courtiers"]),
+        *_optional("attached", _attached(view, t, seat)),
         *_rows("territories", _countries(place["territories"]) or ["none"]),
+        *_optional("events", [_face_down(event) for event in place.get("events", ())]),
         *(_rows("hand", _cards(place["hand"]) or ["empty"]) if "hand" in place else []),
     ]
 
 
-def _middle(view: dict[str, Any]) -> list[str]:
+def _ruin(place: dict[str, Any]) -> list[str]:
+    """Why a dynasty is ruined (§07-01, SW02-06-01), if it is."""
+    if place["childless"]:
+        return ["its king died childless"]
+    if place.get("fallen"):
+        return ["fallen to the Neuroi"]
+    return [] if place["territories"] else ["no territory"]
+
+
+def _attached(view: dict[str, Any], t: OpenTable, seat: int) -> list[str]:
+    """The events of a dynasty's persons; the doll lies among the spouses."""
+    return [
+        f"{_paint(attached['event'], _EVENT)}: {attached['person']}"
+        for attached in view.get("attached", ())
+        if t.owner[PERSON_NAMES.index(attached["person"])] == seat and attached["event"] != "doll"
+    ]
+
+
+def _face_down(event: dict[str, Any]) -> str:
+    """An event that lies face down, with the deck that it came from; `?` where it is not to be known which."""
+    name = _paint(event["event"], _EVENT) if event["event"] else "?"
+    deck = _paint(event["deck"], _BLOODLINES[DECK_NAMES.index(event["deck"])])
+    return f"{name} ({deck}{', known to all' if event['shown'] else ''})"
+
+
+def _middle(view: dict[str, Any], t: OpenTable) -> list[str]:
     lines = [_paint("─" * columns(), _FAINT)]
     lines += _optional("declared", textwrap.wrap(declaration(view), columns() - _LABEL))
     lines += _optional("on table", [_laid(laid) for laid in view["on_table"]])
     lines += _optional("refused", view["refused"])
-    lines += _persons(view, "wanderers", view["wanderers"], None)
+    lines += _expansion(view)
+    lines += _persons(t, "wanderers", view["wanderers"])
     lines += _rows("independent", _countries(view["independent"]) or ["none"])
     sizes = enumerate(view["person_decks"].items())
     decks = [_paint(f"{name} {size}", _BLOODLINES[colour]) for colour, (name, size) in sizes]
     lines += _rows("decks", [*decks, f"pack {view['pack_size']}", f"left play {len(view['removed'])}"])
     return lines + _optional("discards", _by_suit(view["discards"]))
+
+
+def _expansion(view: dict[str, Any]) -> list[str]:
+    """Dice, the Neuroi, events in the middle, and what the seat knows of what lies face down."""
+    dice = [_paint(str(face), _BOLD) for face in view.get("dice", ())]
+    lines = _optional("dice", [*dice, f"against {view['needed']}"] if dice else [])
+    lines += _optional("second", [f"{view['second']} acts once more"] if view.get("second") else [])
+    sent = [f"{name} (checked)" if name in view["checked"] else name for name in view.get("sent", ())]
+    lines += _optional("in the war", sent)
+    power = sum(POWER[COUNTRY_NAMES.index(name)] for name in view.get("occupied", ()))
+    neuroi = [_paint(f"power {power}", _RED), *_countries(view["occupied"])] if power else []
+    lines += _optional("Neuroi", [*neuroi, *view.get("under_neuroi", ())])
+    on_table = [name for name in view.get("events_on_table", ()) if name != "neuroi"]
+    lines += _optional("event", [_paint(name, _EVENT) for name in on_table])
+    lines += _optional("events gone", view.get("removed_events", ()))
+    return lines + _optional("you know" if "known" in view else "all know", _known(view))
+
+
+def _known(view: dict[str, Any]) -> list[str]:
+    """What has been seen of the pack, and what in which person deck; for the public, what everybody saw."""
+    known = view.get("known", {"seen": view.get("shown", {}), "pack_top": None, "deck_top": None})
+    cells = [f"top of the pack {_cards([known['pack_top']])[0]}"] if known["pack_top"] else []
+    cells += [f"top of the deck: {_plain(known['deck_top'])}"] if known["deck_top"] else []
+    decks = {name: _paint(name, _BLOODLINES[colour]) for colour, name in enumerate(DECK_NAMES)}
+    return [*cells, *(f"{_plain(name)} ({decks[deck]})" for name, deck in known["seen"].items())]
+
+
+def _plain(name: str) -> str:
+    """A card of a person deck by its name in the save file."""
+    return _paint(name.removeprefix("event:"), _EVENT) if name.startswith("event:") else name
 
 
 def _by_suit(cards: Sequence[str]) -> list[str]:
@@ -159,11 +202,11 @@ def _laid(laid: dict[str, Any]) -> str:
     return f"{name}{number}" + _paint("/pack" if laid["seat"] is None else f"/{laid['seat']}", _FAINT)
 
 
-def _legend() -> list[str]:
-    colours = " ".join(
-        _paint(words, _BLOODLINES[colour])
-        for colour, words in enumerate(
-            ("yellow Habsburg", "blue France", "red England, Netherlands", "green the North")
-        )
-    )
-    return [_paint(LEGEND, _FAINT), f"{colours} {_paint(' sex m f  religion CC C CP P', _FAINT)}"]
+def _legend(view: dict[str, Any]) -> list[str]:
+    bloodlines = ["yellow Habsburg", "blue France", "red England, Netherlands", "green the North"]
+    signs = ["sex m f", "religion CC C CP P"]
+    if view["options"]["witches"]:
+        bloodlines += ["rose", "white", "grey", "violet", "black"]
+        signs += ["a W behind it: a witch", f"{ASLEEP} her ability sleeps while she is married"]
+    coloured = [_paint(words, _BLOODLINES[colour]) for colour, words in enumerate(bloodlines)]
+    return [*_rows("stats", LEGEND), *_rows("bloodlines", coloured), *_rows("signs", signs)]

@@ -90,7 +90,7 @@ UNSEEN, SHOWN = 1, 6
 @rule
 def from_me(t, me, seat):
     """A seat counted clockwise from `me`."""
-    return (seat - me + t.num_players) % t.num_players
+    return seat - me if seat >= me else seat - me + t.num_players
 
 
 @rule
@@ -197,16 +197,19 @@ def observe_seats(t, me, out, row, at):
 @rule
 def observe_persons(t, me, out, row, at):
     for person in range(PERSONS):
-        owner = t.owner[person]
         out[row, at + person] = t.place[person]
-        out[row, at + PERSONS + person] = NO_SEAT if owner == NOBODY else from_me(t, me, owner)
-        out[row, at + 2 * PERSONS + person] = t.born[person]
-        mark = t.refused[person] + 0
-        if t.sent[person] > 0:
-            mark = t.sent[person] + 1
-        out[row, at + 3 * PERSONS + person] = mark
-    out[row, at + 4 * PERSONS] = t.refused[POPE]
-    return at + 4 * PERSONS + 1
+    at += PERSONS
+    for person in range(PERSONS):
+        owner = t.owner[person]
+        out[row, at + person] = NO_SEAT if owner == NOBODY else from_me(t, me, owner)
+    at += PERSONS
+    for person in range(PERSONS):
+        out[row, at + person] = t.born[person]
+    at += PERSONS
+    for person in range(PERSONS):
+        out[row, at + person] = t.refused[person] + t.sent[person] + (t.sent[person] > 0)
+    out[row, at + PERSONS] = t.refused[POPE]
+    return at + PERSONS + 1
 
 
 @rule

@@ -134,8 +134,9 @@ def view_class(dtype: np.dtype[np.void]) -> type:
 class Tables:
     """An array of tables, and the attribute views of its records for interpreted rules."""
 
-    def __init__(self, array: np.ndarray[Any, Any]) -> None:
+    def __init__(self, array: np.ndarray[Any, Any], raw: np.ndarray[Any, Any] | None = None) -> None:
         self.array = array
+        self.raw = array.view(np.int8) if raw is None else raw  # the same memory as bytes, padding included
         self._views: dict[int, Any] = {}
 
     def __getitem__(self, index: int) -> Any:
@@ -150,7 +151,13 @@ class Tables:
 
     def copy(self) -> "Tables":
         """The same bytes, padding included, elsewhere."""
-        return Tables(self.array.view(np.uint8).copy().view(self.array.dtype))
+        raw = self.raw.copy()
+        return Tables(np.ndarray(self.array.shape, self.array.dtype, raw), raw)
+
+    def repeat(self, count: int) -> "Tables":
+        """`count` copies of every table, side by side."""
+        raw = self.raw.reshape(len(self.array), -1).repeat(count, axis=0).ravel()
+        return Tables(np.ndarray(len(self.array) * count, self.array.dtype, raw), raw)
 
 
 class Interpreted:

@@ -15,7 +15,7 @@ from dynasty_env.kit.backend import Compiled, Interpreted, Tables, cache_folder,
 from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault
 from dynasty_env.kit.layout import Bytes, Layout
 from dynasty_env.kit.loop import Automatic, Phase, Rule
-from dynasty_env.kit.table import ENTRY, Fault
+from dynasty_env.kit.table import ENTRY, Fault, header, table_dtype
 
 if TYPE_CHECKING:
     from dynasty_env.kit.cuda import Cuda
@@ -28,6 +28,9 @@ SEATS = 6
 
 SWITCH = 20_000
 """Calls after which `auto` finds compiling worth its wait."""
+
+ROOM = 64
+"""Playouts that have tables at once: as many as stay in a core's own cache."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +94,9 @@ class Game(ABC):
     phases: ClassVar[Sequence[Phase]]
     automatic: ClassVar[Sequence[Automatic]]
     rules: ClassVar[Mapping[str, Rule]]
-    """``deal(t)``, ``observe(t, seat, out, row)``, ``hide(t, seat)``, ``returns(t, out)``, ``audit(t)``."""
+    """``deal(t)``, ``observe(t, seat, out, row)``, ``hide(t, seat)``, ``returns(t, out)``, ``audit(t)``; and, if the
+    game has a compiled bot, ``greedy(observation, mask, row, word)``: an action for what stands in `row` of
+    observation (n, D) and mask (n, A), the bot's seat's own, and a random `word` 0 … 2**32-1. It gets nothing else."""
     options: ClassVar[Sequence[Option]]
     action_names: ClassVar[tuple[str, ...]]
     layout: ClassVar[Layout]
@@ -185,6 +190,24 @@ class Game(ABC):
         state.deal(seed)
         return state
 
+    @cached_property
+    def policies(self) -> dict[str, int]:
+        """The bots that play inside the compiled rules, by name, with their numbers there."""
+        own = {"greedy": entries.GREEDY} if "greedy" in self.rules else {}
+        return {"random": entries.RANDOM, **own}
+
+    def policy(self, name: str) -> int:
+        """The number of a compiled bot. Raises OptionError listing the bots of this game."""
+        if name not in self.policies:
+            raise OptionError(f"{self.name} has no compiled bot {name!r}: choose {', '.join(self.policies)}")
+        return self.policies[name]
+
+    @cached_property
+    def mask_place(self) -> slice:
+        """Where the mask lies in a table's bytes."""
+        first = _offset(self.dtype, "mask")
+        return slice(first, first + len(self.action_names))
+
     def agents(self, num_players: int) -> list[str]:
         """PettingZoo's names of the seats."""
         return [f"{self.agent}_{seat}" for seat in range(num_players)]
@@ -243,18 +266,30 @@ class Game(ABC):
         """The table as an (height, width, 3) RGB picture, as `seat` (None: the public) sees it."""
 
 
+def _offset(dtype: np.dtype[np.void], field: str) -> int:
+    """Where a field begins in a table's bytes."""
+    assert dtype.fields is not None
+    return int(dtype.fields[field][1])
+
+
+_HEAD = table_dtype(header(1, 1, 1), [])
+_PLAYERS, _DONE, _STEP, _SEAT = (_offset(_HEAD, field) for field in ("num_players", "done", "step", "seat"))
+"""Where these lie in the bytes of a table of any game: each is one byte, in front of all that a game sizes."""
+
+
 class State:
     """One game: what lies on the table, and the moves that are legal now.
 
     Cheap to clone; `tables` is an array of one record that both backends work on.
     """
 
-    __slots__ = ("_backend", "game", "tables")
+    __slots__ = ("_allowed", "_backend", "game", "tables")
 
     def __init__(self, game: Game, tables: Tables, backend: Backend) -> None:
         self.game = game
         self.tables = tables
         self._backend = backend
+        self._allowed: npt.NDArray[np.bool_] | None = None  # the mask on the table, once it has been asked for
 
     def call(self, entry: str, *arguments: Any) -> Any:
         """Call an entry point on this table."""
@@ -275,12 +310,15 @@ class State:
 
     def legal(self) -> npt.NDArray[np.int64]:
         """The legal action ids, ascending; empty once the game is over."""
-        return np.flatnonzero(self.tables.array["mask"][0])
+        allowed = self._allowed
+        if allowed is None:
+            allowed = self._allowed = self.tables.raw[self.game.mask_place].view(np.bool_)
+        return allowed.nonzero()[0]
 
     @property
     def mask(self) -> Bytes:
         """(A,) int8: 1 for each legal action of the deciding seat (a copy)."""
-        mask: Bytes = self.tables.array["mask"][0].copy()
+        mask: Bytes = self.tables.raw[self.game.mask_place].copy()
         return mask
 
     def play(self, action: int | str) -> None:
@@ -290,10 +328,10 @@ class State:
             IllegalActionError: not legal now; the table is unchanged.
         """
         number = self.game.action_ids.get(action, -1) if isinstance(action, str) else whole(action)
-        answer = self.call("step", number)
-        if answer == entries.ILLEGAL:
-            raise IllegalActionError(self._refusal(action, number))
-        if answer == entries.FAULTY:
+        answer = self._backend.call("step", self.tables, 0, number)
+        if answer != entries.DONE:
+            if answer == entries.ILLEGAL:
+                raise IllegalActionError(self._refusal(action, number))
             self._check()
 
     def _check(self) -> None:
@@ -317,22 +355,22 @@ class State:
     @property
     def seat(self) -> int:
         """The seat that decides (0-based)."""
-        return int(self.tables.array["seat"][0])
+        return int(self.tables.raw.item(_SEAT))
 
     @property
     def num_players(self) -> int:
         """Seats at this table."""
-        return int(self.tables.array["num_players"][0])
+        return int(self.tables.raw.item(_PLAYERS))
 
     @property
     def phase(self) -> str:
         """Name of the open decision's phase, ``end`` once the game is over."""
-        return "end" if self.done else self.game.phase_names[int(self.tables.array["step"][0])]
+        return "end" if self.done else self.game.phase_names[int(self.tables.raw.item(_STEP))]
 
     @property
     def done(self) -> bool:
         """Whether the game is over."""
-        return bool(self.tables.array["done"][0])
+        return bool(self.tables.raw.item(_DONE))
 
     @property
     def seed(self) -> int:
@@ -360,8 +398,9 @@ class State:
     def observe(self, seat: int) -> Bytes:
         """(D,) int8: what `seat` sees, laid out as `game.layout`."""
         out: Bytes = np.zeros((1, self.game.layout.size), np.int8)
-        self.call("observe", self._seat(seat), out)
-        return out.reshape(-1)
+        self._backend.call("observe", self.tables, 0, self._seat(seat), out)
+        seen: Bytes = out[0]
+        return seen
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What `seat` knows as a readable dict (None: what everybody knows)."""
@@ -379,6 +418,46 @@ class State:
     def clone(self) -> "State":
         """An independent copy."""
         return State(self.game, self.tables.copy(), self._backend)
+
+    def playouts(
+        self, count: int, policy: str = "random", *, seat: int | None = None, key: int = 0, reward: RewardName = "win"
+    ) -> npt.NDArray[np.float32]:
+        """Play this game on to its end, `count` times, inside the compiled rules; the table itself stays as it is.
+
+        Args:
+            count: how many playouts.
+            policy: who plays all seats: ``random``, or another one of `game.policies`.
+            seat: each playout redraws first what this seat does not know, as `hide` does. None: the cards lie as
+                they lie, also those that nobody has seen; dice are new in either case.
+            key: 0 … 2**63-1: decides all that is drawn. Playout j of one key is the same whatever `count`.
+            reward: ``win``, ``rank`` or ``points``.
+
+        Returns:
+            (count, seats) float32: what every seat has won in each playout.
+
+        Raises:
+            OptionError: an argument out of range.
+        """
+        if reward not in REWARDS:
+            raise OptionError(f"reward={reward!r} is unknown: reward is one of {', '.join(REWARDS)}")
+        if whole(count) < 1 or whole(key) < 0:
+            raise OptionError(f"count={count!r} and key={key!r} must be whole numbers, from 1 and from 0 on")
+        who = -1 if seat is None else self._seat(seat)
+        number = self.game.policy(policy)
+        backend = self._backend if isinstance(self._backend, Interpreted) else self.game.compiled
+        room = min(count, ROOM)
+        seen = np.zeros((room, self.game.layout.size), np.int8)
+        masks = np.zeros((room, len(self.game.action_names)), np.int8)
+        found = np.zeros((room, len(REWARDS), SEATS), np.float32)
+        returned = np.zeros((count, self.num_players), np.float32)
+        for first in range(0, count, room):
+            here = min(room, count - first)
+            tables = self.tables.repeat(here)
+            wrong = backend.call("playouts", tables, 0, here, first, who, number, whole(key), seen, masks, found)
+            if wrong >= 0:
+                State(self.game, Tables(tables.array[wrong : wrong + 1]), backend)._check()
+            returned[first : first + here] = found[:here, REWARDS.index(reward), : self.num_players]
+        return returned
 
     def describe(self, action: int | str) -> str:
         """An action, by id or name, in words. Raises OptionError for what is none of the game's actions."""
@@ -414,6 +493,8 @@ class State:
 
 def whole(value: Any) -> int:
     """A whole number 0 … 2**63-1 of any integer type as int; anything else, bool included, as -1."""
+    if type(value) is int:
+        return value if 0 <= value < 2**63 else -1
     try:
         number = int(value.__index__())
     except (AttributeError, TypeError):

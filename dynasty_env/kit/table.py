@@ -31,6 +31,7 @@ class Fault(IntEnum):
     TRACE_FULL = 2
     NO_CHOICE = 3
     STACK_EMPTY = 4
+    BAD_POLICY = 5
 
 
 def header(actions: int, stack: int, trace: int) -> list[FrameField]:

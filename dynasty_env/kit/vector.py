@@ -1,7 +1,7 @@
 """Thousands of tables stepped at once: the fast path."""
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable, Sequence
+from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,6 +9,7 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
 from dynasty_env.kit.backend import Tables
+from dynasty_env.kit.crew import Crew
 from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault
 from dynasty_env.kit.face import FEATURES, FeatureName, check_choice
 from dynasty_env.kit.game import REWARDS, SEATS, Game, RewardName, State, whole
@@ -16,6 +17,9 @@ from dynasty_env.kit.layout import Bytes
 from dynasty_env.kit.table import Fault
 
 Floats = npt.NDArray[np.float32]
+
+RESETS = (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP, AutoresetMode.DISABLED)
+"""Autoreset modes by their number in the entry `batch_step`."""
 
 
 class Batch(NamedTuple):
@@ -36,6 +40,53 @@ class Batch(NamedTuple):
     terminated: Bytes
 
 
+def first_seeds(seed: Any, count: int) -> npt.NDArray[np.int64]:
+    """The seeds (n,) of `count` tables' first games: `seed` and those after it, n given ones, or None: nobody knows.
+
+    Raises:
+        OptionError: one is out of range, or there are not n of them.
+    """
+    if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str):
+        seeds = [whole(each) for each in seed]
+        if len(seeds) != count:
+            raise OptionError(f"{len(seeds)} seeds for {count} tables: give each one, or a first one alone")
+        wrong = [each for each, number in zip(seed, seeds, strict=True) if not 0 <= number < 2**62]
+    else:
+        first = int(np.random.default_rng().integers(2**40)) if seed is None else whole(seed)
+        seeds = list(range(first, first + count))
+        wrong = [] if 0 <= first < 2**62 else [seed]
+    if wrong:
+        raise OptionError(f"seed={wrong[0]!r} is out of range: a seed is a whole number 0 … 2**62-1")
+    return np.array(seeds, np.int64)
+
+
+def whole_actions(actions: npt.ArrayLike, count: int) -> npt.NDArray[np.int64]:
+    """`actions` as (count,) int64. Raises IllegalActionError unless they are `count` whole numbers."""
+    given = np.asarray(actions)
+    if given.shape != (count,) or given.dtype.kind not in "iu":
+        raise IllegalActionError(
+            f"{count} actions are wanted, a whole number each; {given.dtype} of shape {given.shape} came"
+        )
+    return np.ascontiguousarray(given, np.int64)
+
+
+def refuse(state: State, i: int, action: int) -> None:
+    """Raise the IllegalActionError of `action` at a copy of table `i`."""
+    try:
+        state.play(action)
+    except IllegalActionError as error:
+        raise IllegalActionError(f"table {i}: {error}; no table has moved") from None
+
+
+def check_faults(game: Game, tables: Tables, answers: Iterable[int]) -> None:
+    """Raise RuleFault if an entry answers with the index of a table whose rules have failed; -1 is none."""
+    for i in answers:
+        if i >= 0:
+            record = tables.array[i]
+            fault = Fault(int(record["fault"])).name
+            raise RuleFault(f"{game.name}: the rules failed with {fault} at table {i} (seed {record['seed']})")
+
+
 class VectorEnv:
     """Many tables of one game, one call for all of them.
 
@@ -45,6 +96,8 @@ class VectorEnv:
         seed: table i begins with the game of seed `seed + i`; each next one adds n. None: fresh entropy.
         reward: ``win``, ``rank`` or ``points``.
         features: ``raw`` (int8) or ``onehot`` (float32).
+        observe: False leaves observations out, which is faster: `Batch.observation` and `final_observation` have no
+            rows then.
         threads: the tables are stepped in that many equal parts at once.
         autoreset_mode: Gymnasium's vocabulary. SAME_STEP (default): an ended table is dealt anew within the step, its
             rewards and `terminated` tell of the end, `final_observation` keeps what every seat saw last. NEXT_STEP:
@@ -63,6 +116,7 @@ class VectorEnv:
         seed: int | None = None,
         reward: RewardName = "win",
         features: FeatureName = "raw",
+        observe: bool = True,
         threads: int = 1,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         **options: Any,
@@ -75,6 +129,8 @@ class VectorEnv:
         self.num_envs = num_envs
         self.options = game.check_options(options)
         self.num_players = int(self.options["num_players"])
+        if not observe and features != "raw":
+            raise OptionError(f"features={features!r} with observe=False: there is nothing to encode")
         try:
             self.autoreset_mode = AutoresetMode(autoreset_mode)
         except ValueError:
@@ -84,42 +140,57 @@ class VectorEnv:
         self.tables = game.blank(num_envs, self.options)
         self.features = features
         width = game.layout.size
-        self.final_observation: Bytes = np.zeros((num_envs, SEATS, width), np.int8)
-        """(n, 6, D) int8: what every seat saw at the end of each table's last game."""
+        rows = num_envs if observe else 0
+        self.final_observation: Bytes = np.zeros((rows, SEATS, width), np.int8)
+        """(n, 6, D) int8: what every seat saw at the end of each table's last game; no rows with observe=False."""
         self.final_returns: Floats = np.zeros((num_envs, len(REWARDS), SEATS), np.float32)
         """(n, 3, 6) float32: returns (win, rank, points) of each table's last game."""
-        self._row = REWARDS.index(reward)
-        self._observation: Bytes = np.zeros((num_envs, width), np.int8)
+        self._observation: Bytes = np.zeros((rows, width), np.int8)
         self._mask: Bytes = np.zeros((num_envs, len(game.action_names)), np.int8)
         self._seat: Bytes = np.zeros(num_envs, np.int8)
         self._rewards: Floats = np.zeros((num_envs, self.num_players), np.float32)
         self._terminated: Bytes = np.zeros(num_envs, np.int8)
-        bounds = np.linspace(0, num_envs, min(threads, num_envs) + 1).astype(int)
-        self._parts = list(zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True))
-        self._pool = ThreadPoolExecutor(len(self._parts) - 1) if len(self._parts) > 1 else None
+        self._buffers = (
+            RESETS.index(self.autoreset_mode),
+            REWARDS.index(reward),
+            self._observation,
+            self._mask,
+            self._seat,
+            self._rewards,
+            self._terminated,
+            self.final_returns,
+            self.final_observation,
+        )
+        self._check = game.compiled.entry("batch_check")
+        self._step = game.compiled.entry("batch_step")
+        self._crew = Crew(min(threads, num_envs))
         self._dealt = False
         self._first_seed = seed
 
-    def reset(self, seed: int | None = None) -> Batch:
-        """Deal all tables anew. Without a seed a fresh environment takes its constructor's, later ones go on from
-        where the tables are."""
+    def reset(self, seed: int | Sequence[int] | None = None) -> Batch:
+        """Deal all tables anew.
+
+        Args:
+            seed: table i takes `seed + i`, or the i-th of n seeds. None: a fresh environment takes its constructor's,
+                later ones go on from where the tables are.
+
+        Raises:
+            OptionError: a seed is out of range, or there are not n of them; the tables are unchanged.
+        """
         if seed is None and self._dealt:
             seeds = self.tables.array["seed"] + self.num_envs
         else:
-            base = self._first_seed if seed is None else seed
-            if base is None:
-                base = int(np.random.default_rng().integers(2**40))
-            first = whole(base)
-            if not 0 <= first < 2**62:
-                raise OptionError(f"seed={base!r} is out of range: a seed is a whole number 0 … 2**62-1")
-            seeds = first + np.arange(self.num_envs, dtype=np.int64)
-        for i, table_seed in enumerate(seeds.tolist()):
-            self.game.compiled.call("deal", self.tables, i, table_seed)
-            self._sound(i)
-        self._dealt = True
+            seeds = first_seeds(self._first_seed if seed is None else seed, self.num_envs)
+        deal = self.game.compiled.entry("batch_deal")
+        array, shown = self.tables.array, (self._observation, self._mask, self._seat)
         self._terminated[:] = 0
         self._rewards[:] = 0
-        self._call("batch_observe", 0, self.num_envs, self._observation, self._mask, self._seat)
+        check_faults(
+            self.game,
+            self.tables,
+            self._crew.share(lambda first, last: deal(array, first, last, seeds, *shown), self.num_envs),
+        )
+        self._dealt = True
         return self._seen()
 
     def step(self, actions: npt.ArrayLike) -> Batch:
@@ -128,48 +199,32 @@ class VectorEnv:
         Raises:
             IllegalActionError: names the first table whose action is not legal; no table has moved.
         """
-        given = np.asarray(actions)
-        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
-            raise IllegalActionError(
-                f"{self.num_envs} actions are wanted, a whole number each; {given.dtype} of shape {given.shape} came"
-            )
-        wanted = np.ascontiguousarray(given, np.int64)
+        wanted = whole_actions(actions, self.num_envs)
         if not self._dealt:
             raise IllegalActionError("call reset() before step()")
-        i = self._call("batch_check", 0, self.num_envs, wanted)
+        array = self.tables.array
+        i = self._check(array, 0, self.num_envs, wanted)
         if i >= 0:
-            try:
-                self.state(i).play(int(wanted[i]))
-            except IllegalActionError as error:
-                raise IllegalActionError(f"table {i}: {error}; no table has moved") from None
-        before = self._terminated.copy()
-        self._each_part(lambda first, last: self._advance(first, last, wanted, before))
-        ended = np.flatnonzero(self._terminated > before)
-        self._rewards[:] = 0
-        self._rewards[ended] = self.final_returns[ended, self._row, : self.num_players]
+            refuse(self.state(i), i, int(wanted[i]))
+        step, buffers = self._step, self._buffers
+        check_faults(
+            self.game,
+            self.tables,
+            self._crew.share(lambda first, last: step(array, first, last, wanted, *buffers), self.num_envs),
+        )
         return self._seen()
 
-    def _advance(self, first: int, last: int, wanted: npt.NDArray[np.int64], before: Bytes) -> None:
-        """Play, deal anew what has to be, and observe, at the tables first … last-1."""
-        part = slice(first, last)
-        self._sound(
-            self._call("batch_play", first, last, wanted, self._terminated, self.final_returns, self.final_observation)
-        )
-        if self.autoreset_mode is AutoresetMode.SAME_STEP:
-            before[part] = 0  # whatever has ended by now has ended in this step
-            if self._terminated[part].any():
-                self._sound(self._call("batch_redeal", first, last, self._terminated))
-        elif self.autoreset_mode is AutoresetMode.NEXT_STEP and before[part].any():
-            self._sound(self._call("batch_redeal", first, last, before))
-            self._terminated[part][before[part] == 1] = 0
-        self._call("batch_observe", first, last, self._observation, self._mask, self._seat)
+    def tensors(self) -> Batch:
+        """The environment's buffers as torch tensors: the same memory, so that every step shows in them.
 
-    def _sound(self, i: int) -> None:
-        """Raise RuleFault if the rules have failed at table `i`; -1 is none."""
-        if i >= 0 and self.tables.array["fault"][i]:
-            record = self.tables.array[i]
-            fault = Fault(int(record["fault"])).name
-            raise RuleFault(f"{self.game.name}: the rules failed with {fault} at table {i} (seed {record['seed']})")
+        Raises:
+            OptionError: ``features="onehot"`` makes a fresh array each step, which has no lasting tensor.
+        """
+        if self.features != "raw":
+            raise OptionError(f"features={self.features!r} has no buffer to share: use features='raw'")
+        torch: Any = import_module("torch")
+        buffers = (self._observation, self._mask, self._seat, self._rewards, self._terminated)
+        return Batch(*map(torch.from_numpy, buffers))
 
     def state(self, i: int) -> State:
         """A copy of table `i`, hidden cards included, for looking into."""
@@ -177,21 +232,10 @@ class VectorEnv:
 
     def close(self) -> None:
         """Stop the threads."""
-        if self._pool is not None:
-            self._pool.shutdown()
+        self._crew.close()
 
     def _seen(self) -> Batch:
         seen: Any = self._observation
         if self.features == "onehot":
             seen = self.game.layout.onehot(self._observation)
         return Batch(seen, self._mask, self._seat, self._rewards, self._terminated)
-
-    def _call(self, entry: str, first: int, last: int, *arguments: Any) -> Any:
-        return self.game.compiled.call(entry, self.tables, first, last, *arguments)
-
-    def _each_part(self, work: Callable[[int, int], None]) -> None:
-        """`work(first, last)` on every part of the tables: the first here, the others in threads of their own."""
-        jobs = [self._pool.submit(work, *part) for part in self._parts[1:]] if self._pool is not None else []
-        work(*self._parts[0])
-        for job in jobs:
-            job.result()

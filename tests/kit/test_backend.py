@@ -147,6 +147,10 @@ def called(game: Game, entry: str, make: Callable[[], tuple[Any, ...]]) -> None:
 @tiny_games
 def test_every_entry_does_the_same(game: Game) -> None:
     width, actions = game.layout.size, len(game.action_names)
+
+    def shown(rows: int = 4) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        return np.zeros((rows, width), np.int8), np.zeros((4, actions), np.int8), np.zeros(4, np.int8)
+
     first_legal = game.new(2**33, backend="interpreted").legal()[0]
     arguments: dict[str, list[Callable[[], tuple[Any, ...]]]] = {
         "deal": [lambda: (2, 2**45 + 3)],
@@ -160,19 +164,38 @@ def test_every_entry_does_the_same(game: Game) -> None:
         "random_steps": [lambda: (0, 4, 70, 2**40)],
         "audited_game": [lambda: (0, 2**40, np.zeros(2, np.int64))],
         "batch_check": [lambda n=n: (0, 4, np.full(4, n, np.int64)) for n in (-1, 0, 1, actions)],
-        "batch_play": [
-            lambda: (
-                0,
-                1,
-                np.full(4, first_legal),
+        "batch_deal": [lambda: (1, 4, np.array([7, 2**40, 9, 2**62]), *shown())],
+        "batch_step": [
+            lambda mode=mode, rows=rows: (
+                *(0, 1, np.full(4, first_legal), mode, 1),
+                *shown(rows),
+                np.ones((4, game.seats[0]), np.float32),
                 np.zeros(4, np.int8),
                 np.zeros((4, 3, SEATS), np.float32),
-                np.zeros((4, SEATS, width), np.int8),
+                np.zeros((rows, SEATS, width), np.int8),
             )
+            for mode in (entries.SAME_STEP, entries.NEXT_STEP, entries.DISABLED)
+            for rows in (4, 0)
         ],
-        "batch_redeal": [lambda: (0, 4, np.array([1, 0, 1, 0], np.int8))],
-        "batch_observe": [
-            lambda: (0, 3, np.zeros((4, width), np.int8), np.zeros((4, actions), np.int8), np.zeros(4, np.int8))
+        "some_observe": [lambda: (np.array([3, 0, 2]), 0, 2, np.array([1, 0, 1]), *shown()[:2])],
+        "some_play": [lambda: (np.array([0, 9]), 0, 1, np.array([first_legal, 99]))],
+        "some_returns": [lambda: (np.array([3, 1]), 0, 2, np.zeros((4, 3, SEATS), np.float32))],
+        "some_redeal": [lambda: (np.array([3, 1]), 0, 2)],
+        "some_bots": [
+            lambda policy=policy: (
+                *(np.array([3, 1, 0, 2]), 0, 4, np.full(4, 2), policy, 2**40 + 1, np.zeros(4, np.int64)),
+                *shown()[:2],
+            )
+            for policy in (entries.RANDOM, entries.GREEDY)
+        ],
+        "playouts": [
+            lambda policy=policy, seat=seat: (
+                *(0, 3, 5, seat, policy, 2**61 + 1),
+                *shown()[:2],
+                np.zeros((4, 3, SEATS), np.float32),
+            )
+            for policy in (entries.RANDOM, entries.GREEDY)
+            for seat in (-1, 1)
         ],
     }
     skipped = set(entries.ENTRIES) - set(arguments)

@@ -92,7 +92,8 @@ def printed_country(country: str) -> SimpleNamespace:
 
 
 def all_persons() -> list[str]:
-    return list(_rows("persons.csv"))
+    """The base game's: the expansion's come after them."""
+    return [name for name, row in _rows("persons.csv").items() if row.id < 81]
 
 
 def base_persons() -> list[str]:

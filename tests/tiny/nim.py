@@ -72,6 +72,12 @@ def returns(t, out):
 
 
 @rule
+def greedy(observation, mask, row, word):
+    """Leave a multiple of four if the heap allows it, else take one."""
+    return max(observation[row, 0] % 4 - 1, 0)
+
+
+@rule
 def audit(t):
     return 0 if 0 <= t.heap < 20 else 1
 
@@ -90,7 +96,9 @@ class Nim(Game):
             Piece("deciding", (1,), 0, 5, True, "whose turn, from me"),
         ]
     )
-    rules = {"deal": deal, "observe": observe, "hide": hide, "returns": returns, "audit": audit}  # noqa: RUF012
+    rules = {  # noqa: RUF012
+        "deal": deal, "observe": observe, "hide": hide, "returns": returns, "audit": audit, "greedy": greedy
+    }  # fmt: skip
     options = (Option("num_players", 2, (2, 3, 4), "seats"), Option("ask_forced", False, (False, True), "ask all"))
     phases = (Phase(Step.TAKE, legal_take, play_take),)
     automatic = (Automatic(Step.NEXT, next_seat),)

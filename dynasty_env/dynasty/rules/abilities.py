@@ -84,9 +84,10 @@ def may_make_match(t, seat, child):
 
 @rule
 def can_make_match(t, seat):
-    for person in range(PERSONS):
-        if may_make_match(t, seat, person):
-            return True
+    if dynasty_has(t, seat, Ability.WASTE):
+        for person in range(PERSONS):
+            if may_make_match(t, seat, person):
+                return True
     return False
 
 

@@ -14,12 +14,18 @@ from .stats import ambition, governance
 @rule
 def can_hire(t, seat):
     """There is a wanderer, and somebody to recruit."""
-    wanderers = False
-    recruiters = False
     for person in range(PERSONS):
-        wanderers |= t.place[person] == Place.WANDERER
-        recruiters |= may_recruit(t, seat, person)
-    return wanderers and recruiters
+        if t.place[person] == Place.WANDERER:
+            return has_recruiter(t, seat)
+    return False
+
+
+@rule
+def has_recruiter(t, seat):
+    for person in range(PERSONS):
+        if may_recruit(t, seat, person):
+            return True
+    return False
 
 
 @rule

@@ -3,7 +3,9 @@
 from dynasty_env.dynasty.actions import PERSON
 from dynasty_env.dynasty.material import (
     ABILITY,
+    BEARER,
     EVENTS,
+    MOST_BEARERS,
     NOBODY,
     OTTOMAN,
     PERSONS,
@@ -31,9 +33,11 @@ def has_ability(t, person, ability):
 @rule
 def dynasty_has(t, seat, ability):
     """Does anybody of the dynasty, king or not, have this ability?"""
-    for person in range(PERSONS):
-        if t.owner[person] == seat and has_ability(t, person, ability):
-            return True
+    if t.abilities == 1:
+        for i in range(MOST_BEARERS):
+            person = BEARER[ability, i]
+            if person != NOBODY and t.owner[person] == seat:
+                return True
     return False
 
 

@@ -15,7 +15,7 @@ from .stats import fertility
 @rule
 def may_procreate_with(t, seat, person):
     """§09-02-01: a spouse of the own king (of the other sex, §05-02); SW02-03: one of the two has a deck's colour."""
-    if not is_spouse(t, seat, person) or t.king[seat] == NOBODY:
+    if not is_spouse(t, seat, person):
         return False
     king = t.king[seat]
     return SEX[person] != SEX[king] and (COLOUR[person] < DECKS or COLOUR[king] < DECKS)
@@ -23,6 +23,8 @@ def may_procreate_with(t, seat, person):
 
 @rule
 def can_procreate(t, seat):
+    if t.king[seat] == NOBODY:
+        return False
     for person in range(PERSONS):
         if may_procreate_with(t, seat, person):
             return True

@@ -2,14 +2,16 @@
 
 from dynasty_env.dynasty.actions import HIRE, INCITE, JOKER_AS, MARRIAGE, PROCREATION, WAR_ON
 from dynasty_env.dynasty.material import (
+    BEARER,
     HEAT_RAY_DICE,
+    MOST_BEARERS,
     MOST_DICE,
     MOST_PRODUCT,
     NOBODY,
-    PERSONS,
     THE_NEUROI,
     Ability,
     Event,
+    Place,
 )
 from dynasty_env.dynasty.steps import Step, Told
 from dynasty_env.kit.cards import JOKER, RANKS
@@ -25,7 +27,6 @@ from .interrupts import counts
 from .magic import actor_of, acts_with, has_witch
 from .marriage import marriage_cards, marriage_dice, marry
 from .pack import discard_laid, supply
-from .people import has_ability, is_spouse
 from .procreation import give_birth, procreation_cards, procreation_dice
 from .stats import carries, war_value
 from .war import war_cards, war_dice, win_war
@@ -72,12 +73,11 @@ def dice_allowed(t):
 def wasted_dice(t):
     """§11-03-05, D-R20: each king or spouse with waste costs the own actions a die."""
     wasted = 0
-    king = t.king[t.turn_player]
-    if king != NOBODY and has_ability(t, king, Ability.WASTE):
-        wasted += 1
-    for person in range(PERSONS):
-        if is_spouse(t, t.turn_player, person) and has_ability(t, person, Ability.WASTE):
-            wasted += 1
+    if t.abilities == 1:
+        for i in range(MOST_BEARERS):
+            person = BEARER[Ability.WASTE, i]
+            if person != NOBODY and t.owner[person] == t.turn_player:
+                wasted += t.place[person] == Place.KING or t.place[person] == Place.SPOUSE
     return wasted
 
 

@@ -19,8 +19,10 @@ from dynasty_env.dynasty.actions import (
     WAR_ON,
 )
 from dynasty_env.dynasty.material import (
+    BEARER,
     DECKS,
     HAND_SIZE,
+    MOST_BEARERS,
     NOBODY,
     PERSONS,
     SEATS,
@@ -41,7 +43,7 @@ from .hire import can_hire
 from .incite import can_incite
 from .marriage import can_marry
 from .pack import draw, take_from_hand
-from .people import has_ability, leave_play, offer_wanderers
+from .people import leave_play, offer_wanderers
 from .person_decks import draw_person
 from .procreation import begin_procreation, can_procreate
 from .score import end_reasons, finish
@@ -71,9 +73,11 @@ def begin_turn(t):
 @rule
 def has_war_tax(t, seat):
     """§11-03-08: three cards a turn and a hand limit of ten, but not by the king."""
-    for person in range(PERSONS):
-        if t.owner[person] == seat and t.place[person] != Place.KING and has_ability(t, person, Ability.WAR_TAX):
-            return True
+    if t.abilities == 1:
+        for i in range(MOST_BEARERS):
+            person = BEARER[Ability.WAR_TAX, i]
+            if person != NOBODY and t.owner[person] == seat and t.place[person] != Place.KING:
+                return True
     return False
 
 
