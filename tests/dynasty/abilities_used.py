@@ -14,7 +14,7 @@ import numpy as np
 
 from dynasty_env.dynasty.actions import ACTION_NAMES
 from dynasty_env.dynasty.game import GAME
-from dynasty_env.dynasty.material import ABILITY, NOBODY, WITCH_WITH, Ability
+from dynasty_env.dynasty.material import ABILITY, BEARER, NOBODY, WITCH_WITH, Ability
 from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit import entries
 from dynasty_env.kit.backend import Interpreted, Tables, bind
@@ -50,7 +50,10 @@ class Without(Interpreted):
     def __init__(self, ability: Ability) -> None:
         self._ability = ability
         self._witches = WITCH_WITH.copy()
-        changed = {id(ABILITY): np.where(ability == ABILITY, int(Ability.NONE), ABILITY), id(WITCH_WITH): self._witches}
+        bearers = BEARER.copy()
+        bearers[ability] = NOBODY
+        abilities = np.where(ability == ABILITY, int(Ability.NONE), ABILITY)
+        changed = {id(ABILITY): abilities, id(BEARER): bearers, id(WITCH_WITH): self._witches}
 
         def constant(array: Any) -> Any:
             return memoryview(np.ascontiguousarray(changed.get(id(array), array)))

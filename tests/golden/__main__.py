@@ -95,9 +95,7 @@ def main() -> int:
     if not given.record:
         return 1 if different else 0
     if different and not given.same_version:
-        print(
-            "The rules have changed. First give the environment its next version (docs/proof.md), or say --same-version."
-        )
+        print("The rules have changed. First bump the version (docs/proof.md), or say --same-version.")
         return 1
     return record(book, lists, given.players or list(players(lists)), given.games)
 
