@@ -17,7 +17,7 @@ from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import ABILITY, BEARER, NOBODY, WITCH_WITH, Ability
 from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit import entries
-from dynasty_env.kit.backend import Interpreted, Tables, bind
+from dynasty_env.kit.backend import Interpreted, Tables, bind, plain
 from dynasty_env.kit.game import State
 
 TOLD_BY_NAME = {
@@ -55,8 +55,8 @@ class Without(Interpreted):
         abilities = np.where(ability == ABILITY, int(Ability.NONE), ABILITY)
         changed = {id(ABILITY): abilities, id(BEARER): bearers, id(WITCH_WITH): self._witches}
 
-        def constant(array: Any) -> Any:
-            return memoryview(np.ascontiguousarray(changed.get(id(array), array)))
+        def constant(value: Any) -> Any:
+            return plain(changed.get(id(value), value))
 
         self._functions = bind(entries.ENTRIES, GAME._replaced, lambda function: function, constant)
 
