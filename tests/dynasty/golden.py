@@ -127,7 +127,6 @@ SECTIONS: dict[Told, str | Mapping[str, str]] = {
     Told.MARRIED: {"marriage": "§09-01-04", "matchmaking": "§11-03-05"},
     Told.BORN: "§09-02-03",
     Told.CHILDLESS_BIRTH: "D-R11",
-    Told.CONQUERED: "§09-03-04 or SW02-06-02",
     Told.HIRED: "§09-04-04",
     Told.INCITED: "§09-05-03",
     Told.CHECKED: {
@@ -136,24 +135,11 @@ SECTIONS: dict[Told, str | Mapping[str, str]] = {
         "assassination": "§09-06-01, §10-01",
         "lightning": "SW02-07-05, §10-01",
     },
-    Told.DIED: {
-        "war": "§10-02",
-        "reaper": "§10-02",
-        "assassination": "§10-02",
-        "incite": "§11-03-04 or §11-03-06",
-        "suppression": "§11-03-01",
-        "execution": "§11-03-07",
-        "lightning": "§10-02",
-        "marriage": "SW02-08-06",
-        "procreation": "SW02-08-06",
-        "hire": "SW02-08-06",
-    },
     Told.SUCCEEDED: "§10-02",
     Told.EXTINCT: "§07-01 a",
     Told.POPE_MOVED: "§11-01",
     Told.SCYTHE_MOVED: "§09-06-02",
     Told.COUNTRY_MOVED: "§11-02, D-R14",
-    Told.COUNTRY_GONE: "§11-02 or §11-03-03",
     Told.DISMISSED: "§08-02-04",
     Told.DISCARDED: {"": "§08-02-04", "search": "SW02-07-11"},
     Told.PASSED: "§08-02-03",
@@ -175,7 +161,12 @@ SECTIONS: dict[Told, str | Mapping[str, str]] = {
     Told.PEEKED: "SW02-07-03",
     Told.FORESEEN: "SW02-07-10",
     Told.KEPT: "SW02-07-10",
-    Told.RESHUFFLED: "SW02-07-10 or SW02-07-11",
+    Told.RESHUFFLED: {
+        "set-up": "SW02-04",
+        "search": "SW02-07-11",
+        "": "SW02-07-10",
+        "procreation": "SW02-07-10",
+    },
     Told.SEARCHED: "SW02-07-11",
     Told.FOUND: "SW02-07-11",
     Told.OCCUPIED: "SW02-06-01",
@@ -194,6 +185,24 @@ SECTIONS: dict[Told, str | Mapping[str, str]] = {
     Told.WED_DOLL: "SW02-08-05",
     Told.ACTS_AGAIN: "SW02-07-09, D-R50",
 }
+BECAUSE: dict[Told, Mapping[Told, str]] = {
+    Told.DIED: {
+        Told.CHECKED: "§10-02",
+        Told.REVOLTED: "§11-03-04",
+        Told.POLICED: "§11-03-06",
+        Told.SUPPRESSED: "§11-03-01",
+        Told.EXECUTED: "§11-03-07",
+        Told.SLASHED: "SW02-08-06",
+        Told.DREW: "§11-03-03, D-R18",
+    },
+    Told.COUNTRY_GONE: {Told.PLUNDERED: "§11-03-03", Told.DIED: "§11-02"},
+    Told.CONQUERED: {
+        Told.LIBERATED: "SW02-06-02",
+        Told.OUTCOME: "§09-03-04",
+        Told.BY_ITSELF: "§09-03-04, SW02-08-08",
+    },
+}
+"""Entries whose § is that of the nearest of these before them in the same move; with none, the first one's."""
 EVENT_ENTRIES = (Told.EVENT_PLAYED, Told.EVENT_ATTACHED, Told.EVENT_GONE)
 """Entries whose subject is an event: its own § follows, SW02-08-01 for the first."""
 
@@ -208,6 +217,10 @@ def section(before: State, entries: Sequence[Entry], place: int) -> str:
             action = ""
         elif entry.kind == Told.DECLARED:
             action = ACTION_NAMES[entry.subject]
+    if kind in BECAUSE:
+        causes = BECAUSE[kind]
+        nearest = next((Told(e.kind) for e in reversed(entries[:place]) if e.kind in causes), next(iter(causes)))
+        return causes[nearest]
     found = SECTIONS.get(kind, {})
     if kind in EVENT_ENTRIES:
         return f"{found}, SW02-08-{entries[place].subject + 1:02}"

@@ -8,7 +8,18 @@ from itertools import count, islice, permutations
 
 import numpy as np
 
-from dynasty_env.dynasty.actions import CARD, COUNTRY, DECK, HIRE, MARRIAGE, PASS, PERSON, PROCREATION, WAR_ON
+from dynasty_env.dynasty.actions import (
+    CARD,
+    COUNTRY,
+    DECK,
+    HIRE,
+    MARRIAGE,
+    MATCHMAKING,
+    PASS,
+    PERSON,
+    PROCREATION,
+    WAR_ON,
+)
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import (
     ABILITY,
@@ -103,6 +114,7 @@ def twins() -> tuple[tuple[int, int], ...]:
 
 
 SEATS = 3
+TIED_GAMES = 12  # such deals are rare, and one game is enough
 
 
 def tied_deals(games: int) -> Iterator[tuple[int, Options]]:
@@ -110,7 +122,7 @@ def tied_deals(games: int) -> Iterator[tuple[int, Options]]:
     have equally powerful countries."""
     options: Options = {"num_players": SEATS, "witches": True}
     promising = (seed for seed in count() if _twins_at_hand(GAME.new(seed, backend="auto", **options)))
-    for seed in islice(promising, games):
+    for seed in islice(promising, min(games, TIED_GAMES)):
         yield seed, options
 
 
@@ -164,6 +176,39 @@ def tied(seed: int) -> Player:
         return min(legal) if PASS in legal else int(rng.choice(legal))
 
     return act
+
+
+# ------------------------------------------------------------------------------------------ match-making (§11-03-05)
+
+
+def matchmaker(seed: int) -> Player:
+    """Marries, has children when the next one will be wasteful, and makes matches for them."""
+    rng = np.random.default_rng(seed)
+
+    def act(state: State) -> int:
+        legal = [int(action) for action in state.legal()]
+        t = state.record
+        wasteful = {d for d in range(DECKS) if _top(state, d) >= 0 and _has(_top(state, d), Ability.WASTE)}
+        good = [DECK + d for d in wasteful if DECK + d in legal]
+        if state.phase in ("setup_deck", "recruit"):
+            return int(rng.choice([action for action in legal if action not in good] or legal))
+        if state.phase == "birth_deck":
+            return int(rng.choice(good or legal))
+        if state.phase == "action":
+            king = int(t["king"][state.seat])
+            parents = [COLOUR[king], *(COLOUR[p] for p in np.flatnonzero(t["place"] == Place.SPOUSE))]
+            if PROCREATION in legal and wasteful & set(parents):
+                return PROCREATION
+            return next((action for action in (MATCHMAKING, MARRIAGE) if action in legal), PASS)
+        if state.phase == "marriage_target":
+            return max(legal, key=lambda a: (COLOUR[a - PERSON] in wasteful, FERTILITY[a - PERSON]))
+        return min(legal) if PASS in legal else int(rng.choice(legal))
+
+    return act
+
+
+def _has(card: int, ability: Ability) -> bool:
+    return card < PERSONS and ABILITY[card] == ability
 
 
 # ------------------------------------------------------------------------------------------------- sea-4 (§11-03-09)
@@ -257,6 +302,7 @@ def _tells(state: State, action: int, kind: Told) -> bool:
 PLAYERS = {
     "patient": Special(patient, patient_deals),
     "tied": Special(tied, tied_deals),
+    "matchmaker": Special(matchmaker, mixed_deals(abilities=True, ask_forced=False)),
     "sailor": Special(sailor, mixed_deals(abilities=True, ask_forced=False)),
     "stormy": Special(stormy, mixed_deals(witches=True, num_players=6, ask_forced=False, adjacency=False)),
 }
