@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from agents.dynasty.greedy import Greedy
+from agents.dynasty.greedy import Greedy as GreedyOfDynasty
+from agents.shinsengumi.greedy import Greedy as GreedyOfShinsengumi
 from agents.uniform import Random
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
@@ -12,7 +13,8 @@ Maker = Callable[[Game, str], Bot]
 """Makes a bot for a game from what stands behind the colon of its name (empty, where there is none)."""
 
 _ANY = "any game"
-_makers: dict[str, tuple[str, str, Maker]] = {}
+_makers: dict[tuple[str, str], tuple[str, Maker]] = {}
+"""(name without its argument, game or any) → its argument, and who makes it."""
 
 
 def register(name: str, make: Maker, *, game: str = _ANY) -> None:
@@ -21,17 +23,17 @@ def register(name: str, make: Maker, *, game: str = _ANY) -> None:
     Args:
         name: ``greedy``; or with the argument that it takes behind a colon, ``policy:<path>``.
         make: called with the game and that argument.
-        game: name of the one game that it can play.
+        game: name of the one game that it can play; several games may each have a bot of the same name.
     """
     stem, _, argument = name.partition(":")
-    _makers[stem] = game, argument, make
+    _makers[stem, game] = argument, make
 
 
 def bot_names(game: Game) -> list[str]:
     """Names of the bots that can play a game."""
     return [
         f"{stem}:{argument}" if argument else stem
-        for stem, (only, argument, _) in _makers.items()
+        for (stem, only), (argument, _) in _makers.items()
         if only in (_ANY, game.name)
     ]
 
@@ -48,11 +50,12 @@ def make_bot(name: str, game: Game) -> Bot:
             listed.
     """
     stem, colon, argument = name.partition(":")
-    only, wanted, make = _makers.get(stem, ("", "", None))
-    if make is None or only not in (_ANY, game.name) or bool(wanted) != bool(argument) or (colon and not argument):
+    wanted, make = _makers.get((stem, game.name)) or _makers.get((stem, _ANY)) or ("", None)
+    if make is None or bool(wanted) != bool(argument) or (colon and not argument):
         raise OptionError(f"there is no bot {name!r} for {game.name}; its bots are {', '.join(bot_names(game))}")
     return make(game, argument)
 
 
 register("random", lambda game, _: Random())
-register("greedy", lambda game, _: Greedy(), game="dynasty_v0")
+register("greedy", lambda game, _: GreedyOfDynasty(), game="dynasty_v0")
+register("greedy", lambda game, _: GreedyOfShinsengumi(), game="shinsengumi_v0")

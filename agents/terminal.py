@@ -27,13 +27,14 @@ _HIGHLIGHTS = (
     (r"\b(10|[2-9AJQK])[♥♦]", "bold red"),
     (r"\b(10|[2-9AJQK])[♠♣]|\bjoker( as \d+)?", "bold"),
     (r"\brolls( \d+)+", "bold"),
+    (r"“[^”]+”", "bold"),
     (r"\bsuccess\b", "bold green"),
     (r"\b(failure|dies|childless|ruined)\b", "bold red"),
 )
 _HELP = """\
  a number   takes that choice
  a name     or part of it takes the choice that it fits: “fran”, “charles v”, “joker 5”
- Enter      passes, where cards may be played
+ Enter      passes, where cards or events may be played
  t  table   draws the table
  h  history tells the last 40 things that happened (h 100: the last 100)
  s  save    says where the game is saved

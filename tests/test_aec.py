@@ -17,27 +17,34 @@ from dynasty_env import dynasty_v0
 from dynasty_env.kit.aec import TableEnv
 from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.game import State
+from tests.games import FACES, sizes, variants
 from tests.rare import PHASES, rare_decisions
 
 GAME = dynasty_v0.game
 ENV = partial(dynasty_v0.env, backend="interpreted")
 RAW = partial(dynasty_v0.raw_env, backend="interpreted")
-SEATS = (2, 3, 4, 6)
-VARIANTS: tuple[dict[str, Any], ...] = (
-    {},
-    {"packs": 2},
-    {"adjacency": True},
-    {"abilities": False},
-    {"kin_marriage": False},
-    {"ask_forced": True},
-    {"reward": "rank"},
-    {"reward": "points"},
-    {"features": "onehot"},
+
+
+def named(value: Any) -> str:
+    """A parameter's name in a test's."""
+    if isinstance(value, dict):
+        return "-".join(map(str, sum(value.items(), ()))) or "plain"
+    return value.game.name if hasattr(value, "game") else str(value)
+
+
+every_size = pytest.mark.parametrize(
+    ("face", "num_players"), [(face, size) for face in FACES for size in sizes(face.game)], ids=named
 )
 every_variant = pytest.mark.parametrize(
-    "options", VARIANTS, ids=lambda o: "-".join(map(str, sum(o.items(), ()))) or "plain"
+    ("face", "num_players", "options"),
+    [(face, size, given) for face in FACES for size in sizes(face.game) for given in variants(face.game)],
+    ids=named,
 )
-every_size = pytest.mark.parametrize("num_players", SEATS)
+every_reward = pytest.mark.parametrize(
+    ("face", "num_players", "reward"),
+    [(face, size, reward) for face in FACES for size in sizes(face.game) for reward in face.game.rewards],
+    ids=named,
+)
 
 
 def fields(state: State) -> list[bytes]:
@@ -57,9 +64,8 @@ def finish(env: TableEnv, rng: np.random.Generator) -> None:
 # -- PettingZoo's tests ----------------------------------------------------------------------------------------------
 
 
-@every_size
 @every_variant
-def test_pettingzoo_api(num_players: int, options: dict[str, Any]) -> None:
+def test_pettingzoo_api(face: Any, num_players: int, options: dict[str, Any]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         # PettingZoo allows its own games alone to observe a dict with a mask …
@@ -67,38 +73,40 @@ def test_pettingzoo_api(num_players: int, options: dict[str, Any]) -> None:
         warnings.filterwarnings("ignore", message="Observation is not a NumPy array")
         # … and asks last() of agents that have terminated, whose mask is rightly empty.
         warnings.filterwarnings("ignore", message="Action mask numpy array is all zeros")
-        api_test(ENV(num_players, **options), num_cycles=300)
+        api_test(face.env(num_players, backend="interpreted", **options), num_cycles=300)
 
 
-@every_size
 @every_variant
-def test_pettingzoo_seed(num_players: int, options: dict[str, Any]) -> None:
-    seed_test(partial(ENV, num_players, **options), num_cycles=300)
+def test_pettingzoo_seed(face: Any, num_players: int, options: dict[str, Any]) -> None:
+    seed_test(partial(face.env, num_players, backend="interpreted", **options), num_cycles=300)
 
 
-@every_size
 @every_variant
-def test_pettingzoo_render(num_players: int, options: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
-    render_test(partial(ENV, num_players, **options))
+def test_pettingzoo_render(
+    face: Any, num_players: int, options: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    render_test(partial(face.env, num_players, backend="interpreted", **options))
     assert capsys.readouterr().out
 
 
 @every_size
-def test_pettingzoo_state_space(num_players: int) -> None:
-    check_state_space(ENV(num_players))
+def test_pettingzoo_state_space(face: Any, num_players: int) -> None:
+    check_state_space(face.env(num_players, backend="interpreted"))
 
 
 # -- spaces and observations -----------------------------------------------------------------------------------------
 
 
-def test_spaces_are_the_same_for_all_seat_counts_and_options() -> None:
-    first = RAW(4)
-    for num_players in (2, 3, 4, 5, 6):
-        for options in VARIANTS[:5]:
-            env = RAW(num_players, **options)
+@pytest.mark.parametrize("face", FACES, ids=named)
+def test_spaces_are_the_same_for_all_seat_counts_and_options(face: Any) -> None:
+    first = face.raw_env(face.game.seats[1])
+    agent_0 = first.possible_agents[0]
+    for num_players in range(face.game.seats[0], face.game.seats[1] + 1):
+        for options in variants(face.game)[:-1]:
+            env = face.raw_env(num_players, **options)
             for agent in env.possible_agents:
-                assert env.observation_space(agent) == first.observation_space("dynasty_0")
-                assert env.action_space(agent) == first.action_space("dynasty_0")
+                assert env.observation_space(agent) == first.observation_space(agent_0)
+                assert env.action_space(agent) == first.action_space(agent_0)
             assert env.state_space == first.state_space
 
 
@@ -110,12 +118,11 @@ def test_space_objects_are_the_same_at_each_call_and_each_agents_own() -> None:
     assert env.action_space("dynasty_0") is not env.action_space("dynasty_1")
 
 
-@every_size
 @every_variant
 def test_observations_stay_inside_the_space_and_waiting_masks_are_zero(
-    num_players: int, options: dict[str, Any]
+    face: Any, num_players: int, options: dict[str, Any]
 ) -> None:
-    env = RAW(num_players, **options)
+    env = face.raw_env(num_players, backend="interpreted", **options)
     rng = np.random.default_rng(num_players)
     env.reset(seed=num_players)
     over = False
@@ -183,10 +190,9 @@ def test_last_without_observation_works_nothing_out(monkeypatch: pytest.MonkeyPa
 # -- rewards and the end ---------------------------------------------------------------------------------------------
 
 
-@every_size
-@pytest.mark.parametrize("reward", ["win", "rank", "points"])
-def test_all_terminate_together_and_get_their_returns(num_players: int, reward: str) -> None:
-    env = ENV(num_players, reward=reward)
+@every_reward
+def test_all_terminate_together_and_get_their_returns(face: Any, num_players: int, reward: str) -> None:
+    env = face.env(num_players, backend="interpreted", reward=reward)
     raw = env.unwrapped
     rng = np.random.default_rng(num_players)
     for seed in range(4):
@@ -207,7 +213,8 @@ def test_all_terminate_together_and_get_their_returns(num_players: int, reward: 
         assert env.agents == []
         returns = raw.game_state.returns(reward)
         assert list(received.values()) == [float(value) for value in returns]
-        assert sum(received.values()) == pytest.approx(0, abs=1e-5)
+        if face.game.zero_sum or min(received.values()) < 0 < max(received.values()):
+            assert sum(received.values()) == pytest.approx(0, abs=1e-5)
         assert all(-1 <= value <= 1 for value in received.values())
 
 

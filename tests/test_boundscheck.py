@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from numba.core import config
 
+import dynasty_env
 from dynasty_env.kit import conformance
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.rule import rule
@@ -104,7 +105,9 @@ def test_saved_games_go_on() -> None:
     from tests.rules.conftest import seat, table
 
     laid = table(seat("Henry IV"), seat("Elizabeth I")).to_dict()
-    state = ALL[-1].from_dict({name: laid[name] for name in laid if name not in ("stack", "frame")}, backend="compiled")
+    state = dynasty_env.game("dynasty_v0").from_dict(
+        {name: laid[name] for name in laid if name not in ("stack", "frame")}, backend="compiled"
+    )
     rng = np.random.default_rng(0)
     while not state.done:
         state.play(int(rng.choice(state.legal())))

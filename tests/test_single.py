@@ -17,6 +17,7 @@ from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.game import State
 from dynasty_env.kit.single import NearestLegal, SingleSeatEnv
 from dynasty_env.kit.turn import Bot, Turn, dice_of
+from tests.games import FACES, sizes, variants
 
 GAME = dynasty_v0.game
 
@@ -49,6 +50,13 @@ def single(num_players: int = 3, bots: Any = None, **options: Any) -> SingleSeat
     return dynasty_v0.single_env(bots or [AnyMove()], num_players, backend="interpreted", **options)
 
 
+def named(value: Any) -> str:
+    """A parameter's name in a test's."""
+    if isinstance(value, dict):
+        return "-".join(map(str, sum(value.items(), ()))) or "plain"
+    return value.game.name if hasattr(value, "game") else str(value)
+
+
 def fields(state: State) -> list[bytes]:
     """Everything that lies on the table (the record's bytes less its padding)."""
     return [state.record[name].tobytes() for name in state.game.dtype.names or ()]
@@ -68,15 +76,18 @@ def finish(env: SingleSeatEnv, rng: np.random.Generator) -> float:
 # -- Gymnasium's rules -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("num_players", [2, 3, 4, 6])
-@pytest.mark.parametrize("options", [{}, {"features": "onehot"}, {"reward": "points", "ask_forced": True, "seat": 1}])
-def test_gymnasiums_check_env(num_players: int, options: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("face", "num_players"), [(face, size) for face in FACES for size in sizes(face.game)], ids=named
+)
+@pytest.mark.parametrize("options", [{}, {"features": "onehot"}, {"ask_forced": True, "seat": 0}])
+def test_gymnasiums_check_env(face: Any, num_players: int, options: dict[str, Any]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         # The checker knows no masks, hence the wrapper, of which it warns; other render modes it tries if registered.
         warnings.filterwarnings("ignore", message=".*is different from the unwrapped version")
         warnings.filterwarnings("ignore", message=".*Not able to test alternative render modes")
-        check_env(NearestLegal(single(num_players, render_mode="ansi", **options)))
+        given = {"render_mode": "ansi", "backend": "interpreted", **options}
+        check_env(NearestLegal(face.single_env([AnyMove()], num_players, **given)))
 
 
 def test_nearest_legal_goes_up_and_round() -> None:
@@ -89,11 +100,13 @@ def test_nearest_legal_goes_up_and_round() -> None:
     assert nearest.action(len(GAME.action_names) - 1) == legal[0]
 
 
-@pytest.mark.parametrize("num_players", [2, 3, 4, 6])
-@pytest.mark.parametrize("features", ["raw", "onehot"])
-@pytest.mark.parametrize("reward", ["win", "rank", "points"])
-def test_whole_games(num_players: int, features: str, reward: str) -> None:
-    env = single(num_players, features=features, reward=reward)
+@pytest.mark.parametrize(
+    ("face", "num_players", "options"),
+    [(face, size, given) for face in FACES for size in sizes(face.game) for given in variants(face.game)],
+    ids=named,
+)
+def test_whole_games(face: Any, num_players: int, options: dict[str, Any]) -> None:
+    env = face.single_env([AnyMove()], num_players, backend="interpreted", **options)
     rng = np.random.default_rng(1)
     for seed in range(3):
         seen, info = env.reset(seed=seed)
@@ -102,7 +115,7 @@ def test_whole_games(num_players: int, features: str, reward: str) -> None:
             assert env.observation_space.contains(seen)
             assert info == {}
             masks = env.action_masks()
-            assert masks.shape == (len(GAME.action_names),) and masks.dtype == np.bool_
+            assert masks.shape == (len(face.game.action_names),) and masks.dtype == np.bool_
             if terminated:
                 break
             assert env.game_state.seat == env.seat
@@ -111,7 +124,7 @@ def test_whole_games(num_players: int, features: str, reward: str) -> None:
             total += got
             assert truncated is False and (got == 0 or terminated)
         assert not masks.any()
-        assert total == float(env.game_state.returns(reward)[env.seat])
+        assert total == float(env.game_state.returns(env.reward)[env.seat])
 
 
 def test_observation_is_the_learners_own() -> None:

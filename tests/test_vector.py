@@ -9,12 +9,14 @@ from gymnasium.vector import AutoresetMode
 from dynasty_env import dynasty_v0
 from dynasty_env.kit.aec import TableEnv
 from dynasty_env.kit.errors import IllegalActionError, OptionError
-from dynasty_env.kit.game import REWARDS, SEATS, Game, State
+from dynasty_env.kit.game import SEATS, Game, State
 from dynasty_env.kit.vector import Batch, VectorEnv
 from tests.games import ALL
 from tests.tiny import cut_in, nim
 
 DYNASTY = dynasty_v0.game
+SHORT = 200
+"""Games of no more decisions are played more often."""
 MODES = list(AutoresetMode)
 every_game = pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
 
@@ -47,8 +49,11 @@ def fits(batch: Batch, tables: list[State]) -> None:
 # ---------------------------------------------------------------------------------------------------- the same games
 
 
-@every_game
-@pytest.mark.parametrize("reward", REWARDS)
+@pytest.mark.parametrize(
+    ("game", "reward"),
+    [(game, reward) for game in ALL for reward in game.rewards],
+    ids=lambda value: getattr(value, "name", value),
+)
 def test_same_step_plays_the_games_of_seed_plus_n(game: Game, reward: Any) -> None:
     n, first = 5, 1000
     env = VectorEnv(game, n, seed=first, reward=reward)
@@ -56,7 +61,7 @@ def test_same_step_plays_the_games_of_seed_plus_n(game: Game, reward: Any) -> No
     tables = states(game, list(range(first, first + n)))
     rng = np.random.default_rng(0)
     games = np.ones(n, int)
-    while games.min() < (2 if game is DYNASTY else 4):
+    while games.min() < (4 if game.longest <= SHORT else 2):
         fits(batch, tables)
         actions = choose(batch.action_mask, rng)
         batch = env.step(actions)
@@ -67,7 +72,7 @@ def test_same_step_plays_the_games_of_seed_plus_n(game: Game, reward: Any) -> No
                 assert not batch.rewards[i].any()
                 continue
             assert np.array_equal(batch.rewards[i], state.returns(reward))
-            for row, kind in enumerate(REWARDS):
+            for row, kind in enumerate(game.rewards):
                 assert np.array_equal(env.final_returns[i, row, : state.num_players], state.returns(kind))
                 assert not env.final_returns[i, row, state.num_players :].any()
             for seat in range(state.num_players):
@@ -191,7 +196,7 @@ def test_threads_change_nothing(game: Game) -> None:
     batches = [env.reset() for env in envs]
     rng = np.random.default_rng(2)
     ended = 0
-    for _ in range(600 if game is DYNASTY else 150):
+    for _ in range(150 if game.longest <= SHORT else 600):
         assert same(batches[0], batches[1])
         assert same(batches[0], batches[2])
         actions = choose(batches[0].action_mask, rng)
@@ -307,7 +312,7 @@ def test_shapes_and_dtypes(game: Game) -> None:
             (batch.rewards, (3, seats), np.float32),
             (batch.terminated, (3,), np.int8),
             (env.final_observation, (3, SEATS, width), np.int8),
-            (env.final_returns, (3, len(REWARDS), SEATS), np.float32),
+            (env.final_returns, (3, len(env.game.rewards), SEATS), np.float32),
         ):
             assert array.shape == shape
             assert array.dtype == dtype

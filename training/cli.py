@@ -59,14 +59,14 @@ def plainly(console: Console) -> Iterator[None]:
 
 @app.command()
 def train(
-    game: Annotated[str | None, typer.Argument(help="What to learn (dynasty_v0).", show_default=False)] = None,
+    game: Annotated[str | None, typer.Argument(help="What to learn.", show_default="dynasty_v0")] = None,
     minutes: Annotated[float | None, typer.Option(help="Train this long in all (default 5); or give --steps.")] = None,
     steps: Annotated[int | None, typer.Option(help="Train for this many decisions in all: repeatable exactly.")] = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the run.  [default: runs/<game>-<time>]")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in --out, by its own settings.")] = False,
     threads: Annotated[int, typer.Option(min=1, help="Processor cores to use.")] = 2,
     seats: Annotated[int | None, typer.Option(help="Seats at a table.  [default: 4]")] = None,
-    reward: Annotated[str | None, typer.Option(help="win, rank or points.  [default: win]")] = None,
+    reward: Annotated[str | None, typer.Option(help="One of the game's own.  [default: win]")] = None,
     option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
     envs: Annotated[int | None, typer.Option(help="Tables played at once.  [default: 256]")] = None,
     rollout: Annotated[int | None, typer.Option(help="Decisions a table between updates.  [default: 64]")] = None,

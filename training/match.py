@@ -173,7 +173,7 @@ def victory(state: State) -> Floats:
     if not returns.any():  # everybody wins, or nobody: then nobody has points
         return np.full(len(returns), 1 / len(returns) if max(state.scores()) > 0 else 0.0)
     won = np.asarray(returns > 0, np.float64)
-    return np.asarray(won / won.sum())
+    return np.asarray(won / max(won.sum(), 1.0))  # all may have lost
 
 
 def _bar(shown: bool) -> Progress:

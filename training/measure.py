@@ -42,11 +42,13 @@ class Extra:
         trait: what may give a seat an edge, in words.
         traits: (seats,) the trait of each seat; None as long as it is not settled.
         parts: (seats,) what each seat's points are made of at the end.
+        counts: numbers of a finished game, by name.
     """
 
     trait: str
     traits: Callable[[State], list[str] | None]
     parts: Callable[[State], list[dict[str, float]]]
+    counts: Callable[[State], dict[str, float]] = lambda state: {}
 
 
 def of_dynasty() -> Extra:
@@ -69,7 +71,29 @@ def of_dynasty() -> Extra:
     return Extra("colour of the first king", colours, parts)
 
 
-EXTRAS: dict[str, Callable[[], Extra]] = {"dynasty_v0": of_dynasty}
+def of_shinsengumi() -> Extra:
+    """Shinsengumi: the debate of the first self; esteem on both sides; how many have died, and who is out."""
+    from dynasty_env.shinsengumi.material import DEBATE, NOBODY, Place
+
+    def debates(state: State) -> list[str] | None:
+        record = state.record
+        if record["turn"] == 0:  # set-up: not everybody has a self
+            return None
+        return [str(DEBATE[person]) for person in record["chip"][: state.num_players]]
+
+    def counts(state: State) -> dict[str, float]:
+        record = state.record
+        esteem = state.view(None)["esteem"]
+        return {
+            "deaths": float((record["place"] == Place.DEAD).sum()),
+            "players out": float((record["chip"][: state.num_players] == NOBODY).sum()),
+            "winners' lead in esteem": float(abs(esteem["shogunate"] - esteem["imperial"])),
+        }
+
+    return Extra("debate of the first self", debates, lambda state: [{}] * state.num_players, counts)
+
+
+EXTRAS: dict[str, Callable[[], Extra]] = {"dynasty_v0": of_dynasty, "shinsengumi_v0": of_shinsengumi}
 
 
 # ------------------------------------------------------------------------------------------------------------- counting
@@ -127,6 +151,7 @@ class Report:
         traits: win rate of a seat with each value of the trait.
         points: mean points of all seats, and of winners.
         parts: part of all seats' points, and of winners' points, by where it comes from.
+        counts: numbers that the game alone counts, a game.
     """
 
     game: str
@@ -148,6 +173,7 @@ class Report:
     traits: dict[str, Rate]
     points: dict[str, float]
     parts: dict[str, dict[str, float]]
+    counts: dict[str, Spread]
 
 
 class Tally:
@@ -164,6 +190,7 @@ class Tally:
         self.order = np.zeros(seats)
         self.traits: dict[str, npt.NDArray[np.float64]] = {}  # victories, seats
         self.points: dict[str, list[float]] = {"all seats": [], "winners": []}
+        self.counts: dict[str, list[float]] = {}
         self.parts: dict[str, Counter[str]] = {"all seats": Counter(), "winners": Counter()}
 
     def begin(self, state: State) -> None:
@@ -205,6 +232,8 @@ class Tally:
             self.points[who] += [scores[seat] for seat in seats]
         if self.extra is not None:
             parts = self.extra.parts(state)
+            for name, number in self.extra.counts(state).items():
+                self.counts.setdefault(name, []).append(number)
             for seat, share in enumerate(shares):
                 if self._traits is not None:
                     count = self.traits.setdefault(self._traits[seat], np.zeros(2))
@@ -246,6 +275,7 @@ class Tally:
                 for who, parts in self.parts.items()
                 if parts
             },
+            counts={name: Spread.of(numbers) for name, numbers in self.counts.items()},
         )
 
 
@@ -323,6 +353,7 @@ def show(report: Report, console: Console) -> None:
         *((f"{'first to decide' if n == 0 else f'seat {n} after'}", f"wins {r}") for n, r in enumerate(report.order)),
         *((f"{report.trait}: {name}", f"wins {rate} of {rate.games:,}") for name, rate in report.traits.items()),
         *((f"points of {who}", _points(report, who)) for who in report.points),
+        *((name, str(spread)) for name, spread in report.counts.items()),
     ]
     facts = Table.grid(padding=(0, 2))
     for what, number in lines:

@@ -14,7 +14,6 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from dynasty_env.dynasty import actions, material
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.layout import Piece
 
@@ -43,6 +42,8 @@ class Cards:
 
 def dynasty_cards() -> tuple[Cards, ...]:
     """Dynasty's persons and countries. Persons who are in a deck or have left play are passed over by the trunk."""
+    from dynasty_env.dynasty import actions, material
+
     table = material.card_table()
     stats, labels = table["persons"][:, :6] / 5.0, table["persons"][:, 6:]
     sizes = len(material.Colour), 2, len(material.Religion), len(material.Ability), 2
@@ -64,10 +65,43 @@ def dynasty_cards() -> tuple[Cards, ...]:
     return persons, countries
 
 
+def shinsengumi_cards() -> tuple[Cards, ...]:
+    """Shinsengumi's persons and events. Who is in the pile or dead is passed over by the trunk."""
+    from dynasty_env.shinsengumi import actions, material, view
+
+    table = material.card_table()
+    persons, events = table["persons"], table["events"]
+    ways, colours = persons[:, 5:9], persons[:, 9:13]
+    rank = (ways[:, :, None] == np.arange(4)).argmax(axis=1)  # by direction: which arrow it is, from 0
+    numbers = [persons[:, :4] / 5.0, rank / 3.0, np.take_along_axis(colours, rank, axis=1)]
+    special = [persons[:, 3:4] == material.COLUMN, persons[:, [4]] == np.arange(len(material.Failure))]
+    of_event = [events[:, 1:5] / 5.0, events[:, 7:9] / 4.0]
+    sorts = [events[:, [i]] == np.arange(len(kind)) for i, kind in ((0, material.Lies), (5, material.Trigger),
+                                                                    (6, material.Fight))]  # fmt: skip
+    return (
+        Cards(
+            printed=np.concatenate([*numbers, *special], axis=1, dtype=np.float32),
+            states=("cells", "owners"),
+            first_action=actions.PERSON,
+            named=("mover", "doomed"),
+            unseen={"cells": (view.IN_PILE, view.OUT_OF_PLAY)},
+        ),
+        Cards(
+            printed=np.concatenate([*of_event, *sorts], axis=1, dtype=np.float32),
+            states=("event_cells",),
+            first_action=actions.EVENT,
+            named=("turned_up", "fighting"),
+        ),
+    )
+
+
 LEFT_OUT: dict[str, tuple[str, ...]] = {"dynasty_v0": ("born", "marks", "event_hands", "seen")}
 """Pieces of a game that its `CardNetwork` does not read: what masks tell anyway, or matters little."""
 
-CARDS: dict[str, Callable[[], tuple[Cards, ...]]] = {"dynasty_v0": dynasty_cards}
+CARDS: dict[str, Callable[[], tuple[Cards, ...]]] = {
+    "dynasty_v0": dynasty_cards,
+    "shinsengumi_v0": shinsengumi_cards,
+}
 """Games whose cards a network can join with what is printed on them."""
 
 

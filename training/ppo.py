@@ -12,7 +12,7 @@ import torch
 from torch import nn
 
 from dynasty_env.kit.errors import OptionError
-from dynasty_env.kit.game import REWARDS, Game, RewardName
+from dynasty_env.kit.game import Game, RewardName
 from dynasty_env.kit.vector import Batch, VectorEnv
 from training.checkpoint import CheckpointError, describe_game
 from training.collect import Rollout, credit
@@ -27,7 +27,7 @@ class Settings:
     Attributes:
         seats: at each table.
         options: the game's others, by name.
-        reward: ``win``, ``rank`` or ``points``.
+        reward: one of the game's.
         envs: tables played at once.
         rollout: decisions at each table between two updates.
         epochs: times that an update goes through its decisions.
@@ -66,8 +66,6 @@ class Settings:
                 raise OptionError(f"{name}={getattr(self, name)} is out of range: at least 1")
         if not 0 < self.learning_rate < float("inf"):
             raise OptionError(f"learning_rate={self.learning_rate} is out of range: above 0")
-        if self.reward not in REWARDS:
-            raise OptionError(f"reward={self.reward!r} is unknown: choose {', '.join(REWARDS)}")
         if not 0 <= self.seed < 2**32:
             raise OptionError(f"seed={self.seed} is out of range: 0 … 2**32-1")
 

@@ -102,151 +102,159 @@ def knows_who_decides(t, me):
 @rule
 def observe(t, me, out, row):
     """Write what `me` sees into `out[row]`, in the order of `LAYOUT`."""
-    for i in range(out.shape[1]):
-        out[row, i] = 0
-    at = observe_round(t, me, out, row)
-    at = observe_contest(t, out, row, at)
-    at = observe_cards(t, me, out, row, at)
-    at = observe_seats(t, me, out, row, at)
-    at = observe_persons(t, me, out, row, at)
-    at = observe_countries(t, me, out, row, at)
-    observe_events(t, me, out, row, at)
+    seen = out[row]
+    for i in range(len(seen)):
+        seen[i] = 0
+    at = observe_round(t, me, seen)
+    at = observe_contest(t, seen, at)
+    at = observe_cards(t, me, seen, at)
+    at = observe_seats(t, me, seen, at)
+    at = observe_persons(t, me, seen, at)
+    at = observe_countries(t, me, seen, at)
+    observe_events(t, me, seen, at)
 
 
 @rule
-def observe_round(t, me, out, row):
-    out[row, 0] = t.step
-    out[row, 1] = from_me(t, me, t.seat) if knows_who_decides(t, me) else NO_SEAT
-    out[row, 2] = t.num_players
-    out[row, 3] = t.packs
-    out[row, 4] = t.adjacency
-    out[row, 5] = t.kin_marriage
-    out[row, 6] = t.ask_forced
-    out[row, 7] = t.abilities
-    out[row, 8] = t.witches
-    out[row, 9] = t.no_hand_limit
-    out[row, 11] = min(t.turn, 127)
-    out[row, 12] = from_me(t, me, t.turn_player)
-    out[row, 13] = from_me(t, me, t.pope)
-    out[row, 14] = from_me(t, me, t.scythe)
+def observe_round(t, me, seen):
+    seen[0] = t.step
+    seen[1] = from_me(t, me, t.seat) if knows_who_decides(t, me) else NO_SEAT
+    seen[2] = t.num_players
+    seen[3] = t.packs
+    seen[4] = t.adjacency
+    seen[5] = t.kin_marriage
+    seen[6] = t.ask_forced
+    seen[7] = t.abilities
+    seen[8] = t.witches
+    seen[9] = t.no_hand_limit
+    seen[11] = min(t.turn, 127)
+    seen[12] = from_me(t, me, t.turn_player)
+    seen[13] = from_me(t, me, t.pope)
+    seen[14] = from_me(t, me, t.scythe)
     return 15
 
 
 @rule
-def observe_contest(t, out, row, at):
+def observe_contest(t, seen, at):
     """The declared action, the cards laid for it and the dice."""
-    out[row, at + 1] = t.target
-    out[row, at + 2] = t.actor
-    out[row, at + 3] = t.defender
-    out[row, at + 4] = t.friend
-    out[row, at + 5] = t.second
-    out[row, at + 6] = t.country
+    seen[at + 1] = t.target
+    seen[at + 2] = t.actor
+    seen[at + 3] = t.defender
+    seen[at + 4] = t.friend
+    seen[at + 5] = t.second
+    seen[at + 6] = t.country
     if t.action >= 0:
-        out[row, at] = t.action - MARRIAGE + 1
+        seen[at] = t.action - MARRIAGE + 1
         if t.step == Step.INTERRUPT or t.step == Step.JOKER:
-            out[row, at + 7] = min(cards_wanted(t), 127)
-            out[row, at + 8] = t.laid_size
-            out[row, at + 9] = min(success_value(t), 127)
-            out[row, at + 10] = dice_allowed(t)
+            seen[at + 7] = min(cards_wanted(t), 127)
+            seen[at + 8] = t.laid_size
+            seen[at + 9] = min(success_value(t), 127)
+            seen[at + 10] = dice_allowed(t)
         elif t.step == Step.DICE:
-            out[row, at + 9] = min(t.needed, 127)
-            out[row, at + 10] = t.dice_size
+            seen[at + 9] = min(t.needed, 127)
+            seen[at + 10] = t.dice_size
     at += 11
     for i in range(t.dice_size):
-        out[row, at + t.dice[i] - 1] += 1
+        seen[at + t.dice[i] - 1] += 1
     at += 6
     for i in range(t.laid_size):
-        out[row, at + t.laid[i]] += 1
+        seen[at + t.laid[i]] += 1
         if t.laid[i] == JOKER:
-            out[row, at + KINDS + t.laid_number[i]] += 1
+            seen[at + KINDS + t.laid_number[i]] += 1
     return at + KINDS + 1 + RANKS
 
 
 @rule
-def observe_cards(t, me, out, row, at):
+def observe_cards(t, me, seen, at):
+    hand = seen[at : at + KINDS]
+    discards = seen[at + KINDS : at + 2 * KINDS]
     for kind in range(KINDS):
-        out[row, at + kind] = t.hand[me, kind]
-        out[row, at + KINDS + kind] = t.discards[kind]
+        hand[kind] = t.hand[me, kind]
+    for kind in range(KINDS):
+        discards[kind] = t.discards[kind]
     at += 2 * KINDS
-    out[row, at] = t.pack_size
+    seen[at] = t.pack_size
     for deck in range(DECKS):
-        out[row, at + 1 + deck] = t.deck_size[deck]
+        seen[at + 1 + deck] = t.deck_size[deck]
     return at + 1 + DECKS
 
 
 @rule
-def observe_seats(t, me, out, row, at):
+def observe_seats(t, me, seen, at):
     for seat in range(t.num_players):
         column = at + from_me(t, me, seat)
-        out[row, column] = t.hand_size[seat]
-        out[row, column + SEATS] = t.vetoed[seat]
-        out[row, column + 2 * SEATS] = t.childless[seat] + 2 * t.fallen[seat]
+        seen[column] = t.hand_size[seat]
+        seen[column + SEATS] = t.vetoed[seat]
+        seen[column + 2 * SEATS] = t.childless[seat] + 2 * t.fallen[seat]
         if t.witches == 1:
-            out[row, column + 4 * SEATS] = witch_score(t, seat)
+            seen[column + 4 * SEATS] = witch_score(t, seat)
     for person in range(PERSONS):
         place = t.place[person]
         if place == Place.KING or place == Place.SPOUSE or place == Place.CHILD:
-            out[row, at + 3 * SEATS + from_me(t, me, t.owner[person])] += prestige(t, person)
+            seen[at + 3 * SEATS + from_me(t, me, t.owner[person])] += prestige(t, person)
     for country in range(COUNTRIES):
         seat = t.holder[country]
         if seat >= 0:
-            out[row, at + 5 * SEATS + from_me(t, me, seat)] += POWER[country]
+            seen[at + 5 * SEATS + from_me(t, me, seat)] += POWER[country]
     return at + 6 * SEATS
 
 
 @rule
-def observe_persons(t, me, out, row, at):
+def observe_persons(t, me, seen, at):
+    places = seen[at : at + PERSONS]
     for person in range(PERSONS):
-        out[row, at + person] = t.place[person]
+        places[person] = t.place[person]
     at += PERSONS
+    owners = seen[at : at + PERSONS]
     for person in range(PERSONS):
         owner = t.owner[person]
-        out[row, at + person] = NO_SEAT if owner == NOBODY else from_me(t, me, owner)
+        owners[person] = NO_SEAT if owner == NOBODY else from_me(t, me, owner)
     at += PERSONS
+    born = seen[at : at + PERSONS]
     for person in range(PERSONS):
-        out[row, at + person] = t.born[person]
+        born[person] = t.born[person]
     at += PERSONS
+    marks = seen[at : at + PERSONS + 1]
     for person in range(PERSONS):
-        out[row, at + person] = t.refused[person] + t.sent[person] + (t.sent[person] > 0)
-    out[row, at + PERSONS] = t.refused[POPE]
+        marks[person] = t.refused[person] + t.sent[person] + (t.sent[person] > 0)
+    marks[POPE] = t.refused[POPE]
     return at + PERSONS + 1
 
 
 @rule
-def observe_countries(t, me, out, row, at):
+def observe_countries(t, me, seen, at):
     for country in range(COUNTRIES):
         holder = t.holder[country]
         if holder >= 0:
-            out[row, at + country] = from_me(t, me, holder)
+            seen[at + country] = from_me(t, me, holder)
         elif holder == Holder.INDEPENDENT:
-            out[row, at + country] = NO_SEAT
+            seen[at + country] = NO_SEAT
         elif holder == Holder.OUT:
-            out[row, at + country] = OUT_OF_PLAY
+            seen[at + country] = OUT_OF_PLAY
         else:
-            out[row, at + country] = IN_THE_MIDDLE
+            seen[at + country] = IN_THE_MIDDLE
     return at + COUNTRIES
 
 
 @rule
-def observe_events(t, me, out, row, at):
+def observe_events(t, me, seen, at):
     """SW02-04, D-R43: which event lies face down only its player knows, unless it was shown; from which deck, all."""
     for event in range(EVENTS):
         place = t.event_place[event]
-        out[row, at + event] = place
-        out[row, at + EVENTS + event] = t.event_person[event]
+        seen[at + event] = place
+        seen[at + EVENTS + event] = t.event_person[event]
         if place == EventPlace.DECK:
-            out[row, at + event] = UNSEEN
+            seen[at + event] = UNSEEN
         elif place == EventPlace.HAND:
             column = at + 2 * EVENTS + from_me(t, me, t.event_owner[event]) * DECKS + t.event_deck[event]
-            out[row, column] += 1
+            seen[column] += 1
             if t.event_owner[event] != me:
-                out[row, at + event] = SHOWN if t.event_shown[event] == 1 else UNSEEN
+                seen[at + event] = SHOWN if t.event_shown[event] == 1 else UNSEEN
     at += 2 * EVENTS + SEATS * DECKS
     for card in range(EXPANSION):
-        out[row, at + card] = t.seen[me, card] + 1
+        seen[at + card] = t.seen[me, card] + 1
     at += EXPANSION
-    out[row, at] = t.pack[t.pack_size - 1] if knows_top(t, me) else -1
-    out[row, at + 1] = top_of(t, t.a) if foresees(t, me) else -1
+    seen[at] = t.pack[t.pack_size - 1] if knows_top(t, me) else -1
+    seen[at + 1] = top_of(t, t.a) if foresees(t, me) else -1
 
 
 def events_before(record: Any, seat: int, me: int | None) -> list[dict[str, Any]]:

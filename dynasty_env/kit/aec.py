@@ -22,8 +22,9 @@ class TableEnv(Face, AECEnv[str, dict[str, Any], int | None]):  # type: ignore[m
         game: the rulebook.
         render_mode: None, ``ansi`` (`render` returns text), ``human`` (every move is printed), ``rgb_array``.
         render_seat: whose view is drawn; None draws what everybody may see.
-        reward: ``win``: winners share +1, the others −1, all or nobody 0; ``rank``: +1 … −1 by place, ties averaged;
-            ``points``: own score minus the mean of the others', scaled into [−1, 1].
+        reward: one of `game.rewards`. Of those that most games have, ``win``: winners share +1, the others share −1,
+            all or nobody 0; ``rank``: +1 … −1 by place, ties averaged; ``points``: own score minus the mean of the
+            others', scaled into [−1, 1].
         features: ``raw``: (D,) int8, cut up by `game.layout`; ``onehot``: (onehot_size,) float32, for a plain MLP.
         backend: ``auto`` (default), ``interpreted`` or ``compiled``: speed alone, the game is the same.
         **options: the game's own, see `game.options`.

@@ -10,7 +10,7 @@ from dynasty_env.kit.backend import Tables
 from dynasty_env.kit.cuda_memory import memory
 from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault
 from dynasty_env.kit.face import check_choice
-from dynasty_env.kit.game import REWARDS, SEATS, Game, RewardName, State, whole
+from dynasty_env.kit.game import SEATS, Game, RewardName, State, whole
 from dynasty_env.kit.table import Fault
 from dynasty_env.kit.vector import Batch
 
@@ -51,7 +51,7 @@ class CudaVectorEnv:
     ) -> None:
         if whole(num_envs) < 1:
             raise OptionError(f"num_envs={num_envs} must be a whole number from 1 on")
-        check_choice("reward", reward, REWARDS)
+        check_choice("reward", reward, game.rewards)
         self.game = game
         self.num_envs = n = num_envs
         self.options = game.check_options(options)
@@ -62,7 +62,7 @@ class CudaVectorEnv:
             modes = ", ".join(mode.value for mode in AutoresetMode)
             raise OptionError(f"autoreset_mode={autoreset_mode!r} is unknown: choose {modes}") from None
         self.metadata = {"name": game.name, "autoreset_mode": self.autoreset_mode}
-        self._row = REWARDS.index(reward)
+        self._row = game.rewards.index(reward)
         self._first_seed = seed
         self._dealt = False
         self._memory = memory()
@@ -72,7 +72,7 @@ class CudaVectorEnv:
         width, actions = game.layout.size, len(game.action_names)
         self.order = self._memory.given(np.arange(n))
         self.final_observation = zeros((n, SEATS, width), np.int8)
-        self.final_returns = zeros((n, len(REWARDS), SEATS), np.float32)
+        self.final_returns = zeros((n, len(game.rewards), SEATS), np.float32)
         self._seeds = zeros((n,), np.int64)
         self._actions = zeros((n,), np.int64)
         self._observation = zeros((n, width), np.int8)

@@ -112,7 +112,7 @@ def redraw(t, seat, key):
 
 
 def returns(tables, i, out):
-    """Write every seat's returns of each kind (win, rank, points: one row each) at the end of table `i`."""
+    """Write every seat's returns of each kind (one row for each of the game's rewards) at the end of table `i`."""
     game_returns(tables[i], out)
 
 

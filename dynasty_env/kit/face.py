@@ -10,7 +10,7 @@ from gymnasium import spaces
 
 from dynasty_env.kit.backend import Tables
 from dynasty_env.kit.errors import OptionError
-from dynasty_env.kit.game import REWARDS, BackendName, Game, RewardName, State
+from dynasty_env.kit.game import BackendName, Game, RewardName, State
 
 FeatureName = Literal["raw", "onehot"]
 FEATURES: tuple[FeatureName, ...] = ("raw", "onehot")
@@ -43,7 +43,7 @@ class Face:
         game: the rulebook.
         render_mode: ``ansi`` (`render` returns text), ``human`` (prints it) or ``rgb_array`` ((h, w, 3) uint8).
         render_seat: whose view is drawn; None draws what everybody may see.
-        reward: ``win``, ``rank`` or ``points``: see `Game`.
+        reward: one of `game.rewards`.
         features: ``raw`` (int8, cut up by `game.layout`) or ``onehot`` (float32, for a plain MLP).
         backend: ``auto`` (default), ``interpreted`` or ``compiled``: speed alone.
         options: the game's own, with `num_players`.
@@ -62,7 +62,7 @@ class Face:
         backend: BackendName | None,
         options: dict[str, Any],
     ) -> None:
-        check_choice("reward", reward, REWARDS)
+        check_choice("reward", reward, game.rewards)
         check_choice("features", features, FEATURES)
         if render_mode is not None:
             check_choice("render_mode", render_mode, RENDER_MODES)

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from dynasty_env.kit.cuda import Cuda
 
 BackendName = Literal["auto", "interpreted", "compiled"]
-RewardName = Literal["win", "rank", "points"]
+RewardName = str
 REWARDS: tuple[RewardName, ...] = ("win", "rank", "points")
+"""The rewards of a game that declares no others. Every game's first is ``win``."""
 SEATS = 6
 """Most seats of any game: the width of arrays with a row a seat."""
 
@@ -104,8 +105,12 @@ class Game(ABC):
     """Least and most seats."""
     longest: ClassVar[int]
     """No game has more decisions than this."""
+    rewards: ClassVar[tuple[RewardName, ...]] = REWARDS
+    """Names of the rewards, in the order of the rows that ``returns`` writes; the first is ``win``."""
+    zero_sum: ClassVar[bool] = True
+    """False: all can win or lose together, so that only where some win and some lose returns add up to nothing."""
     points_bound: ClassVar[float]
-    """Divisor of ``reward="points"``."""
+    """Divisor of ``reward="points"``, where the game has that."""
 
     # -- how it runs ---------------------------------------------------------------------------------------------
 
@@ -384,12 +389,13 @@ class State:
 
     def returns(self, reward: RewardName = "win") -> npt.NDArray[np.float32]:
         """(seats,) float32: what each seat has won, in [-1, 1]; zeros while the game goes on."""
-        if reward not in REWARDS:
-            raise OptionError(f"reward={reward!r} is unknown: reward is one of {', '.join(REWARDS)}")
-        out = np.zeros((len(REWARDS), SEATS), np.float32)
+        rewards = self.game.rewards
+        if reward not in rewards:
+            raise OptionError(f"reward={reward!r} is unknown: reward is one of {', '.join(rewards)}")
+        out = np.zeros((len(rewards), SEATS), np.float32)
         if self.done:
             self.call("returns", out)
-        return out[REWARDS.index(reward), : self.num_players]
+        return out[rewards.index(reward), : self.num_players]
 
     def scores(self) -> list[float]:
         """Every seat's points as they stand."""
@@ -438,8 +444,9 @@ class State:
         Raises:
             OptionError: an argument out of range.
         """
-        if reward not in REWARDS:
-            raise OptionError(f"reward={reward!r} is unknown: reward is one of {', '.join(REWARDS)}")
+        rewards = self.game.rewards
+        if reward not in rewards:
+            raise OptionError(f"reward={reward!r} is unknown: reward is one of {', '.join(rewards)}")
         if whole(count) < 1 or whole(key) < 0:
             raise OptionError(f"count={count!r} and key={key!r} must be whole numbers, from 1 and from 0 on")
         who = -1 if seat is None else self._seat(seat)
@@ -448,7 +455,7 @@ class State:
         room = min(count, ROOM)
         seen = np.zeros((room, self.game.layout.size), np.int8)
         masks = np.zeros((room, len(self.game.action_names)), np.int8)
-        found = np.zeros((room, len(REWARDS), SEATS), np.float32)
+        found = np.zeros((room, len(rewards), SEATS), np.float32)
         returned = np.zeros((count, self.num_players), np.float32)
         for first in range(0, count, room):
             here = min(room, count - first)
@@ -456,7 +463,7 @@ class State:
             wrong = backend.call("playouts", tables, 0, here, first, who, number, whole(key), seen, masks, found)
             if wrong >= 0:
                 State(self.game, Tables(tables.array[wrong : wrong + 1]), backend)._check()
-            returned[first : first + here] = found[:here, REWARDS.index(reward), : self.num_players]
+            returned[first : first + here] = found[:here, rewards.index(reward), : self.num_players]
         return returned
 
     def describe(self, action: int | str) -> str:

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from dynasty_env.kit.errors import IllegalActionError, OptionError, SaveError
-from dynasty_env.kit.game import REWARDS, BackendName, Game, State
+from dynasty_env.kit.game import BackendName, Game, State
 from dynasty_env.kit.reading import Reader
 
 Find = Callable[[str], Game]
@@ -29,7 +29,6 @@ REPLAY, SAVE = "replay", "saved game"
 
 REPLAY_FIELDS = ("format", "version", "game", "options", "seed", "start", "players", "actions", "result")
 SAVE_FIELDS = ("format", "record", "table")
-RESULT_FIELDS = (*REWARDS, "scores")
 _CLOSE = 1e-5  # returns are float32
 
 
@@ -43,7 +42,7 @@ def package_version() -> str:
 
 def result_of(state: State) -> dict[str, list[float]]:
     """What a finished game came to: every seat's return for each reward, and its ``scores``."""
-    returns = {reward: [float(each) for each in state.returns(reward)] for reward in REWARDS}
+    returns = {reward: [float(each) for each in state.returns(reward)] for reward in state.game.rewards}
     return returns | {"scores": [float(each) for each in state.scores()]}
 
 
@@ -179,7 +178,7 @@ class Replay:
             reader["seed"].whole(-1 if reader.has("start") else 0, 2**63 - 1),
             players,
             [_action(game, item) for item in reader["actions"].each()],
-            _result(reader["result"], len(players)) if reader.has("result") else None,
+            _result(game, reader["result"], len(players)) if reader.has("result") else None,
             dict(reader["start"].mapping()) if reader.has("start") else None,
             _text(reader["version"]),
         )
@@ -344,10 +343,11 @@ def _action(game: Game, reader: Reader) -> str:
     return name
 
 
-def _result(reader: Reader, seats: int) -> dict[str, list[float]]:
-    reader.fields(RESULT_FIELDS)
+def _result(game: Game, reader: Reader, seats: int) -> dict[str, list[float]]:
+    names = (*game.rewards, "scores")
+    reader.fields(names)
     result = {}
-    for name in RESULT_FIELDS:
+    for name in names:
         numbers = [_number(item) for item in reader[name].each()]
         if len(numbers) != seats:
             raise reader[name].wrong(f"{len(numbers)} numbers for {seats} seats")

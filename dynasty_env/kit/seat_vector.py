@@ -14,7 +14,7 @@ from dynasty_env.kit.backend import Tables
 from dynasty_env.kit.crew import Crew
 from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.face import FEATURES, FeatureName, check_choice, observation_box
-from dynasty_env.kit.game import REWARDS, SEATS, Game, RewardName, State, whole
+from dynasty_env.kit.game import SEATS, Game, RewardName, State, whole
 from dynasty_env.kit.layout import Bytes
 from dynasty_env.kit.vector import Floats, check_faults, first_seeds, refuse, whole_actions
 
@@ -74,7 +74,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
     ) -> None:
         if min(whole(num_envs), whole(threads)) < 1:
             raise OptionError(f"num_envs={num_envs} and threads={threads} must be whole numbers from 1 on")
-        check_choice("reward", reward, REWARDS)
+        check_choice("reward", reward, game.rewards)
         check_choice("features", features, FEATURES)
         if autoreset_mode not in [*MODES, *(mode.value for mode in MODES)]:
             known = ", ".join(mode.value for mode in MODES)
@@ -96,11 +96,11 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.tables = game.blank(num_envs, self.options)
-        self._kind = REWARDS.index(reward)
+        self._kind = game.rewards.index(reward)
         self._turning = seat is None
         self._first_seats: Ints = (np.arange(num_envs) if seat is None else np.full(num_envs, seat)) % self.num_players
         self.learner = self._first_seats.copy()
-        self.final_returns: Floats = np.zeros((num_envs, len(REWARDS), SEATS), np.float32)
+        self.final_returns: Floats = np.zeros((num_envs, len(game.rewards), SEATS), np.float32)
         self._every: Ints = np.arange(num_envs, dtype=np.int64)
         self._observation: Bytes = np.zeros((num_envs, game.layout.size), np.int8)
         self._mask: Bytes = np.zeros((num_envs, len(game.action_names)), np.int8)

@@ -28,7 +28,7 @@ class SingleSeatEnv(Face, gymnasium.Env[npt.NDArray[Any], Any]):
         seat: the learner's seat; None: another one each game, going round.
         render_mode: None, ``ansi`` (`render` returns text), ``human`` (every step is printed), ``rgb_array``.
         render_seat: whose view is drawn; None draws what everybody may see.
-        reward: ``win``, ``rank`` or ``points``: see `kit.aec.TableEnv`.
+        reward: one of `game.rewards`: see `kit.aec.TableEnv`.
         features: ``raw`` or ``onehot``.
         backend: ``auto`` (default), ``interpreted`` or ``compiled``: speed alone.
         **options: the game's own, see `game.options`.

@@ -12,7 +12,7 @@ from dynasty_env.kit.backend import Tables
 from dynasty_env.kit.crew import Crew
 from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault
 from dynasty_env.kit.face import FEATURES, FeatureName, check_choice
-from dynasty_env.kit.game import REWARDS, SEATS, Game, RewardName, State, whole
+from dynasty_env.kit.game import SEATS, Game, RewardName, State, whole
 from dynasty_env.kit.layout import Bytes
 from dynasty_env.kit.table import Fault
 
@@ -94,7 +94,7 @@ class VectorEnv:
         game: which game.
         num_envs: number of tables n.
         seed: table i begins with the game of seed `seed + i`; each next one adds n. None: fresh entropy.
-        reward: ``win``, ``rank`` or ``points``.
+        reward: one of `game.rewards`.
         features: ``raw`` (int8) or ``onehot`` (float32).
         observe: False leaves observations out, which is faster: `Batch.observation` and `final_observation` have no
             rows then.
@@ -123,7 +123,7 @@ class VectorEnv:
     ) -> None:
         if min(whole(num_envs), whole(threads)) < 1:
             raise OptionError(f"num_envs={num_envs} and threads={threads} must be whole numbers from 1 on")
-        check_choice("reward", reward, REWARDS)
+        check_choice("reward", reward, game.rewards)
         check_choice("features", features, FEATURES)
         self.game = game
         self.num_envs = num_envs
@@ -143,8 +143,8 @@ class VectorEnv:
         rows = num_envs if observe else 0
         self.final_observation: Bytes = np.zeros((rows, SEATS, width), np.int8)
         """(n, 6, D) int8: what every seat saw at the end of each table's last game; no rows with observe=False."""
-        self.final_returns: Floats = np.zeros((num_envs, len(REWARDS), SEATS), np.float32)
-        """(n, 3, 6) float32: returns (win, rank, points) of each table's last game."""
+        self.final_returns: Floats = np.zeros((num_envs, len(game.rewards), SEATS), np.float32)
+        """(n, rewards, 6) float32: returns of each table's last game, a row for each of `game.rewards`."""
         self._observation: Bytes = np.zeros((rows, width), np.int8)
         self._mask: Bytes = np.zeros((num_envs, len(game.action_names)), np.int8)
         self._seat: Bytes = np.zeros(num_envs, np.int8)
@@ -152,7 +152,7 @@ class VectorEnv:
         self._terminated: Bytes = np.zeros(num_envs, np.int8)
         self._buffers = (
             RESETS.index(self.autoreset_mode),
-            REWARDS.index(reward),
+            game.rewards.index(reward),
             self._observation,
             self._mask,
             self._seat,

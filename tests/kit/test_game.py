@@ -10,7 +10,7 @@ import pytest
 import dynasty_env
 from dynasty_env import dynasty_v0
 from dynasty_env.kit.errors import DynastyEnvError, IllegalActionError, OptionError
-from dynasty_env.kit.game import REWARDS, BackendName, Game, State
+from dynasty_env.kit.game import BackendName, Game, State
 from tests.games import ALL
 from tests.rare import rare_decisions
 from tests.tiny import cut_in, nim
@@ -239,13 +239,13 @@ def test_masks_agree_with_legal(game: Game) -> None:
 @every_game
 def test_returns_are_zero_until_the_end(game: Game) -> None:
     for state in line(game, 8):
-        for reward in REWARDS:
+        for reward in game.rewards:
             returns = state.returns(reward)
             assert returns.dtype == np.float32
             assert returns.shape == (state.num_players,)
             assert bool(returns.any()) is False or state.done
         assert len(state.scores()) == state.num_players
-    assert any(state.returns(reward).any() for reward in REWARDS)
+    assert any(state.returns(reward).any() for reward in game.rewards)
 
 
 # --------------------------------------------------------------------------------------------------- copies, resampling

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dynasty_env import dynasty_v0
 from dynasty_env.kit import record as module
 from dynasty_env.kit.errors import IllegalActionError, SaveError
 from dynasty_env.kit.game import Game, State
@@ -167,19 +168,19 @@ def test_another_games_replay_is_refused() -> None:
 
 
 def test_a_saved_table_that_the_record_does_not_lead_to_is_refused(tmp_path: Path) -> None:
-    replay, state = recorded(ALL[-1], count=30)
+    replay, state = recorded(dynasty_v0.game, count=30)
     saved = SavedGame(replay, state).to_dict()
     saved["table"]["pope"] = (saved["table"]["pope"] + 1) % state.num_players
     with pytest.raises(SaveError, match=r"table: the record \(of version .*\) leads to another table: pope differ"):
-        SavedGame.from_dict(ALL[-1], saved)
+        SavedGame.from_dict(dynasty_v0.game, saved)
     saved = SavedGame(replay, state).to_dict()
     saved["record"]["actions"][4] = "pass"
     with pytest.raises(SaveError, match=r"record\.actions\[4\]: .* is illegal"):
-        SavedGame.from_dict(ALL[-1], saved)
+        SavedGame.from_dict(dynasty_v0.game, saved)
     saved = SavedGame(replay, state).to_dict()
     saved["table"]["pack"] = 3
     with pytest.raises(SaveError, match=r"table\.pack: a list is wanted"):
-        SavedGame.from_dict(ALL[-1], saved)
+        SavedGame.from_dict(dynasty_v0.game, saved)
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def test_control_c_saves_and_says_how_to_go_on(tmp_path: Path, monkeypatch: pyte
         (["train", "--option", "packs"], "give NAME=VALUE"),
         (["train", "--minutes", "1", "--steps", "1"], "give either steps or minutes"),
         (["train", "--minutes", "-1"], "above 0"),
-        (["train", "--reward", "gold"], "choose win, rank, points"),
+        (["train", "--reward", "gold"], "reward is one of win, rank, points"),
         (["train", "--resume"], "--out runs/NAME"),
         (["train", "--resume", "--out", "nowhere"], "nowhere: there is no such checkpoint"),
         (["evaluate", "nowhere"], "nowhere: there is no such checkpoint"),

@@ -12,7 +12,9 @@ from dynasty_env.dynasty.game import GAME
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.turn import Turn
-from tests.tiny import cut_in, nim
+from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
+from tests.games import ALL
+from tests.tiny import nim
 from training import cli
 from training.measure import Report, measure_games
 from training.speed import measure_speed
@@ -61,7 +63,7 @@ def test_forced_decisions_count_only_where_they_are_asked() -> None:
     assert report.decisions == report.choices
 
 
-@pytest.mark.parametrize("game", [nim.GAME, cut_in.GAME, GAME], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
 def test_numbers_of_any_game_add_up(game: Game) -> None:
     report = measure_games(game, "random", games=12, seed=3, options={"num_players": game.seats[1]})
     assert report.decisions.mean == pytest.approx(sum(line.decisions for line in report.phases.values()))
@@ -83,6 +85,16 @@ def test_what_is_measured_of_dynasty_alone() -> None:
     wins = sum(rate.rate * rate.games for rate in report.traits.values())
     assert wins == pytest.approx(20 * (1 - report.outcomes["nobody"]))
     assert all(sum(parts.values()) == pytest.approx(1) for parts in report.parts.values())
+    assert all(line.startswith("the game ends: ") for line in report.endings)
+
+
+def test_what_is_measured_of_shinsengumi_alone() -> None:
+    report = measure_games(SHINSENGUMI, "random", games=20, seed=0, options={"num_players": 4})
+    assert report.turns is not None and report.turns.most == 12
+    assert set(report.traits) <= {"1", "2", "3", "4", "5"}
+    assert set(report.counts) == {"deaths", "players out", "winners' lead in esteem"}
+    assert 1 < report.counts["deaths"].mean < 18
+    assert report.parts == {}
     assert all(line.startswith("the game ends: ") for line in report.endings)
 
 

@@ -13,6 +13,7 @@ from rich.console import Console
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
+from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
 from tests.tiny import cut_in, nim
 from training import run
 from training.checkpoint import FILE
@@ -20,10 +21,14 @@ from training.evaluate import NetworkPlayer, RandomPlayer, evaluate
 from training.ppo import Learner, Settings
 
 QUIET = run.Routine(evaluate_every=0)
+CARDS = {"width": 16, "card_width": 8}
 TINY = {
     nim.GAME: Settings(seats=2, envs=6, rollout=5, minibatch=16, network={"width": 16}),
     cut_in.GAME: Settings(seats=3, envs=6, rollout=5, minibatch=16, network={"width": 16}),
     GAME: Settings(seats=4, envs=4, rollout=12, minibatch=32, network={"width": 16, "card_width": 8}),
+    SHINSENGUMI: Settings(
+        seats=4, reward="side", envs=4, rollout=12, minibatch=32, network={"width": 16, "card_width": 8}
+    ),
 }
 
 
@@ -126,7 +131,7 @@ def test_it_learns_nim() -> None:
     [
         ({"seats": 7}, "num_players=7 is out of range"),
         ({"envs": 0}, "envs=0 is out of range"),
-        ({"reward": "gold"}, "choose win, rank, points"),
+        ({"reward": "gold"}, "win, rank, points"),
         ({"options": {"moons": 1}}, "has no option 'moons'; its options are num_players"),
     ],
 )

@@ -1,0 +1,113 @@
+"""Shinsengumi put together as a `Game`."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from dynasty_env.kit.game import BackendName, Game, Option, State
+from dynasty_env.kit.loop import Automatic, Phase
+from dynasty_env.shinsengumi import actions, chronicle, save, terminal, view, words
+from dynasty_env.shinsengumi.material import EVENTS, MOST_NAMINGS, PERSONS, SEATS, STONES, TURNS
+from dynasty_env.shinsengumi.rules import audit, events, failures, fights, movement, removal, score, setup, turn
+from dynasty_env.shinsengumi.steps import Step
+from dynasty_env.shinsengumi.table import TABLE
+
+NAMINGS = MOST_NAMINGS + PERSONS
+"""Most namings in a turn: after 40 of them whoever is named gets a marker and keeps it, or is gone for good (S-R9)."""
+WAITS = SEATS * (NAMINGS + 2 * STONES)
+"""Most decisions to wait in a turn: a round of passes a naming, one more a stone; hands are filled once a turn."""
+LONGEST = SEATS + TURNS * (1 + 3 * NAMINGS + WAITS) + EVENTS + 2 * PERSONS + 1
+"""Picking a self; each turn an event, and for each naming a person, a target and the Forbidden gate; every other event
+is fought once; each person fights once at Aburanokoji and is removed once, and the powder saves one of them."""
+
+
+class Shinsengumi(Game):
+    """1–5 players live and die on as members of the Shinsengumi, and mean to stand on the winning side."""
+
+    name = "shinsengumi_v0"
+    agent = "shinsengumi"
+    dtype = TABLE
+    seats = (1, 5)
+    longest = LONGEST
+    rewards = ("win", "side")
+    zero_sum = False
+    action_names = actions.ACTION_NAMES
+    layout = view.LAYOUT
+    rules: ClassVar = {
+        "deal": setup.deal,
+        "observe": view.observe,
+        "hide": view.hide,
+        "returns": score.returns,
+        "audit": audit.audit,
+    }
+    options = (
+        Option("num_players", 4, (1, 2, 3, 4, 5), "players at the table"),
+        Option("hidden_stones", False, (False, True), "the stones in the others' hands are hidden (S-R5)"),
+        Option("ask_forced", False, (False, True), "ask decisions with a single legal action too"),
+    )
+    phases = (
+        Phase(Step.PICK_SELF, setup.legal_pick_self, setup.play_pick_self),
+        Phase(Step.EVENT_CELL, events.legal_event_cell, events.play_event_cell),
+        Phase(Step.EVENT_PERSON, events.legal_event_person, events.play_event_person),
+        Phase(Step.MOVE, movement.legal_move, movement.play_move),
+        Phase(Step.WAIT, movement.legal_wait, movement.play_wait, secret=True),
+        Phase(Step.FIGHT_ORDER, fights.legal_fight_order, fights.play_fight_order),
+        Phase(Step.ASSASSINATE_TARGET, failures.legal_assassinate_target, failures.play_assassinate_target),
+        Phase(Step.BULLY_TARGET, failures.legal_bully_target, failures.play_bully_target),
+        Phase(Step.ISHIDA, removal.legal_ishida, removal.play_ishida),
+    )
+    automatic = (
+        Automatic(Step.TURN, turn.begin_turn),
+        Automatic(Step.DANCE, turn.dance),
+        Automatic(Step.MOVEMENT, turn.go_on_moving),
+        Automatic(Step.DEPART, movement.depart),
+        Automatic(Step.JUDGE, fights.judge),
+        Automatic(Step.FIGHTS, fights.go_on_fighting),
+        Automatic(Step.FIGHT_OVER, fights.end_fight),
+        Automatic(Step.FACING, fights.go_on_facing),
+        Automatic(Step.REMOVAL, removal.remove),
+        Automatic(Step.CLEAN_UP, turn.clean_up),
+    )
+
+    def scores(self, state: State) -> list[float]:
+        """Each seat's lead: esteem of the side where its self stands, less that of the other side."""
+        return [float(view.points(state.record, seat)) for seat in range(state.num_players)]
+
+    def describe(self, state: State, action: int) -> str:
+        """An action in words."""
+        return words.describe(state, action)
+
+    def stakes(self, state: State) -> str:
+        """Who is about to move or to die, and how it stands."""
+        return words.stakes(state)
+
+    def view(self, state: State, seat: int | None) -> dict[str, Any]:
+        """What a seat knows."""
+        return view.seat_view(state, seat)
+
+    def to_dict(self, state: State) -> dict[str, Any]:
+        """A save file."""
+        return save.to_dict(state)
+
+    def from_dict(self, saved: Mapping[str, Any], *, backend: BackendName | None = None) -> State:
+        """The game of a save file."""
+        return save.from_dict(self, saved, backend)
+
+    def chronicle(self, state: State, seat: int | None) -> list[str]:
+        """What the last move did."""
+        return chronicle.chronicle(state, seat)
+
+    def ansi(self, state: State, seat: int | None) -> str:
+        """The table for a terminal."""
+        return terminal.ansi(self.view(state, seat))
+
+    def picture(self, state: State, seat: int | None) -> npt.NDArray[np.uint8]:
+        """The table as (960, 1280, 3) RGB."""
+        from dynasty_env.shinsengumi import drawing  # Pillow, for those who want pictures
+
+        return drawing.picture(self.view(state, seat))
+
+
+GAME = Shinsengumi()

@@ -1,0 +1,228 @@
+"""§03–§04: the pieces as NumPy tables, and the book's tables as constants.
+
+Rules index these arrays by person id (0 … 23), event id (0 … 15) or cell (0 … 35, row by row from the top left).
+"""
+
+import csv
+from enum import IntEnum
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+DATA = Path(__file__).parent / "data"
+PERSONS_CSV = DATA / "persons.csv"
+EVENTS_CSV = DATA / "events.csv"
+
+SEATS = 5
+PERSONS = 24
+EVENTS = 16
+SIDE = 6  # columns, and rows
+CELLS = SIDE * SIDE
+ARROWS = 4
+COLOURS = 2
+STONES = 16  # of each colour
+TURNS = 12
+FIRST_PERSONS = 6  # §05-03
+NOBODY = -1
+NOWHERE = -1
+
+MOST_ROLLS = 36  # S-R7
+MOST_NAMINGS = 40  # S-R9: from then on deserters leave for good
+BETROTHED_BUSHIDO = 1  # what the event “Fiancee” makes of it
+UNWORTHY_BUSHIDO = 2  # what the event “Unworthy of bushido” makes of it
+WOUNDED_FROM, KILLED_FROM = 3, 5  # §10-2: gunfire
+LEFT_COLUMNS = 3  # §08: columns 1–3 are the shogunate's side
+
+
+class Colour(IntEnum):
+    """§06-01 A: stones, and arrows."""
+
+    WHITE = 0  # praise
+    BLACK = 1  # rebuke
+
+
+class Direction(IntEnum):
+    """Orthogonal neighbours."""
+
+    UP = 0
+    RIGHT = 1
+    DOWN = 2
+    LEFT = 3
+
+
+class Failure(IntEnum):
+    """What a person does whose bushido check fails."""
+
+    ASSASSINATE = 0
+    RESOLVE = 1
+    COUGH_BLOOD = 2
+    DRUNK = 3
+    SEPPUKU = 4
+    DESERT = 5
+    BULLY = 6
+    SPIRIT = 7
+    UNMOVED = 8
+    RAGE = 9
+    DEFECT = 10
+    CARELESS = 11
+    PANIC = 12
+
+
+class Event(IntEnum):
+    """The event pieces, in the order of the book."""
+
+    AIZU_GUARDIAN = 0
+    ABURANOKOJI = 1
+    FIANCEE = 2
+    IKEDAYA_RONIN = 3
+    ISHIDA_POWDER = 4
+    EE_JA_NAI_KA = 5
+    OSAKA_WRESTLERS = 6
+    KAIENTAI = 7
+    KYOTO_DEPUTY = 8
+    FORBIDDEN_GATE = 9
+    UNWORTHY = 10
+    SNIPER = 11
+    CHOSHU_ELDERS = 12
+    PLEASURE_QUARTER = 13
+    MIMAWARIGUMI = 14
+    SATSUMA_RIFLEMEN = 15
+
+
+class Lies(IntEnum):
+    """Where an event piece belongs once it is turned up."""
+
+    BOARD = 0
+    ATTACHED = 1
+    KEPT = 2
+
+
+class Trigger(IntEnum):
+    """★: when the fight of an event begins."""
+
+    NONE = 0
+    BELOW = 1  # somebody has moved to the cell below it
+    ABOVE = 2  # … above it
+    BESIDE = 3  # … to any of the four beside it
+    GATHERING = 4  # … to one of the four, and another person stands beside it, too
+    COLUMN = 5  # … into its column from another
+
+
+class Fight(IntEnum):
+    """§10: kinds of fights."""
+
+    NONE = 0
+    SWORD = 1
+    GUNFIRE = 2
+    BRAWL = 3
+
+
+class Place(IntEnum):
+    """Where a person is."""
+
+    PILE = 0
+    BOARD = 1
+    DEAD = 2
+
+
+class EventPlace(IntEnum):
+    """Where an event is."""
+
+    PILE = 0
+    BOARD = 1
+    ATTACHED = 2
+    KEPT = 3
+    GONE = 4
+
+
+SEASONS = tuple(
+    f"{half} of {year}"
+    for year in ("Bunkyu 3", "Genji 1", "Keio 1", "Keio 2", "Keio 3", "Meiji 1")
+    for half in ("spring and summer", "autumn and winter")
+)
+"""§07: what each of the twelve turns is."""
+
+COLOUR_NAMES = tuple(colour.name.lower() for colour in Colour)
+DIRECTION_NAMES = tuple(direction.name.lower() for direction in Direction)
+STATS = ("combat", "debate", "esteem", "bushido")
+COLUMN = 0
+"""Bushido of whom it is the number of the column where he stands (§06-01 D: Kondo Isami)."""
+
+Table = npt.NDArray[np.int64]
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+_PERSONS = _rows(PERSONS_CSV)
+_EVENTS = _rows(EVENTS_CSV)
+
+
+def _arrow(row: dict[str, str], number: int) -> tuple[int, int]:
+    """Direction and colour of an arrow, as in ``up white``."""
+    direction, colour = row[f"arrow{number}"].split()
+    return DIRECTION_NAMES.index(direction), COLOUR_NAMES.index(colour)
+
+
+def _range(row: dict[str, str], name: str) -> tuple[int, int]:
+    """First and last column or row, counted from 0, as in ``4-6``; none: an empty range."""
+    first, _, last = (row[name] or "1-0").partition("-")
+    return int(first) - 1, int(last) - 1
+
+
+PERSON_NAMES = tuple(row["name"] for row in _PERSONS)
+NOTES = tuple(row["note"] for row in _PERSONS)
+COMBAT, DEBATE, ESTEEM = (np.array([int(row[stat]) for row in _PERSONS], np.int64) for stat in STATS[:3])
+BUSHIDO: Table = np.array([COLUMN if row["bushido"] == "column" else int(row["bushido"]) for row in _PERSONS], np.int64)
+FAILURE: Table = np.array([int(Failure[row["failure"].upper()]) for row in _PERSONS], np.int64)
+ARROW: Table = np.array([[_arrow(row, n + 1)[0] for n in range(ARROWS)] for row in _PERSONS], np.int64)
+"""(24, 4): direction of the arrows 1–4, by priority."""
+ARROW_COLOUR: Table = np.array([[_arrow(row, n + 1)[1] for n in range(ARROWS)] for row in _PERSONS], np.int64)
+"""(24, 4): their colours."""
+
+EVENT_NAMES = tuple(row["name"] for row in _EVENTS)
+EVENT_TEXTS = tuple(row["text"] for row in _EVENTS)
+LIES: Table = np.array([int(Lies[row["lies"].upper()]) for row in _EVENTS], np.int64)
+COLUMNS: Table = np.array([_range(row, "columns") for row in _EVENTS], np.int64)
+"""(16, 2): first and last column (from 0) where an event may be placed."""
+ROWS: Table = np.array([_range(row, "rows") for row in _EVENTS], np.int64)
+"""(16, 2): first and last row (from 0) where an event may be placed."""
+TRIGGER: Table = np.array([int(Trigger[row["trigger"].upper() or "NONE"]) for row in _EVENTS], np.int64)
+FIGHT: Table = np.array([int(Fight[row["fight"].upper() or "NONE"]) for row in _EVENTS], np.int64)
+DICE: Table = np.array([int(row["dice"]) for row in _EVENTS], np.int64)
+STAYS: Table = np.array([int(row["stays"]) for row in _EVENTS], np.int64)
+
+CELL_NAMES = tuple(f"{column}.{row}" for row in range(1, SIDE + 1) for column in range(1, SIDE + 1))
+"""Cells as they are written: column, a dot, row."""
+
+
+def _neighbour(cell: int, direction: int) -> int:
+    row, column = divmod(cell, SIDE)
+    row += (direction == Direction.DOWN) - (direction == Direction.UP)
+    column += (direction == Direction.RIGHT) - (direction == Direction.LEFT)
+    return row * SIDE + column if 0 <= row < SIDE and 0 <= column < SIDE else NOWHERE
+
+
+NEIGHBOUR: Table = np.array([[_neighbour(cell, d) for d in range(ARROWS)] for cell in range(CELLS)], np.int64)
+"""(36, 4): the cell above, to the right, below, to the left, or -1."""
+DANCE: Table = np.array([NOWHERE, Direction.UP, Direction.RIGHT, Direction.RIGHT, Direction.DOWN, Direction.LEFT,
+                         Direction.LEFT], np.int64)  # fmt: skip
+"""By face of the die: where Ee ja nai ka goes: 1 up, 2–3 right, 4 down, 5–6 left."""
+
+
+def card_table() -> dict[str, Table]:
+    """The printed numbers that raw observations leave out, for a network to join.
+
+    Returns:
+        ``persons`` (24, 13): combat, debate, esteem, bushido (0: the column where he stands), failure action,
+        directions of the arrows 1–4, their colours (1 black). ``events`` (16, 9): where it lies, first and last
+        column, first and last row, trigger, fight, dice, whether it stays.
+    """
+    persons = np.concatenate(
+        [np.stack([COMBAT, DEBATE, ESTEEM, BUSHIDO, FAILURE], axis=1), ARROW, ARROW_COLOUR], axis=1
+    )
+    events = np.concatenate([LIES[:, None], COLUMNS, ROWS, np.stack([TRIGGER, FIGHT, DICE, STAYS], axis=1)], axis=1)
+    return {"persons": persons, "events": events}

@@ -1,0 +1,113 @@
+"""Does a table fit the decision that a save file says is open? Asked before the rules go on from it."""
+
+from typing import Any
+
+from dynasty_env.shinsengumi.material import LIES, NOBODY, NOWHERE, PERSONS, TURNS, Event, Lies
+from dynasty_env.shinsengumi.rules.movement import can_be_named
+from dynasty_env.shinsengumi.rules.persons import living, stands
+from dynasty_env.shinsengumi.steps import Step
+
+AFTER_A_CHECK = (Step.MOVEMENT, Step.JUDGE)
+IN_A_FIGHT = (Step.MOVEMENT, Step.FIGHTS, Step.FIGHT_OVER)
+AT_ABURANOKOJI = (*IN_A_FIGHT, Step.FACING)
+
+STACKS: dict[int, tuple[tuple[int, ...], ...]] = {
+    Step.EVENT_CELL: ((Step.MOVEMENT, Step.DANCE),),
+    Step.EVENT_PERSON: ((Step.MOVEMENT, Step.DANCE),),
+    Step.MOVE: ((Step.MOVEMENT,),),
+    Step.WAIT: ((Step.MOVEMENT, Step.DEPART),),
+    Step.FIGHT_ORDER: ((Step.MOVEMENT, Step.FIGHTS), AT_ABURANOKOJI),
+    Step.ASSASSINATE_TARGET: (AFTER_A_CHECK,),
+    Step.BULLY_TARGET: (AFTER_A_CHECK,),
+    Step.ISHIDA: (AFTER_A_CHECK, IN_A_FIGHT, AT_ABURANOKOJI),
+}
+"""What can wait below each decision of a turn, lowest first."""
+
+
+def stack_complaint(step: int, seat: int, frames: list[tuple[int, int]]) -> str:
+    """Why these frames (step, seat) cannot wait below a decision of `seat`; empty if they can."""
+    steps = tuple(frame for frame, _ in frames)
+    if step == Step.PICK_SELF:
+        waiting = [other for _, other in frames[:0:-1]]
+        wanted = list(range(seat + 1, seat + len(frames)))
+        fits = steps[:1] == (Step.TURN,) and set(steps[1:]) <= {Step.PICK_SELF} and waiting == wanted
+        return (
+            "" if fits else "below pick_self there wait a turn, and pick_self of the seats after this one, last first"
+        )
+    if steps in STACKS[step]:
+        return ""
+    wanted_names = " or ".join(", ".join(_name(one) for one in stack) for stack in STACKS[step])
+    return f"below {_name(step)} there waits {wanted_names}, not {', '.join(map(_name, steps)) or 'nothing'}"
+
+
+def complaint(t: Any, steps: list[int]) -> str:
+    """Why the open decision of `t`, with these steps waiting below it, cannot be; empty if it can."""
+    return _who(t) or _turn(t) or _what(t) or _mover(t, steps) or _fighting(t, steps)
+
+
+def _name(step: int) -> str:
+    return Step(step).name.lower()
+
+
+def _who(t: Any) -> str:
+    """The deciding seat."""
+    name = _name(t.step)
+    if t.step == Step.PICK_SELF:
+        picked = [t.chip[seat] != NOBODY for seat in range(t.num_players)]
+        fits = picked == [seat < t.seat for seat in range(t.num_players)]
+        return "" if fits else f"seat: the seats before {t.seat} have picked a self, and no others"
+    if t.step == Step.ISHIDA and t.seat != t.powder:
+        return f"seat: whoever keeps the powder decides in {name}"
+    if t.step not in (Step.WAIT, Step.ISHIDA) and t.seat != t.turn_player:
+        return f"seat: {name} is the turn player's ({t.turn_player}), not seat {t.seat}'s"
+    if t.chip[t.turn_player] == NOBODY:
+        return f"turn_player: seat {t.turn_player} has no self, so that it cannot be the turn player"
+    return "" if t.chip[t.seat] != NOBODY else f"seat: seat {t.seat} has no self, so that it is not asked"
+
+
+def _turn(t: Any) -> str:
+    if (t.turn == 0) != (t.step == Step.PICK_SELF):
+        return f"turn: 0 during pick_self, else 1 … {TURNS}"
+    return ""
+
+
+def _what(t: Any) -> str:
+    """What the decision is about."""
+    lies = {Step.EVENT_CELL: Lies.BOARD, Step.EVENT_PERSON: Lies.ATTACHED}.get(t.step)
+    if lies is None and t.turned_up != NOBODY:
+        return f"turned_up: no event is being placed in {_name(t.step)}"
+    if lies is not None and (t.turned_up == NOBODY or LIES[t.turned_up] != lies):
+        return f"turned_up: {_name(t.step)} needs an event that is {'placed' if lies == Lies.BOARD else 'attached'}"
+    if t.step == Step.WAIT and not 0 <= t.a < living(t):
+        return f"frame.a: 0 … {living(t) - 1} players have passed, not {t.a}"
+    if t.step == Step.ISHIDA and not (0 <= t.a < PERSONS and stands(t, t.a)):
+        return f"frame.a: the number of a person on the board is wanted, not {t.a}"
+    return ""
+
+
+def _mover(t: Any, steps: list[int]) -> str:
+    """The person named in phase D."""
+    if (t.mover == NOBODY) != (t.origin == NOWHERE):
+        return "origin: it is given exactly when mover is"
+    if t.mover != NOBODY and not stands(t, t.mover):
+        return "mover: he is not on the board"
+    named = {Step.DEPART, Step.JUDGE, Step.FIGHTS} & set(steps)
+    if t.mover != NOBODY and not named:
+        return f"mover: nobody has been named in {_name(t.step)}"
+    if t.step == Step.WAIT and (t.mover == NOBODY or t.origin != t.cell[t.mover] or not can_be_named(t, t.mover)):
+        return "mover: in wait an unmarked person who can move is wanted, and origin where he stands"
+    needed = t.step in (Step.ASSASSINATE_TARGET, Step.BULLY_TARGET) or (
+        Step.JUDGE in steps or (Step.FIGHTS in steps and Step.FACING not in steps)
+    )
+    return "mover: somebody has been named here" if needed and t.mover == NOBODY else ""
+
+
+def _fighting(t: Any, steps: list[int]) -> str:
+    """The fights."""
+    if (t.fighting != NOBODY) != (Step.FIGHT_OVER in steps):
+        return "fighting: it is given exactly while fight_over waits"
+    if t.fighting != NOBODY and (t.fighting == Event.ABURANOKOJI) != (Step.FACING in steps):
+        return "fighting: Aburanokoji exactly while facing waits"
+    if any(t.due) and Step.FIGHTS not in steps:
+        return "due: fights are due only while fights waits"
+    return ""

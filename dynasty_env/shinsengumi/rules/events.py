@@ -1,0 +1,130 @@
+"""§06-01 B and the table of events: what is turned up is placed, attached or kept."""
+
+from dynasty_env.kit.rule import rule
+from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+from dynasty_env.shinsengumi.actions import CELL, PERSON
+from dynasty_env.shinsengumi.material import (
+    CELLS,
+    COLUMNS,
+    LIES,
+    NOBODY,
+    NOWHERE,
+    PERSONS,
+    ROWS,
+    SIDE,
+    Event,
+    EventPlace,
+    Lies,
+)
+from dynasty_env.shinsengumi.steps import Step, Told
+
+from .persons import anybody_unattached, stands
+
+
+@rule
+def turn_up_event(t):
+    """B: the top event. S-R6: nowhere to place it: it is removed."""
+    if t.event_pile_size == 0:
+        return
+    t.event_pile_size -= 1
+    event = t.event_pile[t.event_pile_size] + 0
+    t.event_pile[t.event_pile_size] = 0
+    tell(t, Told.TURNED_UP, t.turn_player, event, 0, 0, EVERYBODY)
+    if LIES[event] == Lies.KEPT:
+        t.powder = t.turn_player
+        t.event_place[event] = EventPlace.KEPT
+        tell(t, Told.KEPT, t.turn_player, event, 0, 0, EVERYBODY)
+    elif LIES[event] == Lies.ATTACHED and anybody_unattached(t):
+        t.turned_up = event
+        push(t, Step.EVENT_PERSON, t.turn_player, 0, 0)
+    elif LIES[event] == Lies.BOARD and has_room(t, event):
+        t.turned_up = event
+        push(t, Step.EVENT_CELL, t.turn_player, 0, 0)
+    else:
+        leave_play(t, event)
+
+
+@rule
+def may_lie(t, event, cell):
+    """An empty cell within the event's limits; the sniper's column holds no piece at all."""
+    row = cell // SIDE
+    column = cell % SIDE
+    if t.board[cell] != NOBODY:
+        return False
+    if column < COLUMNS[event, 0] or column > COLUMNS[event, 1] or row < ROWS[event, 0] or row > ROWS[event, 1]:
+        return False
+    if event == Event.SNIPER:
+        for other in range(SIDE):
+            if t.board[other * SIDE + column] != NOBODY:
+                return False
+    return True
+
+
+@rule
+def has_room(t, event):
+    for cell in range(CELLS):
+        if may_lie(t, event, cell):
+            return True
+    return False
+
+
+@rule
+def legal_event_cell(t):
+    for cell in range(CELLS):
+        if may_lie(t, t.turned_up, cell):
+            offer(t, CELL + cell)
+
+
+@rule
+def play_event_cell(t, action):
+    """Placing starts no fight."""
+    event = t.turned_up + 0
+    t.turned_up = NOBODY
+    put_down(t, event, action - CELL)
+    tell(t, Told.EVENT_PLACED, t.seat, event, action - CELL, 0, EVERYBODY)
+
+
+@rule
+def legal_event_person(t):
+    """At most one attached event a person."""
+    for person in range(PERSONS):
+        if stands(t, person) and t.attached[person] == NOBODY:
+            offer(t, PERSON + person)
+
+
+@rule
+def play_event_person(t, action):
+    event = t.turned_up + 0
+    t.turned_up = NOBODY
+    t.attached[action - PERSON] = event
+    t.event_place[event] = EventPlace.ATTACHED
+    tell(t, Told.ATTACHED, t.seat, event, action - PERSON, 0, EVERYBODY)
+
+
+@rule
+def put_down(t, event, cell):
+    """Put an event onto an empty cell, from wherever it was."""
+    if t.event_cell[event] != NOWHERE:
+        t.board[t.event_cell[event]] = NOBODY
+    t.event_place[event] = EventPlace.BOARD
+    t.event_cell[event] = cell
+    t.board[cell] = PERSONS + event
+
+
+@rule
+def leave_play(t, event):
+    """The event is removed."""
+    if t.event_cell[event] != NOWHERE:
+        t.board[t.event_cell[event]] = NOBODY
+        t.event_cell[event] = NOWHERE
+    t.event_place[event] = EventPlace.GONE
+    t.due[event] = 0
+    tell(t, Told.EVENT_GONE, 0, event, 0, 0, EVERYBODY)
+
+
+@rule
+def detach(t, person):
+    """The event under a person, if there is one, is removed."""
+    if t.attached[person] != NOBODY:
+        leave_play(t, t.attached[person] + 0)
+        t.attached[person] = NOBODY

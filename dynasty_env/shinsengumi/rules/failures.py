@@ -1,0 +1,197 @@
+"""Ch. 7: what persons do whose bushido check fails."""
+
+from dynasty_env.kit.rng import die
+from dynasty_env.kit.rule import rule
+from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+from dynasty_env.shinsengumi.actions import PERSON
+from dynasty_env.shinsengumi.material import (
+    LEFT_COLUMNS,
+    MOST_NAMINGS,
+    NEIGHBOUR,
+    PERSONS,
+    SIDE,
+    Colour,
+    Direction,
+    Failure,
+)
+from dynasty_env.shinsengumi.steps import Step, Told
+
+from .persons import combat, is_free, on_the_left, stand, stands
+from .removal import doom, return_to_pile
+from .stones import mark
+
+
+@rule
+def fail(t, person, action):
+    """Carry out a failure action."""
+    if action == Failure.ASSASSINATE:
+        assassinate(t, person)
+    elif action == Failure.RESOLVE:
+        slide(t, person, Direction.UP)
+    elif action == Failure.COUGH_BLOOD:
+        cough_blood(t, person)
+    elif action == Failure.DRUNK:
+        slide(t, person, Direction.DOWN)
+        mark_twice(t, person)
+    elif action == Failure.SEPPUKU:
+        doom(t, person)
+    elif action == Failure.DESERT:
+        desert(t, person)
+    elif action == Failure.BULLY:
+        bully(t, person)
+    elif action == Failure.SPIRIT:
+        shift(t, person, Direction.UP)
+    elif action == Failure.UNMOVED:
+        go(t, person, t.origin)
+    elif action == Failure.RAGE:
+        shift(t, person, Direction.DOWN)
+    elif action == Failure.DEFECT:
+        defect(t, person)
+    elif action == Failure.CARELESS:
+        if roll(t, person) >= 4:
+            doom(t, person)
+    elif action == Failure.PANIC:
+        panic(t, person)
+
+
+@rule
+def roll(t, person):
+    """The die of a failure action."""
+    face = die(t)
+    tell(t, Told.ROLLED, 0, person, 0, face, EVERYBODY)
+    return face
+
+
+@rule
+def go(t, person, cell):
+    stand(t, person, cell)
+    tell(t, Told.SLID, 0, person, cell, 0, EVERYBODY)
+
+
+@rule
+def shift(t, person, direction):
+    """Spirit: one up if free; rage: one down if free."""
+    cell = NEIGHBOUR[t.cell[person], direction]
+    if is_free(t, cell):
+        go(t, person, cell)
+
+
+@rule
+def slide(t, person, direction):
+    """Resolve: up until blocked; drunk: down until blocked."""
+    cell = t.cell[person] + 0
+    following = NEIGHBOUR[cell, direction]
+    while is_free(t, following):
+        cell = following
+        following = NEIGHBOUR[cell, direction]
+    if cell != t.cell[person]:
+        go(t, person, cell)
+
+
+@rule
+def mark_twice(t, person):
+    """Two black markers instead of one."""
+    mark(t, person, Colour.BLACK)
+    tell(t, Told.BLOOD, 0, person, 0, 0, EVERYBODY)
+
+
+@rule
+def cough_blood(t, person):
+    """A die of 6: removed; 2–5: two black markers; S-R16: 1 nothing."""
+    face = roll(t, person)
+    if face == 6:
+        doom(t, person)
+    elif face >= 2:
+        mark_twice(t, person)
+
+
+@rule
+def desert(t, person):
+    """A die of 1–3: back to the pile; S-R9: after 40 namings in this turn for good instead. 4–6: seppuku."""
+    if roll(t, person) <= 3 and t.namings <= MOST_NAMINGS:
+        return_to_pile(t, person)
+    else:
+        doom(t, person)
+
+
+@rule
+def defect(t, person):
+    """To the far column of the other side, 6 or 1, in the same row; occupied: deserts."""
+    row = t.cell[person] // SIDE
+    column = SIDE - 1 if t.cell[person] % SIDE < LEFT_COLUMNS else 0
+    cell = row * SIDE + column
+    if is_free(t, cell):
+        go(t, person, cell)
+    else:
+        desert(t, person)
+
+
+@rule
+def panic(t, person):
+    """To row 6 of his column; already there: stays; occupied by another: deserts."""
+    cell = (SIDE - 1) * SIDE + t.cell[person] % SIDE
+    if is_free(t, cell):
+        go(t, person, cell)
+    elif t.cell[person] != cell:
+        desert(t, person)
+
+
+@rule
+def is_target(t, person):
+    """Assassinate: a person on the other side than the failer."""
+    return stands(t, person) and on_the_left(t, person) != on_the_left(t, t.mover)
+
+
+@rule
+def assassinate(t, person):
+    """The turn player names a person on the other side; nobody there: nothing."""
+    for other in range(PERSONS):
+        if is_target(t, other):
+            push(t, Step.ASSASSINATE_TARGET, t.turn_player, 0, 0)
+            return
+
+
+@rule
+def legal_assassinate_target(t):
+    for person in range(PERSONS):
+        if is_target(t, person):
+            offer(t, PERSON + person)
+
+
+@rule
+def play_assassinate_target(t, action):
+    """A die of at most the failer's combat removes him."""
+    target = action - PERSON
+    tell(t, Told.AIMED, t.seat, target, 0, 0, EVERYBODY)
+    if roll(t, t.mover) <= combat(t, t.mover):
+        doom(t, target)
+
+
+@rule
+def is_bullied(t, person):
+    """Bully: another person who can move one cell down."""
+    return stands(t, person) and person != t.mover and is_free(t, NEIGHBOUR[t.cell[person], Direction.DOWN])
+
+
+@rule
+def bully(t, person):
+    """The turn player names one; nobody: nothing."""
+    for other in range(PERSONS):
+        if is_bullied(t, other):
+            push(t, Step.BULLY_TARGET, t.turn_player, 0, 0)
+            return
+
+
+@rule
+def legal_bully_target(t):
+    for person in range(PERSONS):
+        if is_bullied(t, person):
+            offer(t, PERSON + person)
+
+
+@rule
+def play_bully_target(t, action):
+    """He moves one cell down, without marker or trigger."""
+    target = action - PERSON
+    tell(t, Told.BULLIED, t.seat, target, 0, 0, EVERYBODY)
+    go(t, target, NEIGHBOUR[t.cell[target], Direction.DOWN])

@@ -1,0 +1,195 @@
+"""§10: fights, and what begins them."""
+
+from dynasty_env.kit.rng import die
+from dynasty_env.kit.rule import rule
+from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+from dynasty_env.shinsengumi.actions import EVENT, PERSON
+from dynasty_env.shinsengumi.material import (
+    DICE,
+    EVENTS,
+    FIGHT,
+    KILLED_FROM,
+    NEIGHBOUR,
+    NOBODY,
+    NOWHERE,
+    PERSONS,
+    SIDE,
+    STAYS,
+    TRIGGER,
+    WOUNDED_FROM,
+    Direction,
+    Event,
+    EventPlace,
+    Fight,
+    Trigger,
+)
+from dynasty_env.shinsengumi.steps import Step, Told
+
+from .events import leave_play
+from .persons import combat, is_beside, is_free, stand
+from .removal import doom
+
+
+@rule
+def is_triggered(t, event):
+    """★: judged for the person named in phase D, where he finally stands (S-R13)."""
+    if t.mover == NOBODY or t.event_place[event] != EventPlace.BOARD:
+        return False
+    cell = t.event_cell[event]
+    here = t.cell[t.mover]
+    if TRIGGER[event] == Trigger.BELOW:
+        return NEIGHBOUR[cell, Direction.DOWN] == here
+    if TRIGGER[event] == Trigger.ABOVE:
+        return NEIGHBOUR[cell, Direction.UP] == here
+    if TRIGGER[event] == Trigger.BESIDE:
+        return is_beside(t, t.mover, event)
+    if TRIGGER[event] == Trigger.GATHERING:
+        return is_beside(t, t.mover, event) and gathered(t, event) > 1
+    if TRIGGER[event] == Trigger.COLUMN:
+        return here % SIDE == cell % SIDE and t.origin % SIDE != cell % SIDE
+    return False
+
+
+@rule
+def gathered(t, event):
+    """How many persons stand orthogonally beside an event."""
+    count = 0
+    for person in range(PERSONS):
+        if is_beside(t, person, event):
+            count += 1
+    return count
+
+
+@rule
+def judge(t):
+    """§06-01 D: once the person's place is settled, the fights are called that his move has begun."""
+    for event in range(EVENTS):
+        t.due[event] = 1 if is_triggered(t, event) else 0
+    push(t, Step.FIGHTS, t.turn_player, 0, 0)
+
+
+@rule
+def go_on_fighting(t):
+    """§10-5: the turn player picks the order. S-R14: whose condition no longer holds is dropped, its event stays."""
+    left = 0
+    for event in range(EVENTS):
+        if t.due[event] == 1:
+            if is_triggered(t, event):
+                left += 1
+            else:
+                t.due[event] = 0
+                tell(t, Told.DROPPED, 0, event, 0, 0, EVERYBODY)
+    if left > 0:
+        push(t, Step.FIGHTS, t.turn_player, 0, 0)
+        push(t, Step.FIGHT_ORDER, t.turn_player, 0, 0)
+    else:
+        t.mover = NOBODY
+        t.origin = NOWHERE
+
+
+@rule
+def legal_fight_order(t):
+    """The next of the fights; while Aburanokoji is being fought, the next person there."""
+    if t.fighting == NOBODY:
+        for event in range(EVENTS):
+            if t.due[event] == 1:
+                offer(t, EVENT + event)
+    else:
+        for person in range(PERSONS):
+            if t.facing[person] == 1:
+                offer(t, PERSON + person)
+
+
+@rule
+def play_fight_order(t, action):
+    if t.fighting == NOBODY:
+        begin_fight(t, action - EVENT)
+    else:
+        t.facing[action - PERSON] = 0
+        sword_fight(t, action - PERSON, roll_strength(t, t.fighting))
+
+
+@rule
+def begin_fight(t, event):
+    """Against the mover alone; at Aburanokoji against all who stand beside it, one after the other."""
+    t.due[event] = 0
+    t.fighting = event
+    push(t, Step.FIGHT_OVER, t.turn_player, 0, 0)
+    if event == Event.ABURANOKOJI:
+        for person in range(PERSONS):
+            t.facing[person] = 1 if is_beside(t, person, event) else 0
+        push(t, Step.FACING, t.turn_player, 0, 0)
+    elif FIGHT[event] == Fight.SWORD:
+        sword_fight(t, t.mover, roll_strength(t, event))
+    elif FIGHT[event] == Fight.GUNFIRE:
+        gunfire(t, t.mover, roll_strength(t, event))
+    elif FIGHT[event] == Fight.BRAWL:
+        brawl(t, t.mover, roll_strength(t, event))
+
+
+@rule
+def go_on_facing(t):
+    """Aburanokoji: until everybody who stands beside it has fought."""
+    for person in range(PERSONS):
+        if t.facing[person] == 1:
+            push(t, Step.FACING, t.turn_player, 0, 0)
+            push(t, Step.FIGHT_ORDER, t.turn_player, 0, 0)
+            return
+
+
+@rule
+def roll_strength(t, event):
+    """“n dice” is the highest of n."""
+    highest = 0
+    for _ in range(DICE[event]):
+        face = die(t)
+        tell(t, Told.DIE, 0, event, 0, face, EVERYBODY)
+        highest = max(highest, face)
+    return highest
+
+
+@rule
+def sword_fight(t, person, strength):
+    """§10-1: strength above combat: killed."""
+    tell(t, Told.FOUGHT, 0, person, t.fighting, strength, EVERYBODY)
+    if strength > combat(t, person):
+        doom(t, person)
+
+
+@rule
+def gunfire(t, person, strength):
+    """§10-2: 1–2 nothing, 3–4 wounded, 5–6 killed."""
+    tell(t, Told.FOUGHT, 0, person, t.fighting, strength, EVERYBODY)
+    if strength >= KILLED_FROM:
+        doom(t, person)
+    elif strength >= WOUNDED_FROM:
+        wound(t, person)
+
+
+@rule
+def brawl(t, person, strength):
+    """§10-3: strength above combat: wounded."""
+    tell(t, Told.FOUGHT, 0, person, t.fighting, strength, EVERYBODY)
+    if strength > combat(t, person):
+        wound(t, person)
+
+
+@rule
+def wound(t, person):
+    """§10-4: to row 6 of his column; S-R12: already there, he stays; occupied, he dies."""
+    tell(t, Told.WOUNDED, 0, person, 0, 0, EVERYBODY)
+    cell = (SIDE - 1) * SIDE + t.cell[person] % SIDE
+    if is_free(t, cell):
+        stand(t, person, cell)
+        tell(t, Told.SLID, 0, person, cell, 0, EVERYBODY)
+    elif t.cell[person] != cell:
+        doom(t, person)
+
+
+@rule
+def end_fight(t):
+    """After the fight the event is removed, unless it stays."""
+    event = t.fighting + 0
+    t.fighting = NOBODY
+    if STAYS[event] == 0:
+        leave_play(t, event)

@@ -1,0 +1,138 @@
+"""§06-01 D: persons are named, waited for, and move."""
+
+from dynasty_env.kit.rng import die
+from dynasty_env.kit.rule import rule
+from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+from dynasty_env.shinsengumi.actions import PASS, PERSON, STONE
+from dynasty_env.shinsengumi.material import (
+    ARROW,
+    ARROW_COLOUR,
+    ARROWS,
+    NEIGHBOUR,
+    PERSONS,
+    Colour,
+    Event,
+)
+from dynasty_env.shinsengumi.steps import Step, Told
+
+from .events import detach
+from .failures import fail
+from .persons import bushido, can_move, failure, is_possible, living, next_living, stand, stands
+from .stones import has_moved, mark
+
+
+@rule
+def can_be_named(t, person):
+    """A person without a marker that can move at all."""
+    return stands(t, person) and not has_moved(t, person) and can_move(t, person)
+
+
+@rule
+def legal_move(t):
+    for person in range(PERSONS):
+        if can_be_named(t, person):
+            offer(t, PERSON + person)
+
+
+@rule
+def play_move(t, action):
+    """Before he moves anyone may wait; S-R8: the turn player first."""
+    t.namings += 1
+    t.mover = action - PERSON
+    t.origin = t.cell[t.mover]
+    tell(t, Told.NAMED, t.seat, t.mover, 0, 0, EVERYBODY)
+    push(t, Step.DEPART, t.turn_player, 0, 0)
+    push(t, Step.WAIT, t.turn_player, 0, 0)
+
+
+@rule
+def legal_wait(t):
+    """A stone of the arrow's colour on a possible arrow, or a pass."""
+    offer(t, PASS)
+    for arrow in range(ARROWS):
+        if t.hand[t.seat, ARROW_COLOUR[t.mover, arrow]] > 0 and is_possible(t, t.mover, arrow):
+            offer(t, STONE + arrow)
+
+
+@rule
+def play_wait(t, action):
+    """S-R8: one stone or a pass at a time, clockwise, until all have passed in succession (a: passes so far)."""
+    passes = t.a + 1
+    if action != PASS:
+        passes = 0
+        arrow = action - STONE
+        colour = ARROW_COLOUR[t.mover, arrow]
+        t.hand[t.seat, colour] -= 1
+        t.laid[arrow] += 1
+        tell(t, Told.LAID, t.seat, t.mover, arrow, colour, EVERYBODY)
+    if passes < living(t):
+        push(t, Step.WAIT, next_living(t, t.seat), passes, 0)
+
+
+@rule
+def default_arrow(t, person):
+    """The first of the arrows 1–4 whose neighbouring cell is on the board and empty."""
+    for arrow in range(ARROWS):
+        if is_possible(t, person, arrow):
+            return arrow
+    return -1
+
+
+@rule
+def arrow_taken(t, person):
+    """The arrow with most stones; if the most is shared, all waits fail and the default stands."""
+    most = 0
+    best = -1
+    shared = False
+    for arrow in range(ARROWS):
+        if t.laid[arrow] > most:
+            most = t.laid[arrow]
+            best = arrow
+            shared = False
+        elif t.laid[arrow] == most and most > 0:
+            shared = True
+    if shared:
+        tell(t, Told.WAITS_FAILED, 0, person, 0, 0, EVERYBODY)
+    if shared or most == 0:
+        return default_arrow(t, person)
+    return best
+
+
+@rule
+def take_back_stones(t, person):
+    """Stones used return to the bag."""
+    for arrow in range(ARROWS):
+        t.bag[ARROW_COLOUR[person, arrow]] += t.laid[arrow]
+        if t.hidden_stones == 1:
+            t.returned[ARROW_COLOUR[person, arrow]] += t.laid[arrow]
+        t.laid[arrow] = 0
+
+
+@rule
+def depart(t):
+    """The person moves one cell and gets a marker of the arrow's colour; a black one: bushido check. Then fights."""
+    person = t.mover + 0
+    arrow = arrow_taken(t, person)
+    take_back_stones(t, person)
+    cell = NEIGHBOUR[t.cell[person], ARROW[person, arrow]]
+    stand(t, person, cell)
+    tell(t, Told.MOVED, 0, person, cell, arrow, EVERYBODY)
+    mark(t, person, ARROW_COLOUR[person, arrow])
+    push(t, Step.JUDGE, t.turn_player, 0, 0)
+    if ARROW_COLOUR[person, arrow] == Colour.BLACK:
+        check_bushido(t, person)
+
+
+@rule
+def check_bushido(t, person):
+    """§06-01 D: a die above bushido fails. “Unworthy of bushido” is gone after one check."""
+    face = die(t)
+    limit = bushido(t, person)
+    action = failure(t, person)
+    tell(t, Told.CHECKED, 0, person, limit, face, EVERYBODY)
+    if face > limit:
+        tell(t, Told.FAILED, 0, person, action, 0, EVERYBODY)
+    if t.attached[person] == Event.UNWORTHY:
+        detach(t, person)
+    if face > limit:
+        fail(t, person, action)

@@ -1,0 +1,122 @@
+"""§09: removal and rebirth; the Ishida powder."""
+
+from dynasty_env.kit.rng import shuffle
+from dynasty_env.kit.rule import rule
+from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+from dynasty_env.shinsengumi.actions import PASS, USE
+from dynasty_env.shinsengumi.material import (
+    COLOURS,
+    NOBODY,
+    NOWHERE,
+    Event,
+    Place,
+)
+from dynasty_env.shinsengumi.steps import Step, Told
+
+from .events import detach, leave_play
+from .persons import is_beside, living, next_living, owner
+from .score import finish
+from .setup import draw_person
+from .stones import lose_stones, unmark
+
+
+@rule
+def doom(t, person):
+    """Somebody is about to be removed. S-R15: the powder's keeper is asked before anything that follows from it;
+    S-R25: not if he is out."""
+    tell(t, Told.DOOMED, 0, person, 0, 0, EVERYBODY)
+    if t.powder != NOBODY and t.chip[t.powder] != NOBODY:
+        push(t, Step.ISHIDA, t.powder, person, 0)
+    else:
+        push(t, Step.REMOVAL, t.turn_player, person, 0)
+
+
+@rule
+def legal_ishida(t):
+    offer(t, PASS)
+    offer(t, USE)
+
+
+@rule
+def play_ishida(t, action):
+    """The removal is cancelled: the person stays where he stands; once."""
+    if action == PASS:
+        push(t, Step.REMOVAL, t.turn_player, t.a, 0)
+    else:
+        t.powder = NOBODY
+        tell(t, Told.SAVED, t.seat, t.a, 0, 0, EVERYBODY)
+        leave_play(t, Event.ISHIDA_POWDER)
+
+
+@rule
+def remove(t):
+    """§09: a removed person is out of the game."""
+    person = t.a
+    tell(t, Told.REMOVED, 0, person, 0, 0, EVERYBODY)
+    seat = owner(t, person)
+    leave_board(t, person)
+    t.place[person] = Place.DEAD
+    replace(t, seat)
+
+
+@rule
+def return_to_pile(t, person):
+    """Desertion: back to the pile, which is shuffled. S-R11: removed as far as rebirth goes; he may be drawn again."""
+    tell(t, Told.DESERTED, 0, person, 0, 0, EVERYBODY)
+    seat = owner(t, person)
+    leave_board(t, person)
+    t.place[person] = Place.PILE
+    t.person_pile[t.person_pile_size] = person
+    t.person_pile_size += 1
+    shuffle(t, t.person_pile, 0, t.person_pile_size)
+    replace(t, seat)
+
+
+@rule
+def leave_board(t, person):
+    """His markers go back; S-R22: an event under him leaves play."""
+    for colour in range(COLOURS):
+        while t.markers[person, colour] > 0:
+            unmark(t, person, colour)
+    detach(t, person)
+    t.board[t.cell[person]] = NOBODY
+    t.cell[person] = NOWHERE
+    t.facing[person] = 0
+    if t.mover == person:
+        t.mover = NOBODY
+        t.origin = NOWHERE
+
+
+@rule
+def replace(t, seat):
+    """§09: a new person is placed at once, as at set-up. The player (or -1) whose self is gone lives on in him, without
+    stones in this turn; S-R10: with an empty pile he is out."""
+    if seat != NOBODY:
+        lose_stones(t, seat)
+        t.chip[seat] = NOBODY
+    if t.person_pile_size > 0:
+        person = draw_person(t)
+        join_gathering(t, person)
+        if seat != NOBODY:
+            t.chip[seat] = person
+            tell(t, Told.PICKED, seat, person, 0, 0, EVERYBODY)
+    elif seat != NOBODY:
+        drop_out(t, seat)
+
+
+@rule
+def drop_out(t, seat):
+    """S-R10: skipped and asked nothing from now on; all out: the game ends. S-R21: the next one takes over the turn."""
+    tell(t, Told.OUT, seat, 0, 0, 0, EVERYBODY)
+    if living(t) == 0:
+        finish(t)
+    elif t.turn_player == seat:
+        t.turn_player = next_living(t, seat)
+        tell(t, Told.TURN_PASSED, t.turn_player, 0, 0, 0, EVERYBODY)
+
+
+@rule
+def join_gathering(t, person):
+    """Aburanokoji: whoever is reborn beside it during its fight joins."""
+    if t.fighting == Event.ABURANOKOJI and is_beside(t, person, Event.ABURANOKOJI):
+        t.facing[person] = 1

@@ -1,0 +1,97 @@
+"""§07–§08: the end of the game, and who has won."""
+
+from dynasty_env.kit.rule import rule
+from dynasty_env.kit.table import EVERYBODY, tell
+from dynasty_env.shinsengumi.material import EVENTS, LEFT_COLUMNS, NOBODY, NOWHERE, PERSONS, SEATS, SIDE
+from dynasty_env.shinsengumi.steps import Told
+
+from .persons import esteem, on_the_left, stands
+
+
+@rule
+def lead(t):
+    """§08: esteem on columns 1–3 less that on columns 4–6: above 0 the shogunate's side wins, below 0 the imperial."""
+    total = 0
+    for person in range(PERSONS):
+        if stands(t, person):
+            total += esteem(t, person) if on_the_left(t, person) else -esteem(t, person)
+    return total
+
+
+@rule
+def has_won(t, seat):
+    """§08: his self stands on the side of greater esteem; equal: nobody. S-R10: without a self he has lost."""
+    if t.chip[seat] == NOBODY:
+        return False
+    ahead = lead(t)
+    return ahead > 0 if on_the_left(t, t.chip[seat]) else ahead < 0
+
+
+@rule
+def rank_key(t, seat):
+    """§08, great victory: the topmost row, then the nearest to a side edge: the less the better. Never tied, as winners
+    share one half of the board."""
+    cell = t.cell[t.chip[seat]]
+    column = cell % SIDE
+    return cell // SIDE * LEFT_COLUMNS + min(column, SIDE - 1 - column)
+
+
+@rule
+def great_victor(t):
+    """The seat of the great victory, or -1."""
+    best = NOBODY
+    for seat in range(t.num_players):
+        if has_won(t, seat) and (best == NOBODY or rank_key(t, seat) < rank_key(t, best)):
+            best = seat
+    return best
+
+
+@rule
+def finish(t):
+    """§07: the game is over."""
+    t.done = 1
+    t.step = 0
+    t.depth = 0
+    t.mover = NOBODY
+    t.origin = NOWHERE
+    t.fighting = NOBODY
+    for event in range(EVENTS):
+        t.due[event] = 0
+    left = 0
+    right = 0
+    for person in range(PERSONS):
+        t.facing[person] = 0
+        if stands(t, person):
+            if on_the_left(t, person):
+                left += esteem(t, person)
+            else:
+                right += esteem(t, person)
+    tell(t, Told.ENDED, 0, left, right, great_victor(t), EVERYBODY)
+
+
+@rule
+def returns(t, out):
+    """Write every seat's returns into `out` (2, 6): row 0 win, 1 side.
+
+    win: the great victor +1, the others share -1. side: all on the winning side share +1, the others -1; S-R24: all of
+    several on it: 0. All lose: -1 each. A single seat has +1 or -1.
+    """
+    n = t.num_players
+    winners = 0
+    for seat in range(n):
+        if has_won(t, seat):
+            winners += 1
+    victor = great_victor(t)
+    for seat in range(SEATS):
+        out[0, seat] = 0.0
+        out[1, seat] = 0.0
+    for seat in range(n):
+        if winners == 0:
+            out[0, seat] = -1.0
+            out[1, seat] = -1.0
+        else:
+            out[0, seat] = 1.0 if seat == victor else -1.0 / (n - 1)
+            if winners < n:
+                out[1, seat] = 1.0 / winners if has_won(t, seat) else -1.0 / (n - winners)
+            elif n == 1:
+                out[1, seat] = 1.0

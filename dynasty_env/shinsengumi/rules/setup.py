@@ -1,0 +1,121 @@
+"""§05: set-up."""
+
+from dynasty_env.kit.rng import die, shuffle
+from dynasty_env.kit.rule import rule
+from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+from dynasty_env.shinsengumi.actions import PERSON
+from dynasty_env.shinsengumi.material import (
+    ARROWS,
+    CELLS,
+    COLOURS,
+    EVENTS,
+    FIRST_PERSONS,
+    NOBODY,
+    NOWHERE,
+    PERSONS,
+    SEATS,
+    SIDE,
+    STONES,
+    EventPlace,
+    Place,
+)
+from dynasty_env.shinsengumi.steps import Step, Told
+
+from .persons import owner, stand, stands
+
+
+@rule
+def deal(t):
+    """§05-02, 03: shuffle persons and events, place six persons; then the players pick, then turn 1 begins."""
+    clear(t)
+    for person in range(PERSONS):
+        t.person_pile[person] = person
+    t.person_pile_size = PERSONS
+    for event in range(EVENTS):
+        t.event_pile[event] = event
+    t.event_pile_size = EVENTS
+    shuffle(t, t.person_pile, 0, PERSONS)
+    shuffle(t, t.event_pile, 0, EVENTS)
+    for _ in range(FIRST_PERSONS):
+        draw_person(t)
+    push(t, Step.TURN, 0, 0, 0)
+    for back in range(t.num_players):
+        push(t, Step.PICK_SELF, t.num_players - 1 - back, 0, 0)
+
+
+@rule
+def clear(t):
+    """Nothing lies on the table, all stones are in the bag."""
+    t.turn = 0
+    t.turn_player = 0
+    t.namings = 0
+    for seat in range(SEATS):
+        t.chip[seat] = NOBODY
+        for colour in range(COLOURS):
+            t.hand[seat, colour] = 0
+            t.lost[seat, colour] = 0
+    for person in range(PERSONS):
+        t.place[person] = Place.PILE
+        t.cell[person] = NOWHERE
+        t.attached[person] = NOBODY
+        t.facing[person] = 0
+        t.person_pile[person] = 0
+        for colour in range(COLOURS):
+            t.markers[person, colour] = 0
+    for event in range(EVENTS):
+        t.event_place[event] = EventPlace.PILE
+        t.event_cell[event] = NOWHERE
+        t.event_pile[event] = 0
+        t.due[event] = 0
+    for cell in range(CELLS):
+        t.board[cell] = NOBODY
+    for colour in range(COLOURS):
+        t.bag[colour] = STONES
+        t.spares[colour] = 0
+        t.returned[colour] = 0
+    for arrow in range(ARROWS):
+        t.laid[arrow] = 0
+    t.person_pile_size = 0
+    t.event_pile_size = 0
+    t.powder = NOBODY
+    t.turned_up = NOBODY
+    t.mover = NOBODY
+    t.origin = NOWHERE
+    t.fighting = NOBODY
+
+
+@rule
+def draw_person(t):
+    """§05-03: the top person of the pile, face up on the cell that two dice give: column, then row; both again if it is
+    occupied. Returns the person."""
+    t.person_pile_size -= 1
+    person = t.person_pile[t.person_pile_size] + 0
+    t.person_pile[t.person_pile_size] = 0
+    cell = roll_cell(t)
+    while t.board[cell] != NOBODY:
+        cell = roll_cell(t)
+    t.place[person] = Place.BOARD
+    stand(t, person, cell)
+    tell(t, Told.PLACED, 0, person, cell, 0, EVERYBODY)
+    return person
+
+
+@rule
+def roll_cell(t):
+    column = die(t) - 1
+    row = die(t) - 1
+    return row * SIDE + column
+
+
+@rule
+def legal_pick_self(t):
+    """§05-03: one of the persons on the board, all different; S-R4: in seat order."""
+    for person in range(PERSONS):
+        if stands(t, person) and owner(t, person) == NOBODY:
+            offer(t, PERSON + person)
+
+
+@rule
+def play_pick_self(t, action):
+    t.chip[t.seat] = action - PERSON
+    tell(t, Told.PICKED, t.seat, action - PERSON, 0, 0, EVERYBODY)

@@ -1,0 +1,88 @@
+"""§06-01 A: stones: the bag, hands, and markers."""
+
+from dynasty_env.kit.rng import below
+from dynasty_env.kit.rule import rule
+from dynasty_env.kit.table import EVERYBODY, tell
+from dynasty_env.shinsengumi.material import COLOURS, Colour
+from dynasty_env.shinsengumi.steps import Told
+
+
+@rule
+def stones_of(t, seat):
+    """How many stones a seat has in hand."""
+    return t.hand[seat, Colour.WHITE] + t.hand[seat, Colour.BLACK]
+
+
+@rule
+def return_stones(t, seat):
+    """What a seat has in hand goes back to the bag."""
+    for colour in range(COLOURS):
+        t.bag[colour] += t.hand[seat, colour]
+        t.hand[seat, colour] = 0
+
+
+@rule
+def forget_the_bag(t):
+    """Before a draw all stones lie in the bag: what was known of it is no help any more."""
+    for colour in range(COLOURS):
+        t.returned[colour] = 0
+        for seat in range(t.num_players):
+            t.lost[seat, colour] = 0
+
+
+@rule
+def lose_stones(t, seat):
+    """§09: with his self a player loses his stones; hidden ones he alone knows."""
+    if stones_of(t, seat) > 0:
+        tell(t, Told.LOST_STONES, seat, 0, 0, stones_of(t, seat), EVERYBODY)
+    if t.hidden_stones == 1:
+        for colour in range(COLOURS):
+            t.lost[seat, colour] += t.hand[seat, colour]
+    return_stones(t, seat)
+
+
+@rule
+def draw_stones(t, seat, count):
+    """Blind; S-R18: an empty bag gives no more. S-R5: they lie open, unless `hidden_stones`."""
+    white = 0
+    black = 0
+    for _ in range(count):
+        left = t.bag[Colour.WHITE] + t.bag[Colour.BLACK]
+        if left > 0:
+            if below(t, left) < t.bag[Colour.WHITE]:
+                t.bag[Colour.WHITE] -= 1
+                white += 1
+            else:
+                t.bag[Colour.BLACK] -= 1
+                black += 1
+    t.hand[seat, Colour.WHITE] += white
+    t.hand[seat, Colour.BLACK] += black
+    tell(t, Told.DREW, seat, 0, 0, white + black, EVERYBODY)
+    tell(t, Told.DRAWN, seat, white, black, 0, 1 << seat if t.hidden_stones == 1 else EVERYBODY)
+
+
+@rule
+def mark(t, person, colour):
+    """§06-01 D: a stone of the used arrow's colour, from the bag; S-R3: a spare if it has none; S-R20: with
+    `hidden_stones` nobody looks into the bag, so that all markers are spares."""
+    t.markers[person, colour] += 1
+    if t.bag[colour] > 0 and t.hidden_stones == 0:
+        t.bag[colour] -= 1
+    else:
+        t.spares[colour] += 1
+
+
+@rule
+def unmark(t, person, colour):
+    """A marker comes off; S-R19: it goes to the spares as long as some of them are out."""
+    t.markers[person, colour] -= 1
+    if t.spares[colour] > 0:
+        t.spares[colour] -= 1
+    else:
+        t.bag[colour] += 1
+
+
+@rule
+def has_moved(t, person):
+    """A marker lies on him."""
+    return t.markers[person, Colour.WHITE] + t.markers[person, Colour.BLACK] > 0

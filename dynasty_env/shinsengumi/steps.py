@@ -1,0 +1,69 @@
+"""Ch. 9: the phases, and the steps that the game takes by itself. Also what the trace can tell."""
+
+from enum import IntEnum
+
+from dynasty_env.kit.table import FIRST_AUTOMATIC
+
+
+class Step(IntEnum):
+    """Decisions below 64, automatic steps from 64 on."""
+
+    PICK_SELF = 1
+    EVENT_CELL = 2
+    EVENT_PERSON = 3
+    MOVE = 4
+    WAIT = 5
+    FIGHT_ORDER = 6
+    ASSASSINATE_TARGET = 7
+    BULLY_TARGET = 8
+    ISHIDA = 9
+
+    TURN = FIRST_AUTOMATIC  # a turn begins: stones, event
+    DANCE = FIRST_AUTOMATIC + 1  # Ee ja nai ka
+    MOVEMENT = FIRST_AUTOMATIC + 2  # the next person is named, or nobody can be
+    DEPART = FIRST_AUTOMATIC + 3  # the waits are over: the person moves
+    JUDGE = FIRST_AUTOMATIC + 4  # which fights has the move begun?
+    FIGHTS = FIRST_AUTOMATIC + 5  # the next of them
+    FIGHT_OVER = FIRST_AUTOMATIC + 6  # the event leaves
+    FACING = FIRST_AUTOMATIC + 7  # the next one at Aburanokoji
+    REMOVAL = FIRST_AUTOMATIC + 8  # a: the person who leaves for good
+    CLEAN_UP = FIRST_AUTOMATIC + 9
+
+
+class Told(IntEnum):
+    """Kinds of trace entries: (seat, subject, object, value) mean what is said behind each."""
+
+    PLACED = 1  # person comes onto the board; object: cell
+    PICKED = 2  # seat, person: lives in him from now on
+    TURN = 3  # seat: turn player; value: number of the turn
+    DREW = 4  # seat; value: stones drawn
+    DRAWN = 5  # seat; subject: white, object: black stones drawn (for that seat alone where stones are hidden)
+    TURNED_UP = 6  # seat, event
+    EVENT_PLACED = 7  # event; object: cell
+    ATTACHED = 8  # event; object: person
+    KEPT = 9  # seat, event
+    EVENT_GONE = 10  # event leaves play
+    DANCED = 11  # object: cell where Ee ja nai ka goes, -1: it stays; value: face
+    NAMED = 12  # seat, person
+    LAID = 13  # seat, person; object: arrow from 0; value: colour
+    WAITS_FAILED = 14  # person: the most stones lie on several arrows
+    MOVED = 15  # person; object: cell; value: arrow from 0
+    CHECKED = 16  # person; object: bushido; value: face
+    FAILED = 17  # person; object: the Failure
+    SLID = 18  # person; object: cell: goes there by a failure action or wound
+    ROLLED = 19  # person; value: face: a failure action's die
+    AIMED = 20  # seat, person: is to be assassinated
+    BULLIED = 21  # seat, person: is driven one cell down
+    BLOOD = 22  # person: a second black marker
+    FOUGHT = 23  # person; object: event; value: the highest die
+    DIE = 24  # object: event; value: face, one of several dice
+    WOUNDED = 25  # person
+    DOOMED = 26  # person is about to be removed
+    SAVED = 27  # seat, person: by the powder
+    REMOVED = 28  # person leaves for good
+    DESERTED = 29  # person goes back to the pile
+    LOST_STONES = 30  # seat; value: stones that go back to the bag
+    OUT = 31  # seat has no self any more
+    TURN_PASSED = 32  # seat: turn player for the rest of the turn
+    DROPPED = 33  # event: its fight does not take place
+    ENDED = 34  # subject: the shogunate side's esteem, object: the imperial side's; value: great victor, -1 nobody

@@ -1,0 +1,427 @@
+"""What a seat may know: the only way by which information leaves a table.
+
+`observe` writes a seat's view as small integers, `hide` redraws all that lies outside of it, `seat_view` says it in
+words. Everything that shows a running game to a seat goes through here.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from dynasty_env.kit.cards import sort
+from dynasty_env.kit.layout import Layout, Piece
+from dynasty_env.kit.rng import below, shuffle
+from dynasty_env.kit.rule import rule
+from dynasty_env.shinsengumi.actions import ACTION_NAMES
+from dynasty_env.shinsengumi.material import (
+    ARROWS,
+    CELL_NAMES,
+    CELLS,
+    COLOUR_NAMES,
+    COLOURS,
+    ESTEEM,
+    EVENT_NAMES,
+    EVENTS,
+    LEFT_COLUMNS,
+    NOBODY,
+    NOWHERE,
+    PERSON_NAMES,
+    PERSONS,
+    SEASONS,
+    SEATS,
+    SIDE,
+    STONES,
+    TURNS,
+    Colour,
+    Event,
+    EventPlace,
+    Place,
+)
+from dynasty_env.shinsengumi.rules.movement import default_arrow, legal_wait
+from dynasty_env.shinsengumi.rules.persons import esteem, is_possible, living, next_living, on_the_left, owner, stands
+from dynasty_env.shinsengumi.rules.stones import stones_of
+from dynasty_env.shinsengumi.steps import Step
+
+NO_SEAT = SEATS  # relative seat: nobody, or not to be known
+IN_PILE, OUT_OF_PLAY, UNDER_A_PERSON, KEPT = CELLS, CELLS + 1, CELLS + 2, CELLS + 3
+BLOCKED, OPEN, DEFAULT = 0, 1, 2
+
+LAYOUT = Layout(
+    [
+        Piece("phase", (1,), 0, 15, True, "step number of the open decision (see `phases`); 0 once the game is over"),
+        Piece("deciding", (1,), 0, SEATS, True, "who decides, counted from me; 5: I may not know, or nobody"),
+        Piece("players", (1,), 1, SEATS, True, "number of seats"),
+        Piece("options", (2,), 0, 1, False, "hidden_stones, ask_forced"),
+        Piece("turn", (1,), 0, TURNS, False, "number of the turn, 0 during set-up"),
+        Piece("turn_player", (1,), 0, SEATS - 1, True, "counted from me"),
+        Piece("namings", (1,), 0, 127, False, "persons named in this turn"),
+        Piece("powder", (1,), 0, SEATS, True, "who keeps the Ishida powder, counted from me; 5: nobody"),
+        Piece("selves", (SEATS,), -1, PERSONS - 1, True, "person in whom each seat lives, counted from me, or -1"),
+        Piece("stones", (SEATS,), 0, 127, False, "stones in each hand, counted from me"),
+        Piece("hands", (SEATS, COLOURS), -1, 127, False, "white and black stones of each, from me; -1: hidden"),
+        Piece("bag", (COLOURS,), -1, STONES, False, "white and black stones in the bag; -1: hidden"),
+        Piece("known_bag", (COLOURS,), 0, STONES, False, "stones hidden: those that I know to be in the bag"),
+        Piece("laid", (ARROWS,), 0, 127, False, "stones laid on the arrows of the person about to move"),
+        Piece("arrows", (ARROWS,), 0, 2, True, "of the person about to move: 0 blocked, 1 possible, 2 the default"),
+        Piece("passes", (1,), 0, SEATS, False, "passes in succession, where I may know who decides"),
+        Piece("mover", (1,), -1, PERSONS - 1, True, "person who was named, or -1"),
+        Piece("origin", (1,), -1, CELLS - 1, True, "cell that he left, or -1"),
+        Piece("doomed", (1,), -1, PERSONS - 1, True, "person about to be removed (the powder is asked for), or -1"),
+        Piece("turned_up", (1,), -1, EVENTS - 1, True, "event being placed, or -1"),
+        Piece("fighting", (1,), -1, EVENTS - 1, True, "event being fought, or -1"),
+        Piece("due", (EVENTS,), 0, 1, False, "1: the fight of this event has still to be fought"),
+        Piece("facing", (PERSONS,), 0, 1, False, "1: has still to fight at Aburanokoji"),
+        Piece("esteem", (2,), 0, 127, False, "esteem on the shogunate's and on the imperial side"),
+        Piece("cells", (PERSONS,), 0, OUT_OF_PLAY, True, "where each person stands; 36 in the pile, 37 dead"),
+        Piece("owners", (PERSONS,), 0, SEATS, True, "whose self each person is, counted from me; 5: nobody's"),
+        Piece("markers", (PERSONS, COLOURS), 0, 2, False, "white and black markers on each person"),
+        Piece("attached", (PERSONS,), 0, 2, True, "under each person: 0 nothing, 1 Fiancee, 2 Unworthy of bushido"),
+        Piece("event_cells", (EVENTS,), 0, KEPT, True, "where each event lies; 36 pile, 37 gone, 38 attached, 39 kept"),
+    ]
+)  # fmt: skip
+"""Pieces of an observation, "me" being the seat that it is for."""
+
+
+@rule
+def from_me(t, me, seat):
+    """A seat counted clockwise from `me`."""
+    return (seat - me + t.num_players) % t.num_players
+
+
+@rule
+def knows_who_decides(t, me):
+    """With hidden stones, who is asked to wait depends on them: only the seat itself is told."""
+    return t.done == 0 and (t.step != Step.WAIT or t.seat == me or t.hidden_stones == 0)
+
+
+@rule
+def observe(t, me, out, row):
+    """Write what `me` sees into `out[row]`, in the order of `LAYOUT`."""
+    for i in range(out.shape[1]):
+        out[row, i] = 0
+    at = observe_turn(t, me, out, row)
+    at = observe_stones(t, me, out, row, at)
+    at = observe_move(t, me, out, row, at)
+    observe_pieces(t, me, out, row, at)
+
+
+@rule
+def observe_turn(t, me, out, row):
+    out[row, 0] = t.step
+    out[row, 1] = from_me(t, me, t.seat) if knows_who_decides(t, me) else NO_SEAT
+    out[row, 2] = t.num_players
+    out[row, 3] = t.hidden_stones
+    out[row, 4] = t.ask_forced
+    out[row, 5] = t.turn
+    out[row, 6] = from_me(t, me, t.turn_player)
+    out[row, 7] = t.namings
+    out[row, 8] = NO_SEAT if t.powder == NOBODY else from_me(t, me, t.powder)
+    for seat in range(SEATS):
+        out[row, 9 + seat] = NOBODY
+    for seat in range(t.num_players):
+        out[row, 9 + from_me(t, me, seat)] = t.chip[seat]
+    return 9 + SEATS
+
+
+@rule
+def observe_stones(t, me, out, row, at):
+    for seat in range(t.num_players):
+        place = from_me(t, me, seat)
+        out[row, at + place] = stones_of(t, seat)
+        for colour in range(COLOURS):
+            seen = t.hidden_stones == 0 or seat == me
+            out[row, at + SEATS + place * COLOURS + colour] = t.hand[seat, colour] if seen else -1
+    at += SEATS * (1 + COLOURS)
+    for colour in range(COLOURS):
+        out[row, at + colour] = t.bag[colour] if t.hidden_stones == 0 else -1
+        out[row, at + COLOURS + colour] = t.returned[colour] + t.lost[me, colour]
+    at += 2 * COLOURS
+    for arrow in range(ARROWS):
+        out[row, at + arrow] = t.laid[arrow]
+    return at + ARROWS
+
+
+@rule
+def observe_move(t, me, out, row, at):
+    """Who moves, what is being decided about, and the fights."""
+    if t.step == Step.WAIT:
+        for arrow in range(ARROWS):
+            out[row, at + arrow] = OPEN if is_possible(t, t.mover, arrow) else BLOCKED
+        out[row, at + default_arrow(t, t.mover)] = DEFAULT
+        if knows_who_decides(t, me):
+            out[row, at + ARROWS] = t.a
+    at += ARROWS + 1
+    out[row, at] = t.mover
+    out[row, at + 1] = t.origin
+    out[row, at + 2] = t.a if t.step == Step.ISHIDA else NOBODY
+    out[row, at + 3] = t.turned_up
+    out[row, at + 4] = t.fighting
+    at += 5
+    for event in range(EVENTS):
+        out[row, at + event] = t.due[event]
+    at += EVENTS
+    for person in range(PERSONS):
+        out[row, at + person] = t.facing[person]
+    return at + PERSONS
+
+
+@rule
+def observe_pieces(t, me, out, row, at):
+    for person in range(PERSONS):
+        if stands(t, person):
+            out[row, at + (0 if on_the_left(t, person) else 1)] += esteem(t, person)
+    at += 2
+    for person in range(PERSONS):
+        seat = owner(t, person)
+        if stands(t, person):
+            out[row, at + person] = t.cell[person]
+        else:
+            out[row, at + person] = IN_PILE if t.place[person] == Place.PILE else OUT_OF_PLAY
+        out[row, at + PERSONS + person] = NO_SEAT if seat == NOBODY else from_me(t, me, seat)
+        for colour in range(COLOURS):
+            out[row, at + 2 * PERSONS + person * COLOURS + colour] = t.markers[person, colour]
+        if t.attached[person] == Event.FIANCEE:
+            out[row, at + 4 * PERSONS + person] = 1
+        elif t.attached[person] == Event.UNWORTHY:
+            out[row, at + 4 * PERSONS + person] = 2
+    at += 5 * PERSONS
+    for event in range(EVENTS):
+        place = t.event_place[event]
+        if place == EventPlace.BOARD:
+            out[row, at + event] = t.event_cell[event]
+        elif place == EventPlace.PILE:
+            out[row, at + event] = IN_PILE
+        elif place == EventPlace.ATTACHED:
+            out[row, at + event] = UNDER_A_PERSON
+        elif place == EventPlace.KEPT:
+            out[row, at + event] = KEPT
+        else:
+            out[row, at + event] = OUT_OF_PLAY
+
+
+@rule
+def hide(t, me):
+    """Redraw all that `me` does not know, uniformly given what it does.
+
+    Nobody knows the order of the piles. With hidden stones, the other hands are drawn anew from all stones that `me`
+    cannot place, and who is asked to wait is one who could be.
+    """
+    sort(t.person_pile, 0, t.person_pile_size)
+    shuffle(t, t.person_pile, 0, t.person_pile_size)
+    sort(t.event_pile, 0, t.event_pile_size)
+    shuffle(t, t.event_pile, 0, t.event_pile_size)
+    if t.hidden_stones == 1:
+        if t.done == 0 and t.step == Step.WAIT and t.seat != me:
+            redraw_wait(t, me)
+        else:
+            redraw_stones(t, me)
+
+
+@rule
+def redraw_stones(t, me):
+    """Since the last draw hands have only shrunk: what has gone back to the bag openly is there, and so are the own
+    lost stones. All others may be in any hand, among what another seat has lost, or in the bag."""
+    white = t.bag[Colour.WHITE] - t.returned[Colour.WHITE] - t.lost[me, Colour.WHITE]
+    black = t.bag[Colour.BLACK] - t.returned[Colour.BLACK] - t.lost[me, Colour.BLACK]
+    for seat in range(t.num_players):
+        if seat != me:
+            white += t.hand[seat, Colour.WHITE]
+            black += t.hand[seat, Colour.BLACK]
+    for seat in range(t.num_players):
+        if seat != me:
+            for colour in range(COLOURS):
+                t.bag[colour] += t.hand[seat, colour]
+            held = stones_of(t, seat)
+            gone = t.lost[seat, Colour.WHITE] + t.lost[seat, Colour.BLACK]
+            held_white = redraw(t, held, white, black)
+            white -= held_white
+            black -= held - held_white
+            gone_white = redraw(t, gone, white, black)
+            white -= gone_white
+            black -= gone - gone_white
+            t.hand[seat, Colour.WHITE] = held_white
+            t.hand[seat, Colour.BLACK] = held - held_white
+            t.lost[seat, Colour.WHITE] = gone_white
+            t.lost[seat, Colour.BLACK] = gone - gone_white
+            for colour in range(COLOURS):
+                t.bag[colour] -= t.hand[seat, colour]
+
+
+@rule
+def redraw(t, count, white, black):
+    """How many of `count` stones are white, drawn blind from so many white and black ones."""
+    drawn = 0
+    for i in range(count):
+        if below(t, white + black - i) < white - drawn:
+            drawn += 1
+    return drawn
+
+
+@rule
+def redraw_wait(t, me):
+    """Somebody else is being asked to wait, who has a stone that he can lay: `a` players after where the round of
+    passes began.
+
+    Whoever can lay a stone knows whether he has been asked in this round; who cannot has been passed over, or will be,
+    unnoticed. Stones are redrawn until somebody could be the one who is asked.
+    """
+    began = t.seat + 0
+    for _ in range(t.a):
+        began = living_before(t, began)
+    mine = living_steps(t, began, me)
+    knows = mine >= 0 and can_wait(t, me)
+    was_asked = t.a > mine
+    candidates = 0
+    while candidates == 0:
+        redraw_stones(t, me)
+        seat = began + 0
+        for position in range(living(t)):
+            if position != mine and (not knows or (position > mine) == was_asked) and can_wait(t, seat):
+                candidates += 1
+                if below(t, candidates) == 0:
+                    t.a = position
+                    t.seat = seat
+            seat = next_living(t, seat)
+
+
+@rule
+def living_before(t, seat):
+    """The seat of which `seat` is the next living one."""
+    before = (seat + t.num_players - 1) % t.num_players
+    while t.chip[before] == NOBODY:
+        before = (before + t.num_players - 1) % t.num_players
+    return before
+
+
+@rule
+def living_steps(t, first, seat):
+    """How many players with a self further than `first` this one sits; -1: he has none."""
+    if t.chip[seat] == NOBODY:
+        return -1
+    steps = 0
+    while first != seat:
+        first = next_living(t, first)
+        steps += 1
+    return steps
+
+
+@rule
+def can_wait(t, seat):
+    """Would this seat be asked in the open wait?"""
+    asked = t.seat + 0
+    t.seat = seat
+    t.choices = 0
+    legal_wait(t)
+    t.seat = asked
+    return t.choices > 1 or t.ask_forced == 1
+
+
+# ------------------------------------------------------------------------------------------------------------- in words
+
+
+def person_name(person: int) -> str | None:
+    """A person's name; None for nobody."""
+    return None if person == NOBODY else PERSON_NAMES[person]
+
+
+def event_name(event: int) -> str | None:
+    """An event's name; None for none."""
+    return None if event == NOBODY else EVENT_NAMES[event]
+
+
+def cell_name(cell: int) -> str | None:
+    """A cell as it is written; None for none."""
+    return None if cell == NOWHERE else CELL_NAMES[cell]
+
+
+def stones(counts: Any) -> dict[str, int]:
+    """White and black stones, from a pair."""
+    return {name: int(counts[colour]) for colour, name in enumerate(COLOUR_NAMES)}
+
+
+def public_table(record: Any) -> dict[str, Any]:
+    """What lies open for everybody."""
+    board = np.flatnonzero(record["place"] == Place.BOARD)
+    lying = np.flatnonzero(record["event_place"] == EventPlace.BOARD)
+    return {
+        "turn": int(record["turn"]),
+        "turn_player": int(record["turn_player"]),
+        "namings": int(record["namings"]),
+        "persons": [
+            {
+                "person": PERSON_NAMES[person],
+                "cell": CELL_NAMES[record["cell"][person]],
+                **stones(record["markers"][person]),
+                "attached": event_name(int(record["attached"][person])),
+            }
+            for person in board
+        ],
+        "events": [{"event": EVENT_NAMES[e], "cell": CELL_NAMES[record["event_cell"][e]]} for e in lying],
+        "powder": None if record["powder"] == NOBODY else int(record["powder"]),
+        "dead": [PERSON_NAMES[p] for p in np.flatnonzero(record["place"] == Place.DEAD)],
+        "gone": [EVENT_NAMES[e] for e in np.flatnonzero(record["event_place"] == EventPlace.GONE)],
+        "laid": record["laid"].tolist(),
+        "returned": stones(record["returned"]),
+        "turned_up": event_name(int(record["turned_up"])),
+        "mover": person_name(int(record["mover"])),
+        "origin": cell_name(int(record["origin"])),
+        "due": [EVENT_NAMES[e] for e in np.flatnonzero(record["due"])],
+        "fighting": event_name(int(record["fighting"])),
+        "facing": [PERSON_NAMES[p] for p in np.flatnonzero(record["facing"])],
+    }
+
+
+def sides(record: Any) -> dict[str, int]:
+    """§08: esteem on the shogunate's side (columns 1–3) and on the imperial side."""
+    totals = {"shogunate": 0, "imperial": 0}
+    for person in np.flatnonzero(record["place"] == Place.BOARD):
+        more = int(ESTEEM[person]) + (int(record["attached"][person]) == Event.FIANCEE)
+        totals["shogunate" if record["cell"][person] % SIDE < LEFT_COLUMNS else "imperial"] += more
+    return totals
+
+
+def points(record: Any, seat: int) -> int:
+    """Esteem of the side where the seat's self stands, less that of the other side; 0 without a self."""
+    totals = sides(record)
+    lead = totals["shogunate"] - totals["imperial"]
+    person = int(record["chip"][seat])
+    return 0 if person == NOBODY else lead if record["cell"][person] % SIDE < LEFT_COLUMNS else -lead
+
+
+def seat_view(state: Any, seat: int | None) -> dict[str, Any]:
+    """What `seat` knows, as a readable dict; None: what everybody knows."""
+    record = state.record
+    asked = int(record["seat"])
+    hidden = bool(record["hidden_stones"])
+    secret = hidden and record["step"] == Step.WAIT and seat != asked
+    turn = int(record["turn"])
+    seats = []
+    for number in range(state.num_players):
+        person = int(record["chip"][number])
+        seen = not hidden or number == seat
+        held = stones(record["hand"][number])
+        seats.append(
+            {
+                "self": person_name(person),
+                "stones": sum(held.values()),
+                **{name: count if seen else None for name, count in held.items()},
+                "out": person == NOBODY and turn > 0,
+                "points": points(record, number),
+            }
+        )
+    return {
+        "game": state.game.name,
+        "options": state.options,
+        "seat": seat,
+        "phase": state.phase,
+        "deciding": None if state.done or secret else asked,
+        "legal": [ACTION_NAMES[i] for i in state.legal()] if seat == asked and not state.done else [],
+        "season": SEASONS[turn - 1] if turn else None,
+        **public_table(record),
+        "doomed": PERSON_NAMES[record["a"]] if record["step"] == Step.ISHIDA and not state.done else None,
+        "esteem": sides(record),
+        "person_pile": [PERSON_NAMES[p] for p in np.flatnonzero(record["place"] == Place.PILE)],
+        "event_pile": [EVENT_NAMES[e] for e in sorted(record["event_pile"][: record["event_pile_size"]])],
+        "bag": None if hidden else stones(record["bag"]),
+        "seats": seats,
+    }

@@ -1,0 +1,121 @@
+"""The greedy player of Shinsengumi: what it chooses on hand-laid tables, and that it reads nothing hidden."""
+
+from typing import Any
+
+import pytest
+
+from agents import registry
+from agents.shinsengumi.greedy import Greedy
+from agents.shinsengumi.plans import above
+from agents.shinsengumi.worth import key
+from agents.uniform import Random
+from dynasty_env.kit.game import State
+from dynasty_env.kit.turn import Bot, Turn, dice_of
+from dynasty_env.shinsengumi.game import GAME
+from dynasty_env.shinsengumi.material import ARROW, CELL_NAMES, NEIGHBOUR, PERSON_NAMES, Direction
+from training.match import play_match
+
+
+def table(**fields: Any) -> State:
+    return GAME.from_dict({"game": "shinsengumi_v0", **fields}, backend="interpreted")
+
+
+def choice(state: State) -> str:
+    return GAME.action_names[Greedy().act(Turn(state, dice_of(0)))]
+
+
+def pieces(**cells: str) -> list[dict[str, Any]]:
+    """Persons by family name on their cells, marked, so that only those whom a test unmarks can be named."""
+    names = {name.split()[0]: name for name in PERSON_NAMES}
+    return [{"person": names[family], "cell": cell, "white": 1} for family, cell in cells.items()]
+
+
+def test_it_is_the_games_own_greedy() -> None:
+    assert isinstance(registry.make_bot("greedy", GAME), Greedy)
+    assert isinstance(Greedy(), Bot)
+    assert registry.bot_names(GAME)[:2] == ["random", "greedy"]
+
+
+@pytest.mark.parametrize(("limit", "dice", "chance"), [(4, 1, 1 / 3), (6, 3, 0.0), (3, 2, 3 / 4), (7, 1, 0.0)])
+def test_chance_that_the_highest_die_is_above(limit: int, dice: int, chance: float) -> None:
+    assert above(limit, dice) == pytest.approx(chance)
+
+
+def test_the_great_victory_is_in_the_topmost_row_nearest_to_a_side_edge() -> None:
+    """§08: cells from the best to the worst of one side."""
+    column_row = ((1, 1), (2, 1), (3, 1), (1, 2), (3, 6))
+    keys = [key((row - 1) * 6 + column - 1) for column, row in column_row]
+    assert keys == sorted(keys)
+    assert key(5) == key(0)
+
+
+def test_the_powder_saves_its_keepers_self() -> None:
+    """A seppuku of one's own self in the last turn, while one is about to win."""
+    persons = pieces(Kondo="1.1", Saito="6.6")
+    persons.append({"person": "Kawai Kisaburo", "cell": "2.1", "attached": "Unworthy of bushido"})
+    seats = [{"self": "Kawai Kisaburo"}, {"self": "Saito Hajime"}]
+    for seed in range(400):
+        state = table(seats=seats, persons=persons, powder=0, turn=12, seed=seed)
+        while not state.done and state.phase != "ishida":
+            state.play(int(state.legal()[-1]))
+        if state.phase == "ishida" and state.view(0)["doomed"] == "Kawai Kisaburo":
+            assert choice(state) == "use"
+            return
+    raise AssertionError("nobody fell")
+
+
+def test_an_assassin_goes_for_the_rival_who_is_ahead() -> None:
+    """On the other side stand the leading rival and a nobody."""
+    persons = [*pieces(Kondo="1.1", Hirama="3.6", Inoue="4.4"), {"person": "Ohishi Kuwajiro", "cell": "6.3"}]
+    seats = [{"self": "Inoue Genzaburo"}, {"self": "Kondo Isami"}]
+    for seed in range(400):
+        state = table(seats=seats, persons=persons, turn=12, seed=seed)
+        while not state.done and state.phase != "assassinate_target":
+            state.play(int(state.legal()[0]))
+        if state.phase == "assassinate_target":
+            assert choice(state) == "person:Kondo Isami"
+            return
+    raise AssertionError("nobody was sent")
+
+
+def test_a_wait_keeps_the_own_self_out_of_a_fight() -> None:
+    """The default arrow leads into a sword fight that combat 1 hardly survives; a stone leads elsewhere."""
+    kawai = PERSON_NAMES.index("Kawai Kisaburo")
+    seats = [{"self": "Kawai Kisaburo", "white": 2, "black": 2}, {"self": "Saito Hajime"}]
+    persons = [{"person": "Kawai Kisaburo", "cell": "2.3"}, *pieces(Kondo="1.6", Saito="6.6")]
+    default = ARROW[kawai, 0]
+    spot = NEIGHBOUR[CELL_NAMES.index("2.3"), default]
+    event, step = ("Kaientai", Direction.DOWN) if default == Direction.DOWN else ("Choshu elders", Direction.UP)
+    lying = [{"event": event, "cell": CELL_NAMES[NEIGHBOUR[spot, step]]}]
+    state = table(seats=seats, persons=persons, turn=12, events=lying)
+    assert state.phase == "wait"
+    assert choice(state).startswith("arrow:")
+    assert choice(state) != "arrow:1"
+
+
+def test_it_answers_every_phase_and_reads_nothing_hidden() -> None:
+    """The same answer on a table that its seat cannot tell from the true one."""
+    met = set()
+    for seed in range(12):
+        state = GAME.new(
+            seed, backend="interpreted", num_players=1 + seed % 5, hidden_stones=seed % 2 == 1, ask_forced=True
+        )
+        while not state.done:
+            met.add(state.phase)
+            action = choice(state)
+            assert GAME.action_ids[action] in state.legal()
+            assert choice(state.hide(state.seat, seed)) == action
+            state.play(action)
+    assert met >= {"pick_self", "event_cell", "event_person", "move", "wait"}
+
+
+def test_greedy_beats_three_random_seats() -> None:
+    """Guards against a broken player; how good it is stands in the next test."""
+    result = play_match(GAME, [Greedy(), *[Random()] * 3], games=40, seed=4, backend="interpreted")
+    assert result.rate(0).rate >= 0.45
+
+
+@pytest.mark.quality
+def test_greedy_wins_six_of_ten_of_2000_games() -> None:
+    result = play_match(GAME, [Greedy(), *[Random()] * 3], games=2000, seed=7)
+    assert result.rate(0).low >= 0.60, result.rate(0)
