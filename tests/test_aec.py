@@ -257,7 +257,7 @@ def test_a_new_game_may_begin_while_agents_take_their_leave() -> None:
 
 
 def test_illegal_actions_are_refused_in_every_phase_and_change_nothing() -> None:
-    env = RAW(4, ask_forced=True)
+    env = RAW(4, ask_forced=True, witches=True)
     missing = {phase.step.name.lower() for phase in GAME.phases}
     rng = np.random.default_rng(0)
     for seed in range(300):
@@ -270,7 +270,7 @@ def test_illegal_actions_are_refused_in_every_phase_and_change_nothing() -> None
             env.step(choose(env, rng))
         if missing <= set(PHASES):
             break
-    env = RAW(3, ask_forced=True)
+    env = RAW(3, ask_forced=True, witches=True)
     for state in rare_decisions(1):
         env.reset(seed=1)
         env._state, env.agent_selection = state, env.agents[state.seat]

@@ -9,7 +9,7 @@ import pytest
 from dynasty_env import dynasty_v0
 from dynasty_env.kit import entries
 from dynasty_env.kit.errors import OptionError, RuleFault
-from dynasty_env.kit.game import REWARDS, Game, State
+from dynasty_env.kit.game import Game, State
 from dynasty_env.kit.rng import threefry
 from tests.games import ALL
 from tests.tiny import cut_in, nim
@@ -55,7 +55,7 @@ def test_playouts_are_games_played_on(game: Game, seat: int | None) -> None:
     state = midway(game, 3, 4)
     before = state.tables.array.tobytes()
     key, count = 2**61 + 5, 5
-    for reward in REWARDS:
+    for reward in game.rewards:
         found = state.playouts(count, seat=seat, key=key, reward=reward)
         assert found.shape == (count, state.num_players)
         assert found.dtype == np.float32

@@ -9,7 +9,7 @@ from gymnasium.vector import AutoresetMode
 
 from dynasty_env import dynasty_v0
 from dynasty_env.kit.errors import IllegalActionError, OptionError
-from dynasty_env.kit.game import REWARDS, Game, State
+from dynasty_env.kit.game import Game, State
 from dynasty_env.kit.rng import below, threefry
 from dynasty_env.kit.rule import rule
 from dynasty_env.kit.seat_vector import SeatVectorEnv
@@ -79,7 +79,7 @@ def fits(env: SeatVectorEnv, observation: np.ndarray, infos: dict[str, Any], tab
 @pytest.mark.parametrize("mode", ["SameStep", "NextStep"])
 @pytest.mark.parametrize("fixed", [None, 1])
 def test_games_with_a_batched_bot_are_the_state_apis(game: Game, mode: str, fixed: int | None) -> None:
-    n, first, reward = 5, 400, REWARDS[2]
+    n, first, reward = 5, 400, game.rewards[-1]
     env = SeatVectorEnv(game, n, last_legal, seat=fixed, reward=reward, autoreset_mode=mode)
     assert env.metadata["autoreset_mode"] is AutoresetMode(mode)
     observation, infos = env.reset(seed=first)
@@ -106,7 +106,7 @@ def test_games_with_a_batched_bot_are_the_state_apis(game: Game, mode: str, fixe
             assert rewards[i] == pytest.approx(table.state.returns(reward)[table.learner] if over else 0.0)
             if over:
                 games[i] += 1
-                wanted = [table.state.returns(kind) for kind in REWARDS]
+                wanted = [table.state.returns(kind) for kind in game.rewards]
                 assert np.array_equal(env.final_returns[i, :, : env.num_players], wanted)
                 if mode == "SameStep":
                     assert infos["_final_obs"][i]

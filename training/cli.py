@@ -17,6 +17,7 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.turn import Bot
 from training import playing
 from training.arguments import named_options, rulebook
+from training.balance import balance
 from training.bench import bench
 from training.measure import measure
 
@@ -166,7 +167,7 @@ def evaluate(
         )
 
 
-for command in (playing.play, playing.watch, playing.replay, measure, bench):
+for command in (playing.play, playing.watch, playing.replay, measure, balance, bench):
     app.command()(plainly(Console())(command))
 
 

@@ -170,8 +170,9 @@ def play_game(state: State, bots: Sequence[Bot]) -> int:
 def victory(state: State) -> Floats:
     """(n,) each seat's share of a finished game: 1 for the winner, 1/k for k who tie, all 0 where nobody wins."""
     returns = state.returns("win")
-    if not returns.any():  # everybody wins, or nobody: then nobody has points
-        return np.full(len(returns), 1 / len(returns) if max(state.scores()) > 0 else 0.0)
+    if not returns.any():  # everybody wins, with the same points, or nobody
+        scores = state.scores()
+        return np.full(len(returns), 1 / len(returns) if min(scores) == max(scores) > 0 else 0.0)
     won = np.asarray(returns > 0, np.float64)
     return np.asarray(won / max(won.sum(), 1.0))  # all may have lost
 

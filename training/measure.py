@@ -64,7 +64,7 @@ def of_dynasty() -> Extra:
 
     def parts(state: State) -> list[dict[str, float]]:
         return [
-            {part: 0.0 if line["ruined"] else float(line[part]) for part in ("royals", "countries")}
+            {part: 0.0 if line["ruined"] else float(line[part]) for part in ("royals", "countries", "witches")}
             for line in score_table(state)
         ]
 

@@ -440,13 +440,13 @@ def test_words_and_other_files_change_nothing(imported: ModuleType, package: Pat
 
 
 def test_a_changed_card_changes_dynastys_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    from dynasty_env.dynasty.rules import people
+    from dynasty_env.dynasty.rules import stats
 
     game = dynasty_env.game("dynasty_v0")
     before = folder_of(game)
-    changed = people.PRESTIGE.copy()
+    changed = stats.PRESTIGE.copy()
     changed[3] += 1
-    monkeypatch.setattr(people, "PRESTIGE", changed)
+    monkeypatch.setattr(stats, "PRESTIGE", changed)
     assert folder_of(game) != before
 
 

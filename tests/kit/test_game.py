@@ -334,8 +334,10 @@ def test_chronicle_of_seats_out_of_range(seat: int) -> None:
 
 def test_every_id_has_words_in_every_phase() -> None:
     met: set[str] = set()
-    for seed in range(40):
-        for state in chain(rare_decisions(1), line(DYNASTY, seed, num_players=2 + seed % 5, ask_forced=True)):
+    for seed in range(120):
+        for state in chain(
+            rare_decisions(1), line(DYNASTY, seed, num_players=2 + seed % 5, ask_forced=True, witches=True)
+        ):
             if state.phase not in met:
                 met.add(state.phase)
                 for action in range(len(DYNASTY.action_names)):
