@@ -105,6 +105,14 @@ def test_a_wrong_list_of_paragraphs(book: Book, row: str, message: str) -> None:
         paragraphs(book)
 
 
+def test_rulings_without_a_table(book: Book) -> None:
+    book.page.write_text("- **S-R2** Arrows are priorities. More.\n- **S-R1** Numbers\n  are 1 to 5.\n", "utf-8")
+    assert [(each.name, each.title) for each in rulings(book)] == [
+        ("S-R1", "Numbers"),
+        ("S-R2", "Arrows are priorities"),
+    ]
+
+
 def test_what_tests_may_name(book: Book) -> None:
     assert list(statements(book)) == ["§09", "§09-03-01", "D-R1", "ch. 7"]
     assert statements(book)["ch. 7"] == Statement("ch. 7", "Decisions", "chapter")

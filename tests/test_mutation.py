@@ -149,15 +149,32 @@ forking = pytest.mark.skipif(not hasattr(os, "fork"), reason="mutants are faced 
 
 
 @forking
-def test_an_unnoticed_mutant_is_told(tmp_path: Path) -> None:
-    """With no rule tests worth the name mutants survive, and the command fails: `--at-least` can fail."""
-    file = tmp_path / "found.json"
-    done = run("--module", "hire", "--sample", "4", "--results", str(file), "--at-least", "1.01")
+def test_mutants_that_no_test_runs_are_told(tmp_path: Path) -> None:
+    """With none but tests of something else nothing is noticed, and the command fails."""
+    options = ("--module", "hire", "--sample", "4", "--results", str(tmp_path / "found.json"))
+    done = run(*options, "--at-least", "0.01", "-k", "s08_01_five_playing_cards_each")
     assert done.returncode == 1, done.stdout + done.stderr
-    outcomes = json.loads(file.read_text(encoding="utf-8"))["outcomes"]
-    assert len(outcomes) == 4 and {each["outcome"] for each in outcomes.values()} <= {KILLED, TIMEOUT, SURVIVED}
-    again = run("--module", "hire", "--sample", "4", "--results", str(file), "--resume")
-    assert "0 mutants" in again.stdout
+    outcomes = json.loads((tmp_path / "found.json").read_text(encoding="utf-8"))["outcomes"]
+    assert [each["outcome"] for each in outcomes.values()] == [UNCOVERED] * 4
+    assert done.stdout.count("(no test runs this line)") == 4
+
+
+@forking
+def test_survivors_are_faced_again_and_a_run_is_resumed(tmp_path: Path) -> None:
+    """First tests of something else, then those of the rule: the survivors of the first run are killed."""
+    options = ("--module", "hire", "--sample", "12", "--results", str(tmp_path / "found.json"))
+    run(*options, "-k", "s08_01_five_playing_cards_each")
+    done = run(*options, "--survivors", "-k", "hire or s09_04")
+    assert "12 mutants" in done.stdout, done.stdout + done.stderr
+    kinds = {each["outcome"] for each in json.loads((tmp_path / "found.json").read_text("utf-8"))["outcomes"].values()}
+    assert KILLED in kinds
+    assert "0 mutants" in run(*options, "--resume", "-k", "hire or s09_04").stdout
+
+
+@forking
+def test_a_suite_that_fails_by_itself_is_refused(tmp_path: Path) -> None:
+    done = run("--module", "hire", "--results", str(tmp_path / "found.json"), "-k", "no_such_test_anywhere")
+    assert done.returncode == 2
 
 
 @forking
