@@ -56,7 +56,6 @@ from types import SimpleNamespace
 from typing import Any
 
 from dynasty_env.dynasty.game import GAME
-from dynasty_env.dynasty.material import BASE_PERSONS
 from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit.game import Entry, State
 from tests.rules import said
@@ -94,11 +93,6 @@ def printed_country(country: str) -> SimpleNamespace:
 def all_persons() -> list[str]:
     """The base game's: the expansion's come after them."""
     return [name for name, row in _rows("persons.csv").items() if row.id < 81]
-
-
-def base_persons() -> list[str]:
-    """Those of the base game, without the expansion's."""
-    return all_persons()[:BASE_PERSONS]
 
 
 def all_countries() -> list[str]:

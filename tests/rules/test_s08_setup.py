@@ -11,7 +11,7 @@ from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit.game import State
 
-from .conftest import all_countries, base_persons, cards, every_card, holder, names, play, printed, seat_of, told, where
+from .conftest import all_countries, all_persons, cards, every_card, holder, names, play, printed, seat_of, told, where
 
 DECKS = ("yellow", "blue", "red", "green")
 ALL_DECKS = {f"deck:{name}" for name in DECKS}
@@ -55,7 +55,7 @@ def test_s08_01_four_decks_by_colour() -> None:
     decks = new().to_dict()["person_decks"]
     for colour in DECKS:
         assert {printed(person).colour for person in decks[colour]} == {colour}
-    assert sorted(person for deck in decks.values() for person in deck) == sorted(base_persons())
+    assert sorted(person for deck in decks.values() for person in deck) == sorted(all_persons())
 
 
 @pytest.mark.rule("§08-01")

@@ -8,7 +8,7 @@ from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit.game import State
 
 from .conftest import (
-    base_persons,
+    all_persons,
     checking,
     names,
     persons,
@@ -22,7 +22,7 @@ from .conftest import (
     where,
 )
 
-MORTALS = {life: name for name in base_persons() for life in [printed(name).life] if name != "Suleiman I" and life < 6}
+MORTALS = {life: name for name in all_persons() for life in [printed(name).life] if name != "Suleiman I" and life < 6}
 """Somebody for each printed life."""
 
 
