@@ -28,6 +28,7 @@ Laying a table
 Playing
     `names(state)`: the names of the legal actions, as a set. `play(state, *actions)` plays them one after another and
     returns everything they told (trace entries); `told(entries_or_state, Told.X)` picks a kind out of it.
+    What is told, and the frames that wait, are checked for saying nothing but what they mean (`tests.rules.said`).
     `seat_of(state, n)` is a seat of the save, `where(state, person)` says where somebody is, e.g. ``(0, "courtiers")``
     or ``"wanderers"``; `holder(state, country)` who has a country; `hand(state, n)` a seat's cards.
 
@@ -57,6 +58,7 @@ from typing import Any
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit.game import Entry, State
+from tests.rules import said
 
 DATA = Path(__file__).resolve().parents[2] / "dynasty_env" / "dynasty" / "data"
 OPTIONS = {option.name for option in GAME.options}
@@ -181,6 +183,7 @@ def play(state: State, *actions: str) -> list[Entry]:
     entries: list[Entry] = []
     for action in actions:
         state.play(action)
+        said.check(state)
         entries += state.trace()
     return entries
 
@@ -239,6 +242,7 @@ def chance(state: State, action: str, wanted: Callable[[State], bool]) -> State:
         copy.tables.array["key1"] = 0
         copy.play(action)
         if wanted(copy):
+            said.check(copy)
             return copy
     raise AssertionError(f"{action!r} never came out as wanted in {TRIES} tries; last: {copy.chronicle()}")
 

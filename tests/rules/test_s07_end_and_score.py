@@ -446,6 +446,7 @@ def three(twins: tuple[str, str]) -> State:
     return state
 
 
+@pytest.mark.rule("§07-02")
 def test_returns_are_zero_while_the_game_goes_on() -> None:
     state = table(seat("Henry VIII"), seat("Elizabeth I"))
     for reward in ("win", "rank", "points"):
@@ -472,6 +473,7 @@ def test_returns_points_are_the_lead_over_the_others_mean(three: State) -> None:
     assert three.returns("points").tolist() == pytest.approx([lead / three.game.points_bound for lead in leads])
 
 
+@pytest.mark.rule("§07-01")
 def test_after_the_end_nothing_is_legal(three: State) -> None:
     assert names(three) == set()
 

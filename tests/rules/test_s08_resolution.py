@@ -58,7 +58,8 @@ def laid(state: State) -> list[str]:
     return [card["card"] for card in state.to_dict()["on_table"]]
 
 
-def test_the_example_actions_are_as_the_tests_take_them() -> None:
+@pytest.fixture(scope="module", autouse=True)
+def the_example_actions_are_as_the_tests_take_them() -> None:
     rudolf, wallenstein, philip = printed("Rudolf II"), printed("Albrecht von Wallenstein"), printed("Philip III")
     assert (wallenstein.ambition, philip.ambition) == (CARDS, 0)
     assert rudolf.governance + 1 == DICE

@@ -188,6 +188,7 @@ def test_s11_03_11_not_without_abilities() -> None:
 
 
 @pytest.mark.rule("§11-03-06")
+@pytest.mark.rule("D-R37")
 def test_s11_03_11_police_are_asked() -> None:
     """§11-03-06, 11: an incitement that succeeds by itself has succeeded: the police may be used."""
     state, _ = reformed("Oliver Cromwell", "Francis Walsingham")
@@ -197,6 +198,7 @@ def test_s11_03_11_police_are_asked() -> None:
 
 
 @pytest.mark.rule("§11-03-04")
+@pytest.mark.rule("D-R37")
 def test_s11_03_11_a_revolution_by_itself() -> None:
     """§11-03-04, 11: … and a Protestant rebel makes his revolution."""
     state, _ = reformed("William of Orange")

@@ -145,6 +145,7 @@ def test_s11_03_04_with_a_spouse_of_the_other_sex_procreation_goes_on() -> None:
 
 
 @pytest.mark.rule("§10-02")
+@pytest.mark.rule("D-R38")
 def test_s11_03_04_the_old_kings_children_are_his_heirs() -> None:
     """§11-03-04, §10-02: the children that stayed inherit when he dies."""
     rival = seat("Philip II", children=["Mary I", "Charles V"], courtiers=["Henry of Guise"])
@@ -155,6 +156,7 @@ def test_s11_03_04_the_old_kings_children_are_his_heirs() -> None:
 
 
 @pytest.mark.rule("§11-02")
+@pytest.mark.rule("D-R36")
 def test_s11_03_04_a_king_suleiman_dies_with_his_empire() -> None:
     """§11-03-04, §11-02: the old king's death is a death: with Suleiman the Ottoman Empire leaves play."""
     rival = seat(SULEIMAN, courtiers=["Henry of Guise"], territories=["Spain", EMPIRE])

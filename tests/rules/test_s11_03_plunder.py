@@ -93,6 +93,7 @@ def test_s11_03_03_cards_equal_to_its_power() -> None:
 
 
 @pytest.mark.rule("§08-02-03-01")
+@pytest.mark.rule("D-R35")
 def test_s11_03_03_the_actions_cards_are_discarded_before() -> None:
     """§11-03-03, §08-02-03-01: the action's cards are discards by then, and can be drawn when the pack is rebuilt."""
     state = raid(pack="H2 H3 H4 H5", hand=every_card("H2 H3 H4 H5"))
@@ -177,6 +178,7 @@ def test_s11_03_03_no_hand_limit_in_this_turn() -> None:
 
 
 @pytest.mark.rule("§11-03-03")
+@pytest.mark.rule("D-R35")
 def test_s11_03_03_this_turn_only() -> None:
     """§11-03-03: … only in this turn: in the next own one five cards stay."""
     state = raid(hand="S2 S3 S4 S5 S6")

@@ -73,6 +73,7 @@ def test_s11_03_09_not_joined_as_printed() -> None:
 
 
 @pytest.mark.rule("§11-03-09")
+@pytest.mark.rule("D-R40")
 @pytest.mark.parametrize("territories", [("Scotland", "Ireland"), ("Ireland", "Scotland"), ("France", "Hungary")])
 def test_s11_03_09_any_territory(territories: tuple[str, str]) -> None:
     """§11-03-09: one of the attacker's territories joined by sea is enough, another may be joined by land."""
@@ -119,6 +120,7 @@ def test_s11_03_09_attacker_and_defender_both() -> None:
 
 
 @pytest.mark.rule("§11-03-09")
+@pytest.mark.rule("D-R40")
 @pytest.mark.parametrize("war", [0, 3, 4, 6])
 def test_s11_03_09_exactly_four(war: int) -> None:
     """§11-03-09: the war value is treated as 4: a lower one rises, a higher one would fall (no card has one)."""

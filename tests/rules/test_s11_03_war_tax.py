@@ -83,12 +83,14 @@ def test_s11_03_08_only_for_its_own_dynasty(where_tax: str) -> None:
 
 
 @pytest.mark.rule("§11-03-08")
+@pytest.mark.rule("D-R34")
 def test_s11_03_08_two_of_them_are_not_six() -> None:
     """§11-03-08: "three instead of one": a second such person changes nothing."""
     assert drawn(seat("Philip II", courtiers=["Albrecht von Wallenstein", "Duke of Sully"])) == 3
 
 
 @pytest.mark.rule("§11-03-08")
+@pytest.mark.rule("D-R34")
 def test_s11_03_08_a_second_one_serves_the_first_as_king() -> None:
     """§11-03-08: a king with it does not keep a courtier with it from using it."""
     assert drawn(seat("Albrecht von Wallenstein", courtiers=["Duke of Sully"])) == 3
@@ -116,6 +118,7 @@ def test_s11_03_08_not_without_abilities() -> None:
 
 
 @pytest.mark.rule("§11-03-08")
+@pytest.mark.rule("D-R34")
 def test_s11_03_08_becoming_king_the_limits_fall_back() -> None:
     """§11-03-08: who becomes king during the turn has the limit of five in its aftermath, and draws one card later."""
     state = laid(taxed("child", EIGHT), seat("Henry IV"), scythe=0, pope=1)
@@ -128,6 +131,7 @@ def test_s11_03_08_becoming_king_the_limits_fall_back() -> None:
 
 
 @pytest.mark.rule("§11-03-08")
+@pytest.mark.rule("D-R34")
 def test_s11_03_08_lost_the_limit_falls_back() -> None:
     """§11-03-08: … and so when this person has left the dynasty during the turn."""
     state = laid(taxed("courtier", EIGHT), seat("Henry IV"), scythe=0)
@@ -137,6 +141,7 @@ def test_s11_03_08_lost_the_limit_falls_back() -> None:
 
 
 @pytest.mark.rule("§11-03-08")
+@pytest.mark.rule("D-R34")
 def test_s11_03_08_hired_in_the_turn_the_limit_rises() -> None:
     """§11-03-08: hired in this very turn, the limit is ten in its aftermath."""
     own = seat("Rudolf II", hand=EIGHT)
@@ -147,6 +152,7 @@ def test_s11_03_08_hired_in_the_turn_the_limit_rises() -> None:
 
 
 @pytest.mark.rule("§11-03-08")
+@pytest.mark.rule("D-R34")
 def test_s11_03_08_the_limit_is_asked_after_the_own_turn_alone() -> None:
     """§08-02-04, §11-03-08: a rival who takes this person away leaves the hand as it is until the own aftermath."""
     state = laid(seat("Henry IV", courtiers=["Martin Luther"]), taxed("courtier", SIX))

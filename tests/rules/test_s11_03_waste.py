@@ -96,6 +96,7 @@ def test_s11_03_05_a_spouse_costs_a_die(action: str) -> None:
 
 
 @pytest.mark.rule("D-R20")
+@pytest.mark.rule("D-R41")
 @pytest.mark.parametrize("action", ["procreation", "war", "hire", "incite"])
 def test_d_r20_king_and_spouse_add_up(action: str) -> None:
     """D-R20: each king or spouse with it: together they cost two dice."""
@@ -104,6 +105,7 @@ def test_d_r20_king_and_spouse_add_up(action: str) -> None:
 
 
 @pytest.mark.rule("D-R9")
+@pytest.mark.rule("D-R41")
 def test_d_r9_no_fewer_than_no_dice() -> None:
     """D-R9: a negative number of dice counts as 0: Henry III (fertility 0, +1) with Christina has 1 - 2."""
     assert dice("procreation", married("Henry III", "Christina of Sweden")) == 0
@@ -259,6 +261,7 @@ def test_s11_03_05_a_die_above_the_kings_prestige(face: int) -> None:
 
 
 @pytest.mark.rule("§11-01")
+@pytest.mark.rule("D-R42")
 def test_s11_03_05_the_popes_prestige_counts() -> None:
     """§11-03-05, §11-01: the prestige is the effective one: a king of 3 with the pope is only moved by a 6."""
     king = someone(sex="m", religion=("CC", "C"), prestige=3)
@@ -269,6 +272,7 @@ def test_s11_03_05_the_popes_prestige_counts() -> None:
 
 
 @pytest.mark.rule("§11-03-05")
+@pytest.mark.rule("D-R42")
 def test_s11_03_05_the_child_becomes_that_kings_spouse() -> None:
     """§11-03-05: the child becomes the spouse of that king, in his dynasty; the siblings stay in order."""
     after = offered(6)
@@ -286,6 +290,7 @@ def test_s11_03_05_the_own_king() -> None:
 
 
 @pytest.mark.rule("§11-03-05")
+@pytest.mark.rule("D-R42")
 @pytest.mark.parametrize("face", [1, 6])
 def test_s11_03_05_match_making_is_the_turns_action(face: int) -> None:
     """§11-03-05: it counts as the action of the turn; nobody may refuse, and no card is played to it."""

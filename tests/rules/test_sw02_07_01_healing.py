@@ -24,7 +24,8 @@ def dies(state: State, person: str, by: str = "pass") -> bool:
     return any(where(after, person) == "removed" for after in results(state, by))
 
 
-def test_the_mortal_is_mortal() -> None:
+@pytest.fixture(scope="module", autouse=True)
+def the_mortal_is_mortal() -> None:
     assert printed(MORTAL).life == 2
 
 

@@ -15,7 +15,8 @@ from .expansion import court, declare, on, rolled
 WITCH = "the Evil Eye"
 
 
-def test_she_has_a_war_of_four() -> None:
+@pytest.fixture(scope="module", autouse=True)
+def she_has_a_war_of_four() -> None:
     """The numbers below count on it."""
     assert (printed(WITCH).war, printed(WITCH).ability) == (4, "evil_eye")
 

@@ -19,7 +19,8 @@ BELOW, EQUAL, ABOVE = "Duke of Sully", "Francis I", "Gustavus Adolphus"
 WINDOW = {Told.PLAYED, Told.SUPPLIED, Told.NEEDS, Told.DIE, Told.OUTCOME}
 
 
-def test_their_prestige() -> None:
+@pytest.fixture(scope="module", autouse=True)
+def their_prestige() -> None:
     """The tests below count on it."""
     assert [printed(who).prestige for who in (BELOW, EQUAL, WITCH, ABOVE)] == [1, 4, 4, 5]
 

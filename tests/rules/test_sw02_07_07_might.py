@@ -16,7 +16,8 @@ def hers(kind: str, need: int) -> State:
     return errand(kind, house_of(WITCH, kind), WITCH, need)
 
 
-def test_she_has_a_war_of_three() -> None:
+@pytest.fixture(scope="module", autouse=True)
+def she_has_a_war_of_three() -> None:
     """The tests below count on four dice in war."""
     assert (printed(WITCH).war, printed(WITCH).ability) == (3, "might")
 

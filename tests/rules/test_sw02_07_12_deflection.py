@@ -27,7 +27,8 @@ from .expansion import ERRANDS, GROOM, court, declare, errand, house_of, on, onw
 WITCH = "the Deflector"
 
 
-def test_she_has_four_dice_in_war() -> None:
+@pytest.fixture(scope="module", autouse=True)
+def she_has_four_dice_in_war() -> None:
     """The tests below count on it; and on two as recruiter."""
     assert (printed(WITCH).war, printed(WITCH).governance, printed(WITCH).life) == (3, 2, 2)
 

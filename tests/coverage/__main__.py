@@ -1,0 +1,33 @@
+"""`python -m tests.coverage`: which paragraphs of the rulebooks are proved by tests, and which are not."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+
+from tests.books import BOOKS, book_of
+from tests.coverage.collected import collect, collect_apart
+from tests.coverage.page import PAGE, complaints, page
+
+
+def main() -> int:
+    """0 when every book is proved, else 1."""
+    parser = argparse.ArgumentParser(prog="python -m tests.coverage", description=__doc__)
+    parser.add_argument("--write", action="store_true", help="write docs/rules/coverage.md")
+    parser.add_argument("--collect", metavar="GAME", help="print the rule tests of a game as JSON, and nothing else")
+    given = parser.parse_args()
+    if given.collect:
+        print(json.dumps([asdict(test) for test in collect(book_of(given.collect))]))
+        return 0
+    tests = {book: collect_apart(book) for book in BOOKS}
+    wrong = [f"{book.title}: {line}" for book in BOOKS for line in complaints(book, tests[book])]
+    print("\n".join(wrong) or "Everything is proved.")
+    if given.write:
+        PAGE.write_text(page(tests), encoding="utf-8")
+        print(f"Written: {PAGE}")
+    return 1 if wrong else 0
+
+
+sys.exit(main())

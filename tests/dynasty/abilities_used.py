@@ -1,0 +1,109 @@
+"""Which special abilities a move has used.
+
+Some are told by name. Of the others the move is played a second time with the ability taken off the cards: an ability
+was used if anything comes out differently but for what may be done next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from dynasty_env.dynasty.actions import ACTION_NAMES
+from dynasty_env.dynasty.game import GAME
+from dynasty_env.dynasty.material import ABILITY, BEARER, NOBODY, WITCH_WITH, Ability
+from dynasty_env.dynasty.steps import Told
+from dynasty_env.kit import entries
+from dynasty_env.kit.backend import Interpreted, Tables, bind, plain
+from dynasty_env.kit.game import State
+
+TOLD_BY_NAME = {
+    Ability.SUPPRESSION: "SUPPRESSED",
+    Ability.PLUNDER: "PLUNDERED",
+    Ability.REVOLUTION: "REVOLTED",
+    Ability.POLICE: "POLICED",
+    Ability.EXECUTION: "EXECUTED",
+    Ability.ADVENT: "COUNTRY_MOVED",
+    Ability.HEALING: "HEALED",
+    Ability.SPATIAL_SENSE: "PEEKED",
+    Ability.HYPER_SPEED: "ACTS_AGAIN",
+    Ability.FORESIGHT: "FORESEEN",
+    Ability.WIDE_SEARCH: "SEARCHED",
+    Ability.DEFLECTION: "CHANGED",
+}
+"""Abilities that a kind of trace entry names: where they are a choice, being asked is not using them."""
+DECLARED = {Ability.ASSASSINATION: "assassination", Ability.LIGHTNING: "lightning"}
+"""Abilities that are an action of their own name."""
+
+MAY_MATTER = (Told.TURN, Told.OUTCOME, Told.BY_ITSELF)
+"""Moves without any of these are not looked into: no other ability works there."""
+ALLOWED = ("mask", "choices", "only")
+"""What an ability may make possible without having been used."""
+
+
+class Without(Interpreted):
+    """The rules with an ability on nobody's card."""
+
+    def __init__(self, ability: Ability) -> None:
+        self._ability = ability
+        self._witches = WITCH_WITH.copy()
+        bearers = BEARER.copy()
+        bearers[ability] = NOBODY
+        abilities = np.where(ability == ABILITY, int(Ability.NONE), ABILITY)
+        changed = {id(ABILITY): abilities, id(BEARER): bearers, id(WITCH_WITH): self._witches}
+
+        def constant(value: Any) -> Any:
+            return plain(changed.get(id(value), value))
+
+        self._functions = bind(entries.ENTRIES, GAME._replaced, lambda function: function, constant)
+
+    def step(self, tables: Tables, action: int) -> Any:
+        """Play `action`. The witch with the ability is taken for somebody who belongs to no dynasty."""
+        strangers = np.flatnonzero(tables.array["owner"][0] == NOBODY)
+        self._witches[self._ability] = strangers[-1]
+        return self.call("step", tables, 0, action)
+
+
+without = cache(Without)
+
+
+def abilities_used(before: State, action: int, after: State) -> Iterator[Ability]:
+    """The abilities that `action`, played at `before`, has used."""
+    record = after.record
+    rows = record["trace"][: record["trace_length"]] if record["told"] else np.zeros((0, 6), np.int16)
+    kinds = {Told(int(kind)).name for kind in rows[:, 0]}
+    declared = ACTION_NAMES[action] if before.phase == "action" else ""
+    owned = {Ability(int(ABILITY[p])) for p in np.flatnonzero(before.record["owner"] != NOBODY)}
+    owned |= {Ability(int(ABILITY[p])) for p in np.flatnonzero(after.record["owner"] != NOBODY)}
+    for ability in owned - {Ability.NONE}:
+        if ability in TOLD_BY_NAME:
+            used = TOLD_BY_NAME[ability] in kinds
+        elif ability in DECLARED:
+            used = DECLARED[ability] == declared
+        else:
+            used = any(kind.name in kinds for kind in MAY_MATTER) and matters(before, action, ability)
+        if used:
+            yield ability
+
+
+def matters(before: State, action: int, ability: Ability) -> bool:
+    """Whether the move goes another way without the ability."""
+    as_it_is, lacking = _asking(before.tables), _asking(before.tables)
+    GAME.interpreted.call("step", as_it_is, 0, action)
+    if without(ability).step(lacking, action) == entries.ILLEGAL:
+        return True
+    return any(
+        as_it_is.array[name].tobytes() != lacking.array[name].tobytes()
+        for name in GAME.dtype.names or ()
+        if name not in ALLOWED
+    )
+
+
+def _asking(tables: Tables) -> Tables:
+    """A copy that asks forced decisions too, so that what becomes possible is not played at once."""
+    copy = tables.copy()
+    copy.array["ask_forced"] = 1
+    return copy

@@ -1,0 +1,303 @@
+"""Dynasty's lists for its golden games: what they must show, and the § of all that they tell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from dynasty_env.dynasty import steps
+from dynasty_env.dynasty.actions import ACTION_NAMES
+from dynasty_env.dynasty.game import GAME
+from dynasty_env.dynasty.material import COLOUR_NAMES, COUNTRY_NAMES, EVENT_NAMES, PERSON_NAMES, POPE, Ability
+from dynasty_env.dynasty.steps import Told
+from dynasty_env.kit.game import Entry, State
+from tests.dynasty.abilities_used import abilities_used
+from tests.dynasty.players import PLAYERS, twins
+from tests.golden.lists import Lists
+from tests.picking import card
+
+ENDS = {1: "end:a", 2: "end:b", 4: "end:c"}
+"""§07-01: the bits of the reasons."""
+
+# -------------------------------------------------------------------------------------------------- what must be shown
+
+
+def wanted() -> frozenset[str]:
+    """Every end, a shared win where two persons can tie in everything, the use of every ability and event."""
+    shared = {"end:shared win"} if twins() else set()
+    abilities = {f"ability:{ability.name.lower()}" for ability in Ability if ability != Ability.NONE}
+    events = {f"event:{name}" for name in EVENT_NAMES}
+    return frozenset({*ENDS.values(), "end:everybody ruined"} | shared | abilities | events)
+
+
+def shown(before: State, action: int, after: State) -> set[str]:
+    """Ends, and abilities that made a difference."""
+    found = {f"ability:{ability.name.lower()}" for ability in abilities_used(before, action, after)}
+    found |= {f"event:{EVENT_NAMES[e.subject]}" for e in after.trace() if e.kind == Told.EVENT_PLAYED}
+    if after.done:
+        (reasons,) = [entry.value for entry in after.trace() if entry.kind == Told.ENDED]
+        found |= {name for bit, name in ENDS.items() if reasons & bit}
+        scores, winners = after.scores(), int((after.returns("win") > 0).sum())
+        found |= {"end:everybody ruined"} if not any(scores) else set()
+        found |= {"end:shared win"} if winners > 1 else set()
+    return found
+
+
+# ---------------------------------------------------------------------------------------------------- the § of a step
+
+DECISIONS = {
+    "setup_deck": "§08-01, D-R5",
+    "setup_king": "§08-01",
+    "recruit": "§08-02-02",
+    "action": "§08-02-03, §09",
+    "marriage_target": "§09-01-02",
+    "war_target": "§09-03-01",
+    "war_commander": "§09-03-02",
+    "war_defender": "§09-03-02",
+    "hire_recruiter": "§09-04-01",
+    "hire_candidate": "§09-04-02",
+    "incite_target": "§09-05-01",
+    "reaper_target": "§09-06-01, D-R13",
+    "veto": "§09-06-01",
+    "interrupt": "§08-02-03-01, D-R7",
+    "joker": "§04",
+    "birth_deck": "§09-02-03, D-R11",
+    "plunder": "§11-03-03",
+    "police": "§11-03-06, D-R21",
+    "suppression_target": "§11-03-01, D-R17",
+    "execution_target": "§11-03-07",
+    "matchmaking_child": "§11-03-05",
+    "matchmaking_target": "§11-03-05",
+    "discard_wanderer": "§08-02-04",
+    "discard_card": "§08-02-04",
+    "foresight": "SW02-07-10",
+    "procreation_spouse": "SW02-08-12",
+    "lightning_target": "SW02-07-05, D-R63",
+    "search_ace": "SW02-07-11, D-R51",
+    "search_deck": "SW02-07-11",
+    "search_person": "SW02-07-11",
+    "dice": "SW02-07-12",
+    "cancel": "SW02-08-02, D-R31",
+    "event": "SW02-04, D-R45",
+    "event_target": "SW02-08",
+    "warrior": "SW02-08-08, D-R55",
+    "friend": "SW02-08-10, D-R52",
+    "sortie": "SW02-08-07, D-R54",
+    "check_order": "SW02-08-07",
+    "neuroi_country": "SW02-06-01",
+    "exile": "SW02-06-01",
+}
+ROLLS = {
+    "marriage": "§08-02-03-01, §09-01-03",
+    "procreation": "§08-02-03-01, §09-02-02",
+    "war": "§08-02-03-01, §09-03-03",
+    "hire": "§08-02-03-01, §09-04-03",
+    "incite": "§08-02-03-01, §09-05-02",
+}
+"""Cards called for, success value and dice, by action."""
+SECTIONS: dict[Told, str | Mapping[str, str]] = {
+    Told.FIRST_PLAYER: "§08-01, §11-01",
+    Told.TURN: "§08-02",
+    Told.REBUILT: "§08-02-03-01",
+    Told.DREW: {"set-up": "§08-01", "": "§08-02-01", "war": "§11-03-03"},
+    Told.DRAWN: {"set-up": "§08-01", "": "§08-02-01", "war": "§11-03-03"},
+    Told.TURNED_UP: {"set-up": "§08-01", "": "§08-02-02", "procreation": "§09-02-03", "search": "SW02-07-11"},
+    Told.CROWNED: "§08-01",
+    Told.DECLARED: "§08-02-03, D-R8",
+    Told.NAMED: {
+        "marriage": "§09-01-02",
+        "hire": "§09-04-02",
+        "incite": "§09-05-01",
+        "reaper": "§09-06-01",
+        "assassination": "§11-03-02, §09-06-01",
+        "suppression": "§11-03-01",
+        "matchmaking": "§11-03-05",
+        "lightning": "SW02-07-05",
+    },
+    Told.ATTACKED: "§09-03-01",
+    Told.COMMANDS: "§09-03-02",
+    Told.UNDEFENDED: "§09-03-02",
+    Told.RECRUITS: "§09-04-01",
+    Told.REFUSED: "§09-06-01",
+    Told.PLAYED: "§08-02-03-01, D-R7",
+    Told.SUPPLIED: ROLLS,
+    Told.JOKER_NAMED: "§04",
+    Told.NEEDS: ROLLS,
+    Told.DIE: ROLLS,
+    Told.OUTCOME: ROLLS,
+    Told.MARRIED: {"marriage": "§09-01-04", "matchmaking": "§11-03-05"},
+    Told.BORN: "§09-02-03",
+    Told.CHILDLESS_BIRTH: "D-R11",
+    Told.HIRED: "§09-04-04",
+    Told.INCITED: "§09-05-03",
+    Told.CHECKED: {
+        "war": "§09-03-05, §10-01",
+        "reaper": "§09-06-01, §10-01",
+        "assassination": "§09-06-01, §10-01",
+        "lightning": "SW02-07-05, §10-01",
+    },
+    Told.SUCCEEDED: "§10-02",
+    Told.EXTINCT: "§07-01 a",
+    Told.POPE_MOVED: "§11-01",
+    Told.SCYTHE_MOVED: "§09-06-02",
+    Told.COUNTRY_MOVED: "§11-02, D-R14",
+    Told.DISMISSED: "§08-02-04",
+    Told.DISCARDED: {"": "§08-02-04", "search": "SW02-07-11"},
+    Told.PASSED: "§08-02-03",
+    Told.ENDED: "§07-01",
+    Told.PLUNDERED: "§11-03-03",
+    Told.REVOLTED: "§11-03-04, D-R19",
+    Told.POLICED: "§11-03-06",
+    Told.SUPPRESSED: "§11-03-01",
+    Told.EXECUTED: "§11-03-07",
+    Told.MATCHED: "§11-03-05",
+    Told.BY_ITSELF: {"hire": "§11-03-10, D-R22", "incite": "§11-03-11, D-R22", "war": "SW02-08-08, D-R55"},
+    Told.EVENT_TAKEN: "SW02-04, D-R43",
+    Told.EVENT_SEEN: "SW02-04",
+    Told.EVENT_UNDER: "SW02-04, D-R44",
+    Told.EVENT_PLAYED: "SW02-04",
+    Told.EVENT_ATTACHED: "SW02-08",
+    Told.EVENT_GONE: "SW02-08",
+    Told.EVENT_BACK: "SW02-08-08, D-R43",
+    Told.PEEKED: "SW02-07-03",
+    Told.FORESEEN: "SW02-07-10",
+    Told.KEPT: "SW02-07-10",
+    Told.RESHUFFLED: {
+        "set-up": "SW02-04",
+        "search": "SW02-07-11",
+        "": "SW02-07-10",
+        "procreation": "SW02-07-10",
+    },
+    Told.SEARCHED: "SW02-07-11",
+    Told.FOUND: "SW02-07-11",
+    Told.OCCUPIED: "SW02-06-01",
+    Told.JUDGED: "SW02-06-01, D-R26",
+    Told.TAKEN: "SW02-06-01, D-R59",
+    Told.EXILED: "SW02-06-01",
+    Told.FALLEN: "SW02-06-01, D-R68",
+    Told.LIBERATED: "SW02-06-02",
+    Told.NEUROI_WON: "SW02-06-03, D-R60",
+    Told.CANCELLED: "SW02-08-02, D-R31",
+    Told.BEFRIENDED: "SW02-08-10",
+    Told.SENT: "SW02-08-07, D-R54",
+    Told.SLASHED: "SW02-08-06",
+    Told.CHANGED: "SW02-07-12",
+    Told.HEALED: "SW02-07-01",
+    Told.WED_DOLL: "SW02-08-05",
+    Told.ACTS_AGAIN: "SW02-07-09, D-R50",
+}
+BECAUSE: dict[Told, Mapping[Told, str]] = {
+    Told.DIED: {
+        Told.CHECKED: "§10-02",
+        Told.REVOLTED: "§11-03-04",
+        Told.POLICED: "§11-03-06",
+        Told.SUPPRESSED: "§11-03-01",
+        Told.EXECUTED: "§11-03-07",
+        Told.SLASHED: "SW02-08-06",
+        Told.DREW: "§11-03-03, D-R18",
+    },
+    Told.COUNTRY_GONE: {Told.PLUNDERED: "§11-03-03", Told.DIED: "§11-02"},
+    Told.CONQUERED: {
+        Told.LIBERATED: "SW02-06-02",
+        Told.OUTCOME: "§09-03-04",
+        Told.BY_ITSELF: "§09-03-04, SW02-08-08",
+    },
+}
+"""Entries whose § is that of the nearest of these before them in the same move; with none, the first one's."""
+EVENT_ENTRIES = (Told.EVENT_PLAYED, Told.EVENT_ATTACHED, Told.EVENT_GONE)
+"""Entries whose subject is an event: its own § follows, SW02-08-01 for the first."""
+
+
+def section(before: State, entries: Sequence[Entry], place: int) -> str:
+    """The § that an entry carries out. Before the first turn it is set-up; a new turn has no action yet."""
+    kind = Told(entries[place].kind)
+    declared = int(before.record["action"])
+    action = "set-up" if before.record["turn"] == 0 else ACTION_NAMES[declared] if declared >= 0 else ""
+    for entry in entries[: place + 1]:
+        if entry.kind == Told.TURN:
+            action = ""
+        elif entry.kind == Told.DECLARED:
+            action = ACTION_NAMES[entry.subject]
+    if kind in BECAUSE:
+        causes = BECAUSE[kind]
+        nearest = next((Told(e.kind) for e in reversed(entries[:place]) if e.kind in causes), next(iter(causes)))
+        return causes[nearest]
+    found = SECTIONS.get(kind, {})
+    if kind in EVENT_ENTRIES:
+        return f"{found}, SW02-08-{entries[place].subject + 1:02}"
+    if isinstance(found, str):
+        return found
+    if action not in found:
+        raise KeyError(
+            f"tests/dynasty/golden.py names no § for {kind.name} during {action or 'a turn without action'!r}"
+        )
+    return found[action]
+
+
+# ------------------------------------------------------------------------------------------------- what a reader needs
+
+
+def material(entries: Sequence[Entry]) -> list[str]:
+    """The printed cards of the persons who play a part, and of all countries."""
+    named = {entry.subject for entry in entries if entry.kind in (Told.TURNED_UP,) and entry.subject < POPE}
+    lines = [
+        "| person | bloodline | sex | war | governance | prestige | fertility | life | ambition | religion | ability |",
+        "|---|---|---|--:|--:|--:|--:|--:|--:|---|---|",
+    ]
+    for name in sorted(PERSON_NAMES[person] for person in named):
+        row = card(name)
+        stats = (row[stat] for stat in ("war", "governance", "prestige", "fertility", "life", "ambition"))
+        cells = (
+            name,
+            row["colour"],
+            row["sex"],
+            *stats,
+            row["religion"] or "–",
+            str(row["ability"]).replace("_", " ") or "–",
+        )
+        lines.append("| " + " | ".join(map(str, cells)) + " |")
+    lines += ["", "| country | power | by land to | by sea to |", "|---|--:|---|---|"]
+    for name in COUNTRY_NAMES:
+        row = card(name)
+        near = {
+            way: [row[d] for d in ("north", "east", "south", "west") if row[f"{d}_by"] == way]
+            for way in ("land", "sea")
+        }
+        lines.append(
+            f"| {name} | {row['power']} | {', '.join(near['land']) or '–'} | {', '.join(near['sea']) or '–'} |"
+        )
+    return lines
+
+
+def position(state: State) -> list[str]:
+    """Every dynasty, and what lies in the middle."""
+    laid = state.to_dict()
+    lines = []
+    for number, dynasty in enumerate(laid["seats"]):
+        parts = [f"king {dynasty['king'] or 'none'}"]
+        for title, names in (
+            ("spouse", dynasty["spouses"]),
+            ("children", dynasty["children"]),
+            ("courtiers", dynasty["courtiers"]),
+            ("territories", dynasty["territories"]),
+            ("hand", dynasty["hand"]),
+        ):
+            parts += [f"{title} {', '.join(names)}"] if names else []
+        tokens = "".join(f" ({token})" for token in ("pope", "scythe") if laid[token] == number)
+        lines.append(f"dynasty_{number}{tokens}: {'; '.join(parts)}")
+    decks = ", ".join(f"{name} {len(laid['person_decks'][name])}" for name in COLOUR_NAMES[:4])
+    lines.append(f"wanderers: {', '.join(laid['wanderers']) or 'none'}; decks: {decks}; pack {len(laid['pack'])}")
+    return lines
+
+
+LISTS = Lists(
+    game=GAME,
+    told=steps.Told,
+    wanted=wanted,
+    shown=shown,
+    decisions=DECISIONS,
+    section=section,
+    material=material,
+    position=position,
+    turns=lambda entry: entry.kind == Told.TURN,
+    players=PLAYERS,
+)

@@ -1,0 +1,104 @@
+"""`python -m tests.golden`: whole games on file that must go the same way for ever.
+
+Without an option the games are replayed. `--record` searches for a set that shows everything and writes it, `--write`
+writes the pages out again. When and how to record anew is told in docs/proof.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from tests.books import BOOKS, Book, book_of
+from tests.golden.games import ChangedError, Golden, folder_of, golden_files, recorded
+from tests.golden.lists import Lists, lists_of, wanted
+from tests.golden.pages import AUDITED, note_audit, pages, pages_folder
+from tests.golden.search import chosen, players, search
+
+
+def games_of(book: Book, lists: Lists) -> list[Golden]:
+    """A game's golden games, read."""
+    return [Golden.read(lists.game, path) for path in golden_files(book) if path.name != AUDITED]
+
+
+def changed(games: Sequence[Golden]) -> list[str]:
+    """What is not as it was recorded, a line a game."""
+    found = []
+    for game in games:
+        try:
+            game.check("interpreted")
+        except ChangedError as error:
+            found.append(str(error))
+    return found
+
+
+def record(book: Book, lists: Lists, names: Sequence[str], games: int) -> int:
+    """Search, write the games and their pages. 1 when something is not shown by any game."""
+    found, missing = chosen(lists, search(lists, names, games))
+    folder = folder_of(book)
+    for path in golden_files(book):
+        path.unlink()
+    goal = wanted(lists)
+    for candidate in found:
+        shows = sorted(candidate.shows & goal)
+        golden = recorded(lists, candidate.name, dict(candidate.options), candidate.seed, candidate.actions, shows)
+        golden.write(folder)
+    print(f"{len(found)} games, {sum(len(each.actions) for each in found)} moves, in {folder}")
+    write(book, lists)
+    if missing:
+        print(
+            "Shown by none of them (more --games, or a player of its own that gets there):",
+            *sorted(missing),
+            sep="\n- ",
+        )
+    return 1 if missing else 0
+
+
+def write(book: Book, lists: Lists) -> None:
+    """Write the pages of the recorded games."""
+    folder = pages_folder(book)
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*.md"):
+        old.unlink()
+    for path, text in pages(book, lists, games_of(book, lists)).items():
+        path.write_text(text, encoding="utf-8")
+
+
+def arguments() -> argparse.Namespace:
+    """What the command line says."""
+    parser = argparse.ArgumentParser(prog="python -m tests.golden", description=__doc__)
+    parser.add_argument("--game", default=BOOKS[0].game, help=f"one of {', '.join(b.game for b in BOOKS)}")
+    parser.add_argument("--record", action="store_true", help="search for golden games and write them")
+    parser.add_argument("--same-version", action="store_true", help="record although the games go another way now")
+    parser.add_argument("--games", type=int, default=300, help="how many of each player (300)")
+    parser.add_argument("--players", nargs="+", help="only these players")
+    parser.add_argument("--write", action="store_true", help="write the pages of the recorded games")
+    parser.add_argument("--audited", metavar="NAME", help="note that the page of this game was audited by hand")
+    return parser.parse_args()
+
+
+def main() -> int:
+    """0 if all is well, 1 if something is missing or has changed."""
+    given = arguments()
+    book = book_of(given.game)
+    lists = lists_of(book)
+    if given.audited:
+        note_audit(book, given.audited)
+        write(book, lists)
+        return 0
+    if given.write:
+        write(book, lists)
+        return 0
+    different = changed(games_of(book, lists))
+    print(*different, sep="\n")
+    if not given.record:
+        return 1 if different else 0
+    if different and not given.same_version:
+        print("The rules have changed. First bump the version (docs/proof.md), or say --same-version.")
+        return 1
+    return record(book, lists, given.players or list(players(lists)), given.games)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,212 @@
+"""What entries of the trace and frames of the stack mean, field by field, and a check that they say nothing else.
+
+Every move that the rule tests play goes through `check`. So a trace entry that names the wrong thing, or that the
+wrong seats may see, fails the test that plays the move; and a frame carries numbers only for a step that reads them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from dynasty_env.dynasty.actions import ACTION_NAMES, ACTIONS
+from dynasty_env.dynasty.material import (
+    COUNTRIES,
+    COUNTRY_NAMES,
+    DECK_NAMES,
+    DECKS,
+    EVENT_CARD,
+    EVENT_NAMES,
+    EVENTS,
+    PERSON_NAMES,
+    PERSONS,
+    POPE,
+    THE_NEUROI,
+    Holder,
+    Place,
+)
+from dynasty_env.dynasty.steps import Step, Told
+from dynasty_env.kit.cards import CARD_NAMES, KINDS, RANKS
+from dynasty_env.kit.game import Entry, State
+from dynasty_env.kit.table import EVERYBODY
+
+SAYS = {
+    Told.FIRST_PLAYER: "seat - - -",
+    Told.TURN: "seat - - turn",
+    Told.REBUILT: "- - - count",
+    Told.DREW: "seat - - count",
+    Told.DRAWN: "seat card - -",
+    Told.TURNED_UP: "seat person deck place",
+    Told.CROWNED: "seat person - -",
+    Told.DECLARED: "seat action - -",
+    Told.NAMED: "seat named - -",
+    Told.ATTACKED: "seat target holder -",
+    Told.COMMANDS: "seat person - flag",
+    Told.UNDEFENDED: "seat - - -",
+    Told.RECRUITS: "seat person - -",
+    Told.REFUSED: "seat named - -",
+    Told.PLAYED: "seat card - number",
+    Told.SUPPLIED: "- card - number",
+    Told.JOKER_NAMED: "seat - - number",
+    Told.NEEDS: "seat - - needed",
+    Told.DIE: "seat - - face",
+    Told.OUTCOME: "seat - flag count",
+    Told.MARRIED: "seat person - -",
+    Told.BORN: "seat person - -",
+    Told.CHILDLESS_BIRTH: "seat - - -",
+    Told.CONQUERED: "seat country holder -",
+    Told.HIRED: "seat person - -",
+    Told.INCITED: "seat person seat -",
+    Told.CHECKED: "seat named flag face",
+    Told.DIED: "seat person - -",
+    Told.SUCCEEDED: "seat person - -",
+    Told.EXTINCT: "seat - - -",
+    Told.POPE_MOVED: "seat - - -",
+    Told.SCYTHE_MOVED: "seat - - -",
+    Told.COUNTRY_MOVED: "seat country - -",
+    Told.COUNTRY_GONE: "- country - -",
+    Told.DISMISSED: "seat person - -",
+    Told.DISCARDED: "seat card - -",
+    Told.PASSED: "seat - - -",
+    Told.ENDED: "- - - reasons",
+    Told.PLUNDERED: "seat country - -",
+    Told.REVOLTED: "seat person ruler -",
+    Told.POLICED: "seat person person face",
+    Told.SUPPRESSED: "seat person flag face",
+    Told.EXECUTED: "seat person - -",
+    Told.MATCHED: "seat person flag face",
+    Told.BY_ITSELF: "seat - - -",
+    Told.EVENT_TAKEN: "seat deck - -",
+    Told.EVENT_SEEN: "seat event - -",
+    Told.EVENT_UNDER: "seat event deck -",
+    Told.EVENT_PLAYED: "seat event - -",
+    Told.EVENT_ATTACHED: "seat event person -",
+    Told.EVENT_GONE: "- event - -",
+    Told.EVENT_BACK: "seat event - -",
+    Told.PEEKED: "seat card - -",
+    Told.FORESEEN: "seat top deck -",
+    Told.KEPT: "seat deck - -",
+    Told.RESHUFFLED: "seat deck - -",
+    Told.SEARCHED: "seat deck - -",
+    Told.FOUND: "seat person deck -",
+    Told.OCCUPIED: "seat country holder -",
+    Told.JUDGED: "seat country - face",
+    Told.TAKEN: "seat person - -",
+    Told.EXILED: "seat country - -",
+    Told.FALLEN: "seat - - -",
+    Told.LIBERATED: "seat - - -",
+    Told.NEUROI_WON: "- - - count",
+    Told.CANCELLED: "seat card - -",
+    Told.BEFRIENDED: "seat person - -",
+    Told.SENT: "seat person - -",
+    Told.SLASHED: "seat person - -",
+    Told.CHANGED: "seat face face -",
+    Told.HEALED: "seat person - -",
+    Told.WED_DOLL: "seat person - -",
+    Told.ACTS_AGAIN: "seat person - -",
+}
+"""For each kind of entry what its seat, subject, object and value are; - is nothing, and 0."""
+
+PRIVATE = {Told.DRAWN, Told.EVENT_SEEN, Told.PEEKED, Told.FORESEEN}
+"""Kinds that only the seat in the entry may see."""
+
+RANGES: dict[str, Callable[[int], range]] = {
+    "-": lambda seats: range(1),
+    "seat": lambda seats: range(seats),
+    "holder": lambda seats: range(Holder.OCCUPIED, seats),
+    "person": lambda seats: range(PERSONS),
+    "named": lambda seats: range(POPE + 1),
+    "ruler": lambda seats: range(-1, PERSONS),
+    "country": lambda seats: range(COUNTRIES),
+    "target": lambda seats: range(THE_NEUROI + 1),
+    "event": lambda seats: range(EVENTS),
+    "top": lambda seats: range(EVENT_CARD + EVENTS),
+    "card": lambda seats: range(KINDS),
+    "deck": lambda seats: range(DECKS),
+    "place": lambda seats: range(Place.WANDERER, Place.GONE),
+    "action": lambda seats: range(ACTIONS),
+    "flag": lambda seats: range(2),
+    "face": lambda seats: range(1, 7),
+    "number": lambda seats: range(RANKS + 1),
+    "count": lambda seats: range(2**15),
+    "needed": lambda seats: range(-RANKS, 2**15),
+    "turn": lambda seats: range(1, 2**15),
+    "reasons": lambda seats: range(1, 8),
+}
+"""From the seats at the table to what a field may hold."""
+
+READS = {
+    Step.SETUP: "a",  # dynasties that have set up
+    Step.SETUP_DECK: "a",  # which of the three it is: 0, 1, 2
+    Step.INTERRUPT: "a",  # passes in succession
+    Step.JOKER: "a",  # which of the cards laid
+    Step.DEATH_CHECK: "a",  # person or pope
+    Step.POLICE: "a",  # the person with the ability
+    Step.INCITED: "a",  # the person from whom on police are asked
+    Step.FORESIGHT: "ab",  # the deck; where its card goes
+    Step.EVENT: "ab",  # seats asked so far; 0, or 1 + the seat of which others may be jealous
+    Step.EVENT_TARGET: "a",  # the event
+    Step.WARRIOR: "a",  # 0: the attacker, 1: the defender
+    Step.SORTIE: "ab",  # persons whom the seat has sent; seats that have sent theirs
+    Step.DICE: "a",  # dice that have been changed
+    Step.SEARCH_PERSON: "a",  # the deck
+    Step.EXILES: "a",  # dynasties that have been looked at
+}
+"""Steps that read numbers of their frame, and which; all others leave both 0."""
+
+
+FLAGS = ("no_hand_limit", "vetoed", "refused", "childless", "done", "told")
+"""Fields of the table that say yes or no."""
+
+
+def check(state: State) -> None:
+    """Fail where the last move tells something that no entry may say, or a frame carries a number for nobody."""
+    seats = state.num_players
+    record = state.record
+    if record["told"]:
+        for kind, seat, subject, object_, value, audience in record["trace"][: record["trace_length"]].tolist():
+            told = Told(kind)
+            assert told in SAYS, f"tests/rules/said.py does not say yet what the fields of Told.{told.name} are"
+            for field, number in zip(SAYS[told].split(), (seat, subject, object_, value), strict=True):
+                assert number in RANGES[field](seats), f"{told.name}: {number} is no {field}"
+            seen_by = 1 << seat if told in PRIVATE else EVERYBODY
+            assert audience == seen_by, f"{told.name} is seen by {audience:b}, should be by {seen_by:b}"
+    frames = record["stack"][: record["depth"]].tolist()
+    for step, seat, a, b in (
+        [*frames, [int(record[name]) for name in ("step", "seat", "a", "b")]] if not state.done else ()
+    ):
+        reads = READS.get(Step(step), "")
+        assert 0 <= seat < seats and (a == 0 or "a" in reads) and (b == 0 or "b" in reads), (
+            f"{Step(step).name}: {a} {b}"
+        )
+    for flag in FLAGS:
+        assert set(record[flag].ravel().tolist()) <= {0, 1}, flag
+
+
+NAMES: dict[str, tuple[str, ...]] = {
+    "action": ACTION_NAMES,
+    "person": PERSON_NAMES,
+    "named": (*PERSON_NAMES, "the pope"),
+    "ruler": (*PERSON_NAMES, "nobody"),
+    "country": COUNTRY_NAMES,
+    "card": CARD_NAMES,
+    "target": (*COUNTRY_NAMES, "the Neuroi"),
+    "event": EVENT_NAMES,
+    "top": (*PERSON_NAMES, *EVENT_NAMES),
+    "deck": DECK_NAMES,
+    "place": tuple(place.name.lower() for place in Place),
+}
+
+
+def story(entries: Sequence[Entry], *kinds: Told) -> list[tuple[Any, ...]]:
+    """What entries say, in words: ``("ATTACKED", 0, "Spain", 1)``; only those of some kinds, if any are given."""
+    return [
+        (Told(e.kind).name, *(NAMES[field][number] if field in NAMES else number for field, number in _fields(e)))
+        for e in entries
+        if not kinds or e.kind in kinds
+    ]
+
+
+def _fields(entry: Entry) -> list[tuple[str, int]]:
+    numbers = (entry.seat, entry.subject, entry.object, entry.value)
+    return [each for each in zip(SAYS[Told(entry.kind)].split(), numbers, strict=True) if each[0] != "-"]

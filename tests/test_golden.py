@@ -1,0 +1,167 @@
+"""Golden games go the way they were recorded, on both backends, and together they show everything."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.game import State
+from tests.books import BOOKS, Book, book_of
+from tests.coverage.statements import statements
+from tests.golden.games import ChangedError, Golden, golden_files
+from tests.golden.lists import lists_of, wanted
+from tests.golden.pages import PAGES, audited, digest_of, pages, written_out
+from tests.golden.search import Candidate, cover, shown_by
+
+FILES = [(book, path) for book in BOOKS for path in golden_files(book)]
+EACH = pytest.mark.parametrize(("book", "path"), FILES, ids=lambda each: getattr(each, "stem", None) or each.game)
+MOST_MOVES = 6_000
+
+
+def read(book: Book, path: Path) -> Golden:
+    return Golden.read(lists_of(book).game, path)
+
+
+def steps(game: Golden) -> Iterator[tuple[State, int, State]]:
+    """Table before, action, table after, of every move."""
+    ids = game.replay.game.action_ids
+    before: State | None = None
+    for state, action in zip(game.replay.play("interpreted"), ["", *game.replay.actions], strict=True):
+        if before is not None:
+            yield before, ids[action], state
+        before = state.clone()
+
+
+@EACH
+def test_interpreted_and_still_showing_what_it_is_kept_for(book: Book, path: Path) -> None:
+    game, lists = read(book, path), lists_of(book)
+    game.check("interpreted")
+    shows = shown_by(lists, game.replay.options, steps(game))
+    assert set(game.shows) <= shows
+
+
+@EACH
+def test_compiled(book: Book, path: Path) -> None:
+    read(book, path).check("compiled")
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)
+def test_together_they_show_everything(book: Book) -> None:
+    games = [read(book, path) for path in golden_files(book)]
+    shown = {feature for game in games for feature in game.shows}
+    assert wanted(lists_of(book)) - shown == set(), "python -m tests.golden --record"
+    low, high = lists_of(book).game.seats
+    assert {game.replay.options["num_players"] for game in games} == set(range(low, high + 1))
+    assert sum(len(game.replay.actions) for game in games) <= MOST_MOVES
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)
+def test_the_lists_of_a_game_are_complete(book: Book) -> None:
+    """Each decision has its §, and every § and ruling that the pages name exists."""
+    lists, known = lists_of(book), statements(book)
+    assert set(lists.decisions) == {phase.step.name.lower() for phase in lists.game.phases}
+    text = "".join(pages(book, lists, [read(book, path) for path in golden_files(book)]).values())
+    named = set(re.findall(r"§\d\d(?:-\d\d)*|SW\d\d(?:-\d\d)*|D-R\d+", text))
+    named |= {each for section in lists.decisions.values() for each in re.findall(r"(?:§|SW|D-R)[\d-]+", section)}
+    assert named <= set(known), named - set(known)
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)
+def test_the_pages_are_up_to_date(book: Book) -> None:
+    expected = pages(book, lists_of(book), [read(book, path) for path in golden_files(book)])
+    for path, text in expected.items():
+        assert path.read_text(encoding="utf-8") == text, f"{path.name}: python -m tests.golden --write"
+    assert set(next(iter(expected)).parent.glob("*.md")) == set(expected)
+    assert len(expected) == 1 + PAGES
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)
+def test_an_audited_page_has_not_changed(book: Book) -> None:
+    games = [read(book, path) for path in golden_files(book)]
+    texts = {path.stem: text for path, text in pages(book, lists_of(book), games).items()}
+    for name, digest in audited(book).items():
+        assert name in texts, f"{name} was audited and is no page any more"
+        assert digest_of(texts[name]) == digest, f"{name} has changed since it was audited: read it again"
+
+
+# ---------------------------------------------------------------------------------------------- what is found out
+
+
+@pytest.fixture
+def golden() -> tuple[Golden, dict[str, Any]]:
+    """The shortest golden game of Dynasty, and its file."""
+    book = book_of("dynasty")
+    path = min(golden_files(book), key=lambda each: each.stat().st_size)
+    return read(book, path), json.loads(path.read_text(encoding="utf-8"))
+
+
+def test_a_move_that_goes_another_way(golden: tuple[Golden, dict[str, Any]]) -> None:
+    game, _ = golden
+    game.digests[5] = "00000000"
+    with pytest.raises(ChangedError, match=rf"{game.name}, move 5 \({re.escape(game.replay.actions[4])}\)"):
+        game.check("interpreted")
+
+
+def test_another_result(golden: tuple[Golden, dict[str, Any]]) -> None:
+    game, _ = golden
+    assert game.replay.result is not None
+    game.replay.result["scores"][0] += 1
+    with pytest.raises(ChangedError, match="comes to"):
+        game.check("interpreted")
+
+
+def test_other_observations(golden: tuple[Golden, dict[str, Any]]) -> None:
+    game, _ = golden
+    game.observed = "0" * 16
+    with pytest.raises(ChangedError, match="what the seats observe"):
+        game.check("interpreted")
+
+
+def test_another_seed_or_option(golden: tuple[Golden, dict[str, Any]]) -> None:
+    game, _ = golden
+    game.replay.seed += 1
+    with pytest.raises((ChangedError, SaveError)):
+        game.check("interpreted")
+
+
+def test_another_version_is_another_game(golden: tuple[Golden, dict[str, Any]], tmp_path: Path) -> None:
+    game, content = golden
+    content["replay"]["game"] = "dynasty_v9"
+    (tmp_path / "x.json").write_text(json.dumps(content), "utf-8")
+    with pytest.raises(SaveError, match="dynasty_v9"):
+        Golden.read(game.replay.game, tmp_path / "x.json")
+
+
+def test_what_is_written_is_read(golden: tuple[Golden, dict[str, Any]], tmp_path: Path) -> None:
+    game, content = golden
+    game.write(tmp_path)
+    assert json.loads((tmp_path / f"{game.name}.json").read_text(encoding="utf-8")) == content
+
+
+# ------------------------------------------------------------------------------------------------------- the selection
+
+
+def candidate(name: str, moves: int, *shows: str) -> Candidate:
+    return Candidate(name, {}, 0, tuple(range(moves)), frozenset(shows))
+
+
+def test_short_games_that_show_much_are_chosen() -> None:
+    pool = [candidate("a", 10, "x", "y"), candidate("b", 500, "x", "y", "z"), candidate("c", 20, "z")]
+    assert [each.name for each in cover(pool, frozenset("xyz"))] == ["a", "c"]
+
+
+def test_games_that_can_be_spared_are_left_out() -> None:
+    pool = [candidate("a", 1, "x", "y"), candidate("b", 60, "x", "z", "v"), candidate("c", 61, "y", "w")]
+    assert {each.name for each in cover(pool, frozenset("xyzvw"))} == {"b", "c"}
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)
+def test_the_games_written_out_are_short(book: Book) -> None:
+    games = [read(book, path) for path in golden_files(book)]
+    chosen = written_out(games)
+    assert len(chosen) == min(PAGES, len(games))
+    assert sum(len(game.replay.actions) for game in chosen) < sum(len(game.replay.actions) for game in games)
