@@ -3,7 +3,7 @@
 ``someone(religion="P", prestige=1, sex="m")`` is the first such person, ``somewhere(power=2)`` the first such country;
 a tuple stands for one of several: ``religion=("CC", "C")``. A retuning of the cards gives them other names, and only
 where nobody has such numbers any more does a test say so. Suleiman I and the Ottoman Empire, which come and go
-together (§11-02), are never picked.
+together (§11-02), are never picked, nor are the persons of the expansion.
 """
 
 from __future__ import annotations
@@ -42,7 +42,13 @@ def _first(file: str, without: Collection[str], wanted: dict[str, Any]) -> str:
 
 def someone(*, without: Collection[str] = (), **wanted: Any) -> str:
     """The first person, apart from those given, on whose card all this is printed."""
-    return _first("persons.csv", {*without, "Suleiman I"}, wanted)
+    return _first("persons.csv", {*without, "Suleiman I", *_expansion()}, wanted)
+
+
+@cache
+def _expansion() -> frozenset[str]:
+    """Persons who never lived (D-R23)."""
+    return frozenset(name for name, row in _cards("persons.csv").items() if not row["born"])
 
 
 def somewhere(*, without: Collection[str] = (), **wanted: Any) -> str:

@@ -12,7 +12,7 @@ import typer
 from dynasty_env.dynasty.actions import SLICES
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import card_table
-from dynasty_env.kit.game import Game
+from dynasty_env.kit.game import SEATS, Game
 from training import cli
 
 ROOT = Path(__file__).parents[1]
@@ -119,6 +119,9 @@ def test_the_card_has_the_sizes_of_the_code() -> None:
     text = CARD.read_text(encoding="utf-8")
     assert f"({GAME.layout.size},)" in text
     assert f"({GAME.layout.onehot_size},)" in text
+    assert f"`env.state()` ({GAME.layout.size * SEATS} int8" in text
+    assert f"{GAME.longest:,} decisions is the bound" in text
+    assert f"divided by {GAME.points_bound}, which no score reaches" in text
     assert f"Discrete({len(GAME.action_names)})" in text
     for cards, printed in card_table().items():
         assert f'`"{cards}"` {printed.shape}' in text
@@ -142,7 +145,7 @@ def seen_families(games: int) -> dict[str, tuple[int, set[str]]]:
     seen: dict[str, tuple[int, set[str]]] = {}
     rng = np.random.default_rng(0)
     for seed in range(games):
-        state = GAME.new(seed, backend="compiled", packs=1 + seed % 2, ask_forced=True)
+        state = GAME.new(seed, backend="compiled", packs=1 + seed // 2 % 2, witches=seed % 2 == 1, ask_forced=True)
         while not state.done:
             legal = state.legal()
             decisions, families = seen.get(state.phase, (0, set()))

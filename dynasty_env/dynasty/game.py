@@ -122,6 +122,7 @@ class Dynasty(Game):
         Automatic(Step.READ, resolution.read_dice),
         Automatic(Step.EXILES, neuroi.find_exiles),
         Automatic(Step.AFTER_WAR, war.conclude_war),
+        Automatic(Step.CHECKS, command.order_checks),
     )
 
     def scores(self, state: State) -> list[float]:
@@ -134,16 +135,7 @@ class Dynasty(Game):
 
     def stakes(self, state: State) -> str:
         """The action that is being contested, and how it stands."""
-        if state.phase not in ("interrupt", "joker", "veto", "war_defender"):
-            return ""
-        said = words.declaration(self.view(state, state.seat))
-        if state.phase in ("veto", "war_defender"):
-            return said
-        wanted, laid, value, dice = self.layout["contest"].of(state.observe(state.seat)).tolist()
-        suits = "red" if state.record["action"] in (actions.MARRIAGE, actions.PROCREATION) else "black"
-        return (
-            f"{said}. Called for {wanted} cards, laid {laid}; {suits} counts; success value {value} so far; dice {dice}"
-        )
+        return words.stakes(state)
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         """What a seat knows."""

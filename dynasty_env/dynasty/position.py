@@ -72,6 +72,7 @@ ACTION_OF: dict[int, tuple[int, ...]] = {
     Step.DEFENCE: (WAR_ON,),
     Step.BATTLE: (WAR_ON,),
     Step.AFTER_WAR: (WAR_ON,),
+    Step.CHECKS: (WAR_ON,),
     Step.DICE: (MARRIAGE, WAR_ON, HIRE),
     Step.READ: CONTESTS,
     Step.INTERRUPT: CONTESTS,
@@ -139,11 +140,11 @@ def of_expansion(t: Any, step: int, seat: int, a: int, b: int) -> str:
         return f"a, b: seats asked so far and 0, or 1 + the seat of a king, are wanted, not {a}, {b}"
     if step == Step.EVENT_TARGET and not (0 <= a < EVENTS and t.event_place[a] == EventPlace.TABLE):
         return f"a: the number of an event on the table is wanted, not {a}"
-    if step == Step.CANCEL and t.owner[t.event_person[Event.CANCEL]] != seat:
+    if step == Step.CANCEL and not carried_by(t, Event.CANCEL, seat):
         return f"seat {seat} has no person with cancel"
     if step == Step.WARRIOR and seat != (t.turn_player if a == 0 else defender_of(t)):
         return f"seat {seat} is not the one to be asked for warrior's way"
-    if step == Step.FRIEND and t.owner[t.event_person[Event.SO_WHAT]] != seat:
+    if step == Step.FRIEND and not carried_by(t, Event.SO_WHAT, seat):
         return f"seat {seat} has no person with so what"
     if step == Step.SORTIE and not (t.country == THE_NEUROI and a >= 0 and 0 <= b < n):
         return "declared.country: the Neuroi are wanted for a sortie"
@@ -154,6 +155,11 @@ def of_expansion(t: Any, step: int, seat: int, a: int, b: int) -> str:
     if step == Step.NEUROI_COUNTRY and t.event_place[Event.NEUROI] != EventPlace.TABLE:
         return "events_on_table: the Neuroi card is wanted there"
     return ""
+
+
+def carried_by(t: Any, event: int, seat: int) -> bool:
+    """Is the event attached to a person of this seat?"""
+    return bool(t.event_person[event] != NOBODY and t.owner[t.event_person[event]] == seat)
 
 
 EXPANSION_STEPS = (Step.FORESIGHT, Step.EVENT, Step.EVENT_TARGET, Step.CANCEL, Step.WARRIOR, Step.FRIEND, Step.SORTIE,
@@ -170,6 +176,8 @@ def declaration(t: Any, step: int, seat: int) -> str:
     at_war = step == Step.WAR_COMMANDER or (step in CONTESTED and t.action == WAR_ON)
     if at_war and (t.country == NOBODY or not may_be_at_war(t, me)):
         return "declared.country: a country in play that is not the turn player's is wanted"
+    if step == Step.PLUNDER and t.country == THE_NEUROI:
+        return "declared.country: the Neuroi cannot be plundered (D-R28)"
     if step == Step.WAR_DEFENDER and seat != defender_of(t):
         return f"declared.country: seat {seat} does not hold it, so that it cannot defend it"
     if step == Step.MARRIAGE_TARGET and not can_marry(t, me):

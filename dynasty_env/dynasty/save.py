@@ -28,7 +28,7 @@ from dynasty_env.dynasty.material import (
     Place,
 )
 from dynasty_env.dynasty.position import BOTTOM, complaint
-from dynasty_env.dynasty.rules.audit import TRUTHS
+from dynasty_env.dynasty.rules.audit import TRUTHS, may_have_several
 from dynasty_env.dynasty.rules.people import has_ability
 from dynasty_env.dynasty.rules.setup import clear
 from dynasty_env.dynasty.steps import Step
@@ -167,7 +167,12 @@ class Loader:
             self.country(item)
         for deck, count in save_expansion.by_deck(reader, "set_up_from"):
             t.set_up_from[deck] = count.whole(0, FIRST_PERSONS)
-        save_expansion.place_expansion(self, reader)
+        if t.witches:
+            save_expansion.place_expansion(self, reader)
+        for seat, seat_reader in enumerate(self.seat_readers):
+            spouses = list(seat_reader.get("spouses", []).each())
+            if len(spouses) > 1 and not may_have_several(t, t.king[seat]):
+                raise spouses[1].wrong("a king has one spouse at most, but for polygamy, or after a revolution")
         self.declare()
         self.fill_person_decks()
         save_expansion.place_knowledge(self, reader)

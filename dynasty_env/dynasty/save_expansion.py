@@ -17,6 +17,9 @@ from dynasty_env.dynasty.material import (
     NOBODY,
     PERSON_NAMES,
     SEATS,
+    SULEIMAN,
+    WITCH_WITH,
+    Ability,
     Event,
     EventPlace,
     Holder,
@@ -75,12 +78,16 @@ def place_expansion(loader: "Loader", reader: Reader) -> None:
     for item in reader.get("occupied", []).each():
         t.holder[loader.country(item)] = Holder.OCCUPIED
     for item in reader.get("under_neuroi", []).each():
+        if item.value != PERSON_NAMES[SULEIMAN]:
+            raise item.wrong("only Suleiman I goes under the card, with his country (SW02-06-01)")
         t.place[loader.person(item)] = Place.OCCUPIED
     place_war(loader, reader)
     for deck, count in by_deck(reader, "under"):
         t.under[deck] = count.whole(0, EVENTS)
     if reader.has("second"):
         t.second = reader["second"].one_of(PERSON_NAMES, "person")
+        if t.second != WITCH_WITH[Ability.HYPER_SPEED]:
+            raise reader["second"].wrong("only the witch with hyper-speed acts again (SW02-07-09)")
 
 
 def place_event(loader: "Loader", reader: Reader, place: EventPlace) -> int:

@@ -67,6 +67,7 @@ class Step(IntEnum):
     READ = FIRST_AUTOMATIC + 15  # the dice are read
     EXILES = FIRST_AUTOMATIC + 16  # a: dynasties that have been looked at
     AFTER_WAR = FIRST_AUTOMATIC + 17  # the events of the war are put away
+    CHECKS = FIRST_AUTOMATIC + 18  # after an all-out attack: is anybody left to check?
 
 
 class Told(IntEnum):

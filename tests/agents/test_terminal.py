@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from agents.terminal import Left, Person, Terminal, choices_of, fold, matching
 from dynasty_env import dynasty_v0
 from dynasty_env.kit.game import Game, State
 from dynasty_env.kit.turn import Bot, Turn
+from tests.dynasty.tables import LAID, asked_for
 from tests.games import ALL
 
 GAME = dynasty_v0.game
@@ -29,11 +31,11 @@ def ask(monkeypatch: pytest.MonkeyPatch, who: Person, turn: Turn, typed: str) ->
     return who.act(turn)
 
 
-def decisions(seed: int, games: int = 1) -> Iterator[State]:
+def decisions(seed: int, games: int = 1, **options: Any) -> Iterator[State]:
     """Every decision of random games."""
     rng = np.random.default_rng(seed)
     for game in range(games):
-        state = GAME.new(seed + game, backend="interpreted")
+        state = GAME.new(seed + game, backend="interpreted", **options)
         while not state.done:
             yield state
             state.play(int(rng.choice(state.legal())))
@@ -47,8 +49,12 @@ def test_a_person_is_a_bot() -> None:
     assert isinstance(person()[0], Bot)
 
 
-def test_every_choice_can_be_taken_by_number_and_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    for state in list(state.clone() for state in decisions(1))[::9]:
+@pytest.mark.parametrize("witches", [False, True])
+def test_every_choice_can_be_taken_by_number_and_by_name(witches: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    for state in [
+        *list(state.clone() for state in decisions(1, witches=witches))[::9],
+        *map(asked_for, witches * [*LAID]),
+    ]:
         choices = choices_of(Turn(state, RNG))
         assert sorted(choice.action for choice in choices) == state.legal().tolist()
         for choice in choices:
@@ -65,6 +71,30 @@ def test_passing_is_number_0_and_enter_in_the_window_only(monkeypatch: pytest.Mo
     assert ask(monkeypatch, person()[0], Turn(action, RNG), "0\n") == passing
     with pytest.raises(Left):
         ask(monkeypatch, person()[0], Turn(action, RNG), "\n\n")
+
+
+@pytest.mark.parametrize("phase", ["event", "cancel", "warrior"])
+def test_enter_passes_where_events_may_be_played(phase: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SW02-04, SW02-08: most of the time one does not."""
+    who, screen = person()
+    assert ask(monkeypatch, who, Turn(asked_for(phase), RNG), "\n") == GAME.action_ids["pass"]
+    assert "(Enter: pass)" in Text.from_ansi(screen.getvalue()).plain
+
+
+@pytest.mark.parametrize(
+    ("phase", "typed", "taken"),
+    [
+        ("event", "splendid", "event:splendid"),
+        ("warrior", "alba", "person:Duke of Alba"),
+        ("cancel", "7♥", "card:H7"),
+        ("dice", "turn a 5 into a 1", "dice:5->1"),
+        ("foresight", "reshuffle", "reshuffle"),
+        ("exile", "nor", "country:Norway"),
+        ("sortie", "henry v", "person:Henry VII"),
+    ],
+)
+def test_the_expansion_is_played_by_name(phase: str, typed: str, taken: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ask(monkeypatch, person()[0], Turn(asked_for(phase), RNG), f"{typed}\n") == GAME.action_ids[taken]
 
 
 def test_part_of_a_name_is_enough_if_it_fits_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,10 +141,11 @@ def test_leaving(typed: str, monkeypatch: pytest.MonkeyPatch) -> None:
         ask(monkeypatch, person()[0], Turn(GAME.new(1, backend="interpreted"), RNG), typed)
 
 
-def test_the_screen_is_the_same_whatever_the_others_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("witches", [False, True])
+def test_the_screen_is_the_same_whatever_the_others_hold(witches: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """At many decisions: everything shown, all commands included, is alike on tables with other hidden cards."""
     differed = 0
-    for state in [state.clone() for state in decisions(7, 3)][::7]:
+    for state in [state.clone() for state in decisions(7, 3, witches=witches)][::7]:
         screens = []
         imagined = [state.hide(state.seat, key) for key in (1, 2)]
         for table in (state, *imagined):

@@ -15,6 +15,7 @@ DATA = Path(__file__).resolve().parents[2] / "dynasty_env" / "dynasty" / "data"
 
 COLOURS = ("yellow", "blue", "red", "green")
 STATS = ("war", "governance", "prestige", "fertility", "life", "ambition")
+FURTHER = {"rose", "white", "grey", "violet", "black"}  # SW02-03: bloodlines without a deck
 RELIGIONS = {"CC", "C", "CP", "P"}
 ABILITIES = {
     "suppression",
@@ -29,6 +30,21 @@ ABILITIES = {
     "alchemy",
     "new_faith",
 }
+WITCHCRAFT = {
+    "healing",
+    "evil_eye",
+    "spatial_sense",
+    "ballistics",
+    "lightning",
+    "gale",
+    "might",
+    "heat_ray",
+    "hyper_speed",
+    "foresight",
+    "wide_search",
+    "deflection",
+}
+"""SW02-07."""
 SULEIMAN = "Suleiman I"
 OTTOMAN_EMPIRE = "Ottoman Empire"
 OPPOSITE = {"north": "south", "east": "west", "south": "north", "west": "east"}
@@ -42,7 +58,9 @@ def rows(name: str) -> list[Row]:
 
 PERSONS = rows("persons.csv")
 COUNTRIES = rows("countries.csv")
-ORDINARY = [row for row in PERSONS if row["name"] != SULEIMAN]
+HISTORICAL, EXPANSION = PERSONS[:81], PERSONS[81:]
+WITCHES = [row for row in EXPANSION if row["religion"].endswith("W")]
+ORDINARY = [row for row in HISTORICAL if row["name"] != SULEIMAN]
 BY_NAME = {row["name"]: row for row in COUNTRIES}
 
 
@@ -77,8 +95,8 @@ def test_person_columns() -> None:
 
 
 def test_person_ids_follow_the_colours() -> None:
-    assert [int(row["id"]) for row in PERSONS] == list(range(81))
-    assert [row["colour"] for row in PERSONS] == [colour for colour in COLOURS for _ in range(20)] + ["blue"]
+    assert [int(row["id"]) for row in PERSONS] == list(range(97))
+    assert [row["colour"] for row in HISTORICAL] == [colour for colour in COLOURS for _ in range(20)] + ["blue"]
 
 
 def test_person_names() -> None:
@@ -102,14 +120,14 @@ def test_stats_in_range() -> None:
 
 
 def test_life_is_the_age_at_death() -> None:
-    for row in PERSONS:
+    for row in HISTORICAL:
         age = int(row["died"]) - int(row["born"])
         expected = 4 if age >= 70 else 3 if age >= 50 else 2 if age >= 30 else 1
         assert int(row["life"]) == expected, row["name"]
 
 
 def test_everybody_saw_the_age_of_the_game() -> None:
-    for row in PERSONS:
+    for row in HISTORICAL:
         assert 1450 <= int(row["born"]) <= 1630, row["name"]
         assert 1500 <= int(row["died"]) <= 1700, row["name"]
 
@@ -157,6 +175,44 @@ def test_kings_have_dice() -> None:
     assert 2.1 <= mean(prestige) <= 2.6
     for stat, low, high in (("ambition", 1.7, 2.4), ("governance", 1.8, 2.4), ("war", 1.4, 1.8)):
         assert low <= mean(int(row[stat]) for row in ORDINARY) <= high, stat
+
+
+# ------------------------------------------------------------------------------------------------- the expansion
+
+
+def test_the_expansion_has_twelve_witches_and_four_others() -> None:
+    """SW02-01, D-R23: with twelve events these are 28 cards, seven for each deck."""
+    assert len(EXPANSION) == 16
+    assert [row["religion"].endswith("W") for row in EXPANSION] == [True] * 12 + [False] * 4
+
+
+def test_a_witch_an_ability() -> None:
+    """SW02-07: twelve abilities, each of one witch; the others of the expansion have none."""
+    assert Counter(row["ability"] for row in WITCHES) == dict.fromkeys(WITCHCRAFT, 1)
+    assert not any(row["ability"] for row in EXPANSION if row not in WITCHES)
+    assert all(row["sex"] == "f" for row in WITCHES)
+    assert {row["religion"].removesuffix("W") for row in WITCHES} == RELIGIONS
+    assert {row["religion"] for row in EXPANSION if row not in WITCHES} <= RELIGIONS
+
+
+def test_nobody_of_the_expansion_has_lived() -> None:
+    """D-R23: they are named after what they do, and stand in no history."""
+    assert all(row["name"].startswith("the ") for row in EXPANSION)
+    assert not any(row["born"] or row["died"] for row in EXPANSION)
+
+
+def test_bloodlines_of_the_expansion() -> None:
+    """SW02-03: five that have no deck; the others use the four."""
+    assert FURTHER <= {row["colour"] for row in EXPANSION} <= FURTHER | set(COLOURS)
+    assert not {row["colour"] for row in HISTORICAL} & FURTHER
+    assert set(COLOURS) <= {row["colour"] for row in EXPANSION}
+
+
+def test_the_thunderer_has_lesser_names_to_strike() -> None:
+    """SW02-07-05: persons of less prestige than hers."""
+    (thunderer,) = (row for row in WITCHES if row["ability"] == "lightning")
+    lesser = [row for row in ORDINARY if int(row["prestige"]) < int(thunderer["prestige"])]
+    assert len(ORDINARY) // 2 < len(lesser) < len(ORDINARY)
 
 
 # ----------------------------------------------------------------------------------------------------- countries

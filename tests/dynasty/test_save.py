@@ -1,14 +1,10 @@
 """Save files: complete at every decision, readable by hand, and refused by the path of what is wrong."""
 
+from __future__ import annotations
+
 import copy
 import json
-import random
-import signal
-import threading
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import cache
 from itertools import count
 from typing import Any
 
@@ -16,91 +12,25 @@ import numpy as np
 import pytest
 
 from dynasty_env.dynasty.game import GAME
-from dynasty_env.dynasty.material import COLOUR, COUNTRY_NAMES, DECK_NAMES, PERSON_NAMES, PRINTED
+from dynasty_env.dynasty.laid_open import CARDS
+from dynasty_env.dynasty.material import COLOUR, COUNTRY_NAMES, DECK_NAMES
 from dynasty_env.dynasty.steps import Step
 from dynasty_env.kit.cards import CARD_NAMES
-from dynasty_env.kit.errors import RuleFault, SaveError
 from dynasty_env.kit.game import State
-from tests.rare import rare_decisions
+from tests.dynasty.saves import (
+    PERSONS,
+    PHASES,
+    all_saves,
+    by_hand,
+    changed,
+    load,
+    met,
+    refused,
+    saved_in,
+    with_seat,
+)
 
-PHASES = tuple(GAME.phase_names.values())
-PERSONS = PERSON_NAMES[:PRINTED]
 UNPLACED = [name for name in PERSONS if name not in ("Henry IV", "Elizabeth I")]
-MISSING = object()
-SECONDS = 20
-"""Longest that a single save file may take, on a busy machine."""
-
-
-def load(saved: Any, **arguments: Any) -> State:
-    return GAME.from_dict(saved, backend="interpreted", **arguments)
-
-
-def refused(saved: Any, *says: str) -> str:
-    """The complaint about a save file, which must hold all that it `says`."""
-    with pytest.raises(SaveError) as error:
-        load(saved)
-    for part in says:
-        assert part in str(error.value)
-    return str(error.value)
-
-
-@cache
-def met() -> dict[str, list[State]]:
-    """Two tables in every phase, from different games."""
-    found: dict[str, list[State]] = {phase: [] for phase in PHASES}
-    for seed in (1001, 1002):
-        for state in rare_decisions(seed):
-            found[state.phase].append(state)
-    for seed in range(400):
-        options = {"num_players": 2 + seed % 5, "packs": 1 + seed % 2, "ask_forced": seed % 4 == 3}
-        state = GAME.new(seed, backend="auto", **options)
-        rng = np.random.default_rng(seed)
-        while True:
-            kept = found[state.phase]
-            if len(kept) < 2 and seed not in [other.seed for other in kept]:
-                kept.append(state.clone())
-            if state.done:
-                break
-            state.play(int(rng.choice(state.legal())))
-        if all(len(kept) == 2 for kept in found.values()):
-            return found
-    raise AssertionError(f"never met {[phase for phase, kept in found.items() if len(kept) < 2]}")
-
-
-def saved_in(phase: str, number: int = 0) -> dict[str, Any]:
-    return met()[phase][number].to_dict()
-
-
-def all_saves() -> Iterator[dict[str, Any]]:
-    for phase in PHASES:
-        for number in range(2):
-            yield saved_in(phase, number)
-
-
-def changed(saved: dict[str, Any], path: tuple[Any, ...], value: Any) -> dict[str, Any]:
-    """A copy of `saved` with another value, or none, at a path."""
-    made = copy.deepcopy(saved)
-    at: Any = made
-    for key in path[:-1]:
-        at = at[key]
-    if value is MISSING:
-        del at[path[-1]]
-    else:
-        at[path[-1]] = value
-    return made
-
-
-def paths(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Every field, and the first and last item of every list."""
-    if at:
-        yield at
-    if isinstance(value, dict):
-        for key in value:
-            yield from paths(value[key], (*at, key))
-    elif isinstance(value, list) and value:
-        for i in sorted({0, len(value) - 1}):
-            yield from paths(value[i], (*at, i))
-
 
 # ---------------------------------------------------------------------------------------------------------- round trips
 
@@ -219,22 +149,18 @@ def test_a_save_tells_the_whole_table() -> None:
             countries += seat["territories"]
         for deck in saved["person_decks"].values():
             persons += deck
+        persons += saved.get("under_neuroi", [])
+        countries += saved.get("occupied", [])
         packs = saved["options"]["packs"]
         assert cards == Counter({name: packs * (2 if name == "JOKER" else 1) for name in CARD_NAMES})
-        assert sorted(persons) == sorted(PERSONS)
+        historical = [name for name in persons if name not in CARDS]
+        assert len(historical) == len(set(historical))
+        if saved["phase"] not in ("neuroi_country", "exile"):  # on these tables a deck has been listed by hand
+            assert set(historical) == set(PERSONS)
         assert sorted(countries) == sorted(COUNTRY_NAMES)
 
 
 # ------------------------------------------------------------------------------------------------------ written by hand
-
-
-def by_hand(**fields: Any) -> dict[str, Any]:
-    """As little as a save file may hold."""
-    seats = [
-        {"king": "Henry IV", "territories": ["France"]},
-        {"king": "Elizabeth I", "territories": ["England"]},
-    ]
-    return {"game": "dynasty_v0", "seats": seats} | fields
 
 
 def test_as_little_as_possible() -> None:
@@ -360,16 +286,11 @@ def test_unknown_fields() -> None:
 def test_options_are_checked() -> None:
     refused(by_hand(options={"num_players": 3}), "seats: 2 seats are listed, options.num_players is 3")
     refused(by_hand(options={"packs": 3}), "options: ", "1, 2")
-    refused(by_hand(options={"witches": True}), "options: ", "'witches'")
+    refused(by_hand(options={"witch": True}), "options: ", "'witch'")
+    refused(by_hand(options={"witches": 2}), "options: ", "witches=2")
     refused(by_hand(options=[]), "options: a dict is wanted")
     refused(by_hand(seats=by_hand()["seats"][:1]), "options: ", "num_players=1")
     refused(by_hand(seats=[{"king": name} for name in PERSONS[:7]]), "options: ", "num_players=7")
-
-
-def with_seat(**fields: Any) -> dict[str, Any]:
-    seats = by_hand()["seats"]
-    seats[0] |= fields
-    return by_hand(seats=seats)
 
 
 @pytest.mark.parametrize(
@@ -409,7 +330,10 @@ def test_two_packs_have_every_card_twice() -> None:
     [
         (with_seat(spouses=["Charles V"]), "seats[0].spouses[0]: a spouse needs a king of the other sex"),
         (with_seat(king=None, spouses=["Mary of Hungary"]), "seats[0].spouses[0]: a spouse needs a king"),
-        (with_seat(spouses=["Mary of Hungary", "Anna of Bohemia"]), "seats[0].spouses[1]: a king has one spouse"),
+        (
+            with_seat(spouses=["Mary of Hungary", "Anna of Bohemia"]),
+            "seats[0].spouses[1]: a king has one spouse at most",
+        ),
         (with_seat(king="Henri IV"), "seats[0].king: no person is called 'Henri IV'; did you mean 'Henry IV'?"),
         (with_seat(king="#85"), "seats[0].king: no person"),
         (with_seat(king="pope"), "seats[0].king: no person"),
@@ -440,7 +364,7 @@ def test_a_complete_save_must_be_complete() -> None:
     refused(saved, "1 playing card(s) are nowhere", lost)
     saved = saved_in("action")
     refused(changed(saved, ("stack", 0, "step"), "fly"), "stack[0].step: no step is called 'fly'")
-    refused(changed(saved, ("stack", 0, "step"), "foresight"), "stack[0].step: ", "does not take the step foresight")
+    refused(changed(saved, ("stack", 0, "step"), "foresight"), "stack[0]: ", "belongs to the expansion")
     refused(changed(saved, ("stack",), saved["stack"] * 25), "stack: ", "24 frames at most")
     refused(changed(saved, ("phase",), "fly"), "phase: no phase is called 'fly'")
     refused(changed(saved, ("generator", "key"), [1]), "generator.key: two words are wanted")
@@ -502,166 +426,3 @@ def test_suleiman_comes_with_the_ottoman_empire() -> None:
     refused(with_seat(courtiers=["Suleiman I"]) | {"removed_countries": ["Ottoman Empire"]}, "Suleiman")
     refused(by_hand(independent=["Ottoman Empire"]))
     assert load(with_seat(courtiers=["Suleiman I"], territories=["France", "Ottoman Empire"])).call("audit") == 0
-
-
-# -------------------------------------------------------------------------------------------------------------- fuzzing
-
-JUNK: list[Any] = [
-    MISSING, None, True, False, -1, 0, 1, 2, 5, 97, 128, 9999, 2**40, 2**70, 1.5, float("nan"), "", "pope", "Henry IV",
-    "Suleiman I", "HA", "JOKER", "France", "Ottoman Empire", "interrupt", "end", "action", "reaper", "war", [], {},
-    [None], ["pope"], ["HA"], [["HA"]], {"a": 1}, {"card": "JOKER"}, "x" * 1000,
-]  # fmt: skip
-UNORDERED = ("wanderers", "independent", "discards", "removed", "refused")
-
-
-@contextmanager
-def limited() -> Iterator[None]:
-    """No save file may send the loader, or the game after it, into an endless loop."""
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def late(*_: Any) -> None:
-        raise AssertionError(f"took longer than {SECONDS} s")
-
-    before = signal.signal(signal.SIGALRM, late)
-    signal.setitimer(signal.ITIMER_REAL, SECONDS)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
-
-def normal(saved: dict[str, Any]) -> dict[str, Any]:
-    """What a complete save says, whatever the order of cards that have none; nothing waits after the end."""
-    made = copy.deepcopy(saved)
-    for name in UNORDERED:
-        made[name] = sorted(made.get(name, []))
-    for seat in made["seats"]:
-        for name in ("courtiers", "territories", "hand"):
-            seat[name] = sorted(seat.get(name, []))
-    made.pop("removed_countries", None)  # what is nowhere else
-    if made["phase"] == "end":
-        made.pop("stack", None)
-        made.pop("frame", None)
-    return made
-
-
-def looked_at(state: State) -> None:
-    """Everything that is shown of a table, and a few moves on it."""
-    state.view(state.seat)
-    state.chronicle(None)
-    str(state)
-    rng = np.random.default_rng(0)
-    for _ in range(4):
-        state.observe(state.seat)
-        if state.done:
-            state.returns("points")
-            return
-        action = int(rng.choice(state.legal()))
-        state.describe(action)
-        try:
-            state.play(action)
-        except RuleFault:  # a table that cannot come about, and says so
-            return
-
-
-def survives(saved: Any) -> State | None:
-    """Loaded as a true table, or refused in words: nothing else."""
-    with limited():
-        try:
-            state = load(saved)
-        except SaveError as error:
-            assert str(error)
-            return None
-        assert state.call("audit") == 0
-        again = state.to_dict()
-        json.dumps(again)
-        assert load(again).to_dict() == again
-        looked_at(state.clone())
-        return state
-
-
-@pytest.mark.parametrize("phase", PHASES)
-def test_junk_in_any_field_is_refused_or_read_as_it_stands(phase: str) -> None:
-    """Every tenth pair of field and junk, others in each save."""
-    accepted = 0
-    for number in range(2):
-        saved = saved_in(phase, number)
-        for p, path in enumerate(paths(saved)):
-            for j, junk in enumerate(JUNK):
-                if (p + j) % 10 != number * 5:
-                    continue
-                broken = changed(saved, path, junk)
-                state = survives(broken)
-                if state is None:
-                    continue
-                accepted += 1
-                if junk is not MISSING and junk is not None and not isinstance(junk, dict):
-                    assert normal(state.to_dict()) == normal(broken), (path, junk)
-    assert accepted < 300, "most junk is refused"
-
-
-def test_a_field_that_is_missing() -> None:
-    for phase in ("setup_king", "action", "interrupt", "joker", "end"):
-        saved = saved_in(phase, 1)
-        for path in paths(saved):
-            if isinstance(path[-1], str):
-                survives(changed(saved, path, MISSING))
-
-
-def test_junk_in_files_written_by_hand() -> None:
-    rich = load(by_hand(phase="recruit", wanderers=["Nostradamus"], independent=["Spain"], pack=["HA"])).to_dict()
-    rich = {name: rich[name] for name in rich if name not in ("stack", "frame", "generator")}
-    for saved in (by_hand(), rich):
-        for p, path in enumerate(paths(saved)):
-            for junk in JUNK[p % 3 :: 3]:
-                survives(changed(saved, path, junk))
-
-
-def test_stacks_in_disorder() -> None:
-    rng = random.Random(1)
-    for saved in all_saves():
-        seats = len(saved["seats"])
-        for _ in range(8):
-            broken = copy.deepcopy(saved)
-            stack = broken["stack"]
-            for _ in range(rng.randint(1, 3)):
-                step = rng.choice(list(Step)).name.lower()
-                frame = {"step": step, "seat": rng.randrange(seats), "a": rng.randint(-1, 110), "b": rng.randint(-1, 9)}
-                stack.insert(rng.randint(0, len(stack)), rng.choice([frame, *stack]))
-                if rng.random() < 0.3:
-                    stack.pop(rng.randrange(len(stack)))
-                if rng.random() < 0.2:
-                    stack.reverse()
-            if rng.random() < 0.3:
-                broken["phase"] = rng.choice(PHASES)
-            if rng.random() < 0.3:
-                broken["seat"] = rng.randrange(seats)
-            survives(broken)
-
-
-def test_every_phase_on_every_table() -> None:
-    for phase in PHASES:
-        saved = saved_in(phase)
-        for other in PHASES:
-            survives(changed(saved, ("phase",), other))
-
-
-def test_other_declarations() -> None:
-    """Any action with anybody anywhere in any role."""
-    rng = random.Random(2)
-    anybody = [*PERSONS, *["pope"] * 20, *[None] * 20]
-    for saved in all_saves():
-        for _ in range(10):
-            broken = copy.deepcopy(saved)
-            declared = broken["declared"]
-            for role in rng.sample(sorted(declared), rng.randint(1, 5)):
-                if role == "action":
-                    declared[role] = rng.choice(
-                        ["marriage", "procreation", "war", "hire", "incite", "reaper", "search"]
-                    )
-                else:
-                    declared[role] = rng.choice([*COUNTRY_NAMES, None] if role == "country" else anybody)
-            survives(broken)

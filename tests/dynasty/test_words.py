@@ -1,171 +1,24 @@
-"""Dynasty in words and pictures: points, actions, chronicle, terminal, picture."""
+"""Dynasty in words: points, actions, what is at stake, and numbers as they count."""
 
 from __future__ import annotations
 
-import builtins
-import random
 import re
-from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
 import pytest
 
-from dynasty_env.dynasty import drawing, terminal, words
+from dynasty_env.dynasty import names, words
 from dynasty_env.dynasty.actions import ACTIONS
 from dynasty_env.dynasty.game import GAME
-from dynasty_env.dynasty.material import COUNTRY_NAMES, DIRECTIONS, NEIGHBOUR, PERSON_NAMES, Place
-from dynasty_env.dynasty.rules.score import POINTS_BOUND
-from dynasty_env.dynasty.steps import Told
-from dynasty_env.kit.canvas import Canvas
+from dynasty_env.dynasty.material import (
+    COUNTRY_NAMES,
+    PERSON_NAMES,
+    Place,
+)
 from dynasty_env.kit.game import State
-from dynasty_env.kit.table import EVERYBODY
+from tests.dynasty.courses import drawn, reached
+from tests.dynasty.tables import LAID, RIVAL, WARLIKE, attached, dynasty, laid
 from tests.picking import card as printed
-
-
-@pytest.fixture(autouse=True)
-def _wide(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on a terminal that is wide enough, whatever the tests run on."""
-    monkeypatch.setenv("COLUMNS", "140")
-
-
-ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
-OPTIONS: list[dict[str, Any]] = [
-    {},
-    {"packs": 2},
-    {"adjacency": True},
-    {"kin_marriage": False},
-    {"ask_forced": True, "packs": 2, "adjacency": True},
-]
-ABILITIES = ("matchmaking", "execution", "incite", "suppression", "assassination")
-LONGER = ("procreation", "marriage", "hire", "reaper", "pass")
-
-
-def games(count: int) -> Iterator[State]:
-    """Random games of 2 to 6 seats; half of them play on where random play would soon be over."""
-    for seed in range(count):
-        yield GAME.new(seed, num_players=2 + seed % 5, backend="interpreted", **OPTIONS[seed % len(OPTIONS)])
-
-
-def choose(state: State, chance: random.Random) -> int:
-    """A random action, every other game a peaceful one, and every fourth one that loves special abilities."""
-    names = {GAME.action_names[i]: int(i) for i in state.legal()}
-    if state.phase == "plunder":
-        return names["declare"]
-    if state.phase == "action" and state.seed % 4 == 2:
-        for name in (*ABILITIES, *LONGER):
-            if name in names and chance.random() < 0.6:
-                return names[name]
-    if state.phase == "action" and state.seed % 2:
-        for name in LONGER:
-            if name in names and chance.random() < 0.6:
-                return names[name]
-    return chance.choice(list(names.values()))
-
-
-def until(seed: int, phase: str, **options: Any) -> State:
-    """A random game as it stands when it first asks for `phase`."""
-    for further in range(seed, seed + 40):
-        state = GAME.new(further, backend="interpreted", **options)
-        chance = random.Random(further)
-        while not state.done and state.phase != phase:
-            state.play(choose(state, chance))
-        if not state.done:
-            return state
-    raise AssertionError(f"no game comes to {phase}")
-
-
-def dynasty(king: str, **persons: Any) -> dict[str, Any]:
-    return {"king": king, "courtiers": [], "territories": ["Spain"], "hand": []} | persons
-
-
-PLAYED: dict[str, tuple[dict[str, Any], dict[str, Any], tuple[str, ...]]] = {
-    "plunder": (
-        dynasty("Hernan Cortes"),
-        dynasty("Henry IV", territories=["France", "Naples"]),
-        ("war", "country:Naples", "person:Hernan Cortes", "pass", "pass", "pass"),
-    ),
-    "police": (
-        dynasty("Martin Luther"),
-        dynasty("Henry IV", courtiers=["Francis Walsingham", "Oliver Cromwell"], territories=["France"]),
-        ("incite", "person:Oliver Cromwell"),
-    ),
-    "suppression_target": (
-        dynasty("Philip II", courtiers=["Duke of Alba", "John of Austria"]),
-        dynasty("Henry IV", territories=["France"]),
-        ("suppression",),
-    ),
-    "execution_target": (
-        dynasty("Henry VIII", spouses=["Anne Boleyn"]),
-        dynasty("Henry IV", territories=["France"]),
-        ("execution",),
-    ),
-    "matchmaking_child": (
-        dynasty("Elizabeth I", children=["Philip III", "Henry III"]),
-        dynasty("Henry IV", territories=["France"]),
-        ("matchmaking",),
-    ),
-    "matchmaking_target": (
-        dynasty("Elizabeth I", children=["Philip III", "Henry III"]),
-        dynasty("Mary Stuart", territories=["France"]),
-        ("matchmaking", "person:Philip III"),
-    ),
-}
-"""How phases come about that random play reaches too seldom."""
-
-
-def reached(phase: str, seed: int = 1) -> State:
-    """A game that asks for `phase`."""
-    if phase not in PLAYED:
-        return until(seed, phase)
-    own, rival, actions = PLAYED[phase]
-    saved = {"game": "dynasty_v0", "options": {"ask_forced": True}, "phase": "action", "seats": [own, rival],
-             "turn_player": 0, "pope": 1, "scythe": 1, "pack": ["H2", "H3", "H4", "H5"]}  # fmt: skip
-    state = GAME.from_dict(saved, backend="interpreted")
-    for action in actions:
-        state.play(action)
-    assert state.phase == phase
-    return state
-
-
-def tell_one(kind: Told, seat: int = 1, subject: int = 5, object_: int = 2, value: int = 4) -> list[str]:
-    """The chronicle of a move that left one entry."""
-    return tell_all([(kind, seat, subject, object_, value)])
-
-
-def tell_all(entries: list[tuple[int, ...]]) -> list[str]:
-    """The chronicle of a move that left these entries."""
-    state = GAME.new(0, backend="interpreted")
-    state.record["trace_length"] = len(entries)
-    for row, entry in enumerate(entries):
-        state.record["trace"][row] = (*entry, EVERYBODY)
-    return state.chronicle(None)
-
-
-# ------------------------------------------------------------------------------------------------ whole games
-
-
-def test_whole_games_in_words() -> None:
-    """Sixty games and more: every kind of happening occurs and has words, and the points are those of the rules."""
-    told: set[int] = set()
-    for state in (*games(60), *map(reached, PLAYED)):
-        chance = random.Random(state.seed)
-        told.update(entry.kind for entry in state.trace())
-        while not state.done:
-            action = choose(state, chance)
-            assert state.describe(action)
-            state.play(action)
-            for seat in (None, *range(state.num_players)):
-                entries, sentences = state.trace(seat), state.chronicle(seat)
-                assert bool(entries) == bool(sentences)
-                assert all(sentence and "{" not in sentence and "#" not in sentence for sentence in sentences)
-                told.update(entry.kind for entry in entries)
-        points = np.array([line["points"] for line in words.score_table(state)], float)
-        mean_of_others = (points.sum() - points) / (state.num_players - 1)
-        np.testing.assert_allclose((points - mean_of_others) / POINTS_BOUND, state.returns("points"), atol=1e-6)
-    missing = set(Told) - {Told(kind) for kind in told}
-    assert missing <= {Told.CHILDLESS_BIRTH}, missing  # both decks empty: too rare for sixty games
-
 
 # ----------------------------------------------------------------------------------------------------- points
 
@@ -186,9 +39,28 @@ def test_points_are_royals_and_countries() -> None:
     royals = charles["prestige"] + 2 + philip["prestige"] + 2 + elizabeth["prestige"]  # §11-01: the pope, for C and CC
     france, spain = printed("France")["power"], printed("Spain")["power"]
     table = words.score_table(state)
-    assert table[1] == {"points": royals + france, "royals": royals, "countries": france, "ruined": False}
-    assert table[2] == {"points": 0, "royals": 0, "countries": spain, "ruined": True}  # §07-01
+    assert table[1] == points_of(royals + france, royals, france)
+    assert table[2] == points_of(0, 0, spain, ruined=True)  # §07-01
     assert table[0]["ruined"] and table[3]["ruined"]
+
+
+def points_of(points: int, royals: int, countries: int, witches: int = 0, ruined: bool = False) -> dict[str, Any]:
+    return {"points": points, "royals": royals, "countries": countries, "witches": witches, "ruined": ruined}
+
+
+def test_points_for_a_witch_who_is_a_spouse() -> None:
+    """SW02-05: +10; she scores as a royal, too."""
+    state = GAME.from_dict(laid(dynasty("Henry IV", spouses=["the Beam"]), dynasty("Elizabeth I")))
+    royals = printed("Henry IV")["prestige"] + printed("the Beam")["prestige"]
+    spain = printed("Spain")["power"]
+    assert words.score_table(state)[0] == points_of(royals + spain + 10, royals, spain, witches=10)
+
+
+def test_a_dynasty_fallen_to_the_neuroi_is_ruined_for_good() -> None:
+    """D-R68: even where it has a country again."""
+    state = GAME.from_dict(laid(dynasty("Henry IV") | {"fallen": True}, dynasty("Elizabeth I")))
+    assert words.score_table(state)[0]["ruined"] and words.score_table(state)[0]["points"] == 0
+    assert "RUINED: fallen to the Neuroi" in drawn(state, None)
 
 
 # ---------------------------------------------------------------------------------------------------- actions
@@ -251,6 +123,48 @@ def test_points_are_royals_and_countries() -> None:
             r"offer the child to Mary Stuart \(f, prestige {prestige}, king of dynasty_1\)",
         ),
         ("hire_candidate", "person:Duke of Sully", r"hire Duke of Sully \(ambition {ambition}, {colour}, war tax\)"),
+        ("action", "lightning", "strike somebody with lightning"),
+        ("action", "search", "search a person deck"),
+        ("procreation_spouse", "person:Charles I", r"have a child with Charles I \(fertility {fertility}, {colour}\)"),
+        ("lightning_target", "person:Nostradamus", r"strike Nostradamus \(life {life}, .+\) with lightning"),
+        ("search_ace", "card:SA", "discard A♠ for the search"),
+        ("search_deck", "deck:red", r"look through the red deck \(\d+ left\)"),
+        ("search_person", "pass", "take nobody"),
+        (
+            "search_person",
+            "person:Martin Luther",
+            r"take Martin Luther \({sex}, W{war} .+, {religion}, new faith\) out .+",
+        ),
+        ("dice", "pass", "leave the dice as they are"),
+        ("dice", "dice:5->1", "turn a 5 into a 1"),
+        ("cancel", "pass", "let the action stand"),
+        ("cancel", "card:H7", "discard 7♥: the action is cancelled"),
+        ("event", "pass", "play no event"),
+        ("event", "event:splendid", "play “splendid”: cannot be incited"),
+        ("interrupt", "event:all-out attack", "play “all-out attack”: every dynasty sends three persons"),
+        (
+            "event_target",
+            "person:Duke of Alba",
+            r"attach “grounded” to Duke of Alba \(war {war}, courtier of dynasty_0\)",
+        ),
+        ("war_target", "country:Spain", r"attack Spain \(power {power}, .+\)"),
+        ("warrior", "pass", "let nobody go warrior's way"),
+        ("warrior", "person:Duke of Alba", r"let Duke of Alba \(war {war}, life {life}, .+\) go warrior's way"),
+        ("friend", "pass", "call no friend"),
+        (
+            "friend",
+            "person:Henry II",
+            r"force Henry II \(war {war}, life {life}, courtier of dynasty_1\) to come along",
+        ),
+        ("sortie", "pass", "send nobody else"),
+        ("sortie", "person:Henry VII", r"send Henry VII \(life {life}, courtier of dynasty_0\)"),
+        (
+            "check_order",
+            "person:Henry II",
+            r"let Henry II \(life {life}, courtier of dynasty_1\) take the next death check",
+        ),
+        ("neuroi_country", "country:Naples", r"let the Neuroi occupy Naples \(power {power}, independent\)"),
+        ("exile", "country:Norway", r"find refuge in Norway \(power {power}, independent\)"),
         ("discard_wanderer", "person:Henry VII", r"dismiss Henry VII \({sex}, .+\)"),
         ("discard_card", "card:JOKER", "discard the joker"),
     ],
@@ -273,222 +187,158 @@ def test_every_action_has_words_in_every_phase() -> None:
         assert len(set(legal)) == len(legal)
 
 
-def test_describing_reveals_no_hidden_card() -> None:
-    """An action is worded alike, whatever lies face down."""
-    state = until(1, "interrupt")
+@pytest.mark.parametrize("phase", ["interrupt", *LAID])
+def test_describing_reveals_no_hidden_card(phase: str) -> None:
+    """An action, and what it is about, is worded alike, whatever lies face down."""
+    state = reached(phase)
     redrawn = state.hide(state.seat, 99)
     assert [state.describe(i) for i in range(ACTIONS)] == [redrawn.describe(i) for i in range(ACTIONS)]
+    assert words.stakes(state) == words.stakes(redrawn)
 
 
-def test_agents_are_called_as_in_pettingzoo() -> None:
-    assert [words.agent(seat) for seat in range(6)] == GAME.agents(6)
+def test_foresight_names_the_card_to_whom_it_is_shown() -> None:
+    """SW02-07-10: a person or an event."""
+    table, actions = LAID["foresight"]
+    person, event = (GAME.from_dict(table | {"person_decks": {"blue": [top, "Anne of Brittany"]}})
+                     for top in ("Duke of Sully", "event:polygamy"))  # fmt: skip
+    for state in (person, event):
+        state.play(*actions)
+    keep, reshuffle = GAME.action_ids["keep"], GAME.action_ids["reshuffle"]
+    assert person.describe(keep).startswith("keep Duke of Sully (m, W")
+    assert event.describe(keep) == "keep the event “polygamy”"
+    assert event.describe(reshuffle) == "put the event “polygamy” back and reshuffle the deck"
+    assert words.stakes(event) == "On top of the blue deck: the event “polygamy”."
 
 
-# -------------------------------------------------------------------------------------------------- chronicle
+def test_the_neuroi_are_attacked_as_one_country() -> None:
+    """SW02-06-02: with the power of all that they occupy."""
+    state = GAME.from_dict(LAID["sortie"][0])
+    state.play("war")
+    power = printed("Austria")["power"] + printed("Hungary")["power"]
+    assert state.describe(GAME.action_ids["event:neuroi"]) == f"attack the Neuroi (power {power}: Austria, Hungary)"
+    state.play("event:neuroi")
+    state.play("person:Mary I")
+    assert words.stakes(state).startswith(f"dynasty_0 declares war on the Neuroi (power {power}), Mary I commands.")
 
 
-@pytest.mark.parametrize("kind", Told)
-def test_every_kind_has_words(kind: Told) -> None:
-    (sentence,) = tell_one(kind)
-    assert len(sentence) > 5 and "{" not in sentence
+def test_the_doll_is_executed() -> None:
+    """§11-03-07, SW02-08-05: as a spouse may be."""
+    own = dynasty("Henry VIII", spouses=["Anne Boleyn"])
+    both = {"attached": [{"event": "polygamy", "person": "Henry VIII"}, {"event": "doll", "person": "Henry VIII"}]}
+    state = GAME.from_dict(laid(own, RIVAL, **both))
+    state.play("execution")
+    assert state.describe(GAME.action_ids["event:doll"]) == "have the doll executed"
 
 
-def test_dice_are_one_sentence() -> None:
-    entries: list[tuple[int, ...]] = [
-        (Told.SUPPLIED, 0, 16, 0, 4),
-        (Told.SUPPLIED, 0, 12, 0, 13),
-        (Told.SUPPLIED, 0, 52, 0, 0),
-    ]
-    entries += [(Told.NEEDS, 1, 0, 0, 7), (Told.DIE, 1, 0, 0, 3), (Told.DIE, 1, 0, 0, 5), (Told.OUTCOME, 1, 0, 1, 8)]
-    entries += [(Told.CHECKED, 1, 3, 1, 4), (Told.DIED, 1, 3, 0, 0), (Told.EXTINCT, 1, 0, 0, 0)]
-    assert tell_all(entries) == [
-        "the pack supplies 4♥ K♠ joker",
-        "dynasty_1 rolls 3 5 = 8 against 7: success",
-        "dynasty_1 rolls 4 against life 3: Charles V dies",
-        "the king of dynasty_1 has died childless: the dynasty is ruined",
-    ]
+def test_where_somebody_of_the_expansion_lies_is_not_told() -> None:
+    """SW02-01: in any of the four decks; the others lie in that of their bloodline."""
+    state = reached("search_person")
+    state.record["place"][PERSON_NAMES.index("the Beam")] = Place.DECK
+    state.record["step"] = 13  # incite_target, which tells where everybody is
+    assert state.describe(GAME.action_ids["person:the Beam"]).endswith("in some deck)")
+    assert state.describe(GAME.action_ids["person:Anne Boleyn"]).endswith("in the red deck)")
 
 
 @pytest.mark.parametrize(
-    ("entries", "said"),
+    ("phase", "at_stake"),
     [
-        ([(Told.PLUNDERED, 1, 15, 0, 0)], "dynasty_1 plunders Naples"),
-        ([(Told.PLUNDERED, 1, 20, 0, 0)], "dynasty_1 plunders the Ottoman Empire"),
-        (
-            [(Told.REVOLTED, 1, 33, 10, 0), (Told.DIED, 1, 10, 0, 0)],
-            "Henry of Guise makes a revolution and becomes king of dynasty_1: Philip II dies",
-        ),
-        (
-            [(Told.POLICED, 1, 49, 8, 3), (Told.DIED, 1, 8, 0, 0)],
-            "dynasty_1 rolls 3 against Francis Walsingham's governance 3: Duke of Alba is executed",
-        ),
-        (
-            [(Told.POLICED, 1, 49, 8, 4)],
-            "dynasty_1 rolls 4 against Francis Walsingham's governance 3: Duke of Alba gets away",
-        ),
-        (
-            [(Told.SUPPRESSED, 0, 8, 1, 5), (Told.DIED, 0, 8, 0, 0)],
-            "dynasty_0 rolls 5 to suppress Duke of Alba: executed",
-        ),
-        ([(Told.SUPPRESSED, 0, 8, 0, 4)], "dynasty_0 rolls 4 to suppress Duke of Alba: spared"),
-        ([(Told.EXECUTED, 0, 44, 0, 0), (Told.DIED, 0, 44, 0, 0)], "dynasty_0 has Anne Boleyn executed"),
-        ([(Told.MATCHED, 0, 17, 1, 6)], "dynasty_0 rolls 6 for the match of Philip III: success"),
-        ([(Told.MATCHED, 0, 17, 0, 2)], "dynasty_0 rolls 2 for the match of Philip III: failure"),
-        ([(Told.BY_ITSELF, 2, 0, 0, 0)], "the action of dynasty_2 succeeds by itself"),
+        ("event_target", r"“grounded”: takes part in no war, but against the Neuroi\."),
+        ("dice", r"dynasty_0 declares a hiring, the Deflector recruits: Henry VIII\. Dice [1-6] [1-6], which count "
+                 r"\d+; success value \d+"),
+        ("cancel", "dynasty_0 declares an incitement"),
+        ("warrior", "dynasty_0 declares war on France"),
+        ("friend", "dynasty_0 declares war on France, Mary I commands"),
+        ("sortie", r"dynasty_0 declares war on the Neuroi \(power \d+\), Mary I commands"),
+        ("exile", ""),
+    ],
+)  # fmt: skip
+def test_what_is_at_stake(phase: str, at_stake: str) -> None:
+    assert re.fullmatch(at_stake, words.stakes(reached(phase)))
+
+
+def test_who_has_come_along_is_declared() -> None:
+    state = reached("friend")
+    state.play("person:Henry II")
+    assert words.declaration(state.view(0)) == (
+        "dynasty_0 declares war on France, Mary I commands, Henry II comes along as friend"
+    )
+
+
+def test_the_jealous_hear_whose_king_it_is() -> None:
+    """SW02-08-11: whoever holds the event may say that he is not jealous."""
+    state = reached("event")
+    state.record["b"] = 2
+    assert words.stakes(state) == "The king of dynasty_1 has married or procreated."
+
+
+# ------------------------------------------------------------------------------------------------------ numbers
+
+
+def numbers(state: State, person: str) -> str:
+    """What stands behind a person's name: stats as they count, religion, ability."""
+    state.record["step"] = 39  # discard_wanderer, which tells all of it
+    return state.describe(GAME.action_ids[f"person:{person}"]).removeprefix(f"dismiss {person} ")
+
+
+def counting(person: str, **more: int) -> str:
+    """The stats printed on a card and what is added to them, as words have them."""
+    row = printed(person)
+    return " ".join(f"{stat[0].upper()}{row[stat] + more.get(stat, more.get('all', 0))}" for stat in STATS)
+
+
+STATS = ("war", "governance", "prestige", "fertility", "life", "ambition")
+
+
+@pytest.mark.parametrize(
+    ("event", "person", "more"),
+    [
+        ("admiration", "Elizabeth I", {"fertility": 3}),  # SW02-08-03
+        ("doll", "Elizabeth I", {"all": 1}),  # SW02-08-05
+        ("admiration", "Henry II", {"fertility": 3, "prestige": 2}),  # §11-01: the pope is his dynasty's
+        ("grounded", "Duke of Alba", {}),
     ],
 )
-def test_special_abilities_are_told(entries: list[tuple[int, ...]], said: str) -> None:
-    """§11-03: an ability's happening is one sentence, the death that it brings included."""
-    assert tell_all(entries) == [said]
+def test_stats_are_told_as_they_count(event: str, person: str, more: dict[str, int]) -> None:
+    state = GAME.from_dict(laid(WARLIKE, RIVAL, **attached(event, person)), backend="interpreted")
+    assert counting(person, **more) in numbers(state, person)
+    assert counting(person, **more).replace(" ", "") in drawn(state, None)
 
 
-def test_drawn_cards_are_told_to_their_seat_alone() -> None:
-    state = GAME.new(3, backend="interpreted")
-    hands = [" ".join(map(words.card, state.view(seat)["seats"][seat]["hand"])) for seat in range(4)]
-    assert state.chronicle(None)[:4] == [f"dynasty_{seat} draws 5 cards" for seat in range(4)]
-    for seat in range(4):
-        told = state.chronicle(seat)
-        cards = told[seat].removeprefix(f"dynasty_{seat} draws ")
-        assert sorted(cards.split()) == sorted(hands[seat].split())
-        assert [line for other, line in enumerate(told[:4]) if other != seat] == [
-            f"dynasty_{other} draws 5 cards" for other in range(4) if other != seat
-        ]
+def test_who_is_not_jealous_has_other_stats() -> None:
+    """SW02-08-11: ambition 4, life 5, all else 0; religion and ability stay. Not even the pope helps (D-R65)."""
+    state = GAME.from_dict(laid(WARLIKE, RIVAL, **attached("not jealous", "Henry II")), backend="interpreted")
+    assert numbers(state, "Henry II") == "(m, W0 G0 P0 F0 L5 A4, CC)"
+    assert printed("Henry II")["religion"] == "CC"
+    assert re.search(r"Henry II +m CC  W0G0P0F0L5A4", drawn(state, None))
 
 
-# ------------------------------------------------------------------------------------------------- the terminal
+def test_a_married_witch_has_no_ability() -> None:
+    """SW02-02: as spouse, and as king with a spouse, the doll being one; the Healer keeps hers."""
+    spouses = dynasty("Henry IV", "the Gale", spouses=["the Beam"])
+    kings = dynasty("the Watcher", "the Seer", spouses=["Henry VII"], territories=["France"])
+    state = GAME.from_dict(laid(spouses, kings), backend="interpreted")
+    assert numbers(state, "the Beam").endswith("PW, heat ray, not while married)")
+    assert numbers(state, "the Watcher").endswith("CW, spatial sense, not while married)")
+    assert numbers(state, "the Gale").endswith("CCW, gale)")
+    seen = drawn(state, None)
+    for tagged in ("~heat", "~sense", " gale", " sight"):
+        assert tagged in seen
+    single = GAME.from_dict(laid(dynasty("the Watcher"), RIVAL), backend="interpreted")
+    assert numbers(single, "the Watcher").endswith("CW, spatial sense)")
+    wed = GAME.from_dict(laid(dynasty("the Watcher"), RIVAL, **attached("doll", "the Watcher")), backend="interpreted")
+    assert numbers(wed, "the Watcher").endswith("not while married)")
+    healer = GAME.from_dict(laid(dynasty("the Healer", spouses=["Henry VII"]), RIVAL), backend="interpreted")
+    assert numbers(healer, "the Healer").endswith("CPW, healing)")
 
 
-def test_terminal_shows_the_view_alone() -> None:
-    state = until(7, "interrupt")
-    seen = terminal.ansi(state.view(None))
-    assert ESCAPE.search(seen) and "whoever wishes" in seen and "hand " not in ESCAPE.sub("", seen)
-    asked = ESCAPE.sub("", terminal.ansi(state.view(state.seat)))
-    assert f"dynasty_{state.seat} decides" in asked and "hand " in asked
+def test_witches_have_their_abilities_without_special_abilities() -> None:
+    """D-R24: the option is about those of §11-03."""
+    table = laid(WARLIKE, RIVAL | {"courtiers": ["the Seer"]}, options={"witches": True, "abilities": False})
+    state = GAME.from_dict(table, backend="interpreted")
+    assert numbers(state, "the Seer").endswith("CPW, foresight)")
+    assert numbers(state, "Duke of Alba").endswith("CC)")
+    assert " sight" in drawn(state, None) and "quell" not in drawn(state, None)
 
 
-def test_terminal_is_narrow_enough() -> None:
-    for state in games(10):
-        chance = random.Random(state.seed)
-        while not state.done:
-            state.play(choose(state, chance))
-        lines = ESCAPE.sub("", terminal.ansi(state.view(0))).splitlines()
-        assert max(map(len, lines)) <= terminal.WIDTH
-        text = "\n".join(lines)
-        assert "the game is over" in text
-        owned = np.flatnonzero(state.record["owner"] >= 0)
-        assert all(PERSON_NAMES[person] in text for person in owned)
-
-
-def test_terminal_is_as_narrow_as_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Persons, countries and cards are wrapped; the legend alone is longer."""
-    view = reached("interrupt").view(0)
-    for columns, most in (("80", 80), ("20", terminal.NARROWEST), ("500", terminal.WIDTH)):
-        monkeypatch.setenv("COLUMNS", columns)
-        lines = ESCAPE.sub("", terminal.ansi(view)).splitlines()
-        assert max(len(line.rstrip()) for line in lines[1:-2]) == most, "the rule is as wide as the drawing"
-
-
-def test_terminal_tags_special_abilities() -> None:
-    """Behind a person's numbers, where the option is on."""
-    state = reached("suppression_target")
-    view = state.view(0)
-    (line,) = (line for line in ESCAPE.sub("", terminal.ansi(view)).splitlines() if "Duke of Alba" in line)
-    assert "W4G2P2F2L4A2 suppress" in line and line.rstrip().endswith("sea 4")
-    view["options"] = view["options"] | {"abilities": False}
-    assert "suppress " not in ESCAPE.sub("", terminal.ansi(view))
-
-
-def test_every_ability_has_a_short_name() -> None:
-    tags = {words.tag(person) for person in range(len(PERSON_NAMES))}
-    assert len(tags) == 1 + 12 and max(map(len, tags)) <= 8
-
-
-def test_abilities_are_described_where_they_are_played() -> None:
-    state = reached("suppression_target")
-    action = GAME.action_ids["person:John of Austria"]
-    state.tables.array["abilities"] = 0
-    assert state.describe(action) == "suppress John of Austria (courtier of dynasty_0)"
-
-
-def test_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
-    view = until(7, "action").view(0)
-    coloured = terminal.ansi(view)
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert terminal.ansi(view) == ESCAPE.sub("", coloured) != coloured
-
-
-# -------------------------------------------------------------------------------------------------- the picture
-
-
-@pytest.mark.parametrize("num_players", [2, 3, 4, 5, 6])
-def test_picture_has_one_size(num_players: int) -> None:
-    pytest.importorskip("PIL")
-    state = GAME.new(num_players, num_players=num_players, backend="interpreted")
-    chance = random.Random(num_players)
-    early = GAME.picture(state, None)
-    while not state.done:
-        state.play(choose(state, chance))
-    late = GAME.picture(state, 0)
-    assert early.shape == late.shape == (drawing.HEIGHT, drawing.WIDTH, 3)
-    assert early.dtype == late.dtype == np.uint8
-    assert (early != late).any() and (GAME.picture(state, None) != late).any()  # one's own hand is drawn
-
-
-def test_picture_shows_special_abilities() -> None:
-    pytest.importorskip("PIL")
-    view = reached("suppression_target").view(None)
-    plain = view | {"options": view["options"] | {"abilities": False}}
-    assert (drawing.picture(view) != drawing.picture(plain)).any()
-    for seat in view["seats"]:
-        seat["courtiers"] = list(PERSON_NAMES[14 + 30 * view["seats"].index(seat) :][:26])  # on the smallest cards too
-    assert (drawing.picture(view) != drawing.picture(plain)).any()
-
-
-def test_picture_of_a_crowded_table() -> None:
-    pytest.importorskip("PIL")
-    view = GAME.new(2, num_players=6, backend="interpreted").view(0)
-    names = list(PERSON_NAMES[:80])
-    crowd = {"king": names[0], "spouses": names[1:2], "children": names[2:11], "courtiers": names[11:17]}
-    view["seats"][0] |= crowd | {"territories": list(COUNTRY_NAMES[:10]), "hand": ["H3", "JOKER"] * 8}
-    view["on_table"] = [{"card": "JOKER", "number": None, "seat": None}, {"card": "S10", "number": 10, "seat": 1}] * 17
-    assert drawing.picture(view).shape == (drawing.HEIGHT, drawing.WIDTH, 3)
-
-
-def test_accents_are_drawn() -> None:
-    pytest.importorskip("PIL")
-
-    def written(text: str) -> Any:
-        canvas = Canvas(200, 40, "#ffffff")
-        canvas.text(10, 20, text, 20, "#000000")
-        return canvas.pixels()
-
-    assert (written("Renée") != written("Renee")).any()
-
-
-def test_picture_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = builtins.__import__
-
-    def without_pillow(name: str, *rest: Any, **more: Any) -> Any:
-        if name.startswith("PIL"):
-            raise ImportError(name)
-        return real(name, *rest, **more)
-
-    monkeypatch.setattr(builtins, "__import__", without_pillow)
-    with pytest.raises(ImportError, match=re.escape("pip install 'dynasty-env[render]'")):
-        drawing.picture(GAME.new(0, backend="interpreted").view(None))
-
-
-def test_map_is_drawn_as_the_cards_say() -> None:
-    """Every neighbour lies straight in its direction, and no country lies in between."""
-    steps = dict(zip(DIRECTIONS, ((0, -1), (1, 0), (0, 1), (-1, 0)), strict=True))
-    assert set(drawing.GRID) == set(COUNTRY_NAMES) and len(set(drawing.GRID.values())) == len(COUNTRY_NAMES)
-    for country, name in enumerate(COUNTRY_NAMES):
-        for side, (dx, dy) in enumerate(steps.values()):
-            if NEIGHBOUR[country, side] >= 0:
-                x, y = drawing.GRID[name]
-                met = None
-                while met is None:
-                    x, y = x + dx, y + dy
-                    assert 0 <= x < 5 and 0 <= y < 7
-                    met = next((other for other, place in drawing.GRID.items() if place == (x, y)), None)
-                assert met == COUNTRY_NAMES[NEIGHBOUR[country, side]]
+def test_agents_are_called_as_in_pettingzoo() -> None:
+    assert [names.agent(seat) for seat in range(6)] == GAME.agents(6)

@@ -170,18 +170,29 @@ def play_sortie(t, action):
 
 
 @rule
-def legal_check_order(t):
-    """SW02-08-07: the turn player picks who takes the next death check; nobody left to check: done."""
+def may_be_checked(t, person):
+    """D-R54: took part, and has neither been checked nor left play."""
+    return t.sent[person] == 1 and t.owner[person] != NOBODY
+
+
+@rule
+def order_checks(t):
+    """SW02-08-07: the turn player picks who takes the next death check, until all have."""
     for person in range(PERSONS):
-        if t.sent[person] == 1 and t.owner[person] != NOBODY:
+        if may_be_checked(t, person):
+            push(t, Step.CHECKS, t.turn_player, 0, 0)
+            push(t, Step.CHECK_ORDER, t.turn_player, 0, 0)
+            return
+
+
+@rule
+def legal_check_order(t):
+    for person in range(PERSONS):
+        if may_be_checked(t, person):
             offer(t, PERSON + person)
-    if t.choices == 0:
-        offer(t, PASS)
 
 
 @rule
 def play_check_order(t, action):
-    if action != PASS:
-        t.sent[action - PERSON] = 2
-        push(t, Step.CHECK_ORDER, t.seat, 0, 0)
-        check(t, action - PERSON)
+    t.sent[action - PERSON] = 2
+    check(t, action - PERSON)

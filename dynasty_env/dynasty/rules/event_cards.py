@@ -3,7 +3,6 @@
 from dynasty_env.dynasty.material import (
     BASE_PERSONS,
     EVENT_CARD,
-    EVENTS,
     NOBODY,
     SEATS,
     Event,
@@ -50,16 +49,6 @@ def show(t, event, seat):
 def holds(t, seat, event):
     """Does the event lie face down before this seat?"""
     return t.event_place[event] == EventPlace.HAND and t.event_owner[event] == seat
-
-
-@rule
-def events_before(t, seat):
-    """How many events lie face down before a seat."""
-    count = 0
-    for event in range(EVENTS):
-        if holds(t, seat, event):
-            count += 1
-    return count
 
 
 @rule

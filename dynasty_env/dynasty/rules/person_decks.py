@@ -109,6 +109,15 @@ def join(t, person, deck, seat, place):
 
 
 @rule
+def has_person(t, deck):
+    """Is there a person in the deck?"""
+    for i in range(t.deck_size[deck]):
+        if t.deck[deck * DECK_ROOM + i] < EVENT_CARD:
+            return True
+    return False
+
+
+@rule
 def turn_up(t, deck, seat):
     """§08-01: in set-up a person joins the dynasty. SW02-04, D-R44: an event goes under the deck, and the next card
     is turned up; all have seen it."""

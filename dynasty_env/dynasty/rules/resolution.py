@@ -173,7 +173,8 @@ def slash(t):
     tell(t, Told.SLASHED, t.turn_player, person, 0, 0, EVERYBODY)
     tell(t, Told.OUTCOME, t.turn_player, 0, 0, 0, EVERYBODY)
     take_dice_away(t)
-    t.second = person  # D-R30: who acted is dead, so that nobody acts again
+    if t.action == MARRIAGE:
+        t.action = -1  # D-R30: nothing follows, nor does his heir act a second time
     bury(t, person)
 
 

@@ -31,7 +31,7 @@ from dynasty_env.kit.table import EVERYBODY, offer, push, tell
 
 from .pack import draw
 from .people import offer_own_persons
-from .person_decks import reshuffle_deck, turn_up
+from .person_decks import has_person, reshuffle_deck, turn_up
 
 
 @rule
@@ -217,7 +217,7 @@ def set_up_next(t):
 def legal_setup_deck(t):
     """A deck of one's choice, but not all three persons from one; D-R5: one after another."""
     for deck in range(DECKS):
-        if t.deck_size[deck] > 0 and t.set_up_from[deck] < FIRST_PERSONS - 1:
+        if t.set_up_from[deck] < FIRST_PERSONS - 1 and has_person(t, deck):
             offer(t, DECK + deck)
 
 

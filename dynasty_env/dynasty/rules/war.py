@@ -254,7 +254,7 @@ def check_commanders(t):
         t.sent[t.actor] = 1
         if t.friend != NOBODY:
             t.sent[t.friend] = 1
-        push(t, Step.CHECK_ORDER, t.turn_player, 0, 0)
+        push(t, Step.CHECKS, t.turn_player, 0, 0)
         return
     if t.friend != NOBODY:
         push(t, Step.DEATH_CHECK, t.turn_player, t.friend, 0)

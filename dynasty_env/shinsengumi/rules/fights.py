@@ -143,7 +143,7 @@ def roll_strength(t, event):
     highest = 0
     for _ in range(DICE[event]):
         face = die(t)
-        tell(t, Told.DIE, 0, event, 0, face, EVERYBODY)
+        tell(t, Told.DIE, 0, 0, event, face, EVERYBODY)
         highest = max(highest, face)
     return highest
 

@@ -1,0 +1,116 @@
+"""Save files for tests: of every phase, and written by hand."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dynasty_env.dynasty.game import GAME
+from dynasty_env.dynasty.material import BASE_PERSONS, PERSON_NAMES
+from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.game import State
+from tests.dynasty.tables import LAID, asked_for
+from tests.rare import PHASES as RARE
+from tests.rare import rare_decisions
+
+PHASES = tuple(GAME.phase_names.values())
+PERSONS = PERSON_NAMES[:BASE_PERSONS]
+MISSING = object()
+
+
+def load(saved: Any, **arguments: Any) -> State:
+    return GAME.from_dict(saved, backend="interpreted", **arguments)
+
+
+def refused(saved: Any, *says: str) -> str:
+    """The complaint about a save file, which must hold all that it `says`."""
+    with pytest.raises(SaveError) as error:
+        load(saved)
+    for part in says:
+        assert part in str(error.value)
+    return str(error.value)
+
+
+@cache
+def met() -> dict[str, list[State]]:
+    """Two tables in every phase, from different games."""
+    found: dict[str, list[State]] = {phase: [] for phase in PHASES}
+    for seed in (1001, 1002):
+        for state in rare_decisions(seed):
+            found[state.phase].append(state)
+        for phase in set(LAID) - set(RARE):
+            found[phase].append(asked_for(phase, seed, packs=seed % 2 + 1, ask_forced=seed % 2 == 1))
+    for seed in range(400):
+        options = {
+            "num_players": 2 + seed % 5,
+            "packs": 1 + seed % 2,
+            "ask_forced": seed % 4 == 3,
+            "witches": seed % 3 == 2,
+        }
+        state = GAME.new(seed, backend="auto", **options)
+        rng = np.random.default_rng(seed)
+        while True:
+            kept = found[state.phase]
+            if len(kept) < 2 and seed not in [other.seed for other in kept]:
+                kept.append(state.clone())
+            if state.done:
+                break
+            state.play(int(rng.choice(state.legal())))
+        if all(len(kept) == 2 for kept in found.values()):
+            return found
+    raise AssertionError(f"never met {[phase for phase, kept in found.items() if len(kept) < 2]}")
+
+
+def saved_in(phase: str, number: int = 0) -> dict[str, Any]:
+    return met()[phase][number].to_dict()
+
+
+def all_saves() -> Iterator[dict[str, Any]]:
+    for phase in PHASES:
+        for number in range(2):
+            yield saved_in(phase, number)
+
+
+def changed(saved: dict[str, Any], path: tuple[Any, ...], value: Any) -> dict[str, Any]:
+    """A copy of `saved` with another value, or none, at a path."""
+    made = copy.deepcopy(saved)
+    at: Any = made
+    for key in path[:-1]:
+        at = at[key]
+    if value is MISSING:
+        del at[path[-1]]
+    else:
+        at[path[-1]] = value
+    return made
+
+
+def paths(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Every field, and the first and last item of every list."""
+    if at:
+        yield at
+    if isinstance(value, dict):
+        for key in value:
+            yield from paths(value[key], (*at, key))
+    elif isinstance(value, list) and value:
+        for i in sorted({0, len(value) - 1}):
+            yield from paths(value[i], (*at, i))
+
+
+def by_hand(**fields: Any) -> dict[str, Any]:
+    """As little as a save file may hold."""
+    seats = [
+        {"king": "Henry IV", "territories": ["France"]},
+        {"king": "Elizabeth I", "territories": ["England"]},
+    ]
+    return {"game": "dynasty_v0", "seats": seats} | fields
+
+
+def with_seat(**fields: Any) -> dict[str, Any]:
+    seats = by_hand()["seats"]
+    seats[0] |= fields
+    return by_hand(seats=seats)

@@ -1,0 +1,106 @@
+"""The engine against the book's own account: every table, every choice, every removal and every winner."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from dynasty_env.kit.conformance import option_sets
+from dynasty_env.kit.game import State
+from dynasty_env.shinsengumi.game import GAME
+from tests.shinsengumi.oracle.board import EVENTS, Save
+from tests.shinsengumi.oracle.chance import DisagreementError
+from tests.shinsengumi.oracle.compare import follow
+from tests.shinsengumi.oracle.failures import FAILURES
+from tests.shinsengumi.oracle.legal import PHASES
+from tests.shinsengumi.oracle.tables import Choose, at_random, curious, laid_at_random, quiet
+
+RARE = {  # what hand-laid tables must come to
+    "a spare is laid",
+    "all out",
+    "all waits fail",
+    "attached event goes",
+    "died of a wound",
+    "dropped",
+    "no room",
+    "nobody is left",
+    "nobody to assassinate",
+    "out",
+    "powder of one who is out",
+    "saved",
+    "several fights",
+    "the same one again",
+    "the turn passes on",
+    "too late to go back",
+    "wounded in the last row",
+}
+
+
+def whole_games(games: int, seed: int) -> Counter[str]:
+    """Dealt games under mixed options, every other one with curious players. Returns what was met."""
+    met: Counter[str] = Counter()
+    tried: Counter[tuple[str, ...]] = Counter()
+    for n, options in enumerate(option_sets(GAME, games, seed)):
+        rng = np.random.default_rng([seed, n])
+        state = GAME.new(seed + n, backend="interpreted", **options)
+        met += _told(state, curious(rng, tried) if n % 2 else at_random(rng), f"seed {seed + n} {options}")
+    return met
+
+
+def hand_laid(tables: int, seed: int) -> Counter[str]:
+    """Tables laid at random and played to the end. Returns what was met."""
+    met: Counter[str] = Counter()
+    tried: Counter[tuple[str, ...]] = Counter()
+    for n in range(tables):
+        rng = np.random.default_rng([seed, n])
+        laid = laid_at_random(rng)
+        players = (curious(rng, tried), at_random(rng), quiet(rng))[n % 3]
+        met += _told(GAME.from_dict(laid, backend="interpreted"), players, f"table {n} of {seed}")
+    return met
+
+
+def _told(state: State, choose: Choose, where: str) -> Counter[str]:
+    try:
+        return follow(state, choose)
+    except DisagreementError as error:
+        raise AssertionError(f"{where}, phase {state.phase}: {error}") from error
+
+
+def test_engine_and_book_agree() -> None:
+    met = whole_games(30, seed=0)
+    assert met["decisions"] > 6_000
+    assert (
+        not {*EVENTS} - {"Fiancee", "Unworthy of bushido", "Ishida powder", "Ee ja nai ka", "Pleasure quarter"} - {*met}
+    )
+    assert not {*FAILURES} - {*met}
+
+
+def test_engine_and_book_agree_on_hand_laid_tables() -> None:
+    met = hand_laid(50, seed=3)
+    assert met["decisions"] > 3_000
+    assert len(RARE - {*met}) <= 3, RARE - {*met}
+
+
+@pytest.mark.slow
+def test_engine_and_book_agree_long() -> None:
+    met = whole_games(1_000, seed=10_000) + hand_laid(1_000, seed=20_000)
+    assert met["decisions"] > 300_000
+    assert not (RARE | {"reborn into a fight"} | {*PHASES} - {"end"}) - {*met}
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("namings", 9), ("bag", {"white": 16, "black": 15}), ("turn", 6), ("powder", 0), ("event_pile", [])],
+)
+def test_a_table_that_is_otherwise_is_noticed(key: str, value: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The comparison itself: a game that tells one thing wrong while a fourth person moves does not pass."""
+    honest = State.to_dict
+
+    def altered(state: State) -> Save:
+        save = honest(state)
+        return save | {key: value} if save["namings"] == 4 and save["turn"] == 5 else save
+
+    follow(GAME.new(5, backend="interpreted", num_players=2), at_random(np.random.default_rng(1)))
+    monkeypatch.setattr(State, "to_dict", altered)
+    with pytest.raises(DisagreementError):
+        follow(GAME.new(5, backend="interpreted", num_players=2), at_random(np.random.default_rng(1)))
