@@ -112,6 +112,7 @@ SECTIONS: dict[Told, str | Mapping[str, str]] = {
         "suppression": "§11-03-01",
         "matchmaking": "§11-03-05",
         "lightning": "SW02-07-05",
+        "procreation": "SW02-08-12",
     },
     Told.ATTACKED: "§09-03-01",
     Told.COMMANDS: "§09-03-02",

@@ -148,6 +148,19 @@ def _lines(lists: Lists, before: State, after: State) -> Iterator[Line]:
     yield from lines
 
 
+def cited(lists: Lists, games: Sequence[Golden]) -> set[str]:
+    """Every § and ruling that the lists name for a decision, or for anything that these games tell."""
+    found = {name for section in lists.decisions.values() for name in section.split(", ")}
+    for game in games:
+        before: State | None = None
+        for state in game.replay.play("interpreted"):
+            entries = told_to_all(state).trace()
+            for place in range(len(entries)):
+                found |= set(lists.section(before or state, entries, place).split(", "))
+            before = state.clone()
+    return found
+
+
 # ------------------------------------------------------------------------------------------------------ audited by hand
 
 

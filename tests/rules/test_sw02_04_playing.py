@@ -56,6 +56,7 @@ def window(*dynasties: dict[str, object], **fields: object) -> State:
 
 
 @pytest.mark.rule("D-R45")
+@pytest.mark.rule("D-R25")
 @pytest.mark.parametrize("event", ATTACHED)
 def test_d_r45_in_the_own_turn_before_the_choice_of_an_action(event: str) -> None:
     """SW02-04, D-R25, D-R45: in one's own turn, before the action is chosen."""
@@ -88,6 +89,7 @@ def test_d_r45_one_after_another() -> None:
 
 
 @pytest.mark.rule("D-R45")
+@pytest.mark.rule("D-R25")
 def test_d_r45_only_the_turn_player_is_asked_there() -> None:
     """D-R25, D-R45: before the action is chosen only the turn player plays events."""
     state = laid(seat("Henry IV"), seat("Philip II", events=held("cancel", "splendid")), seat("Erik XIV"))
@@ -121,6 +123,7 @@ def test_d_r45_before_each_choice_of_an_action() -> None:
 
 
 @pytest.mark.rule("SW02-04")
+@pytest.mark.rule("D-R25")
 @pytest.mark.parametrize("event", ATTACHED)
 def test_sw02_04_in_somebody_elses_turn_too(event: str) -> None:
     """SW02-04: also in another player's turn; D-R25: in every interrupt window."""
@@ -130,6 +133,7 @@ def test_sw02_04_in_somebody_elses_turn_too(event: str) -> None:
 
 
 @pytest.mark.rule("SW02-04")
+@pytest.mark.rule("D-R25")
 @pytest.mark.parametrize("event", ATTACHED)
 def test_sw02_04_the_turn_player_too(event: str) -> None:
     """D-R25: the turn player himself may still play one in the window of his own action; he is asked first."""

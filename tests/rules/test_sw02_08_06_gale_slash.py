@@ -62,6 +62,7 @@ def reading(state: State) -> int:
 
 
 @pytest.mark.rule("SW02-08-06")
+@pytest.mark.rule("D-R32")
 @pytest.mark.parametrize("action", ACTIONS)
 def test_sw02_08_06_the_dice_are_multiplied(action: str) -> None:
     """SW02-08-06: when its bearer marries, procreates (D-R32: as king), attacks or hires, not the sum of the dice but
@@ -112,6 +113,7 @@ def test_sw02_08_06_no_dice_are_nothing(pack: str, success: bool) -> None:
 
 
 @pytest.mark.rule("SW02-08-06")
+@pytest.mark.rule("D-R32")
 @pytest.mark.parametrize("action", ACTIONS)
 def test_sw02_08_06_a_six_kills_and_the_action_fails(action: str) -> None:
     """SW02-08-06: if a single die of the roll is a 6 its bearer dies and the action fails by itself, even where any

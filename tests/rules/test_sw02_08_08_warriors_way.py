@@ -89,6 +89,7 @@ def test_sw02_08_08_the_attacker_before_commanders_are_named() -> None:
 
 
 @pytest.mark.rule("SW02-08-08")
+@pytest.mark.rule("D-R33")
 def test_sw02_08_08_or_the_defender() -> None:
     """SW02-08-08: … or the defender to one of his, after the attacker had his chance (D-R33: in this order)."""
     state = war(1)
@@ -146,6 +147,7 @@ def test_d_r55_war_is_the_value_with_all_effects() -> None:
 
 
 @pytest.mark.rule("SW02-08-08")
+@pytest.mark.rule("D-R33")
 def test_sw02_08_08_he_commands() -> None:
     """D-R33: he commands: nobody else can be named; the defender names a commander, or none, as ever (D-R55)."""
     state = war(0)
