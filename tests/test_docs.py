@@ -1,7 +1,8 @@
 """What the documentation shows is true: its Python runs, its commands and links exist, its tables are the code's."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -9,15 +10,17 @@ import numpy as np
 import pytest
 import typer
 
-from dynasty_env.dynasty.actions import SLICES
-from dynasty_env.dynasty.game import GAME
-from dynasty_env.dynasty.material import card_table
+import dynasty_env
+from dynasty_env import dynasty_v0, shinsengumi_v0
+from dynasty_env.dynasty.actions import SLICES as DYNASTY_SLICES
 from dynasty_env.kit.game import SEATS, Game
+from dynasty_env.shinsengumi.actions import SLICES as SHINSENGUMI_SLICES
+from tests.books import BOOKS
 from training import cli
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-CARD = ROOT / "docs" / "environment.md"
+RECIPE = ROOT / "docs" / "new-game.md"
 
 
 def fenced(page: Path, *languages: str) -> Iterator[tuple[int, str]]:
@@ -64,7 +67,53 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-# ------------------------------------------------------------------------------------------------- the environment card
+# ------------------------------------------------------------------------------------------------ the environment cards
+
+
+@dataclass(frozen=True)
+class Card:
+    """The environment card of a game.
+
+    Attributes:
+        page: where it stands.
+        game: what it describes.
+        slices: families of action ids.
+        printed: the game's `card_table`.
+        varied: options of the n-th random game, so that every phase and family comes up.
+    """
+
+    page: Path
+    game: Game
+    slices: Mapping[str, slice]
+    printed: Callable[[], Mapping[str, Any]]
+    varied: Callable[[int], dict[str, int | bool]]
+
+    @property
+    def text(self) -> str:
+        return self.page.read_text(encoding="utf-8")
+
+
+CARDS = (
+    Card(
+        ROOT / "docs" / "environment.md",
+        dynasty_v0.game,
+        DYNASTY_SLICES,
+        dynasty_v0.card_table,
+        lambda n: {"packs": 1 + n // 2 % 2, "witches": n % 2 == 1},
+    ),
+    Card(
+        ROOT / "docs" / "environment-shinsengumi.md",
+        shinsengumi_v0.game,
+        SHINSENGUMI_SLICES,
+        shinsengumi_v0.card_table,
+        lambda n: {"num_players": 1 + n % 5, "hidden_stones": n % 2 == 1},
+    ),
+)
+every_card = pytest.mark.parametrize("card", CARDS, ids=lambda card: card.game.name)
+
+
+def test_every_game_has_a_card() -> None:
+    assert [card.game.name for card in CARDS] == list(dynasty_env.GAMES)
 
 
 def table(*rows: tuple[Any, ...]) -> str:
@@ -73,7 +122,7 @@ def table(*rows: tuple[Any, ...]) -> str:
     return "\n".join([lines[0], "|" + "---|" * len(rows[0]), *lines[1:]]) + "\n"
 
 
-def layout_table(game: Game) -> str:
+def layout_table(card: Card) -> str:
     """Every piece of an observation."""
     heading = ("piece", "indices", "shape", "values", "kind", "meaning")
     rows = (
@@ -85,70 +134,141 @@ def layout_table(game: Game) -> str:
             "label" if piece.category else "amount",
             piece.meaning,
         )
-        for piece in game.layout.values()
+        for piece in card.game.layout.values()
     )
     return table(heading, *rows)
 
 
-def actions_table(game: Game) -> str:
+def actions_table(card: Card) -> str:
     """Every family of actions."""
     rows = []
-    for family, ids in SLICES.items():
-        first, last = game.action_names[ids.start], game.action_names[ids.stop - 1]
+    for family, ids in card.slices.items():
+        first, last = card.game.action_names[ids.start], card.game.action_names[ids.stop - 1]
         names = f"`{first}`" if first == last else f"`{first}` … `{last}`"
         rows.append((f"`{family}`", ids.start if first == last else f"{ids.start}–{ids.stop - 1}", names))
     return table(("family", "ids", "names"), *rows)
 
 
-def options_table(game: Game) -> str:
+def options_table(card: Card) -> str:
     """Every option."""
     rows = (
         (f"`{o.name}`", f"`{o.default}`", ", ".join(f"`{value}`" for value in o.values), o.meaning)
-        for o in game.options
+        for o in card.game.options
     )
     return table(("option", "default", "values", "meaning"), *rows)
 
 
+@every_card
 @pytest.mark.parametrize("made", [layout_table, actions_table, options_table], ids=lambda made: made.__name__)
-def test_the_card_has_the_tables_of_the_code(made: Any) -> None:
-    expected = made(GAME)
-    assert expected in CARD.read_text(encoding="utf-8"), f"docs/environment.md should have this table:\n\n{expected}"
+def test_the_card_has_the_tables_of_the_code(card: Card, made: Callable[[Card], str]) -> None:
+    expected = made(card)
+    assert expected in card.text, f"docs/{card.page.name} should have this table:\n\n{expected}"
 
 
-def test_the_card_has_the_sizes_of_the_code() -> None:
-    text = CARD.read_text(encoding="utf-8")
-    assert f"({GAME.layout.size},)" in text
-    assert f"({GAME.layout.onehot_size},)" in text
-    assert f"`env.state()` ({GAME.layout.size * SEATS} int8" in text
-    assert f"{GAME.longest:,} decisions is the bound" in text
-    assert f"divided by {GAME.points_bound}, which no score reaches" in text
-    assert f"Discrete({len(GAME.action_names)})" in text
-    for cards, printed in card_table().items():
+@every_card
+def test_the_card_has_the_sizes_of_the_code(card: Card) -> None:
+    text, game = card.text, card.game
+    assert f"({game.layout.size},)" in text
+    assert f"({game.layout.onehot_size},)" in text
+    assert f"`env.state()` ({game.layout.size * SEATS} int8" in text
+    assert f"{game.longest:,} decisions is the bound" in text
+    assert f"Discrete({len(game.action_names)})" in text
+    assert f"`{game.agent}_0` … `{game.agent}_{game.seats[1] - 1}`" in text
+    assert f"{game.seats[0]}–{game.seats[1]} seats" in text
+    if "points" in game.rewards:
+        assert f"divided by {game.points_bound}, which no score reaches" in text
+    for cards, printed in card.printed().items():
         assert f'`"{cards}"` {printed.shape}' in text
 
 
-def test_the_card_has_the_phases_and_what_can_be_done_in_each() -> None:
+@every_card
+def test_the_card_has_the_rewards_of_the_code(card: Card) -> None:
+    assert tuple(re.findall(r"^\| `\"(\w+)\"` \|", part(card.page, "Rewards"), re.MULTILINE)) == card.game.rewards
+
+
+@every_card
+def test_the_card_has_the_phases_and_what_can_be_done_in_each(card: Card) -> None:
     """Rows: phase, step number, who decides, families of actions."""
-    section = CARD.read_text(encoding="utf-8").partition("\n## Phases\n")[2].partition("\n## ")[0]
-    rows = re.findall(r"^\| `(\w+)` \| (\d+) \| [^|]+ \| ([^|]+) \|", section, re.MULTILINE)
+    rows = re.findall(r"^\| `(\w+)` \| (\d+) \| [^|]+ \| ([^|]+) \|", part(card.page, "Phases"), re.MULTILINE)
     steps = {name: int(step) for name, step, _ in rows}
-    assert steps == {name: step for step, name in GAME.phase_names.items() if step}
+    assert steps == {name: step for step, name in card.game.phase_names.items() if step}
     told = {name: set(re.findall(r"`(\w+)`", families)) for name, _, families in rows}
-    for name, (decisions, families) in seen_families(games=200).items():
+    for name, (decisions, families) in seen_families(card, games=200).items():
         assert families <= told[name], name
         assert families == told[name] or decisions < 30, name
 
 
-def seen_families(games: int) -> dict[str, tuple[int, set[str]]]:
+def seen_families(card: Card, games: int) -> dict[str, tuple[int, set[str]]]:
     """How often each phase is met in random games, and the families of its legal actions."""
-    family = [name for name, ids in SLICES.items() for _ in range(ids.start, ids.stop)]
+    family = [name for name, ids in card.slices.items() for _ in range(ids.start, ids.stop)]
     seen: dict[str, tuple[int, set[str]]] = {}
     rng = np.random.default_rng(0)
     for seed in range(games):
-        state = GAME.new(seed, backend="compiled", packs=1 + seed // 2 % 2, witches=seed % 2 == 1, ask_forced=True)
+        state = card.game.new(seed, backend="compiled", ask_forced=True, **card.varied(seed))
         while not state.done:
             legal = state.legal()
             decisions, families = seen.get(state.phase, (0, set()))
             seen[state.phase] = decisions + 1, families | {family[action] for action in legal}
             state.play(int(rng.choice(legal)))
     return seen
+
+
+# ----------------------------------------------------------------------------------- architecture, the recipe of a game
+
+
+def test_the_architecture_has_a_word_for_every_module_of_the_kit() -> None:
+    rooms = part(ROOT / "docs" / "architecture.md", "Rooms")
+    for file in (ROOT / "dynasty_env" / "kit").glob("[!_]*.py"):
+        assert f" {file.name}" in rooms, file.name
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_quoted_code_is_in_the_file_that_it_is_quoted_from(page: Path) -> None:
+    """A block that begins with ```python and a path quotes that file, whole lines of it."""
+    for path, quoted in re.findall(r"^```python (\S+)\n(.*?)^```$", page.read_text("utf-8"), re.MULTILINE | re.DOTALL):
+        source = "\n" + (ROOT / path).read_text(encoding="utf-8")
+        for piece in quoted.split("\n...\n"):  # left out
+            assert "\n" + piece.strip("\n") + "\n" in source, f"{page.name}: not in {path}:\n{piece}"
+
+
+def test_the_recipe_quotes_every_rule_of_its_example() -> None:
+    text = RECIPE.read_text(encoding="utf-8")
+    for name in ("deal", "legal_take", "play_take", "next_seat", "observe", "hide", "returns", "audit", "greedy"):
+        assert f"\ndef {name}(" in text, name
+
+
+def test_the_recipe_names_all_that_a_game_has_to_bring() -> None:
+    text = RECIPE.read_text(encoding="utf-8")
+    declared = set(Game.__annotations__)
+    assert {"name", "dtype", "phases", "rules", "longest"} < declared
+    for name in declared | Game.__abstractmethods__:
+        assert f"`{name}`" in text, name
+
+
+def test_the_files_of_the_recipe_are_those_of_every_game() -> None:
+    rows = re.findall(r"^\| `([\w/*.]+)` \|", part(RECIPE, "Files"), re.MULTILINE)
+    assert len(rows) > 10
+    for book in BOOKS:
+        for row in rows:
+            assert list((ROOT / "dynasty_env" / book.game).glob(row)), f"{book.game} has no {row}"
+
+
+def test_the_recipe_names_every_place_outside_its_folder_that_knows_a_game() -> None:
+    """Another game is a folder and a line in each of these. The flagship is the default of commands, too."""
+    text = part(RECIPE, "Lines elsewhere")
+    packages = [file for name in ("dynasty_env", "agents", "training") for file in (ROOT / name).rglob("*.py")]
+    for book in BOOKS[1:]:
+        own = (f"dynasty_env/{book.game}/", f"agents/{book.game}/", f"dynasty_env/{book.game}_v")
+        knows = set()
+        for file in (ROOT / "pyproject.toml", *packages):
+            path = file.relative_to(ROOT).as_posix()
+            if not path.startswith(own) and book.game in file.read_text(encoding="utf-8"):
+                knows.add(path)
+        assert "dynasty_env/__init__.py" in knows
+        for path in knows:
+            assert f"`{path}`" in text, f"{path} knows {book.title}"
+
+
+def part(page: Path, heading: str) -> str:
+    """What stands below a heading of a page."""
+    return page.read_text(encoding="utf-8").partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
