@@ -58,9 +58,9 @@ AFTER_A_FIGHT: Mapping[int, str] = {Told.DOOMED: "killed", Told.WOUNDED: "wounde
 
 
 def wanted() -> frozenset[str]:
-    """Every end, the use of every event, every failure action and what its die comes to, everybody failing, every outcome
-    of every event's fight, waits that are won, lost and tied, the powder used and not used, rebirth, and open and
-    hidden stones at tables of every size."""
+    """Every end; the use of every event, and every outcome of its fight; every failure action, what its die comes to,
+    and everybody failing; waits won, lost and tied; the powder used and not used; rebirth; open and hidden stones at
+    tables of every size."""
     dice = {f"failure:{failure.name.lower()}, {outcome}" for failure, all_ in DICE_OF.items() for outcome in all_}
     return frozenset(
         {f"end:{end}" for end in ENDS}
