@@ -136,15 +136,15 @@ def _lines(lists: Lists, before: State, after: State) -> Iterator[Line]:
     for place in range(length):
         copy.tables.array["trace_length"] = place + 1
         now = copy.chronicle()
-        if len(now) > len(said):
-            lines.append(Line(now[-1], []))
+        added = [Line(sentence, []) for sentence in now[len(said) :]]
+        if added:
+            lines += added
         elif lines:
             lines[-1].sentence = now[-1]
         said = now
         section = lists.section(before, entries, place)
-        for each in section.split(", ") if lines else []:
-            if each not in lines[-1].sections:
-                lines[-1].sections.append(each)
+        for line in added or lines[-1:]:
+            line.sections += [each for each in section.split(", ") if each not in line.sections]
     yield from lines
 
 
