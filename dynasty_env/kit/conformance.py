@@ -42,7 +42,7 @@ def check_random_games(game: Game, games: int, seed: int = 0, batches: int = 40)
         for i in range(each):
             game_seed = seed + n * each + i
             game.compiled.call("deal", tables, 0, game_seed)
-            broken = game.compiled.call("audited_game", tables, 0, game_seed, counts)
+            broken = game.compiled.call("audited_game", tables, 0, game_seed ^ 1 << 40, counts)
             record = tables.array[0]
             where = f"{game.name} seed {game_seed} {options}"
             if broken or record["fault"]:
