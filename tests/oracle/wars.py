@@ -112,9 +112,8 @@ def sortie(save: Save, book: Book) -> set[str]:
 
 
 def check_order(save: Save, book: Book) -> set[str]:
-    """SW02-08-07: all who took part and are still in play, one after another as the turn player likes; then done."""
-    left = [p for p in engaged(save) if p not in save["checked"] and owner(save, p) is not None]
-    return named(left) or {"pass"}
+    """SW02-08-07: all who took part and are still in play, one after another as the turn player likes."""
+    return named(p for p in engaged(save) if p not in save["checked"] and owner(save, p) is not None)
 
 
 def defends(save: Save) -> int | None:
