@@ -47,7 +47,10 @@ class Book:
         return ROOT / "docs" / "rules" / f"{self.game}.md"
 
 
-BOOKS = (Book("dynasty", "Dynasty", tests="rules"),)
+BOOKS = (
+    Book("dynasty", "Dynasty", tests="rules"),
+    Book("shinsengumi", "Shinsengumi", tests="shinsengumi/rules"),
+)
 
 
 def book_of(game: str) -> Book:

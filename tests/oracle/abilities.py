@@ -5,12 +5,13 @@ The dice of an ability are rolled without a window, so that only these choices a
 
 from __future__ import annotations
 
-from .saves import Book, Person, Save, able, by_sea, decider, dynasty, named, option, other_sex, owner
+from .saves import Book, Save, able, decider, dynasty, named, option, other_sex, owner
+from .stats import NEUROI, has_doll, may_marry
+from .witches import protestant
 
 HAND_LIMIT = 5  # §08-02-04
 FREE_CARDS = 1  # §08-02-01
 TAXED_LIMIT, TAXED_CARDS = 10, 3  # §11-03-08
-WAR_AT_SEA = 4  # §11-03-09
 
 
 # ------------------------------------------------------------------------------------------------ kinds of action
@@ -32,9 +33,10 @@ def assassins(save: Save, book: Book) -> list[str]:
 
 
 def execution_target(save: Save, book: Book) -> set[str]:
-    """§11-03-07: a king with this ability executes a spouse."""
+    """§11-03-07: a king with this ability executes a spouse; SW02-08-05: or the doll."""
     own = decider(save)
-    return named(own["spouses"]) if able(save, [own["king"]], "execution", book) else set()
+    doll = {"event:doll"} if has_doll(save, own) else set()
+    return named(own["spouses"]) | doll if able(save, [own["king"]], "execution", book) else set()
 
 
 def matchmaking_child(save: Save, book: Book) -> set[str]:
@@ -48,9 +50,12 @@ def matchmaking_target(save: Save, book: Book) -> set[str]:
 
 
 def suitors(save: Save, child: str, book: Book) -> list[str]:
-    """§11-03-05: the unmarried kings of the other sex, the own one included; D-R10: unless kin may not marry."""
+    """§11-03-05: the unmarried kings of the other sex, the own one included; D-R10: unless kin may not marry.
+
+    SW02-08-12, D-R48: and those with polygamy.
+    """
     banned = [] if option(save, "kin_marriage") else [decider(save)["king"]]
-    free = [seat["king"] for seat in save["seats"] if seat["king"] is not None and not seat["spouses"]]
+    free = [seat["king"] for seat in save["seats"] if may_marry(save, seat)]
     return [king for king in free if king not in banned and other_sex(king, child, book)]
 
 
@@ -58,9 +63,10 @@ def suitors(save: Save, child: str, book: Book) -> list[str]:
 
 
 def plunder(save: Save, book: Book) -> set[str]:
-    """§11-03-03: the attacking commander has this ability, and has won."""
+    """§11-03-03: the attacking commander has this ability, and has won; D-R28: not over the Neuroi."""
     declared = save["declared"]
-    asked = declared["action"] == "war" and able(save, [declared["actor"]], "plunder", book)
+    war = declared["action"] == "war" and declared["country"] != NEUROI
+    asked = war and able(save, [declared["actor"]], "plunder", book)
     return {"pass", "declare"} if asked else {"pass"}
 
 
@@ -80,14 +86,6 @@ def hand_limit(save: Save, place: int, book: Book) -> int:
     return TAXED_LIMIT if taxers else HAND_LIMIT
 
 
-def war(save: Save, commander: str, book: Book) -> int:
-    """§11-03-09: a commander's war, which counts 4 when the attacked country is joined by sea to the attacker's."""
-    card: Person = book.persons[commander]
-    lands = save["seats"][save["turn_player"]]["territories"]
-    joined = any(by_sea(save["declared"]["country"], land, book) for land in lands)
-    return WAR_AT_SEA if joined and able(save, [commander], "sea_4", book) else card.war
-
-
 def by_itself(save: Save, book: Book) -> bool:
     """§11-03-10, 11, D-R22: whether the declared action succeeds with no window, no cards and no dice."""
     declared, own = save["declared"], save["seats"][save["turn_player"]]
@@ -95,5 +93,5 @@ def by_itself(save: Save, book: Book) -> bool:
         return bool(able(save, [own["king"]], "alchemy", book))
     if declared["action"] == "incite":
         reformers = able(save, dynasty(own), "new_faith", book)
-        return bool(reformers) and book.persons[declared["target"]].religion in ("P", "CP")
+        return bool(reformers) and protestant(save, declared["target"], book)
     return False

@@ -16,6 +16,7 @@ Save = dict[str, Any]
 Seat = dict[str, Any]
 
 DATA = Path(__file__).resolve().parents[2] / "dynasty_env" / "dynasty" / "data"
+BASE_PERSONS = 81  # the first rows of the list of persons; the others come with the expansion
 
 COLOURS = ("yellow", "blue", "red", "green")  # §05-01: one person deck for each
 RANKS = {"A": 1, **{str(n): n for n in range(2, 11)}, "J": 11, "Q": 12, "K": 13}  # §04
@@ -45,6 +46,7 @@ class Person:
     ambition: int
     religion: str
     ability: str = ""  # §05-01 j; at most one
+    expansion: bool = False  # SW02-01: one of the 28 cards that the expansion adds
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ class Book:
 
 @cache
 def printed() -> Book:
-    """The cards of the base game as the two lists print them: 20 persons a colour and Suleiman I, 21 countries."""
+    """The cards as the two lists print them: 20 persons a colour, Suleiman I, the expansion's 16, and 21 countries."""
     persons = [
         Person(
             name=row["name"],
@@ -81,6 +83,7 @@ def printed() -> Book:
             ambition=int(row["ambition"]),
             religion=row["religion"],
             ability=row["ability"],
+            expansion=int(row["id"]) >= BASE_PERSONS,
         )
         for row in _rows("persons.csv")
     ]
@@ -106,8 +109,8 @@ def _rows(name: str) -> list[dict[str, str]]:
 
 def option(save: Save, name: str) -> Any:
     """An option of the game, or its default (ch. "Terms")."""
-    defaults = {"packs": 1, "adjacency": False, "abilities": True, "kin_marriage": True, "ask_forced": False}
-    return save.get("options", {}).get(name, defaults.get(name))
+    defaults = {"num_players": None, "packs": 1, "abilities": True, "kin_marriage": True}  # the others are off
+    return save.get("options", {}).get(name, defaults.get(name, False))
 
 
 def royals(seat: Seat) -> list[str]:
@@ -144,14 +147,6 @@ def lord(save: Save, country: str | None) -> int | None:
     return next((place for place, seat in enumerate(save["seats"]) if country in seat["territories"]), None)
 
 
-def prestige(save: Save, person: str, book: Book) -> int:
-    """§11-01: +2 for the persons of religion CC or C in the dynasty that holds the pope."""
-    card = book.persons[person]
-    home = owner(save, person)
-    blessed = card.religion in ("CC", "C") and home is not None and home == save["pope"]
-    return card.prestige + (POPE_BONUS if blessed else 0)
-
-
 def other_sex(one: str, other: str, book: Book) -> bool:
     """§05-01 a: whether two persons are of different sex."""
     return book.persons[one].sex != book.persons[other].sex
@@ -170,6 +165,11 @@ def border(one: str, other: str, book: Book) -> bool:
 def by_sea(one: str, other: str, book: Book) -> bool:
     """§06-01 c: whether two countries are neighbours by sea."""
     return other in book.countries[one].by_sea or one in book.countries[other].by_sea
+
+
+def decks(save: Save, colours: Iterable[str]) -> set[str]:
+    """The decks of these colours that have cards."""
+    return {f"deck:{colour}" for colour in colours if save["person_decks"].get(colour)}
 
 
 def able(save: Save, persons: Iterable[str | None], ability: str, book: Book) -> list[str]:

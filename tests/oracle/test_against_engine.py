@@ -1,41 +1,50 @@
-"""The engine against the oracle: the same legal moves at every decision, the same winners at every end."""
+"""The engine against the oracle: the same legal moves at every decision, lawful moves, the same winners."""
+
+from typing import Any
 
 import numpy as np
 import pytest
 
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.kit.conformance import option_sets
-from tests.oracle.legal import legal, scores, winners
-from tests.oracle.truths import invariants
+from tests.oracle.agreement import Curiosity, agreed
+from tests.oracle.laid import laid
 
 
-def agree(games: int, seed: int = 0) -> int:
-    """Play random games under mixed options, and compare at every decision. Returns how many decisions there were."""
+def dealt(games: int, seed: int = 0, share: float = 0.0, **fixed: Any) -> int:
+    """Dealt games under mixed options, all compared. Returns how many decisions there were."""
+    choose = Curiosity(seed, share)
+    return sum(
+        agreed(GAME.new(seed + n, backend="auto", **options | fixed), choose)
+        for n, options in enumerate(option_sets(GAME, games, seed))
+    )
+
+
+def crowded(games: int, seed: int = 0) -> int:
+    """Games from crowded tables of the expansion, all compared. Returns how many decisions there were."""
+    choose, rng = Curiosity(seed), np.random.default_rng(seed)
     decisions = 0
-    for n, options in enumerate(option_sets(GAME, games, seed)):
-        state = GAME.new(seed + n, backend="auto", **options)
-        rng = np.random.default_rng([seed, n])
-        while True:
-            save = state.to_dict()
-            where = f"seed {seed + n} {options} phase {state.phase} turn {save['turn']}"
-            assert invariants(save) == [], where
-            if state.done:
-                break
-            engine = {GAME.action_names[action] for action in state.legal()}
-            book = legal(save)
-            assert engine == book, f"{where}: only engine {engine - book}, only book {book - engine}"
-            state.play(int(rng.choice(state.legal())))
-            decisions += 1
-        assert [score.points for score in scores(save)] == state.scores(), where
-        won = set(np.flatnonzero(state.returns("win") > 0).tolist())
-        assert winners(save) == won or (not won and len(winners(save)) in (0, state.num_players)), where
+    for n in range(games):
+        options = {name: bool(rng.random() < 0.5) for name in ("abilities", "adjacency", "kin_marriage", "ask_forced")}
+        decisions += agreed(GAME.from_dict(laid(seed + n, **options), backend="auto"), choose)
     return decisions
 
 
 def test_engine_and_book_agree() -> None:
-    assert agree(100) > 5_000
+    assert dealt(40) > 3_000
+
+
+def test_engine_and_book_agree_on_the_expansion() -> None:
+    assert dealt(8, seed=100, share=0.25, witches=True) > 1_000
+    assert crowded(8, seed=200) > 1_000
 
 
 @pytest.mark.slow
 def test_engine_and_book_agree_long() -> None:
-    assert agree(1_000, seed=10_000) > 50_000
+    assert dealt(500, seed=10_000) > 25_000
+    assert dealt(500, seed=20_000, share=0.25, witches=True) > 50_000
+
+
+@pytest.mark.slow
+def test_engine_and_book_agree_long_on_crowded_tables() -> None:
+    assert crowded(500, seed=30_000) > 50_000

@@ -21,10 +21,10 @@ KONDO, OKITA, HIJIKATA, ICHIMURA, SHIMADA, SERIZAWA = (
         "Serizawa Kamo",
     )
 )
-GATE, AIZU, FIANCEE, POWDER, DANCE, RIFLES, UNWORTHY, KAIENTAI, KYOTO = (
+GATE, AIZU, FIANCEE, POWDER, RIFLES, UNWORTHY, KYOTO = (
     EVENT_NAMES.index(name)
-    for name in ("Forbidden gate", "Aizu guardian", "Fiancee", "Ishida powder", "Ee ja nai ka", "Satsuma riflemen",
-                 "Unworthy of bushido", "Kaientai", "Kyoto deputy")
+    for name in ("Forbidden gate", "Aizu guardian", "Fiancee", "Ishida powder", "Satsuma riflemen",
+                 "Unworthy of bushido", "Kyoto deputy")
 )  # fmt: skip
 Wrong = Callable[[Any], None]
 

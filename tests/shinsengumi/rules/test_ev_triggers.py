@@ -203,10 +203,10 @@ def test_s_r27_columns_before_and_at_last(start: str, arrows: str, failure: str,
 # -------------------------------------------------------------------------------------------------- EV-02: Aburanokoji
 
 
-def gathering(*people: tuple[str, str], start: str = "2.2", combat: int = 3, **fields: object) -> State:
-    """Aburanokoji lies at 3.3; the mover comes from `start` to 3.2; others stand where a test wants."""
+def gathering(*people: tuple[str, str], combat: int = 3, **fields: object) -> State:
+    """Aburanokoji lies at 3.3; the mover comes from 2.2 to 3.2; others stand where a test wants."""
     others = [on(name, where, combat=combat) for name, where in people]
-    mover = one(MOVER, start, arrows="right up down left", combat=combat)
+    mover = one(MOVER, "2.2", arrows="right up down left", combat=combat)
     return moving(table(mover, *others, IDLE, events={"Aburanokoji": "3.3"}, **fields), MOVER)
 
 
@@ -222,10 +222,8 @@ def test_ev_02_two_beside_it_the_mover_among_them(other: str) -> None:
 @pytest.mark.parametrize("other", ["2.2", "4.4", "5.3", "1.1"])
 def test_ev_02_one_alone_is_none(other: str) -> None:
     """Aburanokoji: one alone, with another diagonally or farther away, does not begin it."""
-    state = gathering((OTHER, other), start="3.1" if other == "2.2" else "2.2") if other != "2.2" else None
-    if state is None:
-        down = one(MOVER, "3.1", arrows="down up left right")
-        state = moving(table(down, on(OTHER, other), IDLE, events={"Aburanokoji": "3.3"}), MOVER)
+    mover = one(MOVER, "3.1", arrows=INTO["down"])
+    state = moving(table(mover, on(OTHER, other), IDLE, events={"Aburanokoji": "3.3"}), MOVER)
     assert (state.phase, lying(state, "Aburanokoji"), cell(state, MOVER)) == ("move", "3.3", "3.2")
 
 

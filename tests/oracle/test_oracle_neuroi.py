@@ -1,0 +1,225 @@
+"""The oracle's Neuroi (SW02-06, SW02-08-07), held against the book on made-up tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .legal import legal
+from .numbers import cards_called_for, dice_called_for
+from .saves import Book, Country, Save
+from .score import scores, winners
+from .tables import BOOK, FIGHT, RAID, allowed, chosen, complaints, coven, gifted, having, invaded, on, rest_removed
+from .test_oracle import jokers, persons
+
+LANDS = [
+    Country("Spain", 9, frozenset({"France"}), frozenset({"England"})),
+    Country("France", 10, frozenset({"Spain", "England"})),
+    Country("England", 6, frozenset({"France", "Spain"}), frozenset({"Spain"})),
+    Country("Sweden", 5, frozenset({"Poland"})),
+    Country("Poland", 4, frozenset({"Sweden", "Ottoman Empire"})),
+    Country("Venice", 3, frozenset({"Ottoman Empire"})),
+    Country("Ottoman Empire", 8, frozenset({"Poland", "Venice"})),
+]
+
+
+# ----------------------------------------------------------------------------------------------- SW02-06 the Neuroi
+
+
+def test_sw02_06_01_the_neuroi_fall_on_any_country_in_play() -> None:
+    save = having(0, phase="neuroi_country", events_on_table=["neuroi"])
+    assert allowed(save) == {f"country:{c}" for c in ("Spain", "Venice", "France", "Sweden", "England", "Poland")}
+    assert complaints(save) == []
+
+
+def test_sw02_06_01_exile_to_an_independent_country() -> None:
+    save = invaded("France", "England", phase="exile", seat=1)
+    assert allowed(save) == {"country:Poland"}
+    save = invaded("France", phase="exile", seat=1)
+    assert allowed(save) == {"country:Poland", "country:England"}
+    assert complaints(save) == []
+    assert any("goes into exile with" in line for line in complaints(save | {"seat": 2}))
+
+
+def test_sw02_06_01_who_finds_no_country_has_fallen() -> None:
+    save = invaded("France", "England", "Poland")
+    assert "seat 1 has no territory in phase action" in complaints(save)
+    save["seats"][1]["fallen"] = True
+    assert complaints(save) == []
+    assert any("no territory" in line for line in complaints(save | {"phase": "recruit"}))
+    save["phase"] = "end"
+    save["seats"][1]["territories"] = ["Sweden"]  # D-R68: conquered since
+    save["seats"][2]["territories"] = ["Spain"]
+    save["seats"][0]["territories"] = ["Venice"]
+    assert [score.points for score in scores(save, BOOK)][1] == 0
+
+
+def test_sw02_06_02_the_occupied_countries_are_one_target() -> None:
+    save = invaded(phase="war_target")
+    assert allowed(save) == {"country:France", "country:Sweden", "event:neuroi"}
+    assert complaints(save) == []
+
+
+def test_d_r28_any_occupied_countrys_border_counts() -> None:
+    lands = Book(BOOK.persons, {land.name: land for land in LANDS})
+    save = invaded(phase="war_target")
+    save["options"]["adjacency"] = True  # Spain and Venice; Spain and England are joined by sea
+    assert legal(save, lands) == {"country:France", "event:neuroi"}
+    save["seats"][0]["territories"] = ["Venice"]
+    assert legal(save, lands) == set()
+
+
+def test_sw02_06_02_their_power_is_the_sum() -> None:
+    save = invaded(phase="interrupt", declared=RAID)
+    assert cards_called_for(save, BOOK) == 6 + 4
+    assert complaints(save) == []
+    assert dice_called_for(save, BOOK) == 1
+
+
+def test_d_r28_the_neuroi_are_not_plundered() -> None:
+    thief = gifted("Anna", "plunder")
+    assert legal(invaded(phase="plunder", declared=RAID), thief) == {"pass"}
+    assert legal(having(0, phase="plunder", declared=FIGHT), thief) == {"pass", "declare"}
+
+
+def turkish() -> Save:
+    """Poland and the Ottoman Empire are occupied, and Suleiman I with them."""
+    save = invaded("Poland", "Ottoman Empire", under_neuroi=["Suleiman I"])
+    save["person_decks"]["blue"], save["wanderers"] = ["Henri"], []
+    return save
+
+
+def test_sw02_06_01_suleiman_goes_with_the_ottoman_empire() -> None:
+    save = turkish()
+    assert complaints(save) == []
+    save["under_neuroi"] = []
+    save["removed"].append("Suleiman I")
+    assert any("are under the Neuroi" in line for line in complaints(save))
+
+
+def kingless(save: Save) -> Save:
+    """Seat 0 has lost its king, and had no child."""
+    save["removed"].append("Karl")
+    save["seats"][0] |= {"king": None, "childless": True, "spouses": [], "children": [], "courtiers": ["Marie", "Anna"]}
+    return save
+
+
+def test_d_r27_a_dynasty_that_lost_its_king_to_the_neuroi_goes_on() -> None:
+    save = kingless(turkish())
+    save["wanderers"] = ["Ned"]
+    save["person_decks"]["red"] = ["event:doll"]
+    save["removed_events"].remove("doll")
+    assert complaints(save) == []
+    assert allowed(save) == {"pass", "war", "hire", "incite", "reaper"}
+    save |= {"seat": 1, "turn_player": 1, "scythe": 0, "phase": "interrupt"}
+    save["declared"] = chosen(action="incite", target="Anna")
+    assert cards_called_for(save, BOOK) == 0
+    assert "seat 0 has no king in phase action" in complaints(kingless(having(0, phase="action")))
+    assert "seat 0 has no king in phase recruit" in complaints(kingless(turkish()) | {"phase": "recruit"})
+
+
+def test_sw02_06_03_the_neuroi_win_unless_somebody_has_more() -> None:
+    save = invaded("England", "Poland", phase="end", pope=2)  # 10; nobody holds the pope but Protestants
+    save["seats"][0] |= {"spouses": [], "children": [], "territories": ["Venice"]}  # 3 + 3
+    save["seats"][1] |= {"children": [], "territories": ["Sweden"]}  # 3 + 5
+    save["seats"][2] |= {"territories": ["Poland"]}
+    save["occupied"] = ["England", "Spain"]  # 15
+    assert [score.points for score in scores(save, BOOK)] == [6, 8, 8]
+    assert winners(save, BOOK) == set()
+    save["occupied"] = ["England"]
+    assert winners(save, BOOK) == {2}  # prestige 4
+    save["occupied"] = ["France"]  # 10
+    save["seats"][2]["courtiers"], save["seats"][2]["spouses"] = [], ["Kirsten"]  # 10, no more
+    assert winners(save, BOOK) == set()
+    save["seats"][2]["spouses"] = ["Bess"]  # 11
+    assert winners(save, BOOK) == {2}
+
+
+# ------------------------------------------------------------------------------------- SW02-08-07 all-out attack
+
+
+def attack(phase: str = "sortie", seat: int = 0, sent: tuple[str, ...] = (), **changes: Any) -> Save:
+    changes = {"declared": RAID} | changes
+    save = invaded(phase=phase, events_on_table=["neuroi", "all-out attack"], **changes)
+    return save | {"seat": seat, "sent": list(sent)}
+
+
+def test_sw02_08_07_anybody_plays_it_in_the_window_of_a_war_on_the_neuroi() -> None:
+    save = invaded(phase="interrupt", declared=RAID, events=("all-out attack",))
+    assert "event:all-out attack" in allowed(save)
+    assert allowed(save) == {"pass", "card:S10", "card:C2", "event:all-out attack"} | jokers()
+    save["declared"] = FIGHT
+    assert "event:all-out attack" not in allowed(save)
+    assert "event:all-out attack" not in allowed(save | {"phase": "event"})
+
+
+def test_sw02_08_07_three_of_each_dynasty_the_commander_counted() -> None:
+    save = attack()
+    assert allowed(save) == persons("Karl", "Marie")
+    assert complaints(save | {"options": save["options"] | {"ask_forced": True}}) == []
+    assert allowed(attack(sent=("Karl",))) == persons("Marie")
+    assert allowed(attack(sent=("Karl", "Marie"))) == {"pass"}
+    assert allowed(attack(seat=1, sent=("Karl", "Marie", "Harry"))) == persons("Louis", "Kirsten")
+
+
+def test_d_r54_more_than_three_may_be_sent_and_the_grounded_too() -> None:
+    save = attack(sent=("Karl", "Marie"), attached=[on("grounded", "Vera")])
+    save["seats"][0]["courtiers"] = ["Vera", "Kuno"]
+    assert allowed(save) == persons("Vera", "Kuno") | {"pass"}
+    save["sent"] = ["Karl"]
+    assert allowed(save) == persons("Marie", "Vera", "Kuno")
+
+
+def test_d_r54_a_friend_is_neither_sent_nor_counted() -> None:
+    save = attack(seat=1, declared=RAID | {"friend": "Louis"}, attached=[on("so what", "Anna")])
+    save["sent"] = ["Harry"]
+    assert allowed(save) == persons("Kirsten")
+    save["sent"] = ["Harry", "Kirsten"]
+    assert allowed(save) == {"pass"}
+
+
+def test_sw02_08_07_a_die_for_everybody_who_is_sent() -> None:
+    save = attack("interrupt", sent=("Karl", "Marie", "Harry"))
+    assert dice_called_for(save, BOOK) == 1 + 3
+    assert complaints(save) == []
+
+
+def test_sw02_08_07_all_who_took_part_are_checked_in_any_order() -> None:
+    declaration = RAID | {"friend": "Gustav"}
+    save = attack("check_order", sent=("Karl", "Harry"), declared=declaration, attached=[on("so what", "Anna")])
+    assert allowed(save) == persons("Anna", "Gustav", "Karl", "Harry")
+    save["checked"] = ["Harry"]
+    assert allowed(save) == persons("Anna", "Gustav", "Karl")
+    assert complaints(save) == []
+    save["seats"][0]["children"] = []
+    save["removed"].append("Anna")
+    assert allowed(save) == persons("Gustav", "Karl")
+    save["checked"] = ["Harry", "Gustav", "Karl"]
+    assert allowed(save) == {"pass"}
+
+
+def test_sw02_08_07_sent_are_persons_of_dynasties_once_and_only_against_the_neuroi() -> None:
+    assert any("cannot be sent" in line for line in complaints(attack("interrupt", sent=("Anna",))))
+    assert any("cannot be sent" in line for line in complaints(attack("interrupt", sent=("Henri",))))
+    save = attack("interrupt", sent=("Karl",), declared=FIGHT)
+    assert any("were sent against France" in line for line in complaints(save))
+
+
+def test_sw02_06_the_card_is_where_its_countries_are() -> None:
+    save = invaded()
+    save["events_on_table"] = []
+    save["removed_events"].append("neuroi")
+    assert any("are occupied by nobody" in line for line in complaints(save))
+    save = rest_removed(coven(events_on_table=[]))
+    save["events_on_table"] = ["neuroi"]
+    save["removed_events"].remove("neuroi")
+    assert "the Neuroi occupy nothing" in complaints(save)
+
+
+def test_11_03_09_d_r65_sea_4_over_any_occupied_country() -> None:
+    sailor = Book(gifted("Anna", "sea_4").persons, {land.name: land for land in LANDS})
+    save = invaded(phase="interrupt", declared=RAID)
+    assert dice_called_for(save, sailor) == 4 + 1  # Spain and England
+    save = invaded("Poland", phase="interrupt", declared=RAID)
+    assert dice_called_for(save, sailor) == 1
+    save = invaded(phase="interrupt", declared=RAID, attached=[on("not jealous", "Anna")])
+    assert dice_called_for(save, sailor) == 1

@@ -1,0 +1,324 @@
+"""The oracle's witches (SW02-01 … SW02-03, SW02-07), held against the book on small tables with made-up cards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from .events import EVENTS
+from .legal import legal
+from .numbers import cards_called_for, dice_called_for
+from .saves import Book, Save, printed
+from .score import scores
+from .tables import BOOK, allowed, chosen, complaints, coven
+from .test_oracle import persons, rest_in_pack
+from .witches import WITCH_ABILITIES
+
+# --------------------------------------------------------------------------------------- SW02-01 decks, SW02-02 witches
+
+
+def test_sw02_01_a_dealt_table_is_sound_and_needs_the_option() -> None:
+    save = coven(witch="Sif")
+    assert complaints(save) == []
+    off = save | {"options": save["options"] | {"witches": False}}
+    assert "there is no person 'Sif'" in complaints(off)
+    assert "there is no event 'neuroi'" in complaints(off)
+
+
+def test_sw02_01_every_card_of_the_expansion_is_somewhere() -> None:
+    save = coven()
+    save["removed"].remove("Sif")
+    save["removed_events"].remove("doll")
+    assert {"person Sif lies in 0 places instead of 1", "event doll lies in 0 places instead of 1"} <= set(
+        complaints(save)
+    )
+
+
+def test_sw02_01_cards_of_the_expansion_lie_in_any_deck_but_seven_at_most() -> None:
+    save = coven()
+    save["person_decks"]["green"] += ["event:doll", "Sif", "Tora"]
+    for card in ("Sif", "Tora"):
+        save["removed"].remove(card)
+    save["removed_events"].remove("doll")
+    assert complaints(save) == []
+    more = [event for event in EVENTS if event != "doll"][:5]
+    save["person_decks"]["green"] += [f"event:{event}" for event in more]
+    save["removed_events"] = [event for event in save["removed_events"] if event not in more]
+    assert complaints(save) == ["8 cards of the expansion lie in the green deck"]
+
+
+def test_sw02_01_set_up_counts_decks_and_not_colours() -> None:
+    save = coven("setup_deck", set_up_from={"yellow": 1, "blue": 1})
+    save["seats"][0] |= {"king": None, "courtiers": ["Tora", "Marie"]}
+    assert allowed(save) == {"deck:yellow", "deck:blue", "deck:red", "deck:green"}
+    assert allowed(save | {"set_up_from": {"green": 2}}) == {"deck:yellow", "deck:blue", "deck:red"}
+
+
+@pytest.mark.parametrize(
+    ("ability", "witch", "phase"),
+    [("lightning", "Tora", "action"), ("search", "Wanda", "action")],
+)
+def test_sw02_02_a_married_witch_has_no_ability_and_an_unmarried_one_has(ability: str, witch: str, phase: str) -> None:
+    for place, may in [("courtiers", True), ("children", True), ("spouses", False), ("king", True)]:
+        save = coven(phase, witch, place)
+        assert (ability in allowed(save)) is may, place
+    save = coven(phase, witch, "king")
+    save["seats"][0]["spouses"] = ["Otto"]
+    assert ability not in allowed(save)
+    save = coven(phase, witch, "king", attached=[{"event": "doll", "person": witch, "seat": None}])
+    assert ability not in allowed(save)  # SW02-08-05: who has the doll is married
+
+
+def test_sw02_02_witches_need_no_option_abilities() -> None:
+    save = coven(witch="Tora")
+    save["options"]["abilities"] = False
+    assert "lightning" in allowed(save)
+
+
+def test_sw02_02_only_a_w_makes_a_witch() -> None:
+    plain = Book(BOOK.persons | {"Tora": replace(BOOK.persons["Tora"], religion="CP")}, BOOK.countries)
+    assert "lightning" not in legal(coven(witch="Tora"), plain)
+
+
+# ------------------------------------------------------------------------------------------------ SW02-03 bloodlines
+
+
+def couple(king: str, *spouses: str) -> Save:
+    save = coven("procreation_spouse")
+    save["seats"][0] |= {"king": king, "spouses": list(spouses)}
+    return save
+
+
+def test_sw02_03_a_partner_without_a_deck_leaves_the_others() -> None:
+    save = couple("Karl", "Hilda") | {"phase": "birth_deck", "declared": chosen(action="procreation")}
+    assert allowed(save) == {"deck:yellow"}
+    save["seats"][0] |= {"king": "Kuno", "spouses": ["Tora"]}  # violet and blue
+    assert allowed(save) == {"deck:blue"}
+    save["person_decks"]["blue"] = []
+    assert allowed(save) == set()
+
+
+def test_sw02_03_two_without_a_deck_have_no_children() -> None:
+    assert allowed(couple("Kuno", "Hilda")) == set()
+    assert "procreation" not in allowed(couple("Kuno", "Hilda") | {"phase": "action"})
+    assert allowed(couple("Kuno", "Marie")) == persons("Marie")
+    assert allowed(couple("Kuno", "Hilda", "Marie", "Tora")) == persons("Marie", "Tora")
+    assert allowed(couple("Karl", "Hilda", "Marie")) == persons("Hilda", "Marie")
+
+
+# ------------------------------------------------------------------------------------------ SW02-05 points for witches
+
+
+def test_sw02_05_ten_points_for_each_spouse_who_is_a_witch() -> None:
+    save = coven("end")
+    save["seats"][0] |= {"spouses": ["Marie"], "children": [], "courtiers": ["Tora"]}
+    plain = scores(save, BOOK)[0]
+    assert plain.points == 3 + 4 + 12  # Karl, Marie (the pope is elsewhere), Spain and Venice
+    save["seats"][0]["spouses"] = ["Hilda", "Sif"]
+    ours = scores(save, BOOK)[0]
+    assert (ours.points, ours.a, ours.b) == (3 + 2 + 3 + 12 + 20, 3 + 2 + 3, 12)  # a tie does not see the twenty
+    save["seats"][0] |= {"king": "Hilda", "spouses": ["Karl"], "children": ["Sif"]}
+    assert scores(save, BOOK)[0].points == 2 + 3 + 3 + 12  # no spouses
+
+
+# ------------------------------------------------------------------------------------------------- SW02-07 abilities
+
+
+def test_sw02_07_01_the_healer_cannot_be_refused_to_the_reaper() -> None:
+    save = coven("veto", seat=1, declared=chosen(action="reaper", target="Hilda"))
+    save["seats"][1]["courtiers"] = ["Hilda"]
+    assert allowed(save) == {"pass"}
+    assert allowed(save | {"declared": chosen(action="reaper", target="Louis")}) == {"pass", "declare"}
+    save["seats"][1] |= {"spouses": ["Hilda"], "courtiers": []}  # married she keeps it
+    assert allowed(save) == {"pass"}
+    save |= {"phase": "reaper_target", "seat": 0, "refused": ["Hilda"]}
+    save["removed"].remove("Hilda")
+    save["seats"][1]["vetoed"] = True
+    assert "Hilda was refused" in complaints(save)
+
+
+def test_sw02_07_05_lightning_strikes_lower_prestige_in_any_dynasty() -> None:
+    save = coven("lightning_target", "Tora", declared=chosen(action="lightning"), pope=2)
+    # Tora 4; Gustav 4 and Marie 4 are not below it; herself neither
+    assert allowed(save) == persons("Karl", "Anna", "Harry", "Louis", "Kirsten", "Bess")
+    assert complaints(save) == []
+    save["pope"] = 1  # Louis of religion C has 4 then
+    assert "person:Louis" not in allowed(save)
+    save["attached"] = [{"event": "doll", "person": "Harry", "seat": None}]  # 3 and 1
+    assert "person:Harry" not in allowed(save)
+    save["pope"] = 0
+    assert persons("Karl", "Anna") & allowed(save) == set()  # 5 and 4
+    save["attached"] = [{"event": "not jealous", "person": "Tora", "seat": None}]
+    assert allowed(save) == set()
+
+
+def test_sw02_07_05_no_wanderer_and_no_pope() -> None:
+    assert not {"person:Henri", "pope"} & allowed(coven("lightning_target", "Tora"))
+
+
+def speedy(phase: str = "action", place: str = "courtiers", **changes: Any) -> Save:
+    return coven(phase, "Vera", place, second="Vera", **changes)
+
+
+def test_sw02_07_09_the_second_action_is_hers() -> None:
+    assert allowed(speedy()) == {"pass", "war", "hire"}
+    assert allowed(speedy("hire_recruiter")) == persons("Vera")
+    assert allowed(speedy("war_commander", declared=chosen(action="war", country="France"))) == persons("Vera")
+    queen = speedy("action", "king")
+    assert allowed(queen) == {"pass", "marriage", "war", "hire"}
+    assert complaints(queen) == []
+    assert "Vera acts a second time" in complaints(speedy("action", "spouses"))
+
+
+def test_sw02_07_09_the_first_action_is_anybodys() -> None:
+    assert allowed(coven("hire_recruiter", "Vera")) == persons("Karl", "Marie", "Anna", "Vera")
+
+
+def test_sw02_07_09_no_second_war_when_somebody_else_must_command() -> None:
+    called = [{"event": "so what", "person": "Anna", "seat": None}]
+    assert allowed(speedy(attached=called)) == {"pass", "hire"}
+    her = [{"event": "so what", "person": "Vera", "seat": None}]
+    assert allowed(speedy(attached=her)) == {"pass", "war", "hire"}
+    grounded = [{"event": "grounded", "person": "Vera", "seat": None}]
+    assert allowed(speedy(attached=grounded)) == {"pass", "hire"}
+    over_there = [{"event": "so what", "person": "Bess", "seat": None}]
+    assert "war" in allowed(speedy(attached=over_there))
+
+
+def test_sw02_07_10_foresight_keeps_or_reshuffles() -> None:
+    save = coven("foresight", "Sif")
+    assert allowed(save) == {"keep", "reshuffle"}
+    assert complaints(save) == []
+    assert "nobody of seat 0 has foresight" in complaints(coven("foresight", "Sif", "spouses"))
+
+
+def seeking(*hand: str, phase: str = "action") -> Save:
+    save = coven(phase, "Wanda")
+    save["seats"][0]["hand"] = list(hand)
+    return rest_in_pack(save)
+
+
+def test_sw02_07_11_wide_search_discards_an_ace() -> None:
+    assert "search" in allowed(seeking("SA", "C2"))
+    assert "search" not in allowed(seeking("JOKER", "C2"))  # D-R2
+    assert allowed(seeking("SA", "HA", "C10", "JOKER", phase="search_ace")) == {"card:SA", "card:HA"}
+    save = seeking("SA")
+    save["person_decks"] = {colour: [] for colour in ("yellow", "blue", "red", "green")}
+    assert "search" not in allowed(save)
+
+
+def test_sw02_07_11_any_deck_and_a_person_of_it_or_nobody_but_no_event() -> None:
+    save = seeking("C2", phase="search_deck")
+    save["person_decks"] |= {"red": [], "green": ["Olaf", "event:doll", "Sif"]}
+    assert allowed(save) == {"deck:yellow", "deck:blue", "deck:green"}
+    save |= {"phase": "search_person", "frame": {"a": 3, "b": 0}}
+    assert allowed(save) == persons("Olaf", "Sif") | {"pass"}
+
+
+def rolled(*dice: int, changes: int = 0, **more: Any) -> Save:
+    target = chosen(action="hire", actor="Dora", target="Henri")
+    return coven("dice", "Dora", declared=target, dice=list(dice), frame={"a": changes, "b": 0}, **more)
+
+
+def test_sw02_07_12_any_face_into_any_other() -> None:
+    assert allowed(rolled(3, 3)) == {"pass"} | {f"dice:3->{face}" for face in (1, 2, 4, 5, 6)}
+    assert complaints(rolled(3, 3)) == []
+    save = rolled(6, 3, changes=1)
+    assert len(allowed(save)) == 1 + 5 + 5
+    assert {"dice:6->3", "dice:3->6"} < allowed(save)
+    assert complaints(save) == []
+
+
+def test_sw02_07_12_two_changes_at_most_to_the_actors_dice() -> None:
+    assert "2 dice have been changed" in complaints(rolled(3, 3, changes=2))
+    assert "3 dice were rolled instead of 2" in complaints(rolled(1, 2, 3))  # governance 2, white and blue
+    save = rolled(1, 2, 3)
+    save["declared"] = chosen(action="hire", actor="Marie", target="Henri")
+    assert "Marie changes dice" in complaints(save)
+
+
+def test_sw02_08_06_no_dice_are_changed_after_a_deadly_gale_slash() -> None:
+    slash = [{"event": "gale slash", "person": "Dora", "seat": None}]
+    assert complaints(rolled(5, 3, attached=slash)) == []
+    assert "Dora changes dice after a gale slash of 6" in complaints(rolled(6, 3, attached=slash))
+    assert complaints(rolled(6, 3, attached=slash, changes=1)) == []  # D-R57: a die changed to 6 does no harm
+
+
+# ------------------------------------------------------------------------------------------------------------- numbers
+
+
+@pytest.mark.parametrize(
+    ("declaration", "dice"),
+    [
+        (chosen(action="marriage", target="Anna"), 3 + 1),  # Karl's prestige; CC and C are the same
+        (chosen(action="marriage", target="Bess"), 3),
+        (chosen(action="procreation"), 2 + 1),  # Karl's fertility; yellow and blue
+        (chosen(action="war", actor="Anna", country="France"), 0 + 1),
+        (chosen(action="hire", actor="Marie", target="Henri"), 3 + 1),  # both blue
+        (chosen(action="incite", target="Louis"), 3),
+    ],
+)
+def test_09_the_number_of_dice(declaration: Save, dice: int) -> None:
+    save = coven("interrupt", declared=declaration)
+    assert dice_called_for(save, BOOK) == dice
+    lit = coven("interrupt", "Ray", declared=declaration)
+    assert dice_called_for(lit, BOOK) == dice + 1  # SW02-07-08
+    abroad = coven("interrupt", declared=declaration)
+    abroad["seats"][1]["courtiers"] = ["Ray"]
+    assert dice_called_for(abroad, BOOK) == dice
+
+
+def test_d_r67_heat_ray_and_waste_are_added_up_first() -> None:
+    save = coven("interrupt", "Ray", declared=chosen(action="incite", target="Louis"), attached=[])
+    wasteful = Book(BOOK.persons | {n: replace(BOOK.persons[n], ability="waste") for n in ("Karl", "Marie")}, {})
+    assert dice_called_for(save, wasteful) == 3 - 2 + 1
+    calm = Book(wasteful.persons | {"Louis": replace(BOOK.persons["Louis"], ambition=1)}, {})
+    assert dice_called_for(save, calm) == 0  # 1 − 2 + 1
+    single = Book(wasteful.persons | {"Louis": replace(BOOK.persons["Louis"], ambition=0)}, {})
+    assert dice_called_for(save, single) == 0
+
+
+@pytest.mark.parametrize(
+    ("event", "declaration", "before", "after"),
+    [
+        ("admiration", chosen(action="procreation"), 6 - 4, 0),  # Marie 4 and 3: 6 − 7, D-R9
+        ("not jealous", chosen(action="procreation"), 2, 6),
+        ("not jealous", chosen(action="marriage", target="Marie"), 4, 0),
+        ("not jealous", chosen(action="incite", target="Marie"), 3, 3),  # their king's prestige counts
+    ],
+)
+def test_sw02_08_events_change_the_number_of_cards(event: str, declaration: Save, before: int, after: int) -> None:
+    save = coven("interrupt", declared=declaration)
+    assert cards_called_for(save, BOOK) == before
+    save["attached"] = [{"event": event, "person": "Marie", "seat": None}]
+    assert cards_called_for(save, BOOK) == after
+
+
+def test_sw02_08_05_the_doll_adds_one_to_a_kings_every_number() -> None:
+    save = coven("interrupt", declared=chosen(action="incite", target="Bess"))
+    assert cards_called_for(save, BOOK) == 4
+    save["attached"] = [{"event": "doll", "person": "Gustav", "seat": None}]
+    assert cards_called_for(save, BOOK) == 5
+
+
+def test_sw02_08_12_the_chosen_spouse_counts() -> None:
+    save = coven("interrupt", declared=chosen(action="procreation", target="Tora"))
+    save["seats"][0]["spouses"] = ["Marie", "Tora"]
+    assert cards_called_for(save, BOOK) == 6 - 1
+    save["phase"] = "birth_deck"
+    save["seats"][0]["spouses"] = ["Marie", "Vera"]
+    save["declared"] = chosen(action="procreation", target="Vera")
+    assert allowed(save) == {"deck:yellow", "deck:green"}
+
+
+# ------------------------------------------------------------------------------------------------------- printed cards
+
+
+def test_sw02_07_the_printed_witches() -> None:
+    cards = [card for card in printed().persons.values() if card.expansion]
+    assert len(cards) == 16
+    assert {card.ability for card in cards if card.religion.endswith("W")} == WITCH_ABILITIES
+    assert sum(card.religion.endswith("W") for card in cards) == 12
+    assert not any(card.religion.endswith("W") for card in printed().persons.values() if not card.expansion)
