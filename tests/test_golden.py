@@ -15,7 +15,7 @@ from tests.coverage.statements import statements
 from tests.golden.games import ChangedError, Golden, golden_files
 from tests.golden.lists import lists_of, wanted
 from tests.golden.pages import PAGES, audited, cited, digest_of, pages, written_out
-from tests.golden.search import Candidate, cover, shown_by
+from tests.golden.search import Candidate, chosen, cover, shown_by, until_shown
 
 FILES = [(book, path) for book in BOOKS for path in golden_files(book)]
 EACH = pytest.mark.parametrize(("book", "path"), FILES, ids=lambda each: getattr(each, "stem", None) or each.game)
@@ -157,9 +157,15 @@ def test_games_that_can_be_spared_are_left_out() -> None:
     assert {each.name for each in cover(pool, frozenset("xyzvw"))} == {"b", "c"}
 
 
+def test_the_search_ends_once_all_is_shown() -> None:
+    pool = [candidate("a", 10, "x"), candidate("b", 10, "y"), candidate("c", 1, "x", "y")]
+    assert [each.name for each in until_shown(pool, frozenset("xy"))] == ["a", "b"]
+    assert chosen(until_shown(pool, frozenset("xyz")), frozenset("xyz")) == ([pool[2]], frozenset("z"))
+
+
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)
 def test_the_games_written_out_are_short(book: Book) -> None:
     games = [read(book, path) for path in golden_files(book)]
-    chosen = written_out(games)
-    assert len(chosen) == min(PAGES, len(games))
-    assert sum(len(game.replay.actions) for game in chosen) < sum(len(game.replay.actions) for game in games)
+    read_by_hand = written_out(games)
+    assert len(read_by_hand) == min(PAGES, len(games))
+    assert sum(len(game.replay.actions) for game in read_by_hand) < sum(len(game.replay.actions) for game in games)

@@ -12,6 +12,8 @@ from dynasty_env.dynasty.actions import (
     CARD,
     COUNTRY,
     DECK,
+    DIE_TO,
+    EVENT,
     HIRE,
     MARRIAGE,
     MATCHMAKING,
@@ -265,6 +267,38 @@ def _by_sea(state: State, country: int) -> bool:
     return any(way == Way.SEA and state.record["holder"][near] == state.seat for near, way in ways)
 
 
+# ------------------------------------------------------------------------------------------------- events (SW02-08)
+
+
+def eventful(seed: int) -> Player:
+    """Turns up events, plays them as soon as it may, and attacks the Neuroi."""
+    rng = np.random.default_rng(seed)
+
+    def act(state: State) -> int:
+        legal = [int(action) for action in state.legal()]
+        events = [action for action in legal if EVENT <= action < DIE_TO]
+        if state.phase == "recruit":
+            decks = [DECK + d for d in range(DECKS) if _top(state, d) >= EVENT_CARD and DECK + d in legal]
+            return int(rng.choice(decks or legal))
+        if events:  # to play one, or to attack the Neuroi
+            return int(rng.choice(events))
+        king = PERSON + int(state.record["king"][state.seat])
+        if state.phase == "event_target" and king in legal:
+            return king
+        if state.phase in ("cancel", "warrior", "friend", "sortie") and len(legal) > 1:
+            return int(rng.choice([action for action in legal if action != PASS]))
+        if state.phase == "action":
+            neuroi = any(state.record["holder"] == Holder.OCCUPIED)
+            wanted = [WAR_ON] if neuroi else [MARRIAGE, PROCREATION, HIRE, WAR_ON]
+            return next((action for action in wanted if action in legal), PASS)
+        if state.phase == "war_commander":
+            others = [a for a in legal if state.record["place"][a - PERSON] != Place.KING]
+            return int(rng.choice(others or legal))
+        return min(legal) if PASS in legal else int(rng.choice(legal))
+
+    return act
+
+
 # ----------------------------------------------------------------------------------- nowhere to go (SW02-06-01, D-R68)
 
 
@@ -306,5 +340,6 @@ PLAYERS = {
     "tied": Special(tied, tied_deals),
     "matchmaker": Special(matchmaker, mixed_deals(abilities=True, ask_forced=True)),
     "sailor": Special(sailor, mixed_deals(abilities=True, ask_forced=False)),
+    "eventful": Special(eventful, mixed_deals(witches=True)),
     "stormy": Special(stormy, mixed_deals(witches=True, num_players=6, ask_forced=False, adjacency=False)),
 }

@@ -1,7 +1,7 @@
 """`python -m tests.golden`: whole games on file that must go the same way for ever.
 
-Without an option the games are replayed. `--record` searches for a set that shows everything and writes it, `--write`
-writes the pages out again. When and how to record anew is told in docs/proof.md.
+Without an option the games are replayed. `--record` keeps those that go as they did, searches for what these do not
+show and writes it; `--write` writes the pages out again. When and how to record anew is told in docs/proof.md.
 """
 
 from __future__ import annotations
@@ -10,48 +10,49 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from dynasty_env.kit.errors import SaveError
 from tests.books import BOOKS, Book, book_of
 from tests.golden.games import ChangedError, Golden, folder_of, golden_files, recorded
 from tests.golden.lists import Lists, lists_of, wanted
-from tests.golden.pages import AUDITED, note_audit, pages, pages_folder
-from tests.golden.search import chosen, players, search
+from tests.golden.pages import note_audit, pages, pages_folder
+from tests.golden.search import chosen, players, search, until_shown
 
 
 def games_of(book: Book, lists: Lists) -> list[Golden]:
     """A game's golden games, read."""
-    return [Golden.read(lists.game, path) for path in golden_files(book) if path.name != AUDITED]
+    return [Golden.read(lists.game, path) for path in golden_files(book)]
 
 
-def changed(games: Sequence[Golden]) -> list[str]:
-    """What is not as it was recorded, a line a game."""
+def unchanged(book: Book, lists: Lists) -> list[Golden]:
+    """The golden games that go as they were recorded; of the others it is told what has changed."""
     found = []
-    for game in games:
+    for path in golden_files(book):
         try:
+            game = Golden.read(lists.game, path)
             game.check("interpreted")
-        except ChangedError as error:
-            found.append(str(error))
+            found.append(game)
+        except (ChangedError, SaveError) as error:
+            print(error)
     return found
 
 
-def record(book: Book, lists: Lists, names: Sequence[str], games: int) -> int:
-    """Search, write the games and their pages. 1 when something is not shown by any game."""
-    found, missing = chosen(lists, search(lists, names, games))
-    folder = folder_of(book)
+def record(book: Book, lists: Lists, kept: Sequence[Golden], names: Sequence[str], games: int) -> int:
+    """Search for what the `kept` games do not show; write games and pages. 1 when something is shown by none."""
+    goal = wanted(lists) - {feature for game in kept for feature in game.shows}
+    candidates = search(lists, names, games) if goal else iter(())
+    found, missing = chosen(until_shown(candidates, goal) if kept else candidates, goal)
     for path in golden_files(book):
-        path.unlink()
-    goal = wanted(lists)
+        if path.stem not in {game.name for game in kept}:
+            path.unlink()
     for candidate in found:
-        shows = sorted(candidate.shows & goal)
+        shows = sorted(candidate.shows & wanted(lists))
         golden = recorded(lists, candidate.name, dict(candidate.options), candidate.seed, candidate.actions, shows)
-        golden.write(folder)
-    print(f"{len(found)} games, {sum(len(each.actions) for each in found)} moves, in {folder}")
+        golden.write(folder_of(book))
+    moves = sum(len(each.actions) for each in found)
+    print(f"{len(kept)} games kept, {len(found)} new ones with {moves} moves, in {folder_of(book)}")
     write(book, lists)
     if missing:
-        print(
-            "Shown by none of them (more --games, or a player of its own that gets there):",
-            *sorted(missing),
-            sep="\n- ",
-        )
+        print("Shown by none (say more --games, or write a player who gets there):", *sorted(missing), sep="\n- ")
     return 1 if missing else 0
 
 
@@ -70,6 +71,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.golden", description=__doc__)
     parser.add_argument("--game", default=BOOKS[0].game, help=f"one of {', '.join(b.game for b in BOOKS)}")
     parser.add_argument("--record", action="store_true", help="search for golden games and write them")
+    parser.add_argument("--afresh", action="store_true", help="search for all of them, not for what is missing alone")
     parser.add_argument("--same-version", action="store_true", help="record although the games go another way now")
     parser.add_argument("--games", type=int, default=300, help="how many of each player (300)")
     parser.add_argument("--players", nargs="+", help="only these players")
@@ -90,14 +92,14 @@ def main() -> int:
     if given.write:
         write(book, lists)
         return 0
-    different = changed(games_of(book, lists))
-    print(*different, sep="\n")
+    kept = unchanged(book, lists)
+    different = len(kept) < len(golden_files(book))
     if not given.record:
         return 1 if different else 0
     if different and not given.same_version:
         print("The rules have changed. First bump the version (docs/proof.md), or say --same-version.")
         return 1
-    return record(book, lists, given.players or list(players(lists)), given.games)
+    return record(book, lists, [] if given.afresh else kept, given.players or list(players(lists)), given.games)
 
 
 if __name__ == "__main__":

@@ -13,12 +13,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.game import BackendName, Game, State
 from dynasty_env.kit.record import Replay, read_json, result_of
 from tests.books import ROOT, Book
 from tests.golden.lists import Lists
 
 FORMAT = "golden game"
+AUDITED = "audited.json"
+"""In the games' folder, and no game: the pages that were audited by hand."""
 
 
 class ChangedError(AssertionError):
@@ -49,14 +52,17 @@ class Golden:
         Raises:
             ChangedError: naming the first move that differs, and what it tells now.
         """
-        for number, (state, before) in enumerate(self._states(backend)):
-            if digest(state) != self.digests[number]:
-                action = self.replay.actions[number - 1] if number else "the deal"
-                raise ChangedError(
-                    f"{self.name}, move {number} ({action}) on the {backend} backend goes another way than recorded. "
-                    f"Now: {'; '.join(told_to_all(state).chronicle())}; then {state.phase} of seat {state.seat}"
-                )
-            last = before
+        try:
+            for number, (state, before) in enumerate(self._states(backend)):
+                if digest(state) != self.digests[number]:
+                    action = self.replay.actions[number - 1] if number else "the deal"
+                    raise ChangedError(
+                        f"{self.name}, move {number} ({action}) on the {backend} backend goes another way now. "
+                        f"It tells: {'; '.join(told_to_all(state).chronicle())}; then {state.phase}, seat {state.seat}"
+                    )
+                last = before
+        except SaveError as error:
+            raise ChangedError(f"{self.name} on the {backend} backend: {error}") from None
         if result_of(state) != self.replay.result:
             raise ChangedError(
                 f"{self.name} on the {backend} backend comes to {result_of(state)}: {self.replay.result}"
@@ -103,7 +109,7 @@ def folder_of(book: Book) -> Path:
 
 def golden_files(book: Book) -> list[Path]:
     """A game's golden games, by name."""
-    return sorted(folder_of(book).glob("*.json"))
+    return sorted(path for path in folder_of(book).glob("*.json") if path.name != AUDITED)
 
 
 def digest(state: State) -> str:

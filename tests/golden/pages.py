@@ -10,14 +10,12 @@ from pathlib import Path
 
 from dynasty_env.kit.game import Entry, State
 from tests.books import ROOT, Book
-from tests.golden.games import Golden, folder_of, told_to_all
+from tests.golden.games import AUDITED, Golden, folder_of, told_to_all
 from tests.golden.lists import Lists
 from tests.golden.search import START_COST
 
 PAGES = 10
 """Golden games that are written out for the audit by hand."""
-AUDITED = "audited.json"
-"""In the games' folder: the pages that were audited, by digest; a page that changes has to be audited again."""
 
 
 @dataclass
@@ -170,7 +168,7 @@ def digest_of(text: str) -> str:
 
 
 def audited(book: Book) -> dict[str, str]:
-    """The audited games, with the digests of their pages as they were then."""
+    """The audited games, with the digests of their pages as they were then: a page that changes is audited again."""
     path = folder_of(book) / AUDITED
     found: dict[str, str] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     return found

@@ -13,7 +13,7 @@ from agents.registry import bot_names, make_bot
 from dynasty_env.kit.conformance import option_sets
 from dynasty_env.kit.game import Game, State
 from dynasty_env.kit.turn import Turn, dice_of
-from tests.golden.lists import Lists, Player, Special, wanted
+from tests.golden.lists import Lists, Player, Special
 
 KEPT = 6
 """Games kept for each feature while the search goes on: the shortest that show it."""
@@ -115,20 +115,34 @@ def shown_by(lists: Lists, options: Mapping[str, Any], states: Iterable[tuple[St
 
 
 def search(lists: Lists, names: Sequence[str], games: int) -> Iterator[Candidate]:
-    """`games` games of each of these players."""
+    """`games` games of each of these players, in turn."""
     everybody = players(lists)
+    deals = {name: iter(everybody[name].deals(games)) for name in names}
     with Progress() as progress:
-        bar = progress.add_task("games", total=games * len(names))
-        for name in names:
-            for seed, options in everybody[name].deals(games):
-                progress.update(bar, description=f"{name}-{seed}")
-                yield played(lists, name, everybody[name].player(seed), seed, options)
-                progress.advance(bar)
+        bar = progress.add_task("games", total=games)
+        for _ in range(games):
+            for name in list(deals):
+                deal = next(deals[name], None)
+                if deal is None:
+                    del deals[name]
+                else:
+                    progress.update(bar, description=f"{name}-{deal[0]}")
+                    yield played(lists, name, everybody[name].player(deal[0]), *deal)
+            progress.advance(bar)
 
 
-def chosen(lists: Lists, candidates: Iterable[Candidate]) -> tuple[list[Candidate], frozenset[str]]:
-    """A small set of short games that together show all that is wanted, and what none of the candidates shows."""
-    goal = wanted(lists)
+def until_shown(candidates: Iterable[Candidate], goal: frozenset[str]) -> Iterator[Candidate]:
+    """The candidates up to the one with which all of `goal` has been shown."""
+    left = set(goal)
+    for candidate in candidates:
+        yield candidate
+        left -= candidate.shows
+        if not left:
+            return
+
+
+def chosen(candidates: Iterable[Candidate], goal: frozenset[str]) -> tuple[list[Candidate], frozenset[str]]:
+    """A small set of short games that together show all of `goal`, and what none of the candidates shows."""
     shortest: dict[str, list[Candidate]] = {feature: [] for feature in goal}
     for candidate in candidates:
         for feature in candidate.shows & goal:
