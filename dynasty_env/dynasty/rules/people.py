@@ -73,15 +73,6 @@ def may_wed(t, seat):
 
 
 @rule
-def has_persons(t, seat):
-    """Does anybody belong to this dynasty?"""
-    for person in range(PERSONS):
-        if t.owner[person] == seat:
-            return True
-    return False
-
-
-@rule
 def offer_own_persons(t):
     """The deciding seat may name anybody of its dynasty."""
     for person in range(PERSONS):
