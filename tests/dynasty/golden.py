@@ -11,6 +11,7 @@ from dynasty_env.dynasty.material import COLOUR_NAMES, COUNTRY_NAMES, EVENT_NAME
 from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit.game import Entry, State
 from tests.dynasty.abilities_used import abilities_used
+from tests.dynasty.citations import further, of_decision
 from tests.dynasty.players import PLAYERS, twins
 from tests.golden.lists import Lists
 from tests.picking import card
@@ -209,6 +210,11 @@ EVENT_ENTRIES = (Told.EVENT_PLAYED, Told.EVENT_ATTACHED, Told.EVENT_GONE)
 
 
 def section(before: State, entries: Sequence[Entry], place: int) -> str:
+    """The § that an entry carries out, and those of all that changes it."""
+    return ", ".join([own_section(before, entries, place), *further(before, entries, place)])
+
+
+def own_section(before: State, entries: Sequence[Entry], place: int) -> str:
     """The § that an entry carries out. Before the first turn it is set-up; a new turn has no action yet."""
     kind = Told(entries[place].kind)
     declared = int(before.record["action"])
@@ -296,6 +302,8 @@ LISTS = Lists(
     wanted=wanted,
     shown=shown,
     decisions=DECISIONS,
+    of_decision=of_decision,
+    result="§07-01, §07-02, D-R16, SW02-05, SW02-06-03",
     section=section,
     material=material,
     position=position,

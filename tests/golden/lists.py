@@ -46,6 +46,8 @@ class Lists:
         position: how the table lies where a turn begins, a line each.
         turns: whether an entry begins a turn.
         players: further players, by name.
+        result: the § by which points are counted and the winner found.
+        of_decision: the § of a decision whose phase alone does not tell it; empty: see `decisions`.
     """
 
     game: Game
@@ -58,6 +60,8 @@ class Lists:
     position: Callable[[State], list[str]]
     turns: Callable[[Entry], bool]
     players: Mapping[str, Special] = field(default_factory=dict)
+    of_decision: Callable[[State], str] = lambda before: ""
+    result: str = ""
 
 
 def lists_of(book: Book) -> Lists:

@@ -77,7 +77,7 @@ def page(book: Book, lists: Lists, game: Golden) -> str:
     returns = ", ".join(f"{each:g}" for each in before.returns("win"))
     body += [
         "",
-        "## Result",
+        f"## Result ({lists.result})" if lists.result else "## Result",
         "",
         f"Points: {scores}. Returns (win): {returns}.",
     ]
@@ -111,7 +111,7 @@ def _decision(lists: Lists, before: State, number: int, action: str, stakes: str
     legal = before.legal()
     names = [before.game.action_names[i] for i in legal]
     among = f"of {len(names)}" if len(names) > 6 else f"of {', '.join(names)}"
-    section = lists.decisions[before.phase]
+    section = lists.of_decision(before) or lists.decisions[before.phase]
     line = f"\n{number}. **seat {before.seat}**, {before.phase} ({section}): `{action}`, {among}"
     said = before.game.stakes(before)
     if said and said != stakes:
