@@ -9,11 +9,14 @@ from functools import partial
 import pytest
 
 from dynasty_env.dynasty.material import ABILITY, BEARER, COUNTRY_NAMES, PERSON_NAMES, Ability
+from dynasty_env.dynasty.steps import Told
 
 from .conftest import (
+    chance,
     check_dice,
     checking,
     dice_rolled,
+    hand,
     holder,
     names,
     persons,
@@ -28,6 +31,7 @@ from .conftest import (
     table,
     where,
 )
+from .said import story
 
 laid = partial(table, abilities=True)
 FIRST, LAND = PERSON_NAMES[0], COUNTRY_NAMES[0]
@@ -193,3 +197,79 @@ def test_s09_03_04_the_first_country_is_conquered() -> None:
     state = table(seat("Henry IV"), seat("Elizabeth I"), independent=[LAND], pack=HEARTS)
     play(state, "war", f"country:{LAND}", "person:Henry IV")
     assert holder(succeeding(quiet(state)), LAND) == 0
+
+
+# ------------------------------------------------------------------------------------------------------- the expansion
+
+
+@pytest.mark.rule("SW02-08-05")
+def test_sw02_08_05_the_first_person_weds_the_doll() -> None:
+    """SW02-08-05: the first unmarried king, whoever it is, and is married then."""
+    decks = {"red": ["event:doll", "James I"]}
+    state = laid(seat(FIRST), seat("Elizabeth I"), phase="recruit", witches=True, person_decks=decks)
+    assert story(play(state, "deck:red"), Told.WED_DOLL) == [("WED_DOLL", 0, FIRST)]
+    while "marriage" not in names(state) and state.phase != "action":
+        play(state, "pass")
+    assert not names(state) & {"marriage", "procreation"}
+
+
+@pytest.mark.rule("SW02-08-10")
+@pytest.mark.parametrize("event", ["so what", "warrior's way"])
+def test_sw02_08_10_the_first_person_must_command(event: str) -> None:
+    """SW02-08-08, 10: who carries so what or warrior's way commands, whoever it is."""
+    own = seat("Henry IV", courtiers=[FIRST], territories=["France", "Milan"])
+    attached = [{"event": event, "person": FIRST, "seat": 0 if event == "warrior's way" else None}]
+    state = laid(own, seat("Elizabeth I"), witches=True, independent=["Naples"], attached=attached)
+    while state.phase != "action":
+        play(state, "pass")
+    play(state, "war", "country:Naples")
+    while state.phase != "war_commander":
+        play(state, "pass")
+    assert persons(state) == {FIRST}
+
+
+@pytest.mark.rule("SW02-07-06")
+def test_sw02_07_06_the_first_person_as_actor() -> None:
+    """SW02-07-06: the actor's ability works, whoever has it."""
+    with gifted(Ability.GALE):
+        fields = {"wanderers": ["Duke of Sully"], "pack": "S2 S3 S4 S5 S6 S7", "pope": 1}
+        state = laid(seat(FIRST), seat("Elizabeth I"), witches=True, **fields)
+        while state.phase != "action":
+            play(state, "pass")
+        play(state, "marriage", "person:Duke of Sully")
+        assert printed(FIRST).prestige >= 2
+        after = chance(quiet(state), "pass", lambda s: len(set(dice_rolled(s))) > 1)
+        (outcome,) = [entry for entry in after.trace() if entry.kind == Told.OUTCOME]
+        assert outcome.value == max(dice_rolled(after)) * len(dice_rolled(after))
+
+
+@pytest.mark.rule("§11-03-11")
+def test_s11_03_11_the_first_person_of_the_new_faith() -> None:
+    """§11-03-11: anybody of the dynasty, the first of all too."""
+    with gifted(Ability.NEW_FAITH):
+        state = laid(seat("Henry IV", courtiers=[FIRST]), seat("Philip II", courtiers=["Oliver Cromwell"]))
+        play(state, "incite", "person:Oliver Cromwell")
+        assert where(state, "Oliver Cromwell") == (0, "courtiers")
+
+
+@pytest.mark.rule("§11-03-08")
+def test_s11_03_08_the_first_person_levies() -> None:
+    """§11-03-08: … and brings three cards."""
+    with gifted(Ability.WAR_TAX):
+        state = laid(seat("Henry IV"), seat("Philip II", courtiers=[FIRST]), pack="H2 H3 H4")
+        play(state, "pass")
+        assert hand(state, 1) == ["H2", "H3", "H4"]
+
+
+@pytest.mark.rule("SW02-08-02")
+@pytest.mark.parametrize("cards", ["CA C2 C3 CK", "SA S2 SQ SK"])
+def test_sw02_08_02_no_black_card_cancels(cards: str) -> None:
+    """SW02-08-02: a red card: of all hearts and diamonds, from ace to king, and none of the others."""
+    attached = [{"event": "cancel", "person": "Elizabeth I", "seat": None}]
+    rival = seat("Elizabeth I", hand=f"{cards} HA HK DA DK")
+    state = laid(seat("Henry IV"), rival, witches=True, wanderers=["Anne Boleyn"], attached=attached)
+    while state.phase != "action":
+        play(state, "pass")
+    play(state, "hire")
+    assert (state.phase, state.seat) == ("cancel", 1)
+    assert names(state) == {"pass", "card:HA", "card:HK", "card:DA", "card:DK"}
