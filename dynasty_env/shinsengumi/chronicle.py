@@ -161,7 +161,10 @@ def _ended(group: Sequence[Entry]) -> str:
     entry = group[0]
     if entry.subject == entry.object:
         return "the game ends: both sides have the same esteem, nobody wins"
-    return f"the game ends: the {SIDES[entry.subject < entry.object]} side wins"
+    side = SIDES[entry.subject < entry.object]
+    if entry.value < 0:
+        return f"the game ends: the {side} side wins, but no player is on it, so all lose"
+    return f"the game ends: the {side} side wins"
 
 
 def _counted(entry: Entry) -> str:
