@@ -23,17 +23,9 @@ PERSON = "person"
 
 PASS = "pass"
 _SEAT_STYLES = ("cyan", "magenta", "yellow", "green", "blue", "red")
-_HIGHLIGHTS = (
-    (r"\b(10|[2-9AJQK])[♥♦]", "bold red"),
-    (r"\b(10|[2-9AJQK])[♠♣]|\bjoker( as \d+)?", "bold"),
-    (r"\brolls( \d+)+", "bold"),
-    (r"“[^”]+”", "bold"),
-    (r"\bsuccess\b", "bold green"),
-    (r"\b(failure|dies|childless|ruined)\b", "bold red"),
-)
 _HELP = """\
  a number   takes that choice
- a name     or part of it takes the choice that it fits: “fran”, “charles v”, “joker 5”
+ a name     or part of it takes the choice that it fits: {examples}
  Enter      passes, where cards or events may be played
  t  table   draws the table
  h  history tells the last 40 things that happened (h 100: the last 100)
@@ -95,7 +87,7 @@ class Terminal:
 
     def _coloured(self, words: str) -> Text:
         text = Text(words)
-        for pattern, style in _HIGHLIGHTS:
+        for pattern, style in self.game.highlights:
             text.highlight_regex(pattern, style)
         for seat, style in enumerate(_SEAT_STYLES):
             own = " bold underline" if seat == self.holder else " bold"
@@ -153,7 +145,7 @@ class Choice:
 
     @property
     def kind(self) -> str:
-        """What the action's name begins with: cards, jokers, persons and countries are different kinds."""
+        """What the action's name begins with."""
         return self.name.partition(":")[0] if ":" in self.name else ""
 
 
@@ -168,7 +160,8 @@ def choices_of(turn: Turn) -> list[Choice]:
 
 
 def matching(typed: str, choices: Sequence[Choice]) -> list[Choice]:
-    """The choices that what was typed may mean: its words as whole words, else as beginnings, else anywhere."""
+    """The choices that what was typed may mean: its words as whole words, else as beginnings, else anywhere; of these
+    the one that says just that, else those that say it in one piece, if there are any."""
     if typed.isdecimal() and len(typed) < 9:
         return [choice for choice in choices if choice.number == int(typed)]
     sought = re.findall(r"\w+", plain(typed))
@@ -179,7 +172,7 @@ def matching(typed: str, choices: Sequence[Choice]) -> list[Choice]:
         found = [choice for choice in choices if all(fits(part, choice) for part in sought)]
         if found:
             whole = [choice for choice in found if plain(typed) in (plain(choice.words), plain(choice.name))]
-            return whole or found
+            return whole or [choice for choice in found if plain(typed) in choice.plain] or found
     return []
 
 
@@ -285,7 +278,7 @@ class Person:
         if command == "quit":
             raise Left
         if command == "help":
-            self.terminal.say(_HELP)
+            self.terminal.say(_HELP.format(examples=self.terminal.game.examples))
         elif command == "table":
             self._draw(turn)
             self._show(turn, choices)
@@ -355,8 +348,8 @@ def _joined(lines: Sequence[Text]) -> list[Text]:
     return whole
 
 
-_GAPS = (r"(?<=[\d♠♥♦♣])  (?! )", r"(?<! )  (?! )", r" (?! )")
-"""Where a line may be broken, the best first: behind a cell, which mostly ends in a number or a card."""
+_GAPS = (r"(?<=[^\sA-Za-z])  (?! )", r"(?<! )  (?! )", r" (?! )")
+"""Where a line may be broken, the best first: behind a cell, which mostly ends in a number or a sign."""
 
 
 def fold(line: Text, width: int, indent: int | None = None) -> list[Text]:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from dynasty_env.dynasty import signs
 from dynasty_env.dynasty.material import (
     COUNTRIES,
     COUNTRY_NAMES,
@@ -299,10 +300,10 @@ def _draw_title(canvas: Canvas, view: dict[str, Any], seat: int, box: Box) -> No
     place, y = view["seats"][seat], top + 16
     x = left + 12 + canvas.text(left + 12, y, agent(seat), 18, "#ffffff") + 12
     if seat == view["pope"]:
-        canvas.pope(x + 8, y, 10, "#ffffff")
+        signs.pope(canvas, x + 8, y, 10, "#ffffff")
         x += 26
     if seat == view["scythe"]:
-        canvas.scythe(x + 9, y, 10, "#ffffff")
+        signs.scythe(canvas, x + 9, y, 10, "#ffffff")
         x += 28
     if seat == view["turn_player"] and view["turn"]:
         canvas.polygon([(x, y - 7), (x + 11, y), (x, y + 7)], GOLD)

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.dynasty import actions, chronicle, hiding, save, terminal, view, words
+from dynasty_env.dynasty import actions, chronicle, hiding, names, save, terminal, view, words
 from dynasty_env.dynasty.rules import (
     abilities,
     audit,
@@ -45,6 +45,8 @@ class Dynasty(Game):
     points_bound = score.POINTS_BOUND
     action_names = actions.ACTION_NAMES
     layout = view.LAYOUT
+    highlights = names.HIGHLIGHTS
+    examples = "“fran”, “charles v”, “joker 5”"
     rules: ClassVar = {
         "deal": setup.deal,
         "observe": view.observe,

@@ -28,6 +28,14 @@ from dynasty_env.dynasty.rules.magic import has_magic
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 LEGEND = ("W war", "G governance", "P prestige", "F fertility", "L life", "A ambition", "pope and events counted")
+HIGHLIGHTS = (
+    (r"\b(10|[2-9AJQK])[♥♦]", "bold red"),
+    (r"\b(10|[2-9AJQK])[♠♣]|\bjoker( as \d+)?", "bold"),
+    (r"\brolls( \d+)+", "bold"),
+    (r"“[^”]+”", "bold"),
+    (r"\bsuccess\b", "bold green"),
+    (r"\b(failure|dies|childless|ruined)\b", "bold red"),
+)
 DOLL = "the doll"
 NEUROI = "the Neuroi"
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from dynasty_env.dynasty import signs
 from dynasty_env.dynasty.material import COLOUR, MALE, PERSON_NAMES, SEX
 from dynasty_env.dynasty.names import DOLL, OpenTable, religion, stats, tag
 from dynasty_env.dynasty.palette import ALARM, EVENT, EVENT_TINT, FAINT, GOLD, INK, SPECIAL, STRIPES, TINTS
@@ -55,7 +56,7 @@ def _draw_person(canvas: Canvas, t: OpenTable, box: Box, person: int, role: str)
         x += 19
     narrow, tiny = width < 130, height < 30
     if not (narrow and tiny):
-        canvas.sex(left + width - 12, top + 29 if narrow else line, 4.5, bool(SEX[person] == MALE), INK)
+        signs.sex(canvas, left + width - 12, top + 29 if narrow else line, 4.5, bool(SEX[person] == MALE), INK)
     size = 17 if height > 70 else 14 if height > 50 else min(12.5, height * 0.7)
     room = left + width - (4 if narrow else 22) - x
     special = tag(t, person)
@@ -97,9 +98,9 @@ def _draw_doll(canvas: Canvas, box: Box) -> None:
 
 def _draw_role(canvas: Canvas, x: float, y: float, role: str) -> None:
     if role == "king":
-        canvas.crown(x, y, 7, GOLD, INK)
+        signs.crown(canvas, x, y, 7, GOLD, INK)
     elif role == "spouse":
-        canvas.ring(x, y, 6.5, "#b8860b")
+        signs.ring(canvas, x, y, 6.5, "#b8860b")
     else:
         canvas.disc(x, y, 7, INK)
         canvas.text(x, y, role, 11, "#ffffff", "mm")

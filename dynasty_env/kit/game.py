@@ -111,6 +111,10 @@ class Game(ABC):
     """False: all can win or lose together, so that only where some win and some lose returns add up to nothing."""
     points_bound: ClassVar[float]
     """Divisor of ``reward="points"``, where the game has that."""
+    highlights: ClassVar[Sequence[tuple[str, str]]] = ()
+    """What stands out at a terminal in the words of `chronicle` and `describe`: regular expression, style of rich."""
+    examples: ClassVar[str] = "“pass”"
+    """Names of actions, cut short, as people might type them."""
 
     # -- how it runs ---------------------------------------------------------------------------------------------
 

@@ -35,6 +35,8 @@ class Shinsengumi(Game):
     zero_sum = False
     action_names = actions.ACTION_NAMES
     layout = view.LAYOUT
+    highlights = words.HIGHLIGHTS
+    examples = "“kondo”, “hijikata to”, “3.2”, “white”"
     rules: ClassVar = {
         "deal": setup.deal,
         "observe": view.observe,

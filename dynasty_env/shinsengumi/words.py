@@ -36,6 +36,12 @@ SIDES = ("shogunate", "imperial")
 LEGEND = (
     "C combat  D debate  E esteem  B bushido (* the number of his column), and what he does when a check of it fails"
 )
+HIGHLIGHTS = (
+    (r"\brolls( \d+)+", "bold"),
+    (r"\b(white|black)\b", "bold"),
+    (r"\bstands firm\b|\bgreat victory\b", "bold green"),
+    (r"\b(dies|wounded|seppuku|is out)\b", "bold red"),
+)
 SIGNS = ("↑", "→", "↓", "←")
 FAILURES = {
     Failure.ASSASSINATE: "tries to assassinate somebody on the other side",

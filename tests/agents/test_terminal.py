@@ -1,6 +1,7 @@
 """A person at the terminal: choices by number or name, and nothing on the screen that the seat does not know."""
 
 import io
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,20 +11,26 @@ from rich.console import Console
 from rich.text import Text
 
 from agents.terminal import Left, Person, Terminal, choices_of, fold, matching
-from dynasty_env import dynasty_v0
+from dynasty_env import dynasty_v0, shinsengumi_v0
 from dynasty_env.kit.game import Game, State
 from dynasty_env.kit.turn import Bot, Turn
 from tests.dynasty.tables import LAID, asked_for
-from tests.games import ALL
+from tests.games import ALL, FACES
 
 GAME = dynasty_v0.game
+SECRETIVE = [
+    pytest.param(face.game, {o.name: True for o in face.game.options if chosen and o.default is False}, id=name)
+    for face in FACES
+    for chosen, name in ((False, face.game.name), (True, f"{face.game.name} with everything"))
+]
+"""Every registered game, with the default options, and with all that it has besides."""
 RNG = np.random.default_rng(0)
 
 
-def person(width: int = 100, *, alone: bool = True) -> tuple[Person, io.StringIO]:
+def person(width: int = 100, *, alone: bool = True, game: Game = GAME) -> tuple[Person, io.StringIO]:
     screen = io.StringIO()
     console = Console(file=screen, width=width, highlight=False, force_terminal=True, color_system="truecolor")
-    return Person(Terminal(GAME, console), alone=alone, kept="It is kept."), screen
+    return Person(Terminal(game, console), alone=alone, kept="It is kept."), screen
 
 
 def ask(monkeypatch: pytest.MonkeyPatch, who: Person, turn: Turn, typed: str) -> int:
@@ -31,36 +38,81 @@ def ask(monkeypatch: pytest.MonkeyPatch, who: Person, turn: Turn, typed: str) ->
     return who.act(turn)
 
 
-def decisions(seed: int, games: int = 1, **options: Any) -> Iterator[State]:
+def decisions(seed: int, games: int = 1, game: Game = GAME, **options: Any) -> Iterator[State]:
     """Every decision of random games."""
     rng = np.random.default_rng(seed)
-    for game in range(games):
-        state = GAME.new(seed + game, backend="interpreted", **options)
+    for number in range(games):
+        state = game.new(seed + number, backend="interpreted", **options)
         while not state.done:
             yield state
             state.play(int(rng.choice(state.legal())))
 
 
-def in_phase(phase: str, least: int = 2) -> State:
-    return next(s.clone() for s in decisions(3, 50) if s.phase == phase and len(s.legal()) >= least)
+def in_phase(phase: str, least: int = 2, game: Game = GAME) -> State:
+    return next(s.clone() for s in decisions(3, 50, game) if s.phase == phase and len(s.legal()) >= least)
 
 
 def test_a_person_is_a_bot() -> None:
     assert isinstance(person()[0], Bot)
 
 
-@pytest.mark.parametrize("witches", [False, True])
-def test_every_choice_can_be_taken_by_number_and_by_name(witches: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    for state in [
-        *list(state.clone() for state in decisions(1, witches=witches))[::9],
-        *map(asked_for, witches * [*LAID]),
-    ]:
+def take_every_choice(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
+    choices = choices_of(Turn(state, RNG))
+    assert sorted(choice.action for choice in choices) == state.legal().tolist()
+    for choice in choices:
+        for typed in (f"{choice.number}", choice.name):
+            who, _ = person(game=state.game)
+            assert ask(monkeypatch, who, Turn(state, RNG), f"{typed}\n") == choice.action
+        assert matching(choice.words, choices) == [choice]
+
+
+@pytest.mark.parametrize(("game", "options"), SECRETIVE)
+def test_every_choice_can_be_taken_by_number_and_by_name(
+    game: Game, options: dict[str, bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for state in [state.clone() for state in decisions(1, 1, game, **options)][::9]:
+        take_every_choice(state, monkeypatch)
+
+
+@pytest.mark.parametrize("phase", LAID)
+def test_rare_choices_can_be_taken_by_number_and_by_name(phase: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    take_every_choice(asked_for(phase), monkeypatch)
+
+
+@pytest.mark.parametrize("game", [face.game for face in FACES], ids=lambda game: game.name)
+def test_help_gives_examples_of_the_game_itself(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    who, screen = person(game=game)
+    ask(monkeypatch, who, Turn(game.new(1, backend="interpreted"), RNG), "?\n1\n")
+    assert game.examples in Text.from_ansi(screen.getvalue()).plain
+    wanted = set(re.findall("“([^”]+)”", game.examples))
+    assert len(wanted) >= 3
+    for state in decisions(2, 40, game):
         choices = choices_of(Turn(state, RNG))
-        assert sorted(choice.action for choice in choices) == state.legal().tolist()
-        for choice in choices:
-            assert ask(monkeypatch, person()[0], Turn(state, RNG), f"{choice.number}\n") == choice.action
-            assert ask(monkeypatch, person()[0], Turn(state, RNG), f"{choice.name}\n") == choice.action
-            assert matching(choice.words, choices) == [choice]
+        wanted -= {typed for typed in wanted if len(matching(typed, choices)) == 1}
+        if not wanted:
+            break
+    assert not wanted, "no single choice has ever fitted these"
+
+
+@pytest.mark.parametrize(("game", "options"), SECRETIVE[1::2])
+def test_every_highlight_is_met(game: Game, options: dict[str, bool]) -> None:
+    """What stands out is what the game really says."""
+    unmet = {pattern for pattern, _ in game.highlights}
+    assert unmet
+    for state in decisions(5, 60, game, **options):
+        said = [*state.chronicle(None), *map(state.describe, state.legal())]
+        unmet -= {pattern for pattern in unmet if any(re.search(pattern, words) for words in said)}
+        if not unmet:
+            break
+    assert not unmet
+
+
+def test_a_name_of_several_words_is_meant_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = shinsengumi_v0.game
+    state = in_phase("event_cell", 30, game)
+    both = {game.action_ids["cell:3.2"], game.action_ids["cell:2.3"]}
+    assert both <= set(state.legal())
+    assert ask(monkeypatch, person(game=game)[0], Turn(state, RNG), "3.2\n") == game.action_ids["cell:3.2"]
 
 
 def test_passing_is_number_0_and_enter_in_the_window_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,21 +193,23 @@ def test_leaving(typed: str, monkeypatch: pytest.MonkeyPatch) -> None:
         ask(monkeypatch, person()[0], Turn(GAME.new(1, backend="interpreted"), RNG), typed)
 
 
-@pytest.mark.parametrize("witches", [False, True])
-def test_the_screen_is_the_same_whatever_the_others_hold(witches: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At many decisions: everything shown, all commands included, is alike on tables with other hidden cards."""
+@pytest.mark.parametrize(("game", "options"), SECRETIVE)
+def test_the_screen_is_the_same_whatever_the_others_hold(
+    game: Game, options: dict[str, bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At many decisions: everything shown, all commands included, is alike on tables with other hidden pieces."""
     differed = 0
-    for state in [state.clone() for state in decisions(7, 3, witches=witches)][::7]:
+    for state in [state.clone() for state in decisions(7, 3, game, **options)][::17]:
         screens = []
         imagined = [state.hide(state.seat, key) for key in (1, 2)]
         for table in (state, *imagined):
-            who, screen = person()
+            who, screen = person(game=game)
             passing = f"t\nh\n?\ns\nzebra\npower\n{choices_of(Turn(table, RNG))[0].number}\n"
             ask(monkeypatch, who, Turn(table, np.random.default_rng(0)), passing)
             screens.append(screen.getvalue())
         assert screens[0] == screens[1] == screens[2]
-        differed += imagined[0].to_dict()["seats"] != state.to_dict()["seats"]
-    assert differed > 10, "the resampling changed no hands, so this has tested nothing"
+        differed += imagined[0].to_dict() != state.to_dict()
+    assert differed > 10, "the resampling changed nothing, so this has tested nothing"
 
 
 def test_the_table_is_drawn_once_a_turn_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
