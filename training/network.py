@@ -1,108 +1,24 @@
 """The networks that learners train: raw observation in, a logit for each action and a value out.
 
-`for_game` gives the network of a game. A game whose cards are described in `CARDS` gets a `CardNetwork`, which joins
-what an observation tells of each card (where it lies, whose it is) with what is printed on it; any other game gets a
-`PlainNetwork`, a multilayer perceptron over the one-hot form of its observation.
+`for_game` gives the network of a game. A game whose cards are described in `training/cards.py` gets a `CardNetwork`,
+which joins what an observation tells of each card (where it lies, whose it is) with what is printed on it; any other
+game gets a `PlainNetwork`, a multilayer perceptron over the one-hot form of its observation.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.layout import Piece
+from training.cards import CARDS, LEFT_OUT, Cards
+from training.outcomes import OUTCOMES, Outcomes
 
 IMPOSSIBLE = torch.finfo(torch.float32).min
 """Logit of an illegal action: its probability is exactly 0, and p·log p stays finite."""
-
-
-@dataclass(frozen=True)
-class Cards:
-    """One kind of card of a game, n of them, and where an observation speaks of them.
-
-    Attributes:
-        printed: (n, f) float32, what is printed on each card, in numbers of about -1 … 1.
-        states: category pieces of shape (n,) that together tell where a card is and whose.
-        first_action: id of the action that names card 0; the next ones follow.
-        named: category pieces whose values are card ids; any other value names no card.
-        unseen: values of a piece of `states` for which a card adds nothing to the trunk, for the sake of speed.
-    """
-
-    printed: npt.NDArray[np.float32]
-    states: tuple[str, ...]
-    first_action: int
-    named: tuple[str, ...] = ()
-    unseen: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-
-
-def dynasty_cards() -> tuple[Cards, ...]:
-    """Dynasty's persons and countries. Persons who are in a deck or have left play are passed over by the trunk."""
-    from dynasty_env.dynasty import actions, material
-
-    table = material.card_table()
-    stats, labels = table["persons"][:, :6] / 5.0, table["persons"][:, 6:]
-    sizes = len(material.Colour), 2, len(material.Religion), len(material.Ability), 2
-    kinds = [labels[:, [i]] == np.arange(size) for i, size in enumerate(sizes)]
-    off_table = (int(material.Place.OUT), int(material.Place.DECK), int(material.Place.GONE))
-    persons = Cards(
-        printed=np.concatenate([stats, *kinds], axis=1, dtype=np.float32),
-        states=("places", "owners"),
-        first_action=actions.PERSON,
-        named=("named",),
-        unseen={"places": off_table},
-    )
-    countries = Cards(
-        printed=(table["countries"][:, :1] / 10.0).astype(np.float32),
-        states=("holders",),
-        first_action=actions.COUNTRY,
-        named=("attacked",),
-    )
-    return persons, countries
-
-
-def shinsengumi_cards() -> tuple[Cards, ...]:
-    """Shinsengumi's persons and events. Who is in the pile or dead is passed over by the trunk."""
-    from dynasty_env.shinsengumi import actions, material, view
-
-    table = material.card_table()
-    persons, events = table["persons"], table["events"]
-    ways, colours = persons[:, 5:9], persons[:, 9:13]
-    rank = (ways[:, :, None] == np.arange(4)).argmax(axis=1)  # by direction: which arrow it is, from 0
-    numbers = [persons[:, :4] / 5.0, rank / 3.0, np.take_along_axis(colours, rank, axis=1)]
-    special = [persons[:, 3:4] == material.COLUMN, persons[:, [4]] == np.arange(len(material.Failure))]
-    of_event = [events[:, 1:5] / 5.0, events[:, 7:9] / 4.0]
-    sorts = [events[:, [i]] == np.arange(len(kind)) for i, kind in ((0, material.Lies), (5, material.Trigger),
-                                                                    (6, material.Fight))]  # fmt: skip
-    return (
-        Cards(
-            printed=np.concatenate([*numbers, *special], axis=1, dtype=np.float32),
-            states=("cells", "owners"),
-            first_action=actions.PERSON,
-            named=("mover", "doomed"),
-            unseen={"cells": (view.IN_PILE, view.OUT_OF_PLAY)},
-        ),
-        Cards(
-            printed=np.concatenate([*of_event, *sorts], axis=1, dtype=np.float32),
-            states=("event_cells",),
-            first_action=actions.EVENT,
-            named=("turned_up", "fighting"),
-        ),
-    )
-
-
-LEFT_OUT: dict[str, tuple[str, ...]] = {"dynasty_v0": ("born", "marks", "event_hands", "seen")}
-"""Pieces of a game that its `CardNetwork` does not read: what masks tell anyway, or matters little."""
-
-CARDS: dict[str, Callable[[], tuple[Cards, ...]]] = {
-    "dynasty_v0": dynasty_cards,
-    "shinsengumi_v0": shinsengumi_cards,
-}
-"""Games whose cards a network can join with what is printed on them."""
 
 
 class Network(nn.Module):
@@ -217,27 +133,26 @@ class CardEncoder(nn.Module):
         self.named_to_trunk = nn.Linear(max(self.names, 1) * width, trunk, bias=False)
         nn.init.zeros_(self.of_card.weight)
         nn.init.normal_(self.of_state.weight, std=0.5)
-        self._known: tuple[Tensor, Tensor] | None = None
+        self._known: Tensor | None = None
 
     def train(self, mode: bool = True) -> "CardEncoder":
         self._known = None
         return super().train(mode)
 
-    def tables(self) -> tuple[Tensor, Tensor]:
-        """Every card in every state: encodings (n·states + 1, H), the last row 0, and what each adds to the trunk."""
+    def encodings(self) -> Tensor:
+        """Every card in every state (n·states + 1, H); the last row is 0."""
         if self._known is not None:
             return self._known
         face = self.of_printed(self.printed) + self.of_card.weight
         both = (face.unsqueeze(1) + self.of_state.weight).flatten(0, 1)
-        encoding = torch.relu(self.inner(torch.relu(both)))
-        encoding = torch.cat([encoding, encoding.new_zeros(1, encoding.shape[1])])
-        known = encoding, self.to_trunk(encoding)
+        known = torch.relu(self.inner(torch.relu(both)))
+        known = torch.cat([known, known.new_zeros(1, known.shape[1])])
         if not self.training:
             self._known = known
         return known
 
     def rows(self, observation: Tensor) -> Tensor:
-        """(B, n): which row of `tables` each card is in."""
+        """(B, n): which row of `encodings` each card is in."""
         row = torch.arange(self.count)
         for piece in self.pieces:
             row = row * (piece.high - piece.low + 1) + observation[:, piece.place].long() - piece.low
@@ -245,14 +160,14 @@ class CardEncoder(nn.Module):
 
     def forward(self, observation: Tensor, rows: Tensor) -> Tensor:
         """(B, width of the trunk): what the cards that are seen or named add to the trunk."""
-        encoding, added = self.tables()
+        encoding = self.encodings()
         nowhere = len(encoding) - 1
         seen = rows
         for piece, values in self.unseen:
             place = observation[:, piece.place]
             for value in values:
                 seen = seen.masked_fill(place == value, nowhere)
-        out: Tensor = functional.embedding_bag(seen, added, mode="sum", padding_idx=nowhere)
+        out: Tensor = self.to_trunk(functional.embedding_bag(seen, encoding, mode="sum", padding_idx=nowhere))
         for_names = []
         for piece in self.named:
             card = observation[:, piece.place].long()
@@ -264,17 +179,40 @@ class CardEncoder(nn.Module):
         return out
 
 
+class OutcomeEncoder(nn.Module):
+    """One shared encoder for some actions' outcomes, worked out from each observation."""
+
+    actions: Tensor
+
+    def __init__(self, outcomes: Outcomes, width: int, trunk: int) -> None:
+        super().__init__()
+        self.outcomes = outcomes
+        self.inner = nn.Sequential(nn.Linear(outcomes.numbers, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU())
+        self.to_trunk = nn.Linear(width, trunk, bias=False)
+        actions = torch.arange(outcomes.first_action, outcomes.first_action + outcomes.count)
+        self.register_buffer("actions", actions, persistent=False)
+
+    def forward(self, observation: Tensor) -> tuple[Tensor, Tensor]:
+        """(B, n, H), the encoded outcomes, and (B, width of the trunk), what they add to the trunk."""
+        outcome = self.outcomes(observation)
+        encoding = self.inner(outcome) * outcome[:, :, :1]
+        return encoding, self.to_trunk(encoding.sum(dim=1))
+
+
 class CardNetwork(Network):
     """Every card adds to the trunk what its encoding says; the rest of the table is added as in a `PlainNetwork`.
 
-    An action that names a card gets its logit from that card's encoding and a query of the trunk's; every other
-    action has a plain linear logit.
+    An action that names a card gets its logit from that card's encoding and a query of the trunk's, an action with an
+    outcome from that; every other action has a plain linear logit.
     """
 
-    def __init__(self, game: Game, kinds: Sequence[Cards], width: int, card_width: int) -> None:
+    def __init__(
+        self, game: Game, kinds: Sequence[Cards], outcomes: Sequence[Outcomes], width: int, card_width: int
+    ) -> None:
         super().__init__()
         self.encoders = nn.ModuleList(CardEncoder(game, cards, card_width, width) for cards in kinds)
-        self.queries = nn.ModuleList(small(nn.Linear(width, card_width)) for _ in kinds)
+        self.outcomes = nn.ModuleList(OutcomeEncoder(each, card_width, width) for each in outcomes)
+        self.queries = nn.ModuleList(small(nn.Linear(width, card_width)) for _ in (*kinds, *outcomes))
         left_out = {*LEFT_OUT.get(game.name, ()), *(name for cards in kinds for name in cards.states)}
         self.table = TableLayer((piece for name, piece in game.layout.items() if name not in left_out), width)
         self.trunk = nn.Sequential(nn.ReLU(), nn.Linear(width, width), nn.ReLU())
@@ -286,15 +224,25 @@ class CardNetwork(Network):
         hidden = self.table(observation)
         for encoder, row in zip(self.encoders, rows, strict=True):
             hidden = hidden + encoder(observation, row)
+        encoded = []
+        for outcome in self.outcomes:
+            encoding, added = outcome(observation)
+            encoded.append(encoding)
+            hidden = hidden + added
         hidden = self.trunk(hidden)
         logits = self.action(hidden)
-        for encoder, row, query in zip(self.encoders, rows, self.queries, strict=True):
+        queries = [query(hidden) for query in self.queries]
+        for encoder, row, query in zip(self.encoders, rows, queries, strict=False):
             assert isinstance(encoder, CardEncoder)
             first = encoder.cards.first_action
             where, card = mask[:, first : first + encoder.count].nonzero(as_tuple=True)
-            encoding = functional.embedding(row[where, card], encoder.tables()[0])
-            fit = (encoding * functional.embedding(where, query(hidden))).sum(dim=1)
+            encoding = functional.embedding(row[where, card], encoder.encodings())
+            fit = (encoding * functional.embedding(where, query)).sum(dim=1)
             logits = logits.index_put((where, first + card), fit)
+        for outcome, encoding, query in zip(self.outcomes, encoded, queries[len(rows) :], strict=True):
+            assert isinstance(outcome, OutcomeEncoder)
+            fit = torch.bmm(encoding, query.unsqueeze(2)).squeeze(2)
+            logits = logits.index_add(1, outcome.actions, fit)
         return logits, self.value(hidden).squeeze(-1)
 
 
@@ -314,5 +262,6 @@ def for_game(game: Game, width: int = 256, card_width: int = 64) -> Network:
         card_width: units of a card's encoding, where the game has cards to encode.
     """
     if game.name in CARDS:
-        return CardNetwork(game, CARDS[game.name](), width, card_width)
+        outcomes = OUTCOMES[game.name](game.layout) if game.name in OUTCOMES else ()
+        return CardNetwork(game, CARDS[game.name](), outcomes, width, card_width)
     return PlainNetwork(game, width)

@@ -37,14 +37,15 @@ from dynasty_env.shinsengumi.material import (
     EventPlace,
     Place,
 )
-from dynasty_env.shinsengumi.rules.movement import default_arrow, legal_wait
+from dynasty_env.shinsengumi.rules.movement import arrow_taken, legal_wait
 from dynasty_env.shinsengumi.rules.persons import esteem, is_possible, living, next_living, on_the_left, owner, stands
+from dynasty_env.shinsengumi.rules.score import lead
 from dynasty_env.shinsengumi.rules.stones import stones_of
 from dynasty_env.shinsengumi.steps import Step
 
 NO_SEAT = SEATS  # relative seat: nobody, or not to be known
 IN_PILE, OUT_OF_PLAY, UNDER_A_PERSON, KEPT = CELLS, CELLS + 1, CELLS + 2, CELLS + 3
-BLOCKED, OPEN, DEFAULT = 0, 1, 2
+BLOCKED, OPEN, TAKEN = 0, 1, 2
 
 LAYOUT = Layout(
     [
@@ -62,7 +63,7 @@ LAYOUT = Layout(
         Piece("bag", (COLOURS,), -1, STONES, False, "white and black stones in the bag; -1: hidden"),
         Piece("known_bag", (COLOURS,), 0, STONES, False, "stones hidden: those that I know to be in the bag"),
         Piece("laid", (ARROWS,), 0, 127, False, "stones laid on the arrows of the person about to move"),
-        Piece("arrows", (ARROWS,), 0, 2, True, "of the person about to move: 0 blocked, 1 possible, 2 the default"),
+        Piece("arrows", (ARROWS,), 0, 2, True, "of who is to move: 0 blocked, 1 possible, 2 taken if all pass now"),
         Piece("passes", (1,), 0, SEATS, False, "passes in succession, where I may know who decides"),
         Piece("mover", (1,), -1, PERSONS - 1, True, "person who was named, or -1"),
         Piece("origin", (1,), -1, CELLS - 1, True, "cell that he left, or -1"),
@@ -72,6 +73,8 @@ LAYOUT = Layout(
         Piece("due", (EVENTS,), 0, 1, False, "1: the fight of this event has still to be fought"),
         Piece("facing", (PERSONS,), 0, 1, False, "1: has still to fight at Aburanokoji"),
         Piece("esteem", (2,), 0, 127, False, "esteem on the shogunate's and on the imperial side"),
+        Piece("leads", (SEATS,), -127, 127, False, "esteem on each one's side less the other's, counted from me"),
+        Piece("self_cells", (SEATS,), -1, CELLS - 1, True, "where each one's self stands, counted from me, or -1"),
         Piece("cells", (PERSONS,), 0, OUT_OF_PLAY, True, "where each person stands; 36 in the pile, 37 dead"),
         Piece("owners", (PERSONS,), 0, SEATS, True, "whose self each person is, counted from me; 5: nobody's"),
         Piece("markers", (PERSONS, COLOURS), 0, 2, False, "white and black markers on each person"),
@@ -102,6 +105,7 @@ def observe(t, me, out, row):
     at = observe_turn(t, me, out, row)
     at = observe_stones(t, me, out, row, at)
     at = observe_move(t, me, out, row, at)
+    at = observe_sides(t, me, out, row, at)
     observe_pieces(t, me, out, row, at)
 
 
@@ -147,7 +151,7 @@ def observe_move(t, me, out, row, at):
     if t.step == Step.WAIT:
         for arrow in range(ARROWS):
             out[row, at + arrow] = OPEN if is_possible(t, t.mover, arrow) else BLOCKED
-        out[row, at + default_arrow(t, t.mover)] = DEFAULT
+        out[row, at + arrow_taken(t, t.mover)] = TAKEN
         if knows_who_decides(t, me):
             out[row, at + ARROWS] = t.a
     at += ARROWS + 1
@@ -166,11 +170,25 @@ def observe_move(t, me, out, row, at):
 
 
 @rule
-def observe_pieces(t, me, out, row, at):
+def observe_sides(t, me, out, row, at):
+    """Who leads."""
     for person in range(PERSONS):
         if stands(t, person):
             out[row, at + (0 if on_the_left(t, person) else 1)] += esteem(t, person)
-    at += 2
+    for place in range(SEATS):
+        out[row, at + 2 + SEATS + place] = NOWHERE
+    ahead = lead(t)
+    for seat in range(t.num_players):
+        person = t.chip[seat]
+        if person != NOBODY:
+            place = at + 2 + from_me(t, me, seat)
+            out[row, place] = ahead if on_the_left(t, person) else -ahead
+            out[row, place + SEATS] = t.cell[person]
+    return at + 2 + 2 * SEATS
+
+
+@rule
+def observe_pieces(t, me, out, row, at):
     for person in range(PERSONS):
         seat = owner(t, person)
         if stands(t, person):

@@ -79,23 +79,33 @@ def default_arrow(t, person):
 
 
 @rule
-def arrow_taken(t, person):
-    """The arrow with most stones; if the most is shared, all waits fail and the default stands."""
+def stones_laid(t):
+    """On all arrows together."""
+    stones = 0
+    for arrow in range(ARROWS):
+        stones += t.laid[arrow]
+    return stones
+
+
+@rule
+def leading_arrow(t):
+    """The arrow with most stones; -1: none has any, or several share the most."""
     most = 0
     best = -1
-    shared = False
     for arrow in range(ARROWS):
         if t.laid[arrow] > most:
             most = t.laid[arrow]
             best = arrow
-            shared = False
-        elif t.laid[arrow] == most and most > 0:
-            shared = True
-    if shared:
-        tell(t, Told.WAITS_FAILED, 0, person, 0, 0, EVERYBODY)
-    if shared or most == 0:
-        return default_arrow(t, person)
+        elif t.laid[arrow] == most:
+            best = -1
     return best
+
+
+@rule
+def arrow_taken(t, person):
+    """The arrow with most stones; if there are none, or the most is shared (all waits fail), the default."""
+    best = leading_arrow(t)
+    return default_arrow(t, person) if best == -1 else best
 
 
 @rule
@@ -113,6 +123,8 @@ def depart(t):
     """The person moves one cell and gets a marker of the arrow's colour; a black one: bushido check. Then fights."""
     person = t.mover + 0
     arrow = arrow_taken(t, person)
+    if leading_arrow(t) == -1 and stones_laid(t) > 0:
+        tell(t, Told.WAITS_FAILED, 0, person, 0, 0, EVERYBODY)
     take_back_stones(t, person)
     cell = NEIGHBOUR[t.cell[person], ARROW[person, arrow]]
     stand(t, person, cell)
