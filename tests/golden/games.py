@@ -28,6 +28,14 @@ class ChangedError(AssertionError):
     """A golden game goes another way than it was recorded."""
 
 
+class ShownError(ChangedError):
+    """A golden game goes as it did, but the seats are shown something else: an observation has changed its meaning."""
+
+    def __init__(self, message: str, observed: str) -> None:
+        super().__init__(message)
+        self.observed = observed
+
+
 @dataclass
 class Golden:
     """A recorded game.
@@ -67,9 +75,9 @@ class Golden:
             raise ChangedError(
                 f"{self.name} on the {backend} backend comes to {result_of(state)}: {self.replay.result}"
             )
-        if self.observed != observed(last):
-            raise ChangedError(
-                f"{self.name} on the {backend} backend: what the seats observe at the end is not the same"
+        if self.observed != (now := observed(last)):
+            raise ShownError(
+                f"{self.name} on the {backend} backend: what the seats observe at the end is not the same", now
             )
         return state
 
