@@ -74,6 +74,9 @@ def train(
     epochs: Annotated[int | None, typer.Option(help="Passes of an update over its decisions.  [default: 2]")] = None,
     minibatch: Annotated[int | None, typer.Option(help="Decisions a gradient step.  [default: 2048]")] = None,
     learning_rate: Annotated[float | None, typer.Option(help="At first.  [default: 0.001]")] = None,
+    discount: Annotated[float | None, typer.Option(help="γ, for each own decision.  [default: 1]")] = None,
+    trace_decay: Annotated[float | None, typer.Option(help="λ, likewise; 1: no bootstrap.  [default: 0.95]")] = None,
+    clip: Annotated[float | None, typer.Option(help="PPO's ε.  [default: 0.2]")] = None,
     entropy: Annotated[float | None, typer.Option(help="Weight of the entropy bonus.  [default: 0.01]")] = None,
     seed: Annotated[int | None, typer.Option(help="Of deals, dice and parameters.  [default: 1]")] = None,
     shuffle_rewards: Annotated[
@@ -86,7 +89,8 @@ def train(
     console = Console()
     given: dict[str, Any] = {
         "seats": seats, "reward": reward, "envs": envs, "rollout": rollout, "epochs": epochs, "minibatch": minibatch,
-        "learning_rate": learning_rate, "entropy": entropy, "seed": seed, "shuffle_rewards": shuffle_rewards,
+        "learning_rate": learning_rate, "discount": discount, "trace_decay": trace_decay, "clip": clip,
+        "entropy": entropy, "seed": seed, "shuffle_rewards": shuffle_rewards,
     }  # fmt: skip
     changed = {name: value for name, value in given.items() if value is not None}
     with plainly(console):

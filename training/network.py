@@ -42,14 +42,15 @@ class Network(nn.Module):
 class TableLayer(nn.Module):
     """A linear layer over the one-hot form of some pieces, which is never built: a label picks a row of weights.
 
-    Amounts go in as sign(x)·log(1 + |x|): one card more matters most to an empty hand.
+    Amounts go in as sign(x)·log(1 + |x|): one card more matters most to an empty hand. `more` other numbers, (B, more),
+    may be handed over with an observation.
     """
 
     label: Tensor
     offset: Tensor
     amount: Tensor
 
-    def __init__(self, pieces: Iterable[Piece], width: int) -> None:
+    def __init__(self, pieces: Iterable[Piece], width: int, more: int = 0) -> None:
         super().__init__()
         label: list[int] = []
         offset: list[int] = []
@@ -68,16 +69,14 @@ class TableLayer(nn.Module):
         self.register_buffer("offset", torch.tensor(offset, dtype=torch.long), persistent=False)
         self.register_buffer("amount", torch.tensor(amount, dtype=torch.long), persistent=False)
         self.of_label = nn.EmbeddingBag(max(rows, 1), width, mode="sum")
-        self.of_amount = nn.Linear(max(len(amount), 1), width)
+        self.of_number = nn.Linear(len(amount) + more, width)
         nn.init.normal_(self.of_label.weight, std=max(len(label), 1) ** -0.5)
 
-    def forward(self, observation: Tensor) -> Tensor:
+    def forward(self, observation: Tensor, *more: Tensor) -> Tensor:
         """(B, width) of raw observations (B, D)."""
-        out: Tensor = self.of_amount.bias.expand(len(observation), -1)
+        out: Tensor = self.of_number(torch.cat([compressed(observation[:, self.amount]), *more], dim=1))
         if len(self.label):
             out = out + self.of_label(observation[:, self.label].long() + self.offset)
-        if len(self.amount):
-            out = out + functional.linear(compressed(observation[:, self.amount]), self.of_amount.weight)
         return out
 
 
@@ -112,7 +111,7 @@ class CardEncoder(nn.Module):
     stride: Tensor
     low: Tensor
 
-    def __init__(self, game: Game, cards: Cards, width: int, trunk: int) -> None:
+    def __init__(self, game: Game, cards: Cards, width: int) -> None:
         super().__init__()
         self.cards = cards
         self.count = len(cards.printed)
@@ -123,14 +122,12 @@ class CardEncoder(nn.Module):
             if piece.shape != (self.count,) or not piece.category:
                 raise ValueError(f"{game.name}: {piece.name} does not hold {self.count} labels")
         self.states = int(np.prod([piece.high - piece.low + 1 for piece in self.pieces]))
-        self.names = sum(piece.size for piece in self.named)
+        self.size = (1 + sum(piece.size for piece in self.named)) * width
         self.register_buffer("printed", torch.from_numpy(cards.printed), persistent=False)
         self.of_printed = nn.Linear(cards.printed.shape[1], width)
         self.of_card = nn.Embedding(self.count, width)
         self.of_state = nn.Embedding(self.states, width)
         self.inner = nn.Linear(width, width)
-        self.to_trunk = nn.Linear(width, trunk, bias=False)
-        self.named_to_trunk = nn.Linear(max(self.names, 1) * width, trunk, bias=False)
         nn.init.zeros_(self.of_card.weight)
         nn.init.normal_(self.of_state.weight, std=0.5)
         self._known: Tensor | None = None
@@ -158,49 +155,45 @@ class CardEncoder(nn.Module):
             row = row * (piece.high - piece.low + 1) + observation[:, piece.place].long() - piece.low
         return row
 
-    def forward(self, observation: Tensor, rows: Tensor) -> Tensor:
-        """(B, width of the trunk): what the cards that are seen or named add to the trunk."""
-        encoding = self.encodings()
+    def forward(self, observation: Tensor, encoding: Tensor, rows: Tensor) -> Tensor:
+        """(B, size): the encodings of all cards that are seen, added up, and of each one that is named."""
         nowhere = len(encoding) - 1
         seen = rows
         for piece, values in self.unseen:
             place = observation[:, piece.place]
             for value in values:
                 seen = seen.masked_fill(place == value, nowhere)
-        out: Tensor = self.to_trunk(functional.embedding_bag(seen, encoding, mode="sum", padding_idx=nowhere))
-        for_names = []
+        found = [functional.embedding_bag(seen, encoding, mode="sum", padding_idx=nowhere)]
         for piece in self.named:
             card = observation[:, piece.place].long()
             is_card = (card >= 0) & (card < self.count)
             row = rows.gather(1, card.clamp(0, self.count - 1)).masked_fill(~is_card, nowhere)
-            for_names.append(functional.embedding(row, encoding).flatten(1))
-        if for_names:
-            out = out + self.named_to_trunk(torch.cat(for_names, dim=1))
-        return out
+            found.append(functional.embedding(row, encoding).flatten(1))
+        return torch.cat(found, dim=1)
 
 
 class OutcomeEncoder(nn.Module):
-    """One shared encoder for some actions' outcomes, worked out from each observation."""
+    """One shared encoder for some actions' outcomes, worked out from each observation; of none it makes zeros."""
 
     actions: Tensor
 
-    def __init__(self, outcomes: Outcomes, width: int, trunk: int) -> None:
+    def __init__(self, outcomes: Outcomes, width: int) -> None:
         super().__init__()
         self.outcomes = outcomes
-        self.inner = nn.Sequential(nn.Linear(outcomes.numbers, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU())
-        self.to_trunk = nn.Linear(width, trunk, bias=False)
+        first, second = nn.Linear(outcomes.numbers, width, bias=False), nn.Linear(width, width, bias=False)
+        self.inner = nn.Sequential(first, nn.ReLU(), second, nn.ReLU())
         actions = torch.arange(outcomes.first_action, outcomes.first_action + outcomes.count)
         self.register_buffer("actions", actions, persistent=False)
 
-    def forward(self, observation: Tensor) -> tuple[Tensor, Tensor]:
-        """(B, n, H), the encoded outcomes, and (B, width of the trunk), what they add to the trunk."""
-        outcome = self.outcomes(observation)
-        encoding = self.inner(outcome) * outcome[:, :, :1]
-        return encoding, self.to_trunk(encoding.sum(dim=1))
+    def forward(self, observation: Tensor) -> Tensor:
+        """(B, n, H), the encoded outcomes."""
+        encoded: Tensor = self.inner(self.outcomes(observation))
+        return encoded
 
 
 class CardNetwork(Network):
-    """Every card adds to the trunk what its encoding says; the rest of the table is added as in a `PlainNetwork`.
+    """What all cards' encodings and all outcomes come to is told to the trunk, with the rest of the table as in a
+    `PlainNetwork`.
 
     An action that names a card gets its logit from that card's encoding and a query of the trunk's, an action with an
     outcome from that; every other action has a plain linear logit.
@@ -210,40 +203,33 @@ class CardNetwork(Network):
         self, game: Game, kinds: Sequence[Cards], outcomes: Sequence[Outcomes], width: int, card_width: int
     ) -> None:
         super().__init__()
-        self.encoders = nn.ModuleList(CardEncoder(game, cards, card_width, width) for cards in kinds)
-        self.outcomes = nn.ModuleList(OutcomeEncoder(each, card_width, width) for each in outcomes)
-        self.queries = nn.ModuleList(small(nn.Linear(width, card_width)) for _ in (*kinds, *outcomes))
+        encoders = [CardEncoder(game, cards, card_width) for cards in kinds]
+        self.encoders = nn.ModuleList(encoders)
+        self.outcomes = nn.ModuleList(OutcomeEncoder(each, card_width) for each in outcomes)
         left_out = {*LEFT_OUT.get(game.name, ()), *(name for cards in kinds for name in cards.states)}
-        self.table = TableLayer((piece for name, piece in game.layout.items() if name not in left_out), width)
+        pieces = [piece for name, piece in game.layout.items() if name not in left_out]
+        told = sum(encoder.size for encoder in encoders) + card_width * len(outcomes)
+        self.table = TableLayer(pieces, width, told)
         self.trunk = nn.Sequential(nn.ReLU(), nn.Linear(width, width), nn.ReLU())
-        self.action = small(nn.Linear(width, len(game.action_names)))
-        self.value = small(nn.Linear(width, 1))
+        self.parts = [len(game.action_names), 1] + [card_width] * (len(kinds) + len(outcomes))
+        self.heads = small(nn.Linear(width, sum(self.parts)))
 
     def forward(self, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
-        rows = [encoder.rows(observation) for encoder in self.encoders]  # type: ignore[operator]
-        hidden = self.table(observation)
-        for encoder, row in zip(self.encoders, rows, strict=True):
-            hidden = hidden + encoder(observation, row)
-        encoded = []
-        for outcome in self.outcomes:
-            encoding, added = outcome(observation)
-            encoded.append(encoding)
-            hidden = hidden + added
-        hidden = self.trunk(hidden)
-        logits = self.action(hidden)
-        queries = [query(hidden) for query in self.queries]
-        for encoder, row, query in zip(self.encoders, rows, queries, strict=False):
+        known = [(encoder.encodings(), encoder.rows(observation)) for encoder in self.encoders]  # type: ignore[operator]
+        cards = [encoder(observation, *each) for encoder, each in zip(self.encoders, known, strict=True)]
+        outcomes = [encoder(observation) for encoder in self.outcomes]
+        hidden = self.trunk(self.table(observation, *cards, *(outcome.sum(dim=1) for outcome in outcomes)))
+        logits, value, *queries = self.heads(hidden).split(self.parts, dim=1)
+        for encoder, (encodings, row), query in zip(self.encoders, known, queries, strict=False):
             assert isinstance(encoder, CardEncoder)
             first = encoder.cards.first_action
             where, card = mask[:, first : first + encoder.count].nonzero(as_tuple=True)
-            encoding = functional.embedding(row[where, card], encoder.encodings())
+            encoding = functional.embedding(row[where, card], encodings)
             fit = (encoding * functional.embedding(where, query)).sum(dim=1)
             logits = logits.index_put((where, first + card), fit)
-        for outcome, encoding, query in zip(self.outcomes, encoded, queries[len(rows) :], strict=True):
-            assert isinstance(outcome, OutcomeEncoder)
-            fit = torch.bmm(encoding, query.unsqueeze(2)).squeeze(2)
-            logits = logits.index_add(1, outcome.actions, fit)
-        return logits, self.value(hidden).squeeze(-1)
+        for encoder, outcome, query in zip(self.outcomes, outcomes, queries[len(known) :], strict=True):
+            logits = logits.index_add(1, encoder.actions, torch.bmm(outcome, query.unsqueeze(2)).squeeze(2))
+        return logits, value.squeeze(1)
 
 
 def small(layer: nn.Linear) -> nn.Linear:

@@ -64,8 +64,12 @@ class Settings:
         for name in ("envs", "rollout", "epochs", "minibatch"):
             if getattr(self, name) < 1:
                 raise OptionError(f"{name}={getattr(self, name)} is out of range: at least 1")
-        if not 0 < self.learning_rate < float("inf"):
-            raise OptionError(f"learning_rate={self.learning_rate} is out of range: above 0")
+        for name in ("learning_rate", "clip"):
+            if not 0 < getattr(self, name) < float("inf"):
+                raise OptionError(f"{name}={getattr(self, name)} is out of range: above 0")
+        for name in ("discount", "trace_decay"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise OptionError(f"{name}={getattr(self, name)} is out of range: 0 … 1")
         if not 0 <= self.seed < 2**32:
             raise OptionError(f"seed={self.seed} is out of range: 0 … 2**32-1")
 

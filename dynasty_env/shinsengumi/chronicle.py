@@ -16,19 +16,19 @@ from dynasty_env.shinsengumi.material import (
     Failure,
 )
 from dynasty_env.shinsengumi.steps import Told
-from dynasty_env.shinsengumi.words import FAILURES, SIDES, agent, event
+from dynasty_env.shinsengumi.words import FAILURES, SIDES, agent, agreeing, event
 
 _JOINED = {
     Told.DREW: (Told.DRAWN,),
     Told.DIE: (Told.DIE, Told.FOUGHT),
     Told.CHECKED: (Told.FAILED,),
     Told.DANCED: (Told.DANCED,),
-    Told.AIMED: (Told.ROLLED,),
+    Told.AIMED: (Told.ROLLED, Told.DOOMED),
     Told.PLACED: (Told.PICKED,),
 }
 """Happenings that share a sentence with the one before them."""
 
-_SILENT = (Told.DOOMED, Told.DROPPED, Told.DRAWN)
+_SILENT = (Told.DOOMED, Told.DRAWN)
 
 
 def chronicle(state: State, seat: int | None) -> list[str]:
@@ -39,7 +39,7 @@ def chronicle(state: State, seat: int | None) -> list[str]:
     while start < len(entries):
         joined = _JOINED.get(Told(entries[start].kind), ())
         end = start + 1
-        while end < len(entries) and entries[end].kind in joined:
+        while end < len(entries) and entries[end].kind in joined and entries[end - 1].kind != Told.FOUGHT:
             end += 1
         if entries[start].kind == Told.ENDED:
             sentences.append(_counted(entries[start]))
@@ -59,6 +59,7 @@ def _sentence(group: Sequence[Entry]) -> str:
         person=PERSON_NAMES[first.subject % len(PERSON_NAMES)],
         other=PERSON_NAMES[first.object % len(PERSON_NAMES)],
         event=event(first.subject % len(Event)),
+        leaves=agreeing(first.subject, "leaves", "leave"),
         cell=CELL_NAMES[first.object % len(CELL_NAMES)],
         value=first.value,
         season=SEASONS[(first.value - 1) % TURNS],
@@ -72,16 +73,17 @@ _SENTENCES = {
     Told.EVENT_PLACED: "{who} places {event} at {cell}",
     Told.ATTACHED: "{who} gives {other} {event}",
     Told.KEPT: "{who} keeps {event}",
-    Told.EVENT_GONE: "{event} leaves play",
+    Told.EVENT_GONE: "{event} {leaves} play",
     Told.NAMED: "{who} names {person}",
     Told.WAITS_FAILED: "the waits cancel each other out",
     Told.SLID: "{person} goes to {cell}",
     Told.BULLIED: "{who} has {person} driven down",
-    Told.BLOOD: "{person} will not move in the next turn either",
+    Told.BLOOD: "{person} gets a second black marker",
     Told.WOUNDED: "{person} is wounded",
     Told.SAVED: "{who} uses the Ishida powder: {person} lives",
     Told.REMOVED: "{person} dies",
     Told.DESERTED: "{person} deserts, back to the pile",
+    Told.DROPPED: "the fight with {event} does not take place",
     Told.OUT: "{who} has nobody to live on in and is out",
     Told.TURN_PASSED: "{who} goes on with the turn",
 }
@@ -145,16 +147,19 @@ def _rolled(group: Sequence[Entry]) -> str:
 
 
 def _aimed(group: Sequence[Entry]) -> str:
-    target = f"{agent(group[0].seat)} sends him after {PERSON_NAMES[group[0].subject]}"
-    return target + "".join(f": {PERSON_NAMES[roll.subject]} rolls {roll.value}" for roll in group[1:])
+    said = f"{agent(group[0].seat)} sends him after {PERSON_NAMES[group[0].subject]}"
+    for roll in group[1:2]:
+        misses = "" if group[2:] else " and misses"
+        said += f": {PERSON_NAMES[roll.subject]} rolls {roll.value}{misses}"
+    return said
 
 
 def _fought(group: Sequence[Entry]) -> str:
     faces = " ".join(str(entry.value) for entry in group if entry.kind == Told.DIE)
     fight = group[-1]
-    if fight.kind != Told.FOUGHT:
-        return f"{event(group[0].object % len(Event))} rolls {faces}"
-    return f"{event(fight.object)} rolls {faces} against {PERSON_NAMES[fight.subject]}"
+    number = fight.object % len(Event)
+    said = f"{event(number)} {agreeing(number, 'rolls', 'roll')} {faces}"
+    return said + (f" against {PERSON_NAMES[fight.subject]}" if fight.kind == Told.FOUGHT else "")
 
 
 def _ended(group: Sequence[Entry]) -> str:

@@ -144,7 +144,7 @@ def _draw_person(canvas: Canvas, view: dict[str, Any], item: Mapping[str, Any]) 
         at = x + 37 + place * 22.5
         canvas.text(at, y + 74, letter, 9, FAINT, "mm")
         canvas.text(at, y + 88, value, 16, INK, "mm")
-    canvas.text(middle, y + 105, failure(person), 10.5, ALARM, "mm", CELL - 52)
+    canvas.text(middle, y + 105, failure(person, item["attached"]), 10.5, ALARM, "mm", CELL - 52)
     if seat is not None:
         canvas.disc(x + 22, y + 22, 9, SEATS[seat])
         canvas.text(x + 22, y + 22, str(seat), 12, "#ffffff", "mm")

@@ -128,7 +128,7 @@ def _persons(view: dict[str, Any]) -> list[str]:
         seat = whose.get(item["person"])
         name = _paint(item["person"].ljust(22), _BOLD if seat is None else _SEATS[seat])
         under = f"  {item['attached']}" if item["attached"] else ""
-        lines.append(f"  {item['cell']} {name} {numbers}  {arrows(person)}  {failure(person)}{under}")
+        lines.append(f"  {item['cell']} {name} {numbers}  {arrows(person)}  {failure(person, item['attached'])}{under}")
     return lines
 
 

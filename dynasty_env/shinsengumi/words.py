@@ -51,12 +51,12 @@ FAILURES = {
     Failure.SEPPUKU: "commits seppuku",
     Failure.DESERT: "tries to desert",
     Failure.BULLY: "bullies somebody",
-    Failure.SPIRIT: "shows spirit and goes on up",
+    Failure.SPIRIT: "shows spirit and means to go on up",
     Failure.UNMOVED: "is unmoved and goes back",
-    Failure.RAGE: "rages and goes down",
-    Failure.DEFECT: "changes sides",
+    Failure.RAGE: "rages and means to go down",
+    Failure.DEFECT: "means to change sides",
     Failure.CARELESS: "is careless",
-    Failure.PANIC: "panics and runs to row 6",
+    Failure.PANIC: "panics and means to run to row 6",
 }
 """What a failed check makes a person do, in a sentence's predicate."""
 
@@ -80,13 +80,19 @@ _EVENTS: dict[int, str] = {
     Event.UNWORTHY: "“Unworthy of bushido”",
     Event.SNIPER: "the sniper",
     Event.PLEASURE_QUARTER: "the pleasure quarter",
-    Event.FORBIDDEN_GATE: "the Forbidden Gate",
 }
+_SEVERAL = (Event.IKEDAYA_RONIN, Event.OSAKA_WRESTLERS, Event.CHOSHU_ELDERS, Event.SATSUMA_RIFLEMEN)
 
 
-def failure(person: int) -> str:
-    """A person's failure action, e.g. ``cough blood``."""
-    return Failure(FAILURE[person]).name.lower().replace("_", " ")
+def agreeing(number: int, one: str, several: str) -> str:
+    """The form of a verb that goes with an event."""
+    return several if number in _SEVERAL else one
+
+
+def failure(person: int, attached: str | None = None) -> str:
+    """A person's failure action, e.g. ``cough blood``; “Unworthy of bushido” makes it seppuku."""
+    action = Failure.SEPPUKU if attached == EVENT_NAMES[Event.UNWORTHY] else Failure(FAILURE[person])
+    return action.name.lower().replace("_", " ")
 
 
 def arrows(person: int) -> str:
@@ -152,9 +158,10 @@ def _person(record: Any, person: int) -> str:
     """A person with his numbers, where he stands, whose self he is, and what he does when a check fails."""
     attached = _attached(record, person)
     numbers = " ".join(letter + value for letter, value in stats(person, attached).items())
-    told = [numbers, failure(person)]
+    told = [numbers, failure(person, attached)]
     if record["place"][person] == Place.BOARD:
         told.append(f"at {CELL_NAMES[record['cell'][person]]}")
+    told += [f"with {attached}"] * (attached is not None)
     told += [agent(seat) for seat, own in enumerate(record["chip"]) if own == person]
     return f"{PERSON_NAMES[person]} ({', '.join(told)})"
 

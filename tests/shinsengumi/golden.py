@@ -32,6 +32,7 @@ from dynasty_env.shinsengumi.material import (
     Lies,
 )
 from dynasty_env.shinsengumi.steps import Told
+from dynasty_env.shinsengumi.words import LEGEND
 from tests.golden.lists import Lists
 from tests.shinsengumi.players import PLAYERS
 
@@ -180,6 +181,13 @@ DECISIONS = {
     "bully_target": "FA-07",
     "ishida": "EV-05, S-R15",
 }
+
+
+def of_decision(before: State) -> str:
+    """At Aburanokoji it is persons that fight one after another, not events."""
+    return _event(Event.ABURANOKOJI) if before.phase == "fight_order" and before.record["fighting"] != NOBODY else ""
+
+
 ALWAYS = {
     Told.DREW: "§06-01-A, S-R18",
     Told.DRAWN: "§06-01-A, S-R18",
@@ -187,11 +195,9 @@ ALWAYS = {
     Told.NAMED: "§06-01-D",
     Told.LAID: "§06-01-D-2, S-R8",
     Told.WAITS_FAILED: "§06-01-D-2",
-    Told.MOVED: "§06-01-D-1",
     Told.AIMED: "FA-01, S-R26",
     Told.BULLIED: "FA-07",
-    Told.SAVED: "EV-05",
-    Told.REMOVED: "§09",
+    Told.SAVED: "EV-05, S-R25",
     Told.DESERTED: "FA-06, S-R11",
     Told.LOST_STONES: "§09",
     Told.OUT: "S-R10",
@@ -229,14 +235,34 @@ def _failing(before: State, entries: Sequence[Entry], place: int) -> str:
 def _caused(before: State, entries: Sequence[Entry], place: int) -> str:
     """By what somebody is sent elsewhere, wounded, doomed, marked twice, or has to roll."""
     cause = next(entry for entry in reversed(entries[:place]) if entry.kind in CAUSES)
+    follows = entries[place + 1].kind if place + 1 < len(entries) else 0
     if cause.kind == Told.FOUGHT:
-        return KINDS[Fight(FIGHT[cause.object])]
+        stays = entries[place].kind == Told.WOUNDED and follows not in (Told.SLID, Told.DOOMED)
+        return KINDS[Fight(FIGHT[cause.object])] + (", §10-4, S-R12" if stays else "")
     if cause.kind == Told.WOUNDED:
         return "§10-4"
     if cause.kind == Told.FAILED:
         rolls = entries[place].kind == Told.ROLLED and cause.object in (Failure.DEFECT, Failure.PANIC)
-        return _failed(cause.object) + (f", {_failed(Failure.DESERT)}" if rolls else "")
+        blood = entries[place].kind == Told.ROLLED and cause.object == Failure.COUGH_BLOOD and entries[place].value == 1
+        return _failed(cause.object) + (f", {_failed(Failure.DESERT)}" if rolls else ", S-R16" if blood else "")
     return ALWAYS[Told(cause.kind)]
+
+
+def _moves(before: State, entries: Sequence[Entry], place: int) -> str:
+    """By the first possible arrow, or as waits have decided."""
+    return "§06-01-D-1" + (", §06-01-D-2" if before.record["laid"].any() else "")
+
+
+def _doomed(before: State, entries: Sequence[Entry], place: int) -> str:
+    """What kills him is told already where an event of his has just left play."""
+    last = entries[place - 1] if place else None
+    gone = last is not None and last.kind == Told.EVENT_GONE
+    return _event(last.subject) if last is not None and gone else _caused(before, entries, place)
+
+
+def _removed(before: State, entries: Sequence[Entry], place: int) -> str:
+    """With an empty pile nobody follows him."""
+    return "§09" + (", S-R10" if before.record["person_pile_size"] == 0 else "")
 
 
 def _fought(before: State, entries: Sequence[Entry], place: int) -> str:
@@ -270,7 +296,10 @@ def _picked(before: State, entries: Sequence[Entry], place: int) -> str:
 
 
 def _turn(before: State, entries: Sequence[Entry], place: int) -> str:
-    return "§05-04, S-R17" if entries[place].value == 1 else "§06-01-E"
+    if entries[place].value == 1:
+        return "§05-04, S-R17"
+    someone_out = (before.record["chip"][: before.num_players] == NOBODY).any()
+    return "§06-01-E" + (", S-R10" if someone_out else "")
 
 
 def _ended(before: State, entries: Sequence[Entry], place: int) -> str:
@@ -292,7 +321,9 @@ BY_CASE: Mapping[Told, Callable[[State, Sequence[Entry], int], str]] = {
     Told.ROLLED: _caused,
     Told.BLOOD: _caused,
     Told.WOUNDED: _caused,
-    Told.DOOMED: _caused,
+    Told.DOOMED: _doomed,
+    Told.REMOVED: _removed,
+    Told.MOVED: _moves,
     Told.FOUGHT: _fought,
     Told.DIE: _fought,
     Told.ENDED: _ended,
@@ -323,7 +354,8 @@ def material(entries: Sequence[Entry]) -> list[str]:
         failure = Failure(FAILURE[person]).name.lower().replace("_", " ")
         stats = (COMBAT[person], DEBATE[person], ESTEEM[person], BUSHIDO[person] or "column")
         lines.append(f"| {PERSON_NAMES[person]} | {' | '.join(map(str, stats))} | {failure} | {arrows} |")
-    return lines
+    letters = f"Where a person is named in a decision: {LEGEND}. “Pass” alone tells of a decision, too:"
+    return [*lines, "", f"{letters} that seat laid no stone."]
 
 
 def position(state: State) -> list[str]:
@@ -353,6 +385,7 @@ LISTS = Lists(
     wanted=wanted,
     shown=shown,
     decisions=DECISIONS,
+    of_decision=of_decision,
     section=section,
     material=material,
     position=position,

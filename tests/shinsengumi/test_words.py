@@ -74,6 +74,17 @@ def test_the_fiancee_counts_in_a_persons_numbers() -> None:
     assert words.stats(PERSON_NAMES.index("Kondo Isami"), None)["B"] == "*"
 
 
+def test_whoever_is_unworthy_commits_seppuku_and_is_told_of_so() -> None:
+    assert words.failure(OKITA) == words.failure(OKITA, "Fiancee") == "cough blood"
+    assert words.failure(OKITA, "Unworthy of bushido") == "seppuku"
+    okita = {"person": "Okita Soji", "cell": "2.3", "attached": "Unworthy of bushido"}
+    state = GAME.from_dict(by_hand(persons=[okita, {"person": "Ito Kashitaro", "cell": "5.4"}]))
+    named = "let Okita Soji (C5 D2 E3 B2, seppuku, at 2.3, with Unworthy of bushido, shinsengumi_0) move"
+    assert state.describe("person:Okita Soji") == named
+    drawn = ESCAPE.sub("", terminal.ansi(state.view(0)))
+    assert "seppuku  Unworthy of bushido" in drawn
+
+
 # ------------------------------------------------------------------------------------------------------------ chronicle
 
 
@@ -115,8 +126,45 @@ SENTENCES: list[tuple[list[tuple[int, ...]], list[str]]] = [
         ],
     ),
     (
+        [
+            (Told.DIE, 0, 0, Event.ABURANOKOJI, 5),
+            (Told.FOUGHT, 0, OKITA, Event.ABURANOKOJI, 5),
+            (Told.DIE, 0, 0, Event.ABURANOKOJI, 6),
+            (Told.FOUGHT, 0, ITO, Event.ABURANOKOJI, 6),
+            (Told.DOOMED, 0, ITO, 0, 0),
+            (Told.REMOVED, 0, ITO, 0, 0),
+        ],
+        [
+            "Aburanokoji rolls 5 against Okita Soji",
+            "Aburanokoji rolls 6 against Ito Kashitaro",
+            "Ito Kashitaro dies",
+        ],
+    ),
+    (
+        [
+            (Told.DIE, 0, 0, Event.SATSUMA_RIFLEMEN, 1),
+            (Told.DIE, 0, 0, Event.SATSUMA_RIFLEMEN, 2),
+            (Told.FOUGHT, 0, ITO, Event.SATSUMA_RIFLEMEN, 2),
+            (Told.EVENT_GONE, 0, Event.SATSUMA_RIFLEMEN, 0, 0),
+        ],
+        ["the Satsuma riflemen roll 1 2 against Ito Kashitaro", "the Satsuma riflemen leave play"],
+    ),
+    (
+        [(Told.CHECKED, 0, ITO, 2, 4), (Told.FAILED, 0, ITO, Failure.SPIRIT, 0)],  # the cell above him is occupied
+        ["Ito Kashitaro rolls 4 against bushido 2 and shows spirit and means to go on up"],
+    ),
+    ([(Told.BLOOD, 0, OKITA, 0, 0)], ["Okita Soji gets a second black marker"]),
+    (
         [(Told.AIMED, 0, ITO, 0, 0), (Told.ROLLED, 0, OKITA, 0, 5)],
-        ["shinsengumi_0 sends him after Ito Kashitaro: Okita Soji rolls 5"],
+        ["shinsengumi_0 sends him after Ito Kashitaro: Okita Soji rolls 5 and misses"],
+    ),
+    (
+        [(Told.AIMED, 0, ITO, 0, 0), (Told.ROLLED, 0, OKITA, 0, 2), (Told.DOOMED, 0, ITO, 0, 0)],
+        ["shinsengumi_0 sends him after Ito Kashitaro: Okita Soji rolls 2"],
+    ),
+    (
+        [(Told.DROPPED, 0, Event.FORBIDDEN_GATE, 0, 0)],
+        ["the fight with the Forbidden gate does not take place"],
     ),
     (
         [(Told.ENDED, 0, 12, 9, 2)],
@@ -142,7 +190,7 @@ def test_what_happened_is_told(entries: list[tuple[int, ...]], said: list[str]) 
 
 @pytest.mark.parametrize("kind", Told)
 def test_every_kind_has_words(kind: Told) -> None:
-    silent = kind in (Told.DOOMED, Told.DROPPED, Told.DRAWN)
+    silent = kind in (Told.DOOMED, Told.DRAWN)
     assert bool(told((kind, 0, 0, 0, 1))) != silent
 
 

@@ -96,8 +96,8 @@ def test_two_persons_alike_in_print_and_place_weigh_alike(dynasty_sample: Sample
     assert isinstance(network, CardNetwork)
     for encoder in network.encoders:
         torch.nn.init.zeros_(encoder.of_card.weight)  # type: ignore[arg-type, union-attr]
-    network.action.weight.data[actions.PERSON : actions.PERSON + 97] = 0
-    network.action.bias.data[actions.PERSON : actions.PERSON + 97] = 0
+    network.heads.weight.data[actions.PERSON : actions.PERSON + 97] = 0
+    network.heads.bias.data[actions.PERSON : actions.PERSON + 97] = 0
     printed = network.encoders[0].printed
     assert isinstance(printed, torch.Tensor)
     printed[1] = printed[0]

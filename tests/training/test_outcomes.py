@@ -96,7 +96,7 @@ def test_logits_of_waits_follow_from_their_outcomes() -> None:
     assert isinstance(network, CardNetwork)
     for parameter in network.parameters():
         torch.nn.init.zeros_(parameter)
-    network.queries[-1].bias.data[:] = 1.0
+    network.heads.bias.data[-8:] = 1.0  # the query
     first = network.outcomes[0].inner[0]  # type: ignore[index]
     first.weight.data[:, [6 + 5 * who + WHAT.index("up") for who in range(4)]] = 1.0
     network.outcomes[0].inner[2].weight.data[:] = torch.eye(8)  # type: ignore[index]
