@@ -239,7 +239,7 @@ def small(layer: nn.Linear) -> nn.Linear:
     return layer
 
 
-def for_game(game: Game, width: int = 256, card_width: int = 64) -> Network:
+def for_game(game: Game, width: int = 256, card_width: int = 32) -> Network:
     """The untrained network of a game.
 
     Args:
