@@ -108,8 +108,6 @@ class CardEncoder(nn.Module):
     """
 
     printed: Tensor
-    stride: Tensor
-    low: Tensor
 
     def __init__(self, game: Game, cards: Cards, width: int) -> None:
         super().__init__()

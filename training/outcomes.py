@@ -44,14 +44,15 @@ class Waits(Outcomes):
     failure: Tensor
 
     def __init__(self, layout: Layout) -> None:
-        from dynasty_env.shinsengumi import actions, material
+        from dynasty_env.shinsengumi import actions, material, view
 
         super().__init__()
         self.material = material
+        self.taken, self.betrothed, self.unworthy = view.TAKEN, view.BETROTHED, view.UNWORTHY
         self.layout = layout
         self.first_action = actions.STONE
         self.count = material.ARROWS
-        self.numbers = 31 + len(material.Failure)
+        self.numbers = 6 + 5 * 5 + len(material.Failure)
         printed = {
             "way": material.ARROW,
             "black": material.ARROW_COLOUR,
@@ -71,7 +72,7 @@ class Waits(Outcomes):
         arrows, laid = seen("arrows"), seen("laid")
         mover, origin = seen("mover").clamp(min=0), seen("origin").clamp(min=0)  # (B, 1); nobody: arrows is all 0
         person = mover.squeeze(1)
-        betrothed, unworthy = (seen("attached").gather(1, mover) == value for value in (1, 2))
+        betrothed, unworthy = (seen("attached").gather(1, mover) == under for under in (self.betrothed, self.unworthy))
 
         black = self.black[person]  # (B, 4), as all that depends on the arrow
         cell = self.neighbour[origin, self.way[person]].clamp(min=0)
@@ -93,7 +94,7 @@ class Waits(Outcomes):
 
         stones = seen("hands")[:, : rules.COLOURS].gather(1, black)
         behind = laid.amax(dim=1, keepdim=True) - laid
-        plain = [arrows > 0, arrows == 2, black, laid / 4, behind / 4, stones / 4]
+        plain = [arrows > 0, arrows == self.taken, black, laid / 4, behind / 4, stones / 4]
         failure = self.failure[mover].masked_fill(unworthy, int(rules.Failure.SEPPUKU))
         failure = fails.unsqueeze(2) * functional.one_hot(failure, len(rules.Failure))
         told = torch.cat([torch.stack([number.float() for number in plain], dim=2), both, failure], dim=2)

@@ -18,7 +18,7 @@ from dynasty_env.shinsengumi.material import (
     Colour,
     Event,
 )
-from dynasty_env.shinsengumi.view import LAYOUT, NO_SEAT
+from dynasty_env.shinsengumi.view import BETROTHED, LAYOUT, NO_SEAT, UNWORTHY
 
 # The printed numbers as tuples: reading one of them is what most of the work is.
 COMBATS: tuple[int, ...] = tuple(COMBAT.tolist())
@@ -31,7 +31,6 @@ COLOURS: tuple[tuple[int, ...], ...] = tuple(map(tuple, ARROW_COLOUR.tolist()))
 NEIGHBOURS: tuple[tuple[int, ...], ...] = tuple(map(tuple, NEIGHBOUR.tolist()))
 
 _PIECES = {name: piece.place for name, piece in LAYOUT.items()}
-_FIANCEE, _UNWORTHY = 1, 2  # values of the piece `attached`
 
 Where = dict[int, int]
 """Who stands where: person → cell."""
@@ -70,17 +69,17 @@ class Sight:
         self.events = {e: at["event_cells"][e] for e in range(EVENTS) if at["event_cells"][e] < CELLS}
         self.blocked = frozenset(self.events.values())
         self.pile = [p for p, cell in enumerate(at["cells"]) if cell == CELLS]
-        self.esteem = [e + (a == _FIANCEE) for e, a in zip(ESTEEMS, self.attached, strict=True)]
-        self.combat = [c + (a == _FIANCEE) for c, a in zip(COMBATS, self.attached, strict=True)]
+        self.esteem = [e + (a == BETROTHED) for e, a in zip(ESTEEMS, self.attached, strict=True)]
+        self.combat = [c + (a == BETROTHED) for c, a in zip(COMBATS, self.attached, strict=True)]
 
     def bushido(self, person: int, cell: int) -> int:
         """As it counts on this cell."""
         if self.attached[person]:
-            return 1 if self.attached[person] == _FIANCEE else 2
+            return 1 if self.attached[person] == BETROTHED else 2
         return cell % SIDE + 1 if BUSHIDOS[person] == COLUMN else BUSHIDOS[person]
 
     def is_unworthy(self, person: int) -> bool:
-        return self.attached[person] == _UNWORTHY
+        return self.attached[person] == UNWORTHY
 
     def is_free(self, where: Where, cell: int) -> bool:
         return cell >= 0 and cell not in self.blocked and cell not in where.values()

@@ -45,7 +45,8 @@ from dynasty_env.shinsengumi.steps import Step
 
 NO_SEAT = SEATS  # relative seat: nobody, or not to be known
 IN_PILE, OUT_OF_PLAY, UNDER_A_PERSON, KEPT = CELLS, CELLS + 1, CELLS + 2, CELLS + 3
-BLOCKED, OPEN, TAKEN = 0, 1, 2
+BLOCKED, OPEN, TAKEN = 0, 1, 2  # arrows
+BETROTHED, UNWORTHY = 1, 2  # what lies under a person
 
 LAYOUT = Layout(
     [
@@ -63,7 +64,7 @@ LAYOUT = Layout(
         Piece("bag", (COLOURS,), -1, STONES, False, "white and black stones in the bag; -1: hidden"),
         Piece("known_bag", (COLOURS,), 0, STONES, False, "stones hidden: those that I know to be in the bag"),
         Piece("laid", (ARROWS,), 0, 127, False, "stones laid on the arrows of the person about to move"),
-        Piece("arrows", (ARROWS,), 0, 2, True, "of who is to move: 0 blocked, 1 possible, 2 taken if all pass now"),
+        Piece("arrows", (ARROWS,), 0, TAKEN, True, "of who is to move: 0 blocked, 1 possible, 2 taken if all pass now"),
         Piece("passes", (1,), 0, SEATS, False, "passes in succession, where I may know who decides"),
         Piece("mover", (1,), -1, PERSONS - 1, True, "person who was named, or -1"),
         Piece("origin", (1,), -1, CELLS - 1, True, "cell that he left, or -1"),
@@ -199,9 +200,9 @@ def observe_pieces(t, me, out, row, at):
         for colour in range(COLOURS):
             out[row, at + 2 * PERSONS + person * COLOURS + colour] = t.markers[person, colour]
         if t.attached[person] == Event.FIANCEE:
-            out[row, at + 4 * PERSONS + person] = 1
+            out[row, at + 4 * PERSONS + person] = BETROTHED
         elif t.attached[person] == Event.UNWORTHY:
-            out[row, at + 4 * PERSONS + person] = 2
+            out[row, at + 4 * PERSONS + person] = UNWORTHY
     at += 5 * PERSONS
     for event in range(EVENTS):
         place = t.event_place[event]
