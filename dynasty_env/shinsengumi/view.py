@@ -39,7 +39,6 @@ from dynasty_env.shinsengumi.material import (
 )
 from dynasty_env.shinsengumi.rules.movement import arrow_taken, legal_wait
 from dynasty_env.shinsengumi.rules.persons import esteem, is_possible, living, next_living, on_the_left, owner, stands
-from dynasty_env.shinsengumi.rules.score import lead
 from dynasty_env.shinsengumi.rules.stones import stones_of
 from dynasty_env.shinsengumi.steps import Step
 
@@ -178,7 +177,7 @@ def observe_sides(t, me, out, row, at):
             out[row, at + (0 if on_the_left(t, person) else 1)] += esteem(t, person)
     for place in range(SEATS):
         out[row, at + 2 + SEATS + place] = NOWHERE
-    ahead = lead(t)
+    ahead = out[row, at] - out[row, at + 1]
     for seat in range(t.num_players):
         person = t.chip[seat]
         if person != NOBODY:

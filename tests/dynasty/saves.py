@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -20,7 +19,6 @@ from tests.rare import rare_decisions
 
 PHASES = tuple(GAME.phase_names.values())
 PERSONS = PERSON_NAMES[:BASE_PERSONS]
-MISSING = object()
 
 
 def load(saved: Any, **arguments: Any) -> State:
@@ -74,31 +72,6 @@ def all_saves() -> Iterator[dict[str, Any]]:
     for phase in PHASES:
         for number in range(2):
             yield saved_in(phase, number)
-
-
-def changed(saved: dict[str, Any], path: tuple[Any, ...], value: Any) -> dict[str, Any]:
-    """A copy of `saved` with another value, or none, at a path."""
-    made = copy.deepcopy(saved)
-    at: Any = made
-    for key in path[:-1]:
-        at = at[key]
-    if value is MISSING:
-        del at[path[-1]]
-    else:
-        at[path[-1]] = value
-    return made
-
-
-def paths(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Every field, and the first and last item of every list."""
-    if at:
-        yield at
-    if isinstance(value, dict):
-        for key in value:
-            yield from paths(value[key], (*at, key))
-    elif isinstance(value, list) and value:
-        for i in sorted({0, len(value) - 1}):
-            yield from paths(value[i], (*at, i))
 
 
 def by_hand(**fields: Any) -> dict[str, Any]:

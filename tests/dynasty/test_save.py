@@ -22,13 +22,13 @@ from tests.dynasty.saves import (
     PHASES,
     all_saves,
     by_hand,
-    changed,
     load,
     met,
     refused,
     saved_in,
     with_seat,
 )
+from tests.saved import changed
 
 UNPLACED = [name for name in PERSONS if name not in ("Henry IV", "Elizabeth I")]
 

@@ -14,8 +14,9 @@ from dynasty_env.dynasty.laid_open import CARDS
 from dynasty_env.dynasty.material import EVENT_NAMES, PERSON_NAMES
 from dynasty_env.dynasty.save_expansion import FIELDS, SEAT_FIELDS
 from dynasty_env.kit.game import State
-from tests.dynasty.saves import by_hand, changed, load, refused, with_seat
+from tests.dynasty.saves import by_hand, load, refused, with_seat
 from tests.dynasty.tables import LAID, NEUROI, RIVAL, WARLIKE, asked_for, attached, dynasty, face_down, laid
+from tests.saved import changed
 
 
 def expansion_cards(saved: dict[str, Any]) -> Counter[str]:

@@ -19,16 +19,14 @@ from dynasty_env.dynasty.steps import Step
 from dynasty_env.kit.errors import RuleFault, SaveError
 from dynasty_env.kit.game import State
 from tests.dynasty.saves import (
-    MISSING,
     PERSONS,
     PHASES,
     all_saves,
     by_hand,
-    changed,
     load,
-    paths,
     saved_in,
 )
+from tests.saved import MISSING, changed, paths
 
 SECONDS = 20
 """Longest that a single save file may take, on a busy machine."""

@@ -29,6 +29,7 @@ from dynasty_env.dynasty.steps import Step, Told
 from dynasty_env.kit.cards import CARD_NAMES, KINDS, RANKS
 from dynasty_env.kit.game import Entry, State
 from dynasty_env.kit.table import EVERYBODY
+from tests.entries import in_words
 
 SAYS = {
     Told.FIRST_PLAYER: "seat - - -",
@@ -200,13 +201,4 @@ NAMES: dict[str, tuple[str, ...]] = {
 
 def story(entries: Sequence[Entry], *kinds: Told) -> list[tuple[Any, ...]]:
     """What entries say, in words: ``("ATTACKED", 0, "Spain", 1)``; only those of some kinds, if any are given."""
-    return [
-        (Told(e.kind).name, *(NAMES[field][number] if field in NAMES else number for field, number in _fields(e)))
-        for e in entries
-        if not kinds or e.kind in kinds
-    ]
-
-
-def _fields(entry: Entry) -> list[tuple[str, int]]:
-    numbers = (entry.seat, entry.subject, entry.object, entry.value)
-    return [each for each in zip(SAYS[Told(entry.kind)].split(), numbers, strict=True) if each[0] != "-"]
+    return [in_words(e, Told(e.kind), SAYS[Told(e.kind)], NAMES) for e in entries if not kinds or e.kind in kinds]

@@ -5,7 +5,6 @@ Each test takes a true table, moves one card by force to where the book does not
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from dynasty_env.dynasty.material import COUNTRY_NAMES, PERSON_NAMES, Holder, Pl
 from dynasty_env.dynasty.rules.audit import TRUTHS
 from dynasty_env.kit.cards import CARD_NAMES, KINDS
 from dynasty_env.kit.game import State
+from tests.wrongs import Wrong, both, put
 
 from .conftest import play, printed, seat, table
 
@@ -23,7 +23,6 @@ JAMES, MARY, ALBA, SULLY, CECILY, SULEIMAN = (
     for name in ("James I", "Mary I", "Duke of Alba", "Duke of Sully", "Christina of Sweden", "Suleiman I")
 )
 EMPIRE = COUNTRY_NAMES.index("Ottoman Empire")
-Wrong = Callable[[Any], None]
 
 
 def court(**fields: Any) -> State:
@@ -52,26 +51,6 @@ def move(person: int, place: Place | int, owner: int | None = None, born: int | 
             t.owner[person] = owner
         if born is not None:
             t.born[person] = born
-
-    return wrong
-
-
-def put(field: str, at: int | tuple[int, ...] | None, value: int) -> Wrong:
-    """A field of the table is given a value."""
-
-    def wrong(t: Any) -> None:
-        if at is None:
-            setattr(t, field, value)
-        else:
-            getattr(t, field)[at] = value
-
-    return wrong
-
-
-def both(*wrongs: Wrong) -> Wrong:
-    def wrong(t: Any) -> None:
-        for each in wrongs:
-            each(t)
 
     return wrong
 

@@ -3,7 +3,6 @@
 import copy
 import json
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -13,9 +12,8 @@ from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.game import State
 from dynasty_env.shinsengumi.game import GAME
 from dynasty_env.shinsengumi.material import EVENT_NAMES, PERSON_NAMES, STONES
+from tests.saved import MISSING, changed, paths
 from tests.shinsengumi.met import PHASES, by_hand, line, met
-
-MISSING = object()
 
 
 def load(saved: Any) -> State:
@@ -32,31 +30,6 @@ def refused(saved: Any, *says: str) -> None:
 
 def saved_in(phase: str, number: int = 0) -> dict[str, Any]:
     return met()[phase][number].to_dict()
-
-
-def changed(saved: dict[str, Any], path: tuple[Any, ...], value: Any) -> dict[str, Any]:
-    """A copy of `saved` with another value, or none, at a path."""
-    made = copy.deepcopy(saved)
-    at: Any = made
-    for key in path[:-1]:
-        at = at[key]
-    if value is MISSING:
-        del at[path[-1]]
-    else:
-        at[path[-1]] = value
-    return made
-
-
-def paths(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Every field, and the first and last item of every list."""
-    if at:
-        yield at
-    if isinstance(value, dict):
-        for key in value:
-            yield from paths(value[key], (*at, key))
-    elif isinstance(value, list) and value:
-        for i in sorted({0, len(value) - 1}):
-            yield from paths(value[i], (*at, i))
 
 
 def knowledge(state: State) -> tuple[Any, ...]:

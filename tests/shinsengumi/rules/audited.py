@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from dynasty_env.kit.game import State
 from dynasty_env.shinsengumi.material import CELL_NAMES, EVENT_NAMES, PERSON_NAMES
 from dynasty_env.shinsengumi.rules.audit import TRUTHS
 from tests.shinsengumi.rules.conftest import IDLE, on, one, seat, table
+from tests.wrongs import Wrong
 
 KONDO, OKITA, HIJIKATA, ICHIMURA, SHIMADA, SERIZAWA = (
     PERSON_NAMES.index(name)
@@ -26,7 +26,6 @@ GATE, AIZU, FIANCEE, POWDER, RIFLES, UNWORTHY, KYOTO = (
     for name in ("Forbidden gate", "Aizu guardian", "Fiancee", "Ishida powder", "Satsuma riflemen",
                  "Unworthy of bushido", "Kyoto deputy")
 )  # fmt: skip
-Wrong = Callable[[Any], None]
 
 
 def laid(**fields: Any) -> State:
@@ -46,26 +45,6 @@ def laid(**fields: Any) -> State:
         IDLE,
     ]
     return table(*people, **(given | fields))
-
-
-def put(field: str, at: int | tuple[int, ...] | None, value: int) -> Wrong:
-    """A field of the table is given a value."""
-
-    def wrong(t: Any) -> None:
-        if at is None:
-            setattr(t, field, value)
-        else:
-            getattr(t, field)[at] = value
-
-    return wrong
-
-
-def both(*wrongs: Wrong) -> Wrong:
-    def wrong(t: Any) -> None:
-        for each in wrongs:
-            each(t)
-
-    return wrong
 
 
 def add(field: str, at: int | tuple[int, ...], more: int) -> Wrong:

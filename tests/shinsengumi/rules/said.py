@@ -15,6 +15,7 @@ from dynasty_env.kit.table import EVERYBODY
 from dynasty_env.shinsengumi.material import CELL_NAMES, COLOUR_NAMES, EVENT_NAMES, PERSON_NAMES, TURNS, Failure
 from dynasty_env.shinsengumi.rules.audit import TRUTHS
 from dynasty_env.shinsengumi.steps import Step, Told
+from tests.entries import in_words
 
 SAYS = {
     Told.PLACED: "- person cell -",
@@ -115,13 +116,4 @@ NAMES: dict[str, Sequence[str]] = {
 
 def story(entries: Sequence[Entry], *kinds: Told) -> list[tuple[Any, ...]]:
     """What entries say, in words: ``("MOVED", "Okita Soji", "3.3", 0)``; only those of some kinds, if any are given."""
-    return [
-        (Told(e.kind).name, *(NAMES[field][number] if field in NAMES else number for field, number in _fields(e)))
-        for e in entries
-        if not kinds or e.kind in kinds
-    ]
-
-
-def _fields(entry: Entry) -> list[tuple[str, int]]:
-    numbers = (entry.seat, entry.subject, entry.object, entry.value)
-    return [each for each in zip(SAYS[Told(entry.kind)].split(), numbers, strict=True) if each[0] != "-"]
+    return [in_words(e, Told(e.kind), SAYS[Told(e.kind)], NAMES) for e in entries if not kinds or e.kind in kinds]

@@ -18,15 +18,13 @@ from tests.shinsengumi.rules.audited import (
     RIFLES,
     SERIZAWA,
     SHIMADA,
-    Wrong,
     add,
-    both,
     cell,
     found,
     laid,
-    put,
 )
 from tests.shinsengumi.rules.conftest import named, play
+from tests.wrongs import Wrong, both, put
 
 # --------------------------------------------------------------------------------------------------------- 1: stones
 

@@ -24,15 +24,13 @@ from tests.shinsengumi.rules.audited import (
     SERIZAWA,
     SHIMADA,
     UNWORTHY,
-    Wrong,
     add,
-    both,
     cell,
     found,
     laid,
-    put,
 )
 from tests.shinsengumi.rules.conftest import IDLE, moving, named, on, one, play, table
+from tests.wrongs import Wrong, both, put
 
 # -------------------------------------------------------------------------------------------------- 4, 6, 11–13: events
 
