@@ -7,7 +7,7 @@ from agents.shinsengumi.greedy import Greedy as GreedyOfShinsengumi
 from agents.uniform import Random
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.turn import Bot
+from dynasty_env.kit.seats.turn import Bot
 
 Maker = Callable[[Game, str], Bot]
 """Makes a bot for a game from what stands behind the colon of its name (empty, where there is none)."""

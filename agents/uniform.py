@@ -1,6 +1,6 @@
 """The bot that every other is measured against."""
 
-from dynasty_env.kit.turn import Turn
+from dynasty_env.kit.seats.turn import Turn
 
 
 class Random:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from typing import Any
 
-from dynasty_env.kit.game import Entry
+from dynasty_env.kit.state import Entry
 
 
 def in_words(entry: Entry, kind: IntEnum, says: str, names: Mapping[str, Sequence[str]]) -> tuple[Any, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from dynasty_env.dynasty.game import GAME
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 
 SEATS = [
     {

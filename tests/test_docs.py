@@ -13,7 +13,8 @@ import typer
 import dynasty_env
 from dynasty_env import dynasty_v0, shinsengumi_v0
 from dynasty_env.dynasty.actions import SLICES as DYNASTY_SLICES
-from dynasty_env.kit.game import SEATS, Game
+from dynasty_env.kit.engine.table import SEATS
+from dynasty_env.kit.game import Game
 from dynasty_env.shinsengumi.actions import SLICES as SHINSENGUMI_SLICES
 from tests.books import BOOKS
 from training import cli

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dynasty_env.kit.errors import SaveError
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 from tests.books import BOOKS, Book, book_of
 from tests.coverage.statements import statements
 from tests.golden.games import ChangedError, Golden, golden_files

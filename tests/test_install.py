@@ -23,7 +23,7 @@ import json, sys, time
 begun = time.perf_counter()
 import dynasty_env
 from dynasty_env import dynasty_v0
-from dynasty_env.kit.backend import cache_root
+from dynasty_env.kit.engine.backend import cache_root
 
 game = dynasty_v0.game
 warm = game.compiled.is_warm("audit")
@@ -158,7 +158,7 @@ def test_a_cache_that_cannot_be_made_falls_back(installed: Install, cold: list[d
 EDITS = {
     "a callee": ("dynasty/rules/people.py", r"@rule\ndef \w+\(t[^)]*\):\n", "{}    t.fault += 0\n"),
     "a card": ("dynasty/data/countries.csv", r"(?m)^0,Portugal,2", "0,Portugal,3"),
-    "the kit": ("kit/rng.py", r"PARITY = \w+", "{} - 1"),
+    "the kit": ("kit/engine/rng.py", r"PARITY = \w+", "{} - 1"),
 }
 
 

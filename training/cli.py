@@ -11,15 +11,15 @@ from rich.console import Console
 from rich.markup import escape
 
 import dynasty_env
+from agents.arguments import named_options, rulebook
+from agents.people import play
 from agents.registry import register
 from dynasty_env.kit.errors import DynastyEnvError, OptionError
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.turn import Bot
-from training import playing
-from training.arguments import named_options, rulebook
-from training.balance import balance
-from training.bench import bench
-from training.measure import measure
+from dynasty_env.kit.seats.turn import Bot
+from training.arena.balance import balance
+from training.arena.measure import measure
+from training.bench.bench import bench
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -35,7 +35,7 @@ INTERRUPTED = 130
 
 def policy(game: Game, path: str) -> Bot:
     """The bot of a checkpoint."""
-    from training.policy_bot import PolicyBot
+    from training.learn.policy_bot import PolicyBot
 
     return PolicyBot.load(path, game)
 
@@ -94,8 +94,8 @@ def train(
     }  # fmt: skip
     changed = {name: value for name, value in given.items() if value is not None}
     with plainly(console):
-        from training import run
-        from training.ppo import Settings
+        from training.learn import run
+        from training.learn.ppo import Settings
 
         routine = run.Routine(evaluate_every=evaluate_every, games=games)
         goal = None if minutes is None and steps is None else run.Goal(steps, minutes)
@@ -145,10 +145,10 @@ def evaluate(
     with plainly(console):
         import torch
 
-        from training import checkpoint
-        from training.evaluate import NetworkPlayer, player_of
-        from training.evaluate import evaluate as win_rate
-        from training.run import compile_rules
+        from training.arena.evaluate import NetworkPlayer, player_of
+        from training.arena.evaluate import evaluate as win_rate
+        from training.learn import checkpoint
+        from training.learn.run import compile_rules
 
         torch.set_num_threads(threads)
         content = checkpoint.read(run)
@@ -171,7 +171,7 @@ def evaluate(
         )
 
 
-for command in (playing.play, playing.watch, playing.replay, measure, balance, bench):
+for command in (play.play, play.watch, play.replay, measure, balance, bench):
     app.command()(plainly(Console())(command))
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from agents.dynasty import expansion
+from agents.dynasty.evaluation import birth_chance, card_worth
+from agents.dynasty.observed import SEXES, House, same_religion
 from agents.dynasty.plans import Plans
-from agents.dynasty.sight import SEXES, House, same_religion
-from agents.dynasty.worth import birth_chance, card_worth
 from dynasty_env.dynasty.actions import (
     ASSASSINATION,
     CARD,
@@ -29,7 +29,7 @@ from dynasty_env.dynasty.actions import (
     WAR_ON,
 )
 from dynasty_env.dynasty.material import NOBODY, THE_NEUROI, Event
-from dynasty_env.kit.cards import JOKER, number_of
+from dynasty_env.kit.engine.cards import JOKER, number_of
 
 Scored = Iterable[tuple[float, int]]
 """(value, action id)"""
@@ -45,27 +45,30 @@ def _best(plans: Iterable[tuple[float, ...]]) -> float:
 def setup_decks(plans: Plans, legal: list[int]) -> Scored:
     """Who may lie on top, as a king or as a commander."""
     for action in legal:
-        persons = plans.sight.in_deck(action - DECK)
-        n = plans.sight.numbers
+        persons = plans.observed.in_deck(action - DECK)
+        n = plans.observed.numbers
         worth = (n.prestiges[p] + n.fertilities[p] / 2 + plans.weights.commander[n.wars[p]] for p in persons)
         yield sum(worth) / len(persons), action
 
 
 def setup_kings(plans: Plans, legal: list[int]) -> Scored:
     """The dynasty that it would be, and the wedding that it could celebrate among its own."""
-    mine = plans.sight.houses[0]
+    mine = plans.observed.houses[0]
     for action in legal:
         king = action - PERSON
         others = tuple(person for person in mine.courtiers if person != king)
         house = mine._replace(king=king, courtiers=others)
-        yield plans.worth.strength(house) + max((_match(plans, house, person) for person in others), default=0), action
+        yield (
+            plans.evaluation.strength(house) + max((_match(plans, house, person) for person in others), default=0),
+            action,
+        )
 
 
 def _match(plans: Plans, house: House, person: int) -> float:
     """Points that a courtier promises as the king's spouse."""
     if SEXES[person] == SEXES[house.king]:
         return 0.0
-    wasted = plans.sight.wasted(house)
+    wasted = plans.observed.wasted(house)
     dice = max(house.prestige(house.king) + same_religion(house.king, person) - wasted, 0)
     gain = (
         house.prestige(person)
@@ -82,26 +85,26 @@ def recruits(plans: Plans, legal: list[int]) -> Scored:
     """Who may turn up and what I could do with them now; §07-01 c: an emptied deck ends the game."""
     for action in legal:
         deck = action - DECK
-        if plans.sight.deck_sizes[deck] == 1:
-            yield plans.worth.value({}, ending=True), action
+        if plans.observed.deck_sizes[deck] == 1:
+            yield plans.evaluation.value({}, ending=True), action
         else:
-            persons = plans.sight.in_deck(deck)
+            persons = plans.observed.in_deck(deck)
             yield sum(_use(plans, person) for person in persons) / len(persons), action
 
 
 def _use(plans: Plans, person: int) -> float:
     """The value of a wanderer whom I could hire or marry."""
-    sight = plans.sight
-    house = sight.houses[0]
-    value = plans.hiring(person, max(house.persons(), key=sight.numbers.governances.__getitem__))
+    observed = plans.observed
+    house = observed.houses[0]
+    value = plans.hiring(person, max(house.persons(), key=observed.numbers.governances.__getitem__))
     if not house.spouses and house.king >= 0 and SEXES[person] != SEXES[house.king]:
         value = max(value, plans.wedding(person))
-    return max(value, plans.worth.now)
+    return max(value, plans.evaluation.now)
 
 
 def actions(plans: Plans, legal: list[int]) -> Scored:
     """The best declaration of each type; a pass leaves all as it is."""
-    yield plans.worth.now, PASS
+    yield plans.evaluation.now, PASS
     if MARRIAGE in legal:
         yield _best(plans.marriages()), MARRIAGE
     if PROCREATION in legal:
@@ -141,7 +144,9 @@ def war_targets(plans: Plans, legal: list[int]) -> Scored:
 
 
 def war_commanders(plans: Plans, legal: list[int]) -> Scored:
-    wars = expansion.neuroi_wars(plans) if plans.sight.country == THE_NEUROI else plans.wars([plans.sight.country])
+    wars = (
+        expansion.neuroi_wars(plans) if plans.observed.country == THE_NEUROI else plans.wars([plans.observed.country])
+    )
     for value, _, person in wars:
         yield value, PERSON + person
 
@@ -157,7 +162,7 @@ def hire_recruiters(plans: Plans, legal: list[int]) -> Scored:
 
 
 def hire_candidates(plans: Plans, legal: list[int]) -> Scored:
-    for value, person, _ in plans.hires([plans.sight.actor]):
+    for value, person, _ in plans.hires([plans.observed.actor]):
         yield value, PERSON + person
 
 
@@ -167,7 +172,7 @@ def incite_targets(plans: Plans, legal: list[int]) -> Scored:
 
 
 def reaper_targets(plans: Plans, legal: list[int]) -> Scored:
-    for value, person in plans.reapings(plans.sight.action == REAPER):
+    for value, person in plans.reapings(plans.observed.action == REAPER):
         yield value, PERSON + person
 
 
@@ -187,15 +192,15 @@ def matchmaking_children(plans: Plans, legal: list[int]) -> Scored:
 
 
 def matchmaking_targets(plans: Plans, legal: list[int]) -> Scored:
-    for value, king, _ in plans.matches([plans.sight.actor]):
+    for value, king, _ in plans.matches([plans.observed.actor]):
         yield value, PERSON + king
 
 
 def plunders(plans: Plans, legal: list[int]) -> Scored:
     """The war is won: the country is mine, or nobody's."""
-    sight = plans.sight
-    yield plans.war(0, sight.country, sight.actor, sight.defender)[0], PASS
-    yield plans.plundered(sight.country, sight.actor, sight.defender), DECLARE
+    observed = plans.observed
+    yield plans.war(0, observed.country, observed.actor, observed.defender)[0], PASS
+    yield plans.plundered(observed.country, observed.actor, observed.defender), DECLARE
 
 
 def birth_decks(plans: Plans, legal: list[int]) -> Scored:
@@ -208,46 +213,46 @@ def birth_decks(plans: Plans, legal: list[int]) -> Scored:
 
 def vetoes(plans: Plans, legal: list[int]) -> Scored:
     """There is one refusal a turn: it is kept for those who matter most."""
-    sight = plans.sight
-    losses = [plans.worth.now - plans.reaped(p) for p in sight.houses[0].persons() if not sight.refused[p]]
-    loss = plans.worth.now - plans.reaped(sight.target)
+    observed = plans.observed
+    losses = [plans.evaluation.now - plans.reaped(p) for p in observed.houses[0].persons() if not observed.refused[p]]
+    loss = plans.evaluation.now - plans.reaped(observed.target)
     yield loss - plans.weights.reserve * max(0.0, *losses), DECLARE
     yield 0.0, PASS
 
 
 def police(plans: Plans, legal: list[int]) -> Scored:
     """Who is lost to me anyway may as well die, unless the revolution or the other dynasty's gain does me good."""
-    sight = plans.sight
-    yield plans.dead(sight.target), DECLARE
-    yield plans.rising(sight.turn_player, sight.target), PASS
+    observed = plans.observed
+    yield plans.dead(observed.target), DECLARE
+    yield plans.rising(observed.turn_player, observed.target), PASS
 
 
 def interrupts(plans: Plans, legal: list[int]) -> Scored:
     """§08-02-03-01: a high card raises the success value; a low one of the turn player's takes the pack's place."""
-    sight = plans.sight
-    red = sight.action in (MARRIAGE, PROCREATION)
-    if sight.country == THE_NEUROI:
+    observed = plans.observed
+    red = observed.action in (MARRIAGE, PROCREATION)
+    if observed.country == THE_NEUROI:
         yield from expansion.neuroi_window(plans, legal)
         return
     succeeds, fails = plans.declared()
 
     def outcome(laid: int, value: int) -> float:
-        chance = plans.chance(red, sight.wanted, sight.dice, laid, value)
+        chance = plans.chance(red, observed.wanted, observed.dice, laid, value)
         return chance * succeeds + (1 - chance) * fails
 
-    yield outcome(sight.laid, sight.value), PASS
+    yield outcome(observed.laid, observed.value), PASS
     played = [action for action in legal if action >= EVENT]
-    yield from expansion.window_events(plans, played, outcome(sight.laid, sight.value))
+    yield from expansion.window_events(plans, played, outcome(observed.laid, observed.value))
     for action in legal[1 : len(legal) - len(played)]:
         joker = action >= JOKER_AS
         number = action - JOKER_AS + 1 if joker else number_of(action - CARD)
-        worth = outcome(sight.laid + 1, max(sight.value, number))
+        worth = outcome(observed.laid + 1, max(observed.value, number))
         yield worth - plans.price(JOKER if joker else action - CARD), action
 
 
 def jokers(plans: Plans, legal: list[int]) -> Scored:
     """§04: the lowest number, unless I had rather failed."""
-    against_neuroi = plans.sight.country == THE_NEUROI
+    against_neuroi = plans.observed.country == THE_NEUROI
     succeeds, fails = (1.0, 0.0) if against_neuroi else plans.declared()
     for action in legal:
         yield float(-action if succeeds >= fails else action), action

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from math import erf, sqrt
 
+from agents.dynasty.evaluation import card_worth
+from agents.dynasty.observed import POWERS, House
 from agents.dynasty.plans import Plans
-from agents.dynasty.sight import POWERS, House
-from agents.dynasty.worth import card_worth
 from dynasty_env.dynasty.actions import (
     CARD,
     COUNTRY,
@@ -37,8 +37,8 @@ from dynasty_env.dynasty.material import (
     Event,
     Way,
 )
-from dynasty_env.dynasty.view import IN_THE_MIDDLE, NO_SEAT
-from dynasty_env.kit.cards import number_of
+from dynasty_env.dynasty.seen.view import IN_THE_MIDDLE, NO_SEAT
+from dynasty_env.kit.engine.cards import number_of
 
 Scored = Iterable[tuple[float, int]]
 LAND: tuple[tuple[int, ...], ...] = tuple(
@@ -55,9 +55,9 @@ CARD_MEAN, CARD_SPREAD, DIE_MEAN, DIE_SPREAD = 3.6, 20.0, 3.5, 35 / 12
 
 def leader(plans: Plans) -> int:
     """The rival who is most likely to win."""
-    houses = plans.sight.houses
-    alive = [seat for seat in range(1, plans.sight.players) if houses[seat].king >= 0]
-    return max(alive, key=lambda seat: plans.worth.strength(houses[seat]), default=1)
+    houses = plans.observed.houses
+    alive = [seat for seat in range(1, plans.observed.players) if houses[seat].king >= 0]
+    return max(alive, key=lambda seat: plans.evaluation.strength(houses[seat]), default=1)
 
 
 # -- events: where to, and what it is worth --------------------------------------------------------------------------
@@ -65,38 +65,38 @@ def leader(plans: Plans) -> int:
 
 def aims(plans: Plans, event: int) -> Iterable[tuple[float, int]]:
     """(value to me, person) of attaching the event to somebody."""
-    sight, worth = plans.sight, plans.worth
-    mine, rival = sight.houses[0], sight.houses[leader(plans)]
+    observed, evaluation = plans.observed, plans.evaluation
+    mine, rival = observed.houses[0], observed.houses[leader(plans)]
     if event == Event.CANCEL:
         for person in mine.persons():
-            yield HARMLESS * (2 + sight.numbers.lives[person] - (person == mine.king)), person
+            yield HARMLESS * (2 + observed.numbers.lives[person] - (person == mine.king)), person
     elif event == Event.ADMIRATION:
         for person in (mine.king, *mine.spouses):
             if person >= 0:
                 yield HARMLESS * 2 if mine.spouses else -HARMLESS, person
     elif event == Event.GROUNDED:
         for person in rival.subjects():
-            yield HARMLESS * (sight.numbers.wars[person] - 1), person
+            yield HARMLESS * (observed.numbers.wars[person] - 1), person
     elif event == Event.GALE_SLASH:
-        for house in sight.houses[1:]:
+        for house in observed.houses[1:]:
             if house.king >= 0:
-                loss = worth.now - plans.dead(house.king)
+                loss = evaluation.now - plans.dead(house.king)
                 yield (-loss if loss > 0 else 0.3 * -loss), house.king
     elif event == Event.SPLENDID:
         for person in mine.subjects():
-            loss = worth.now - worth.value({0: mine.without(person)})
-            yield 0.3 * loss * sight.numbers.ambitions[person] / 4, person
+            loss = evaluation.now - evaluation.value({0: mine.without(person)})
+            yield 0.3 * loss * observed.numbers.ambitions[person] / 4, person
     elif event == Event.SO_WHAT:
         for person in mine.subjects():
-            yield HARMLESS * (sight.numbers.wars[person] + sight.numbers.lives[person] - 4), person
+            yield HARMLESS * (observed.numbers.wars[person] + observed.numbers.lives[person] - 4), person
     elif event == Event.POLYGAMY:
         if mine.king >= 0:
-            yield HARMLESS * (1 + 2 * sight.numbers.prestiges[mine.king]), mine.king
+            yield HARMLESS * (1 + 2 * observed.numbers.prestiges[mine.king]), mine.king
     elif event == Event.NOT_JEALOUS:
-        for seat in range(1, sight.players):
-            for person in sight.houses[seat].royals():
-                mocked = sight.houses[seat]._replace(numbers=sight.numbers.mocked(person))
-                yield worth.value({seat: mocked}) - worth.now, person
+        for seat in range(1, observed.players):
+            for person in observed.houses[seat].royals():
+                mocked = observed.houses[seat]._replace(numbers=observed.numbers.mocked(person))
+                yield evaluation.value({seat: mocked}) - evaluation.now, person
 
 
 def best_aim(plans: Plans, event: int) -> tuple[float, int]:
@@ -113,7 +113,7 @@ def events(plans: Plans, legal: list[int]) -> Scored:
 
 def event_targets(plans: Plans, legal: list[int]) -> Scored:
     """The event lies on the table."""
-    shown = [event for event, place in enumerate(plans.sight.events) if place == 3 and event != Event.NEUROI]
+    shown = [event for event, place in enumerate(plans.observed.events) if place == 3 and event != Event.NEUROI]
     played = next((event for event in shown if event != Event.ALL_OUT_ATTACK), shown[0])
     for value, person in aims(plans, played):
         yield value, PERSON + person
@@ -124,7 +124,7 @@ def window_events(plans: Plans, legal: Iterable[int], now: float) -> Scored:
     for action in legal:
         event = action - EVENT
         if event == Event.ALL_OUT_ATTACK:
-            mine = plans.sight.turn_player == 0
+            mine = plans.observed.turn_player == 0
             yield now + (0.2 if mine else -0.2), action
         else:
             yield now + best_aim(plans, event)[0] - HARMLESS / 2, action
@@ -132,14 +132,16 @@ def window_events(plans: Plans, legal: Iterable[int], now: float) -> Scored:
 
 def cancels(plans: Plans, legal: list[int]) -> Scored:
     """A red card against an action of the leading rival that would do me harm."""
-    sight = plans.sight
+    observed = plans.observed
     harm = 0.0
-    if sight.turn_player == leader(plans) and sight.action in (MARRIAGE, PROCREATION, INCITE):
+    if observed.turn_player == leader(plans) and observed.action in (MARRIAGE, PROCREATION, INCITE):
         harm = 0.03
-    elif sight.action == WAR_ON:
-        won, lost = plans.war(sight.turn_player, sight.country, sight.houses[sight.turn_player].king, NOBODY)
-        harm = (plans.worth.now - (won + lost) / 2) if won < lost else 0.0
-    elif sight.action not in (MARRIAGE, PROCREATION, HIRE):
+    elif observed.action == WAR_ON:
+        won, lost = plans.war(
+            observed.turn_player, observed.country, observed.houses[observed.turn_player].king, NOBODY
+        )
+        harm = (plans.evaluation.now - (won + lost) / 2) if won < lost else 0.0
+    elif observed.action not in (MARRIAGE, PROCREATION, HIRE):
         harm = 0.015
     yield 0.0, PASS
     for action in legal:
@@ -151,7 +153,7 @@ def cancels(plans: Plans, legal: list[int]) -> Scored:
 
 
 def occupied(plans: Plans) -> list[int]:
-    return [country for country in range(COUNTRIES) if plans.sight.holders[country] == IN_THE_MIDDLE]
+    return [country for country in range(COUNTRIES) if plans.observed.holders[country] == IN_THE_MIDDLE]
 
 
 def normal_tail(mean: float, variance: float) -> float:
@@ -168,45 +170,45 @@ def neuroi_chance(plans: Plans, dice: int, wanted: int) -> float:
 
 def neuroi_war(plans: Plans, commander: int) -> float:
     """The value of attacking them."""
-    sight = plans.sight
+    observed = plans.observed
     lands = occupied(plans)
     wanted = sum(POWERS[country] for country in lands)
-    dice = plans.dice(sight.numbers.wars[commander] + 1, commander)
-    if sight.events[Event.ALL_OUT_ATTACK] == 2:
-        dice += sum(min(3, len(house.persons())) for house in sight.houses) - 1
-    if sight.events[Event.WARRIORS_WAY] == 2:
+    dice = plans.dice(observed.numbers.wars[commander] + 1, commander)
+    if observed.events[Event.ALL_OUT_ATTACK] == 2:
+        dice += sum(min(3, len(house.persons())) for house in observed.houses) - 1
+    if observed.events[Event.WARRIORS_WAY] == 2:
         dice += 3
-    freed = sight.houses[0]
+    freed = observed.houses[0]
     for country in lands:
         freed = freed.with_land(country)
     chance = neuroi_chance(plans, dice, wanted)
     risk = plans.risk(0, commander)
     alive, dead = freed, freed.without(commander)
-    won = (1 - risk) * plans.worth.value({0: alive}) + risk * plans.worth.value({0: dead})
-    lost = (1 - risk) * plans.worth.now + risk * plans.dead(commander)
+    won = (1 - risk) * plans.evaluation.value({0: alive}) + risk * plans.evaluation.value({0: dead})
+    lost = (1 - risk) * plans.evaluation.now + risk * plans.dead(commander)
     return chance * won + (1 - chance) * lost
 
 
 def neuroi_wars(plans: Plans) -> Iterable[tuple[float, int, int]]:
     """(value, the Neuroi, commander)"""
     if occupied(plans):
-        for commander in plans.sight.houses[0].persons():
+        for commander in plans.observed.houses[0].persons():
             yield neuroi_war(plans, commander), THE_NEUROI, commander
 
 
 def neuroi_countries(plans: Plans, legal: list[int]) -> Scored:
     """Where it hurts me least and the others most, neighbours counted with their odds."""
-    sight = plans.sight
+    observed = plans.observed
     for action in legal:
         first = action - COUNTRY
         changed: dict[int, House] = {}
         value = 0.0
         for country, odds in [(first, 1.0), *((other, SPREADS) for other in LAND[first])]:
-            holder = sight.holders[country]
+            holder = observed.holders[country]
             if holder < NO_SEAT:
-                changed = {holder: sight.houses[holder].without_land(country)}
+                changed = {holder: observed.houses[holder].without_land(country)}
                 if changed[holder].lands > 0:
-                    value += odds * (plans.worth.value(changed) - plans.worth.now)
+                    value += odds * (plans.evaluation.value(changed) - plans.evaluation.now)
                 else:
                     value += odds * (-0.2 if holder == 0 else 0.05)
         yield value, action
@@ -219,14 +221,14 @@ def exiles(plans: Plans, legal: list[int]) -> Scored:
 
 def sorties(plans: Plans, legal: list[int]) -> Scored:
     """Those whom I can spare; more than I must only for a war of mine."""
-    sight = plans.sight
-    mine = sight.turn_player == 0
+    observed = plans.observed
+    mine = observed.turn_player == 0
     for action in legal:
         if action == PASS:
             yield -0.01 if mine else 1.0, action
         else:
             person = action - PERSON
-            loss = plans.worth.now - plans.dead(person)
+            loss = plans.evaluation.now - plans.dead(person)
             yield -plans.risk(0, person) * loss, action
 
 
@@ -240,14 +242,14 @@ def check_orders(plans: Plans, legal: list[int]) -> Scored:
 
 def foresights(plans: Plans, legal: list[int]) -> Scored:
     """Keep a card that is better than what may lie on top after a shuffle. An event is always welcome but these two."""
-    sight = plans.sight
-    top = sight.deck_top
+    observed = plans.observed
+    top = observed.deck_top
     value = 0.0
     if top >= EVENT_CARD:
         value = -1.0 if top - EVENT_CARD == Event.NEUROI else 0.01
     else:
-        decks = [deck for deck in range(4) if top in sight.in_deck(deck)]
-        others = sight.in_deck(decks[0]) if decks else [top]
+        decks = [deck for deck in range(4) if top in observed.in_deck(deck)]
+        others = observed.in_deck(decks[0]) if decks else [top]
         value = usefulness(plans, top) - sum(usefulness(plans, person) for person in others) / len(others)
     yield value, KEEP
     yield 0.0, RESHUFFLE
@@ -255,19 +257,19 @@ def foresights(plans: Plans, legal: list[int]) -> Scored:
 
 def usefulness(plans: Plans, person: int) -> float:
     """Of a person who turns up: as a child if one is being born, else as somebody to hire or marry."""
-    n = plans.sight.numbers
-    if plans.sight.action == PROCREATION:
+    n = plans.observed.numbers
+    if plans.observed.action == PROCREATION:
         return float(n.prestiges[person])
     return n.prestiges[person] + n.witches[person] / 2 + n.wars[person] / 4
 
 
 def strikes(plans: Plans) -> Iterable[tuple[float, int]]:
     """(value, person) of a lightning."""
-    sight = plans.sight
-    witch = next((p for p in range(BASE_PERSONS, PERSONS) if sight.abilities[p] == Ability.LIGHTNING), NOBODY)
-    for house in sight.houses:
+    observed = plans.observed
+    witch = next((p for p in range(BASE_PERSONS, PERSONS) if observed.abilities[p] == Ability.LIGHTNING), NOBODY)
+    for house in observed.houses:
         for person in house.persons():
-            if sight.prestige(person) < sight.prestige(witch):
+            if observed.prestige(person) < observed.prestige(witch):
                 yield plans.reaped(person), person
 
 
@@ -279,14 +281,14 @@ def lightning_targets(plans: Plans, legal: list[int]) -> Scored:
 def findings(plans: Plans) -> Iterable[tuple[float, int, int]]:
     """(value, deck, person) of a wide search."""
     for deck in range(4):
-        if plans.sight.deck_sizes[deck] > 1:
-            for person in plans.sight.in_deck(deck):
+        if plans.observed.deck_sizes[deck] > 1:
+            for person in plans.observed.in_deck(deck):
                 yield plans.hire(0, person), deck, person
 
 
 def searching(plans: Plans) -> float:
     """The value of a wide search: the best person that surely lies somewhere, less the ace."""
-    aces = [card for card in range(0, 52, 13) if plans.sight.hand[card]]
+    aces = [card for card in range(0, 52, 13) if plans.observed.hand[card]]
     price = min((plans.price(card) for card in aces), default=0.0)
     return max((value for value, _, _ in findings(plans)), default=-1.0) - price
 
@@ -304,7 +306,7 @@ def search_decks(plans: Plans, legal: list[int]) -> Scored:
 
 
 def search_persons(plans: Plans, legal: list[int]) -> Scored:
-    yield plans.worth.now, PASS
+    yield plans.evaluation.now, PASS
     for action in legal:
         if action != PASS:
             yield plans.hire(0, action - PERSON), action
@@ -312,11 +314,11 @@ def search_persons(plans: Plans, legal: list[int]) -> Scored:
 
 def dice_changes(plans: Plans, legal: list[int]) -> Scored:
     """SW02-07-12: the lowest die becomes a six, unless they suffice."""
-    sight = plans.sight
-    total = sum((face + 1) * count for face, count in enumerate(sight.faces))
+    observed = plans.observed
+    total = sum((face + 1) * count for face, count in enumerate(observed.faces))
     yield 0.0, PASS
-    if total < sight.value or sight.carriers[Event.GALE_SLASH] >= 0:
-        lowest = next((face for face, count in enumerate(sight.faces) if count), 5)
+    if total < observed.value or observed.carriers[Event.GALE_SLASH] >= 0:
+        lowest = next((face for face, count in enumerate(observed.faces) if count), 5)
         if lowest < 5:
             yield 1.0, DIE_TO + lowest * 5 + 4
 
@@ -326,41 +328,44 @@ def dice_changes(plans: Plans, legal: list[int]) -> Scored:
 
 def warriors(plans: Plans, legal: list[int]) -> Scored:
     """SW02-08-08: a sure victory, or defence, for two death checks of its commander."""
-    sight = plans.sight
-    attacking = sight.turn_player == 0
-    if sight.country == THE_NEUROI:
+    observed = plans.observed
+    attacking = observed.turn_player == 0
+    if observed.country == THE_NEUROI:
         yield 0.0, PASS
         for action in legal:
             if action != PASS:
-                yield neuroi_war(plans, action - PERSON) - plans.worth.now - 0.01, action
+                yield neuroi_war(plans, action - PERSON) - plans.evaluation.now - 0.01, action
         return
     if attacking:
-        without = max((value for value, _, _ in plans.wars([sight.country])), default=plans.worth.now)
+        without = max((value for value, _, _ in plans.wars([observed.country])), default=plans.evaluation.now)
     else:
-        without = plans.war(sight.turn_player, sight.country, sight.houses[sight.turn_player].king, NOBODY)[0]
+        attacker = observed.turn_player
+        without, _ = plans.war(attacker, observed.country, observed.houses[attacker].king, NOBODY)
     yield without + 5 * HARMLESS, PASS
     for action in legal:
         if action != PASS:
             person = action - PERSON
             won, lost = (
-                plans.war(0, sight.country, person, NOBODY)
+                plans.war(0, observed.country, person, NOBODY)
                 if attacking
-                else plans.war(sight.turn_player, sight.country, sight.houses[sight.turn_player].king, person)
+                else plans.war(
+                    observed.turn_player, observed.country, observed.houses[observed.turn_player].king, person
+                )
             )
-            second = plans.risk(0, person) * max(plans.worth.now - plans.dead(person), 0.0)
+            second = plans.risk(0, person) * max(plans.evaluation.now - plans.dead(person), 0.0)
             yield (won if attacking else lost) - second, action
 
 
 def friends(plans: Plans, legal: list[int]) -> Scored:
     """A strong arm of somebody whose death would not grieve me."""
-    sight = plans.sight
+    observed = plans.observed
     yield 0.0, PASS
     for action in legal:
         if action != PASS:
             person = action - PERSON
-            owner = sight.owners[person]
-            grief = plans.risk(owner, person) * (plans.worth.now - plans.dead(person))
-            yield HARMLESS * (sight.numbers.wars[person] + 1) - grief, action
+            owner = observed.owners[person]
+            grief = plans.risk(owner, person) * (plans.evaluation.now - plans.dead(person))
+            yield HARMLESS * (observed.numbers.wars[person] + 1) - grief, action
 
 
 def procreation_spouses(plans: Plans, legal: list[int]) -> Scored:
@@ -370,9 +375,9 @@ def procreation_spouses(plans: Plans, legal: list[int]) -> Scored:
 
 def neuroi_window(plans: Plans, legal: list[int]) -> Scored:
     """Cards against the attack on the Neuroi, if it is not mine and the attacker would gain by it; events as ever."""
-    sight = plans.sight
-    mine = sight.turn_player == 0
-    chance = neuroi_chance(plans, sight.dice, max(sight.wanted - sight.laid, 0))
+    observed = plans.observed
+    mine = observed.turn_player == 0
+    chance = neuroi_chance(plans, observed.dice, max(observed.wanted - observed.laid, 0))
     yield 0.0, PASS
     yield from window_events(plans, [action for action in legal if action >= EVENT], 0.0)
     if not mine and chance > 0.2:

@@ -1,11 +1,11 @@
 """A hand-written player of Dynasty: it looks one action ahead."""
 
 from agents.dynasty.choices import CHOICES
+from agents.dynasty.evaluation import Weights
 from agents.dynasty.expansion import CHOICES as EXPANSION
+from agents.dynasty.observed import Observed
 from agents.dynasty.plans import Plans
-from agents.dynasty.sight import Sight
-from agents.dynasty.worth import Weights
-from dynasty_env.kit.turn import Turn
+from dynasty_env.kit.seats.turn import Turn
 
 
 class Greedy:
@@ -32,7 +32,7 @@ class Greedy:
             return legal[0]
         if self._base_only and turn.phase in EXPANSION:
             return legal[0]
-        plans = Plans(Sight(turn.observation, self._base_only), self._weights)
+        plans = Plans(Observed(turn.observation, self._base_only), self._weights)
         best, most = legal[0], float("-inf")
         for value, action in CHOICES[turn.phase](plans, legal):
             if value > most and action in legal:

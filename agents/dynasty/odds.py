@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cache
 from math import comb
 
-from dynasty_env.kit.cards import JOKER, KINDS, RANKS
+from dynasty_env.kit.engine.cards import JOKER, KINDS, RANKS
 
 BLACK = (*range(13), *range(39, 52))
 RED = tuple(range(13, 39))

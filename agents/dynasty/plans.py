@@ -2,16 +2,16 @@
 
 from collections.abc import Iterable, Mapping
 
-from agents.dynasty.odds import success
-from agents.dynasty.sight import (
+from agents.dynasty.evaluation import Evaluation, Weights, card_worth, death_chance
+from agents.dynasty.observed import (
     COLOURS,
     POWERS,
     SEXES,
     House,
-    Sight,
+    Observed,
     same_religion,
 )
-from agents.dynasty.worth import Weights, Worth, card_worth, death_chance
+from agents.dynasty.odds import success
 from dynasty_env.dynasty.actions import HIRE, MARRIAGE, PROCREATION, WAR_ON
 from dynasty_env.dynasty.material import (
     BIRTH_CARDS,
@@ -29,8 +29,8 @@ from dynasty_env.dynasty.material import (
     Place,
     Religion,
 )
-from dynasty_env.dynasty.view import NO_SEAT
-from dynasty_env.kit.cards import JOKER, KINDS, RANKS
+from dynasty_env.dynasty.seen.view import NO_SEAT
+from dynasty_env.kit.engine.cards import JOKER, KINDS, RANKS
 
 Changes = Mapping[int, House]
 REFORMED: tuple[bool, ...] = tuple(religion >= Religion.CP for religion in RELIGION.tolist())
@@ -44,16 +44,16 @@ _PLUNDER, _POLICE, _REVOLUTION = int(Ability.PLUNDER), int(Ability.POLICE), int(
 class Plans:
     """Values of declarations, as my chance of winning after them."""
 
-    def __init__(self, sight: Sight, weights: Weights) -> None:
-        self.sight = sight
-        self.worth = Worth(sight, weights)
+    def __init__(self, observed: Observed, weights: Weights) -> None:
+        self.observed = observed
+        self.evaluation = Evaluation(observed, weights)
         self.weights = weights
         self._chances: dict[tuple[bool, int, int, int], float] = {}
         self._own_chances: dict[tuple[bool, int, int], float] = {}
-        self._low = low_cards(sight.hand, False), low_cards(sight.hand, True)
-        self._wasted = sight.wasted(sight.houses[0])
-        self.extra = weights.meddling * sum(sight.hand_sizes[1:])
-        self._heat = sight.has_witch(0, Ability.HEAT_RAY)
+        self._low = low_cards(observed.hand, False), low_cards(observed.hand, True)
+        self._wasted = observed.wasted(observed.houses[0])
+        self.extra = weights.meddling * sum(observed.hand_sizes[1:])
+        self._heat = observed.has_witch(0, Ability.HEAT_RAY)
 
     # -- chances -------------------------------------------------------------------------------------------------
 
@@ -67,8 +67,8 @@ class Plans:
         drawn = round(self.extra + supplied)
         key = red, drawn, dice, value
         if key not in self._chances:
-            heap, discards = self.sight.heaps(red)
-            at_hand = self.sight.pack_size + round(self.extra)
+            heap, discards = self.observed.heaps(red)
+            at_hand = self.observed.pack_size + round(self.extra)
             self._chances[key] = success(dice, drawn, heap, value, at_hand, discards)
         return self._chances[key]
 
@@ -86,7 +86,7 @@ class Plans:
     def dice(self, dice: int, actor: int = NOBODY) -> int:
         """What is left of the dice of my action, D-R9, and what witches add to it; an actor's gift, very roughly."""
         dice += self._heat
-        if actor >= 0 and self.sight.witches and any(self.sight.acts_with(actor, gift) for gift in GIFTS):
+        if actor >= 0 and self.observed.witches and any(self.observed.acts_with(actor, gift) for gift in GIFTS):
             dice += 1
         return max(dice - self._wasted, 0)
 
@@ -94,84 +94,85 @@ class Plans:
 
     def joining(self, person: int, seat: int, join: House) -> dict[int, House]:
         """The dynasties after a person has come to `seat`, which then is `join`; §11-02 for Suleiman."""
-        owner = self.sight.owners[person]
+        owner = self.observed.owners[person]
         changed = {seat: join}
         if owner not in (NO_SEAT, seat):
-            changed[owner] = self.sight.houses[owner].without(person)
-        holder = self.sight.holders[OTTOMAN]
+            changed[owner] = self.observed.houses[owner].without(person)
+        holder = self.observed.holders[OTTOMAN]
         if person == SULEIMAN and holder != seat:
             changed[seat] = changed[seat].with_land(OTTOMAN)
             if holder < NO_SEAT:
-                changed[holder] = changed.get(holder, self.sight.houses[holder]).without_land(OTTOMAN)
+                changed[holder] = changed.get(holder, self.observed.houses[holder]).without_land(OTTOMAN)
         return changed
 
     def marriage(self, seat: int, target: int) -> float:
-        house = self.sight.houses[seat]
-        return self.worth.value(self.joining(target, seat, house.married(target)))
+        house = self.observed.houses[seat]
+        return self.evaluation.value(self.joining(target, seat, house.married(target)))
 
     def hire(self, seat: int, target: int) -> float:
-        return self.worth.value(self.joining(target, seat, self.sight.houses[seat].with_courtier(target)))
+        return self.evaluation.value(self.joining(target, seat, self.observed.houses[seat].with_courtier(target)))
 
     def incite(self, seat: int, target: int) -> float:
         """After the target's police (§11-03-06), which is taken to act; §11-03-04: it may be a revolution."""
-        sight = self.sight
-        owner = sight.owners[target]
+        observed = self.observed
+        owner = observed.owners[target]
         escapes = 1.0
-        for person in sight.houses[owner].persons():
-            if sight.abilities[person] == _POLICE:
-                escapes *= 1 - min(self.sight.numbers.governances[person], 6) / 6
+        for person in observed.houses[owner].persons():
+            if observed.abilities[person] == _POLICE:
+                escapes *= 1 - min(self.observed.numbers.governances[person], 6) / 6
         value = self.rising(seat, target)
         return value if escapes == 1 else escapes * value + (1 - escapes) * self.dead(target)
 
     def rising(self, seat: int, target: int) -> float:
         """The target is incited by `seat`, and no police is in the way."""
-        sight = self.sight
-        if sight.abilities[target] != _REVOLUTION:
+        observed = self.observed
+        if observed.abilities[target] != _REVOLUTION:
             return self.hire(seat, target)
-        owner = sight.owners[target]
-        house = sight.houses[owner]
+        owner = observed.owners[target]
+        house = observed.houses[owner]
         changed = {owner: house.revolted(target)}
         if house.king == SULEIMAN:
-            self._lose_ottoman(changed, sight.holders[OTTOMAN])
-        return self.worth.value(changed)
+            self._lose_ottoman(changed, observed.holders[OTTOMAN])
+        return self.evaluation.value(changed)
 
     def dead(self, person: int) -> float:
         """A person of any dynasty dies."""
-        owner = self.sight.owners[person]
-        return self.worth.value(self._buried({owner: self.sight.houses[owner]}, owner, person))
+        owner = self.observed.owners[person]
+        return self.evaluation.value(self._buried({owner: self.observed.houses[owner]}, owner, person))
 
     def _buried(self, changed: Changes, seat: int, person: int, ottoman: int | None = None) -> dict[int, House]:
         """A person of `seat`, whose dynasty is among `changed`, dies; `ottoman`: who has the Ottoman Empire, if it has
         changed hands."""
         after = {**changed, seat: changed[seat].without(person)}
         if person == SULEIMAN:
-            self._lose_ottoman(after, self.sight.holders[OTTOMAN] if ottoman is None else ottoman)
+            self._lose_ottoman(after, self.observed.holders[OTTOMAN] if ottoman is None else ottoman)
         return after
 
     def _lose_ottoman(self, changed: dict[int, House], holder: int) -> None:
         """§11-02: with Suleiman his country leaves play."""
         if holder < NO_SEAT:
-            changed[holder] = changed.get(holder, self.sight.houses[holder]).without_land(OTTOMAN)
+            changed[holder] = changed.get(holder, self.observed.houses[holder]).without_land(OTTOMAN)
 
     def birth(self, seat: int, deck: int) -> float:
         """The mean over all who may lie on top of the deck; §07-01 c: its last card ends the game."""
-        house = self.sight.houses[seat]
-        deck_empty = self.sight.deck_sizes[deck] == 1
-        persons = self.sight.in_deck(deck)
+        house = self.observed.houses[seat]
+        deck_empty = self.observed.deck_sizes[deck] == 1
+        persons = self.observed.in_deck(deck)
         values = (
-            self.worth.value(self.joining(person, seat, house.with_child(person)), deck_empty) for person in persons
+            self.evaluation.value(self.joining(person, seat, house.with_child(person)), deck_empty)
+            for person in persons
         )
         return sum(values) / len(persons)
 
     def procreation(self, seat: int, spouse: int) -> float:
-        colours = {COLOURS[self.sight.houses[seat].king], COLOURS[spouse]}
-        decks = [deck for deck in colours if deck < DECKS and self.sight.deck_sizes[deck]]
-        return max((self.birth(seat, deck) for deck in decks), default=self.worth.now)
+        colours = {COLOURS[self.observed.houses[seat].king], COLOURS[spouse]}
+        decks = [deck for deck in colours if deck < DECKS and self.observed.deck_sizes[deck]]
+        return max((self.birth(seat, deck) for deck in decks), default=self.evaluation.now)
 
     def war(self, seat: int, country: int, actor: int, defender: int) -> tuple[float, float]:
         """Won and lost, death checks of both commanders included."""
-        houses = self.sight.houses
-        holder = self.sight.holders[country]
+        houses = self.observed.houses
+        holder = self.observed.holders[country]
         before: dict[int, House] = {seat: houses[seat]}
         after: dict[int, House] = {seat: houses[seat].with_land(country)}
         if holder < NO_SEAT:
@@ -183,14 +184,14 @@ class Plans:
 
     def plundered(self, country: int, actor: int, defender: int) -> float:
         """§11-03-03: the country that I have beaten leaves play, and I draw cards for it."""
-        sight = self.sight
-        houses = sight.houses
-        holder = sight.holders[country]
+        observed = self.observed
+        houses = observed.houses
+        holder = observed.holders[country]
         changed = {0: houses[0]}
         if holder < NO_SEAT:
             changed[holder] = houses[holder].without_land(country)
         commanders = [(0, actor)] + ([(holder, defender)] if defender >= 0 else [])
-        owner = sight.owners[SULEIMAN]
+        owner = observed.owners[SULEIMAN]
         if country == OTTOMAN and owner != NO_SEAT:
             changed.setdefault(owner, houses[owner])
             changed = self._buried(changed, owner, SULEIMAN, NO_SEAT)
@@ -200,7 +201,7 @@ class Plans:
     def _checked(self, changed: Changes, commanders: list[tuple[int, int]], ottoman: int | None = None) -> float:
         """The mean over the death checks still to come."""
         if not commanders:
-            return self.worth.value(changed)
+            return self.evaluation.value(changed)
         (seat, person), rest = commanders[0], commanders[1:]
         risk = self.risk(seat, person)
         alive = self._checked(changed, rest, ottoman)
@@ -211,64 +212,66 @@ class Plans:
 
     def risk(self, seat: int, person: int) -> float:
         """§10-01: the chance that a death check kills; SW02-07-01: the Healer's dynasty survives."""
-        sight = self.sight
-        if sight.has_witch(seat, Ability.HEALING) and sight.abilities[person] != Ability.HEALING:
+        observed = self.observed
+        if observed.has_witch(seat, Ability.HEALING) and observed.abilities[person] != Ability.HEALING:
             return 0.0
-        return death_chance(person, sight.numbers)
+        return death_chance(person, observed.numbers)
 
     def reaped(self, person: int) -> float:
         """A death check of a person of any dynasty, or the pope (§11-01: he comes to the turn player)."""
-        sight = self.sight
+        observed = self.observed
         if person == POPE:
-            taker = sight.turn_player
-            if sight.pope == taker:
-                return self.worth.now
-            losing = sight.houses[sight.pope]._replace(pope=False)
-            gaining = sight.houses[taker]._replace(pope=True)
+            taker = observed.turn_player
+            if observed.pope == taker:
+                return self.evaluation.now
+            losing = observed.houses[observed.pope]._replace(pope=False)
+            gaining = observed.houses[taker]._replace(pope=True)
             risk = (6 - POPE_LIFE) / 6
-            return risk * self.worth.value({sight.pope: losing, taker: gaining}) + (1 - risk) * self.worth.now
-        owner = sight.owners[person]
-        return self._checked({owner: sight.houses[owner]}, [(owner, person)])
+            return (
+                risk * self.evaluation.value({observed.pope: losing, taker: gaining}) + (1 - risk) * self.evaluation.now
+            )
+        owner = observed.owners[person]
+        return self._checked({owner: observed.houses[owner]}, [(owner, person)])
 
     def declared(self) -> tuple[float, float]:
         """The open action's value to me if it succeeds, and if it fails."""
-        sight = self.sight
-        seat = sight.turn_player
-        if sight.action == WAR_ON:
-            return self.war(seat, sight.country, sight.actor, sight.defender)
-        if sight.action == PROCREATION:
-            return self.procreation(seat, sight.target), self.worth.now
-        if sight.action == MARRIAGE:
-            return self.marriage(seat, sight.target), self.worth.now
-        outcome = self.hire if sight.action == HIRE else self.incite
-        return outcome(seat, sight.target), self.worth.now
+        observed = self.observed
+        seat = observed.turn_player
+        if observed.action == WAR_ON:
+            return self.war(seat, observed.country, observed.actor, observed.defender)
+        if observed.action == PROCREATION:
+            return self.procreation(seat, observed.target), self.evaluation.now
+        if observed.action == MARRIAGE:
+            return self.marriage(seat, observed.target), self.evaluation.now
+        outcome = self.hire if observed.action == HIRE else self.incite
+        return outcome(seat, observed.target), self.evaluation.now
 
     # -- my declarations, each with its value --------------------------------------------------------------------
 
     def marriages(self) -> Iterable[tuple[float, int]]:
         """(value, target)"""
-        sight = self.sight
-        king = sight.houses[0].king
+        observed = self.observed
+        king = observed.houses[0].king
         for person in range(PERSONS):
-            place = sight.places[person]
+            place = observed.places[person]
             if not Place.WANDERER <= place <= Place.COURTIER or place in (Place.KING, Place.SPOUSE):
                 continue
             if SEXES[person] == SEXES[king] or (
-                not sight.kin_marriage and place == Place.CHILD and sight.owners[person] == 0
+                not observed.kin_marriage and place == Place.CHILD and observed.owners[person] == 0
             ):
                 continue
             yield self.wedding(person), person
 
     def wedding(self, target: int) -> float:
         """The value of my king's proposal."""
-        king = self.sight.houses[0].king
-        dice = self.dice(self.sight.prestige(king) + same_religion(king, target), king)
-        chance = self.own_chance(True, self.sight.prestige(target), dice)
+        king = self.observed.houses[0].king
+        dice = self.dice(self.observed.prestige(king) + same_religion(king, target), king)
+        chance = self.own_chance(True, self.observed.prestige(target), dice)
         return self.mixed(chance, self.marriage(0, target))
 
     def procreations(self) -> Iterable[tuple[float, int]]:
         """(value, spouse)"""
-        house = self.sight.houses[0]
+        house = self.observed.houses[0]
         king, fertilities = house.king, house.numbers.fertilities
         for spouse in house.spouses:
             if SEXES[spouse] == SEXES[king] or (COLOURS[spouse] >= DECKS and COLOURS[king] >= DECKS):
@@ -279,46 +282,46 @@ class Plans:
 
     def wars(self, countries: Iterable[int] = range(COUNTRIES)) -> Iterable[tuple[float, int, int]]:
         """(value, country, commander)"""
-        sight = self.sight
+        observed = self.observed
         alike: set[tuple[int, int, bool]] = set()
         for country in countries:
-            if not sight.may_be_attacked(0, country):
+            if not observed.may_be_attacked(0, country):
                 continue
-            holder = sight.holders[country]
-            by_sea = sight.by_sea(0, country)
+            holder = observed.holders[country]
+            by_sea = observed.by_sea(0, country)
             kind = holder, POWERS[country], by_sea
             if kind in alike:
                 continue
             alike.add(kind)
             wanted = POWERS[country] + (self.likely_defence(holder, by_sea) if holder < NO_SEAT else 0)
-            for commander in sight.houses[0].persons():
-                chance = self.own_chance(False, wanted, self.dice(sight.war_of(commander, by_sea) + 1, commander))
+            for commander in observed.houses[0].persons():
+                chance = self.own_chance(False, wanted, self.dice(observed.war_of(commander, by_sea) + 1, commander))
                 won, lost = self.war(0, country, commander, NOBODY)
-                if sight.abilities[commander] == _PLUNDER:
+                if observed.abilities[commander] == _PLUNDER:
                     won = max(won, self.plundered(country, commander, NOBODY))
                 yield chance * won + (1 - chance) * lost, country, commander
 
     def likely_defence(self, seat: int, by_sea: bool) -> int:
         """The war of the best commander who is not the king."""
-        war_of = self.sight.war_of
-        return max((war_of(person, by_sea) for person in self.sight.houses[seat].subjects()), default=0)
+        war_of = self.observed.war_of
+        return max((war_of(person, by_sea) for person in self.observed.houses[seat].subjects()), default=0)
 
     def defences(self) -> Iterable[tuple[float, int]]:
         """(value, commander or -1), where my country is attacked."""
-        sight = self.sight
-        by_sea = sight.by_sea(sight.turn_player, sight.country)
-        wasted = sight.wasted(sight.houses[sight.turn_player])
-        dice = max(sight.war_of(sight.actor, by_sea) + 1 - wasted, 0)
-        for person in (NOBODY, *sight.houses[0].persons()):
-            wanted = POWERS[sight.country] + (sight.war_of(person, by_sea) if person >= 0 else 0)
+        observed = self.observed
+        by_sea = observed.by_sea(observed.turn_player, observed.country)
+        wasted = observed.wasted(observed.houses[observed.turn_player])
+        dice = max(observed.war_of(observed.actor, by_sea) + 1 - wasted, 0)
+        for person in (NOBODY, *observed.houses[0].persons()):
+            wanted = POWERS[observed.country] + (observed.war_of(person, by_sea) if person >= 0 else 0)
             chance = self.chance(False, wanted, dice)
-            won, lost = self.war(sight.turn_player, sight.country, sight.actor, person)
+            won, lost = self.war(observed.turn_player, observed.country, observed.actor, person)
             yield chance * won + (1 - chance) * lost, person
 
     def hires(self, recruiters: Iterable[int] | None = None) -> Iterable[tuple[float, int, int]]:
         """(value, candidate, recruiter)"""
-        recruiters = self.sight.houses[0].persons() if recruiters is None else tuple(recruiters)
-        for person in self.sight.wanderers:
+        recruiters = self.observed.houses[0].persons() if recruiters is None else tuple(recruiters)
+        for person in self.observed.wanderers:
             hired = self.hire(0, person)
             for recruiter in recruiters:
                 yield self.mixed(self.hire_chance(person, recruiter), hired), person, recruiter
@@ -329,20 +332,20 @@ class Plans:
 
     def hire_chance(self, target: int, recruiter: int) -> float:
         """§11-03-10: an alchemist king's hires succeed by themselves."""
-        if self.sight.abilities[self.sight.houses[0].king] == Ability.ALCHEMY:
+        if self.observed.abilities[self.observed.houses[0].king] == Ability.ALCHEMY:
             return 1.0
-        governance = self.sight.numbers.governances[recruiter]
+        governance = self.observed.numbers.governances[recruiter]
         dice = self.dice(governance + (COLOURS[recruiter] == COLOURS[target]), recruiter)
-        return self.own_chance(False, self.sight.numbers.ambitions[target], dice)
+        return self.own_chance(False, self.observed.numbers.ambitions[target], dice)
 
     def incitements(self) -> Iterable[tuple[float, int]]:
         """(value, target); §11-03-11: with the new faith, those who lean to it come by themselves."""
-        converting = self.sight.holder_of(0, Ability.NEW_FAITH) != NOBODY
-        for house in self.sight.houses[1:]:
+        converting = self.observed.holder_of(0, Ability.NEW_FAITH) != NOBODY
+        for house in self.observed.houses[1:]:
             wanted = house.prestige(house.king) if house.king >= 0 else 0
             for person in house.subjects():
                 willing = converting and REFORMED[person]
-                dice = self.dice(self.sight.numbers.ambitions[person])
+                dice = self.dice(self.observed.numbers.ambitions[person])
                 chance = 1.0 if willing else self.own_chance(False, wanted, dice)
                 yield self.mixed(chance, self.incite(0, person)), person
 
@@ -351,36 +354,36 @@ class Plans:
 
         Who refuses can do so once: another of his persons can be named then.
         """
-        sight = self.sight
-        persons = [*(p for house in sight.houses for p in house.persons()), POPE]
-        values = {person: self.reaped(person) for person in persons if not sight.refused[person]}
-        owner = {person: sight.pope if person == POPE else sight.owners[person] for person in values}
+        observed = self.observed
+        persons = [*(p for house in observed.houses for p in house.persons()), POPE]
+        values = {person: self.reaped(person) for person in persons if not observed.refused[person]}
+        owner = {person: observed.pope if person == POPE else observed.owners[person] for person in values}
         for person, value in values.items():
-            if owner[person] != 0 and not sight.vetoed[owner[person]] and value > self.worth.now:
+            if owner[person] != 0 and not observed.vetoed[owner[person]] and value > self.evaluation.now:
                 others = (
                     values[other]
                     for other in values
-                    if other != person and (owner[other] in (0, owner[person]) or sight.vetoed[owner[other]])
+                    if other != person and (owner[other] in (0, owner[person]) or observed.vetoed[owner[other]])
                 )
                 refusal = self.weights.refusal
-                value = refusal * max(others, default=self.worth.now) + (1 - refusal) * value
+                value = refusal * max(others, default=self.evaluation.now) + (1 - refusal) * value
             yield value - self.weights.scythe * scythe, person
 
     def suppressions(self) -> Iterable[tuple[float, int]]:
         """(value, one of mine)"""
-        house = self.sight.houses[0]
+        house = self.observed.houses[0]
         chance = (6 - SUPPRESSED_FROM + 1) / 6
         for person in (*house.children, *house.courtiers):
             yield self.mixed(chance, self.dead(person)), person
 
     def executions(self) -> Iterable[tuple[float, int]]:
         """(value, my spouse): a wedding must make up for it in another turn, so half of what it promises counts."""
-        house = self.sight.houses[0]
+        house = self.observed.houses[0]
         if not house.spouses:
             return
         dead = self.dead(house.spouse)
         widowed = house.without(house.spouse)
-        best = max((self.remarriage(widowed, person) for person in self.sight.wanderers), default=dead)
+        best = max((self.remarriage(widowed, person) for person in self.observed.wanderers), default=dead)
         best = max(best, *(self.remarriage(widowed, person) for person in house.courtiers), dead)
         yield (dead + best) / 2, house.spouse
 
@@ -388,35 +391,35 @@ class Plans:
         """The value of a wedding with a wanderer or an own courtier, once my spouse is no more."""
         if SEXES[target] == SEXES[widowed.king]:
             return 0.0
-        dice = widowed.prestige(widowed.king) + same_religion(widowed.king, target) - self.sight.wasted(widowed)
-        chance = self.own_chance(True, self.sight.prestige(target), max(dice, 0))
+        dice = widowed.prestige(widowed.king) + same_religion(widowed.king, target) - self.observed.wasted(widowed)
+        chance = self.own_chance(True, self.observed.prestige(target), max(dice, 0))
         married = self.joining(target, 0, widowed.married(target))
-        return chance * self.worth.value(married) + (1 - chance) * self.worth.value({0: widowed})
+        return chance * self.evaluation.value(married) + (1 - chance) * self.evaluation.value({0: widowed})
 
     def matches(self, children: Iterable[int] | None = None) -> Iterable[tuple[float, int, int]]:
         """(value, king, child): §11-03-05, a child of mine with waste for an unmarried king."""
-        sight = self.sight
-        for child in sight.houses[0].children if children is None else children:
-            if sight.abilities[child] != Ability.WASTE:
+        observed = self.observed
+        for child in observed.houses[0].children if children is None else children:
+            if observed.abilities[child] != Ability.WASTE:
                 continue
-            for seat, house in enumerate(sight.houses):
-                if house.king < 0 or house.spouses or (seat == 0 and not sight.kin_marriage):
+            for seat, house in enumerate(observed.houses):
+                if house.king < 0 or house.spouses or (seat == 0 and not observed.kin_marriage):
                     continue
                 if SEXES[house.king] == SEXES[child]:
                     continue
                 chance = max(6 - house.prestige(house.king), 0) / 6
                 married = self.joining(child, seat, house.married(child))
-                yield self.mixed(chance, self.worth.value(married)), house.king, child
+                yield self.mixed(chance, self.evaluation.value(married)), house.king, child
 
     def price(self, card: int) -> float:
         """What a card is worth in hand, as a chance of winning; of a full hand the least useful one is to go anyway."""
-        held = [card_worth(kind) for kind in range(KINDS) if self.sight.hand[kind]]
-        spare = min(held) if self.sight.hand_sizes[0] >= self.sight.hand_limit() else 0.0
+        held = [card_worth(kind) for kind in range(KINDS) if self.observed.hand[kind]]
+        spare = min(held) if self.observed.hand_sizes[0] >= self.observed.hand_limit() else 0.0
         return self.weights.card * (card_worth(card) - spare)
 
     def mixed(self, chance: float, value: float) -> float:
         """Success is worth `value`, failure leaves all as it is."""
-        return chance * value + (1 - chance) * self.worth.now
+        return chance * value + (1 - chance) * self.evaluation.now
 
 
 def low_cards(hand: list[int], red: bool) -> list[int]:

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
+from agents.shinsengumi.observed import DEBATES, FAILURES, NEIGHBOURS, Where
 from agents.shinsengumi.plans import Plans
-from agents.shinsengumi.sight import DEBATES, FAILURES, NEIGHBOURS, Where
 from dynasty_env.shinsengumi.actions import CELL, EVENT, PASS, PERSON, STONE, USE
 from dynasty_env.shinsengumi.material import TRIGGER, TURNS, Direction, Event, Failure, Trigger
 
@@ -13,77 +13,77 @@ Scored = Iterable[tuple[float, int]]
 
 def selves(plans: Plans, legal: list[int]) -> Scored:
     """Stones come from debate; who breaks his code is dangerous to live in."""
-    sight = plans.sight
+    observed = plans.observed
     for action in legal:
         person = action - PERSON
-        sight.selves[0] = person
-        steady = sight.bushido(person, sight.where[person])
+        observed.selves[0] = person
+        steady = observed.bushido(person, observed.where[person])
         deadly = FAILURES[person] in (Failure.SEPPUKU, Failure.DESERT, Failure.CARELESS)
         risk = (6 - steady) * (0.02 if deadly else 0.005)
-        yield plans.worth.value(sight.where) + plans.weights.debate * DEBATES[person] - risk, action
+        yield plans.evaluation.value(observed.where) + plans.weights.debate * DEBATES[person] - risk, action
 
 
 def event_cells(plans: Plans, legal: list[int]) -> Scored:
     """Where those stand near whom I should like to lose, and few of mine."""
-    sight, event = plans.sight, plans.sight.turned_up
+    observed, event = plans.observed, plans.observed.turned_up
     for action in legal:
         cell = action - CELL
         if TRIGGER[event] == Trigger.NONE:
             yield 0.0, action
             continue
-        sight.events[event] = cell
-        yield sum(_danger(plans, event, cell, person) for person in sight.where), action
-        del sight.events[event]
+        observed.events[event] = cell
+        yield sum(_danger(plans, event, cell, person) for person in observed.where), action
+        del observed.events[event]
 
 
 def _danger(plans: Plans, event: int, cell: int, person: int) -> float:
     """What an event at a cell does to me through a person who may step into it."""
-    sight = plans.sight
-    here = sight.where[person]
+    observed = plans.observed
+    here = observed.where[person]
     total = 0.0
     for spot in NEIGHBOURS[here]:
-        if spot != cell and sight.is_free(sight.where, spot):
-            there: Where = {**sight.where, person: spot}
+        if spot != cell and observed.is_free(observed.where, spot):
+            there: Where = {**observed.where, person: spot}
             if plans.is_triggered(there, person, here, event):
-                total += (plans.fight(there, person, event) - plans.worth.value(there)) / 4
+                total += (plans.fight(there, person, event) - plans.evaluation.value(there)) / 4
     return total
 
 
 def event_persons(plans: Plans, legal: list[int]) -> Scored:
     """Esteem for my side; “unworthy” for whom I should like to lose."""
-    sight = plans.sight
+    observed = plans.observed
     for action in legal:
         person = action - PERSON
-        if sight.turned_up == Event.UNWORTHY:
-            yield plans.without(sight.where, person), action
+        if observed.turned_up == Event.UNWORTHY:
+            yield plans.without(observed.where, person), action
         else:
-            sight.esteem[person] += 1
-            yield plans.worth.value(sight.where) - (0.05 if person == sight.selves[0] else 0.0), action
-            sight.esteem[person] -= 1
+            observed.esteem[person] += 1
+            yield plans.evaluation.value(observed.where) - (0.05 if person == observed.selves[0] else 0.0), action
+            observed.esteem[person] -= 1
 
 
 def namings(plans: Plans, legal: list[int]) -> Scored:
     """First whoever moves to my advantage; who does harm may yet be blocked."""
     for action in legal:
-        yield plans.default(plans.sight.where, action - PERSON), action
+        yield plans.default(plans.observed.where, action - PERSON), action
 
 
 def waits(plans: Plans, legal: list[int]) -> Scored:
     """What the stones that it takes bring, less what they are worth."""
-    sight = plans.sight
-    person = sight.mover
-    ways = sight.possible(sight.where, person)
-    values = {arrow: plans.moved(sight.where, person, arrow) for arrow in ways}
-    now = values[_taken(sight.laid, ways)]
-    left = (TURNS - sight.turn + 1) / TURNS
+    observed = plans.observed
+    person = observed.mover
+    ways = observed.possible(observed.where, person)
+    values = {arrow: plans.moved(observed.where, person, arrow) for arrow in ways}
+    now = values[_taken(observed.laid, ways)]
+    left = (TURNS - observed.turn + 1) / TURNS
     # stones are drawn anew each turn: they are worth something only while somebody has still to move
-    waiting = sum(not moved for p, moved in enumerate(sight.moved) if p in sight.where and p != person)
+    waiting = sum(not moved for p, moved in enumerate(observed.moved) if p in observed.where and p != person)
     price = plans.weights.stone * (0.4 + 0.6 * left) * min(waiting, 4) / 4 + 0.001
     yield now, PASS
     for arrow in ways:
-        rivals = max((count for other, count in enumerate(sight.laid) if other != arrow), default=0)
-        needed = max(rivals + 1 - sight.laid[arrow], 1)
-        if needed <= sight.hand[1 if sight.is_black(person, arrow) else 0]:
+        rivals = max((count for other, count in enumerate(observed.laid) if other != arrow), default=0)
+        needed = max(rivals + 1 - observed.laid[arrow], 1)
+        if needed <= observed.hand[1 if observed.is_black(person, arrow) else 0]:
             yield values[arrow] - price * needed, STONE + arrow
 
 
@@ -96,34 +96,34 @@ def _taken(laid: list[int], ways: list[int]) -> int:
 
 def fights(plans: Plans, legal: list[int]) -> Scored:
     """The one that hurts me least first."""
-    sight = plans.sight
+    observed = plans.observed
     for action in legal:
         if action >= EVENT:
-            yield plans.fight(sight.where, sight.mover, action - EVENT), action
+            yield plans.fight(observed.where, observed.mover, action - EVENT), action
         else:
-            yield -plans.without(sight.where, action - PERSON), action
+            yield -plans.without(observed.where, action - PERSON), action
 
 
 def victims(plans: Plans, legal: list[int]) -> Scored:
     for action in legal:
-        yield plans.without(plans.sight.where, action - PERSON), action
+        yield plans.without(plans.observed.where, action - PERSON), action
 
 
 def bullied(plans: Plans, legal: list[int]) -> Scored:
-    where = plans.sight.where
+    where = plans.observed.where
     for action in legal:
         person = action - PERSON
-        yield plans.worth.value({**where, person: NEIGHBOURS[where[person]][Direction.DOWN]}), action
+        yield plans.evaluation.value({**where, person: NEIGHBOURS[where[person]][Direction.DOWN]}), action
 
 
 def powder(plans: Plans, legal: list[int]) -> Scored:
     """For myself, or for whose loss would cost me more than the powder may bring yet."""
-    sight = plans.sight
-    kept = 0.02 + 0.1 * (TURNS - sight.turn) / TURNS
-    if sight.doomed == sight.selves[0]:
+    observed = plans.observed
+    kept = 0.02 + 0.1 * (TURNS - observed.turn) / TURNS
+    if observed.doomed == observed.selves[0]:
         kept /= 2
-    yield plans.without(sight.where, sight.doomed) + kept, PASS
-    yield plans.worth.now, USE
+    yield plans.without(observed.where, observed.doomed) + kept, PASS
+    yield plans.evaluation.now, USE
 
 
 CHOICES: Mapping[str, Callable[[Plans, list[int]], Scored]] = {

@@ -1,10 +1,10 @@
 """A hand-written player of Shinsengumi: it looks one step ahead."""
 
 from agents.shinsengumi.choices import CHOICES
+from agents.shinsengumi.evaluation import Weights
+from agents.shinsengumi.observed import Observed
 from agents.shinsengumi.plans import Plans
-from agents.shinsengumi.sight import Sight
-from agents.shinsengumi.worth import Weights
-from dynasty_env.kit.turn import Turn
+from dynasty_env.kit.seats.turn import Turn
 
 
 class Greedy:
@@ -27,7 +27,7 @@ class Greedy:
         legal: list[int] = turn.legal.tolist()
         if len(legal) == 1:
             return legal[0]
-        plans = Plans(Sight(turn.observation), self._weights)
+        plans = Plans(Observed(turn.observation), self._weights)
         best, most = legal[0], float("-inf")
         for value, action in CHOICES[turn.phase](plans, legal):
             if value > most and action in legal:

@@ -1,7 +1,7 @@
 """What becomes of a position when somebody moves, fights, fails or dies: expected values, over the dice."""
 
-from agents.shinsengumi.sight import ARROWS, FAILURES, NEIGHBOURS, Sight, Where
-from agents.shinsengumi.worth import Weights, Worth
+from agents.shinsengumi.evaluation import Evaluation, Weights
+from agents.shinsengumi.observed import ARROWS, FAILURES, NEIGHBOURS, Observed, Where
 from dynasty_env.shinsengumi.material import (
     DICE,
     FIGHT,
@@ -28,41 +28,41 @@ def above(limit: int, dice: int) -> float:
 class Plans:
     """Expected values of what can happen next, 0 … 1."""
 
-    def __init__(self, sight: Sight, weights: Weights) -> None:
-        self.sight = sight
+    def __init__(self, observed: Observed, weights: Weights) -> None:
+        self.observed = observed
         self.weights = weights
-        self.worth = Worth(sight, weights)
+        self.evaluation = Evaluation(observed, weights)
 
     def without(self, where: Where, person: int) -> float:
         """The person is gone."""
-        return self.worth.value({p: cell for p, cell in where.items() if p != person})
+        return self.evaluation.value({p: cell for p, cell in where.items() if p != person})
 
     def moved(self, where: Where, person: int, arrow: int) -> float:
         """The person takes an arrow (from 0): bushido check and fights included."""
         origin = where[person]
         there = {**where, person: NEIGHBOURS[origin][ARROWS[person][arrow]]}
         good = self.fought(there, person, origin)
-        if not self.sight.is_black(person, arrow):
+        if not self.observed.is_black(person, arrow):
             return good
-        fails = above(self.sight.bushido(person, there[person]), 1)
+        fails = above(self.observed.bushido(person, there[person]), 1)
         return good if fails == 0 else (1 - fails) * good + fails * self.failed(there, person, origin)
 
     def default(self, where: Where, person: int) -> float:
         """The person takes his default arrow."""
-        return self.moved(where, person, self.sight.possible(where, person)[0])
+        return self.moved(where, person, self.observed.possible(where, person)[0])
 
     # -- fights ------------------------------------------------------------------------------------------------------
 
     def fought(self, where: Where, person: int, origin: int) -> float:
         """The person has come to stand where he stands, from `origin`: whatever that triggers."""
-        value = self.worth.value(where)
-        for event in self.sight.events:
+        value = self.evaluation.value(where)
+        for event in self.observed.events:
             if self.is_triggered(where, person, origin, event):
-                value += self.fight(where, person, event) - self.worth.value(where)
+                value += self.fight(where, person, event) - self.evaluation.value(where)
         return value
 
     def is_triggered(self, where: Where, person: int, origin: int, event: int) -> bool:
-        here, cell = where[person], self.sight.events[event]
+        here, cell = where[person], self.observed.events[event]
         trigger = _TRIGGERS[event]
         if trigger == Trigger.BELOW:
             return here == NEIGHBOURS[cell][Direction.DOWN]
@@ -71,17 +71,18 @@ class Plans:
         if trigger == Trigger.BESIDE:
             return here in NEIGHBOURS[cell]
         if trigger == Trigger.GATHERING:
-            return here in NEIGHBOURS[cell] and len(self.sight.gathered(where)) > 1
+            return here in NEIGHBOURS[cell] and len(self.observed.gathered(where)) > 1
         return trigger == Trigger.COLUMN and here % SIDE == cell % SIDE != origin % SIDE
 
     def fight(self, where: Where, person: int, event: int) -> float:
         """An event's fight against a person; Aburanokoji's against all who stand there."""
-        now = self.worth.value(where)
+        now = self.evaluation.value(where)
         if event == Event.ABURANOKOJI:
             return now + sum(
-                above(self.sight.combat[p], 1) * (self.without(where, p) - now) for p in self.sight.gathered(where)
+                above(self.observed.combat[p], 1) * (self.without(where, p) - now)
+                for p in self.observed.gathered(where)
             )
-        combat, dice, kind = self.sight.combat[person], _DICE[event], _FIGHTS[event]
+        combat, dice, kind = self.observed.combat[person], _DICE[event], _FIGHTS[event]
         if kind == Fight.SWORD:
             killed, wounded = above(combat, dice), 0.0
         elif kind == Fight.GUNFIRE:
@@ -95,17 +96,17 @@ class Plans:
     def wounded(self, where: Where, person: int) -> float:
         bottom = (SIDE - 1) * SIDE + where[person] % SIDE
         if where[person] == bottom:
-            return self.worth.value(where)
-        if not self.sight.is_free(where, bottom):
+            return self.evaluation.value(where)
+        if not self.observed.is_free(where, bottom):
             return self.without(where, person)
-        return self.worth.value({**where, person: bottom})
+        return self.evaluation.value({**where, person: bottom})
 
     # -- failure actions ---------------------------------------------------------------------------------------------
 
     def failed(self, where: Where, person: int, origin: int) -> float:
         """The person's check has failed."""
-        now = self.worth.value(where)
-        action = Failure.SEPPUKU if self.sight.is_unworthy(person) else FAILURES[person]
+        now = self.evaluation.value(where)
+        action = Failure.SEPPUKU if self.observed.is_unworthy(person) else FAILURES[person]
         if action in (Failure.SEPPUKU, Failure.DESERT):
             return self.without(where, person)
         if action == Failure.CARELESS:
@@ -133,25 +134,25 @@ class Plans:
             return origin
         if action in (Failure.SPIRIT, Failure.RAGE):
             following = NEIGHBOURS[cell][Direction.UP if action == Failure.SPIRIT else Direction.DOWN]
-            return following if self.sight.is_free(where, following) else cell
+            return following if self.observed.is_free(where, following) else cell
         row, column = divmod(cell, SIDE)
         if action == Failure.DEFECT:
             far = row * SIDE + (SIDE - 1 if column < LEFT_COLUMNS else 0)
         else:
             far = (SIDE - 1) * SIDE + column
-        return far if far == cell or self.sight.is_free(where, far) else -1
+        return far if far == cell or self.observed.is_free(where, far) else -1
 
     def slide(self, where: Where, cell: int, direction: int) -> int:
-        while self.sight.is_free(where, following := NEIGHBOURS[cell][direction]):
+        while self.observed.is_free(where, following := NEIGHBOURS[cell][direction]):
             cell = following
         return cell
 
     def assassinated(self, where: Where, person: int) -> float:
         """I would choose the best target for me, somebody else anyone."""
-        now = self.worth.value(where)
+        now = self.evaluation.value(where)
         on_left = where[person] % SIDE < LEFT_COLUMNS
         values = [self.without(where, p) for p, cell in where.items() if (cell % SIDE < LEFT_COLUMNS) != on_left]
         if not values:
             return now
-        chosen = max(values) if self.sight.turn_player == 0 else sum(values) / len(values)
-        return now + min(self.sight.combat[person], 6) / 6 * (chosen - now)
+        chosen = max(values) if self.observed.turn_player == 0 else sum(values) / len(values)
+        return now + min(self.observed.combat[person], 6) / 6 * (chosen - now)

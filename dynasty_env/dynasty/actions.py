@@ -13,7 +13,7 @@ from dynasty_env.dynasty.material import (
     PERSON_NAMES,
     PERSONS,
 )
-from dynasty_env.kit.cards import CARD_NAMES, KINDS, RANKS
+from dynasty_env.kit.engine.cards import CARD_NAMES, KINDS, RANKS
 
 PASS = 0  # pass · no one · allow · done
 DECLARE = 1  # use the right that I have: refuse the reaper, plunder, send the police (later: cancel)

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.dynasty import actions, chronicle, hiding, names, save, terminal, view, words
+from dynasty_env.dynasty import actions
 from dynasty_env.dynasty.rules import (
     abilities,
     audit,
@@ -28,10 +28,14 @@ from dynasty_env.dynasty.rules import (
     war,
     witches,
 )
+from dynasty_env.dynasty.saved import save
+from dynasty_env.dynasty.seen import hide, view
 from dynasty_env.dynasty.steps import Step
 from dynasty_env.dynasty.table import TABLE
-from dynasty_env.kit.game import BackendName, Game, Option, State
-from dynasty_env.kit.loop import Automatic, Phase
+from dynasty_env.dynasty.told import chronicle, names, terminal, words
+from dynasty_env.kit.engine.loop import Automatic, Phase
+from dynasty_env.kit.game import BackendName, Game, Option
+from dynasty_env.kit.state import State
 
 
 class Dynasty(Game):
@@ -50,7 +54,7 @@ class Dynasty(Game):
     rules: ClassVar = {
         "deal": setup.deal,
         "observe": view.observe,
-        "hide": hiding.hide,
+        "hide": hide.hide,
         "returns": score.returns,
         "audit": audit.audit,
     }
@@ -161,9 +165,9 @@ class Dynasty(Game):
 
     def picture(self, state: State, seat: int | None) -> npt.NDArray[np.uint8]:
         """The table as (960, 1280, 3) RGB."""
-        from dynasty_env.dynasty import drawing  # Pillow, for those who want pictures
+        from dynasty_env.dynasty.told import picture  # Pillow, for those who want pictures
 
-        return drawing.picture(self.view(state, seat))
+        return picture.picture(self.view(state, seat))
 
 
 GAME = Dynasty()

@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from dynasty_env.kit.table import FIRST_AUTOMATIC
+from dynasty_env.kit.engine.table import FIRST_AUTOMATIC
 
 
 class Step(IntEnum):

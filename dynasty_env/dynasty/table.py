@@ -12,8 +12,8 @@ from dynasty_env.dynasty.material import (
     PERSONS,
     SEATS,
 )
-from dynasty_env.kit.cards import KINDS
-from dynasty_env.kit.table import header, table_dtype
+from dynasty_env.kit.engine.cards import KINDS
+from dynasty_env.kit.engine.table import header, table_dtype
 
 STACK = 24
 TRACE = 240

@@ -6,13 +6,17 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.kit.game import BackendName, Game, Option, State
-from dynasty_env.kit.loop import Automatic, Phase
-from dynasty_env.shinsengumi import actions, chronicle, save, terminal, view, words
+from dynasty_env.kit.engine.loop import Automatic, Phase
+from dynasty_env.kit.game import BackendName, Game, Option
+from dynasty_env.kit.state import State
+from dynasty_env.shinsengumi import actions
 from dynasty_env.shinsengumi.material import EVENTS, MOST_NAMINGS, PERSONS, SEATS, STONES, TURNS
 from dynasty_env.shinsengumi.rules import audit, events, failures, fights, movement, removal, score, setup, turn
+from dynasty_env.shinsengumi.saved import save
+from dynasty_env.shinsengumi.seen import hide, public_table, view
 from dynasty_env.shinsengumi.steps import Step
 from dynasty_env.shinsengumi.table import TABLE
+from dynasty_env.shinsengumi.told import chronicle, terminal, words
 
 NAMINGS = MOST_NAMINGS + PERSONS
 """Most namings in a turn: after 40 of them whoever is named gets a marker and keeps it, or is gone for good (S-R9)."""
@@ -40,7 +44,7 @@ class Shinsengumi(Game):
     rules: ClassVar = {
         "deal": setup.deal,
         "observe": view.observe,
-        "hide": view.hide,
+        "hide": hide.hide,
         "returns": score.returns,
         "audit": audit.audit,
     }
@@ -75,7 +79,7 @@ class Shinsengumi(Game):
 
     def scores(self, state: State) -> list[float]:
         """Each seat's lead: esteem of the side where its self stands, less that of the other side."""
-        return [float(view.points(state.record, seat)) for seat in range(state.num_players)]
+        return [float(public_table.points(state.record, seat)) for seat in range(state.num_players)]
 
     def describe(self, state: State, action: int) -> str:
         """An action in words."""
@@ -107,9 +111,9 @@ class Shinsengumi(Game):
 
     def picture(self, state: State, seat: int | None) -> npt.NDArray[np.uint8]:
         """The table as (960, 1280, 3) RGB."""
-        from dynasty_env.shinsengumi import drawing  # Pillow, for those who want pictures
+        from dynasty_env.shinsengumi.told import picture  # Pillow, for those who want pictures
 
-        return drawing.picture(self.view(state, seat))
+        return picture.picture(self.view(state, seat))
 
 
 GAME = Shinsengumi()

@@ -1,6 +1,6 @@
 """What lies on the table of Shinsengumi: one record, each field a place where something is."""
 
-from dynasty_env.kit.table import header, table_dtype
+from dynasty_env.kit.engine.table import header, table_dtype
 from dynasty_env.shinsengumi.actions import ACTIONS
 from dynasty_env.shinsengumi.material import ARROWS, CELLS, COLOURS, EVENTS, PERSONS, SEATS
 

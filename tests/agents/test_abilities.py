@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from agents.dynasty.evaluation import Weights
 from agents.dynasty.greedy import Greedy
+from agents.dynasty.observed import Observed
 from agents.dynasty.plans import Plans
-from agents.dynasty.sight import Sight
-from agents.dynasty.worth import Weights
 from agents.uniform import Random
 from dynasty_env.dynasty.actions import HIRE, INCITE, MARRIAGE, PROCREATION, WAR_ON
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import COUNTRY_NAMES, PERSON_NAMES
-from dynasty_env.kit.cards import CARD_NAMES
-from dynasty_env.kit.game import State
-from dynasty_env.kit.turn import Turn
+from dynasty_env.kit.engine.cards import CARD_NAMES
+from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.state import State
 from tests.agents.test_odds import counted
 from tests.rules.conftest import every_card, names, play, seat, succeeding, table
 
@@ -31,7 +31,7 @@ class Spied(Plans):
     """It tells what it has reckoned with."""
 
     def __init__(self, state: State, seat: int, **weights: Any) -> None:
-        super().__init__(Sight(state.observe(seat)), Weights(meddling=0.0, **weights))
+        super().__init__(Observed(state.observe(seat)), Weights(meddling=0.0, **weights))
         self.asked: dict[tuple[bool, int, int], float] = {}
 
     def own_chance(self, red: bool, wanted: int, dice: int) -> float:
@@ -72,17 +72,17 @@ def contest(state: State, seat: int) -> tuple[int, int]:
 
 def reckoned(plans: Spied) -> dict[tuple[bool, int, int], float]:
     """What the turn player reckons with for the declaration that lies open."""
-    sight = plans.sight
+    observed = plans.observed
     plans.asked.clear()
-    if sight.action == MARRIAGE:
-        plans.wedding(sight.target)
-    elif sight.action == PROCREATION:
+    if observed.action == MARRIAGE:
+        plans.wedding(observed.target)
+    elif observed.action == PROCREATION:
         list(plans.procreations())
-    elif sight.action == WAR_ON:
-        list(plans.wars([sight.country]))
-    elif sight.action == HIRE:
-        plans.hiring(sight.target, sight.actor)
-    elif sight.action == INCITE:
+    elif observed.action == WAR_ON:
+        list(plans.wars([observed.country]))
+    elif observed.action == HIRE:
+        plans.hiring(observed.target, observed.actor)
+    elif observed.action == INCITE:
         list(plans.incitements())
     return plans.asked
 
@@ -98,10 +98,10 @@ def test_cards_and_dice_are_the_engines(adjacency: bool) -> None:
         while not state.done:
             if state.phase == "interrupt" and was != "interrupt":
                 plans = Spied(state, state.seat)
-                action, red = plans.sight.action, plans.sight.action in (MARRIAGE, PROCREATION)
+                action, red = plans.observed.action, plans.observed.action in (MARRIAGE, PROCREATION)
                 wanted, dice = contest(state, state.seat)
                 asked = reckoned(plans)
-                holder = plans.sight.holders[plans.sight.country] if action == WAR_ON else 6
+                holder = plans.observed.holders[plans.observed.country] if action == WAR_ON else 6
                 if holder == 6:
                     assert (red, wanted, dice) in asked
                 else:  # whom the defender sends is his to know
@@ -163,7 +163,7 @@ def test_police_and_revolution_at_an_incitement() -> None:
     """§11-03-06, D-R21: each police person is asked; the mean over their dice. §11-03-04: or a new king."""
     rival = seat("Philip II", courtiers=["Cardinal Richelieu", "Francis Walsingham", "Henry of Guise", "Duke of Alba"])
     plans = Spied(laid(seat("Henry IV"), rival, discards=SEEN), 0)
-    houses, value = plans.sight.houses, plans.worth.value
+    houses, value = plans.observed.houses, plans.evaluation.value
     for target in map(person, ("Henry of Guise", "Duke of Alba", "Cardinal Richelieu")):
         gone = houses[1].without(target)
         moved = {0: houses[0].with_courtier(target), 1: gone}
@@ -251,22 +251,22 @@ def test_a_revolution_topples_a_leader() -> None:
         plans = Spied(table(mine, rival, abilities=abilities, pope=0), 0)
         [guise] = [value for value, target in plans.incitements() if target == person("Henry of Guise")]
         recruit = plans.hire(0, person("Henry of Guise"))
-        assert plans.incite(0, person("Henry of Guise")) > plans.worth.now
+        assert plans.incite(0, person("Henry of Guise")) > plans.evaluation.now
         assert (plans.incite(0, person("Henry of Guise")) > recruit) == abilities
-        assert guise > plans.worth.now
+        assert guise > plans.evaluation.now
 
 
 def test_a_revolutionary_of_a_weaker_king_is_left_alone() -> None:
     """§11-03-04: William of Orange would be a better king than Philip III."""
     plans = Spied(laid(seat("Henry IV"), seat("Philip III", courtiers=["William of Orange"]), pope=0), 0)
-    assert plans.incite(0, person("William of Orange")) < plans.worth.now
+    assert plans.incite(0, person("William of Orange")) < plans.evaluation.now
 
 
 def test_nobody_of_mine_is_suppressed() -> None:
     state = laid(seat("Mary I", children=["Duke of Alba"]), seat("Henry IV"))
     assert "suppression" in names(state)
     plans = Spied(state, 0)
-    assert all(value < plans.worth.now for value, _ in plans.suppressions())
+    assert all(value < plans.evaluation.now for value, _ in plans.suppressions())
     assert answer(state) != "suppression"
     state = laid(
         seat("Charles V", children=["Philip II"], courtiers=["Duke of Alba", "Anne of Cleves"]), seat("Henry IV")
@@ -280,11 +280,11 @@ def test_a_spouse_is_executed_for_a_better_one() -> None:
     mine = seat("Henry VIII", spouse="Katharina von Bora", courtiers=["Elizabeth I"])
     plans = Spied(laid(mine, seat("Henry IV")), 0)
     [(value, target)] = plans.executions()
-    assert target == person("Katharina von Bora") and value > plans.worth.now
+    assert target == person("Katharina von Bora") and value > plans.evaluation.now
     mine = seat("Henry VIII", spouse="Catherine of Aragon", courtiers=["Anne of Cleves"])
     plans = Spied(laid(mine, seat("Henry IV")), 0)
     [(value, _)] = plans.executions()
-    assert value < plans.worth.now
+    assert value < plans.evaluation.now
     state = laid(mine, seat("Henry IV"), ask_forced=True)
     play(state, "execution")
     assert answer(state) == "person:Catherine of Aragon"
@@ -302,8 +302,8 @@ def test_a_match_at_home_is_better_than_abroad() -> None:
     assert answer(state) == "person:Elizabeth I"
     plans = Spied(state, 0)
     values = {king: value for value, king, _ in plans.matches([person("Philip III")])}
-    house = plans.sight.houses[0]
-    married = plans.worth.value({0: house.married(person("Philip III"))})
+    house = plans.observed.houses[0]
+    married = plans.evaluation.value({0: house.married(person("Philip III"))})
     assert values[person("Elizabeth I")] == pytest.approx(plans.mixed(1 / 6, married))
 
 
@@ -331,7 +331,7 @@ def test_war_tax_keeps_ten_cards() -> None:
     cards = [CARD_NAMES[kind] for kind in (1, 5, 6, 14, 20, 30)]
     for king, courtier, limit in (("Charles V", "Duke of Sully", 10), ("Duke of Sully", "Charles V", 5)):
         plans = Spied(laid(seat(king, courtiers=[courtier], hand=cards), seat("Henry IV")), 0)
-        assert plans.sight.hand_limit() == limit
+        assert plans.observed.hand_limit() == limit
         assert (plans.price(6) > 0) == (limit == 10)
 
 
@@ -339,7 +339,7 @@ def test_suleimans_death_takes_his_empire_along() -> None:
     """§11-02: whoever holds it."""
     mine = seat("Charles V", territories=["Spain", "Ottoman Empire"])
     plans = Spied(laid(mine, seat("Henry IV", courtiers=["Suleiman I"])), 0)
-    houses = plans.sight.houses
+    houses = plans.observed.houses
     poorer = houses[0].without_land(country("Ottoman Empire"))
     alone = houses[1].without(person("Suleiman I"))
-    assert plans.dead(person("Suleiman I")) == pytest.approx(plans.worth.value({0: poorer, 1: alone}))
+    assert plans.dead(person("Suleiman I")) == pytest.approx(plans.evaluation.value({0: poorer, 1: alone}))

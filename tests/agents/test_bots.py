@@ -13,10 +13,10 @@ from agents.uniform import Random
 from dynasty_env.dynasty.actions import ASSASSINATION, EXECUTION
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.kit.errors import OptionError
-from dynasty_env.kit.game import State
-from dynasty_env.kit.turn import Bot, Turn
+from dynasty_env.kit.seats.turn import Bot, Turn
+from dynasty_env.kit.state import State
 from tests.tiny import nim
-from training.match import play_game, play_match
+from training.arena.match import play_game, play_match
 
 TABLES: list[dict[str, Any]] = [
     {"num_players": 2},

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
+from agents.dynasty.evaluation import Weights
+from agents.dynasty.observed import Observed
 from agents.dynasty.odds import Heap, dice_tail, none_among, success
 from agents.dynasty.plans import Plans
-from agents.dynasty.sight import Sight
-from agents.dynasty.worth import Weights
 from dynasty_env.dynasty.game import GAME
-from dynasty_env.kit.cards import CARD_NAMES, JOKER, KINDS, is_red, number_of
+from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, KINDS, is_red, number_of
 
 HEAPS = {
     "mixed": ["HA", "H7", "S9", "D3", "CK", "C2"],
@@ -99,12 +99,12 @@ def test_only_what_a_seat_cannot_see_is_drawn() -> None:
         "wanderers": ["Anne Boleyn"],
         "discards": seen,
     }
-    sight = Sight(GAME.from_dict(saved, backend="interpreted").observe(0))
-    assert sum(sight.hidden) == len(hidden)
-    assert [CARD_NAMES[kind] for kind in range(KINDS) for _ in range(sight.hidden[kind])] == sorted(
+    observed = Observed(GAME.from_dict(saved, backend="interpreted").observe(0))
+    assert sum(observed.hidden) == len(hidden)
+    assert [CARD_NAMES[kind] for kind in range(KINDS) for _ in range(observed.hidden[kind])] == sorted(
         hidden, key=CARD_NAMES.index
     )
-    plans = Plans(sight, Weights(meddling=0.0))
+    plans = Plans(observed, Weights(meddling=0.0))
     for wanted in range(4):
         for dice in range(4):
             for red in (True, False):

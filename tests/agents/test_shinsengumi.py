@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 
 from agents import registry
+from agents.shinsengumi.evaluation import key
 from agents.shinsengumi.greedy import Greedy
 from agents.shinsengumi.plans import above
-from agents.shinsengumi.worth import key
 from agents.uniform import Random
-from dynasty_env.kit.game import State
-from dynasty_env.kit.turn import Bot, Turn, dice_of
+from dynasty_env.kit.seats.turn import Bot, Turn, dice_of
+from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.game import GAME
 from dynasty_env.shinsengumi.material import ARROW, CELL_NAMES, NEIGHBOUR, PERSON_NAMES, Direction
-from training.match import play_match
+from training.arena.match import play_match
 
 
 def table(**fields: Any) -> State:

@@ -16,9 +16,9 @@ from dynasty_env.dynasty.actions import ACTION_NAMES
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import ABILITY, BEARER, NOBODY, WITCH_WITH, Ability
 from dynasty_env.dynasty.steps import Told
-from dynasty_env.kit import entries
-from dynasty_env.kit.backend import Interpreted, Tables, bind, plain
-from dynasty_env.kit.game import State
+from dynasty_env.kit.engine import entries
+from dynasty_env.kit.engine.backend import Interpreted, Tables, bind, plain
+from dynasty_env.kit.state import State
 
 TOLD_BY_NAME = {
     Ability.SUPPRESSION: "SUPPRESSED",

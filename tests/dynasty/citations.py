@@ -10,8 +10,8 @@ from dynasty_env.dynasty.rules.resolution import slasher_of
 from dynasty_env.dynasty.rules.stats import carries
 from dynasty_env.dynasty.rules.war import war_of
 from dynasty_env.dynasty.steps import Told
-from dynasty_env.kit.cards import JOKER
-from dynasty_env.kit.game import Entry, State
+from dynasty_env.kit.engine.cards import JOKER
+from dynasty_env.kit.state import Entry, State
 
 READ_BY = {
     Ability.BALLISTICS: "SW02-07-04",

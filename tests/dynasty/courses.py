@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from dynasty_env.dynasty import terminal
 from dynasty_env.dynasty.game import GAME
-from dynasty_env.kit.game import State
+from dynasty_env.dynasty.told import terminal
+from dynasty_env.kit.state import State
 from tests.dynasty.tables import LAID, asked_for, dynasty
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")

@@ -9,7 +9,7 @@ from dynasty_env.dynasty.actions import ACTION_NAMES
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import COLOUR_NAMES, COUNTRY_NAMES, EVENT_NAMES, PERSON_NAMES, POPE, Ability
 from dynasty_env.dynasty.steps import Told
-from dynasty_env.kit.game import Entry, State
+from dynasty_env.kit.state import Entry, State
 from tests.dynasty.abilities_used import abilities_used
 from tests.dynasty.citations import further, of_decision
 from tests.dynasty.players import PLAYERS, twins

@@ -49,8 +49,8 @@ from dynasty_env.dynasty.material import (
     Way,
 )
 from dynasty_env.dynasty.steps import Told
-from dynasty_env.kit.conformance import option_sets
-from dynasty_env.kit.game import State
+from dynasty_env.kit.seats.conformance import option_sets
+from dynasty_env.kit.state import State
 from tests.golden.lists import Deals, Player, Special
 
 Options = Mapping[str, int | bool]

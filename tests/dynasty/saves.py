@@ -12,7 +12,7 @@ import pytest
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import BASE_PERSONS, PERSON_NAMES
 from dynasty_env.kit.errors import SaveError
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 from tests.dynasty.tables import LAID, asked_for
 from tests.rare import PHASES as RARE
 from tests.rare import rare_decisions

@@ -3,7 +3,7 @@
 from typing import Any
 
 from dynasty_env.dynasty.game import GAME
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 
 NEUROI = {"events_on_table": ["neuroi"], "occupied": ["Hungary", "Austria"]}
 

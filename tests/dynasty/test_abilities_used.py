@@ -6,7 +6,7 @@ import pytest
 
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import Ability
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 from tests.dynasty.abilities_used import abilities_used
 from tests.dynasty.golden import wanted
 from tests.dynasty.players import twins

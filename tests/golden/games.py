@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from dynasty_env.kit.errors import SaveError
-from dynasty_env.kit.game import BackendName, Game, State
-from dynasty_env.kit.record import Replay, read_json, result_of
+from dynasty_env.kit.files.replays import Replay, read_json, result_of
+from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.state import State
 from tests.books import ROOT, Book
 from tests.golden.lists import Lists
 

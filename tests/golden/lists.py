@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from dynasty_env.kit.game import Entry, Game, State
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.state import Entry, State
 from tests.books import Book
 
 Player = Callable[[State], int]

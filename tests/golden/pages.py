@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from dynasty_env.kit.game import Entry, State
+from dynasty_env.kit.state import Entry, State
 from tests.books import ROOT, Book
 from tests.golden.games import AUDITED, Golden, folder_of, told_to_all
 from tests.golden.lists import Lists

@@ -10,9 +10,10 @@ import numpy as np
 from rich.progress import Progress
 
 from agents.registry import bot_names, make_bot
-from dynasty_env.kit.conformance import option_sets
-from dynasty_env.kit.game import Game, State
-from dynasty_env.kit.turn import Turn, dice_of
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.conformance import option_sets
+from dynasty_env.kit.seats.turn import Turn, dice_of
+from dynasty_env.kit.state import State
 from tests.golden.lists import Lists, Player, Special
 
 KEPT = 6

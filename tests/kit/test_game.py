@@ -10,7 +10,8 @@ import pytest
 import dynasty_env
 from dynasty_env import dynasty_v0
 from dynasty_env.kit.errors import DynastyEnvError, IllegalActionError, OptionError
-from dynasty_env.kit.game import BackendName, Game, State
+from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.state import State
 from tests.games import ALL
 from tests.rare import rare_decisions
 from tests.tiny import cut_in, nim

@@ -8,7 +8,7 @@ import numpy as np
 
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.steps import Told
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 
 from .legal import legal
 from .moves import unlawful

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dynasty_env.dynasty.game import GAME
-from dynasty_env.kit.conformance import option_sets
+from dynasty_env.kit.seats.conformance import option_sets
 from tests.oracle.agreement import Curiosity, agreed
 from tests.oracle.laid import laid
 

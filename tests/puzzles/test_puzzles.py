@@ -26,8 +26,9 @@ import numpy as np
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import COUNTRY_NAMES, PERSON_NAMES, Place
 from dynasty_env.dynasty.steps import Told
-from dynasty_env.kit.game import BackendName, State
-from dynasty_env.kit.rng import threefry
+from dynasty_env.kit.engine.rng import threefry
+from dynasty_env.kit.game import BackendName
+from dynasty_env.kit.state import State
 from tests import picking
 from tests.puzzles.enumerate import BLACK, PACK, RED, death, highest, highest_by_listing, success, without
 

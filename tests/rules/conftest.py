@@ -57,7 +57,7 @@ from typing import Any
 
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.steps import Told
-from dynasty_env.kit.game import Entry, State
+from dynasty_env.kit.state import Entry, State
 from tests.rules import said
 
 DATA = Path(__file__).resolve().parents[2] / "dynasty_env" / "dynasty" / "data"

@@ -30,7 +30,7 @@ from dynasty_env.dynasty import material
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import COUNTRY_NAMES, PERSON_NAMES
 from dynasty_env.dynasty.steps import Told
-from dynasty_env.kit.game import Entry, State
+from dynasty_env.kit.state import Entry, State
 
 from .conftest import chance, dice_rolled, faces, names, play, quiet, table, told
 

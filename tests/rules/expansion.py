@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from dynasty_env.kit.game import Entry, State
+from dynasty_env.kit.state import Entry, State
 
 from .conftest import chance, dice_rolled, names, play, printed, quiet, seat, table
 

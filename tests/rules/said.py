@@ -26,9 +26,9 @@ from dynasty_env.dynasty.material import (
     Place,
 )
 from dynasty_env.dynasty.steps import Step, Told
-from dynasty_env.kit.cards import CARD_NAMES, KINDS, RANKS
-from dynasty_env.kit.game import Entry, State
-from dynasty_env.kit.table import EVERYBODY
+from dynasty_env.kit.engine.cards import CARD_NAMES, KINDS, RANKS
+from dynasty_env.kit.engine.table import EVERYBODY
+from dynasty_env.kit.state import Entry, State
 from tests.entries import in_words
 
 SAYS = {

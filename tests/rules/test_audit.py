@@ -12,8 +12,8 @@ import pytest
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import COUNTRY_NAMES, PERSON_NAMES, Holder, Place
 from dynasty_env.dynasty.rules.audit import TRUTHS
-from dynasty_env.kit.cards import CARD_NAMES, KINDS
-from dynasty_env.kit.game import State
+from dynasty_env.kit.engine.cards import CARD_NAMES, KINDS
+from dynasty_env.kit.state import State
 from tests.wrongs import Wrong, both, put
 
 from .conftest import play, printed, seat, table

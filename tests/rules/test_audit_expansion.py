@@ -20,7 +20,7 @@ from dynasty_env.dynasty.material import (
     Holder,
     Place,
 )
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 
 from .conftest import seat
 from .events import held, laid, on, under_the_neuroi

@@ -7,7 +7,7 @@ import pytest
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit.errors import IllegalActionError
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 
 from .conftest import every_card, names, persons, play, printed, quiet, rolling, seat, succeeding, table, told, where
 

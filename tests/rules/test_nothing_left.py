@@ -8,8 +8,8 @@ import pytest
 
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import PERSON_NAMES, Holder
-from dynasty_env.dynasty.view import LAYOUT
-from dynasty_env.kit.game import State
+from dynasty_env.dynasty.seen.view import LAYOUT
+from dynasty_env.kit.state import State
 
 from .conftest import (
     all_countries,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dynasty_env.dynasty.steps import Told
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 
 from .conftest import names, play, printed, rolling, seat, succeeded, success_value, supplied, table, told
 

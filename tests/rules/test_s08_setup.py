@@ -9,7 +9,7 @@ import pytest
 
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.steps import Told
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 
 from .conftest import all_countries, all_persons, cards, every_card, holder, names, play, printed, seat_of, told, where
 

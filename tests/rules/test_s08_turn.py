@@ -6,7 +6,7 @@ import pytest
 
 from dynasty_env.dynasty.actions import TYPE_NAMES
 from dynasty_env.dynasty.steps import Told
-from dynasty_env.kit.cards import CARD_NAMES
+from dynasty_env.kit.engine.cards import CARD_NAMES
 
 from .conftest import every_card, hand, names, play, rolling, seat, table, told, where
 

@@ -3,7 +3,7 @@
 import pytest
 
 from dynasty_env.dynasty.steps import Told
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 from tests.picking import somewhere
 from tests.rules.conftest import (
     all_persons,

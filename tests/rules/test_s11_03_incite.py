@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from dynasty_env.dynasty.material import PERSON_NAMES
+from dynasty_env.dynasty.seen.view import LAYOUT
 from dynasty_env.dynasty.steps import Told
-from dynasty_env.dynasty.view import LAYOUT
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 
 from .conftest import (
     chance,

@@ -9,7 +9,7 @@ import pytest
 
 from dynasty_env.dynasty.material import PERSON_NAMES
 from dynasty_env.dynasty.steps import Told
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 from tests.picking import somewhere
 
 from .conftest import (

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dynasty_env.dynasty.game import GAME
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 
 from .conftest import checking, hand, holder, names, play, seat, table, where
 from .conftest import table as without_abilities

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from dynasty_env.dynasty.seen.view import LAYOUT
 from dynasty_env.dynasty.steps import Told
-from dynasty_env.dynasty.view import LAYOUT
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 from tests.picking import someone
 
 from .conftest import (

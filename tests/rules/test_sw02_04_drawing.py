@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from dynasty_env.dynasty.material import EVENT_NAMES, PERSON_NAMES
+from dynasty_env.dynasty.seen.view import LAYOUT
 from dynasty_env.dynasty.steps import Told
-from dynasty_env.dynasty.view import LAYOUT
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 
 from .conftest import hand, names, play, seat, seat_of, told, where
 from .events import SPADES, events_of, go, held, is_discarded, laid, on, to, unseen, won

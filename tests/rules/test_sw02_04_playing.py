@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 from tests.picking import somewhere
 
 from .conftest import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dynasty_env.dynasty.game import GAME
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 
 from .conftest import chance, names, play, seat_of
 from .events import bearer, events_of, is_discarded, new, occupied

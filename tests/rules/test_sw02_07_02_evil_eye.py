@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from dynasty_env.dynasty.view import LAYOUT
-from dynasty_env.kit.game import State
+from dynasty_env.dynasty.seen.view import LAYOUT
+from dynasty_env.kit.state import State
 
 from .conftest import play, printed, quiet, rolling, seat, succeeded, success_value
 from .expansion import court, declare, on, rolled

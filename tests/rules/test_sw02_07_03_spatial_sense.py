@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 
 from .conftest import chance, every_card, names, play, quiet, seat, seat_of
 from .expansion import court, declare, next_turn, onward, results, same_for, tops

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dynasty_env.dynasty.steps import Told
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 
 from .conftest import chance, check_dice, dice_rolled, printed, quiet, seat, succeeded, told, where
 from .expansion import ERRANDS, court, declare, errand, house_of, on, pack_of, rolled

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 
 from .conftest import chance, failing, hand, holder, names, persons, play, printed, quiet, seat, succeeding, where
 from .expansion import court, declare, next_turn, on, onward

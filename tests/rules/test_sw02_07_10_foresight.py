@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dynasty_env.dynasty.game import GAME
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 
 from .conftest import holder, names, play, seat, seat_of, succeeding, where
 from .expansion import court, declare, next_turn, onward, results, same_for, tops

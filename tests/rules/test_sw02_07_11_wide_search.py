@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 
 from .conftest import hand, holder, names, play, seat, seat_of, where
 from .expansion import court, declare, on, results, same_for, tops

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from dynasty_env.dynasty.view import LAYOUT
-from dynasty_env.kit.game import State
+from dynasty_env.dynasty.seen.view import LAYOUT
+from dynasty_env.kit.state import State
 
 from .conftest import checking, hand, holder, names, play, quiet, seat, seat_of, succeeding, where
 from .events import HEARTS, bearer, go, is_discarded, laid, on, to, under_the_neuroi

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 
 from .conftest import dice_rolled, printed, seat, supplied
 from .events import RED_KINGS, SPADES, go, laid, lost, on, to, won

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dynasty_env.dynasty.steps import Told
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 
 from .conftest import chance, dice_rolled, holder, names, play, printed, seat, succeeded, told, where
 from .events import HEARTS, SPADES, checks, closing, go, laid, on, to

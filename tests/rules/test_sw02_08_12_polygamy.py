@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 
 from .conftest import (
     dice_rolled,

@@ -12,7 +12,7 @@ import pytest
 
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.steps import Told
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 
 from .conftest import checking, every_card, names, play, printed, quiet, rolling, seat, succeeding, table, throwing
 from .said import check, story

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dynasty_env.dynasty.steps import Told
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 
 from .conftest import chance, play, seat
 from .events import HEARTS, WARRIOR, go, held, laid, new, on, to, under_the_neuroi

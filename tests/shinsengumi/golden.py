@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from dynasty_env.kit.game import Entry, State
+from dynasty_env.kit.state import Entry, State
 from dynasty_env.shinsengumi.actions import PERSON
 from dynasty_env.shinsengumi.game import GAME
 from dynasty_env.shinsengumi.material import (
@@ -32,7 +32,7 @@ from dynasty_env.shinsengumi.material import (
     Lies,
 )
 from dynasty_env.shinsengumi.steps import Told
-from dynasty_env.shinsengumi.words import LEGEND
+from dynasty_env.shinsengumi.told.words import LEGEND
 from tests.golden.lists import Lists
 from tests.shinsengumi.players import PLAYERS
 

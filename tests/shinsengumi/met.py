@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.game import GAME
 
 PHASES = tuple(GAME.phase_names.values())

@@ -11,14 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from dynasty_env.kit.cards import sort
-from dynasty_env.kit.game import BackendName, Game, Option, State
-from dynasty_env.kit.layout import Layout, Piece
-from dynasty_env.kit.loop import Automatic, Phase
-from dynasty_env.kit.reading import Reader
-from dynasty_env.kit.rng import below, shuffle
-from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import EVERYBODY, header, offer, push, table_dtype, tell
+from dynasty_env.kit.engine.cards import sort
+from dynasty_env.kit.engine.loop import Automatic, Phase
+from dynasty_env.kit.engine.rng import below, shuffle
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, header, offer, push, table_dtype, tell
+from dynasty_env.kit.files.json_reader import Reader
+from dynasty_env.kit.game import BackendName, Game, Option
+from dynasty_env.kit.seats.layout import Layout, Piece
+from dynasty_env.kit.state import State
 
 SEATS = 3
 CARDS = 18

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from training import checkpoint, cli
-from training.ppo import Learner
+from training import cli
+from training.learn import checkpoint
+from training.learn.ppo import Learner
 
 ONE = ["--threads", "1"]
 SMALL = ["--envs", "8", "--rollout", "16", "--minibatch", "64", "--games", "4", *ONE]

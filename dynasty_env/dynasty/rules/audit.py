@@ -19,8 +19,8 @@ from dynasty_env.dynasty.material import (
     Holder,
     Place,
 )
-from dynasty_env.kit.cards import JOKER, KINDS
-from dynasty_env.kit.rule import rule
+from dynasty_env.kit.engine.cards import JOKER, KINDS
+from dynasty_env.kit.engine.rule import rule
 
 from .people import has_ability
 from .stats import carries

@@ -12,8 +12,8 @@ from dynasty_env.dynasty.material import (
     EventPlace,
 )
 from dynasty_env.dynasty.steps import Step, Told
-from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
 from .event_cards import attach, holds, show
 from .stats import carries, war_value

@@ -2,9 +2,9 @@
 
 from dynasty_env.dynasty.material import MALE, NOBODY, PERSONS, POPE, POPE_LIFE, SEX, WITCH_WITH, Ability, Place
 from dynasty_env.dynasty.steps import Told
-from dynasty_env.kit.rng import die
-from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import EVERYBODY, tell
+from dynasty_env.kit.engine.rng import die
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, tell
 
 from .magic import has_witch
 from .people import leave_play, settle

@@ -9,8 +9,8 @@ from dynasty_env.dynasty.material import (
     EventPlace,
 )
 from dynasty_env.dynasty.steps import Step, Told
-from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import EVERYBODY, push, tell
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, push, tell
 
 from .people import discard_event, is_married
 

@@ -3,8 +3,8 @@
 from dynasty_env.dynasty.actions import PERSON
 from dynasty_env.dynasty.material import COLOUR, NOBODY, PERSONS, Ability, Place
 from dynasty_env.dynasty.steps import Step, Told
-from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
 from .interrupts import open_window
 from .people import has_ability, offer_wanderers, settle

@@ -3,9 +3,9 @@
 from dynasty_env.dynasty.actions import DECLARE, PASS, PERSON
 from dynasty_env.dynasty.material import NOBODY, PERSONS, RELIGION, Ability, Event, Place, Religion
 from dynasty_env.dynasty.steps import Step, Told
-from dynasty_env.kit.rng import die
-from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine.rng import die
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
 from .death import bury
 from .interrupts import open_window

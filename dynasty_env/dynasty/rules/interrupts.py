@@ -2,9 +2,9 @@
 
 from dynasty_env.dynasty.actions import CARD, EVENT, JOKER_AS, MARRIAGE, PASS, PROCREATION
 from dynasty_env.dynasty.steps import Step, Told
-from dynasty_env.kit.cards import JOKER, RANKS, is_red, number_of
-from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine.cards import JOKER, RANKS, is_red, number_of
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
 from .events import offer_events, play_from_hand
 from .pack import lay, take_from_hand

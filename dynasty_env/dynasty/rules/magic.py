@@ -2,7 +2,7 @@
 
 from dynasty_env.dynasty.actions import MARRIAGE
 from dynasty_env.dynasty.material import ABILITY, NOBODY, WITCH_WITH, Ability, Place
-from dynasty_env.kit.rule import rule
+from dynasty_env.kit.engine.rule import rule
 
 from .people import is_married
 

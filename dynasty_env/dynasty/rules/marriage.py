@@ -3,8 +3,8 @@
 from dynasty_env.dynasty.actions import PERSON
 from dynasty_env.dynasty.material import PERSONS, Place
 from dynasty_env.dynasty.steps import Told
-from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import EVERYBODY, offer, tell
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, tell
 
 from .interrupts import open_window
 from .people import may_be_married, may_wed, same_religion, settle

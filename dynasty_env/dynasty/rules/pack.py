@@ -2,10 +2,10 @@
 
 from dynasty_env.dynasty.material import NOBODY
 from dynasty_env.dynasty.steps import Told
-from dynasty_env.kit.cards import JOKER, KINDS, number_of
-from dynasty_env.kit.rng import shuffle
-from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import EVERYBODY, tell
+from dynasty_env.kit.engine.cards import JOKER, KINDS, number_of
+from dynasty_env.kit.engine.rng import shuffle
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, tell
 
 
 @rule

@@ -18,8 +18,8 @@ from dynasty_env.dynasty.material import (
     Place,
 )
 from dynasty_env.dynasty.steps import Told
-from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import EVERYBODY, offer, tell
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, tell
 
 from .stats import carries
 

@@ -3,8 +3,8 @@
 from dynasty_env.dynasty.actions import DECLARE, PASS, PERSON, REAPER
 from dynasty_env.dynasty.material import NOBODY, PERSONS, POPE, WITCH_WITH, Ability
 from dynasty_env.dynasty.steps import Step, Told
-from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
 
 @rule

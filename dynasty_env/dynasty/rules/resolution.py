@@ -14,10 +14,10 @@ from dynasty_env.dynasty.material import (
     Place,
 )
 from dynasty_env.dynasty.steps import Step, Told
-from dynasty_env.kit.cards import JOKER, RANKS
-from dynasty_env.kit.rng import die
-from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine.cards import JOKER, RANKS
+from dynasty_env.kit.engine.rng import die
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
 from .death import bury
 from .events import open_jealousy

@@ -15,8 +15,8 @@ from dynasty_env.dynasty.material import (
     Place,
 )
 from dynasty_env.dynasty.steps import Told
-from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import EVERYBODY, tell
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, tell
 
 from .people import is_spouse
 from .stats import ambition, fertility, governance, life, prestige, war_value

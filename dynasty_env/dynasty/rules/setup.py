@@ -24,10 +24,10 @@ from dynasty_env.dynasty.material import (
     Place,
 )
 from dynasty_env.dynasty.steps import Step, Told
-from dynasty_env.kit.cards import JOKER, KINDS
-from dynasty_env.kit.rng import below, shuffle
-from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine.cards import JOKER, KINDS
+from dynasty_env.kit.engine.rng import below, shuffle
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
 from .pack import draw
 from .people import offer_own_persons

@@ -16,7 +16,7 @@ from dynasty_env.dynasty.material import (
     Event,
     Religion,
 )
-from dynasty_env.kit.rule import rule
+from dynasty_env.kit.engine.rule import rule
 
 
 @rule

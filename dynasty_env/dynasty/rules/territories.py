@@ -1,7 +1,7 @@
 """§06, SW02-06-02: territories and their power."""
 
 from dynasty_env.dynasty.material import COUNTRIES, NOBODY, POWER, THE_NEUROI, Holder
-from dynasty_env.kit.rule import rule
+from dynasty_env.kit.engine.rule import rule
 
 
 @rule

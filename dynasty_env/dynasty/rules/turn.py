@@ -33,9 +33,9 @@ from dynasty_env.dynasty.material import (
     Place,
 )
 from dynasty_env.dynasty.steps import Step, Told
-from dynasty_env.kit.cards import KINDS
-from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine.cards import KINDS
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
 from .abilities import can_assassinate, can_execute, can_make_match, can_suppress
 from .events import ask_to_cancel, offer_a_play

@@ -20,8 +20,8 @@ from dynasty_env.dynasty.material import (
     Way,
 )
 from dynasty_env.dynasty.steps import Step, Told
-from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
 from .command import call_friend, check, has_commander, is_decided, is_friend_of, must_command, offer_commanders
 from .death import bury

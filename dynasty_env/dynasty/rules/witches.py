@@ -13,9 +13,9 @@ from dynasty_env.dynasty.material import (
     Ability,
 )
 from dynasty_env.dynasty.steps import Step, Told
-from dynasty_env.kit.cards import RANKS
-from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine.cards import RANKS
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
 from .magic import actor_of, has_witch
 from .pack import take_from_hand

@@ -1,6 +1,6 @@
 """What must hold of every table at every decision: each piece and stone in exactly one place."""
 
-from dynasty_env.kit.rule import rule
+from dynasty_env.kit.engine.rule import rule
 from dynasty_env.shinsengumi.material import (
     ARROW_COLOUR,
     ARROWS,

@@ -1,7 +1,7 @@
 """§06-01 B and the table of events: what is turned up is placed, attached or kept."""
 
-from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 from dynasty_env.shinsengumi.actions import CELL, PERSON
 from dynasty_env.shinsengumi.material import (
     CELLS,

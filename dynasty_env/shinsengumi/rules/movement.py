@@ -1,8 +1,8 @@
 """§06-01 D: persons are named, waited for, and move."""
 
-from dynasty_env.kit.rng import die
-from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine.rng import die
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 from dynasty_env.shinsengumi.actions import PASS, PERSON, STONE
 from dynasty_env.shinsengumi.material import (
     ARROW,

@@ -1,6 +1,6 @@
 """§04: persons on the board, what counts for them there, and whose self they are."""
 
-from dynasty_env.kit.rule import rule
+from dynasty_env.kit.engine.rule import rule
 from dynasty_env.shinsengumi.material import (
     ARROW,
     ARROWS,

@@ -1,8 +1,8 @@
 """§09: removal and rebirth; the Ishida powder."""
 
-from dynasty_env.kit.rng import shuffle
-from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine.rng import shuffle
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 from dynasty_env.shinsengumi.actions import PASS, USE
 from dynasty_env.shinsengumi.material import (
     COLOURS,

@@ -1,7 +1,7 @@
 """§07–§08: the end of the game, and who has won."""
 
-from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import EVERYBODY, tell
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, tell
 from dynasty_env.shinsengumi.material import EVENTS, LEFT_COLUMNS, NOBODY, NOWHERE, PERSONS, SEATS, SIDE
 from dynasty_env.shinsengumi.steps import Told
 

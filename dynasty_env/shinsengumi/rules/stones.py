@@ -1,8 +1,8 @@
 """§06-01 A: stones: the bag, hands, and markers."""
 
-from dynasty_env.kit.rng import below
-from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import EVERYBODY, tell
+from dynasty_env.kit.engine.rng import below
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, tell
 from dynasty_env.shinsengumi.material import COLOURS, Colour
 from dynasty_env.shinsengumi.steps import Told
 

@@ -1,8 +1,8 @@
 """§06-01: a turn: stones, event, Ee ja nai ka, movement, clean-up."""
 
-from dynasty_env.kit.rng import die
-from dynasty_env.kit.rule import rule
-from dynasty_env.kit.table import EVERYBODY, push, tell
+from dynasty_env.kit.engine.rng import die
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, push, tell
 from dynasty_env.shinsengumi.material import (
     COLOURS,
     DANCE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.material import CELL_NAMES, EVENT_NAMES, PERSON_NAMES
 from dynasty_env.shinsengumi.rules.audit import TRUTHS
 from tests.shinsengumi.rules.conftest import IDLE, on, one, seat, table

@@ -42,7 +42,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dynasty_env.kit.game import Entry, State
+from dynasty_env.kit.state import Entry, State
 from dynasty_env.shinsengumi import material
 from dynasty_env.shinsengumi.game import GAME
 from dynasty_env.shinsengumi.material import COLUMN, DIRECTION_NAMES, PERSON_NAMES, Failure

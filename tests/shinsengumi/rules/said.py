@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dynasty_env.kit.game import Entry, State
-from dynasty_env.kit.table import EVERYBODY
+from dynasty_env.kit.engine.table import EVERYBODY
+from dynasty_env.kit.state import Entry, State
 from dynasty_env.shinsengumi.material import CELL_NAMES, COLOUR_NAMES, EVENT_NAMES, PERSON_NAMES, TURNS, Failure
 from dynasty_env.shinsengumi.rules.audit import TRUTHS
 from dynasty_env.shinsengumi.steps import Step, Told

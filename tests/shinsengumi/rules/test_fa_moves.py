@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.steps import Told
 from tests.shinsengumi.rules.conftest import (
     IDLE,

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from dynasty_env.kit.errors import OptionError
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.game import GAME
 from dynasty_env.shinsengumi.material import CELL_NAMES, EVENT_NAMES, PERSON_NAMES
 from dynasty_env.shinsengumi.steps import Told

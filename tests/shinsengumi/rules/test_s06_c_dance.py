@@ -2,7 +2,7 @@
 
 import pytest
 
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.game import GAME
 from dynasty_env.shinsengumi.steps import Told
 from tests.shinsengumi.rules import said

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.steps import Told
 from tests.shinsengumi.rules.conftest import cell, moving, on, one, table
 from tests.shinsengumi.rules.said import story

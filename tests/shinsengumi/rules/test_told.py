@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from dynasty_env.kit.game import State
+from dynasty_env.kit.state import State
 from tests.shinsengumi.rules.conftest import (
     IDLE,
     all_but,

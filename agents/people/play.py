@@ -1,0 +1,457 @@
+"""`dynasty play`, `dynasty watch` and `dynasty replay`: games at the terminal.
+
+Saved games and replays tell every hidden card to whoever reads them: they are the property of the table's owner. What
+these commands print of them has gone through the view of a seat, or of the public.
+"""
+
+import secrets
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import numpy as np
+import typer
+from rich.table import Table
+
+import dynasty_env
+from agents.arguments import options_of, rulebook
+from agents.people.terminal import PERSON, Left, Person, Terminal
+from agents.registry import make_bot
+from dynasty_env.kit.errors import IllegalActionError, OptionError, SaveError
+from dynasty_env.kit.files.replays import SAVE, Replay, SavedGame, read_json
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.turn import Bot, Turn, dice_of
+from dynasty_env.kit.state import State
+
+SAVES = Path("saves")
+"""Where games are kept, under the working directory."""
+
+INTERRUPTED = 130
+_DELAY = 0.5
+_RECENT = 8
+_BOTS = "greedy"
+
+GameName = Annotated[str | None, typer.Argument(help="What to play.", show_default="dynasty_v0")]
+Seats = Annotated[
+    int | None, typer.Option(help="Seats at the table.", show_default="as many as players are named, or 4")
+]
+Bots = Annotated[
+    str | None,
+    typer.Option(help="Who plays the other seats, in their order: random,greedy …; one name plays them all.",
+                 show_default=_BOTS),
+]  # fmt: skip
+Seed = Annotated[int | None, typer.Option(help="Of deal and dice.", show_default="drawn, and told at the end")]
+Options = Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")]
+Delay = Annotated[float | None, typer.Option(min=0, help="Seconds after each happening.", show_default="0.5")]
+
+
+# --------------------------------------------------------------------------------------------------- what was asked for
+
+
+def seats_of_persons(given: str, seats: int) -> list[int]:
+    """The seats in ``0``, ``0,2`` or ``none``. Raises OptionError."""
+    if given.strip().lower() == "none":
+        return []
+    words = [word.strip() for word in given.split(",")]
+    if not all(word.isdecimal() and len(word) < 4 and int(word) < seats for word in words):
+        raise OptionError(f"--seat {given!r}: this table has seats 0 … {seats - 1}; give one, several as 0,2, or none")
+    return sorted({int(word) for word in words})
+
+
+def players_of(game: Game, bots: str, persons: Sequence[int], seats: int) -> list[str]:
+    """Who sits in each seat: persons where they want to, and bots in the other seats in order."""
+    names = [name.strip() for name in bots.split(",")]
+    others = seats - len(persons)
+    if len(names) == 1:
+        names *= others
+    if len(names) != others:
+        raise OptionError(f"--bots names {len(names)} bots for {others} seats: give {others}, or one to play them all")
+    for name in names:
+        make_bot(name, game)
+    left = iter(names)
+    return [PERSON if seat in persons else next(left) for seat in range(seats)]
+
+
+def seats_asked(seats: int | None, bots: str | None, persons: int) -> int:
+    """How many seats: as said, else as many as players are named, else 4."""
+    named = len(bots.split(",")) if bots else 1
+    return seats or (named + persons if named > 1 else 4)
+
+
+def new_seed(seed: int | None) -> int:
+    """The seed that is given, or a fresh one that nobody can guess."""
+    return secrets.randbelow(2**63) if seed is None else seed
+
+
+def new_file(wanted: Path | None, stem: str) -> Path:
+    """Where to keep a new game. Raises SaveError if something is there already."""
+    if wanted is None:
+        name = f"{stem}-{datetime.now():%Y%m%d-%H%M%S}"
+        free = (SAVES / f"{name}{tail}.json" for tail in ("", *(f"-{number}" for number in range(2, 1000))))
+        return next(path for path in free if not path.exists())
+    if wanted.exists():
+        raise SaveError(f"{wanted}: this exists already; go on with it by --load, or choose another name")
+    return wanted
+
+
+def newest(game: Game) -> Path:
+    """The running game that was saved last. Raises SaveError if there is none."""
+    with suppress(OSError):
+        for path in sorted(SAVES.glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True):
+            with suppress(SaveError):
+                content = read_json(path)
+                record = content.get("record")
+                if content.get("format") == SAVE and isinstance(record, dict) and record.get("game") == game.name:
+                    return path
+    raise SaveError(f"{SAVES}: no running game of {game.name} is saved here; begin one with: dynasty play")
+
+
+# ------------------------------------------------------------------------------------------------------------ a sitting
+
+
+@dataclass
+class Sitting:
+    """A game that is being played.
+
+    Attributes:
+        record: what has been decided.
+        state: the table.
+        bots: who decides in each seat, persons included.
+        file: where it is kept before and after every decision of a person; None: nowhere.
+        unsaved: the last attempt to keep it has failed.
+    """
+
+    record: Replay
+    state: State
+    bots: list[Bot]
+    file: Path | None = None
+    unsaved: bool = False
+
+    def sit_down(self) -> None:
+        """Let every bot begin, with a seed that follows from the game's."""
+        for seat, bot in enumerate(self.bots):
+            bot.reset(int(self._dice(seat, 0).integers(2**63)))
+
+    def moves(self) -> Iterator[State]:
+        """Play on to the end; the table after each action."""
+        while not self.state.done:
+            seat = self.state.seat
+            bot = self.bots[seat]
+            if isinstance(bot, Person):
+                self._keep(bot.terminal)
+            action = bot.act(Turn(self.state, self._dice(seat, 1 + len(self.record.actions))))
+            try:
+                self.record.add(self.state, action)
+            except IllegalActionError as error:
+                raise IllegalActionError(f"the bot {bot.name}: {error}") from error
+            if isinstance(bot, Person):
+                self._keep(bot.terminal)
+            yield self.state
+
+    def save(self) -> None:
+        """Keep the game as it stands: running, or as a replay when it is over."""
+        if self.file is not None:
+            self.unsaved = True
+            kept = self.record if self.state.done else SavedGame(self.record, self.state)
+            kept.write(self.file)
+            self.unsaved = False
+
+    def _keep(self, terminal: Terminal) -> None:
+        """Save, or say why that fails: the disk may have room again at the next decision."""
+        try:
+            self.save()
+        except SaveError as error:
+            terminal.say(f"Not saved: {error}", "red")
+
+    def _dice(self, seat: int, number: int) -> np.random.Generator:
+        """A bot's dice for one decision: they follow from seed, seat and number, so that a saved game goes on alike."""
+        return dice_of(max(self.record.seed, 0), seat, number)
+
+
+class Onlooker:
+    """Shows a game that others play, as a seat or the public sees it.
+
+    Args:
+        terminal: where.
+        seat: whose view; None: the public's.
+        delay: seconds to wait after each move of which something can be seen.
+        tables: draw the table at the beginning of each turn.
+        step: wait for Enter instead.
+    """
+
+    def __init__(
+        self, terminal: Terminal, seat: int | None, *, delay: float, tables: bool = True, step: bool = False
+    ) -> None:
+        self.terminal = terminal
+        self.seat = seat
+        self.delay = delay
+        self.tables = tables
+        self.step = step
+        self._turn: object = 0
+        terminal.holder = seat
+
+    def see(self, state: State) -> None:
+        """Tell what the last move did. A move that shows nothing, shows nothing here. Raises Left."""
+        lines = state.chronicle(self.seat)
+        if not lines:
+            return
+        self.terminal.tell(lines)
+        turn = state.view(self.seat).get("turn")
+        if self.tables and turn != self._turn and not state.done:
+            self.terminal.draw(state.game.ansi(state, self.seat))
+        self._turn = turn
+        if self.step and not state.done:
+            if self.terminal.ask("(Enter: on, q: quit)").lower() in ("q", "quit"):
+                raise Left
+        elif self.delay:
+            time.sleep(self.delay)
+
+
+def introduce(terminal: Terminal, state: State, players: Sequence[str]) -> None:
+    """Which game, with which options, and who sits where."""
+    changed = [option for option in state.game.options if state.options[option.name] != option.default]
+    said = ", ".join(f"{o.name} {state.options[o.name]}" for o in changed if o.name != "num_players")
+    terminal.say(f"{state.game.name}, {state.num_players} seats{f' ({said})' if said else ''}", "bold")
+    agents = state.game.agents(state.num_players)
+    terminal.tell([f"{agent}: {player}" for agent, player in zip(agents, players, strict=True)])
+
+
+def conclude(terminal: Terminal, state: State, players: Sequence[str], seat: int | None) -> None:
+    """The last table, everybody's points, and who has won."""
+    terminal.draw(state.game.ansi(state, seat))
+    shares, scores = state.win_shares(), state.scores()
+    agents = state.game.agents(state.num_players)
+    table = Table(title="The game is over", title_style="bold", title_justify="left")
+    table.add_column("seat")
+    table.add_column("player")
+    table.add_column("points", justify="right")
+    table.add_column("")
+    for number in sorted(range(state.num_players), key=lambda number: (-shares[number], -scores[number])):
+        won = "" if not shares[number] else "wins" if shares[number] == 1 else "shares the victory"
+        style = "bold" if shares[number] else ""
+        table.add_row(agents[number], players[number], f"{scores[number]:g}", won, style=style)
+    terminal.console.print()
+    terminal.console.print(table)
+    winners = [f"{agents[n]} ({players[n]})" for n in range(state.num_players) if shares[n]]
+    ends = "wins" if len(winners) == 1 else "share the victory"
+    terminal.say(f"{' and '.join(winners)} {ends}." if winners else "Nobody wins.", "bold")
+
+
+# ------------------------------------------------------------------------------------------------------------- commands
+
+
+def play(
+    game: GameName = None,
+    seats: Seats = None,
+    bots: Bots = None,
+    seat: Annotated[
+        str | None,
+        typer.Option(help="Yours. Several persons share the screen as 0,2; none: only bots play.", show_default="0"),
+    ] = None,
+    seed: Seed = None,
+    option: Options = None,
+    load: Annotated[Path | None, typer.Option(help="Go on with a saved game, or begin at a table's save file.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the game that was saved here last.")] = False,
+    save: Annotated[
+        Path | None, typer.Option(help="Where to keep the game.", show_default="saves/<game>-<time>.json")
+    ] = None,
+) -> None:  # fmt: skip
+    """Play against bots. The game is saved at every decision: quitting, and Ctrl-C, lose nothing."""
+    if load is not None and resume:
+        raise OptionError("give --load or --resume, not both")
+    if resume:
+        load = newest(rulebook(game))
+    if load is None:
+        rules = rulebook(game)
+        persons = seats_of_persons(seat or "0", seats or rules.seats[1])
+        wanted = seats_asked(seats, bots, len(persons))
+        given_options = list(option or [])
+        asked = any(each.partition("=")[0].strip() == "ask_forced" for each in given_options)
+        if len(persons) > 1 and not asked and any(each.name == "ask_forced" for each in rules.options):
+            given_options.append("ask_forced=true")  # who has to take the screen must not tell who has cards to play
+        options = options_of(rules, given_options, wanted)
+        persons = seats_of_persons(seat or "0", wanted)
+        players = players_of(rules, bots or _BOTS, persons, wanted)
+        state = rules.new(new_seed(seed), **options)
+        sitting = _seat(Replay.of(state, players), state, new_file(save, rules.name))
+    else:
+        given: dict[str, Any] = {"--seats": seats, "--seed": seed, "--option": option or None, "the game's name": game}
+        sitting = _loaded(load, given, bots, seat, save)
+    _sit(sitting, resumed=load is not None)
+
+
+def watch(
+    game: GameName = None,
+    bots: Bots = None,
+    seats: Seats = None,
+    seed: Seed = None,
+    option: Options = None,
+    delay: Delay = None,
+    fast: Annotated[bool, typer.Option("--fast", help="Neither wait nor draw any table but the last.")] = False,
+    save: Annotated[Path | None, typer.Option(help="Write the replay to this file.")] = None,
+) -> None:
+    """Watch bots play, as everybody at the table sees it."""
+    rules = rulebook(game)
+    wanted = seats_asked(seats, bots, 0)
+    options = options_of(rules, option or [], wanted)
+    players = players_of(rules, bots or _BOTS, [], wanted)
+    file = None if save is None else new_file(save, rules.name)
+    state = rules.new(new_seed(seed), **options)
+    _watch(_seat(Replay.of(state, players), state, file), delay=delay, fast=fast)
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="A replay, or a saved game.")],
+    delay: Delay = None,
+    seat: Annotated[
+        int | None, typer.Option(min=0, help="Show what this seat saw.", show_default="what everybody saw")
+    ] = None,
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each happening.")] = False,
+    fast: Annotated[bool, typer.Option("--fast", help="Neither wait nor draw any table but the last.")] = False,
+    verify: Annotated[bool, typer.Option("--verify", help="Show nothing: play it again and compare.")] = False,
+) -> None:
+    """Show a recorded game again, or check that it is what it says."""
+    record = Replay.read(file, dynasty_env.game)
+    terminal = Terminal(record.game)
+    persons = [number for number, player in enumerate(record.players) if player == PERSON]
+    seats = int(record.options["num_players"])
+    if seat is not None and seat >= seats:
+        raise OptionError(f"--seat {seat} is out of range: this game has seats 0 … {seats - 1}")
+    if seat is not None and record.result is None and persons and seat not in persons:
+        raise OptionError(f"--seat {seat}: while this game goes on, only the seats of persons may look: {persons}")
+    try:
+        state = record.verify()
+        if verify:
+            result = "the result is as recorded" if state.done else "the game goes on"
+            terminal.say(f"{file}: {len(record.actions)} actions, all legal; {result}")
+            return
+        shown = Onlooker(terminal, seat, delay=_pause(terminal, delay, fast), tables=not fast, step=step)
+        introduce(terminal, state, record.players)
+        for state in record.play():
+            shown.see(state)
+    except SaveError as error:
+        raise SaveError(f"{file}: {error}") from None
+    except Left:
+        return
+    except KeyboardInterrupt:
+        raise typer.Exit(INTERRUPTED) from None
+    if state.done:
+        conclude(terminal, state, record.players, seat)
+    else:
+        terminal.draw(state.game.ansi(state, seat))
+        terminal.say("The game goes on from here.")
+
+
+def _seat(record: Replay, state: State, file: Path | None) -> Sitting:
+    """Persons and bots at a table, as the record names them."""
+    terminal = Terminal(record.game)
+    alone = record.players.count(PERSON) == 1
+    kept = f"Every decision is saved in {file}; go on later with: dynasty play --load {file}"
+    bots = [
+        Person(terminal, alone=alone, kept=kept) if player == PERSON else make_bot(player, record.game)
+        for player in record.players
+    ]
+    return Sitting(record, state, bots, file)
+
+
+def _loaded(path: Path, given: dict[str, Any], bots: str | None, seat: str | None, save: Path | None) -> Sitting:
+    """The game of a file: a saved one with its own players, or a bare table with those named now."""
+    saved = SavedGame.read(path, dynasty_env.game)
+    bare = not any(saved.record.players)
+    settled = given if bare else given | {"--bots": bots, "--seat": seat}
+    named = [name for name, value in settled.items() if value is not None]
+    if named:
+        raise OptionError(f"{', '.join(named)}: a loaded game keeps what it began with; leave this out")
+    game, table = saved.record.game, saved.table
+    if bare:
+        persons = seats_of_persons(seat or "0", table.num_players)
+        saved.record.players = players_of(game, bots or _BOTS, persons, table.num_players)
+    file = new_file(save, game.name) if bare or save is not None else path
+    return _seat(saved.record, table, file)
+
+
+def _sit(sitting: Sitting, *, resumed: bool) -> None:
+    """Play with persons at the table, or watch if there are none."""
+    persons = {seat: bot for seat, bot in enumerate(sitting.bots) if isinstance(bot, Person)}
+    if not persons:
+        _watch(sitting, delay=None, fast=False)
+        return
+    terminal = next(iter(persons.values())).terminal
+    record, state = sitting.record, sitting.state
+    alone = next(iter(persons)) if len(persons) == 1 else None
+    terminal.holder = alone
+    sitting.sit_down()
+    sitting.save()
+    introduce(terminal, state, ["you" if seat == alone else name for seat, name in enumerate(record.players)])
+    terminal.say(f"Saved at every decision in {sitting.file}. ? helps.", "dim")
+    _bring_up_to_date(persons, record, resumed=resumed)
+    try:
+        for table in sitting.moves():
+            for seat, person in persons.items():
+                person.hear(table.chronicle(seat))
+    except Left:
+        _leave(terminal, sitting, 0)
+    except KeyboardInterrupt:
+        _leave(terminal, sitting, INTERRUPTED)
+    if alone is None:
+        terminal.console.clear()
+        terminal.tell(state.chronicle(None))
+    conclude(terminal, state, ["you" if seat == alone else name for seat, name in enumerate(record.players)], alone)
+    sitting.save()
+    terminal.say(f"Seed {record.seed}. See it again: dynasty replay {sitting.file}", "dim")
+
+
+def _bring_up_to_date(persons: dict[int, Person], record: Replay, *, resumed: bool) -> None:
+    """Tell the deal; of a game gone on with, remember all that happened and tell the last of it."""
+    for table in record.play():
+        for seat, person in persons.items():
+            lines = table.chronicle(seat)
+            if resumed:
+                person.recall(lines)
+            else:
+                person.hear(lines)
+    for person in persons.values() if resumed else ():
+        if person.alone:
+            person.recent(_RECENT, "What happened last:")
+
+
+def _leave(terminal: Terminal, sitting: Sitting, code: int) -> NoReturn:
+    """Say where the game is; it was saved when the person was asked, and after each answer."""
+    if sitting.unsaved:
+        sitting.save()
+    terminal.say(f"\nSaved in {sitting.file}. Go on: dynasty play --load {sitting.file}")
+    raise typer.Exit(code)
+
+
+def _watch(sitting: Sitting, *, delay: float | None, fast: bool) -> None:
+    terminal = Terminal(sitting.record.game)
+    shown = Onlooker(terminal, None, delay=_pause(terminal, delay, fast), tables=not fast)
+    introduce(terminal, sitting.state, sitting.record.players)
+    sitting.sit_down()
+    try:
+        for state in _from_here(sitting):
+            shown.see(state)
+    except KeyboardInterrupt:
+        if sitting.file is None:
+            raise typer.Exit(INTERRUPTED) from None
+        *_, sitting.state = sitting.record.play()  # as recorded, wherever the interruption fell
+        sitting.save()
+        _leave(terminal, sitting, INTERRUPTED)
+    conclude(terminal, sitting.state, sitting.record.players, None)
+    sitting.save()
+    kept = f" Replay: {sitting.file}" if sitting.file else ""
+    terminal.say(f"Seed {sitting.record.seed}.{kept}", "dim")
+
+
+def _from_here(sitting: Sitting) -> Iterable[State]:
+    yield sitting.state
+    yield from sitting.moves()
+
+
+def _pause(terminal: Terminal, delay: float | None, fast: bool) -> float:
+    """Seconds to wait: none where nobody looks, unless they were asked for."""
+    return 0.0 if fast else delay if delay is not None else _DELAY if terminal.console.is_terminal else 0.0

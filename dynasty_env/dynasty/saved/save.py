@@ -1,0 +1,397 @@
+"""Save files: a readable dict, complete at any decision, and validated on the way in."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from dynasty_env.dynasty.actions import ACTION_NAMES, DECK, MARRIAGE
+from dynasty_env.dynasty.material import (
+    BASE_PERSONS,
+    COLOUR,
+    COUNTRY_NAMES,
+    DECK_NAMES,
+    DECK_ROOM,
+    DECKS,
+    EVENT_CARD,
+    FIRST_PERSONS,
+    NOBODY,
+    OTTOMAN,
+    PERSON_NAMES,
+    SEX,
+    SULEIMAN,
+    Ability,
+    EventPlace,
+    Holder,
+    Place,
+)
+from dynasty_env.dynasty.rules.audit import TRUTHS, may_have_several
+from dynasty_env.dynasty.rules.people import has_ability
+from dynasty_env.dynasty.rules.setup import clear
+from dynasty_env.dynasty.saved import expansion
+from dynasty_env.dynasty.saved.position import BOTTOM, complaint
+from dynasty_env.dynasty.seen.public_table import PERSON_CARDS, TARGET_COUNTRIES, public_table, seat_public
+from dynasty_env.dynasty.steps import Step
+from dynasty_env.dynasty.table import STACK
+from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, KINDS, number_of
+from dynasty_env.kit.engine.rng import set_key, shuffle
+from dynasty_env.kit.engine.table import push
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.files.json_reader import Reader
+from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.state import State
+
+TARGETS = (*PERSON_NAMES, "pope")
+STEP_NAMES = tuple(step.name.lower() for step in Step)
+STARTS = ("recruit", "action")
+"""Phases in which a hand-written save may begin, without a stack."""
+
+FIELDS = (
+    "game", "options", "seed", "generator", "phase", "seat", "frame", "turn", "turn_player", "first_player", "pope",
+    "scythe", "no_hand_limit", "seats", "wanderers", "independent", "person_decks", "pack", "discards", "removed",
+    "removed_countries", "declared", "on_table", "refused", "set_up_from", "stack", *expansion.FIELDS,
+)  # fmt: skip
+SEAT_FIELDS = (
+    "king", "spouses", "children", "courtiers", "territories", "hand", "childless", "vetoed",
+    *expansion.SEAT_FIELDS,
+)  # fmt: skip
+
+
+def to_dict(state: State) -> dict[str, Any]:
+    """Everything that lies on the table, hidden cards and generator included."""
+    record = state.record
+    seats = []
+    for seat in range(state.num_players):
+        hand = [CARD_NAMES[kind] for kind in range(KINDS) for _ in range(int(record["hand"][seat, kind]))]
+        more = expansion.seat_to_dict(record, seat) if record["witches"] else {}
+        seats.append(seat_public(record, seat) | {"hand": hand} | more)
+    decks = record["deck"].reshape(DECKS, DECK_ROOM)
+    stack = [
+        {"step": Step(int(step)).name.lower(), "seat": int(seat), "a": int(a), "b": int(b)}
+        for step, seat, a, b in record["stack"][: record["depth"]]
+    ]
+    return {
+        "game": state.game.name,
+        "options": state.options,
+        "seed": state.seed,
+        "generator": {"key": [int(record["key0"]), int(record["key1"])], "draws": int(record["draws"])},
+        "phase": state.phase,
+        "seat": state.seat,
+        "frame": {"a": int(record["a"]), "b": int(record["b"])},
+        **public_table(record),
+        "seats": seats,
+        "person_decks": {
+            name: [PERSON_CARDS[p] for p in decks[d, : record["deck_size"][d]][::-1]]
+            for d, name in enumerate(DECK_NAMES)
+        },
+        "pack": [CARD_NAMES[card] for card in record["pack"][: record["pack_size"]][::-1]],
+        "stack": stack,
+    }
+
+
+def from_dict(game: Game, saved: Mapping[str, Any], backend: BackendName | None = None) -> State:
+    """The game of a save file.
+
+    A dict without `stack` is hand-written: its phase is `recruit` or `action` of its turn player, persons and
+    countries that it does not place are out of play, a person deck that it leaves out is filled with the unplaced
+    persons of its colour, and playing cards that it does not place are shuffled by the seed under the listed pack.
+
+    Raises:
+        SaveError: with the path of the wrong field, and what would be right there.
+    """
+    reader = Reader(saved)
+    reader.fields(FIELDS)
+    if reader["game"].value != game.name:
+        raise reader["game"].wrong(f"this is a save of {reader['game'].value!r}, not of {game.name!r}")
+    table = Loader(game, reader, backend)
+    table.place_everything()
+    if "stack" in reader.mapping():
+        table.resume()
+    else:
+        table.begin()
+    table.check_truths()
+    return table.state
+
+
+class Loader:
+    """Lays a table as a save file says, and remembers where each card was put."""
+
+    def __init__(self, game: Game, reader: Reader, backend: BackendName | None) -> None:
+        self.reader = reader
+        self.seat_readers = list(reader["seats"].each())
+        options = reader.get("options", {})
+        given = dict(options.mapping())
+        given.setdefault("num_players", len(self.seat_readers))
+        try:
+            checked = game.check_options(given)
+        except OptionError as error:
+            raise options.wrong(str(error)) from None
+        if checked["num_players"] != len(self.seat_readers):
+            raise reader["seats"].wrong(
+                f"{len(self.seat_readers)} seats are listed, options.num_players is {checked['num_players']}"
+            )
+        self.state = State(game, game.blank(1, checked), game.backend(backend))
+        self.t: Any = self.state.tables[0]
+        self.n = int(checked["num_players"])
+        self.placed: dict[tuple[str, int], str] = {}
+        self.cards = np.zeros(KINDS, int)
+
+    def place_everything(self) -> None:
+        """All that lies on the table; what the file leaves out is added by the seed."""
+        t, reader = self.t, self.reader
+        clear(t)
+        if t.witches == 0:
+            expansion.refuse(reader, self.seat_readers)
+        t.seed = reader.get("seed", 0).whole(-1, 2**63 - 1)
+        set_key(t, max(t.seed, 0))
+        for country in range(len(COUNTRY_NAMES)):
+            t.holder[country] = Holder.OUT
+        last = self.n - 1
+        t.turn = reader.get("turn", 1).whole(0, 9999)
+        t.first_player = reader.get("first_player", 0).whole(0, last)
+        t.turn_player = reader.get("turn_player", t.first_player).whole(0, last)
+        t.pope = reader.get("pope", t.first_player).whole(0, last)
+        t.scythe = reader.get("scythe", (t.first_player - 1) % self.n).whole(0, last)
+        t.no_hand_limit = reader.get("no_hand_limit", False).flag()
+        for seat, seat_reader in enumerate(self.seat_readers):
+            self.place_seat(seat, seat_reader)
+        for item in reader.get("wanderers", []).each():
+            t.place[self.person(item)] = Place.WANDERER
+        for item in reader.get("removed", []).each():
+            t.place[self.person(item)] = Place.GONE
+        for item in reader.get("independent", []).each():
+            t.holder[self.country(item)] = Holder.INDEPENDENT
+        for item in reader.get("removed_countries", []).each():
+            self.country(item)
+        for deck, count in expansion.by_deck(reader, "set_up_from"):
+            t.set_up_from[deck] = count.whole(0, FIRST_PERSONS)
+        if t.witches:
+            expansion.place_expansion(self, reader)
+        for seat, seat_reader in enumerate(self.seat_readers):
+            spouses = list(seat_reader.get("spouses", []).each())
+            if len(spouses) > 1 and not may_have_several(t, t.king[seat]):
+                raise spouses[1].wrong("a king has one spouse at most, but for polygamy, or after a revolution")
+        self.declare()
+        self.fill_person_decks()
+        expansion.place_knowledge(self, reader)
+        self.fill_pack()
+
+    def place_seat(self, seat: int, reader: Reader) -> None:
+        """One dynasty: its persons, territories and hand."""
+        t = self.t
+        reader.fields(SEAT_FIELDS)
+        t.childless[seat] = reader.get("childless", False).flag()
+        t.vetoed[seat] = reader.get("vetoed", False).flag()
+        king = NOBODY
+        if reader.has("king"):
+            king = self.member(reader["king"], seat, Place.KING)
+            t.king[seat] = king
+        spouses = list(reader.get("spouses", []).each())
+        for item in spouses:
+            spouse = self.member(item, seat, Place.SPOUSE)
+            if king == NOBODY or (SEX[spouse] == SEX[king] and not has_ability(t, king, Ability.REVOLUTION)):  # D-R19
+                raise item.wrong("a spouse needs a king of the other sex (§05-02)")
+        for order, item in enumerate(reader.get("children", []).each()):
+            t.born[self.member(item, seat, Place.CHILD)] = order + 1
+        for item in reader.get("courtiers", []).each():
+            self.member(item, seat, Place.COURTIER)
+        for item in reader.get("territories", []).each():
+            t.holder[self.country(item)] = seat
+        for item in reader.get("hand", []).each():
+            t.hand[seat, self.card(item)] += 1
+            t.hand_size[seat] += 1
+
+    def member(self, reader: Reader, seat: int, place: Place) -> int:
+        """A person of a dynasty."""
+        person = self.person(reader)
+        self.t.place[person] = place
+        self.t.owner[person] = seat
+        return person
+
+    def person(self, reader: Reader) -> int:
+        """A person, placed once."""
+        return self.card_of_deck(reader, PERSON_NAMES)
+
+    def card_of_deck(self, reader: Reader, names: tuple[str, ...]) -> int:
+        """A person, or in a person deck an event; those of the expansion only with it."""
+        card = reader.one_of(names, "person")
+        if card >= BASE_PERSONS and not self.t.witches:
+            raise reader.wrong(f"{reader.value} belongs to the expansion; set options.witches")
+        if card >= EVENT_CARD:
+            self.t.event_place[card - EVENT_CARD] = EventPlace.DECK
+            return EVENT_CARD + self.once("event", reader, card - EVENT_CARD)
+        return self.once("person", reader, card)
+
+    def country(self, reader: Reader) -> int:
+        """A country, placed once."""
+        return self.once("country", reader, reader.one_of(COUNTRY_NAMES, "country"))
+
+    def once(self, kind: str, reader: Reader, number: int) -> int:
+        """`number`, unless it lies somewhere already."""
+        before = self.placed.setdefault((kind, number), reader.path)
+        if before != reader.path:
+            raise reader.wrong(f"{reader.value!r} is at {before} already")
+        return number
+
+    def copies(self, card: int) -> int:
+        """How many of a playing card there are."""
+        return int(self.t.packs) * (2 if card == JOKER else 1)
+
+    def card(self, reader: Reader) -> int:
+        """A playing card, placed as often as there are copies."""
+        card = reader.one_of(CARD_NAMES, "card")
+        self.cards[card] += 1
+        if self.cards[card] > self.copies(card):
+            raise reader.wrong(f"{reader.value} is placed more often than {self.t.packs} pack(s) have it")
+        return card
+
+    def declare(self) -> None:
+        """The declared action and the cards laid for it."""
+        t, reader = self.t, self.reader.get("declared", {})
+        reader.fields(("action", "target", "actor", "defender", "country", *(("friend",) if t.witches else ())))
+        if reader.has("action"):
+            t.action = MARRIAGE + reader["action"].one_of(ACTION_NAMES[MARRIAGE:DECK], "action")
+        if reader.has("target"):
+            found = reader["target"].one_of(TARGETS, "person")
+            t.target = found
+        for name in ("actor", "defender", "friend"):
+            if reader.has(name):
+                setattr(t, name, reader[name].one_of(TARGETS[:-1], "person"))
+        if reader.has("country"):
+            t.country = reader["country"].one_of(TARGET_COUNTRIES, "country")
+        for item in self.reader.get("refused", []).each():
+            found = item.one_of(TARGETS, "person")
+            t.refused[found] = 1
+        for i, item in enumerate(self.reader.get("on_table", []).each()):
+            item.fields(("card", "number", "seat"))
+            card = self.card(item["card"])
+            number = item["number"].whole(1, 13) if item.has("number") else 0 if card == JOKER else number_of(card)
+            if card != JOKER and number != number_of(card):
+                raise item["number"].wrong(f"{CARD_NAMES[card]} counts as {number_of(card)}")
+            t.laid[i] = card
+            t.laid_number[i] = number
+            t.laid_by[i] = item["seat"].whole(0, self.n - 1) if item.has("seat") else NOBODY
+            t.laid_size = i + 1
+
+    def fill_person_decks(self) -> None:
+        """Listed decks as listed; a deck left out gets the unplaced persons of its colour, shuffled."""
+        t = self.t
+        decks = self.reader.get("person_decks", {})
+        decks.fields(DECK_NAMES)
+        listed = {
+            d: [self.card_of_deck(item, PERSON_CARDS) for item in decks[name].each()]
+            for d, name in enumerate(DECK_NAMES)
+            if decks.has(name)
+        }
+        for deck in range(DECKS):
+            persons = listed.get(deck)
+            if persons is None:
+                persons = [p for p in range(BASE_PERSONS) if COLOUR[p] == deck and ("person", p) not in self.placed]
+            if len(persons) > DECK_ROOM:
+                raise decks[DECK_NAMES[deck]].wrong(f"a deck has {DECK_ROOM} cards at most")
+            for i, card in enumerate(reversed(persons)):
+                t.deck[deck * DECK_ROOM + i] = card
+                if card < EVENT_CARD:
+                    t.place[card] = Place.DECK
+            t.deck_size[deck] = len(persons)
+            if deck not in listed:
+                shuffle(t, t.deck, deck * DECK_ROOM, len(persons))
+
+    def fill_pack(self) -> None:
+        """The listed pack on top, unplaced cards shuffled under it."""
+        t = self.t
+        for item in self.reader.get("discards", []).each():
+            t.discards[self.card(item)] += 1
+        top = [self.card(item) for item in self.reader.get("pack", []).each()]
+        rest = [card for card in range(KINDS) for _ in range(self.copies(card) - int(self.cards[card]))]
+        if rest and "stack" in self.reader.mapping():
+            names = ", ".join(CARD_NAMES[card] for card in rest[:5])
+            raise self.reader.wrong(
+                f"{len(rest)} playing card(s) are nowhere: {names}; only a save without 'stack' may leave cards out"
+            )
+        for i, card in enumerate(rest + top[::-1]):
+            t.pack[i] = card
+        shuffle(t, t.pack, 0, len(rest))
+        t.pack_size = len(rest) + len(top)
+
+    def begin(self) -> None:
+        """A hand-written table: the turn player's recruit phase or action."""
+        t, reader = self.t, self.reader
+        phase = reader.get("phase", "action")
+        if phase.value not in STARTS:
+            raise phase.wrong(f"a save without 'stack' begins in {' or '.join(STARTS)}, not in {phase.value!r}")
+        self.check_kings()
+        if t.owner[SULEIMAN] != NOBODY and ("country", OTTOMAN) not in self.placed:
+            t.holder[OTTOMAN] = t.owner[SULEIMAN]  # §11-02: whoever has him has it
+        push(t, Step.ACTION_DONE, t.turn_player, 0, 0)
+        push(t, Step.BEFORE_ACTION, t.turn_player, 0, 0)
+        if phase.value == "recruit":
+            if not any(t.deck_size[deck] for deck in range(DECKS)):
+                raise phase.wrong("no person deck has a card to recruit; begin in 'action'")
+            push(t, Step.RECRUIT, t.turn_player, 0, 0)
+        self.state.call("proceed")
+
+    def resume(self) -> None:
+        """A table saved in the middle of whatever was going on."""
+        t, reader = self.t, self.reader
+        if reader.has("generator"):
+            generator = reader["generator"]
+            words = list(generator["key"].each())
+            if len(words) != 2:
+                raise generator["key"].wrong("two words are wanted")
+            t.key0, t.key1 = (word.whole(0, 2**32 - 1) for word in words)
+            t.draws = generator["draws"].whole(0, 2**62)
+        phase = reader["phase"]
+        t.seat = reader["seat"].whole(0, self.n - 1)
+        if phase.value == "end":
+            t.done = 1
+            return
+        decisions = [name for name in self.state.game.phase_names.values() if name != "end"]
+        phase.one_of(decisions, "phase")
+        t.step = Step[phase.value.upper()]
+        frame = reader.get("frame", {})
+        t.a = frame.get("a", 0).whole(-1, MOST)
+        t.b = frame.get("b", 0).whole(-1, MOST)
+        self.check_step(phase, t.step, t.seat, t.a, t.b)
+        if t.step not in (Step.SETUP_DECK, Step.SETUP_KING):
+            self.check_kings()
+        frames = list(reader["stack"].each())
+        if not 0 < len(frames) <= STACK:
+            raise reader["stack"].wrong(f"one frame at least and {STACK} frames at most, not {len(frames)}")
+        playable = {p.step for p in self.state.game.phases} | {s.step for s in self.state.game.automatic}
+        for item in frames:
+            step = Step[STEP_NAMES[item["step"].one_of(STEP_NAMES, "step")].upper()]
+            if step not in playable:
+                raise item["step"].wrong(f"{self.state.game.name} does not take the step {step.name.lower()}")
+            seat = item["seat"].whole(0, self.n - 1)
+            a, b = (item.get(name, 0).whole(-1, MOST) for name in "ab")
+            self.check_step(item, step, seat, a, b)
+            if (item is frames[0]) != (step in BOTTOM):
+                raise item["step"].wrong(f"{', '.join(b.name.lower() for b in BOTTOM)}: one of these waits lowest")
+            push(t, step, seat, a, b)
+        self.state.call("reopen")
+        if t.choices == 0:
+            raise phase.wrong("nothing is legal for this seat here: phase, seat and table do not fit together")
+        if t.choices == 1 and not t.ask_forced:
+            raise phase.wrong("only one action is legal here, which is not asked without options.ask_forced")
+
+    def check_step(self, reader: Reader, step: int, seat: int, a: int, b: int) -> None:
+        """The rules must be able to take the step at this table."""
+        wrong = complaint(self.t, step, seat, a, b)
+        if wrong:
+            raise reader.wrong(wrong)
+
+    def check_kings(self) -> None:
+        """Every dynasty has a king, but during set-up, and where he has died childless."""
+        for seat, seat_reader in enumerate(self.seat_readers):
+            if self.t.king[seat] == NOBODY and not self.t.childless[seat]:
+                raise seat_reader.wrong("every dynasty needs a king")
+
+    def check_truths(self) -> None:
+        """What the rules take for granted of every table."""
+        broken = self.state.call("audit")
+        if broken:
+            raise self.reader.wrong(f"the table cannot be so: it must be that {TRUTHS[broken]}")
+
+
+MOST = 9999

@@ -1,0 +1,138 @@
+"""What lies open on the table, in words: the same for views and save files."""
+
+from typing import Any
+
+import numpy as np
+
+from dynasty_env.dynasty.actions import ACTION_NAMES
+from dynasty_env.dynasty.material import (
+    BASE_PERSONS,
+    COUNTRY_NAMES,
+    DECK_NAMES,
+    EVENT_NAMES,
+    NOBODY,
+    PERSON_NAMES,
+    POPE,
+    SEATS,
+    THE_NEUROI,
+    EventPlace,
+    Holder,
+    Place,
+)
+from dynasty_env.kit.engine.cards import CARD_NAMES, KINDS
+
+PERSON_CARDS = (*PERSON_NAMES, *(f"event:{name}" for name in EVENT_NAMES))
+"""Cards of the person decks."""
+CARDS = PERSON_CARDS[BASE_PERSONS:]
+"""Those of the expansion."""
+TARGET_COUNTRIES = (*COUNTRY_NAMES, "the Neuroi")
+assert TARGET_COUNTRIES[THE_NEUROI] == "the Neuroi"
+
+
+def _names(record: Any, place: Place, owner: int) -> list[str]:
+    found = np.flatnonzero((record["place"] == place) & (record["owner"] == owner))
+    return [PERSON_NAMES[i] for i in sorted(found, key=lambda i: (record["born"][i], i))]
+
+
+def card_names(counts: Any) -> list[str]:
+    """Playing cards by their counts."""
+    return [CARD_NAMES[kind] for kind in range(KINDS) for _ in range(int(counts[kind]))]
+
+
+def person_name(person: int) -> str | None:
+    """A person's or the pope's name; None for nobody."""
+    return None if person == NOBODY else "pope" if person == POPE else PERSON_NAMES[person]
+
+
+def declared(record: Any) -> dict[str, Any]:
+    """The action that is declared, in words."""
+    action = int(record["action"])
+    country = int(record["country"])
+    return {
+        "action": ACTION_NAMES[action] if action >= 0 else None,
+        "target": person_name(int(record["target"])),
+        "actor": person_name(int(record["actor"])),
+        "defender": person_name(int(record["defender"])),
+        "country": TARGET_COUNTRIES[country] if country != NOBODY else None,
+        **({"friend": person_name(int(record["friend"]))} if record["witches"] else {}),
+    }
+
+
+def on_table(record: Any) -> list[dict[str, Any]]:
+    """The cards laid for the action, in order."""
+    return [
+        {
+            "card": CARD_NAMES[record["laid"][i]],
+            "number": int(record["laid_number"][i]) or None,
+            "seat": None if record["laid_by"][i] < 0 else int(record["laid_by"][i]),
+        }
+        for i in range(record["laid_size"])
+    ]
+
+
+def seat_public(record: Any, seat: int) -> dict[str, Any]:
+    """What lies open before a seat."""
+    king = int(record["king"][seat])
+    return {
+        "king": person_name(king),
+        "spouses": _names(record, Place.SPOUSE, seat),
+        "children": _names(record, Place.CHILD, seat),
+        "courtiers": _names(record, Place.COURTIER, seat),
+        "territories": [COUNTRY_NAMES[i] for i in np.flatnonzero(record["holder"] == seat)],
+        "childless": bool(record["childless"][seat]),
+        "vetoed": bool(record["vetoed"][seat]),
+        **({"fallen": bool(record["fallen"][seat])} if record["witches"] else {}),
+    }
+
+
+def public_table(record: Any) -> dict[str, Any]:
+    """What lies open in the middle of the table."""
+    return {
+        "turn": int(record["turn"]),
+        "turn_player": int(record["turn_player"]),
+        "first_player": int(record["first_player"]),
+        "pope": int(record["pope"]),
+        "scythe": int(record["scythe"]),
+        "no_hand_limit": bool(record["no_hand_limit"]),
+        "wanderers": _names(record, Place.WANDERER, NOBODY),
+        "independent": [COUNTRY_NAMES[i] for i in np.flatnonzero(record["holder"] == Holder.INDEPENDENT)],
+        "discards": card_names(record["discards"]),
+        "removed": _names(record, Place.GONE, NOBODY),
+        "removed_countries": [COUNTRY_NAMES[i] for i in np.flatnonzero(record["holder"] == Holder.OUT)],
+        "declared": declared(record),
+        "on_table": on_table(record),
+        "refused": [person_name(int(i)) for i in np.flatnonzero(record["refused"])],
+        **({"set_up_from": _by_deck(record["set_up_from"])} if record["set_up_from"].any() else {}),
+        **(public_expansion(record) if record["witches"] else {}),
+    }
+
+
+def public_expansion(record: Any) -> dict[str, Any]:
+    """What the expansion adds to it."""
+    places = record["event_place"]
+    return {
+        "attached": [
+            {
+                "event": EVENT_NAMES[event],
+                "person": PERSON_NAMES[record["event_person"][event]],
+                "seat": None if record["event_owner"][event] < 0 else int(record["event_owner"][event]),
+                "deck": None if record["event_deck"][event] < 0 else DECK_NAMES[record["event_deck"][event]],
+            }
+            for event in np.flatnonzero(places == EventPlace.ATTACHED)
+        ],
+        "events_on_table": [EVENT_NAMES[event] for event in np.flatnonzero(places == EventPlace.TABLE)],
+        "removed_events": [EVENT_NAMES[event] for event in np.flatnonzero(places == EventPlace.GONE)],
+        "occupied": [COUNTRY_NAMES[i] for i in np.flatnonzero(record["holder"] == Holder.OCCUPIED)],
+        "under_neuroi": _names(record, Place.OCCUPIED, NOBODY),
+        "sent": [PERSON_NAMES[i] for i in np.flatnonzero(record["sent"])],
+        "checked": [PERSON_NAMES[i] for i in np.flatnonzero(record["sent"] == 2)],
+        "dice": [int(face) for face in record["dice"][: record["dice_size"]]],
+        "needed": int(record["needed"]),
+        "second": person_name(int(record["second"])),
+        "under": _by_deck(record["under"]),
+        "shown": {CARDS[i]: DECK_NAMES[record["seen"][SEATS, i]] for i in np.flatnonzero(record["seen"][SEATS] >= 0)},
+    }
+
+
+def _by_deck(counts: Any) -> dict[str, int]:
+    return {DECK_NAMES[deck]: int(counts[deck]) for deck in np.flatnonzero(counts)}

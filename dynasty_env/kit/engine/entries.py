@@ -1,0 +1,410 @@
+"""The entry points: the few functions through which Python reaches a game's rules.
+
+All take an array of tables first (a single game is an array of one), and are compiled with exact signatures, so that
+a wrong dtype is refused instead of compiled anew. `deal`, `observe`, `hide`, `returns` and `audit` are the
+game's own rules, named here and bound by the backend.
+
+`batch_…` entries work on all tables of an array in order, `some_…` ones on those whose indices they are given; both on
+a part first … last-1 of them, so that threads can share the work.
+"""
+
+from typing import Any
+
+from numba import types
+
+from dynasty_env.kit.engine.loop import open_decision, play, run
+from dynasty_env.kit.engine.rng import set_key, threefry
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import Fault, forget_the_rest
+
+DONE, ILLEGAL, FAULTY = 0, 1, 2
+"""What `step` answers: carried out, refused (the table is unchanged), or stopped by a bug of the rules."""
+
+SAME_STEP, NEXT_STEP, DISABLED = 0, 1, 2
+"""When `batch_step` deals an ended table anew: within the step, in the next one, or never."""
+
+RANDOM, GREEDY = 0, 1
+"""Compiled bots: uniformly random, or the game's own."""
+
+
+def _of_the_game(*_: Any) -> Any:
+    raise NotImplementedError("bound to a game's rules by the backend")
+
+
+game_deal = game_observe = game_hide = game_returns = game_audit = _of_the_game
+
+
+@rule
+def game_greedy(observation, mask, row, word):
+    """Any legal action: the bot of a game that brings none of its own (see `Game.rules`)."""
+    choices = 0
+    for action in range(mask.shape[1]):
+        if mask[row, action] == 1:
+            choices += 1
+    wanted = (word * choices) >> 32
+    for action in range(mask.shape[1]):
+        if mask[row, action] == 1:
+            if wanted == 0:
+                return action
+            wanted -= 1
+    return -1
+
+
+def deal(tables, i, seed):
+    """Deal table `i` anew from `seed`; its options stay."""
+    deal_table(tables[i], seed)
+
+
+@rule
+def deal_table(t, seed):
+    t.seed = seed
+    set_key(t, seed)
+    t.done = 0
+    t.fault = 0
+    t.depth = 0
+    t.told = 0
+    t.trace_length = 0
+    game_deal(t)
+    run(t)
+
+
+def step(tables, i, action):
+    """Play `action` at table `i`; DONE, ILLEGAL (nothing has changed) or FAULTY."""
+    t = tables[i]
+    if action < 0 or action >= len(t.mask) or t.mask[action] == 0:
+        return ILLEGAL
+    play(t, action)
+    if t.fault != 0:
+        return FAULTY
+    return DONE
+
+
+def reopen(tables, i):
+    """Work the mask of table `i` out from the rest of it (after loading)."""
+    if tables[i].done == 0:
+        open_decision(tables[i])
+
+
+def proceed(tables, i):
+    """Take what waits on the stack of table `i` up to the next decision."""
+    run(tables[i])
+
+
+def observe(tables, i, seat, out):
+    """Write what `seat` sees of table `i` into the row `out`."""
+    game_observe(tables[i], seat, out, 0)
+
+
+def hide(tables, i, seat, key):
+    """Redraw all that `seat` does not know of table `i`, and key the generator with `key`."""
+    redraw(tables[i], seat, key)
+
+
+@rule
+def redraw(t, seat, key):
+    set_key(t, key)
+    game_hide(t, seat)
+    t.seed = -1
+    t.draws = 0
+    forget_the_rest(t, seat)
+    if t.done == 0:
+        open_decision(t)
+
+
+def returns(tables, i, out):
+    """Write every seat's returns of each kind (one row for each of the game's rewards) at the end of table `i`."""
+    game_returns(tables[i], out)
+
+
+def audit(tables, i):
+    """0, or the number of the truth that table `i` breaks."""
+    return game_audit(tables[i])
+
+
+@rule
+def pick(t, key, count):
+    """One of the legal actions, uniformly: the `count`-th choice under `key`."""
+    word, _ = threefry(key & 0xFFFFFFFF, key >> 32, count & 0xFFFFFFFF, count >> 32)
+    wanted = (word * t.choices) >> 32
+    for action in range(len(t.mask)):
+        if t.mask[action] == 1:
+            if wanted == 0:
+                return action
+            wanted -= 1
+    return -1
+
+
+def random_steps(tables, first, last, steps, key):
+    """Play `steps` uniformly random moves at each of the tables first … last-1, dealing anew after an end.
+
+    Returns the number of games that ended, or -1 - index of a table whose rules stopped with a fault.
+    """
+    ended = 0
+    for i in range(first, last):
+        t = tables[i]
+        for n in range(steps):
+            play(t, pick(t, key + i, n))
+            if t.fault != 0:
+                return -1 - i
+            if t.done == 1:
+                ended += 1
+                deal_table(t, t.seed + len(tables))
+    return ended
+
+
+def audited_game(tables, i, key, counts):
+    """Play table `i` to its end at random, auditing it after every decision.
+
+    Returns 0, or the number of the first broken truth, or -1 if the rules stopped with a fault. `counts` gets:
+    decisions, actions offered in all.
+    """
+    t = tables[i]
+    n = 0
+    while True:
+        if t.fault != 0:
+            return -1
+        wrong = game_audit(t)
+        if wrong != 0:
+            return wrong
+        if t.done == 1:
+            return 0
+        counts[0] += 1
+        counts[1] += t.choices
+        play(t, pick(t, key, n))
+        n += 1
+
+
+# ------------------------------------------------------------------------------------------------ many tables at once
+
+
+def batch_check(tables, first, last, actions):
+    """-1, or the index of the first of the tables first … last-1 that goes on and does not allow its action."""
+    for i in range(first, last):
+        t = tables[i]
+        action = actions[i]
+        if t.done == 0 and (action < 0 or action >= len(t.mask) or t.mask[action] == 0):
+            return i
+    return -1
+
+
+@rule
+def show(t, row, observation, mask):
+    """What the deciding seat sees and may do, in `row`; no rows: nobody asks for observations."""
+    for action in range(len(t.mask)):
+        mask[row, action] = t.mask[action]
+    if len(observation) > 0:
+        game_observe(t, t.seat, observation, row)
+
+
+def batch_deal(tables, first, last, seeds, observation, mask, seat):
+    """Deal the tables first … last-1 from `seeds` (n,) and show them as `batch_step` does.
+
+    Returns -1, or the index of a table whose rules stopped with a fault.
+    """
+    for i in range(first, last):
+        t = tables[i]
+        deal_table(t, seeds[i])
+        if t.fault != 0:
+            return i
+        show(t, i, observation, mask)
+        seat[i] = t.seat
+    return -1
+
+
+def batch_step(
+    tables, first, last, actions, reset, kind, observation, mask, seat, rewards, terminated, returned, final
+):
+    """Play legal `actions` (n,) at the tables first … last-1, each table's whole step before the next one's.
+
+    Writes what the deciding seat then sees into `observation` (n, D), if it has rows, and `mask` (n, A), who that is
+    into `seat` (n,), 1 into `terminated` (n,) where the game is over, and where it has just ended the returns into
+    `returned` (n, kinds, seats), those of `kind` into `rewards` (n, seats), and what every seat sees at the end into
+    `final` (n, seats, D). `reset` says when an ended table is dealt anew (SAME_STEP, NEXT_STEP, DISABLED), with its
+    next seed: the last one + number of tables.
+    Returns -1, or the index of a table whose rules stopped with a fault.
+    """
+    for i in range(first, last):
+        t = tables[i]
+        for each in range(rewards.shape[1]):
+            rewards[i, each] = 0
+        if t.done == 0:
+            play(t, actions[i])
+            if t.fault != 0:
+                return i
+            terminated[i] = t.done
+            if t.done == 1:
+                game_returns(t, returned[i])
+                for each in range(t.num_players):
+                    rewards[i, each] = returned[i, kind, each]
+                    if len(final) > 0:
+                        game_observe(t, each, final[i], each)
+                if reset == SAME_STEP:
+                    deal_table(t, t.seed + len(tables))
+        elif reset == NEXT_STEP:
+            deal_table(t, t.seed + len(tables))
+            terminated[i] = 0
+        if t.fault != 0:
+            return i
+        show(t, i, observation, mask)
+        seat[i] = t.seat
+    return -1
+
+
+# ------------------------------------------------------------------------------- some of many tables, and their bots
+
+
+def some_observe(tables, which, first, last, seats, observation, mask):
+    """What `seats` (k,) see and the masks of the tables `which` (k,), first … last-1 of them, in rows 0 … k-1."""
+    for k in range(first, last):
+        t = tables[which[k]]
+        for action in range(len(t.mask)):
+            mask[k, action] = t.mask[action]
+        game_observe(t, seats[k], observation, k)
+
+
+def some_play(tables, which, first, last, actions):
+    """Play legal `actions` (k,) at the tables `which` (k,), first … last-1 of them.
+
+    Returns -1, or the index of a table whose rules stopped with a fault.
+    """
+    for k in range(first, last):
+        t = tables[which[k]]
+        play(t, actions[k])
+        if t.fault != 0:
+            return which[k]
+    return -1
+
+
+def some_returns(tables, which, first, last, returned):
+    """Write the returns of the ended tables `which` (k,), first … last-1 of them, into `returned` (n, kinds, seats)."""
+    for k in range(first, last):
+        game_returns(tables[which[k]], returned[which[k]])
+
+
+def some_redeal(tables, which, first, last):
+    """Deal the tables `which` (k,), first … last-1 of them, anew from their next seeds.
+
+    Returns -1, or the index of a table whose rules stopped with a fault.
+    """
+    for k in range(first, last):
+        t = tables[which[k]]
+        deal_table(t, t.seed + len(tables))
+        if t.fault != 0:
+            return which[k]
+    return -1
+
+
+@rule
+def bot_action(t, policy, key, count, observation, mask, row):
+    """The `count`-th action of a bot under `key`: it is told what its seat sees and may do, and no more."""
+    if policy == RANDOM:
+        return pick(t, key, count)
+    show(t, row, observation, mask)
+    word, _ = threefry(key & 0xFFFFFFFF, key >> 32, count & 0xFFFFFFFF, count >> 32)
+    action = game_greedy(observation, mask, row, word)
+    if action < 0 or action >= len(t.mask) or t.mask[action] == 0:
+        t.fault = Fault.BAD_POLICY
+        return t.only
+    return action
+
+
+def some_bots(tables, which, first, last, waiting, policy, key, counts, observation, mask):
+    """Let bots play the tables `which` (k,), first … last-1 of them, until the seat in `waiting` (n,) decides.
+
+    Args:
+        policy: RANDOM, or GREEDY, the game's own.
+        key: 0 … 2**62-1, decides what bots draw.
+        counts: (n,) how often a bot has drawn at each table; goes on.
+        observation, mask: (n, D) and (n, A), written over.
+
+    Returns -1, or the index of a table whose rules or policy stopped with a fault.
+    """
+    for k in range(first, last):
+        i = which[k]
+        t = tables[i]
+        while t.done == 0 and t.seat != waiting[i]:
+            action = bot_action(t, policy, key + i, counts[i], observation, mask, i)
+            counts[i] += 1
+            if t.fault == 0:
+                play(t, action)
+            if t.fault != 0:
+                return i
+    return -1
+
+
+@rule
+def key_of(key, number, purpose):
+    """A key 0 … 2**63-1 of its own for each purpose of each number under `key`."""
+    high, low = threefry(key & 0xFFFFFFFF, key >> 32, number & 0xFFFFFFFF, purpose)
+    return (high >> 1) << 32 | low
+
+
+def playouts(tables, first, last, number, seat, policy, key, observation, mask, returned):
+    """Play the tables first … last-1 to their ends, all with dice of their own, by bots.
+
+    Args:
+        number: of the playout at table 0; with `key` it decides all that is drawn.
+        seat: redraw first what it does not know; -1: the cards lie as they lie.
+        policy: RANDOM, or GREEDY, the game's own.
+        observation, mask: (n, D) and (n, A), written over.
+        returned: (n, kinds, seats), every seat's returns.
+
+    Returns -1, or the index of a table whose rules or policy stopped with a fault.
+    """
+    for i in range(first, last):
+        t = tables[i]
+        dice = key_of(key, number + i, 0)
+        if seat >= 0:
+            redraw(t, seat, dice)
+        else:
+            set_key(t, dice)
+        choices = key_of(key, number + i, 1)
+        count = 0
+        while t.done == 0:
+            action = bot_action(t, policy, choices, count, observation, mask, i)
+            count += 1
+            if t.fault == 0:
+                play(t, action)
+            if t.fault != 0:
+                return i
+        game_returns(t, returned[i])
+    return -1
+
+
+ENTRIES = {
+    f.__name__: f
+    for f in (
+        deal, step, reopen, proceed, observe, hide, returns, audit, random_steps, audited_game,
+        batch_check, batch_deal, batch_step, some_observe, some_play, some_returns, some_redeal, some_bots, playouts,
+    )
+}  # fmt: skip
+
+
+def signature(name: str, record: Any) -> Any:
+    """The exact Numba signature of an entry for tables of type `record`."""
+    tables = types.Array(record, 1, "C")
+    i8, f4, i1 = types.int64, types.float32, types.int8
+    bytes1, bytes2, bytes3 = (types.Array(i1, n, "C") for n in (1, 2, 3))
+    floats2, floats3 = (types.Array(f4, n, "C") for n in (2, 3))
+    words = types.Array(i8, 1, "C")
+    return {
+        "deal": types.void(tables, i8, i8),
+        "step": i8(tables, i8, i8),
+        "reopen": types.void(tables, i8),
+        "proceed": types.void(tables, i8),
+        "observe": types.void(tables, i8, i8, bytes2),
+        "hide": types.void(tables, i8, i8, i8),
+        "returns": types.void(tables, i8, floats2),
+        "audit": i8(tables, i8),
+        "random_steps": i8(tables, i8, i8, i8, i8),
+        "audited_game": i8(tables, i8, i8, words),
+        "batch_check": i8(tables, i8, i8, words),
+        "batch_deal": i8(tables, i8, i8, words, bytes2, bytes2, bytes1),
+        "batch_step": i8(tables, i8, i8, words, i8, i8, bytes2, bytes2, bytes1, floats2, bytes1, floats3, bytes3),
+        "some_observe": types.void(tables, words, i8, i8, words, bytes2, bytes2),
+        "some_play": i8(tables, words, i8, i8, words),
+        "some_returns": types.void(tables, words, i8, i8, floats3),
+        "some_redeal": i8(tables, words, i8, i8),
+        "some_bots": i8(tables, words, i8, i8, words, i8, i8, words, bytes2, bytes2),
+        "playouts": i8(tables, i8, i8, i8, i8, i8, i8, bytes2, bytes2, floats3),
+    }[name]

@@ -1,0 +1,102 @@
+"""The same rules as GPU code: one thread a table.
+
+The kernels (`kit.engine.gpu.kernels`) are bound to a game's rules just as `kit.engine.backend` binds the CPU's entry
+points; the rules become device functions and play bit for bit the same games. Wants the extra `cuda` (numba-cuda).
+Without a GPU, NUMBA_ENABLE_CUDASIM=1 runs the kernels as Python.
+"""
+
+from enum import IntEnum
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numba_cuda
+import numpy as np
+from numba import cuda
+from numba.cuda.core import config
+from numba.cuda.np import numpy_support
+
+from dynasty_env.kit.engine.backend import bind, compiling, one_process, plain
+from dynasty_env.kit.engine.gpu import kernels
+from dynasty_env.kit.engine.loop import Rule
+
+SIMULATED = bool(config.ENABLE_CUDASIM)
+"""Whether kernels run on Numba's simulator: on NumPy arrays, tables as `backend.Tables`."""
+
+
+class Cuda:
+    """The rules of a game as kernels. Each is compiled when first launched, up to half a minute for a big game, and
+    kept on disk beside the CPU's entry points.
+
+    Attributes:
+        block: threads that are launched as one group.
+    """
+
+    name = "cuda"
+
+    def __init__(self, replaced: dict[str, Rule], dtype: np.dtype[np.void], cache_of_game: Path) -> None:
+        self.block = 64
+        self.cache = cache_of_game / f"cuda-{numba_cuda.__version__}"
+        self.record = numpy_support.from_dtype(dtype)
+        self._replaced = replaced
+        self._compiled: dict[str, Any] = {}
+        self._functions: dict[str, Any] = {}
+        self._types: dict[str, tuple[Any, ...]] = {}
+        self.add(kernels.KERNELS, kernels.signatures(self.record))
+
+    def add(self, functions: dict[str, Any], types: dict[str, tuple[Any, ...]]) -> None:
+        """Take up kernels written as plain functions, with the exact Numba types of their arguments."""
+        self._functions |= self._bound(functions)
+        self._types |= types
+
+    def _bound(self, functions: dict[str, Any]) -> dict[str, Any]:
+        outer = {function.__code__ for function in functions.values()}
+
+        def finish(function: FunctionType) -> Any:
+            return function if SIMULATED or function.__code__ in outer else cuda.jit(device=True)(function)
+
+        return bind(functions, self._replaced, finish, plain if SIMULATED else plain_names)
+
+    def kernel(self, name: str) -> Any:
+        """The kernel ready to launch, compiled or loaded if need be."""
+        if name not in self._compiled:
+            with compiling, one_process(self.cache):
+                self._compiled[name] = self._build(name)
+        return self._compiled[name]
+
+    def _build(self, name: str) -> Any:
+        if SIMULATED:
+            return cuda.jit(self._functions[name])
+        kept = config.CACHE_DIR
+        config.CACHE_DIR = str(self.cache)
+        try:  # linked without optimisation across functions, which takes thrice as long
+            return cuda.jit(self._types[name], cache=True, lto=False)(self._functions[name])
+        finally:
+            config.CACHE_DIR = kept
+
+    def launch(self, name: str, stream: Any, tables: Any, *arguments: Any) -> None:
+        """Start a kernel on `tables` with a thread for each; it runs on after this returns.
+
+        Args:
+            name: one of `kernels.KERNELS`, or added.
+            stream: 0, or `numba.cuda.external_stream` of another library's.
+            tables: (n,) records on the device (simulated: `backend.Tables`).
+            *arguments: arrays on the device and whole numbers, typed as `kernels.signatures` says.
+        """
+        threads = min(self.block, len(tables))
+        self.kernel(name)[-(-len(tables) // threads), threads, stream](tables, *arguments)
+
+    def ptx(self, name: str, capability: tuple[int, int] = (9, 0)) -> str:
+        """The kernel as PTX for GPUs of a compute capability. Needs no GPU."""
+        ptx, _ = cuda.compile_ptx(self._functions[name], self._types[name], cc=capability)
+        return str(ptx)
+
+
+def plain_names(value: Any) -> Any:
+    """An enum as a namespace of plain integers: on a GPU no member of an IntEnum may be an index."""
+    if not (isinstance(value, type) and issubclass(value, IntEnum)):
+        return value
+    names = ModuleType(value.__name__)
+    for member in value:
+        setattr(names, member.name, int(member))
+    return names

@@ -1,0 +1,125 @@
+"""The kernels: what one GPU thread does with one table. `kit.engine.gpu.cuda` binds them to a game's rules.
+
+They are launched with at least one thread a table; surplus threads do nothing. `trouble` (2,) int64 holds the least
+index of a table whose action is illegal, and of one whose rules stopped with a fault; n stands for none.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from numba import cuda
+from numba.cuda import types
+
+from dynasty_env.kit.engine.entries import deal_table, game_observe, game_returns, pick
+from dynasty_env.kit.engine.loop import play
+
+ILLEGAL, FAULT = 0, 1
+"""Places in `trouble`."""
+
+
+def deal_all(tables: Any, which: Any, seeds: Any, trouble: Any) -> None:
+    """Deal the tables marked in `which` (n,) from `seeds` (n,), which then tell the seeds of the games after these."""
+    i = cuda.grid(1)
+    if i < len(tables) and which[i] == 1 and trouble[ILLEGAL] == len(tables):
+        deal_table(tables[i], seeds[i])
+        seeds[i] += len(tables)
+        if tables[i].fault != 0:
+            cuda.atomic.min(trouble, FAULT, i)
+
+
+def check_all(tables: Any, actions: Any, trouble: Any) -> None:
+    """Is each action (n,) legal, where the game goes on?"""
+    i = cuda.grid(1)
+    if i < len(tables):
+        t = tables[i]
+        action = actions[i]
+        if t.done == 0 and (action < 0 or action >= len(t.mask) or t.mask[action] == 0):
+            cuda.atomic.min(trouble, ILLEGAL, i)
+
+
+def play_all(
+    tables: Any, order: Any, actions: Any, row: int, rewards: Any, before: Any, over: Any, returned: Any, final: Any,
+    trouble: Any,
+) -> None:  # fmt: skip
+    """Play the checked actions (n,), or none if one is illegal. Threads take the tables in `order` (n,).
+
+    Sets `before` and `over` (n,) to 1 where the game was over before and is now. Where it has just ended, `returned`
+    (n, kinds, seats) get the returns, `rewards` (n, seats) their row `row` (elsewhere 0), and `final` (n, seats, D)
+    what every seat sees at the end.
+    """
+    thread = cuda.grid(1)
+    if thread < len(tables) and trouble[ILLEGAL] == len(tables):
+        i = order[thread]
+        t = tables[i]
+        for seat in range(t.num_players):
+            rewards[i, seat] = 0
+        before[i] = t.done
+        if t.done == 0:
+            play(t, actions[i])
+            if t.fault != 0:
+                cuda.atomic.min(trouble, FAULT, i)
+            elif t.done == 1:
+                game_returns(t, returned[i])
+                for seat in range(t.num_players):
+                    rewards[i, seat] = returned[i, row, seat]
+                    game_observe(t, seat, final[i], seat)
+        over[i] = t.done
+
+
+def observe_all(tables: Any, observation: Any, mask: Any, seat: Any) -> None:
+    """Write the deciding seats' observations (n, D), masks (n, A) and numbers (n,)."""
+    i = cuda.grid(1)
+    if i < len(tables):
+        t = tables[i]
+        seat[i] = t.seat
+        for action in range(len(t.mask)):
+            mask[i, action] = t.mask[action]
+        game_observe(t, t.seat, observation, i)
+
+
+def pick_all(tables: Any, key: int, count: int, actions: Any) -> None:
+    """A random legal action for every table: the `count`-th choice of `rollout` under `key`; -1 after the end."""
+    i = cuda.grid(1)
+    if i < len(tables):
+        actions[i] = pick(tables[i], key + i, count)
+
+
+def rollout(tables: Any, steps: int, key: int, games: Any, trouble: Any) -> None:
+    """Play `steps` random moves at each table, dealing anew after an end; `games` (n,) counts the ends.
+
+    The same games as `entries.random_steps` plays.
+    """
+    i = cuda.grid(1)
+    if i < len(tables):
+        t = tables[i]
+        games[i] = 0
+        for n in range(steps):
+            play(t, pick(t, key + i, n))
+            if t.fault != 0:
+                cuda.atomic.min(trouble, FAULT, i)
+                return
+            if t.done == 1:
+                games[i] += 1
+                deal_table(t, t.seed + len(tables))
+
+
+KERNELS: dict[str, Callable[..., None]] = {
+    f.__name__: f for f in (deal_all, check_all, play_all, observe_all, pick_all, rollout)
+}
+
+
+def signatures(record: Any) -> dict[str, tuple[Any, ...]]:
+    """The exact Numba types of each kernel's arguments for tables of type `record`."""
+    tables = types.Array(record, 1, "C")
+    i8 = types.int64
+    bytes1, bytes2, bytes3 = (types.Array(types.int8, n, "C") for n in (1, 2, 3))
+    floats2, floats3 = (types.Array(types.float32, n, "C") for n in (2, 3))
+    words = types.Array(i8, 1, "C")
+    return {
+        "deal_all": (tables, bytes1, words, words),
+        "check_all": (tables, words, words),
+        "play_all": (tables, words, words, i8, floats2, bytes1, bytes1, floats3, bytes3, words),
+        "observe_all": (tables, bytes2, bytes2, bytes1),
+        "pick_all": (tables, i8, i8, words),
+        "rollout": (tables, i8, i8, words, words),
+    }

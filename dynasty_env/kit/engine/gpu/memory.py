@@ -1,0 +1,77 @@
+"""Where tables and buffers of the GPU environment lie: in torch's memory, or for Numba's simulator in NumPy's."""
+
+from typing import Any
+
+import numpy as np
+from numba import cuda
+
+from dynasty_env.kit.engine.backend import Tables
+from dynasty_env.kit.engine.gpu.cuda import SIMULATED
+from dynasty_env.kit.errors import OptionError
+
+Shape = tuple[int, ...]
+
+
+class TorchMemory:
+    """Tensors on the current GPU, and the views by which kernels reach the same bytes."""
+
+    def __init__(self) -> None:
+        import torch
+
+        if not torch.cuda.is_available():
+            raise OptionError("device='cuda' needs a GPU that torch can use; torch.cuda.is_available() says no")
+        self._torch = torch
+
+    def zeros(self, shape: Shape, dtype: type[np.generic]) -> Any:
+        """A new tensor."""
+        return self._torch.zeros(shape, dtype=getattr(self._torch, np.dtype(dtype).name), device="cuda")
+
+    def given(self, array: Any) -> Any:
+        """A caller's array, or the tensor that it is already."""
+        return self._torch.as_tensor(array, device="cuda")
+
+    def argument(self, value: Any) -> Any:
+        """A tensor as kernels take it, the bytes shared; anything else as it is."""
+        return cuda.as_cuda_array(value, sync=False) if isinstance(value, self._torch.Tensor) else value
+
+    def records(self, tables: Any, dtype: np.dtype[np.void]) -> Any:
+        """An (n, bytes of a table) tensor as (n,) records."""
+        return cuda.as_cuda_array(tables.view(-1), sync=False).view(dtype)
+
+    def stream(self) -> Any:
+        """What orders kernels among other work: torch's current stream."""
+        current = self._torch.cuda.current_stream().cuda_stream
+        return cuda.external_stream(current) if current else 0
+
+
+class SimulatedMemory:
+    """The same on NumPy arrays, for kernels that run as Python."""
+
+    def zeros(self, shape: Shape, dtype: type[np.generic]) -> Any:
+        """A new array."""
+        return np.zeros(shape, dtype)
+
+    def given(self, array: Any) -> Any:
+        """A caller's array."""
+        return np.asarray(array)
+
+    def argument(self, value: Any) -> Any:
+        """An array, or anything else, as it is."""
+        return value
+
+    def records(self, tables: Any, dtype: np.dtype[np.void]) -> Any:
+        """An (n, bytes of a table) array as tables."""
+        return Tables(tables.reshape(-1).view(dtype))
+
+    def stream(self) -> Any:
+        """There is but one."""
+        return 0
+
+
+def memory() -> TorchMemory | SimulatedMemory:
+    """The memory that kernels work on.
+
+    Raises:
+        OptionError: there is no GPU that torch can use.
+    """
+    return SimulatedMemory() if SIMULATED else TorchMemory()

@@ -1,0 +1,95 @@
+"""The one loop that carries a game from decision to decision.
+
+`legal_step`, `play_step` and `take_step` send a step to the rules that its chapter declares for it; a backend
+writes them for each game from its `Phase` and `Automatic` lists (see `backend.bind`).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import FIRST_AUTOMATIC, Fault, pop
+
+Rule = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A decision: `legal(t)` offers the actions, `play(t, action)` carries one out.
+
+    The deciding seat and two numbers of the frame are in `t.seat`, `t.a`, `t.b`. `secret` says that whether a seat
+    is asked depends on hidden cards, so that nobody else may be told who is.
+    """
+
+    step: IntEnum
+    legal: Rule
+    play: Rule
+    secret: bool = False
+
+
+@dataclass(frozen=True)
+class Automatic:
+    """A step that the engine takes by itself: `take(t)`, with `t.seat`, `t.a`, `t.b` of its frame."""
+
+    step: IntEnum
+    take: Rule
+
+
+def legal_step(t: Any) -> None:
+    """Offer the legal actions of the open decision (written by the backend for each game)."""
+    raise NotImplementedError
+
+
+def play_step(t: Any, action: int) -> None:
+    """Carry out `action` in the open decision (written by the backend for each game)."""
+    raise NotImplementedError
+
+
+def take_step(t: Any) -> None:
+    """Take the open automatic step (written by the backend for each game)."""
+    raise NotImplementedError
+
+
+@rule
+def open_decision(t):
+    """Work out the mask of the open decision."""
+    t.choices = 0
+    t.only = -1
+    for action in range(len(t.mask)):
+        t.mask[action] = 0
+    legal_step(t)
+
+
+@rule
+def run(t):
+    """Take frames off the stack until a seat has something to decide or the game is over."""
+    while t.fault == 0:
+        if t.done == 1:
+            t.choices = 0
+            t.only = -1
+            for action in range(len(t.mask)):
+                t.mask[action] = 0
+            return
+        pop(t)
+        if t.fault != 0:
+            return
+        if t.step >= FIRST_AUTOMATIC:
+            take_step(t)
+        else:
+            open_decision(t)
+            if t.choices == 0:
+                t.fault = Fault.NO_CHOICE
+            elif t.choices > 1 or t.ask_forced == 1:
+                return
+            else:
+                play_step(t, t.only)
+
+
+@rule
+def play(t, action):
+    """Carry out a legal `action` of the open decision, then everything up to the next one."""
+    t.told = 0
+    play_step(t, action)
+    run(t)

@@ -1,0 +1,106 @@
+"""Threads that share one call's work."""
+
+import threading
+import weakref
+from collections.abc import Callable
+
+Work = Callable[[int, int], int]
+"""`work(first, last)` does the pieces first … last-1 and answers a number."""
+
+
+class ThreadTeam:
+    """`size` threads, the caller's included, that do one piece of work together, each an equal part of it.
+
+    A worker waits on a lock of its own and does its part in one call: two handovers a call, no queue. The work should
+    release the GIL, as compiled entries do.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._workers = [_Worker() for _ in range(size - 1)]
+        self._open = True
+        self._leave = weakref.finalize(self, _dismiss, self._workers)
+
+    def share(self, work: Work, count: int) -> list[int]:
+        """What `work` answers on each part of `count` pieces, in order; no empty part is done.
+
+        Raises:
+            RuntimeError: the team is closed.
+            Exception: what `work` raised in the first part that failed; the other parts are done by then.
+        """
+        if not self._open:
+            raise RuntimeError("this environment is closed, or its last call was interrupted")
+        size = min(len(self._workers) + 1, count)
+        if size < 2:
+            return [work(0, count)] if count else []
+        bounds = [count * part // size for part in range(size + 1)]
+        busy = self._workers[: size - 1]
+        self._open = False  # an interruption from here on leaves parts undone
+        for part, worker in enumerate(busy, start=1):
+            worker.begin(work, bounds[part], bounds[part + 1])
+        answers: list[int] = []
+        failed: Exception | None = None
+        try:
+            answers.append(work(0, bounds[1]))
+        except Exception as error:
+            failed = error
+        for worker in busy:
+            found = worker.finish()
+            failed = failed or found
+            answers.append(worker.answer)
+        self._open = True
+        if failed is not None:
+            raise failed
+        return answers
+
+    def close(self) -> None:
+        """Send the threads home."""
+        self._open = False
+        self._leave()
+
+
+class _Worker:
+    """One thread of a team."""
+
+    def __init__(self) -> None:
+        self.answer = 0
+        self._work: Work | None = None
+        self._part = (0, 0)
+        self._error: Exception | None = None
+        self._leaving = False
+        self._go, self._done = threading.Lock(), threading.Lock()
+        self._go.acquire()
+        self._done.acquire()
+        self._thread = threading.Thread(target=self._serve, name="dynasty-env", daemon=True)
+        self._thread.start()
+
+    def begin(self, work: Work, first: int, last: int) -> None:
+        self._work, self._part, self._error = work, (first, last), None
+        self._go.release()
+
+    def finish(self) -> Exception | None:
+        self._done.acquire()
+        self._work = None  # holds the environment alive otherwise
+        return self._error
+
+    def leave(self) -> None:
+        self._leaving, self._work = True, None
+        if self._go.locked():  # else it is on its way to a part that nobody waits for any more
+            self._go.release()
+        if self._thread is not threading.current_thread():
+            self._thread.join()
+
+    def _serve(self) -> None:
+        while not self._leaving:
+            self._go.acquire()
+            if self._work is None:
+                return
+            try:
+                self.answer = self._work(*self._part)
+            except Exception as error:
+                self._error = error
+            self._done.release()
+
+
+def _dismiss(workers: list[_Worker]) -> None:
+    for worker in workers:
+        worker.leave()

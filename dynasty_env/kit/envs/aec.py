@@ -1,0 +1,160 @@
+"""Any game as a PettingZoo AEC environment: the seats act one after the other, as at the table."""
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from dynasty_env.kit.engine.table import SEATS
+from dynasty_env.kit.envs.base import BaseEnv, FeatureName, observation_box, observation_of
+from dynasty_env.kit.game import BackendName, Game, RewardName
+from dynasty_env.kit.seats.layout import Bytes
+
+
+class TableEnv(BaseEnv, AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]  # PettingZoo ships no types
+    """One table; its seats are the agents ``<game>_0`` … in the order in which they sit.
+
+    Each agent observes ``{"observation": (D,), "action_mask": (A,) int8}``. The mask holds 1 for each legal action
+    of the agent that decides and is all zeros for everybody else. All agents terminate together; rewards come then,
+    to every seat its own; nothing is ever truncated, and infos are empty.
+
+    Args:
+        game: the rulebook.
+        render_mode: None, ``ansi`` (`render` returns text), ``human`` (every move is printed), ``rgb_array``.
+        render_seat: whose view is drawn; None draws what everybody may see.
+        reward: one of `game.rewards`. Of those that most games have, ``win``: winners share +1, the others share −1,
+            all or nobody 0; ``rank``: +1 … −1 by place, ties averaged; ``points``: own score minus the mean of the
+            others', scaled into [−1, 1].
+        features: ``raw``: (D,) int8, cut up by `game.layout`; ``onehot``: (onehot_size,) float32, for a plain MLP.
+        backend: ``auto`` (default), ``interpreted`` or ``compiled``: speed alone, the game is the same.
+        **options: the game's own, see `game.options`.
+
+    Raises:
+        OptionError: an unknown or out-of-range argument; the message lists what is valid.
+    """
+
+    metadata: dict[str, Any]
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        render_mode: str | None = None,
+        render_seat: int | None = None,
+        reward: RewardName = "win",
+        features: FeatureName = "raw",
+        backend: BackendName | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(game, render_mode, render_seat, reward, features, backend, options)
+        self.possible_agents = game.agents(self.num_players)
+        self.agents: list[str] = []
+        self.agent_selection = self.possible_agents[0]
+        self._shown = ""
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._seeds: np.random.Generator | None = None
+        actions = len(game.action_names)
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {"observation": observation_box(game, features), "action_mask": spaces.Box(0, 1, (actions,), np.int8)}
+            )
+            for agent in self.possible_agents
+        }
+        self.state_space = spaces.Box(
+            np.tile(np.minimum(game.layout.low, 0), SEATS),
+            np.tile(np.maximum(game.layout.high, 0), SEATS),
+            dtype=np.int8,
+        )
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """The space of `agent`'s observations: the same object at each call."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """The space of `agent`'s actions, one meaning an id in every phase: the same object at each call."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a new game.
+
+        Args:
+            seed: 0 … 2**63-1: the game that ``game.new(seed)`` deals. None goes on with the stream of seeds that the
+                last seeded reset began, or begins one that nobody can foresee.
+            options: ignored; a game's options belong to the constructor.
+
+        Raises:
+            OptionError: a seed out of range; the table is unchanged.
+        """
+        if seed is None:
+            self._seeds = self._seeds or np.random.default_rng()
+            self._state = self._deal(int(self._seeds.integers(2**63)))
+        else:
+            self._state = self._deal(seed)
+            self._seeds = np.random.default_rng(seed)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[self._state.seat]
+        self._show()
+
+    def step(self, action: int | None) -> None:
+        """Carry out `action` for the agent that decides: an id of any integer type; None once the game is over.
+
+        Raises:
+            IllegalActionError: not legal now (the message names action, phase and seat); nothing has changed.
+            ValueError: an action after the end.
+        """
+        state = self.game_state
+        agent = self.agent_selection
+        if self.agents and self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        state.play(action)  # type: ignore[arg-type]  # None is refused like any other illegal action
+        self._cumulative_rewards[agent] = 0.0
+        if state.done:
+            self._finish()
+        else:
+            self.agent_selection = self.possible_agents[state.seat]
+        self._show()
+
+    def _show(self) -> None:
+        """In human mode, print the table where its looks have changed: a silent pass shows nothing."""
+        if self.render_mode == "human":
+            drawn = self.game.ansi(self.game_state, self.render_seat)
+            if drawn != self._shown:
+                print(drawn)
+            self._shown = drawn
+
+    def _finish(self) -> None:
+        """Every seat gets what it has won; then each agent takes its leave, in order."""
+        returns = self.game_state.returns(self.reward)
+        for agent in self.agents:
+            self.rewards[agent] = float(returns[self._seats[agent]])
+            self.terminations[agent] = True
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What `agent` sees now, also after the end: its observation, and its mask (all zeros while it waits)."""
+        state, seat = self.game_state, self._seats[agent]
+        asked = seat == state.seat and not state.done
+        return {
+            "observation": observation_of(state, seat, self.features),
+            "action_mask": state.mask if asked else np.zeros(len(self.game.action_names), np.int8),
+        }
+
+    def state(self) -> Bytes:
+        """(6·D,) int8: every seat's raw observation, one after the other, zeros for seats that this table lacks.
+
+        Privileged, for centralised critics: it joins all hands. What lies face down in a pile is in no observation
+        and not in here either.
+        """
+        rows = np.zeros((SEATS, self.game.layout.size), np.int8)
+        for seat in range(self.num_players):
+            rows[seat] = self.game_state.observe(seat)
+        return rows.ravel()

@@ -1,0 +1,153 @@
+"""What every standard API over a game has in common: options, spaces, observations, pictures, copies."""
+
+import sys
+from typing import Any, Literal
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from dynasty_env.kit.engine.backend import Tables
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.game import BackendName, Game, RewardName
+from dynasty_env.kit.state import State
+
+FeatureName = Literal["raw", "onehot"]
+FEATURES: tuple[FeatureName, ...] = ("raw", "onehot")
+RENDER_MODES = ("ansi", "human", "rgb_array")
+
+
+def check_choice(name: str, value: object, valid: tuple[str, ...]) -> None:
+    """Raise OptionError unless `value` is one of `valid`; the message lists them."""
+    if value not in valid:
+        raise OptionError(f"{name}={value!r} is unknown: {name} is one of {', '.join(valid)}")
+
+
+def observation_box(game: Game, features: FeatureName) -> spaces.Box:
+    """The space of one seat's observation: (D,) int8 in the layout's bounds, or (onehot_size,) float32 in [-1, 1]."""
+    if features == "raw":
+        return spaces.Box(game.layout.low, game.layout.high, dtype=np.int8)
+    return spaces.Box(-1.0, 1.0, (game.layout.onehot_size,), np.float32)
+
+
+def observation_of(state: State, seat: int, features: FeatureName) -> npt.NDArray[Any]:
+    """What `seat` sees, as a point of `observation_box`."""
+    seen = state.observe(seat)
+    return seen if features == "raw" else state.game.layout.onehot(seen)
+
+
+class BaseEnv:
+    """One table behind a standard API.
+
+    Args:
+        game: the rulebook.
+        render_mode: ``ansi`` (`render` returns text), ``human`` (prints it) or ``rgb_array`` ((h, w, 3) uint8).
+        render_seat: whose view is drawn; None draws what everybody may see.
+        reward: one of `game.rewards`.
+        features: ``raw`` (int8, cut up by `game.layout`) or ``onehot`` (float32, for a plain MLP).
+        backend: ``auto`` (default), ``interpreted`` or ``compiled``: speed alone.
+        options: the game's own, with `num_players`.
+
+    Raises:
+        OptionError: an unknown or out-of-range argument; the message lists what is valid.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        render_mode: str | None,
+        render_seat: int | None,
+        reward: RewardName,
+        features: FeatureName,
+        backend: BackendName | None,
+        options: dict[str, Any],
+    ) -> None:
+        check_choice("reward", reward, game.rewards)
+        check_choice("features", features, FEATURES)
+        if render_mode is not None:
+            check_choice("render_mode", render_mode, RENDER_MODES)
+        game.backend(backend)
+        self.game = game
+        self.options = game.check_options(options)
+        self.num_players = int(self.options["num_players"])
+        self._check_seat("render_seat", render_seat)
+        self.reward: RewardName = reward
+        self.features: FeatureName = features
+        self.render_mode = render_mode
+        self.render_seat = render_seat
+        self.metadata = {
+            "name": game.name,
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        self._backend = backend
+        self._state: State | None = None
+
+    def _check_seat(self, name: str, seat: object) -> None:
+        whole = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
+        if seat is not None and (not whole or seat not in range(self.num_players)):
+            raise OptionError(f"{name}={seat!r} is out of range: {name} is None or 0 … {self.num_players - 1}")
+
+    def _deal(self, seed: int) -> State:
+        return self.game.new(seed, backend=self._backend, **self.options)
+
+    @property
+    def game_state(self) -> State:
+        """The table itself, hidden cards included: privileged, never for a seat.
+
+        Raises:
+            gymnasium.error.ResetNeeded: before the first `reset`.
+        """
+        if self._state is None:
+            raise gymnasium.error.ResetNeeded(f"{self.game.name}: call reset() first")
+        return self._state
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of the current game, None before the first. Privileged: it tells every card to come."""
+        return None if self._state is None else self._state.seed
+
+    def render(self, seat: int | None = None) -> Any:
+        """Draw the table as `render_mode` says.
+
+        Args:
+            seat: whose view is drawn; None takes `render_seat`, and if that is None what everybody may see.
+
+        Returns:
+            ``ansi``: str; ``rgb_array``: (h, w, 3) uint8; ``human`` (prints) and no mode: None.
+        """
+        if self.render_mode is None:
+            gymnasium.logger.warn(f"render() draws nothing without a render_mode: one of {', '.join(RENDER_MODES)}")
+            return None
+        self._check_seat("seat", seat)
+        who = self.render_seat if seat is None else seat
+        if self.render_mode == "rgb_array":
+            return self.game.picture(self.game_state, who)
+        drawn = self.game.ansi(self.game_state, who)
+        if self.render_mode == "ansi":
+            return drawn
+        print(drawn)
+        return None
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        table = None if self._state is None else self._state.tables.array.tobytes()
+        return self.__dict__ | {"game": type(self.game), "_state": table}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self.game = the_game(kept["game"])
+        if kept["_state"] is not None:
+            array = np.zeros(1, self.game.dtype)
+            array.view(np.uint8)[:] = np.frombuffer(kept["_state"], np.uint8)
+            self._state = State(self.game, Tables(array), self.game.backend(self._backend))
+
+
+def the_game(rulebook: type[Game]) -> Game:
+    """The one instance of a game's class: its module holds it; failing that, a new one."""
+    held = vars(sys.modules[rulebook.__module__]).values()
+    return next((value for value in held if type(value) is rulebook), None) or rulebook()

@@ -1,0 +1,103 @@
+"""A game's public face: the environments that every game has, made from its rulebook."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+from dynasty_env.kit.envs.aec import TableEnv
+from dynasty_env.kit.envs.device import vector_env
+from dynasty_env.kit.envs.single import SingleSeatEnv
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.turn import Bot
+
+if TYPE_CHECKING:
+    from dynasty_env.kit.envs.cuda_vector import CudaVectorEnv
+    from dynasty_env.kit.envs.seat_vector import BatchBot, SeatVectorEnv
+    from dynasty_env.kit.envs.vector import VectorEnv
+
+
+class GameModule:
+    """The environments of one game. `options` of each are the game's rule options (`game.options`: their names,
+    values, defaults and meaning) and those of the environment itself.
+
+    Attributes:
+        game: the rulebook. `game.new(seed, **options)` deals a `State`; `game.action_names` names every action id.
+        layout: what stands where in a raw observation: `layout[name].place` is a slice, `.of(observation)` cuts it out,
+            `.meaning` says what it holds. What is printed on cards and pieces is not repeated there.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.layout = game.layout
+
+    def env(
+        self, num_players: int | None = None, render_mode: str | None = None, **options: Any
+    ) -> OrderEnforcingWrapper[str, dict[str, Any], int | None]:
+        """One table as a PettingZoo AEC environment, agents ``<game>_0`` … .
+
+        Args:
+            num_players: seats, as the game has them; None: its default.
+            render_mode: None, ``ansi``, ``human`` or ``rgb_array``.
+            **options: rule options, and `reward` (one of `game.rewards`), `features`, `render_seat`, `backend` of
+                `kit.envs.aec.TableEnv`, which also tells what is observed.
+
+        Raises:
+            OptionError: an unknown or out-of-range argument; the message lists what is valid.
+        """
+        return OrderEnforcingWrapper(self.raw_env(num_players, render_mode, **options))
+
+    def raw_env(self, num_players: int | None = None, render_mode: str | None = None, **options: Any) -> TableEnv:
+        """`env` without the wrapper that watches over the order of calls."""
+        return TableEnv(self.game, render_mode=render_mode, **seated(num_players), **options)
+
+    def vec_env(self, num_envs: int, device: str = "cpu", **options: Any) -> "VectorEnv | CudaVectorEnv":
+        """Many tables stepped by one call: the way to train.
+
+        Args:
+            num_envs: tables.
+            device: ``cpu``, or ``cuda``: tables, observations and masks as torch tensors on a GPU.
+            **options: as for `env`, and those of `kit.envs.vector.VectorEnv` or `kit.envs.cuda_vector.CudaVectorEnv`,
+                which also tell what a step returns.
+
+        Raises:
+            OptionError: an unknown or out-of-range argument; the message lists what is valid.
+        """
+        return vector_env(device)(self.game, num_envs, **options)
+
+    def seat_vec_env(self, num_envs: int, bots: "str | BatchBot" = "random", **options: Any) -> "SeatVectorEnv":
+        """Many tables with one learning seat each, as a Gymnasium `VectorEnv`; bots play the others, batched.
+
+        Args:
+            num_envs: tables.
+            bots: a compiled bot by its name, or a function of observations, masks and dice.
+            **options: as for `env`, and those of `kit.envs.seat_vector.SeatVectorEnv`, which also tells what a step
+                returns.
+
+        Raises:
+            OptionError: an unknown or out-of-range argument; the message lists what is valid.
+        """
+        from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
+
+        return SeatVectorEnv(self.game, num_envs, bots, **options)
+
+    def single_env(
+        self, bots: Sequence[Bot], num_players: int | None = None, render_mode: str | None = None, **options: Any
+    ) -> SingleSeatEnv:
+        """One seat as a Gymnasium environment with `action_masks()`; bots play the others.
+
+        Args:
+            bots: ``bots[i]`` sits ``i + 1`` places after the learner; a single one plays all other seats.
+            num_players: seats, as the game has them; None: its default.
+            render_mode: None, ``ansi``, ``human`` or ``rgb_array``.
+            **options: as for `env`, and `seat`: the learner's, or None to go round the table game by game.
+
+        Raises:
+            OptionError: an unknown or out-of-range argument; the message lists what is valid.
+        """
+        return SingleSeatEnv(self.game, bots, render_mode=render_mode, **seated(num_players), **options)
+
+
+def seated(num_players: int | None) -> dict[str, Any]:
+    """The option, where it is given."""
+    return {} if num_players is None else {"num_players": num_players}

@@ -1,0 +1,271 @@
+"""One learning seat at each of many tables, as a Gymnasium `VectorEnv`; bots play the other seats, batched."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from dynasty_env.kit.engine.backend import Tables
+from dynasty_env.kit.engine.table import SEATS
+from dynasty_env.kit.engine.threads import ThreadTeam
+from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice, observation_box
+from dynasty_env.kit.envs.vector import Floats, check_faults, first_seeds, refuse, whole_actions
+from dynasty_env.kit.errors import IllegalActionError, OptionError
+from dynasty_env.kit.game import Game, RewardName
+from dynasty_env.kit.seats.layout import Bytes
+from dynasty_env.kit.state import State, whole
+
+Ints = npt.NDArray[np.int64]
+
+BatchBot = Callable[[Bytes, Bytes, np.random.Generator], npt.ArrayLike]
+"""`bot(observation (k, D), action_mask (k, A), rng)` gives k actions. A row is what the seat that decides there sees
+(raw, int8); nothing else is told. `rng` is the bots' own; both arrays are overwritten after the call."""
+
+MODES = (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP)
+
+
+class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
+    """Many tables, a learner in one seat of each.
+
+    A step plays the learner's actions and then the bots' up to the learner's next decisions. ``infos["action_mask"]``
+    (n, A) int8 tells what is legal then, as does `action_masks()`; an illegal action raises. The reward comes at the
+    end, nothing is truncated. A game that ends before the learner is asked anything is dealt again.
+
+    Args:
+        game: the rulebook.
+        num_envs: number of tables n.
+        bots: who plays all other seats: a compiled one by its name (``random``, and what else `game.policies` has),
+            or a function that decides for many seats at once, see `BatchBot`.
+        seat: the learner's seat; None: i at table i, and the next one in the table's each next game.
+        reward: ``win``, ``rank`` or ``points``.
+        features: ``raw`` (int8) or ``onehot`` (float32).
+        threads: for rules and compiled bots.
+        autoreset_mode: SAME_STEP (default): an ended table is dealt anew within the step, and ``infos["final_obs"]``
+            has what the learner saw last. NEXT_STEP: the next step deals it anew and ignores its action.
+        copy: False hands out the environment's own buffers, which the next step overwrites.
+        **options: the game's own, see `game.options`.
+
+    Attributes:
+        learner: (n,) int64: the learner's seats.
+        final_returns: (n, 3, 6) float32: returns (win, rank, points) of all seats in each table's last game.
+
+    Raises:
+        OptionError: an unknown or out-of-range argument; the message lists what is valid.
+    """
+
+    metadata: dict[str, Any]
+
+    def __init__(
+        self,
+        game: Game,
+        num_envs: int,
+        bots: str | BatchBot = "random",
+        *,
+        seat: int | None = None,
+        reward: RewardName = "win",
+        features: FeatureName = "raw",
+        threads: int = 1,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        copy: bool = True,
+        **options: Any,
+    ) -> None:
+        if min(whole(num_envs), whole(threads)) < 1:
+            raise OptionError(f"num_envs={num_envs} and threads={threads} must be whole numbers from 1 on")
+        check_choice("reward", reward, game.rewards)
+        check_choice("features", features, FEATURES)
+        if autoreset_mode not in [*MODES, *(mode.value for mode in MODES)]:
+            known = ", ".join(mode.value for mode in MODES)
+            raise OptionError(f"autoreset_mode={autoreset_mode!r} is not offered: choose {known}")
+        self.game = game
+        self.num_envs = num_envs
+        self.options = game.check_options(options)
+        self.num_players = int(self.options["num_players"])
+        if seat is not None and not 0 <= whole(seat) < self.num_players:
+            raise OptionError(f"seat={seat!r} is out of range: seat is None or 0 … {self.num_players - 1}")
+        self._policy = game.policy(bots) if isinstance(bots, str) else None
+        self._bots = bots
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = {"name": game.name, "autoreset_mode": self.autoreset_mode, "render_modes": []}
+        self.features = features
+        self.copy = copy
+        self.single_observation_space = observation_box(game, features)
+        self.single_action_space = spaces.Discrete(len(game.action_names))
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.tables = game.blank(num_envs, self.options)
+        self._kind = game.rewards.index(reward)
+        self._turning = seat is None
+        self._first_seats: Ints = (np.arange(num_envs) if seat is None else np.full(num_envs, seat)) % self.num_players
+        self.learner = self._first_seats.copy()
+        self.final_returns: Floats = np.zeros((num_envs, len(game.rewards), SEATS), np.float32)
+        self._every: Ints = np.arange(num_envs, dtype=np.int64)
+        self._observation: Bytes = np.zeros((num_envs, game.layout.size), np.int8)
+        self._mask: Bytes = np.zeros((num_envs, len(game.action_names)), np.int8)
+        self._bots_see: Bytes = np.zeros_like(self._observation)
+        self._bots_may: Bytes = np.zeros_like(self._mask)
+        self._draws: Ints = np.zeros(num_envs, np.int64)
+        self._ended = np.zeros(num_envs, np.bool_)
+        self._threads = ThreadTeam(min(threads, num_envs))
+        self._dealt = False
+
+    def reset(
+        self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[npt.NDArray[Any], dict[str, Any]]:
+        """Deal all tables anew and let the bots play up to the learner's first decisions.
+
+        Args:
+            seed: table i takes `seed + i`, or the i-th of n seeds; it repeats the whole stream of games from here on,
+                bots' dice included. None: fresh seeds from the stream that the last seeded reset began.
+            options: ignored; a game's options belong to the constructor.
+
+        Returns:
+            observation (n, D) and infos.
+
+        Raises:
+            OptionError: a seed is out of range, or there are not n of them; the tables are unchanged.
+        """
+        if seed is None:
+            seeds = first_seeds(int(self.np_random.integers(2**61)), self.num_envs)
+        else:
+            seeds = first_seeds(seed, self.num_envs)
+            self._np_random = np.random.default_rng(seeds)
+            self._np_random_seed = int(seeds[0])
+        self._key = int(self.np_random.integers(2**61))
+        self._dice = np.random.default_rng(self._key)
+        self._draws[:] = 0
+        self.learner[:] = self._first_seats
+        self._dealt = False  # until the learner is asked at every table
+        shown = self._observation, self._mask, np.zeros(self.num_envs, np.int8)
+        check_faults(self.game, self.tables, [self._call("batch_deal", 0, self.num_envs, seeds, *shown)])
+        self._ended[:] = False
+        self._play_bots(self._every)
+        self._deal_again(np.flatnonzero(self.tables.array["done"]))
+        self._dealt = True
+        return self._seen(), self._infos()
+
+    def step(
+        self, actions: npt.ArrayLike
+    ) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
+        """Play the learner's actions (n,), then the bots'.
+
+        Returns:
+            observation (n, D), rewards (n,) float64, terminations and truncations (n,) bool, infos: ``action_mask``
+            and, where games have ended with SAME_STEP, ``final_obs`` (n,) of objects and ``_final_obs`` (n,) bool.
+
+        Raises:
+            IllegalActionError: names the first table whose action is not legal; no table has moved.
+        """
+        wanted = whole_actions(actions, self.num_envs)
+        if not self._dealt:
+            raise gymnasium.error.ResetNeeded(f"{self.game.name}: call reset() first")
+        i = self._call("batch_check", 0, self.num_envs, wanted)
+        if i >= 0:
+            refuse(self.state(i), i, int(wanted[i]))
+        going = self._every if not self._ended.any() else np.flatnonzero(~self._ended)
+        self._dealt = False  # until all tables are whole again
+        self._rule("some_play", going, wanted[going])
+        self._play_bots(going)
+        rewards = np.zeros(self.num_envs)
+        over = going[self.tables.array["done"][going] == 1]
+        ended = np.zeros(self.num_envs, np.bool_)
+        ended[over] = True
+        infos: dict[str, Any] = {}
+        if len(over):
+            self._call("some_returns", over, 0, len(over), self.final_returns)
+            rewards[over] = self.final_returns[over, self._kind, self.learner[over]]
+        if self.autoreset_mode is AutoresetMode.NEXT_STEP:
+            self._deal_again(np.flatnonzero(self._ended))
+            self._ended = ended
+        elif len(over):
+            infos = self._final(over, ended)
+            self._deal_again(over)
+        self._dealt = True
+        seen = self._seen()
+        return seen, rewards, ended.copy(), np.zeros(self.num_envs, np.bool_), infos | self._infos()
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """(n, A) bool: the learner's legal actions; a row is all False where the game is over."""
+        return self._mask.astype(np.bool_)
+
+    @property
+    def bot_decisions(self) -> int:
+        """How often compiled bots have decided since the last reset, at all tables; 0 for other bots."""
+        return int(self._draws.sum())
+
+    def state(self, i: int) -> State:
+        """A copy of table `i`, hidden cards included, for looking into."""
+        return State(self.game, Tables(self.tables.array[i : i + 1]).copy(), self.game.compiled)
+
+    def close_extras(self, **_: Any) -> None:
+        """Stop the threads."""
+        self._threads.close()
+
+    # -- the tables ----------------------------------------------------------------------------------------------
+
+    def _call(self, entry: str, *arguments: Any) -> Any:
+        return self.game.compiled.call(entry, self.tables, *arguments)
+
+    def _share(self, entry: str, which: Ints, *arguments: Any) -> list[int]:
+        """Call an entry on the tables `which`, by all threads."""
+        call, array = self.game.compiled.entry(entry), self.tables.array
+        return self._threads.share(lambda first, last: call(array, which, first, last, *arguments), len(which))
+
+    def _rule(self, entry: str, which: Ints, *arguments: Any) -> None:
+        """`_share` for an entry that plays by the rules, which may fail."""
+        check_faults(self.game, self.tables, self._share(entry, which, *arguments))
+
+    def _play_bots(self, which: Ints) -> None:
+        """Let the bots play the tables `which` up to the learner's decision, or the end."""
+        if self._policy is not None:
+            drawn = self._policy, self._key, self._draws
+            self._rule("some_bots", which, self.learner, *drawn, self._bots_see, self._bots_may)
+            return
+        assert not isinstance(self._bots, str)
+        done, seat = self.tables.array["done"], self.tables.array["seat"]
+        while len(which := which[(done[which] == 0) & (seat[which] != self.learner[which])]):
+            seats = seat[which].astype(np.int64)
+            self._share("some_observe", which, seats, self._bots_see, self._bots_may)
+            may = self._bots_may[: len(which)]
+            actions = whole_actions(self._bots(self._bots_see[: len(which)], may.copy(), self._dice), len(which))
+            known = (actions >= 0) & (actions < may.shape[1])
+            legal = known & (may[np.arange(len(which)), np.where(known, actions, 0)] == 1)
+            if not legal.all():
+                k = int(np.argmin(legal))
+                phase = self.state(int(which[k])).phase
+                raise IllegalActionError(f"the bots chose {actions[k]} in phase {phase}, which is illegal there")
+            self._rule("some_play", which, actions)
+
+    def _deal_again(self, which: Ints) -> None:
+        """Deal ended tables anew until the learner is asked at all of them; it moves on to its next seats."""
+        while len(which):
+            if self._turning:
+                self.learner[which] = (self.learner[which] + 1) % self.num_players
+            self._rule("some_redeal", which)
+            self._play_bots(which)
+            which = which[self.tables.array["done"][which] == 1]
+
+    # -- what is told --------------------------------------------------------------------------------------------
+
+    def _seen(self) -> npt.NDArray[Any]:
+        self._share("some_observe", self._every, self.learner, self._observation, self._mask)
+        if self.features == "onehot":
+            return self.game.layout.onehot(self._observation)
+        return self._observation.copy() if self.copy else self._observation
+
+    def _infos(self) -> dict[str, Any]:
+        mask = self._mask.copy() if self.copy else self._mask
+        return {"action_mask": mask, "_action_mask": np.ones(self.num_envs, np.bool_)}
+
+    def _final(self, over: Ints, ended: npt.NDArray[np.bool_]) -> dict[str, Any]:
+        """The infos of tables that have just ended, as Gymnasium's own vector environments give them."""
+        self._share("some_observe", over, self.learner[over], self._observation, self._mask)
+        rows: Any = self._observation[: len(over)].copy()
+        final = np.full(self.num_envs, None, object)
+        for i, row in zip(over, self.game.layout.onehot(rows) if self.features == "onehot" else rows, strict=True):
+            final[i] = row
+        return {"final_obs": final, "_final_obs": ended.copy(), "final_info": {}, "_final_info": ended.copy()}

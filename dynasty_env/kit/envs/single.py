@@ -1,0 +1,165 @@
+"""One seat of any game as a Gymnasium environment; bots play the other seats."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from dynasty_env.kit.envs.base import BaseEnv, FeatureName, observation_box, observation_of
+from dynasty_env.kit.errors import IllegalActionError, OptionError
+from dynasty_env.kit.game import BackendName, Game, RewardName
+from dynasty_env.kit.seats.turn import Bot, Turn, dice_of
+from dynasty_env.kit.state import State
+
+
+class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
+    """One learning seat at a table of bots.
+
+    Each step carries out the learner's action and then lets the bots play up to its next decision. Observations are
+    the learner's alone: (D,) int8, or float32 with ``features="onehot"``; `action_masks` tells what is legal (as
+    sb3-contrib's MaskablePPO asks for it). The reward comes at the end; nothing is truncated; infos are empty.
+    A game that ends before the learner is asked anything is dealt again.
+
+    Args:
+        game: the rulebook.
+        bots: ``bots[i]`` sits ``i + 1`` places after the learner; a single one plays all other seats.
+        seat: the learner's seat; None: another one each game, going round.
+        render_mode: None, ``ansi`` (`render` returns text), ``human`` (every step is printed), ``rgb_array``.
+        render_seat: whose view is drawn; None draws what everybody may see.
+        reward: one of `game.rewards`: see `kit.envs.aec.TableEnv`.
+        features: ``raw`` or ``onehot``.
+        backend: ``auto`` (default), ``interpreted`` or ``compiled``: speed alone.
+        **options: the game's own, see `game.options`.
+
+    Attributes:
+        seat: the learner's seat in the current game.
+
+    Raises:
+        OptionError: an unknown or out-of-range argument; the message lists what is valid.
+    """
+
+    metadata: dict[str, Any]
+
+    def __init__(
+        self,
+        game: Game,
+        bots: Sequence[Bot],
+        *,
+        seat: int | None = None,
+        render_mode: str | None = None,
+        render_seat: int | None = None,
+        reward: RewardName = "win",
+        features: FeatureName = "raw",
+        backend: BackendName | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(game, render_mode, render_seat, reward, features, backend, options)
+        self._check_seat("seat", seat)
+        others = self.num_players - 1
+        if len(bots) not in (1, others):
+            raise OptionError(f"{len(bots)} bots for {others} seats: give {others}, or 1 to play them all")
+        self.bots = tuple(bots)
+        self._rotating = seat is None
+        self.seat = seat or 0
+        self._players: dict[int, tuple[Bot, np.random.Generator]] = {}
+        self.observation_space = observation_box(game, features)
+        self.action_space = spaces.Discrete(len(game.action_names))
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[npt.NDArray[Any], dict[str, Any]]:
+        """Deal a new game and let the bots play up to the learner's first decision.
+
+        Args:
+            seed: 0 … 2**63-1: repeats the whole stream of games from here on, bots' dice included. None goes on with
+                the stream of the last seed.
+            options: ignored; a game's options belong to the constructor.
+
+        Returns:
+            The learner's observation, and an empty dict.
+
+        Raises:
+            OptionError: a seed out of range; the table is unchanged.
+        """
+        first = seed is not None or self._state is None
+        if seed is None:
+            state = self._next()
+        else:
+            state = self._deal(seed)
+            super().reset(seed=int(seed))
+        if self._rotating:
+            self.seat = state.seed % self.num_players if first else (self.seat + 1) % self.num_players
+        self._begin(state)
+        while self.game_state.done:
+            self._begin(self._next())
+        if self.render_mode == "human":
+            self.render()
+        return self._observation(), {}
+
+    def step(self, action: int) -> tuple[npt.NDArray[Any], float, bool, bool, dict[str, Any]]:
+        """Carry out `action`, then let the bots play up to the learner's next decision or the end.
+
+        Args:
+            action: one of the legal ids, of any integer type.
+
+        Returns:
+            observation, reward (0 until the end), terminated, truncated (always False), info (always empty).
+
+        Raises:
+            IllegalActionError: not legal now (the message names action, phase and seat); nothing has changed.
+        """
+        self.game_state.play(action)
+        self._play_bots()
+        state = self.game_state
+        reward = float(state.returns(self.reward)[self.seat]) if state.done else 0.0
+        if self.render_mode == "human":
+            self.render()
+        return self._observation(), reward, state.done, False, {}
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """(A,) bool: the learner's legal actions; all False once the game is over."""
+        return self.game_state.mask.astype(np.bool_)
+
+    def _next(self) -> State:
+        return self._deal(int(self.np_random.integers(2**63)))
+
+    def _begin(self, state: State) -> None:
+        """Seat the bots, each with dice of its own that follow from the game's seed, and let them play."""
+        self._state = state
+        for place, bot in enumerate(self.bots):
+            bot.reset(int(dice_of(state.seed, place).integers(2**63)))
+        for place in range(self.num_players - 1):
+            seat = (self.seat + 1 + place) % self.num_players
+            rng = dice_of(state.seed, self.num_players + seat)
+            self._players[seat] = self.bots[place % len(self.bots)], rng
+        self._play_bots()
+
+    def _play_bots(self) -> None:
+        state = self.game_state
+        while not state.done and state.seat != self.seat:
+            bot, rng = self._players[state.seat]
+            action = bot.act(Turn(state, rng))
+            try:
+                state.play(action)
+            except IllegalActionError:
+                said = f"the bot {bot.name} chose {action!r} in phase {state.phase}, which is illegal there"
+                raise IllegalActionError(said) from None  # what would be legal tells its hand
+
+    def _observation(self) -> npt.NDArray[Any]:
+        return observation_of(self.game_state, self.seat, self.features)
+
+
+class NearestLegal(gymnasium.ActionWrapper[npt.NDArray[Any], Any, Any]):
+    """For checkers and learners that know no masks: an illegal action becomes the next legal id, going round."""
+
+    def __init__(self, env: SingleSeatEnv) -> None:
+        super().__init__(env)
+        self._table = env
+
+    def action(self, action: int) -> int:
+        """`action` if it is legal, else the next legal id."""
+        legal = np.flatnonzero(self._table.action_masks())
+        return int(legal[np.searchsorted(legal, action) % len(legal)]) if len(legal) else action

@@ -1,0 +1,242 @@
+"""Thousands of tables stepped at once: the fast path."""
+
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium.vector import AutoresetMode
+
+from dynasty_env.kit.engine.backend import Tables
+from dynasty_env.kit.engine.table import SEATS, Fault
+from dynasty_env.kit.engine.threads import ThreadTeam
+from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice
+from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault
+from dynasty_env.kit.game import Game, RewardName
+from dynasty_env.kit.seats.layout import Bytes
+from dynasty_env.kit.state import State, whole
+
+Floats = npt.NDArray[np.float32]
+
+RESETS = (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP, AutoresetMode.DISABLED)
+"""Autoreset modes by their number in the entry `batch_step`."""
+
+
+class Batch(NamedTuple):
+    """What a step or reset gives. The arrays are the environment's own buffers: the next step overwrites them.
+
+    Attributes:
+        observation: (n, D) int8, what the deciding seat of each table sees (onehot: float32, a fresh array).
+        action_mask: (n, A) int8, its legal actions.
+        seat: (n,) int8, which seat decides.
+        rewards: (n, seats) float32, for all seats; zero unless the table's game has just ended.
+        terminated: (n,) int8, 1 where the game has just ended.
+    """
+
+    observation: Any
+    action_mask: Bytes
+    seat: Bytes
+    rewards: Floats
+    terminated: Bytes
+
+
+def first_seeds(seed: Any, count: int) -> npt.NDArray[np.int64]:
+    """The seeds (n,) of `count` tables' first games: `seed` and those after it, n given ones, or None: nobody knows.
+
+    Raises:
+        OptionError: one is out of range, or there are not n of them.
+    """
+    if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str):
+        seeds = [whole(each) for each in seed]
+        if len(seeds) != count:
+            raise OptionError(f"{len(seeds)} seeds for {count} tables: give each one, or a first one alone")
+        wrong = [each for each, number in zip(seed, seeds, strict=True) if not 0 <= number < 2**62]
+    else:
+        first = int(np.random.default_rng().integers(2**40)) if seed is None else whole(seed)
+        seeds = list(range(first, first + count))
+        wrong = [] if 0 <= first < 2**62 else [seed]
+    if wrong:
+        raise OptionError(f"seed={wrong[0]!r} is out of range: a seed is a whole number 0 … 2**62-1")
+    return np.array(seeds, np.int64)
+
+
+def whole_actions(actions: npt.ArrayLike, count: int) -> npt.NDArray[np.int64]:
+    """`actions` as (count,) int64. Raises IllegalActionError unless they are `count` whole numbers."""
+    given = np.asarray(actions)
+    if given.shape != (count,) or given.dtype.kind not in "iu":
+        raise IllegalActionError(
+            f"{count} actions are wanted, a whole number each; {given.dtype} of shape {given.shape} came"
+        )
+    return np.ascontiguousarray(given, np.int64)
+
+
+def refuse(state: State, i: int, action: int) -> None:
+    """Raise the IllegalActionError of `action` at a copy of table `i`."""
+    try:
+        state.play(action)
+    except IllegalActionError as error:
+        raise IllegalActionError(f"table {i}: {error}; no table has moved") from None
+
+
+def check_faults(game: Game, tables: Tables, answers: Iterable[int]) -> None:
+    """Raise RuleFault if an entry answers with the index of a table whose rules have failed; -1 is none."""
+    for i in answers:
+        if i >= 0:
+            record = tables.array[i]
+            fault = Fault(int(record["fault"])).name
+            raise RuleFault(f"{game.name}: the rules failed with {fault} at table {i} (seed {record['seed']})")
+
+
+class VectorEnv:
+    """Many tables of one game, one call for all of them.
+
+    Args:
+        game: which game.
+        num_envs: number of tables n.
+        seed: table i begins with the game of seed `seed + i`; each next one adds n. None: fresh entropy.
+        reward: one of `game.rewards`.
+        features: ``raw`` (int8) or ``onehot`` (float32).
+        observe: False leaves observations out, which is faster: `Batch.observation` and `final_observation` have no
+            rows then.
+        threads: the tables are stepped in that many equal parts at once.
+        autoreset_mode: Gymnasium's vocabulary. SAME_STEP (default): an ended table is dealt anew within the step, its
+            rewards and `terminated` tell of the end, `final_observation` keeps what every seat saw last. NEXT_STEP:
+            the following step deals it anew and ignores its action. DISABLED: it stays ended until `reset`.
+        **options: the game's options.
+
+    Raises:
+        OptionError: unknown or out-of-range option.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_envs: int,
+        *,
+        seed: int | None = None,
+        reward: RewardName = "win",
+        features: FeatureName = "raw",
+        observe: bool = True,
+        threads: int = 1,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        **options: Any,
+    ) -> None:
+        if min(whole(num_envs), whole(threads)) < 1:
+            raise OptionError(f"num_envs={num_envs} and threads={threads} must be whole numbers from 1 on")
+        check_choice("reward", reward, game.rewards)
+        check_choice("features", features, FEATURES)
+        self.game = game
+        self.num_envs = num_envs
+        self.options = game.check_options(options)
+        self.num_players = int(self.options["num_players"])
+        if not observe and features != "raw":
+            raise OptionError(f"features={features!r} with observe=False: there is nothing to encode")
+        try:
+            self.autoreset_mode = AutoresetMode(autoreset_mode)
+        except ValueError:
+            modes = ", ".join(mode.value for mode in AutoresetMode)
+            raise OptionError(f"autoreset_mode={autoreset_mode!r} is unknown: choose {modes}") from None
+        self.metadata = {"name": game.name, "autoreset_mode": self.autoreset_mode}
+        self.tables = game.blank(num_envs, self.options)
+        self.features = features
+        width = game.layout.size
+        rows = num_envs if observe else 0
+        self.final_observation: Bytes = np.zeros((rows, SEATS, width), np.int8)
+        """(n, 6, D) int8: what every seat saw at the end of each table's last game; no rows with observe=False."""
+        self.final_returns: Floats = np.zeros((num_envs, len(game.rewards), SEATS), np.float32)
+        """(n, rewards, 6) float32: returns of each table's last game, a row for each of `game.rewards`."""
+        self._observation: Bytes = np.zeros((rows, width), np.int8)
+        self._mask: Bytes = np.zeros((num_envs, len(game.action_names)), np.int8)
+        self._seat: Bytes = np.zeros(num_envs, np.int8)
+        self._rewards: Floats = np.zeros((num_envs, self.num_players), np.float32)
+        self._terminated: Bytes = np.zeros(num_envs, np.int8)
+        self._buffers = (
+            RESETS.index(self.autoreset_mode),
+            game.rewards.index(reward),
+            self._observation,
+            self._mask,
+            self._seat,
+            self._rewards,
+            self._terminated,
+            self.final_returns,
+            self.final_observation,
+        )
+        self._check = game.compiled.entry("batch_check")
+        self._step = game.compiled.entry("batch_step")
+        self._threads = ThreadTeam(min(threads, num_envs))
+        self._dealt = False
+        self._first_seed = seed
+
+    def reset(self, seed: int | Sequence[int] | None = None) -> Batch:
+        """Deal all tables anew.
+
+        Args:
+            seed: table i takes `seed + i`, or the i-th of n seeds. None: a fresh environment takes its constructor's,
+                later ones go on from where the tables are.
+
+        Raises:
+            OptionError: a seed is out of range, or there are not n of them; the tables are unchanged.
+        """
+        if seed is None and self._dealt:
+            seeds = self.tables.array["seed"] + self.num_envs
+        else:
+            seeds = first_seeds(self._first_seed if seed is None else seed, self.num_envs)
+        deal = self.game.compiled.entry("batch_deal")
+        array, shown = self.tables.array, (self._observation, self._mask, self._seat)
+        self._terminated[:] = 0
+        self._rewards[:] = 0
+        check_faults(
+            self.game,
+            self.tables,
+            self._threads.share(lambda first, last: deal(array, first, last, seeds, *shown), self.num_envs),
+        )
+        self._dealt = True
+        return self._seen()
+
+    def step(self, actions: npt.ArrayLike) -> Batch:
+        """Play one action (n,) at every table.
+
+        Raises:
+            IllegalActionError: names the first table whose action is not legal; no table has moved.
+        """
+        wanted = whole_actions(actions, self.num_envs)
+        if not self._dealt:
+            raise IllegalActionError("call reset() before step()")
+        array = self.tables.array
+        i = self._check(array, 0, self.num_envs, wanted)
+        if i >= 0:
+            refuse(self.state(i), i, int(wanted[i]))
+        step, buffers = self._step, self._buffers
+        check_faults(
+            self.game,
+            self.tables,
+            self._threads.share(lambda first, last: step(array, first, last, wanted, *buffers), self.num_envs),
+        )
+        return self._seen()
+
+    def tensors(self) -> Batch:
+        """The environment's buffers as torch tensors: the same memory, so that every step shows in them.
+
+        Raises:
+            OptionError: ``features="onehot"`` makes a fresh array each step, which has no lasting tensor.
+        """
+        if self.features != "raw":
+            raise OptionError(f"features={self.features!r} has no buffer to share: use features='raw'")
+        torch: Any = import_module("torch")
+        buffers = (self._observation, self._mask, self._seat, self._rewards, self._terminated)
+        return Batch(*map(torch.from_numpy, buffers))
+
+    def state(self, i: int) -> State:
+        """A copy of table `i`, hidden cards included, for looking into."""
+        return State(self.game, Tables(self.tables.array[i : i + 1]).copy(), self.game.compiled)
+
+    def close(self) -> None:
+        """Stop the threads."""
+        self._threads.close()
+
+    def _seen(self) -> Batch:
+        seen: Any = self._observation
+        if self.features == "onehot":
+            seen = self.game.layout.onehot(self._observation)
+        return Batch(seen, self._mask, self._seat, self._rewards, self._terminated)

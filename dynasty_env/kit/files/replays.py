@@ -1,0 +1,362 @@
+"""Replays and saved games: readable JSON files, validated on the way in and written whole or not at all.
+
+A replay deals the game again from its seed, so whoever holds one knows every card. While the game runs it belongs to
+the owner of the table alone, and so does a saved game; what a seat or a spectator may see of either comes from the
+states' own `view`, `chronicle` and `ansi`, never from the file.
+"""
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any
+
+import numpy as np
+
+from dynasty_env.kit.errors import IllegalActionError, OptionError, SaveError
+from dynasty_env.kit.files.json_reader import Reader
+from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.state import State
+
+Find = Callable[[str], Game]
+"""Finds a game by name; raises KeyError with a message that lists the games there are."""
+
+REPLAY, SAVE = "replay", "saved game"
+"""What the field ``format`` says."""
+
+REPLAY_FIELDS = ("format", "version", "game", "options", "seed", "start", "players", "actions", "result")
+SAVE_FIELDS = ("format", "record", "table")
+_CLOSE = 1e-5  # returns are float32
+
+
+def package_version() -> str:
+    """The version of this package, ``unknown`` where it runs without having been installed."""
+    try:
+        return version("dynasty-env")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def result_of(state: State) -> dict[str, list[float]]:
+    """What a finished game came to: every seat's return for each reward, and its ``scores``."""
+    returns = {reward: [float(each) for each in state.returns(reward)] for reward in state.game.rewards}
+    return returns | {"scores": [float(each) for each in state.scores()]}
+
+
+@dataclass
+class Replay:
+    """Everything that was decided in a game, from the deal on.
+
+    Attributes:
+        game: the rulebook.
+        options: all of them, with their values.
+        seed: of the deal and of all dice.
+        players: who sat in each seat.
+        actions: names of the actions, in order.
+        result: see `result_of`; None while the game is going on.
+        start: the save file of the table that the game began from, where it was not dealt.
+        version: of the package that recorded it.
+    """
+
+    game: Game
+    options: dict[str, int | bool]
+    seed: int
+    players: list[str]
+    actions: list[str] = field(default_factory=list)
+    result: dict[str, list[float]] | None = None
+    start: dict[str, Any] | None = None
+    version: str = field(default_factory=package_version)
+
+    @classmethod
+    def of(cls, state: State, players: Sequence[str], *, dealt: bool = True) -> "Replay":
+        """The replay of a game at its beginning.
+
+        Args:
+            state: the table before the first action.
+            players: who sits in each seat.
+            dealt: the seed dealt this table; False keeps the table itself, for games that begin from a save file.
+        """
+        start = None if dealt else state.to_dict()
+        return cls(state.game, state.options, state.seed, list(players), start=start)
+
+    def add(self, state: State, action: int) -> None:
+        """Carry `action` out at `state` and record it, with the result if it ends the game.
+
+        Raises:
+            IllegalActionError: not legal now; nothing is recorded.
+        """
+        state.play(action)
+        self.actions.append(state.game.action_names[int(action)])
+        if state.done:
+            self.result = result_of(state)
+
+    def begin(self, backend: BackendName | None = None) -> State:
+        """The table before the first action. Raises SaveError, where `start` is no table of this game."""
+        if self.start is None:
+            return self.game.new(self.seed, backend=backend, **self.options)
+        try:
+            return self.game.from_dict(self.start, backend=backend)
+        except SaveError as error:
+            raise SaveError(f"start.{error}") from None
+
+    def play(self, backend: BackendName | None = None) -> Iterator[State]:
+        """The table before the first action and after each one: always the same `State`, clone what you keep.
+
+        Raises:
+            SaveError: an action is illegal where it stands; the message has its number.
+        """
+        state = self.begin(backend)
+        yield state
+        for number, action in enumerate(self.actions):
+            try:
+                state.play(action)
+            except IllegalActionError as error:
+                raise SaveError(f"actions[{number}]: {error}") from None
+            yield state
+
+    def verify(self, backend: BackendName | None = None) -> State:
+        """Play it all again and compare the result.
+
+        Returns:
+            The table after the last action.
+
+        Raises:
+            SaveError: an action is illegal, or the game comes to something else than the replay says.
+        """
+        *_, state = self.play(backend)
+        if (self.result is None) == state.done:
+            told = "none, but the actions end the game" if state.done else "given, but the actions do not end the game"
+            raise SaveError(f"result: {told}")
+        for name, played in result_of(state).items() if self.result is not None else ():
+            recorded = self.result[name] if self.result else []
+            if not np.allclose(recorded, played, atol=_CLOSE):
+                raise SaveError(f"result.{name}: recorded are {recorded}, but the actions come to {played}")
+        return state
+
+    def to_dict(self) -> dict[str, Any]:
+        """Ready for JSON; `from_dict` reads it."""
+        start = {} if self.start is None else {"start": self.start}
+        return {
+            "format": REPLAY,
+            "version": self.version,
+            "game": self.game.name,
+            "options": dict(self.options),
+            "seed": self.seed,
+            **start,
+            "players": list(self.players),
+            "actions": list(self.actions),
+            "result": None if self.result is None else dict(self.result),
+        }
+
+    @classmethod
+    def from_dict(cls, game: Game, saved: Mapping[str, Any], path: str = "") -> "Replay":
+        """The replay in a dict; whether its actions are legal shows when it is played.
+
+        Args:
+            game: what it must be a replay of.
+            saved: what `to_dict` gave.
+            path: where in the file the dict stands, for messages.
+
+        Raises:
+            SaveError: with the path of the wrong field, and what would be right there.
+        """
+        reader = Reader(saved, path)
+        reader.fields(REPLAY_FIELDS)
+        _check_format(reader, REPLAY)
+        if reader["game"].value != game.name:
+            raise reader["game"].wrong(f"this is a replay of {reader['game'].value!r}, not of {game.name!r}")
+        options = _options(game, reader["options"])
+        players = [_text(item) for item in reader["players"].each()]
+        if len(players) != options["num_players"]:
+            raise reader["players"].wrong(f"{len(players)} players for {options['num_players']} seats")
+        return cls(
+            game,
+            options,
+            reader["seed"].whole(-1 if reader.has("start") else 0, 2**63 - 1),
+            players,
+            [_action(game, item) for item in reader["actions"].each()],
+            _result(game, reader["result"], len(players)) if reader.has("result") else None,
+            dict(reader["start"].mapping()) if reader.has("start") else None,
+            _text(reader["version"]),
+        )
+
+    @classmethod
+    def read(cls, path: Path, find: Find) -> "Replay":
+        """The replay in a file, or of the saved game in it. Raises SaveError naming the file and what is wrong."""
+        content = read_json(path)
+        with _told_with(path):
+            if content.get("format") == SAVE:
+                return SavedGame.from_dict(_find(find, Reader(content)["record"]), content).record
+            _check_format(Reader(content), REPLAY)
+            return cls.from_dict(_find(find, Reader(content)), content)
+
+    def write(self, path: Path) -> None:
+        """Write the file, whole or not at all. Raises SaveError if that fails."""
+        write_json(path, self.to_dict())
+
+
+@dataclass
+class SavedGame:
+    """A running game: the table as it stands, and the record that led to it.
+
+    Attributes:
+        record: everything decided so far, and who plays.
+        table: the table after the last action of the record.
+    """
+
+    record: Replay
+    table: State
+
+    def to_dict(self) -> dict[str, Any]:
+        """Ready for JSON; ``table`` alone is what `Game.from_dict` reads."""
+        return {"format": SAVE, "table": self.table.to_dict(), "record": self.record.to_dict()}
+
+    @classmethod
+    def from_dict(cls, game: Game, saved: Mapping[str, Any], backend: BackendName | None = None) -> "SavedGame":
+        """The saved game in a dict.
+
+        Raises:
+            SaveError: with the path of the wrong field; also where the record does not lead to the table.
+        """
+        reader = Reader(saved)
+        reader.fields(SAVE_FIELDS)
+        _check_format(reader, SAVE)
+        record = Replay.from_dict(game, reader["record"].mapping(), "record")
+        try:
+            *_, played = record.play(backend)
+        except SaveError as error:
+            raise SaveError(f"record.{error}") from None
+        try:
+            table = game.from_dict(reader["table"].mapping(), backend=backend)
+        except SaveError as error:
+            raise SaveError(f"table.{error}") from None
+        led, lies = played.to_dict(), table.to_dict()
+        different = [name for name in led if led[name] != lies[name]]
+        if different:
+            raise reader["table"].wrong(
+                f"the record (of version {record.version}) leads to another table: {', '.join(different)} differ"
+            )
+        return cls(record, played)
+
+    @classmethod
+    def read(cls, path: Path, find: Find, backend: BackendName | None = None) -> "SavedGame":
+        """The game in a file: a saved one, or a table as `State.to_dict` writes it, where a new record begins.
+
+        The players of a bare table are not known: their names are empty.
+
+        Raises:
+            SaveError: naming the file and what is wrong.
+        """
+        content = read_json(path)
+        with _told_with(path):
+            kind = content.get("format")
+            if kind == REPLAY:
+                raise SaveError("this is the replay of a game that is over; see it with: dynasty replay")
+            if kind is not None:
+                _check_format(Reader(content), SAVE)
+                return cls.from_dict(_find(find, Reader(content)["record"]), content, backend)
+            state = _find(find, Reader(content)).from_dict(content, backend=backend)
+            return cls(Replay.of(state, [""] * state.num_players, dealt=False), state)
+
+    def write(self, path: Path) -> None:
+        """Write the file, whole or not at all. Raises SaveError if that fails."""
+        write_json(path, self.to_dict())
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """The JSON object in a file. Raises SaveError naming the file and the reason."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SaveError(f"{path}: {error.strerror or error}") from None
+    except (ValueError, RecursionError) as error:
+        raise SaveError(f"{path}: this is no JSON file ({error})") from None
+    if not isinstance(content, dict):
+        raise SaveError(f"{path}: a saved game or a replay is wanted, not a {type(content).__name__}")
+    return content
+
+
+def write_json(path: Path, content: Mapping[str, Any]) -> None:
+    """Write a JSON file; an interruption leaves the old file or the new one, never half of either.
+
+    Raises:
+        SaveError: it cannot be written there.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}-", delete=False) as file:
+            try:
+                json.dump(content, file, ensure_ascii=False, indent=1)
+                file.close()
+                os.replace(file.name, path)
+            except BaseException:
+                file.close()
+                with suppress(OSError):
+                    os.unlink(file.name)
+                raise
+    except OSError as error:
+        raise SaveError(f"{path}: {error.strerror or error}") from None
+
+
+@contextmanager
+def _told_with(path: Path) -> Iterator[None]:
+    """Put the file's name before the message of a SaveError."""
+    try:
+        yield
+    except SaveError as error:
+        raise SaveError(f"{path}: {error}") from None
+
+
+def _find(find: Find, reader: Reader) -> Game:
+    name = _text(reader["game"])
+    try:
+        return find(name)
+    except KeyError as error:
+        raise reader["game"].wrong(str(error.args[0])) from None
+
+
+def _check_format(reader: Reader, wanted: str) -> None:
+    if reader["format"].value != wanted:
+        raise reader["format"].wrong(f"{wanted!r} is wanted, not {reader['format'].value!r}")
+
+
+def _text(reader: Reader) -> str:
+    if not isinstance(reader.value, str):
+        raise reader.wrong(f"a text is wanted, not {reader.value!r}")
+    return reader.value
+
+
+def _options(game: Game, reader: Reader) -> dict[str, int | bool]:
+    try:
+        return game.check_options(reader.mapping())
+    except OptionError as error:
+        raise reader.wrong(str(error)) from None
+
+
+def _action(game: Game, reader: Reader) -> str:
+    name = _text(reader)
+    if name not in game.action_ids:
+        reader.one_of(game.action_names, "action")
+    return name
+
+
+def _result(game: Game, reader: Reader, seats: int) -> dict[str, list[float]]:
+    names = (*game.rewards, "scores")
+    reader.fields(names)
+    result = {}
+    for name in names:
+        numbers = [_number(item) for item in reader[name].each()]
+        if len(numbers) != seats:
+            raise reader[name].wrong(f"{len(numbers)} numbers for {seats} seats")
+        result[name] = numbers
+    return result
+
+
+def _number(reader: Reader) -> float:
+    if isinstance(reader.value, bool) or not isinstance(reader.value, int | float):
+        raise reader.wrong(f"a number is wanted, not {reader.value!r}")
+    return float(reader.value)

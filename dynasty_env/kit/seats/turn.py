@@ -1,0 +1,116 @@
+"""A decision as a bot meets it, and what a bot is.
+
+A bot never gets the real table: a `Turn` answers with what its seat sees, and imagines tables in which everything
+that the seat does not know has been drawn anew.
+"""
+
+import hashlib
+from functools import cached_property
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.layout import Bytes
+from dynasty_env.kit.state import State
+
+
+class Turn:
+    """One decision of one seat: what it sees, what it may do, and the tables that it can imagine.
+
+    Everything but `seat` and `phase` is worked out when first asked for, so that a bot pays for what it uses.
+    A turn is good until the bot has answered it; afterwards the table moves on.
+
+    Attributes:
+        seat: the deciding seat (0-based); the bot is that seat.
+        phase: name of the open decision's phase.
+        rng: the bot's own dice. Draw from nothing else, so that a game can be repeated from its seeds.
+    """
+
+    def __init__(self, state: State, rng: np.random.Generator) -> None:
+        self._state = state.hide(state.seat, 0)  # not the real table: all that is asked of it is the same on this one
+        self.seat = state.seat
+        self.phase = state.phase
+        self.rng = rng
+
+    @property
+    def game(self) -> Game:
+        """The rulebook: its layout, options and phases."""
+        return self._state.game
+
+    @property
+    def num_players(self) -> int:
+        """Seats at the table."""
+        return self._state.num_players
+
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """(A,) the name of every action id; an id means the same in every phase."""
+        return self._state.game.action_names
+
+    @cached_property
+    def observation(self) -> Bytes:
+        """(D,) int8: what the seat sees, laid out as `game.layout`."""
+        return self._state.observe(self.seat)
+
+    @cached_property
+    def mask(self) -> Bytes:
+        """(A,) int8: 1 for each legal action."""
+        return self._state.mask
+
+    @cached_property
+    def legal(self) -> npt.NDArray[np.int64]:
+        """The legal action ids, ascending; never empty."""
+        return self._state.legal()
+
+    def view(self) -> dict[str, Any]:
+        """What the seat knows, as a readable dict."""
+        return self._state.view(self.seat)
+
+    def describe(self, action: int) -> str:
+        """An action id in words."""
+        return self._state.describe(action)
+
+    def stakes(self) -> str:
+        """What the decision is about, in words; empty where the phase says enough."""
+        return self._state.game.stakes(self._state)
+
+    def chronicle(self) -> list[str]:
+        """What the last move did, in words, as far as the seat may know."""
+        return self._state.chronicle(self.seat)
+
+    def imagine(self, key: int | None = None) -> State:
+        """A table of its own, to play on: what the seat does not know is drawn anew, uniformly given what it does.
+
+        Args:
+            key: 0 … 2**63-1, decides the drawing and all later dice of that table; None draws one from `rng`.
+        """
+        return self._state.hide(self.seat, int(self.rng.integers(2**63)) if key is None else key)
+
+
+def dice_of(seed: int, *parts: int) -> np.random.Generator:
+    """A bot's own dice, from the game's seed and, say, its seat: the seed cannot be read off them."""
+    words = "/".join(map(str, (seed, *parts))).encode()
+    return np.random.default_rng(int.from_bytes(hashlib.blake2b(words, digest_size=16).digest()))
+
+
+@runtime_checkable
+class Bot(Protocol):
+    """Anything that picks an action.
+
+    One instance may play several seats if it remembers nothing; a bot with a memory is one instance a seat.
+    """
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        ...
+
+    def reset(self, seed: int) -> None:
+        """A new game begins. Forget the last one; `seed` (0 … 2**63-1) is for randomness of the bot's own."""
+        ...
+
+    def act(self, turn: Turn) -> int:
+        """The action to take: one of `turn.legal`."""
+        ...

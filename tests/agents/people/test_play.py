@@ -1,0 +1,350 @@
+"""`dynasty play`, `watch` and `replay`, as a person types them."""
+
+import json
+import re
+import signal
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+import dynasty_env
+from agents.people import play
+from agents.people.terminal import Terminal
+from agents.uniform import Random
+from dynasty_env import dynasty_v0
+from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.files.replays import Replay, SavedGame, write_json
+from dynasty_env.kit.seats.turn import Turn
+from training import cli
+
+PASSING = "0\n1\n" * 3000
+"""Passes wherever that is possible; else the first choice."""
+
+
+@pytest.fixture(autouse=True)
+def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DYNASTY_ENV_BACKEND", "interpreted")
+    monkeypatch.setenv("COLUMNS", "100")
+
+
+def dynasty(*arguments: str, typed: str = "") -> tuple[int, str]:
+    result = CliRunner().invoke(cli.app, list(arguments), input=typed)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    assert "Traceback" not in result.output
+    return result.exit_code, result.output
+
+
+def content(path: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(Path(path).read_text(encoding="utf-8"))
+    return found
+
+
+# ----------------------------------------------------------------------------------------------------------------- play
+
+
+def test_a_game_from_the_deal_to_the_winner() -> None:
+    code, told = dynasty("play", "--seed", "3", "--bots", "greedy,random,greedy", "--save", "mine.json", typed=PASSING)
+    assert code == 0
+    assert "dynasty_0: you" in told
+    assert "dynasty_2: random" in told
+    assert "the game ends: " in told
+    assert re.search(r"dynasty_\d \(\w+\) wins\.|share the victory\.", told)
+    replay = Replay.read(Path("mine.json"), dynasty_env.game)
+    assert replay.players == ["person", "greedy", "random", "greedy"]
+    replay.verify()
+    code, checked = dynasty("replay", "mine.json", "--verify")
+    assert (code, "all legal; the result is as recorded" in checked) == (0, True)
+    code, again = dynasty("replay", "mine.json", "--fast", "--seat", "0")
+    assert code == 0
+    happened = [line for line in re.findall(r"^  (dynasty_\d .*)$", again, re.M) if "declares" in line]
+    assert happened
+    assert all(line in told for line in happened)
+
+
+def test_quitting_and_going_on_comes_to_the_same_game() -> None:
+    """The bots' dice too go on as if nothing had happened."""
+    game = ["play", "--seed", "5", "--bots", "random"]
+    dynasty(*game, "--save", "whole.json", typed="\n".join(["zz", *["1"] * 4000]))
+    dynasty(*game, "--save", "pieces.json", typed="1\n" * 7 + "q\n")
+    for _ in range(4):
+        assert content("pieces.json")["format"] == "saved game"
+        code, told = dynasty("play", "--load", "pieces.json", typed="1\n" * 5 + "s\nq\n")
+        assert code == 0
+    assert "What happened last:" in told
+    dynasty("play", "--load", "pieces.json", typed="1\n" * 4000)
+    assert content("pieces.json") == content("whole.json")
+    assert content("whole.json")["result"]
+
+
+def test_the_saved_table_is_one_that_the_game_reads() -> None:
+    dynasty("play", "--seed", "3", "--save", "mine.json", typed="1\n" * 5)
+    saved = SavedGame.read(Path("mine.json"), dynasty_env.game)
+    table = dynasty_v0.game.from_dict(content("mine.json")["table"])
+    assert table.to_dict() == saved.table.to_dict()
+
+
+def test_control_c_in_the_middle_of_a_decision_keeps_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    ask, asked = Terminal.ask, []
+
+    def press(terminal: Terminal, prompt: str) -> str:
+        asked.append(prompt)
+        if len(asked) == 6:
+            signal.raise_signal(signal.SIGINT)
+        return ask(terminal, prompt)
+
+    with monkeypatch.context() as context:
+        context.setattr(Terminal, "ask", press)
+        code, told = dynasty("play", "--seed", "3", "--save", "mine.json", typed="1\n" * 20)
+    assert code == play.INTERRUPTED
+    assert "dynasty play --load mine.json" in " ".join(told.split())
+    saved = SavedGame.read(Path("mine.json"), dynasty_env.game)
+    persons = [table.seat for table in saved.record.play()][:-1].count(0)
+    assert persons == 5, "each of the five answered decisions is in the save"
+    assert saved.table.seat == 0
+
+
+def test_control_c_while_a_bot_thinks_keeps_the_last_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    moves: list[int] = []
+
+    def think(bot: Random, turn: Turn) -> int:
+        moves.append(turn.seat)
+        if len(moves) == 9:
+            raise KeyboardInterrupt
+        return int(turn.legal[0])
+
+    with monkeypatch.context() as context:
+        context.setattr(Random, "act", think)
+        code, _ = dynasty("play", "--seed", "3", "--bots", "random", "--save", "mine.json", typed="1\n" * 20)
+    assert code == play.INTERRUPTED
+    actions = SavedGame.read(Path("mine.json"), dynasty_env.game).record.actions
+    assert len(actions) >= 4, "the person's set-up is in the save"
+
+
+def test_resume_takes_the_newest() -> None:
+    code, told = dynasty("play", "--resume")
+    assert (code, "no running game of dynasty_v0 is saved here" in " ".join(told.split())) == (2, True)
+    dynasty("play", "--seed", "3", typed="1\n2\n")
+    (file,) = Path("saves").iterdir()
+    assert re.fullmatch(r"dynasty_v0-\d{8}-\d{6}\.json", file.name)
+    code, told = dynasty("play", "--resume", typed="1\n")
+    assert code == 0
+    assert "turns up" in told
+    seats = [table.seat for table in SavedGame.read(file, dynasty_env.game).record.play()]
+    assert seats[:-1].count(0) == 3
+
+
+def test_a_hand_written_table_can_be_played() -> None:
+    king = {"king": "Charles V", "territories": ["Spain"]}
+    other = {"king": "Henry VIII", "territories": ["England"]}
+    write_json(Path("puzzle.json"), {"game": "dynasty_v0", "seed": 4, "phase": "action", "seats": [king, other]})
+    before = Path("puzzle.json").read_bytes()
+    code, told = dynasty("play", "--load", "puzzle.json", "--bots", "random", "--save", "mine.json", typed="0\n")
+    assert code == 0
+    assert "Charles V" in told
+    assert Path("puzzle.json").read_bytes() == before
+    code, _ = dynasty("play", "--load", "mine.json", typed="0\n1\n" * 3000)
+    assert code == 0
+    assert dynasty("replay", "mine.json", "--verify")[0] == 0
+
+
+def test_two_people_share_the_screen() -> None:
+    code, told = dynasty("play", "--seed", "3", "--seat", "0,2", "--bots", "greedy", typed="\n1\n" * 3000)
+    assert code == 0
+    assert "dynasty_0, take the screen and press Enter" in told
+    assert "dynasty_2, take the screen and press Enter" in told
+
+
+def test_a_table_of_bots_only_is_watched() -> None:
+    code, told = dynasty("play", "--seed", "3", "--seat", "none", "--bots", "random")
+    assert code == 0
+    assert "as everybody sees it" in told
+    assert "take the screen" not in told
+
+
+def test_nothing_but_the_seats_chronicle_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is asked in a window, and passes, leaves no mark on the screen; the seed is told when all is over."""
+    act, tell = Random.act, Terminal.tell
+    asked: list[int] = []
+    lines: list[str] = []
+
+    def think(bot: Random, turn: Turn) -> int:
+        if turn.phase == "interrupt":
+            asked.append(turn.seat)
+            return dynasty_v0.game.action_ids["pass"]
+        return act(bot, turn)
+
+    def listen(terminal: Terminal, told: Sequence[str]) -> None:
+        lines.extend(told)
+        tell(terminal, told)
+
+    monkeypatch.setattr(Random, "act", think)
+    monkeypatch.setattr(Terminal, "tell", listen)
+    _, told = dynasty("play", "--seed", "123456789", "--bots", "random", "--save", "mine.json", typed=PASSING)
+    assert asked
+    replay = Replay.read(Path("mine.json"), dynasty_env.game)
+    assert lines[4:] == [line for state in replay.play() for line in state.chronicle(0)]
+    assert not re.search(r"dynasty_[1-3], your choice", told)
+    assert "123456789" not in told.partition("The game is over")[0]
+
+
+@pytest.mark.parametrize("no_colour", ["1", ""])
+def test_pipes_get_no_escapes(no_colour: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", no_colour)
+    _, told = dynasty("play", "--seed", "3", typed="t\n1\n")
+    assert "\x1b" not in told
+    assert "> 1\n" in told, "what was read stands in the transcript"
+
+
+# ----------------------------------------------------------------------------------------------------- watch and replay
+
+
+def test_watch_and_replay() -> None:
+    code, told = dynasty("watch", "--bots", "random,greedy,random", "--seed", "5", "--save", "seen.json")
+    assert code == 0
+    assert "(you)" not in told
+    assert told.count("as everybody sees it") > 1
+    code, fast = dynasty("watch", "--bots", "random,greedy,random", "--seed", "5", "--fast")
+    assert fast.count("as everybody sees it") == 1
+    _, again = dynasty("replay", "seen.json")
+    body = told.partition("dynasty_0 draws")[2].partition("Seed")[0]
+    assert body
+    assert body in again, "a replay tells the game as it was told"
+    code, seen = dynasty("replay", "seen.json", "--fast", "--seat", "1")
+    assert code == 0
+    assert "dynasty_1 (you)" in seen
+    assert re.search(r"dynasty_1 draws \S+[♠♥♦♣]", seen)
+    assert not re.search(r"dynasty_[02] draws \S+[♠♥♦♣]", seen)
+
+
+def test_replaying_step_by_step() -> None:
+    dynasty("watch", "--seats", "2", "--seed", "5", "--fast", "--save", "seen.json")
+    code, told = dynasty("replay", "seen.json", "--step", typed="\n\nq\n")
+    assert code == 0
+    assert told.count("(Enter: on, q: quit)") == 3
+    assert "The game is over" not in told
+
+
+def test_watching_can_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    moves: list[int] = []
+
+    def think(bot: Random, turn: Turn) -> int:
+        moves.append(turn.seat)
+        if len(moves) == 9:
+            raise KeyboardInterrupt
+        return int(turn.legal[0])
+
+    with monkeypatch.context() as context:
+        context.setattr(Random, "act", think)
+        code, _ = dynasty("watch", "--seed", "3", "--bots", "random", "--fast", "--save", "seen.json")
+    assert code == play.INTERRUPTED
+    assert len(SavedGame.read(Path("seen.json"), dynasty_env.game).record.actions) == 8
+    assert dynasty("play", "--load", "seen.json")[0] == 0
+    assert content("seen.json")["format"] == "replay"
+
+
+def test_a_running_game_is_shown_to_its_persons_and_the_public_only() -> None:
+    dynasty("play", "--seed", "3", "--save", "mine.json", typed="1\n" * 5)
+    assert dynasty("replay", "mine.json", "--seat", "0")[0] == 0
+    code, told = dynasty("replay", "mine.json")
+    assert code == 0
+    assert "The game goes on from here." in told
+    code, told = dynasty("replay", "mine.json", "--seat", "1")
+    assert (code, "only the seats of persons may look: [0]" in " ".join(told.split())) == (2, True)
+
+
+# ------------------------------------------------------------------------------------------------------------ bad input
+
+
+def spoil(path: str, **changes: Any) -> None:
+    write_json(Path(path), content(path) | changes)
+
+
+def test_corrupted_replays_are_refused_by_name_and_reason() -> None:
+    dynasty("watch", "--seats", "2", "--seed", "5", "--fast", "--save", "seen.json")
+    whole = content("seen.json")
+    for changes, reason in (
+        ({"actions": whole["actions"][:-1]}, "result: given, but the actions do not end the game"),
+        ({"actions": ["deck:yellow", "keep", *whole["actions"][2:]]}, "actions[1]: "),
+        ({"seed": whole["seed"] + 1}, "seen.json: "),
+        ({"result": whole["result"] | {"scores": [99, 99]}}, "result.scores: recorded are [99.0, 99.0]"),
+        ({"game": "chess"}, "there is no game 'chess'"),
+    ):
+        spoil("seen.json", **changes)
+        for how in ("--verify", "--fast"):
+            code, told = dynasty("replay", "seen.json", how)
+            told = " ".join(told.split())
+            assert code == 2
+            assert told.startswith("error: seen.json: ")
+            assert reason in told
+        write_json(Path("seen.json"), whole)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["play", "chess"], "there is no game 'chess'; there are dynasty_v0"),
+        (["play", "--seats", "9"], "num_players=9 is out of range: num_players is one of 2, 3, 4, 5, 6"),
+        (["play", "--bots", "clever"], "there is no bot 'clever' for dynasty_v0; its bots are random, greedy"),
+        (["play", "--seats", "4", "--bots", "random,greedy"], "--bots names 2 bots for 3 seats"),
+        (["play", "--seat", "4"], "--seat '4': this table has seats 0 … 3"),
+        (["play", "--seat", "me"], "--seat 'me': this table has seats"),
+        (["play", "--seat", "0,,1"], "this table has seats"),
+        (["play", "--seed", "-1"], "seed=-1 is out of range"),
+        (["play", "--option", "packs=3"], "packs=3 is out of range: packs is one of 1, 2"),
+        (["play", "--option", "packs"], "give NAME=VALUE; the options of dynasty_v0 are num_players, packs"),
+        (["play", "--option", "packs=many"], "the value is a whole number, true or false"),
+        (["play", "--option", "dice=3"], "dynasty_v0 has no option 'dice'; its options are num_players"),
+        (["play", "--option", "num_players=3"], "contradicts the 4 seats"),
+        (["play", "--load", "nowhere.json"], "nowhere.json: No such file"),
+        (["play", "--load", "a.json", "--resume"], "--load or --resume, not both"),
+        (["play", "--load", "broken.json"], "broken.json: this is no JSON file"),
+        (["play", "--load", "over.json"], "over.json: this is the replay of a game that is over"),
+        (["play", "--load", "mine.json", "--bots", "random"], "--bots: a loaded game keeps what it began with"),
+        (["play", "--load", "mine.json", "--seed", "4"], "--seed: a loaded game keeps"),
+        (["play", "--save", "mine.json"], "mine.json: this exists already"),
+        (["play", "--save", "mine.json/there.json"], "mine.json/there.json: "),
+        (["watch", "--bots", "random", "--seats", "1"], "num_players=1 is out of range"),
+        (["watch", "--bots", "random,"], "there is no bot ''"),
+        (["replay", "nowhere.json"], "nowhere.json: No such file"),
+        (["replay", "mine.json", "--seat", "7"], "--seat 7 is out of range: this game has seats 0 … 3"),
+    ],
+)  # fmt: skip
+def test_errors_are_told_in_a_line(arguments: list[str], message: str) -> None:
+    Path("broken.json").write_text("{", encoding="utf-8")
+    dynasty("play", "--seed", "3", "--save", "mine.json", typed="1\n")
+    dynasty("watch", "--seats", "2", "--seed", "5", "--fast", "--save", "over.json")
+    code, told = dynasty(*arguments)
+    assert code == 2
+    assert message in " ".join(told.split())
+    assert "your choice" not in told
+
+
+def test_options_reach_the_game() -> None:
+    options = ["--option", "packs=2", "--option", "adjacency=true"]
+    code, told = dynasty("play", "--seats", "3", "--seed", "3", *options, "--save", "mine.json", typed="1\n")
+    assert code == 0
+    assert "dynasty_v0, 3 seats (packs 2, adjacency True)" in told
+    kept = content("mine.json")["record"]["options"]
+    assert (kept["packs"], kept["adjacency"], kept["num_players"]) == (2, True, 3)
+
+
+def test_a_game_that_cannot_be_saved_goes_on_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    write, written = SavedGame.write, []
+
+    def full(saved: SavedGame, path: Path) -> None:
+        written.append(path)
+        if 3 < len(written) < 6:
+            raise SaveError(f"{path}: No space left on device")
+        write(saved, path)
+
+    monkeypatch.setattr(SavedGame, "write", full)
+    code, told = dynasty("play", "--seed", "3", "--save", "mine.json", typed="1\n1\n")
+    assert code == 0
+    assert told.count("Not saved: mine.json: No space left on device") == 2
+    persons = [table.seat for table in SavedGame.read(Path("mine.json"), dynasty_env.game).record.play()][:-1].count(0)
+    assert persons == 2

@@ -1,0 +1,281 @@
+"""A person at the terminal: choices by number or name, and nothing on the screen that the seat does not know."""
+
+import io
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from rich.console import Console
+from rich.text import Text
+
+from agents.people.terminal import Left, Person, Terminal, choices_of, fold, matching
+from dynasty_env import dynasty_v0, shinsengumi_v0
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.turn import Bot, Turn
+from dynasty_env.kit.state import State
+from tests.dynasty.tables import LAID, asked_for
+from tests.games import ALL, FACES
+
+GAME = dynasty_v0.game
+SECRETIVE = [
+    pytest.param(face.game, {o.name: True for o in face.game.options if chosen and o.default is False}, id=name)
+    for face in FACES
+    for chosen, name in ((False, face.game.name), (True, f"{face.game.name} with everything"))
+]
+"""Every registered game, with the default options, and with all that it has besides."""
+RNG = np.random.default_rng(0)
+
+
+def person(width: int = 100, *, alone: bool = True, game: Game = GAME) -> tuple[Person, io.StringIO]:
+    screen = io.StringIO()
+    console = Console(file=screen, width=width, highlight=False, force_terminal=True, color_system="truecolor")
+    return Person(Terminal(game, console), alone=alone, kept="It is kept."), screen
+
+
+def ask(monkeypatch: pytest.MonkeyPatch, who: Person, turn: Turn, typed: str) -> int:
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    return who.act(turn)
+
+
+def decisions(seed: int, games: int = 1, game: Game = GAME, **options: Any) -> Iterator[State]:
+    """Every decision of random games."""
+    rng = np.random.default_rng(seed)
+    for number in range(games):
+        state = game.new(seed + number, backend="interpreted", **options)
+        while not state.done:
+            yield state
+            state.play(int(rng.choice(state.legal())))
+
+
+def in_phase(phase: str, least: int = 2, game: Game = GAME) -> State:
+    return next(s.clone() for s in decisions(3, 50, game) if s.phase == phase and len(s.legal()) >= least)
+
+
+def test_a_person_is_a_bot() -> None:
+    assert isinstance(person()[0], Bot)
+
+
+def take_every_choice(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
+    choices = choices_of(Turn(state, RNG))
+    assert sorted(choice.action for choice in choices) == state.legal().tolist()
+    for choice in choices:
+        for typed in (f"{choice.number}", choice.name):
+            who, _ = person(game=state.game)
+            assert ask(monkeypatch, who, Turn(state, RNG), f"{typed}\n") == choice.action
+        assert matching(choice.words, choices) == [choice]
+
+
+@pytest.mark.parametrize(("game", "options"), SECRETIVE)
+def test_every_choice_can_be_taken_by_number_and_by_name(
+    game: Game, options: dict[str, bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for state in [state.clone() for state in decisions(1, 1, game, **options)][::9]:
+        take_every_choice(state, monkeypatch)
+
+
+@pytest.mark.parametrize("phase", LAID)
+def test_rare_choices_can_be_taken_by_number_and_by_name(phase: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    take_every_choice(asked_for(phase), monkeypatch)
+
+
+@pytest.mark.parametrize("game", [face.game for face in FACES], ids=lambda game: game.name)
+def test_help_gives_examples_of_the_game_itself(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    who, screen = person(game=game)
+    ask(monkeypatch, who, Turn(game.new(1, backend="interpreted"), RNG), "?\n1\n")
+    assert game.examples in Text.from_ansi(screen.getvalue()).plain
+    wanted = set(re.findall("“([^”]+)”", game.examples))
+    assert len(wanted) >= 3
+    for state in decisions(2, 40, game):
+        choices = choices_of(Turn(state, RNG))
+        wanted -= {typed for typed in wanted if len(matching(typed, choices)) == 1}
+        if not wanted:
+            break
+    assert not wanted, "no single choice has ever fitted these"
+
+
+@pytest.mark.parametrize(("game", "options"), SECRETIVE[1::2])
+def test_every_highlight_is_met(game: Game, options: dict[str, bool]) -> None:
+    """What stands out is what the game really says."""
+    unmet = {pattern for pattern, _ in game.highlights}
+    assert unmet
+    for state in decisions(5, 60, game, **options):
+        said = [*state.chronicle(None), *map(state.describe, state.legal())]
+        unmet -= {pattern for pattern in unmet if any(re.search(pattern, words) for words in said)}
+        if not unmet:
+            break
+    assert not unmet
+
+
+def test_a_name_of_several_words_is_meant_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = shinsengumi_v0.game
+    state = in_phase("event_cell", 30, game)
+    both = {game.action_ids["cell:3.2"], game.action_ids["cell:2.3"]}
+    assert both <= set(state.legal())
+    assert ask(monkeypatch, person(game=game)[0], Turn(state, RNG), "3.2\n") == game.action_ids["cell:3.2"]
+
+
+def test_passing_is_number_0_and_enter_in_the_window_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    window, action = in_phase("interrupt"), in_phase("action")
+    passing = GAME.action_ids["pass"]
+    assert ask(monkeypatch, person()[0], Turn(window, RNG), "\n") == passing
+    assert ask(monkeypatch, person()[0], Turn(window, RNG), "0\n") == passing
+    assert ask(monkeypatch, person()[0], Turn(action, RNG), "0\n") == passing
+    with pytest.raises(Left):
+        ask(monkeypatch, person()[0], Turn(action, RNG), "\n\n")
+
+
+@pytest.mark.parametrize("phase", ["event", "cancel", "warrior"])
+def test_enter_passes_where_events_may_be_played(phase: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SW02-04, SW02-08: most of the time one does not."""
+    who, screen = person()
+    assert ask(monkeypatch, who, Turn(asked_for(phase), RNG), "\n") == GAME.action_ids["pass"]
+    assert "(Enter: pass)" in Text.from_ansi(screen.getvalue()).plain
+
+
+@pytest.mark.parametrize(
+    ("phase", "typed", "taken"),
+    [
+        ("event", "splendid", "event:splendid"),
+        ("warrior", "alba", "person:Duke of Alba"),
+        ("cancel", "7♥", "card:H7"),
+        ("dice", "turn a 5 into a 1", "dice:5->1"),
+        ("foresight", "reshuffle", "reshuffle"),
+        ("exile", "nor", "country:Norway"),
+        ("sortie", "henry v", "person:Henry VII"),
+    ],
+)
+def test_the_expansion_is_played_by_name(phase: str, typed: str, taken: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ask(monkeypatch, person()[0], Turn(asked_for(phase), RNG), f"{typed}\n") == GAME.action_ids[taken]
+
+
+def test_part_of_a_name_is_enough_if_it_fits_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = in_phase("war_target", 15)
+    who, screen = person()
+    legal = [GAME.action_names[action] for action in state.legal()]
+    wanted = next(name for name in legal if name in ("country:Spain", "country:France"))
+    assert ask(monkeypatch, who, Turn(state, RNG), f"power\n{wanted[8:12].upper()}\n") == GAME.action_ids[wanted]
+    assert "“power” fits several; which one?" in Text.from_ansi(screen.getvalue()).plain
+    numbers = [choice.number for choice in matching("1", choices_of(Turn(state, RNG)))]
+    assert numbers == [1]
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("99", "There is no choice 99: 1 … 4, or ? for help."),
+        ("9" * 50, "There is no choice 999999999: 1 … 4"),
+        ("zebra", "Nothing here fits “zebra”."),
+        ("", "Type a number or part of a name; ? helps."),
+        ("[zz]", "Nothing here fits “[zz]”."),
+        ("²", "“²” fits several; which one?"),
+        ("\x00", "Type a number"),
+        ("?", "part of it takes the choice that it fits"),
+        ("t", "as dynasty_"),
+        ("u", "There is no undo"),
+        ("s", "It is kept."),
+        ("h", "somebody did something"),
+        ("h 1", "the last thing"),
+        ("h x", "somebody did something"),
+    ],
+)
+def test_whatever_is_typed_it_asks_again(typed: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = GAME.new(1, backend="interpreted")
+    who, screen = person()
+    who.recall(["somebody did something", "the last thing"])
+    assert ask(monkeypatch, who, Turn(state, RNG), f"{typed}\n1\n") == state.legal()[0]
+    assert told in Text.from_ansi(screen.getvalue()).plain
+
+
+@pytest.mark.parametrize("typed", ["q\n", "QUIT\n", ""])
+def test_leaving(typed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(Left):
+        ask(monkeypatch, person()[0], Turn(GAME.new(1, backend="interpreted"), RNG), typed)
+
+
+@pytest.mark.parametrize(("game", "options"), SECRETIVE)
+def test_the_screen_is_the_same_whatever_the_others_hold(
+    game: Game, options: dict[str, bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At many decisions: everything shown, all commands included, is alike on tables with other hidden pieces."""
+    differed = 0
+    for state in [state.clone() for state in decisions(7, 3, game, **options)][::17]:
+        screens = []
+        imagined = [state.hide(state.seat, key) for key in (1, 2)]
+        for table in (state, *imagined):
+            who, screen = person(game=game)
+            passing = f"t\nh\n?\ns\nzebra\npower\n{choices_of(Turn(table, RNG))[0].number}\n"
+            ask(monkeypatch, who, Turn(table, np.random.default_rng(0)), passing)
+            screens.append(screen.getvalue())
+        assert screens[0] == screens[1] == screens[2]
+        differed += imagined[0].to_dict() != state.to_dict()
+    assert differed > 10, "the resampling changed nothing, so this has tested nothing"
+
+
+def test_the_table_is_drawn_once_a_turn_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns = 0
+    for seed in range(8):
+        who, screen = person()
+        drawn: dict[object, int] = {}
+        for state in decisions(seed):
+            if state.seat == 0:
+                view = state.view(0)
+                before = screen.tell()
+                ask(monkeypatch, who, Turn(state, RNG), f"{choices_of(Turn(state, RNG))[0].number}\n")
+                screen.seek(before)
+                key = view["turn"] if view["turn_player"] == 0 and view["turn"] else "before"
+                drawn[key] = drawn.get(key, 0) + screen.read().count("as dynasty_0 sees it")
+        assert set(drawn.values()) <= {1}
+        turns += len(drawn) - 1
+    assert turns > 4
+
+
+def test_people_who_share_a_screen_hand_it_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, screen = person(alone=False)
+    second = Person(first.terminal, alone=False)
+    state = GAME.new(1, backend="interpreted")
+    seat = state.seat
+    first.hear(["for the first alone"])
+    second.hear(["for the second alone"])
+    assert not screen.getvalue()
+    ask(monkeypatch, first, Turn(state, RNG), "\n1\n")
+    plain = Text.from_ansi(screen.getvalue()).plain
+    assert f"dynasty_{seat}, take the screen and press Enter:" in plain
+    assert plain.index("take the screen") < plain.index("for the first alone") < plain.index("your choice")
+    assert "for the second alone" not in plain
+    before = screen.tell()
+    ask(monkeypatch, first, Turn(state, RNG), "1\n")  # it still has the screen
+    screen.seek(before)
+    assert "take the screen" not in screen.read()
+
+
+@pytest.mark.parametrize("width", [40, 80, 100, 120])
+def test_the_table_fits_the_screen_and_loses_nothing(width: int) -> None:
+    state = in_phase("action")
+    drawn = Text.from_ansi(GAME.ansi(state, 0))
+    for line in drawn.split("\n"):
+        rows = fold(line, width)
+        assert all(row.cell_len <= width for row in rows)
+        if line.plain.strip("─"):
+            assert "".join("".join(row.plain for row in rows).split()) == "".join(line.plain.split())
+
+
+def test_lines_break_between_cells() -> None:
+    line = Text("  courtiers    Anna                 f P  W0A2  Louis                m CC W3A4")
+    assert [row.plain for row in fold(line, 60)] == [
+        "  courtiers    Anna                 f P  W0A2",
+        "               Louis                m CC W3A4",
+    ]
+
+
+@pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
+def test_any_game_can_be_played(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    who = Person(Terminal(game, Console(file=io.StringIO(), width=80)))
+    state = game.new(2, backend="interpreted")
+    for _ in range(200):
+        if state.done:
+            break
+        turn = Turn(state, RNG)
+        state.play(ask(monkeypatch, who, turn, f"{choices_of(turn)[-1].number}\n"))
+        who.hear(state.chronicle(0))

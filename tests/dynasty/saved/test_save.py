@@ -1,0 +1,428 @@
+"""Save files: complete at every decision, readable by hand, and refused by the path of what is wrong."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections import Counter
+from itertools import count
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dynasty_env.dynasty.game import GAME
+from dynasty_env.dynasty.material import COLOUR, COUNTRY_NAMES, DECK_NAMES
+from dynasty_env.dynasty.seen.public_table import CARDS
+from dynasty_env.dynasty.steps import Step
+from dynasty_env.kit.engine.cards import CARD_NAMES
+from dynasty_env.kit.state import State
+from tests.dynasty.saves import (
+    PERSONS,
+    PHASES,
+    all_saves,
+    by_hand,
+    load,
+    met,
+    refused,
+    saved_in,
+    with_seat,
+)
+from tests.saved import changed
+
+UNPLACED = [name for name in PERSONS if name not in ("Henry IV", "Elizabeth I")]
+
+# ---------------------------------------------------------------------------------------------------------- round trips
+
+
+def knowledge(state: State) -> tuple[Any, ...]:
+    """All that anybody sees of a table, but for the last move."""
+    seats = [None, *range(state.num_players)]
+    observed = [state.observe(seat).tobytes() for seat in range(state.num_players)]
+    return state.mask.tobytes(), state.seat, state.phase, observed, [state.view(seat) for seat in seats]
+
+
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_game_saved_in_any_phase_goes_on_as_it_would(phase: str, number: int) -> None:
+    state = met()[phase][number].clone()
+    saved = state.to_dict()
+    rng = np.random.default_rng(state.seed)
+    loaded = load(json.loads(json.dumps(saved)))
+    assert loaded.to_dict() == saved
+    assert loaded.phase == phase
+    assert loaded.done == state.done
+    for n in count():
+        if n < 20 or state.done:
+            assert knowledge(loaded) == knowledge(state)
+        if state.done:
+            break
+        action = int(rng.choice(state.legal()))
+        state.play(action)
+        loaded.play(action)
+    assert loaded.to_dict() == state.to_dict()
+    assert loaded.returns("points").tolist() == state.returns("points").tolist()
+
+
+def found_in_a_game(wanted: Any, **options: Any) -> State:
+    for seed in range(400):
+        state = GAME.new(seed, backend="interpreted", **options)
+        rng = np.random.default_rng(seed)
+        while not state.done:
+            if wanted(state):
+                return state
+            state.play(int(rng.choice(state.legal())))
+    raise AssertionError("never met")
+
+
+def in_a_window(state: State) -> bool:
+    """Cards lie on the table, and somebody has passed since."""
+    return state.phase == "interrupt" and state.record["laid_size"] >= 2 and state.record["a"] >= 1
+
+
+def two_jokers(state: State) -> bool:
+    """One drawn joker is to be named now and another one after it."""
+    above = [Step(int(row[0])) for row in state.record["stack"][: state.record["depth"]]]
+    return state.phase == "joker" and Step.JOKER in above
+
+
+def joker_played(state: State) -> bool:
+    """A joker lies on the table with the number that its player gave it."""
+    laid = [entry for entry in state.to_dict()["on_table"] if entry["card"] == "JOKER"]
+    return state.phase == "interrupt" and any(entry["number"] for entry in laid)
+
+
+def second_naming(state: State) -> bool:
+    """The reaper's first choice has been refused."""
+    return state.phase == "reaper_target" and bool(state.to_dict()["refused"])
+
+
+@pytest.mark.parametrize("wanted", [in_a_window, two_jokers, joker_played, second_naming], ids=lambda f: f.__name__)
+def test_a_game_saved_in_the_middle_of_something(wanted: Any) -> None:
+    state = found_in_a_game(wanted, packs=2)
+    loaded = load(json.loads(json.dumps(state.to_dict())))
+    assert loaded.to_dict() == state.to_dict()
+    rng = np.random.default_rng(0)
+    for _ in range(40):
+        assert knowledge(loaded) == knowledge(state)
+        if state.done:
+            break
+        action = int(rng.choice(state.legal()))
+        state.play(action)
+        loaded.play(action)
+
+
+def test_both_backends_load_the_same_table() -> None:
+    for saved in all_saves():
+        one, two = (GAME.from_dict(saved, backend=backend) for backend in ("interpreted", "compiled"))
+        assert one.tables.array.tobytes() == two.tables.array.tobytes()
+
+
+def test_loading_leaves_the_file_alone() -> None:
+    for saved in all_saves():
+        before = copy.deepcopy(saved)
+        state = load(saved)
+        if not state.done:
+            state.play(int(state.legal()[0]))
+        assert saved == before
+
+
+def test_a_resampled_table_is_saved_without_a_seed() -> None:
+    for phase in ("action", "interrupt", "joker"):
+        hidden = load(saved_in(phase)).hide(0, 2**50 + 1)
+        saved = json.loads(json.dumps(hidden.to_dict()))
+        assert saved["seed"] == -1
+        assert saved["generator"] == {"key": [(2**50 + 1) % 2**32, 2**18], "draws": 0}
+        assert load(saved).to_dict() == saved
+
+
+def test_a_save_tells_the_whole_table() -> None:
+    for saved in all_saves():
+        cards: Counter[str] = Counter(saved["pack"]) + Counter(saved["discards"])
+        cards += Counter(entry["card"] for entry in saved["on_table"])
+        persons: list[str] = saved["wanderers"] + saved["removed"]
+        countries: list[str] = saved["independent"] + saved["removed_countries"]
+        for seat in saved["seats"]:
+            cards += Counter(seat["hand"])
+            persons += [seat["king"]] * (seat["king"] is not None)
+            persons += seat["spouses"] + seat["children"] + seat["courtiers"]
+            countries += seat["territories"]
+        for deck in saved["person_decks"].values():
+            persons += deck
+        persons += saved.get("under_neuroi", [])
+        countries += saved.get("occupied", [])
+        packs = saved["options"]["packs"]
+        assert cards == Counter({name: packs * (2 if name == "JOKER" else 1) for name in CARD_NAMES})
+        historical = [name for name in persons if name not in CARDS]
+        assert len(historical) == len(set(historical))
+        if saved["phase"] not in ("neuroi_country", "exile"):  # on these tables a deck has been listed by hand
+            assert set(historical) == set(PERSONS)
+        assert sorted(countries) == sorted(COUNTRY_NAMES)
+
+
+# ------------------------------------------------------------------------------------------------------ written by hand
+
+
+def test_as_little_as_possible() -> None:
+    state = load(by_hand())
+    saved = state.to_dict()
+    assert saved["phase"] == "action"
+    assert (saved["turn"], saved["turn_player"], saved["seat"], saved["first_player"]) == (1, 0, 0, 0)
+    assert (saved["pope"], saved["scythe"], saved["seed"]) == (0, 1, 0)
+    assert saved["options"] == {o.name: o.default for o in GAME.options} | {"num_players": 2}
+    assert [seat["hand"] for seat in saved["seats"]] == [[], []]
+    assert len(saved["pack"]) == 54
+    assert state.call("audit") == 0
+    assert load(saved).to_dict() == saved
+
+
+def test_it_can_be_played_to_its_end() -> None:
+    for phase in ("action", "recruit"):
+        for seed in range(5):
+            state = load(by_hand(phase=phase, seed=seed))
+            assert state.phase == phase
+            rng = np.random.default_rng(seed)
+            while not state.done:
+                assert state.call("audit") == 0
+                state.play(int(rng.choice(state.legal())))
+
+
+def test_defaults_follow_the_first_player() -> None:
+    saved = load(by_hand(first_player=1)).to_dict()
+    assert (saved["turn_player"], saved["pope"], saved["scythe"], saved["seat"]) == (1, 1, 0, 1)
+
+
+def test_unplaced_cards_lie_shuffled_under_the_listed_pack() -> None:
+    seats = by_hand()["seats"]
+    seats[0]["hand"] = ["HA", "JOKER"]
+    listed = {"seats": seats, "pack": ["CK", "S2"], "discards": ["D5"]}
+    one, same, other = (load(by_hand(seed=seed, **listed)).to_dict() for seed in (1, 1, 2))
+    assert one["pack"] == same["pack"]
+    assert one["pack"] != other["pack"]
+    for saved in (one, other):
+        assert saved["pack"][:2] == ["CK", "S2"]
+        rest = Counter({name: 2 if name == "JOKER" else 1 for name in CARD_NAMES})
+        rest -= Counter(["HA", "JOKER", "D5", "CK", "S2"])
+        assert Counter(saved["pack"][2:]) == rest
+        assert saved["pack"][2:] != sorted(saved["pack"][2:], key=CARD_NAMES.index)
+    assert one["discards"] == ["D5"]
+
+
+def test_all_cards_placed_leave_nothing_to_shuffle() -> None:
+    pack = [*CARD_NAMES, "JOKER"]
+    assert load(by_hand(pack=pack)).to_dict()["pack"] == pack
+    assert load(by_hand(discards=pack)).to_dict()["pack"] == []
+    doubled = load(by_hand(pack=pack + pack, options={"packs": 2}))
+    assert doubled.to_dict()["pack"] == pack + pack
+
+
+def test_left_out_decks_are_filled_and_listed_ones_are_not() -> None:
+    red = [name for p, name in enumerate(PERSONS) if COLOUR[p] == DECK_NAMES.index("red")][:3]
+    seats = by_hand()["seats"]
+    fields = {"person_decks": {"red": red, "green": []}, "wanderers": ["Nostradamus"]}
+    state = load(by_hand(seats=seats, **fields))
+    decks = state.to_dict()["person_decks"]
+    assert decks["red"] == red
+    assert decks["green"] == []
+    placed = {"Henry IV", "Elizabeth I", "Nostradamus", *red}
+    for name in ("yellow", "blue"):
+        left = [p for i, p in enumerate(PERSONS) if COLOUR[i] == DECK_NAMES.index(name) and p not in placed]
+        assert sorted(decks[name]) == sorted(left)
+        assert decks[name] != left
+    assert load(by_hand(seed=9, **fields)).to_dict()["person_decks"]["yellow"] != decks["yellow"]
+    assert load(by_hand(seed=0, **fields)).to_dict()["person_decks"] == decks
+
+
+def test_unplaced_countries_are_out_of_play() -> None:
+    saved = load(by_hand(independent=["Spain"])).to_dict()
+    assert saved["independent"] == ["Spain"]
+    assert set(saved["removed_countries"]) == set(COUNTRY_NAMES) - {"France", "England", "Spain"}
+
+
+def test_recruit_needs_a_deck() -> None:
+    empty = {name: [] for name in DECK_NAMES}
+    assert load(by_hand(person_decks=empty)).phase == "action"
+    refused(by_hand(person_decks=empty, phase="recruit"), "phase: ", "no person deck")
+
+
+@pytest.mark.parametrize("phase", [p for p in PHASES if p not in ("recruit", "action")] + [None, 5, [], "x"], ids=str)
+def test_other_phases_need_a_stack(phase: Any) -> None:
+    refused(by_hand(phase=phase), "phase: ", "recruit or action")
+
+
+def test_a_dynasty_without_a_king() -> None:
+    refused(by_hand(seats=[{"king": "Henry IV"}, {}]), "seats[1]: every dynasty needs a king")
+
+
+# -------------------------------------------------------------------------------------------------------------- refused
+
+
+@pytest.mark.parametrize("saved", [None, 5, "dynasty_v0", [], [by_hand()], True, 1.5], ids=str)
+def test_what_is_no_dict(saved: Any) -> None:
+    refused(saved, "save file: a dict is wanted")
+
+
+@pytest.mark.parametrize("game", ["chess_v1", "dynasty", None, 5, []], ids=str)
+def test_a_foreign_game(game: Any) -> None:
+    refused(by_hand(game=game), "game: ", repr(game), "'dynasty_v0'")
+
+
+def test_a_missing_game_or_seats() -> None:
+    refused({}, "the field")
+    refused({"seats": []}, "'game' is missing")
+    refused({"game": "dynasty_v0"}, "'seats' is missing")
+
+
+def test_unknown_fields() -> None:
+    refused(by_hand(pakc=[]), "'pakc'; did you mean 'pack'?")
+    seats = by_hand()["seats"]
+    seats[1]["kings"] = "Henry IV"
+    refused(by_hand(seats=seats), "seats[1]: ", "'kings'; did you mean 'king'?")
+    refused(by_hand(declared={"actors": None}), "declared: ", "did you mean 'actor'?")
+    refused(by_hand(person_decks={"purple": []}), "person_decks: ", "yellow, blue, red, green")
+    refused(by_hand(**{"7": 1}), "'7'")
+
+
+def test_options_are_checked() -> None:
+    refused(by_hand(options={"num_players": 3}), "seats: 2 seats are listed, options.num_players is 3")
+    refused(by_hand(options={"packs": 3}), "options: ", "1, 2")
+    refused(by_hand(options={"witch": True}), "options: ", "'witch'")
+    refused(by_hand(options={"witches": 2}), "options: ", "witches=2")
+    refused(by_hand(options=[]), "options: a dict is wanted")
+    refused(by_hand(seats=by_hand()["seats"][:1]), "options: ", "num_players=1")
+    refused(by_hand(seats=[{"king": name} for name in PERSONS[:7]]), "options: ", "num_players=7")
+
+
+@pytest.mark.parametrize(
+    ("saved", "says"),
+    [
+        (with_seat(courtiers=["Henry IV"]), "seats[0].courtiers[0]: 'Henry IV' is at seats[0].king already"),
+        (with_seat(children=["Elizabeth I"]), "seats[1].king: 'Elizabeth I' is at seats[0].children[0] already"),
+        (with_seat(courtiers=["Nostradamus"] * 2), "seats[0].courtiers[1]: 'Nostradamus' is at seats[0].courtiers[0]"),
+        (by_hand(wanderers=["Nostradamus"], removed=["Nostradamus"]), "removed[0]: 'Nostradamus' is at wanderers[0]"),
+        (
+            by_hand(removed=["Nostradamus"], person_decks={"yellow": ["Nostradamus"]}),
+            "person_decks.yellow[0]: 'Nostradamus' is at removed[0]",
+        ),
+        (with_seat(territories=["England"]), "seats[1].territories[0]: 'England' is at seats[0].territories[0]"),
+        (by_hand(independent=["France"]), "independent[0]: 'France' is at seats[0].territories[0]"),
+        (by_hand(independent=["Spain"], removed_countries=["Spain"]), "removed_countries[0]: 'Spain' is at"),
+        (with_seat(hand=["HA", "HA"]), "seats[0].hand[1]: HA is placed more often than 1 pack"),
+        (by_hand(pack=["JOKER"] * 3), "pack[2]: JOKER is placed more often"),
+        (by_hand(pack=["S2"], discards=["S2"]), "pack[0]: S2"),
+        (by_hand(pack=["S2"], on_table=[{"card": "S2"}]), "pack[0]: S2"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_nothing_is_in_two_places(saved: dict[str, Any], says: str) -> None:
+    refused(saved, says)
+
+
+def test_two_packs_have_every_card_twice() -> None:
+    saved = with_seat(hand=["HA", "HA", "JOKER", "JOKER", "JOKER", "JOKER"]) | {"options": {"packs": 2}}
+    assert load(saved).call("audit") == 0
+    saved["pack"] = ["HA"]
+    refused(saved, "pack[0]: HA is placed more often than 2 pack")
+
+
+@pytest.mark.parametrize(
+    ("saved", "says"),
+    [
+        (with_seat(spouses=["Charles V"]), "seats[0].spouses[0]: a spouse needs a king of the other sex"),
+        (with_seat(king=None, spouses=["Mary of Hungary"]), "seats[0].spouses[0]: a spouse needs a king"),
+        (
+            with_seat(spouses=["Mary of Hungary", "Anna of Bohemia"]),
+            "seats[0].spouses[1]: a king has one spouse at most",
+        ),
+        (with_seat(king="Henri IV"), "seats[0].king: no person is called 'Henri IV'; did you mean 'Henry IV'?"),
+        (with_seat(king="#85"), "seats[0].king: no person"),
+        (with_seat(king="pope"), "seats[0].king: no person"),
+        (with_seat(territories=["Frnace"]), "seats[0].territories[0]: no country is called 'Frnace'; did you mean"),
+        (with_seat(hand=["H11"]), "seats[0].hand[0]: no card"),
+        (with_seat(hand="HA"), "seats[0].hand: a list is wanted"),
+        (with_seat(childless=1), "seats[0].childless: true or false"),
+        (by_hand(pope=2), "pope: a whole number 0 … 1"),
+        (by_hand(turn=-1), "turn: "),
+        (by_hand(seed=2**63), "seed: "),
+        (by_hand(turn_player=True), "turn_player: "),
+        (by_hand(on_table=[{"card": "H5", "number": 6}]), "on_table[0].number: H5 counts as 5"),
+        (by_hand(on_table=[{"card": "JOKER", "number": 14}]), "on_table[0].number: a whole number 1 … 13"),
+        (by_hand(on_table=["H5"]), "on_table[0]: a dict is wanted"),
+        (by_hand(declared={"action": "keep"}), "declared.action: no action"),
+        (by_hand(refused=["Nobody"]), "refused[0]: no person"),
+        (by_hand(person_decks={"red": UNPLACED[:33]}), "person_decks.red: a deck has 32 cards at most"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_wrong_values_are_refused_by_their_path(saved: dict[str, Any], says: str) -> None:
+    refused(saved, says)
+
+
+def test_a_complete_save_must_be_complete() -> None:
+    saved = saved_in("action")
+    lost = saved["pack"].pop()
+    refused(saved, "1 playing card(s) are nowhere", lost)
+    saved = saved_in("action")
+    refused(changed(saved, ("stack", 0, "step"), "fly"), "stack[0].step: no step is called 'fly'")
+    refused(changed(saved, ("stack", 0, "step"), "foresight"), "stack[0]: ", "belongs to the expansion")
+    refused(changed(saved, ("stack",), saved["stack"] * 25), "stack: ", "24 frames at most")
+    refused(changed(saved, ("phase",), "fly"), "phase: no phase is called 'fly'")
+    refused(changed(saved, ("generator", "key"), [1]), "generator.key: two words are wanted")
+    refused(changed(saved, ("generator", "key", 1), 2**32), "generator.key[1]: a whole number")
+
+
+def test_phase_and_table_must_fit() -> None:
+    saved = saved_in("action")
+    refused(changed(saved, ("phase",), "interrupt"), "phase: ", "declared")
+    refused(changed(saved_in("interrupt"), ("phase",), "joker"), "phase: ", "no joker lies")
+    nobody = saved | {"wanderers": [], "removed": saved["removed"] + saved["wanderers"]}
+    refused(changed(nobody, ("phase",), "discard_wanderer"), "phase: ", "nothing is legal")
+    forced = changed(saved_in("recruit"), ("options", "ask_forced"), False)
+    for name in DECK_NAMES[1:]:
+        forced["removed"] += forced["person_decks"][name]
+        forced["person_decks"][name] = []
+    refused(forced, "phase: ", "ask_forced")
+
+
+NONSENSE = {
+    "the pope defends": ("interrupt", {("declared", "defender"): "pope"}),
+    "the pope commands": ("interrupt", {("declared", "action"): "war", ("declared", "country"): "France",
+                                        ("declared", "actor"): "pope"}),
+    "the pope is married": ("interrupt", {("declared", "action"): "marriage", ("declared", "target"): "pope"}),
+    "the pope is hired": ("interrupt", {("declared", "action"): "hire", ("declared", "target"): "pope",
+                                        ("declared", "actor"): "Henry IV"}),
+    "the pope is incited": ("interrupt", {("declared", "action"): "incite", ("declared", "target"): "pope"}),
+    "the pope gives birth": ("birth_deck", {("declared", "action"): "procreation", ("declared", "target"): "pope"}),
+    "nothing waits": ("action", {("stack",): []}),
+    "nothing is declared": ("war_target", {("declared", "action"): None}),
+    "the king is there already": ("action", {("phase",): "setup_king"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", NONSENSE, ids=str)
+def test_nonsense_is_refused(case: str) -> None:
+    """Names and numbers that are right by themselves, but not where they stand."""
+    phase, changes = NONSENSE[case]
+    saved = saved_in(phase)
+    for path, value in changes.items():
+        saved = changed(saved, path, value)
+    refused(saved)
+
+
+@pytest.mark.parametrize("action", ["marriage", "hire", "incite"])
+def test_whoever_lies_in_a_deck_is_no_target(action: str) -> None:
+    """He would be taken into a dynasty and stay in the deck."""
+    saved = saved_in("interrupt")
+    deck = next(deck for deck in saved["person_decks"].values() if deck)
+    actor = saved["seats"][saved["turn_player"]]["king"]
+    saved["declared"] = dict.fromkeys(saved["declared"]) | {"action": action, "target": deck[0], "actor": actor}
+    refused(saved, "declared")
+
+
+def test_suleiman_comes_with_the_ottoman_empire() -> None:
+    """§11-02: whoever has him has it, unless the file says who else; a table on which he has none cannot come about."""
+    given = load(with_seat(courtiers=["Suleiman I"]))
+    assert "Ottoman Empire" in given.to_dict()["seats"][0]["territories"]
+    refused(with_seat(courtiers=["Suleiman I"]) | {"removed_countries": ["Ottoman Empire"]}, "Suleiman")
+    refused(by_hand(independent=["Ottoman Empire"]))
+    assert load(with_seat(courtiers=["Suleiman I"], territories=["France", "Ottoman Empire"])).call("audit") == 0

@@ -1,0 +1,193 @@
+"""Save files in disorder: whatever stands in them is read as a true table, or refused in words."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dynasty_env.dynasty.material import COUNTRY_NAMES
+from dynasty_env.dynasty.steps import Step
+from dynasty_env.kit.errors import RuleFault, SaveError
+from dynasty_env.kit.state import State
+from tests.dynasty.saves import (
+    PERSONS,
+    PHASES,
+    all_saves,
+    by_hand,
+    load,
+    saved_in,
+)
+from tests.saved import MISSING, changed, paths
+
+SECONDS = 20
+"""Longest that a single save file may take, on a busy machine."""
+
+JUNK: list[Any] = [
+    MISSING, None, True, False, -1, 0, 1, 2, 5, 97, 128, 9999, 2**40, 2**70, 1.5, float("nan"), "", "pope", "Henry IV",
+    "Suleiman I", "HA", "JOKER", "France", "Ottoman Empire", "interrupt", "end", "action", "reaper", "war", [], {},
+    "the Swift", "cancel", "event:doll", "the Neuroi", "sortie", ["cancel"], ["event:cancel"], {"event": "doll"},
+    [None], ["pope"], ["HA"], [["HA"]], {"a": 1}, {"card": "JOKER"}, "x" * 1000,
+]  # fmt: skip
+UNORDERED = ("wanderers", "independent", "discards", "removed", "refused")
+
+
+@contextmanager
+def limited() -> Iterator[None]:
+    """No save file may send the loader, or the game after it, into an endless loop."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def late(*_: Any) -> None:
+        raise AssertionError(f"took longer than {SECONDS} s")
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def normal(saved: dict[str, Any]) -> dict[str, Any]:
+    """What a complete save says, whatever the order of cards that have none; nothing waits after the end."""
+    made = copy.deepcopy(saved)
+    for name in UNORDERED:
+        made[name] = sorted(made.get(name, []))
+    for seat in made["seats"]:
+        for name in ("courtiers", "territories", "hand"):
+            seat[name] = sorted(seat.get(name, []))
+    made.pop("removed_countries", None)  # what is nowhere else
+    if made["phase"] == "end":
+        made.pop("stack", None)
+        made.pop("frame", None)
+    return made
+
+
+def looked_at(state: State) -> None:
+    """Everything that is shown of a table, and a few moves on it."""
+    state.view(state.seat)
+    state.chronicle(None)
+    str(state)
+    rng = np.random.default_rng(0)
+    for _ in range(4):
+        state.observe(state.seat)
+        if state.done:
+            state.returns("points")
+            return
+        action = int(rng.choice(state.legal()))
+        state.describe(action)
+        try:
+            state.play(action)
+        except RuleFault:  # a table that cannot come about, and says so
+            return
+
+
+def survives(saved: Any) -> State | None:
+    """Loaded as a true table, or refused in words: nothing else."""
+    with limited():
+        try:
+            state = load(saved)
+        except SaveError as error:
+            assert str(error)
+            return None
+        assert state.call("audit") == 0
+        again = state.to_dict()
+        json.dumps(again)
+        assert load(again).to_dict() == again
+        looked_at(state.clone())
+        return state
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_junk_in_any_field_is_refused_or_read_as_it_stands(phase: str) -> None:
+    """Every tenth pair of field and junk, others in each save."""
+    accepted = 0
+    for number in range(2):
+        saved = saved_in(phase, number)
+        for p, path in enumerate(paths(saved)):
+            for j, junk in enumerate(JUNK):
+                if (p + j) % 10 != number * 5:
+                    continue
+                broken = changed(saved, path, junk)
+                state = survives(broken)
+                if state is None:
+                    continue
+                accepted += 1
+                if junk is not MISSING and junk is not None and not isinstance(junk, dict):
+                    assert normal(state.to_dict()) == normal(broken), (path, junk)
+    assert accepted < 300, "most junk is refused"
+
+
+def test_a_field_that_is_missing() -> None:
+    for phase in ("setup_king", "action", "interrupt", "joker", "end"):
+        saved = saved_in(phase, 1)
+        for path in paths(saved):
+            if isinstance(path[-1], str):
+                survives(changed(saved, path, MISSING))
+
+
+def test_junk_in_files_written_by_hand() -> None:
+    rich = load(by_hand(phase="recruit", wanderers=["Nostradamus"], independent=["Spain"], pack=["HA"])).to_dict()
+    rich = {name: rich[name] for name in rich if name not in ("stack", "frame", "generator")}
+    for saved in (by_hand(), rich):
+        for p, path in enumerate(paths(saved)):
+            for junk in JUNK[p % 3 :: 3]:
+                survives(changed(saved, path, junk))
+
+
+def test_stacks_in_disorder() -> None:
+    rng = random.Random(1)
+    for saved in all_saves():
+        seats = len(saved["seats"])
+        for _ in range(8):
+            broken = copy.deepcopy(saved)
+            stack = broken["stack"]
+            for _ in range(rng.randint(1, 3)):
+                step = rng.choice(list(Step)).name.lower()
+                frame = {"step": step, "seat": rng.randrange(seats), "a": rng.randint(-1, 110), "b": rng.randint(-1, 9)}
+                stack.insert(rng.randint(0, len(stack)), rng.choice([frame, *stack]))
+                if rng.random() < 0.3:
+                    stack.pop(rng.randrange(len(stack)))
+                if rng.random() < 0.2:
+                    stack.reverse()
+            if rng.random() < 0.3:
+                broken["phase"] = rng.choice(PHASES)
+            if rng.random() < 0.3:
+                broken["seat"] = rng.randrange(seats)
+            survives(broken)
+
+
+def test_every_phase_on_every_table() -> None:
+    for phase in PHASES:
+        saved = saved_in(phase)
+        for other in PHASES:
+            survives(changed(saved, ("phase",), other))
+
+
+def test_other_declarations() -> None:
+    """Any action with anybody anywhere in any role."""
+    rng = random.Random(2)
+    anybody = [*PERSONS, *["pope"] * 20, *[None] * 20]
+    for saved in all_saves():
+        for _ in range(10):
+            broken = copy.deepcopy(saved)
+            declared = broken["declared"]
+            for role in rng.sample(sorted(declared), rng.randint(1, 5)):
+                if role == "action":
+                    declared[role] = rng.choice(
+                        ["marriage", "procreation", "war", "hire", "incite", "reaper", "search"]
+                    )
+                else:
+                    declared[role] = rng.choice([*COUNTRY_NAMES, None] if role == "country" else anybody)
+            survives(broken)

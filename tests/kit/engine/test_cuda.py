@@ -1,0 +1,117 @@
+"""The rules as GPU code: on the simulator, as PTX for Hopper, and on a GPU where there is one."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+from dynasty_env import dynasty_v0
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.game import Game
+from tests.tiny import cut_in, nim
+
+pytest.importorskip("numba_cuda")
+
+DYNASTY = dynasty_v0.game
+GPU = torch.cuda.is_available()
+KERNELS = ("deal_all", "check_all", "play_all", "observe_all", "pick_all", "rollout")
+
+
+def test_on_the_simulator() -> None:
+    """The switch counts when Numba is first imported, so a process of its own."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "cudasim"]
+    done = subprocess.run(
+        [*command, "tests/kit/engine/test_cuda_simulated.py"],
+        env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
+        cwd=Path(__file__).parents[1],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
+    assert re.search(r"\d+ passed", done.stdout)
+    assert "skipped" not in done.stdout
+
+
+class Hopper:
+    """Enough of a device to compile for."""
+
+    compute_capability = (9, 0)
+
+
+def compiles(game: Game, kernel: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernel becomes PTX, and machine code without spilled registers where NVIDIA's assembler is at hand."""
+    import numba.cuda.dispatcher
+
+    monkeypatch.setattr(numba.cuda.dispatcher, "get_current_device", Hopper)
+    ptx = game.cuda.ptx(kernel)
+    assert ".target sm_90" in ptx
+    assert ptx.count(".visible .entry") == 1
+    assembler = shutil.which("ptxas")
+    if assembler is None:
+        return
+    (folder / "kernel.ptx").write_text(ptx, encoding="utf-8")
+    command = [assembler, "-v", "-arch=sm_90", str(folder / "kernel.ptx"), "-o", str(folder / "kernel.cubin")]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert set(re.findall(r"(\d+) bytes spill", done.stderr)) == {"0"}
+    (registers,) = map(int, re.findall(r"Used (\d+) registers", done.stderr))
+    assert registers <= 128
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+@pytest.mark.parametrize("game", [nim.GAME, cut_in.GAME], ids=lambda game: game.name)
+def test_tiny_games_compile(game: Game, kernel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiles(game, kernel, tmp_path, monkeypatch)
+
+
+@pytest.mark.parametrize("kernel", ["observe_all", "deal_all"])
+def test_the_flagship_compiles(kernel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dealing takes all rules along: it goes on to the first decision."""
+    compiles(DYNASTY, kernel, tmp_path, monkeypatch)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kernel", ["check_all", "play_all", "pick_all", "rollout"])
+def test_the_rest_of_the_flagship_compiles(kernel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiles(DYNASTY, kernel, tmp_path, monkeypatch)
+
+
+def test_every_kernel_is_compiled_here() -> None:
+    from dynasty_env.kit.engine.gpu import kernels
+
+    assert tuple(kernels.KERNELS) == KERNELS
+    assert kernels.signatures(DYNASTY.cuda.record).keys() == set(KERNELS)
+
+
+def test_clear_errors() -> None:
+    with pytest.raises(OptionError, match="device='tpu'"):
+        dynasty_v0.vec_env(2, device="tpu")
+    if not GPU:
+        with pytest.raises(OptionError, match="needs a GPU"):
+            dynasty_v0.vec_env(2, device="cuda")
+
+
+def test_what_has_to_be_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(name: str) -> Any:
+        return None
+
+    monkeypatch.setattr("dynasty_env.kit.envs.device.find_spec", nothing)
+    with pytest.raises(OptionError, match=r"needs numba_cuda: pip install dynasty-env\[cuda\]"):
+        dynasty_v0.vec_env(2, device="cuda")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not GPU, reason="there is no GPU")
+def test_on_a_gpu() -> None:
+    from training.bench.bench import gpu
+
+    options = DYNASTY.check_options({"num_players": 4})
+    gpu.compile_all(DYNASTY)
+    found = gpu.same_games(DYNASTY, options, gpu.play_reference("dynasty_v0", options))
+    assert found["stepped"]["ended"] > 0

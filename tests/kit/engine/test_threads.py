@@ -1,0 +1,93 @@
+"""Threads that share work: every part is done once, errors arrive, nobody stays behind."""
+
+import gc
+import threading
+import time
+
+import pytest
+
+from dynasty_env.kit.engine.threads import ThreadTeam
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 8])
+@pytest.mark.parametrize("count", [0, 1, 2, 7, 1000])
+def test_parts_cover_the_work_once_in_order(size: int, count: int) -> None:
+    team = ThreadTeam(size)
+    done: list[tuple[int, int]] = []
+
+    def work(first: int, last: int) -> int:
+        done.append((first, last))
+        return first
+
+    for _ in range(3):
+        done.clear()
+        answers = team.share(work, count)
+        parts = sorted(done)
+        assert answers == [first for first, _ in parts]
+        assert [piece for part in parts for piece in range(*part)] == list(range(count))
+        assert len(parts) == min(size, count)
+        assert not parts or max(b - a for a, b in parts) - min(b - a for a, b in parts) <= 1
+    team.close()
+
+
+def test_parts_run_at_once() -> None:
+    team = ThreadTeam(3)
+    meeting = threading.Barrier(3, timeout=20)
+    team.share(lambda first, last: meeting.wait(), 3)
+    team.close()
+
+
+@pytest.mark.parametrize("bad", [0, 1, 2])
+def test_an_error_arrives_after_all_parts_are_done(bad: int) -> None:
+    team = ThreadTeam(3)
+    done: list[int] = []
+
+    def work(first: int, last: int) -> int:
+        if first == bad:
+            raise KeyError(first)
+        time.sleep(0.02)
+        done.append(first)
+        return 0
+
+    for _ in range(2):  # the team is whole afterwards
+        with pytest.raises(KeyError, match=str(bad)):
+            team.share(work, 3)
+        assert sorted(done) == [i for i in range(3) if i != bad]
+        done.clear()
+    team.close()
+
+
+def test_an_interruption_closes_the_team() -> None:
+    team = ThreadTeam(2)
+
+    def work(first: int, last: int) -> int:
+        if first == 0:
+            raise KeyboardInterrupt
+        return 0
+
+    with pytest.raises(KeyboardInterrupt):
+        team.share(work, 2)
+    with pytest.raises(RuntimeError, match="interrupted"):
+        team.share(work, 2)
+    team.close()
+
+
+def workers() -> int:
+    return sum(thread.name == "dynasty-env" for thread in threading.enumerate())
+
+
+def test_threads_leave_when_closed_or_forgotten() -> None:
+    gc.collect()
+    before = workers()
+    team = ThreadTeam(4)
+    assert workers() == before + 3
+    team.close()
+    team.close()
+    assert workers() == before
+    with pytest.raises(RuntimeError, match="closed"):
+        team.share(lambda first, last: 0, 4)
+    team = ThreadTeam(4)
+    team.share(lambda first, last: 0, 4)
+    del team
+    gc.collect()
+    assert workers() == before

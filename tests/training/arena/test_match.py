@@ -1,0 +1,129 @@
+"""Matches: seats rotate, ties are shared, the same seed plays the same match."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from agents.uniform import Random
+from dynasty_env.kit.errors import IllegalActionError, OptionError
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.turn import Turn
+from tests.tiny import cut_in, nim
+from training.arena.match import Rate, play_match, victory, wilson
+
+
+class First:
+    """Takes the first legal action."""
+
+    name = "first"
+
+    def __init__(self) -> None:
+        self.seats: list[int] = []
+        self.seeds: list[int] = []
+
+    def reset(self, seed: int) -> None:
+        self.seats.append(-1)
+        self.seeds.append(seed)
+
+    def act(self, turn: Turn) -> int:
+        self.seats[-1] = turn.seat
+        return int(turn.legal[0])
+
+
+class Wrong(First):
+    name = "wrong"
+
+    def act(self, turn: Turn) -> int:
+        return len(turn.mask)
+
+
+def bots(game: Game, first: First) -> list[Any]:
+    return [first] + [Random()] * (game.seats[1] - 1)
+
+
+@pytest.mark.parametrize("game", [nim.GAME, cut_in.GAME], ids=lambda game: game.name)
+def test_every_bot_sits_everywhere_equally_often(game: Game) -> None:
+    first = First()
+    players = game.seats[1]
+    result = play_match(game, bots(game, first), games=4 * players, seed=3, backend="interpreted")
+    assert all((result.seats == seat).sum(axis=0).tolist() == [4] * players for seat in range(players))
+    assert all(seat in (-1, asked) for seat, asked in zip(first.seats, result.seats[:, 0], strict=True))
+    assert set(result.shares.sum(axis=1).round(9)) <= {0.0, 1.0}
+    assert result.games == len(result.decisions) == 4 * players
+    assert result.decisions.min() >= 1
+    assert sum(result.seat_rate(seat).rate for seat in range(players)) == pytest.approx(result.shares.sum(1).mean())
+    assert sum(result.name_rate(name).rate for name in ("first", "random")) == pytest.approx(
+        sum(result.rate(bot).rate for bot in range(players))
+    )
+
+
+def test_the_same_seed_plays_the_same_match() -> None:
+    first, again, other = (
+        play_match(cut_in.GAME, [Random()] * 3, games=9, seed=seed, backend="interpreted") for seed in (5, 5, 6)
+    )
+    assert np.array_equal(first.points, again.points) and np.array_equal(first.decisions, again.decisions)
+    assert not np.array_equal(first.points, other.points)
+
+
+def test_every_game_is_another_one() -> None:
+    first = First()
+    play_match(cut_in.GAME, bots(cut_in.GAME, first), games=20, backend="interpreted")
+    assert len(set(first.seeds)) == 20
+
+
+class Ended:
+    """As much of a finished game as a result needs."""
+
+    def __init__(self, returns: list[float], scores: list[float]) -> None:
+        self._returns, self._scores = returns, scores
+
+    def returns(self, reward: str) -> Any:
+        assert reward == "win"
+        return np.array(self._returns, np.float32)
+
+    def scores(self) -> list[float]:
+        return self._scores
+
+
+@pytest.mark.parametrize(
+    ("returns", "scores", "shares"),
+    [
+        ([1, -1 / 3, -1 / 3, -1 / 3], [9, 1, 1, 1], [1, 0, 0, 0]),
+        ([0.5, -1, 0.5], [4, 1, 4], [0.5, 0, 0.5]),
+        ([0, 0], [3, 3], [0.5, 0.5]),
+        ([0, 0], [0, 0], [0, 0]),
+    ],
+)
+def test_ties_count_1_k(returns: list[float], scores: list[float], shares: list[float]) -> None:
+    assert victory(Ended(returns, scores)).tolist() == pytest.approx(shares)  # type: ignore[arg-type]
+
+
+def test_wilson() -> None:
+    rate = wilson(50, 100)
+    assert (rate.rate, rate.low, rate.high) == pytest.approx((0.5, 0.40383, 0.59617), abs=1e-4)
+    assert wilson(0, 10).low == 0
+    assert wilson(10, 10).high == pytest.approx(1)
+    assert wilson(0, 0) == Rate(0.0, 0.0, 1.0, 0)
+    assert str(rate) == "50.0% (40.4% – 59.6%)"
+
+
+def test_the_table_shows_everybody() -> None:
+    result = play_match(nim.GAME, [First(), Random()], games=4, names=["a", "b"], backend="interpreted")
+    table = result.table()
+    assert [*table.columns[0].cells] == ["a", "b", "whoever sits there"]
+    with pytest.raises(OptionError, match="there were a, b"):
+        result.name_rate("c")
+
+
+def test_bad_input() -> None:
+    with pytest.raises(OptionError, match="games=0"):
+        play_match(nim.GAME, [Random()] * 2, games=0)
+    with pytest.raises(OptionError, match="1 names for 2 bots"):
+        play_match(nim.GAME, [Random()] * 2, games=1, names=["a"])
+    with pytest.raises(OptionError, match="num_players"):
+        play_match(nim.GAME, [Random()] * 9, games=1)
+    with pytest.raises(OptionError, match="no option"):
+        play_match(nim.GAME, [Random()] * 2, games=1, colour=3)
+    with pytest.raises(IllegalActionError, match="the bot wrong"):
+        play_match(nim.GAME, [Wrong(), Random()], games=1, backend="interpreted")

@@ -1,0 +1,138 @@
+"""Checkpoints: they come back as they were, and what is broken or foreign is refused by name and reason."""
+
+import os
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+from tests.tiny import cut_in, nim
+from training.learn import checkpoint
+from training.learn.checkpoint import CheckpointError
+from training.learn.policy_bot import PolicyBot
+from training.learn.ppo import Learner, Settings
+
+
+@pytest.fixture(scope="module")
+def content() -> dict[str, Any]:
+    learner = Learner(nim.GAME, Settings(seats=2, envs=4, rollout=8, network={"width": 8}))
+    learner.collect()
+    learner.learn(0.0)
+    return learner.content() | {"goal": {"steps": 100, "minutes": None}}
+
+
+@pytest.fixture
+def file(tmp_path: Path, content: dict[str, Any]) -> Path:
+    path = tmp_path / checkpoint.FILE
+    checkpoint.write(path, content)
+    return path
+
+
+def same(one: Any, other: Any) -> bool:
+    if isinstance(one, dict):
+        return one.keys() <= other.keys() and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, list | tuple):
+        return len(one) == len(other) and all(map(same, one, other))
+    return torch.equal(one, other) if isinstance(one, torch.Tensor) else bool(one == other)
+
+
+def test_it_comes_back_as_it_was(file: Path, content: dict[str, Any]) -> None:
+    assert same(content, checkpoint.read(file, nim.GAME))
+    assert same(content, checkpoint.read(file.parent, nim.GAME))
+    assert [path.name for path in file.parent.iterdir()] == [checkpoint.FILE]
+    network = checkpoint.network_of(content, file, nim.GAME)
+    assert same(dict(network.state_dict()), content["network"])
+
+
+def test_a_learner_takes_it_up(file: Path) -> None:
+    found = checkpoint.read(file, nim.GAME)
+    learner = Learner(nim.GAME, Settings.from_dict(found["settings"]))
+    assert learner.restore(found)
+    assert same(learner.content(), found)
+
+
+def test_changed_tables_are_dealt_anew(file: Path) -> None:
+    found = checkpoint.read(file, nim.GAME)
+    found["tables"]["fields"] = "[('heap', 'i2')]"
+    learner = Learner(nim.GAME, Settings.from_dict(found["settings"]))
+    assert not learner.restore(found)
+    learner.collect()
+
+
+def test_a_failed_write_leaves_the_old_one(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = file.read_bytes()
+
+    def full(*_: Any) -> None:
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="no space"):
+        checkpoint.write(file, {})
+    assert file.read_bytes() == before
+    assert [path.name for path in file.parent.iterdir()] == [checkpoint.FILE]
+
+
+def refused(path: Path, reason: str, game: Any = nim.GAME) -> None:
+    with pytest.raises(CheckpointError, match=reason) as caught:
+        checkpoint.read(path, game)
+    assert str(path) in str(caught.value)
+
+
+def test_a_missing_one_is_named(tmp_path: Path) -> None:
+    refused(tmp_path / "none.pt", "there is no such checkpoint")
+    refused(tmp_path, "there is no such checkpoint")
+
+
+@pytest.mark.parametrize("part", [0, 1, 100, 0.5, -1, -30])
+def test_a_cut_off_one_is_refused(file: Path, part: float) -> None:
+    whole = file.read_bytes()
+    file.write_bytes(whole[: int(len(whole) * part)] if isinstance(part, float) else whole[: part or 0])
+    refused(file, "broken|no checkpoint")
+
+
+def test_flipped_bytes_are_refused(file: Path) -> None:
+    whole = bytearray(file.read_bytes())
+    start = len(whole) // 3
+    whole[start : start + 2000] = bytes(2000)
+    file.write_bytes(bytes(whole))
+    with pytest.raises(CheckpointError, match=checkpoint.FILE):
+        learner = Learner(nim.GAME, Settings(seats=2, envs=4, rollout=8, network={"width": 8}))
+        learner.restore(checkpoint.read(file, nim.GAME))
+
+
+def test_foreign_files_are_refused(tmp_path: Path, content: dict[str, Any]) -> None:
+    path = tmp_path / "foreign.pt"
+    path.write_text("a poem", encoding="utf-8")
+    refused(path, "not a torch file")
+    path.write_bytes(pickle.dumps({"kind": checkpoint.KIND}))
+    refused(path, "not a torch file")
+    torch.save({"state_dict": {}}, path)
+    refused(path, "no checkpoint of dynasty-env")
+    torch.save(torch.nn.Linear(1, 1), path)
+    refused(path, "broken or foreign")
+
+
+def test_other_versions_and_missing_parts_are_named(file: Path, content: dict[str, Any]) -> None:
+    torch.save({"kind": checkpoint.KIND, "version": 2, **content}, file)
+    refused(file, "has version 2; this program reads version 1")
+    torch.save({"kind": checkpoint.KIND, "version": 1, "game": "nim_v0"}, file)
+    refused(file, "lacks layout, actions")
+
+
+def test_another_game_is_named(file: Path, content: dict[str, Any]) -> None:
+    refused(file, "was trained at nim_v0, it cannot play cut_in_v0", cut_in.GAME)
+    refused(file, "there is no game 'nim_v0'; there are dynasty_v0", None)
+    checkpoint.write(file, content | {"layout": {"size": 3, "mark": "x"}})
+    refused(file, "the observations of nim_v0 have changed since")
+    checkpoint.write(file, content | {"actions": {"count": 4, "mark": "x"}})
+    refused(file, "the actions of nim_v0 have changed since")
+    with pytest.raises(CheckpointError, match="changed since"):
+        PolicyBot.load(file, nim.GAME)
+
+
+def test_parameters_that_do_not_fit_are_refused(file: Path, content: dict[str, Any]) -> None:
+    checkpoint.write(file, content | {"settings": content["settings"] | {"network": {"width": 16}}})
+    with pytest.raises(CheckpointError, match="its parameters do not fit nim_v0's network"):
+        PolicyBot.load(file, nim.GAME)

@@ -1,0 +1,125 @@
+"""Networks: illegal actions are impossible, cards are joined with their print, any game has one."""
+
+import numpy as np
+import pytest
+import torch
+
+from agents.registry import make_bot
+from dynasty_env.dynasty import actions
+from dynasty_env.dynasty.game import GAME
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.turn import Bot, Turn
+from tests.games import ALL
+from training.arena.evaluate import draw
+from training.arena.match import play_game
+from training.learn.network import CardNetwork, Network, PlainNetwork, for_game
+from training.learn.policy_bot import PolicyBot
+
+Sample = tuple[torch.Tensor, torch.Tensor]
+
+
+def sample(game: Game, games: int = 3) -> Sample:
+    """Observations and masks of random games."""
+    rng = np.random.default_rng(1)
+    seen, masks = [], []
+    for seed in range(games):
+        state = game.new(seed)
+        while not state.done:
+            seen.append(state.observe(state.seat))
+            masks.append(state.mask)
+            state.play(int(rng.choice(state.legal())))
+    return torch.from_numpy(np.array(seen)), torch.from_numpy(np.array(masks))
+
+
+def shaken(network: Network) -> Network:
+    """The network with parameters that say something."""
+    torch.manual_seed(2)
+    for parameter in network.parameters():
+        parameter.data += 0.3 * torch.randn_like(parameter)
+    return network
+
+
+@pytest.fixture(scope="module")
+def dynasty_sample() -> Sample:
+    return sample(GAME)
+
+
+@pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
+def test_illegal_actions_have_probability_0_and_are_never_drawn(game: Game) -> None:
+    observation, mask = sample(game, 2)
+    network = shaken(for_game(game, 32))
+    log_prob, value = network.policy(observation, mask)
+    probability = log_prob.exp()
+    assert (probability[mask == 0] == 0).all()
+    assert torch.allclose(probability.sum(dim=1), torch.ones(len(mask)))
+    assert value.shape == (len(mask),)
+    generator = torch.Generator().manual_seed(3)
+    for _ in range(20):
+        chosen = draw(log_prob.detach(), generator)
+        assert (mask.gather(1, chosen.unsqueeze(1)) == 1).all()
+    entropy = -(probability * log_prob).sum()
+    entropy.backward()
+    assert all(p.grad is None or p.grad.isfinite().all() for p in network.parameters())
+
+
+def test_draw_follows_the_probabilities() -> None:
+    log_prob = torch.tensor([0.5, 0.3, 0.2, 0.0]).log().clamp(min=torch.finfo(torch.float32).min).expand(40_000, -1)
+    drawn = draw(log_prob, torch.Generator().manual_seed(4)).bincount(minlength=4) / 40_000
+    assert torch.allclose(drawn, torch.tensor([0.5, 0.3, 0.2, 0.0]), atol=0.01)
+
+
+def test_a_game_with_cards_gets_a_card_network_another_a_plain_one() -> None:
+    assert isinstance(for_game(GAME), CardNetwork)
+    assert isinstance(for_game(ALL[0]), PlainNetwork)
+
+
+def test_an_untrained_policy_is_near_uniform(dynasty_sample: Sample) -> None:
+    observation, mask = dynasty_sample
+    log_prob, value = for_game(GAME).policy(observation, mask)
+    uniform = mask.float() / mask.sum(dim=1, keepdim=True)
+    assert (log_prob.exp() - uniform).abs().max() < 0.1
+    assert value.abs().max() < 0.2
+
+
+def test_evaluation_mode_says_the_same(dynasty_sample: Sample) -> None:
+    network = shaken(for_game(GAME, 32))
+    with torch.no_grad():
+        slow = network.train().policy(*dynasty_sample)
+        network.eval().policy(*dynasty_sample)
+        fast = network.policy(*dynasty_sample)
+    assert all(torch.equal(a, b) for a, b in zip(slow, fast, strict=True))
+
+
+def test_two_persons_alike_in_print_and_place_weigh_alike(dynasty_sample: Sample) -> None:
+    """A logit that names a card follows from what is printed on it and where it is, not from its number."""
+    network = shaken(for_game(GAME, 32))
+    assert isinstance(network, CardNetwork)
+    for encoder in network.encoders:
+        torch.nn.init.zeros_(encoder.of_card.weight)  # type: ignore[arg-type, union-attr]
+    network.heads.weight.data[actions.PERSON : actions.PERSON + 97] = 0
+    network.heads.bias.data[actions.PERSON : actions.PERSON + 97] = 0
+    printed = network.encoders[0].printed
+    assert isinstance(printed, torch.Tensor)
+    printed[1] = printed[0]
+    observation, mask = (part[:1].clone() for part in dynasty_sample)
+    for name in ("places", "owners"):
+        start = GAME.layout[name].start
+        observation[0, start + 1] = observation[0, start] = 2
+    mask[0, actions.PERSON : actions.PERSON + 3] = 1
+    with torch.no_grad():
+        one, alike, other = network(observation, mask)[0][0, actions.PERSON : actions.PERSON + 3].tolist()
+    assert one == pytest.approx(alike, rel=1e-5)
+    assert one != pytest.approx(other, rel=1e-2)
+
+
+@pytest.mark.parametrize("best", [False, True])
+def test_the_bot_plays_a_whole_game(best: bool) -> None:
+    bot = PolicyBot(shaken(for_game(GAME, 32)).eval(), best=best)
+    assert isinstance(bot, Bot)
+    state = GAME.new(5)
+    again = GAME.new(5)
+    assert play_game(state, [bot, make_bot("random", GAME), bot, bot]) > 20
+    play_game(again, [bot, make_bot("random", GAME), bot, bot])
+    assert state.to_dict() == again.to_dict()
+    turn = Turn(GAME.new(6), np.random.default_rng(0))
+    assert bot.act(turn) in turn.legal

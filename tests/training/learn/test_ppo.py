@@ -1,0 +1,173 @@
+"""The learner learns, and a run that was interrupted goes on as if it had not been."""
+
+import io
+import signal
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from rich.console import Console
+
+from dynasty_env.dynasty.game import GAME
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.game import Game
+from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
+from tests.tiny import cut_in, nim
+from training.arena.evaluate import NetworkPlayer, RandomPlayer, evaluate
+from training.arena.match import Rate
+from training.learn import run
+from training.learn.checkpoint import FILE
+from training.learn.ppo import Learner, Settings
+
+QUIET = run.Routine(evaluate_every=0)
+CARDS = {"width": 16, "card_width": 8}
+TINY = {
+    nim.GAME: Settings(seats=2, envs=6, rollout=5, minibatch=16, network={"width": 16}),
+    cut_in.GAME: Settings(seats=3, envs=6, rollout=5, minibatch=16, network={"width": 16}),
+    GAME: Settings(seats=4, envs=4, rollout=12, minibatch=32, network={"width": 16, "card_width": 8}),
+    SHINSENGUMI: Settings(
+        seats=4, reward="side", envs=4, rollout=12, minibatch=32, network={"width": 16, "card_width": 8}
+    ),
+}
+
+
+def started(game: Game, folder: Path, updates: int) -> run.Run:
+    settings = TINY[game]
+    goal = run.Goal(steps=settings.envs * settings.rollout * updates)
+    return run.start(game, settings, goal, folder, threads=1, routine=QUIET, console=Console(file=io.StringIO()))
+
+
+def interrupt_after(monkeypatch: pytest.MonkeyPatch, updates: int) -> None:
+    """Press Ctrl-C in the middle of that update."""
+    learn = Learner.learn
+
+    def learn_and_press(self: Learner, done: float) -> dict[str, float]:
+        if self.progress.updates == updates - 1:
+            signal.raise_signal(signal.SIGINT)
+        return learn(self, done)
+
+    monkeypatch.setattr(Learner, "learn", learn_and_press)
+
+
+@pytest.mark.parametrize("game", TINY, ids=lambda game: game.name)
+def test_an_interrupted_run_goes_on_bit_for_bit(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = started(game, tmp_path / "whole", 6)
+    assert whole.train()
+    with monkeypatch.context() as context:
+        interrupt_after(context, 3)
+        assert not started(game, tmp_path / "parts", 6).train()
+    resumed = run.resume(game, tmp_path / "parts", threads=1, routine=QUIET, console=Console(file=io.StringIO()))
+    assert resumed.learner.progress.updates == 3
+    assert resumed.train()
+    assert resumed.learner.progress.updates == whole.learner.progress.updates == 6
+    one, other = whole.learner.network.state_dict(), resumed.learner.network.state_dict()
+    assert all(torch.equal(one[name], other[name]) for name in one)
+    assert whole.learner.env.tables.array.tobytes() == resumed.learner.env.tables.array.tobytes()
+    assert torch.equal(whole.learner.generator.get_state(), resumed.learner.generator.get_state())
+
+
+def test_a_run_that_is_done_wants_a_larger_goal(tmp_path: Path) -> None:
+    assert started(nim.GAME, tmp_path, 2).train()
+    with pytest.raises(OptionError, match=r"has reached its goal of 60 decisions.*--steps"):
+        run.resume(nim.GAME, tmp_path, threads=1)
+    more = run.resume(nim.GAME, tmp_path, goal=run.Goal(steps=90), threads=1, routine=QUIET)
+    assert more.train()
+    assert more.learner.progress.decisions == 90
+
+
+def test_a_new_run_does_not_overwrite_another(tmp_path: Path) -> None:
+    assert started(nim.GAME, tmp_path, 1).train()
+    with pytest.raises(OptionError, match="holds a run already"):
+        started(nim.GAME, tmp_path, 1)
+
+
+def test_a_second_interrupt_stops_at_once() -> None:
+    with pytest.raises(KeyboardInterrupt), run.Interrupt(lambda: None) as stop:
+        signal.raise_signal(signal.SIGINT)
+        assert stop.asked
+        signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_only_legal_actions_are_learned_and_each_decision_once() -> None:
+    learner = Learner(nim.GAME, TINY[nim.GAME])
+    for _ in range(5):
+        learner.collect()
+        rollout = learner.rollout
+        taken = np.take_along_axis(rollout.action_mask, rollout.action[..., None], axis=2)[..., 0]
+        assert taken[rollout.seat >= 0].all()
+        curves = learner.learn(0.0)
+        assert all(np.isfinite(value) for value in curves.values())
+
+
+def test_shuffled_rewards_are_the_same_rewards_for_other_seats() -> None:
+    learner = Learner(nim.GAME, Settings(seats=4, envs=2000, rollout=1, shuffle_rewards=True, network={"width": 8}))
+    rollout, row = learner.rollout, 4
+    rollout.ended[row, 1:] = True
+    rollout.rewards[row] = [1, -0.5, -0.3, -0.2]
+    learner.shuffle(row)
+    assert rollout.rewards[row, 0].tolist() == pytest.approx([1, -0.5, -0.3, -0.2])
+    assert np.allclose(np.sort(rollout.rewards[row], axis=1), [-0.5, -0.3, -0.2, 1])
+    winners = np.bincount(rollout.rewards[row, 1:].argmax(axis=1), minlength=4)
+    assert winners.min() > 400
+
+
+def test_it_learns_nim() -> None:
+    """Leave a multiple of four: a few seconds of self-play find it."""
+    settings = Settings(seats=2, envs=64, rollout=32, epochs=4, minibatch=256, network={"width": 64})
+    learner = Learner(nim.GAME, settings)
+    before = evaluate(nim.GAME, NetworkPlayer(learner.network.eval()), RandomPlayer(), games=400)
+    for update in range(60):
+        learner.collect()
+        learner.learn(update / 60)
+    after = evaluate(nim.GAME, NetworkPlayer(learner.network, best=True), RandomPlayer(), games=400)
+    assert before.rate < 0.6
+    assert after.low > 0.75
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"seats": 7}, "num_players=7 is out of range"),
+        ({"envs": 0}, "envs=0 is out of range"),
+        ({"learning_rate": 0.0}, "learning_rate=0.0 is out of range: above 0"),
+        ({"clip": -0.1}, "clip=-0.1 is out of range: above 0"),
+        ({"trace_decay": 1.5}, "trace_decay=1.5 is out of range: 0 … 1"),
+        ({"discount": -1.0}, "discount=-1.0 is out of range: 0 … 1"),
+        ({"reward": "gold"}, "win, rank, points"),
+        ({"options": {"moons": 1}}, "has no option 'moons'; its options are num_players"),
+    ],
+)
+def test_settings_out_of_range_list_what_is_valid(wrong: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        Learner(GAME, Settings(**wrong))
+
+
+def run_for_minutes(game: Game, folder: Path, minutes: float, *, shuffle: bool) -> Rate:
+    settings = Settings(shuffle_rewards=shuffle)
+    going = run.start(game, settings, run.Goal(minutes=minutes), folder, threads=2, routine=QUIET)
+    assert going.train()
+    assert (folder / FILE).is_file()
+    rate = evaluate(game, NetworkPlayer(going.learner.network), RandomPlayer(), games=2000)
+    print(rate)
+    return rate
+
+
+@pytest.mark.quality
+@pytest.mark.parametrize(
+    ("game", "least"), [(GAME, 0.35), (SHINSENGUMI, 0.3)], ids=lambda each: getattr(each, "name", each)
+)
+def test_five_minutes_beat_three_random_players(game: Game, least: float, tmp_path: Path) -> None:
+    assert run_for_minutes(game, tmp_path, 5, shuffle=False).low > least
+
+
+@pytest.mark.quality
+@pytest.mark.parametrize(
+    ("game", "parity"), [(GAME, 0.25), (SHINSENGUMI, 0.236)], ids=lambda each: getattr(each, "name", each)
+)
+def test_shuffled_rewards_teach_nothing(game: Game, parity: float, tmp_path: Path) -> None:
+    """Parity is what random players win: in Shinsengumi all may lose."""
+    found = run_for_minutes(game, tmp_path, 5, shuffle=True)
+    assert found.low < parity < found.high or abs(found.rate - parity) < 0.03

@@ -1,0 +1,134 @@
+"""How good is a network? Many games at once against bots, in every seat equally often."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from gymnasium.vector import AutoresetMode
+
+from agents.registry import make_bot
+from agents.uniform import Random
+from dynasty_env.kit.envs.vector import Batch, VectorEnv
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.turn import Bot, Turn
+from training.arena.match import Rate, wilson
+from training.learn.network import Network
+from training.learn.policy_bot import PolicyBot
+
+Ints = npt.NDArray[np.int64]
+
+
+class Player(Protocol):
+    """Decides at many tables at once."""
+
+    def choose(self, env: VectorEnv, batch: Batch, tables: Ints) -> Ints:
+        """The actions (k,) at the tables (k,), whose deciding seats it plays."""
+        ...
+
+
+class NetworkPlayer:
+    """Plays what a network says.
+
+    Args:
+        network: in evaluation mode.
+        seed: of its dice.
+        best: take the likeliest action instead of drawing one by its probability.
+    """
+
+    def __init__(self, network: Network, seed: int = 0, *, best: bool = False) -> None:
+        self.network = network
+        self.best = best
+        self._generator = torch.Generator().manual_seed(seed)
+
+    def choose(self, env: VectorEnv, batch: Batch, tables: Ints) -> Ints:
+        observation = torch.from_numpy(batch.observation[tables])
+        mask = torch.from_numpy(batch.action_mask[tables])
+        with torch.no_grad():
+            log_prob, _ = self.network.policy(observation, mask)
+        chosen = log_prob.argmax(dim=1) if self.best else draw(log_prob, self._generator)
+        actions: Ints = chosen.numpy()
+        return actions
+
+
+def draw(log_prob: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
+    """One action (B,) a row of log-probabilities (B, A), by the race of exponentials: the first to ring is drawn."""
+    return (log_prob.exp() / torch.empty_like(log_prob).exponential_(generator=generator)).argmax(dim=1)
+
+
+class RandomPlayer:
+    """Picks every legal action with the same chance."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._rng = np.random.default_rng(seed)
+
+    def choose(self, env: VectorEnv, batch: Batch, tables: Ints) -> Ints:
+        mask = batch.action_mask[tables]
+        actions: Ints = (self._rng.random(mask.shape, np.float32) * mask).argmax(axis=1)
+        return actions
+
+
+class BotPlayer:
+    """Asks a bot that remembers nothing, table by table."""
+
+    def __init__(self, bot: Bot, seed: int = 0) -> None:
+        self._bot = bot
+        self._rng = np.random.default_rng(seed)
+        bot.reset(seed)
+
+    def choose(self, env: VectorEnv, batch: Batch, tables: Ints) -> Ints:
+        turns = (Turn(env.state(int(table)), self._rng) for table in tables)
+        return np.array([self._bot.act(turn) for turn in turns], np.int64)
+
+
+def player_of(name: str, game: Game, seed: int = 0) -> Player:
+    """A player by the name of a bot (`agents.registry`)."""
+    bot = make_bot(name, game)
+    if isinstance(bot, PolicyBot):
+        return NetworkPlayer(bot.network, seed, best=bot.best)
+    return RandomPlayer(seed) if isinstance(bot, Random) else BotPlayer(bot, seed)
+
+
+def evaluate(
+    game: Game,
+    learner: Player,
+    others: Player,
+    *,
+    games: int = 2000,
+    seed: int = 1_000_000,
+    stop: Callable[[], bool] = lambda: False,
+    options: Mapping[str, int | bool] | None = None,
+) -> Rate:
+    """The learner's win rate: it plays one seat, `others` all the rest.
+
+    In game g it sits in seat g mod seats; every game is one table, dealt from `seed + g`. Of k who tie for the
+    victory each gets 1/k; where nobody or everybody wins, which all but never happens, it gets nothing.
+
+    Args:
+        game: the rulebook.
+        learner: who is measured.
+        others: who plays the other seats.
+        games: how many; divisible by the number of seats lets it sit everywhere equally often.
+        seed: of the deals.
+        stop: asked again and again; once it says yes, what has ended by then is counted.
+        options: the game's, `num_players` included.
+    """
+    if games < 1:
+        raise OptionError(f"games={games} is out of range: at least 1")
+    given: dict[str, Any] = dict(options or {})
+    env = VectorEnv(game, games, seed=seed, autoreset_mode=AutoresetMode.DISABLED, **given)
+    own = np.arange(games) % env.num_players
+    actions = np.zeros(games, np.int64)
+    batch = env.reset()
+    while not batch.terminated.all() and not stop():
+        for player, mine in ((learner, True), (others, False)):
+            tables = np.flatnonzero((batch.terminated == 0) & ((batch.seat == own) == mine))
+            if len(tables):
+                actions[tables] = player.choose(env, batch, tables)
+        batch = env.step(actions)
+    ended = np.flatnonzero(batch.terminated)
+    shares = np.maximum(env.final_returns[ended, 0, own[ended]], 0.0)  # "win" gives a winner his share
+    env.close()
+    return wilson(float(shares.sum()), len(ended))

@@ -1,0 +1,180 @@
+"""Matches: bots meet in many games, each in every seat equally often."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+
+from dynasty_env.kit.errors import IllegalActionError, OptionError
+from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.seats.turn import Bot, Turn, dice_of
+from dynasty_env.kit.state import State
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A win rate with its 95 % interval (Wilson)."""
+
+    rate: float
+    low: float
+    high: float
+    games: int
+
+    def __str__(self) -> str:
+        return f"{self.rate:.1%} ({self.low:.1%} – {self.high:.1%})"
+
+
+def wilson(wins: float, games: int) -> Rate:
+    """The win rate of `wins` (shares of ties included) in `games`, with Wilson's 95 % interval."""
+    if games == 0:
+        return Rate(0.0, 0.0, 1.0, 0)
+    z = 1.959964
+    rate = wins / games
+    middle = (rate + z * z / (2 * games)) / (1 + z * z / games)
+    half = z / (1 + z * z / games) * sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
+    return Rate(rate, max(0.0, middle - half), min(1.0, middle + half), games)
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """What came of a match of `games` games among n bots.
+
+    Attributes:
+        names: (n,) the bots.
+        seats: (games, n) the seat of each bot.
+        shares: (games, n) each bot's share of the victory: 1, 1/k of k who tie, or 0. They sum to 1, or to 0 where
+            nobody wins.
+        points: (games, n) each bot's points at the end.
+        decisions: (games,) decisions taken by all, forced ones that were not asked left out.
+    """
+
+    names: tuple[str, ...]
+    seats: npt.NDArray[np.int64]
+    shares: Floats
+    points: Floats
+    decisions: npt.NDArray[np.int64]
+
+    @property
+    def games(self) -> int:
+        return len(self.decisions)
+
+    def rate(self, bot: int) -> Rate:
+        """Win rate of a bot by its place in `names`."""
+        return wilson(float(self.shares[:, bot].sum()), self.games)
+
+    def seat_rate(self, seat: int, bot: int | None = None) -> Rate:
+        """Win rate of a seat, whoever sits there, or of one bot when it sits there."""
+        there = self.seats == seat
+        if bot is not None:
+            there = there & (np.arange(len(self.names)) == bot)
+        return wilson(float(self.shares[there].sum()), int(there.sum()))
+
+    def name_rate(self, name: str) -> Rate:
+        """Win rate of all bots of that name together: 0 … 1 of the games."""
+        bots = [i for i, other in enumerate(self.names) if other == name]
+        if not bots:
+            raise OptionError(f"no bot {name!r} has played; there were {', '.join(self.names)}")
+        return wilson(float(self.shares[:, bots].sum()), self.games)
+
+    def table(self) -> Table:
+        """The result for a terminal."""
+        table = Table(title=f"{self.games} games, {self.decisions.mean():.0f} decisions each")
+        for heading in ("bot", "wins (95 %)", "points", *(f"seat {seat}" for seat in range(len(self.names)))):
+            table.add_column(heading, justify="left" if heading == "bot" else "right")
+        for bot, name in enumerate(self.names):
+            seats = (f"{self.seat_rate(seat, bot).rate:.1%}" for seat in range(len(self.names)))
+            table.add_row(name, str(self.rate(bot)), f"{self.points[:, bot].mean():.1f}", *seats)
+        everybody = (str(self.seat_rate(seat)) for seat in range(len(self.names)))
+        table.add_row("whoever sits there", "", f"{self.points.mean():.1f}", *everybody)
+        return table
+
+
+def play_match(
+    game: Game,
+    bots: Sequence[Bot],
+    *,
+    games: int,
+    seed: int = 0,
+    names: Sequence[str] | None = None,
+    progress: bool = False,
+    backend: BackendName | None = None,
+    **options: Any,
+) -> MatchResult:
+    """Let bots play each other.
+
+    In game g the bot i sits in seat (i + g) mod n, so that `games` divisible by n lets each sit everywhere equally
+    often. Every game has a deal of its own; the same arguments repeat the same match.
+
+    Args:
+        game: the rulebook.
+        bots: one a seat; a bot that remembers nothing may be given several times.
+        games: how many.
+        seed: 0 … 2**63-1; deals and the bots' own dice follow from it.
+        names: what to call the bots in the result; their own names if left out.
+        progress: show a progress bar.
+        backend: see `Game.new`.
+        **options: the game's, without `num_players`, which the bots give.
+
+    Raises:
+        OptionError: an option of the game, or the number of bots, games or names, is out of range.
+        IllegalActionError: a bot took an action that is not legal; the message names it.
+    """
+    players = len(bots)
+    if games < 1:
+        raise OptionError(f"games={games} is out of range: a match has at least one game")
+    if names is not None and len(names) != players:
+        raise OptionError(f"{len(names)} names for {players} bots")
+    seats = (np.arange(games)[:, None] + np.arange(players)) % players
+    shares = np.zeros((games, players))
+    points = np.zeros((games, players))
+    decisions = np.zeros(games, np.int64)
+    seeds = np.random.default_rng(seed).integers(2**63, size=games)
+    with _bar(progress) as bar:
+        task = bar.add_task(" – ".join(names or [bot.name for bot in bots]), total=games)
+        for g in range(games):
+            state = game.new(int(seeds[g]), backend=backend, num_players=players, **options)
+            sitting = [bots[(seat - g) % players] for seat in range(players)]
+            decisions[g] = play_game(state, sitting)
+            shares[g] = state.win_shares()[seats[g]]
+            points[g] = np.array(state.scores())[seats[g]]
+            bar.advance(task)
+    return MatchResult(tuple(names or [bot.name for bot in bots]), seats, shares, points, decisions)
+
+
+def play_game(state: State, bots: Sequence[Bot]) -> int:
+    """Play a game to its end with `bots[seat]` in each seat; returns how many decisions that took.
+
+    The bots' dice follow from the game's seed.
+    """
+    dice = [dice_of(state.seed, seat) for seat in range(len(bots))]
+    for bot, own in zip(bots, dice, strict=True):
+        bot.reset(int(own.integers(2**63)))
+    decisions = 0
+    while not state.done:
+        seat = state.seat
+        action = bots[seat].act(Turn(state, dice[seat]))
+        try:
+            state.play(action)
+        except IllegalActionError as error:
+            raise IllegalActionError(f"the bot {bots[seat].name}: {error}") from error
+        decisions += 1
+    return decisions
+
+
+def _bar(shown: bool) -> Progress:
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        disable=not shown,
+        transient=True,
+    )

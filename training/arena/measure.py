@@ -1,0 +1,413 @@
+"""`dynasty measure`: what a game is like among equal bots, and how fast it runs.
+
+A game need tell nothing of itself for this: how it ends is the last line of its chronicle, turns are counted if its
+view does, and who begins is whoever decides first. What is worth knowing of one game alone stands in `EXTRAS`.
+"""
+
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import numpy.typing as npt
+import typer
+from rich.console import Console
+from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn
+from rich.table import Table
+
+from agents.arguments import options_of, rulebook
+from agents.registry import make_bot
+from dynasty_env.kit.errors import OptionError, SaveError
+from dynasty_env.kit.files.replays import package_version
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.turn import Bot, Turn
+from dynasty_env.kit.state import State
+from training.arena.match import Rate, play_game, wilson
+from training.bench.speed import measure_speed, show_speed
+
+Options = Mapping[str, Any]
+
+
+# ------------------------------------------------------------------------------------------- what one game alone tells
+
+
+@dataclass(frozen=True)
+class Extra:
+    """What is measured of one game alone.
+
+    Attributes:
+        trait: what may give a seat an edge, in words.
+        traits: (seats,) the trait of each seat; None as long as it is not settled.
+        parts: (seats,) what each seat's points are made of at the end.
+        counts: numbers of a finished game, by name.
+    """
+
+    trait: str
+    traits: Callable[[State], list[str] | None]
+    parts: Callable[[State], list[dict[str, float]]]
+    counts: Callable[[State], dict[str, float]] = lambda state: {}
+
+
+def of_dynasty() -> Extra:
+    """Dynasty: the bloodline of the first king; points of royals and of countries."""
+    from dynasty_env.dynasty.material import COLOUR, COLOUR_NAMES
+    from dynasty_env.dynasty.told.words import score_table
+
+    def colours(state: State) -> list[str] | None:
+        record = state.record
+        if record["turn"] == 0:  # set-up: not everybody has a king
+            return None
+        return [COLOUR_NAMES[COLOUR[king]] for king in record["king"][: state.num_players]]
+
+    def parts(state: State) -> list[dict[str, float]]:
+        return [
+            {part: 0.0 if line["ruined"] else float(line[part]) for part in ("royals", "countries", "witches")}
+            for line in score_table(state)
+        ]
+
+    return Extra("colour of the first king", colours, parts)
+
+
+def of_shinsengumi() -> Extra:
+    """Shinsengumi: the debate of the first self; esteem on both sides; how many have died, and who is out."""
+    from dynasty_env.shinsengumi.material import DEBATE, NOBODY, Place
+
+    def debates(state: State) -> list[str] | None:
+        record = state.record
+        if record["turn"] == 0:  # set-up: not everybody has a self
+            return None
+        return [str(DEBATE[person]) for person in record["chip"][: state.num_players]]
+
+    def counts(state: State) -> dict[str, float]:
+        record = state.record
+        esteem = state.view(None)["esteem"]
+        return {
+            "deaths": float((record["place"] == Place.DEAD).sum()),
+            "players out": float((record["chip"][: state.num_players] == NOBODY).sum()),
+            "winners' lead in esteem": float(abs(esteem["shogunate"] - esteem["imperial"])),
+        }
+
+    return Extra("debate of the first self", debates, lambda state: [{}] * state.num_players, counts)
+
+
+EXTRAS: dict[str, Callable[[], Extra]] = {"dynasty_v0": of_dynasty, "shinsengumi_v0": of_shinsengumi}
+
+
+# ------------------------------------------------------------------------------------------------------------- counting
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How a number spreads over the games."""
+
+    mean: float
+    median: float
+    most: float
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> "Spread":
+        return cls(float(np.mean(values)), float(np.median(values)), float(np.max(values)))
+
+    def __str__(self) -> str:
+        return f"mean {self.mean:.1f}, median {self.median:g}, most {self.most:g}"
+
+
+@dataclass(frozen=True)
+class PhaseLine:
+    """The decisions of one phase.
+
+    Attributes:
+        decisions: a game, those with a single legal action included where they are asked.
+        choices: a game, those with two or more legal actions.
+        actions: mean number of legal actions of `choices`; 0 if there were none.
+        most: most legal actions seen.
+    """
+
+    decisions: float
+    choices: float
+    actions: float
+    most: int
+
+
+@dataclass(frozen=True)
+class Report:
+    """What came of `games` games among equal bots.
+
+    Attributes:
+        options: the game's, all of them.
+        seconds: that playing took.
+        decisions: a game, those with a single legal action included if they were asked (`ask_forced`).
+        choices: a game, decisions with two or more legal actions.
+        branching: mean number of legal actions of `choices`.
+        turns: a game; None where the game counts none.
+        phases: by name.
+        endings: part of the games that ended with each last line of the chronicle.
+        outcomes: part of the games that one seat won, that several shared, that nobody won.
+        order: win rate of the seats, in order from the one that decided first.
+        trait: what `traits` is about; empty where nothing is measured of this game alone.
+        traits: win rate of a seat with each value of the trait.
+        points: mean points of all seats, and of winners.
+        parts: part of all seats' points, and of winners' points, by where it comes from.
+        counts: numbers that the game alone counts, a game.
+    """
+
+    game: str
+    version: str
+    bots: str
+    options: dict[str, int | bool]
+    games: int
+    seed: int
+    seconds: float
+    decisions: Spread
+    choices: Spread
+    branching: float
+    turns: Spread | None
+    phases: dict[str, PhaseLine]
+    endings: dict[str, float]
+    outcomes: dict[str, float]
+    order: list[Rate]
+    trait: str
+    traits: dict[str, Rate]
+    points: dict[str, float]
+    parts: dict[str, dict[str, float]]
+    counts: dict[str, Spread]
+
+
+class Tally:
+    """Counts what happens in games."""
+
+    def __init__(self, game: Game, seats: int) -> None:
+        self.extra = EXTRAS[game.name]() if game.name in EXTRAS else None
+        self.phases: dict[str, npt.NDArray[np.int64]] = {}  # decisions, choices, actions of choices, most actions
+        self.decisions: list[int] = []
+        self.choices: list[int] = []
+        self.turns: list[int] = []
+        self.endings: Counter[str] = Counter()
+        self.outcomes: Counter[str] = Counter()
+        self.order = np.zeros(seats)
+        self.traits: dict[str, npt.NDArray[np.float64]] = {}  # victories, seats
+        self.points: dict[str, list[float]] = {"all seats": [], "winners": []}
+        self.counts: dict[str, list[float]] = {}
+        self.parts: dict[str, Counter[str]] = {"all seats": Counter(), "winners": Counter()}
+
+    def begin(self, state: State) -> None:
+        """A game has been dealt."""
+        self._state = state
+        self._first = state.seat
+        self._traits: list[str] | None = None
+        self.decisions.append(0)
+        self.choices.append(0)
+
+    def decision(self, turn: Turn) -> None:
+        """A seat is about to decide."""
+        line = self.phases.get(turn.phase)
+        if line is None:
+            line = self.phases[turn.phase] = np.zeros(4, np.int64)
+        actions = len(turn.legal)
+        line[0] += 1
+        self.decisions[-1] += 1
+        line[3] = max(line[3], actions)
+        if actions > 1:
+            line[1] += 1
+            line[2] += actions
+            self.choices[-1] += 1
+        if self.extra is not None and self._traits is None:
+            self._traits = self.extra.traits(self._state)
+
+    def end(self) -> None:
+        """The game is over."""
+        state = self._state
+        shares, scores = state.win_shares(), state.scores()
+        self.endings[(state.chronicle(None) or ["the game ends"])[-1]] += 1
+        winners = np.flatnonzero(shares)
+        self.outcomes["nobody" if not len(winners) else "one" if len(winners) == 1 else "shared"] += 1
+        self.order += np.roll(shares, -self._first)
+        turns = state.view(None).get("turn")
+        if turns is not None:
+            self.turns.append(int(turns))
+        for who, seats in (("all seats", range(len(scores))), ("winners", winners)):
+            self.points[who] += [scores[seat] for seat in seats]
+        if self.extra is not None:
+            parts = self.extra.parts(state)
+            for name, number in self.extra.counts(state).items():
+                self.counts.setdefault(name, []).append(number)
+            for seat, share in enumerate(shares):
+                if self._traits is not None:
+                    count = self.traits.setdefault(self._traits[seat], np.zeros(2))
+                    count += (share, 1)
+                self.parts["all seats"].update(parts[seat])
+                if share:
+                    self.parts["winners"].update(parts[seat])
+
+    def report(self, game: Game, bots: str, options: Options, seed: int, seconds: float) -> Report:
+        """The sums as rates."""
+        games = len(self.decisions)
+        order = {phase: n for n, phase in enumerate(game.phase_names.values())}
+        branching = sum(int(line[2]) for line in self.phases.values()) / max(sum(self.choices), 1)
+        return Report(
+            game=game.name,
+            version=package_version(),
+            bots=bots,
+            options=dict(options),
+            games=games,
+            seed=seed,
+            seconds=seconds,
+            decisions=Spread.of(self.decisions),
+            choices=Spread.of(self.choices),
+            branching=branching,
+            turns=Spread.of(self.turns) if self.turns else None,
+            phases={
+                phase: PhaseLine(all_ / games, choices / games, actions / max(choices, 1), most)
+                for phase, line in sorted(self.phases.items(), key=lambda item: order[item[0]])
+                for all_, choices, actions, most in [map(int, line)]
+            },
+            endings={line: count / games for line, count in self.endings.most_common()},
+            outcomes={who: self.outcomes[who] / games for who in ("one", "shared", "nobody")},
+            order=[wilson(float(wins), games) for wins in self.order],
+            trait=self.extra.trait if self.extra else "",
+            traits={name: wilson(float(wins), int(seats)) for name, (wins, seats) in sorted(self.traits.items())},
+            points={who: float(np.mean(points)) if points else 0.0 for who, points in self.points.items()},
+            parts={
+                who: {part: points / max(sum(parts.values()), 1) for part, points in parts.items()}
+                for who, parts in self.parts.items()
+                if parts
+            },
+            counts={name: Spread.of(numbers) for name, numbers in self.counts.items()},
+        )
+
+
+class Watched:
+    """A bot whose decisions are counted."""
+
+    def __init__(self, bot: Bot, tally: Tally) -> None:
+        self.name = bot.name
+        self._bot = bot
+        self._tally = tally
+
+    def reset(self, seed: int) -> None:
+        self._bot.reset(seed)
+
+    def act(self, turn: Turn) -> int:
+        self._tally.decision(turn)
+        return self._bot.act(turn)
+
+
+def measure_games(
+    game: Game, bots: str, *, games: int, seed: int, options: Options, console: Console | None = None
+) -> Report:
+    """Let equal bots play each other.
+
+    Args:
+        game: the rulebook.
+        bots: the name of the bot in every seat (`agents.registry`).
+        games: how many.
+        seed: 0 … 2**63-1; deals and dice follow from it, the same arguments repeat the same games.
+        options: the game's, `num_players` included.
+        console: shows a progress bar; None: nowhere.
+
+    Raises:
+        OptionError: an option, the bot or the number of games is out of range.
+    """
+    if games < 1:
+        raise OptionError(f"games={games} is out of range: at least 1")
+    checked: dict[str, Any] = game.check_options(options)
+    seats = int(checked["num_players"])
+    tally = Tally(game, seats)
+    sitting = [Watched(make_bot(bots, game), tally) for _ in range(seats)]
+    columns = (*Progress.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn())
+    begun = time.perf_counter()
+    with Progress(*columns, console=console, transient=True, disable=console is None) as bar:
+        task = bar.add_task(f"{seats} {bots}", total=games)
+        for game_seed in np.random.default_rng(seed).integers(2**63, size=games).tolist():
+            state = game.new(game_seed, **checked)
+            tally.begin(state)
+            play_game(state, sitting)
+            tally.end()
+            bar.advance(task)
+    return tally.report(game, bots, checked, seed, time.perf_counter() - begun)
+
+
+# ------------------------------------------------------------------------------------------------------------- telling
+
+
+def show(report: Report, console: Console) -> None:
+    """A report for a terminal."""
+    changed = ", ".join(f"{name} {value}" for name, value in report.options.items() if name != "num_players")
+    console.print(
+        f"[bold]{report.game}, {report.games:,} games among {report.options['num_players']} {report.bots}[/] "
+        f"({changed}), seed {report.seed}, {report.seconds:.0f} s",
+        highlight=False,
+        soft_wrap=True,
+    )
+    lines = [
+        ("decisions a game with a choice", str(report.choices)),
+        ("legal actions of these", f"mean {report.branching:.1f}"),
+        ("all decisions that were asked", str(report.decisions)),
+        *([("turns", str(report.turns))] if report.turns else []),
+        *((ending, f"{part:.1%}") for ending, part in list(report.endings.items())[:8]),
+        ("games with one winner", f"{report.outcomes['one']:.1%}"),
+        ("… shared, won by nobody", f"{report.outcomes['shared']:.1%}, {report.outcomes['nobody']:.1%}"),
+        *((f"{'first to decide' if n == 0 else f'seat {n} after'}", f"wins {r}") for n, r in enumerate(report.order)),
+        *((f"{report.trait}: {name}", f"wins {rate} of {rate.games:,}") for name, rate in report.traits.items()),
+        *((f"points of {who}", _points(report, who)) for who in report.points),
+        *((name, str(spread)) for name, spread in report.counts.items()),
+    ]
+    facts = Table.grid(padding=(0, 2))
+    for what, number in lines:
+        facts.add_row(what, number)
+    console.print(facts)
+    phases = Table("phase", title="Decisions a game", title_justify="left")
+    for heading in ("asked", "with a choice", "legal actions: mean", "most"):
+        phases.add_column(heading, justify="right")
+    for phase, line in report.phases.items():
+        actions = f"{line.actions:.1f}" if line.choices else "–"
+        phases.add_row(phase, f"{line.decisions:.2f}", f"{line.choices:.2f}", actions, str(line.most))
+    console.print(phases)
+
+
+def _points(report: Report, who: str) -> str:
+    parts = ", ".join(f"{part} {share:.0%}" for part, share in report.parts.get(who, {}).items())
+    return f"mean {report.points[who]:.1f}" + (f": {parts}" if parts else "")
+
+
+def measure(
+    game: Annotated[str | None, typer.Argument(help="What to measure.", show_default="dynasty_v0")] = None,
+    bots: Annotated[str, typer.Option(help="Who plays every seat: random, greedy …")] = "random",
+    seats: Annotated[int, typer.Option(help="Seats at the table.")] = 4,
+    games: Annotated[int, typer.Option(min=1, help="How many are played.")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, help="Of deals and dice.")] = 0,
+    option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
+    speed: Annotated[bool, typer.Option("--speed", help="Measure decisions/s of random play instead.")] = False,
+    seconds: Annotated[float, typer.Option(min=0.01, help="With --speed: how long each way is timed.")] = 2.0,
+    file: Annotated[Path | None, typer.Option("--json", help="Write the numbers to this file, too.")] = None,
+) -> None:  # fmt: skip
+    """Measure games among equal bots: length, choices, endings, fairness; or how fast games run.
+
+    Decisions with a single legal action are asked and counted, too, unless --option ask_forced=false.
+    """
+    console = Console()
+    rules = rulebook(game)
+    given = list(option or [])
+    has_forced = any(each.name == "ask_forced" for each in rules.options)
+    if not speed and has_forced and not any(each.partition("=")[0].strip() == "ask_forced" for each in given):
+        given.append("ask_forced=true")
+    options = options_of(rules, given, seats)
+    content: dict[str, Any]
+    if speed:
+        paces = measure_speed(rules, options, seconds=seconds, console=console)
+        show_speed(rules, options, paces, console)
+        rates = {pace.way: pace.rate for pace in paces}
+        content = {"game": rules.name, "version": package_version(), "options": options, "decisions/s": rates}
+    else:
+        report = measure_games(rules, bots, games=games, seed=seed, options=options, console=console)
+        show(report, console)
+        content = asdict(report)
+    if file is not None:
+        try:
+            file.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise SaveError(f"{file}: {error.strerror or error}") from error

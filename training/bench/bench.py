@@ -1,0 +1,351 @@
+"""`dynasty bench`: how fast a game runs through every interface, what it costs to start, and how that compares.
+
+Every way of playing is timed in rounds, the ways taking turns, and the best round counts: others who use the machine
+make rounds slower, nothing makes them faster. Rates are told per second and per CPU-second of all threads.
+"""
+
+import hashlib
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+from rich.console import Console
+
+import dynasty_env
+from agents.arguments import options_of, rulebook
+from dynasty_env.kit.engine import entries
+from dynasty_env.kit.envs.aec import TableEnv
+from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
+from dynasty_env.kit.envs.vector import VectorEnv
+from dynasty_env.kit.errors import OptionError, SaveError
+from dynasty_env.kit.files.replays import package_version
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.state import State
+from training.bench import peers
+from training.bench.report import Bench, Line, chart, markdown, show
+from training.bench.speed import (
+    TABLES,
+    Batched,
+    Draws,
+    Effort,
+    Options,
+    Rollout,
+    Way,
+    play_env,
+    play_given,
+    play_states,
+    time_ways,
+    vector_way,
+)
+
+# ------------------------------------------------------------------------------------------------------ ways of playing
+
+
+def play_ways(game: Game, options: Options, tables: Sequence[int], threads: Sequence[int]) -> list[Way]:
+    """Everything that is timed, one game a time first."""
+    raw = TableEnv(game, backend="compiled", **options)
+    wrapped = OrderEnforcingWrapper(TableEnv(game, backend="compiled", **options))
+    ways = [
+        Way("env", "last, sample(mask), step", lambda seconds: play_env(wrapped, seconds)),
+        Way("raw_env", "last, a draw, step", lambda seconds: play_given(raw, seconds)),
+        Way("State", "legal, a draw, play", lambda seconds: play_states(game, options, seconds)),
+    ]
+    for n in tables:
+        ways += [vector_way(game, options, n, k) for k in threads]
+    ways.append(vector_way(game, options, TABLES, 1, observe=False))
+    if any(option.name == "ask_forced" for option in game.options) and not options.get("ask_forced"):
+        ways.append(vector_way(game, options, TABLES, 1, ask_forced=True))
+    loop = Batched(VectorEnv(game, TABLES, **options))
+    seats = Batched(SeatVectorEnv(game, TABLES, **options))
+    ways += [
+        Way("vec_env, whole loop", f"draws and step of {TABLES:,} tables", loop.loop, about={"tables": TABLES}),
+        Way("seat_vec_env", f"step of {TABLES:,} tables with random bots", seats.steps, about={"tables": TABLES}),
+    ]
+    ways += [
+        Way(f"engine, {k} thread{'s' * (k > 1)}", f"random_steps of {TABLES:,} tables", Rollout(game, options, k).steps,
+            about={"tables": TABLES, "threads": k})
+        for k in threads
+    ]  # fmt: skip
+    return ways + search_ways(middle(game, options))
+
+
+def middle(game: Game, options: Options) -> State:
+    """A table in the middle of a random game."""
+    state = game.new(0, backend="compiled", **options)
+    rng, played = np.random.default_rng(0), [state.clone()]
+    while not state.done:
+        state.play(int(rng.choice(state.legal())))
+        played.append(state.clone())
+    return played[len(played) // 2]
+
+
+def search_ways(state: State) -> list[Way]:
+    """What a search does, from one table."""
+    many = 64
+
+    def repeated(act: Any, each: int, seconds: float) -> Effort:
+        effort = Effort()
+        while effort.wall < seconds:
+            with effort.timed():
+                for _ in range(20):
+                    act()
+            effort.count += 20 * each
+        return effort
+
+    seat = state.seat
+    return [
+        Way("State.playouts", "of the table as it lies, to the end, at random",
+            lambda seconds: repeated(lambda: state.playouts(many), many, seconds), "playouts"),
+        Way("State.playouts(seat=…)", "the same, what a seat does not know redrawn first",
+            lambda seconds: repeated(lambda: state.playouts(many, seat=seat), many, seconds), "playouts"),
+        Way("State.clone", "from Python", lambda seconds: repeated(state.clone, 1, seconds), "clones"),
+        Way("Tables.repeat", f"{many} copies a call",
+            lambda seconds: repeated(lambda: state.tables.repeat(many), many, seconds), "clones"),
+        Way("State.hide", "from Python",
+            lambda seconds: repeated(lambda: state.hide(seat, 1), 1, seconds), "resamples"),
+    ]  # fmt: skip
+
+
+def measured(ways: Sequence[Way], seconds: float, console: Console | None) -> list[Line]:
+    """The best round of each way."""
+    return [
+        Line(
+            way.name, way.unit, way.timed,
+            max(effort.count / effort.wall for effort in kept),
+            max(effort.count / effort.cpu for effort in kept),
+            sum(effort.choices for effort in kept) / sum(effort.count for effort in kept)
+            if sum(effort.choices for effort in kept) and way.name != "seat_vec_env" else None,
+            dict(way.about),
+        )
+        for way, kept in zip(ways, time_ways(ways, seconds, console), strict=True)
+    ]  # fmt: skip
+
+
+# ---------------------------------------------------------------------------------------------- proof of the work done
+
+
+def checksums(
+    game: Game, options: Options, threads: Sequence[int], tables: int = 32, steps: int = 300
+) -> dict[str, str]:
+    """A hash of every observation, mask, seat and return of the same random games, by each interface.
+
+    Raises:
+        RuntimeError: they differ.
+    """
+    found: dict[str, str] = {}
+    for k in threads:
+        env = VectorEnv(game, tables, seed=0, threads=k, **options)
+        batch, draws, digest = env.reset(), Draws(tables), hashlib.blake2b(digest_size=16)
+        for _ in range(steps):
+            for part in (batch.observation, batch.action_mask, batch.seat, batch.rewards):
+                digest.update(part.tobytes())
+            batch = env.step(draws(batch.action_mask))
+        found[f"vec_env, {k} thread{'s' * (k > 1)}"] = digest.hexdigest()
+        env.close()
+    found["State"] = _checksum_of_states(game, options, tables, steps)
+    if len(set(found.values())) > 1:
+        raise RuntimeError(f"interfaces disagree on observations and masks: {found}")
+    return found
+
+
+def _checksum_of_states(game: Game, options: Options, tables: int, steps: int) -> str:
+    states = [game.new(seed, backend="compiled", **options) for seed in range(tables)]
+    seats = states[0].num_players
+    rewards = np.zeros((tables, seats), np.float32)
+    draws, digest = Draws(tables), hashlib.blake2b(digest_size=16)
+    for _ in range(steps):
+        masks = np.stack([state.mask for state in states])
+        digest.update(np.stack([state.observe(state.seat) for state in states]).tobytes())
+        digest.update(masks.tobytes())
+        digest.update(np.array([state.seat for state in states], np.int8).tobytes())
+        digest.update(rewards.tobytes())
+        rewards = np.zeros((tables, seats), np.float32)
+        for i, action in enumerate(draws(masks).tolist()):
+            states[i].play(action)
+            if states[i].done:
+                rewards[i] = states[i].returns()
+                states[i] = game.new(states[i].seed + tables, backend="compiled", **options)
+    return digest.hexdigest()
+
+
+# --------------------------------------------------------------------------------------------------------------- starts
+
+COLD = """
+import json, sys, time
+begun, spent = time.perf_counter(), time.process_time()
+def since():
+    return time.perf_counter() - begun, time.process_time() - spent
+import dynasty_env
+game = dynasty_env.game(sys.argv[1])
+found = {"import": since()}
+state = game.new(0, backend="interpreted")
+state.play(int(state.legal()[0]))
+found["import to first interpreted step, nothing compiled"] = since()
+before = since()
+for name in json.loads(sys.argv[2]):
+    game.compiled.entry(name)
+    now = since()
+    found[f"compile {name}"] = now[0] - before[0], now[1] - before[1]
+    before = now
+print(json.dumps(found))
+"""
+
+WARM = """
+import json, sys, time
+begun, spent = time.perf_counter(), time.process_time()
+import dynasty_env
+game = dynasty_env.game(sys.argv[1])
+from dynasty_env.kit.envs.vector import VectorEnv
+env = VectorEnv(game, 1, seed=0)
+batch = env.reset()
+env.step(batch.action_mask.argmax(axis=1))
+print(json.dumps([time.perf_counter() - begun, time.process_time() - spent]))
+"""
+
+
+def starts(game: Game) -> dict[str, list[float]]:
+    """What fresh processes need, with an empty cache and with a warm one, in seconds and in CPU-seconds.
+
+    Entries are compiled one after the other: the first one compiles what all of them share. {} for a game that is
+    not shipped.
+    """
+    if game.name not in dynasty_env.GAMES:
+        return {}
+    with tempfile.TemporaryDirectory() as cache:
+        env = os.environ | {"DYNASTY_ENV_CACHE": cache}
+
+        def run(code: str, *arguments: str) -> Any:
+            command = [sys.executable, "-c", code, game.name, *arguments]
+            return json.loads(subprocess.run(command, env=env, check=True, capture_output=True, text=True).stdout)
+
+        found: dict[str, list[float]] = run(COLD, json.dumps(list(entries.ENTRIES)))
+        warm = min((run(WARM) for _ in range(3)), key=lambda pair: pair[1])
+        compiled = [pair for name, pair in found.items() if name.startswith("compile ")]
+        return {
+            **found,
+            "compile all entries": [sum(seconds) for seconds in zip(*compiled, strict=True)],
+            "import to first vec_env step, warm": warm,
+        }
+
+
+# ---------------------------------------------------------------------------------------------------------------- peers
+
+
+def measure_peers(python: str, seconds: float, console: Console) -> list[dict[str, Any]]:
+    """What `training/bench/peers.py` finds in that interpreter, library by library."""
+    found: list[dict[str, Any]] = []
+    for peer in peers.PEERS:
+        with console.status(peer):
+            command = [python, peers.__file__, str(seconds), peer]
+            result = subprocess.run(command, capture_output=True, text=True)
+        lines = [json.loads(line) for line in result.stdout.splitlines() if line.startswith("{")]
+        if result.returncode:
+            last = (result.stderr.strip().splitlines() or ["no message"])[-1]
+            lines.append({"peer": peer, "skipped": f"stopped with code {result.returncode}: {last}"})
+        found += lines
+    return found
+
+
+# ---------------------------------------------------------------------------------------------------- where and how big
+
+
+def machine() -> dict[str, Any]:
+    """What it ran on."""
+    processor = platform.processor()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        named = [line for line in cpuinfo.read_text().splitlines() if line.startswith("model name")]
+        processor = named[0].partition(":")[2].strip() if named else processor
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
+    return {"processor": processor, "cores": os.cpu_count(), "system": platform.platform(), "load before": load}
+
+
+def sizes(game: Game) -> dict[str, int]:
+    """Bytes that a table takes."""
+    return {
+        "table": game.dtype.itemsize,
+        "observation": game.layout.size,
+        "mask": len(game.action_names),
+        "in a vec_env, ends of games kept": _bytes_of(VectorEnv(game, 64)) // 64,
+    }
+
+
+def _bytes_of(env: VectorEnv) -> int:
+    parts = (env.tables.array, env.final_observation, env.final_returns, *env.reset(0))
+    return sum(part.nbytes for part in parts)
+
+
+# --------------------------------------------------------------------------------------------------------- the command
+
+
+def bench(
+    game: Annotated[str | None, typer.Argument(help="What to measure.", show_default="dynasty_v0")] = None,
+    seats: Annotated[int, typer.Option(help="Seats at a table.")] = 4,
+    option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
+    seconds: Annotated[float, typer.Option(min=0.01, help="How long each way is timed.")] = 2.0,
+    tables: Annotated[str, typer.Option(help="Tables of the vector environment, several counts.")] = "64,256,1024,4096",
+    threads: Annotated[str, typer.Option(help="Its threads, several counts.")] = "1,2",
+    start: Annotated[bool, typer.Option(help="Measure compiling and starting, too, in fresh processes.")] = True,
+    with_peers: Annotated[bool, typer.Option("--peers", help="Measure other libraries, too.")] = False,
+    peers_python: Annotated[str, typer.Option(help="The interpreter that has them.")] = sys.executable,
+    out: Annotated[Path, typer.Option(help="Folder for bench.json, bench.md and bench.png.")] = Path("bench"),
+) -> None:  # fmt: skip
+    """Measure how fast a game runs, through every interface, on random legal play.
+
+    Decisions with a single legal action are neither asked nor counted unless --option ask_forced=true.
+    """
+    console = Console()
+    rules = rulebook(game)
+    options = options_of(rules, option or [], seats)
+    counts, teams = _counts("tables", tables), _counts("threads", threads)
+    before = machine()
+    with console.status("compiling"):
+        for name in entries.ENTRIES:
+            rules.compiled.entry(name)
+    sums = checksums(rules, options, teams)
+    found = Bench(
+        game=rules.name,
+        version=package_version(),
+        options=options,
+        when=datetime.now(UTC).isoformat(timespec="seconds"),
+        machine=before,
+        versions={"python": platform.python_version(), **{name: version(name) for name in ("numba", "numpy")}},
+        lines=measured(play_ways(rules, options, counts, teams), seconds, console),
+        checksums=sums,
+        sizes=sizes(rules),
+        starts=starts(rules) if start else {},
+        peers=measure_peers(peers_python, seconds, console) if with_peers else [],
+    )
+    show(found, console)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        (out / "bench.json").write_text(
+            json.dumps(asdict(found), indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
+        )
+        (out / "bench.md").write_text(markdown(found), encoding="utf-8")
+    except OSError as error:
+        raise SaveError(f"{out}: {error.strerror or error}") from error
+    try:
+        chart(found, out / "bench.png")
+    except ModuleNotFoundError:
+        console.print("no chart: install the extra 'bench' (dynasty-env\\[bench])")
+    console.print(f"saved in {out}", highlight=False, soft_wrap=True)
+
+
+def _counts(name: str, given: str) -> list[int]:
+    parts = [part.strip() for part in given.split(",")]
+    if not all(part.isdecimal() and 0 < int(part) < 10**7 for part in parts):
+        raise OptionError(f"--{name} {given!r}: whole numbers from 1 on are wanted, separated by commas")
+    return [int(part) for part in parts]

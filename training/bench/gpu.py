@@ -1,0 +1,306 @@
+"""How fast games run on a GPU, and where the time goes: `python -m training.bench.gpu`.
+
+First the same games are played on the CPU and compared byte by byte; only then is anything timed. Prints a line of
+JSON for each measurement as it is made, and writes all of them to a file.
+"""
+
+import json
+import multiprocessing
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from statistics import median
+from typing import Annotated, Any, NamedTuple
+
+import numba_cuda
+import numpy as np
+import torch
+import typer
+
+import dynasty_env
+from agents.arguments import options_of, rulebook
+from dynasty_env.kit.engine.gpu.kernels import KERNELS, signatures
+from dynasty_env.kit.envs.cuda_vector import CudaVectorEnv
+from dynasty_env.kit.envs.vector import VectorEnv
+from dynasty_env.kit.errors import DynastyEnvError
+from dynasty_env.kit.game import Game
+from training.bench.gpu_layout import private_rollout
+
+Options = Mapping[str, Any]
+
+ROLLOUT_TABLES, ROLLOUT_STEPS = 512, 2500
+"""Compared byte by byte: tables, and random moves at each."""
+STEPPED_TABLES, STEPS = 64, 1500
+"""Compared batch by batch: tables, and steps with random actions."""
+MOVES = 32
+"""Moves of a timed rollout."""
+KEY = 11
+ROLLOUTS = ("rollout", "private_rollout")
+"""On the records where they lie, and on private copies."""
+
+
+class Reference(NamedTuple):
+    """What the CPU's compiled rules made of some games."""
+
+    tables: bytes
+    games: int
+    actions: Any
+    batches: list[Any]
+    final_observation: Any
+    final_returns: Any
+    seconds: float
+
+
+def play_reference(name: str, options: Options) -> Reference:
+    """Random rollouts, and steps of the vector environment, on the CPU."""
+    game = dynasty_env.game(name)
+    tables = game.blank(ROLLOUT_TABLES, options)
+    for i in range(ROLLOUT_TABLES):
+        game.compiled.call("deal", tables, i, i)
+    begun = time.perf_counter()
+    games = game.compiled.call("random_steps", tables, 0, ROLLOUT_TABLES, ROLLOUT_STEPS, KEY)
+    seconds = time.perf_counter() - begun
+    rng = np.random.default_rng(KEY)
+    env = VectorEnv(game, STEPPED_TABLES, seed=0, **options)
+    batch = env.reset()
+    actions, batches = [], [[np.array(array) for array in batch]]
+    for _ in range(STEPS):
+        actions.append((rng.random(batch.action_mask.shape, np.float32) * batch.action_mask).argmax(axis=1))
+        batch = env.step(actions[-1])
+        batches.append([np.array(array) for array in batch])
+    stacked = [np.stack(arrays) for arrays in zip(*batches, strict=True)]
+    return Reference(
+        tables.array.tobytes(), games, np.stack(actions), stacked, env.final_observation, env.final_returns, seconds
+    )
+
+
+def same_games(game: Game, options: Options, wanted: Reference) -> dict[str, Any]:
+    """Play the reference's games on the GPU. Raises AssertionError naming the first table that differs."""
+    for kernel in ROLLOUTS:
+        env = CudaVectorEnv(game, ROLLOUT_TABLES, seed=0, **options)
+        env.reset()
+        rollouts = Rollouts(env, kernel)
+        rollouts.play(ROLLOUT_STEPS, KEY)
+        assert rollouts.ended() == wanted.games, f"{kernel}: {rollouts.ended()} games ended, not {wanted.games}"
+        equal_tables(env, wanted.tables, kernel)
+
+    env = CudaVectorEnv(game, STEPPED_TABLES, seed=0, **options)
+    batch = env.reset()
+    expected = [torch.as_tensor(array, device="cuda") for array in wanted.batches]
+    for n in range(STEPS + 1):
+        for name, got, all_steps in zip(batch._fields, batch, expected, strict=True):
+            assert torch.equal(got, all_steps[n]), f"{name} differs after {n} steps"
+        if n < STEPS:
+            batch = env.step(wanted.actions[n])
+    assert torch.equal(env.final_observation.cpu(), torch.from_numpy(wanted.final_observation))
+    assert torch.equal(env.final_returns.cpu(), torch.from_numpy(wanted.final_returns))
+    return {
+        "what": "same games as the CPU, byte by byte",
+        "rollout": {"tables": ROLLOUT_TABLES, "decisions": ROLLOUT_TABLES * ROLLOUT_STEPS, "ended": wanted.games},
+        "stepped": {"tables": STEPPED_TABLES, "decisions": STEPPED_TABLES * STEPS, "ended": int(expected[4].sum())},
+        "cpu_rollout_decisions_s": round(ROLLOUT_TABLES * ROLLOUT_STEPS / wanted.seconds),
+    }
+
+
+def equal_tables(env: CudaVectorEnv, wanted: bytes, way: str) -> None:
+    """Assert that the tables are `wanted`, byte by byte."""
+    want = np.frombuffer(wanted, np.int8).reshape(env.num_envs, -1)
+    differs = np.flatnonzero((env.tables.cpu().numpy() != want).any(axis=1))
+    assert not differs.size, f"{way}: {differs.size} of {env.num_envs} tables differ, the first is {differs[0]}"
+
+
+# -------------------------------------------------------------------------------------------------------------- timing
+
+
+class Rollouts:
+    """Random moves inside a kernel."""
+
+    def __init__(self, env: CudaVectorEnv, kernel: str) -> None:
+        self.env, self.kernel = env, kernel
+        self.games = torch.zeros(env.num_envs, dtype=torch.int64, device="cuda")
+        self.trouble = torch.full((2,), env.num_envs, dtype=torch.int64, device="cuda")
+
+    def play(self, steps: int, key: int) -> None:
+        """Start `steps` moves at each table."""
+        self.env.launch(self.kernel, steps, key, self.games, self.trouble)
+
+    def ended(self) -> int:
+        """How many games ended in the last play. Raises AssertionError if the rules failed."""
+        assert self.trouble.tolist() == [self.env.num_envs] * 2, f"the rules failed at table {self.trouble.tolist()[1]}"
+        return int(self.games.sum())
+
+
+def event() -> torch.cuda.Event:
+    """A mark in the device's time."""
+    return torch.cuda.Event(enable_timing=True)  # type: ignore[no-untyped-call]
+
+
+def milliseconds(work: Callable[[int], Any], seconds: float) -> float:
+    """The median device time of `work(number of the call)`, repeated for `seconds` and three times at least."""
+    times: list[float] = []
+    work(0)
+    torch.cuda.synchronize()
+    begun = time.perf_counter()
+    while len(times) < 3 or time.perf_counter() - begun < seconds:
+        start, end = event(), event()
+        start.record()
+        work(len(times) + 1)
+        end.record()
+        end.synchronize()
+        times.append(start.elapsed_time(end))
+    return median(times)
+
+
+class TimedEnv(CudaVectorEnv):
+    """Notes when each kernel of a step begins and ends on the device."""
+
+    def __init__(self, game: Game, num_envs: int, **options: Any) -> None:
+        self.spans: list[tuple[str, torch.cuda.Event, torch.cuda.Event]] = []
+        super().__init__(game, num_envs, **options)
+
+    def launch(self, kernel: str, *arguments: Any) -> None:
+        """Start a kernel between two events."""
+        start, end = event(), event()
+        start.record()
+        super().launch(kernel, *arguments)
+        end.record()
+        self.spans.append((kernel, start, end))
+
+
+def time_steps(env: TimedEnv, seconds: float, before: Callable[[], None]) -> dict[str, Any]:
+    """Milliseconds of a step by the wall clock and of its kernels on the device, actions chosen and `before` called
+    outside of it; medians."""
+    actions = torch.zeros(env.num_envs, dtype=torch.int64, device="cuda")
+    walls: list[float] = []
+    kernel_times: dict[str, list[float]] = {}
+    begun = time.perf_counter()
+    while len(walls) < 8 or time.perf_counter() - begun < seconds:
+        env.launch("pick_all", KEY, len(walls), actions)
+        before()
+        torch.cuda.synchronize()
+        env.spans.clear()
+        start = time.perf_counter()
+        env.step(actions)
+        torch.cuda.synchronize()
+        walls.append(1000 * (time.perf_counter() - start))
+        for kernel, first, last in env.spans:
+            kernel_times.setdefault(kernel, []).append(first.elapsed_time(last))
+    wall = median(walls[3:])
+    split = {kernel: round(median(times[3:]), 4) for kernel, times in kernel_times.items()}
+    return {
+        "decisions_s": round(env.num_envs / wall * 1000),
+        "decisions_s_kernels_alone": round(env.num_envs / sum(split.values()) * 1000),
+        "step_ms": round(wall, 4),
+        "kernels_ms": split,
+    }
+
+
+def measure(game: Game, options: Options, n: int, seconds: float) -> dict[str, Any]:
+    """Every way of playing at `n` tables."""
+    torch.cuda.empty_cache()
+    torch.cuda.reset_peak_memory_stats()
+    env = TimedEnv(game, n, seed=0, **options)
+    batch = env.reset()
+    found: dict[str, Any] = {"tables": n, "bytes_per_table": torch.cuda.max_memory_allocated() // n}
+    Rollouts(env, "rollout").play(400, KEY)  # by now every table is somewhere else in its game
+    for kernel in ROLLOUTS:
+        rollouts = Rollouts(env, kernel)
+        for moves in (1, MOVES):
+            spent = milliseconds(partial(rollouts.play, moves), seconds)
+            found[f"{kernel}, {moves} moves a launch"] = round(n * moves / spent * 1000)
+        rollouts.ended()
+    found["step"] = time_steps(env, seconds, lambda: None)
+    offset = game.dtype.fields["step"][1]  # type: ignore[index]
+
+    def sort_by_step() -> None:
+        env.order.copy_(torch.argsort(env.tables[:, offset]))
+
+    found["step, tables sorted by phase"] = time_steps(env, seconds, sort_by_step)
+    found["sort_ms"] = round(milliseconds(lambda _: sort_by_step(), seconds / 4), 4)
+    env.order.copy_(torch.arange(n))
+    host = [torch.empty_like(torch.as_tensor(array), device="cpu").pin_memory() for array in batch]
+
+    def copy_out() -> None:
+        for to, array in zip(host, batch, strict=True):
+            to.copy_(array, non_blocking=True)
+
+    found["batch_to_cpu_ms"] = round(milliseconds(lambda _: copy_out(), seconds / 4), 4)
+    other = torch.empty_like(env.tables)
+    found["clone_all_ms"] = round(milliseconds(lambda _: other.copy_(env.tables), seconds / 4), 4)
+    return found
+
+
+def measure_blocks(game: Game, options: Options, n: int, seconds: float) -> dict[str, Any]:
+    """Rollouts with other numbers of threads launched as one group."""
+    env = CudaVectorEnv(game, n, seed=0, **options)
+    env.reset()
+    rollouts = Rollouts(env, "rollout")
+    rollouts.play(400, KEY)
+    rates, kept = {}, game.cuda.block
+    for block in (32, 64, 128, 256):
+        game.cuda.block = block
+        spent = milliseconds(partial(rollouts.play, MOVES), seconds)
+        rates[block] = round(n * MOVES / spent * 1000)
+    game.cuda.block = kept
+    return {"tables": n, "rollout by threads a block": rates}
+
+
+def compile_all(game: Game) -> dict[str, Any]:
+    """Compile every kernel; seconds, registers a thread and bytes of private memory a thread."""
+    game.cuda.add({"private_rollout": private_rollout}, {"private_rollout": signatures(game.cuda.record)["rollout"]})
+    found = {}
+    for name in (*KERNELS, "private_rollout"):
+        begun = time.perf_counter()
+        kernel = game.cuda.kernel(name)
+        seconds = time.perf_counter() - begun
+        registers, private = (
+            next(iter(part.values())) for part in (kernel.get_regs_per_thread(), kernel.get_local_mem_per_thread())
+        )
+        found[name] = {"seconds": round(seconds, 1), "registers": registers, "private_bytes": private}
+    return {"kernels": found}
+
+
+def main(
+    game: Annotated[str | None, typer.Option(help="which game")] = None,
+    seats: Annotated[int, typer.Option(help="players at the table")] = 4,
+    tables: Annotated[list[int], typer.Option(help="how many tables; may be given several times")] = [  # noqa: B006
+        4096,
+        16384,
+        65536,
+        262144,
+        1048576,
+    ],
+    seconds: Annotated[float, typer.Option(help="how long each way is timed")] = 1.0,
+    option: Annotated[list[str], typer.Option(help="NAME=VALUE")] = [],  # noqa: B006
+    out: Annotated[Path, typer.Option(help="where all measurements are written")] = Path("gpu.json"),
+) -> None:
+    """Check the GPU's games against the CPU's, then measure decisions/s and where the time goes."""
+    lines: list[dict[str, Any]] = []
+
+    def tell(found: dict[str, Any]) -> None:
+        lines.append(found)
+        print(json.dumps(found), flush=True)
+        out.write_text(json.dumps(lines, indent=1) + "\n", encoding="utf-8")
+
+    try:
+        played = rulebook(game)
+        options = options_of(played, option, seats)
+    except DynastyEnvError as error:
+        raise SystemExit(str(error)) from None
+    if not torch.cuda.is_available():
+        raise SystemExit("there is no GPU that torch can use")
+    versions = {"torch": torch.__version__, "numba-cuda": numba_cuda.__version__, "numpy": np.__version__}
+    tell({"device": torch.cuda.get_device_name(), "game": played.name, "options": options, **versions})
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        wanted = pool.submit(play_reference, played.name, options)
+        tell(compile_all(played))
+        tell(same_games(played, options, wanted.result()))
+    for n in tables:
+        tell(measure(played, options, n, seconds))
+    tell(measure_blocks(played, options, min(tables[-1], 262144), seconds))
+
+
+if __name__ == "__main__":
+    typer.run(main)

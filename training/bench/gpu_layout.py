@@ -1,0 +1,66 @@
+"""Another place for a table while a GPU thread works on it, to be measured against the records where they lie.
+
+A thread's private memory is interleaved by the hardware word by word with that of its neighbours, so that threads
+which read the same field at once are served together; records in a row are a table apart.
+"""
+
+from typing import Any
+
+from llvmlite import ir
+from numba import cuda
+from numba.cuda import cgutils, types
+from numba.cuda.extending import intrinsic
+
+from dynasty_env.kit.engine.entries import deal_table, pick
+from dynasty_env.kit.engine.gpu.kernels import FAULT
+from dynasty_env.kit.engine.loop import play
+
+WORD = ir.IntType(64)
+
+
+def copy_words(builder: Any, to: Any, source: Any, size: int) -> None:
+    """Copy a record of `size` bytes, whole words all."""
+    to, source = (builder.bitcast(place, WORD.as_pointer()) for place in (to, source))
+    with cgutils.for_range(builder, ir.Constant(WORD, size // 8)) as loop:
+        builder.store(builder.load(builder.gep(source, [loop.index])), builder.gep(to, [loop.index]))
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def private_copy(typing: Any, table: Any) -> Any:
+    """A copy of a table in the thread's private memory."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        size = signature.args[0].size
+        place = cgutils.alloca_once(builder, ir.ArrayType(WORD, size // 8))
+        copy_words(builder, place, arguments[0], size)
+        return builder.bitcast(place, arguments[0].type)
+
+    return table(table), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def put_back(typing: Any, table: Any, copy: Any) -> Any:
+    """Make `table` what its private copy is."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        copy_words(builder, arguments[0], arguments[1], signature.args[0].size)
+        return context.get_dummy_value()
+
+    return types.void(table, copy), generate
+
+
+def private_rollout(tables: Any, steps: int, key: int, games: Any, trouble: Any) -> None:
+    """`kernels.rollout` on private copies."""
+    i = cuda.grid(1)
+    if i < len(tables):
+        t = private_copy(tables[i])
+        games[i] = 0
+        for n in range(steps):
+            play(t, pick(t, key + i, n))
+            if t.fault != 0:
+                cuda.atomic.min(trouble, FAULT, i)
+                break
+            if t.done == 1:
+                games[i] += 1
+                deal_table(t, t.seed + len(tables))
+        put_back(tables[i], t)

@@ -1,0 +1,95 @@
+"""The same game learned with sb3-contrib's MaskablePPO: one seat learns, bots play the others.
+
+    python -m training.bridges.sb3_maskable --minutes 2
+
+It needs the extra `sb3`. The self-play learner of `dynasty train` is faster, since it learns from every seat.
+"""
+
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+from rich.console import Console
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.vec_env import DummyVecEnv
+
+import dynasty_env
+from agents.registry import make_bot
+from dynasty_env.kit.envs.single import SingleSeatEnv
+from dynasty_env.kit.game import Game
+from training.arena.match import wilson
+
+
+def make_env(game: Game, bot: str, seats: int) -> SingleSeatEnv:
+    """One learning seat, another one each game; `bot` plays the rest. Observations are flat and one-hot."""
+    return SingleSeatEnv(game, [make_bot(bot, game)], num_players=seats, features="onehot", backend="compiled")
+
+
+class Clock(BaseCallback):
+    """Stops training after some minutes and tells the win rate as it goes."""
+
+    def __init__(self, minutes: float, console: Console) -> None:
+        super().__init__()
+        self.minutes = minutes
+        self.console = console
+        self.rewards: list[float] = []
+        self.begun = self.told = 0.0
+
+    def _on_training_start(self) -> None:
+        self.begun = self.told = time.monotonic()
+
+    def _on_step(self) -> bool:
+        done, rewards = self.locals["dones"], self.locals["rewards"]
+        self.rewards += rewards[done].tolist()
+        now = time.monotonic()
+        if now - self.told > 10 and self.rewards:
+            recent = np.array(self.rewards[-1000:])
+            self.console.print(
+                f"{self.num_timesteps:,} decisions: won {(recent > 0).mean():.1%} of {len(recent)} games"
+            )
+            self.told = now
+        return now - self.begun < 60 * self.minutes
+
+
+def win_rate(model: MaskablePPO, env: SingleSeatEnv, games: int) -> float:
+    """Wins of the trained seat, ties counted 1/k, over `games` games."""
+    won = 0.0
+    for game in range(games):
+        observation, _ = env.reset(seed=1_000_000 + game)  # the seed moves the seat on, too
+        over, reward = False, 0.0
+        while not over:
+            action: Any = model.predict(observation, action_masks=env.action_masks())[0]
+            observation, reward, over, _, _ = env.step(int(action))
+        won += max(reward, 0.0)  # reward "win" gives a winner his share
+    return won
+
+
+def main(
+    game: Annotated[str, typer.Argument(help="What to learn.")] = "dynasty_v0",
+    minutes: Annotated[float, typer.Option(help="Time to train.")] = 2.0,
+    against: Annotated[str, typer.Option(help="The bot in the other seats.")] = "random",
+    seats: Annotated[int, typer.Option(help="Seats at the table.")] = 4,
+    envs: Annotated[int, typer.Option(help="Tables played in turn.")] = 16,
+    games: Annotated[int, typer.Option(help="Games of the final measurement.")] = 400,
+    out: Annotated[Path | None, typer.Option(help="Where to save the model (.zip).")] = None,
+) -> None:
+    """Train MaskablePPO in one seat, then measure it."""
+    console = Console()
+    rules = dynasty_env.game(game)
+    tables = DummyVecEnv([lambda: make_env(rules, against, seats) for _ in range(envs)])
+    model = MaskablePPO(
+        "MlpPolicy", tables, n_steps=128, batch_size=512, n_epochs=4, gamma=1.0, ent_coef=0.01, seed=1, device="cpu"
+    )
+    model.learn(total_timesteps=10**9, callback=Clock(minutes, console))
+    rate = wilson(win_rate(model, make_env(rules, against, seats), games), games)
+    console.print(f"wins {rate} of {games} games against {seats - 1} {against}")
+    if out is not None:
+        model.save(out)
+        console.print(f"saved in {out}")
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,95 @@
+"""A batch of tables as a Stable-Baselines3 `VecEnv`: one learning seat each, bots play the others.
+
+    from dynasty_env import dynasty_v0
+    from sb3_contrib import MaskablePPO
+    from training.bridges.sb3_vector import SeatVecEnv
+
+    model = MaskablePPO("MlpPolicy", SeatVecEnv(dynasty_v0.seat_vec_env(256, features="onehot")))
+
+It needs the extra `sb3`. MaskablePPO asks for masks by `env_method("action_masks")`: they come from the batch.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium.vector import AutoresetMode
+from stable_baselines3.common.vec_env import VecEnv
+
+from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
+from dynasty_env.kit.errors import OptionError
+
+
+class SeatVecEnv(VecEnv):
+    """Stable-Baselines3's interface over a `SeatVectorEnv`.
+
+    An ended table is dealt anew within the step, and what the learner saw last is in its info as
+    ``terminal_observation``.
+
+    Args:
+        env: the tables, with ``autoreset_mode="SameStep"``; a plain MLP wants ``features="onehot"``.
+
+    Raises:
+        OptionError: the tables are not dealt anew within the step.
+    """
+
+    def __init__(self, env: SeatVectorEnv) -> None:
+        if env.autoreset_mode is not AutoresetMode.SAME_STEP:
+            raise OptionError(f"autoreset_mode={env.autoreset_mode.value!r}: Stable-Baselines3 wants 'SameStep'")
+        self.env = env
+        self._actions: npt.NDArray[Any] = np.zeros(env.num_envs, np.int64)
+        super().__init__(env.num_envs, env.single_observation_space, env.single_action_space)
+
+    def reset(self) -> npt.NDArray[Any]:
+        """Deal all tables, from the seed that `seed` has named, if any."""
+        seed = None if self._seeds[0] is None else [int(each or 0) for each in self._seeds]
+        observation, _ = self.env.reset(seed=seed)
+        self._reset_seeds()
+        self._reset_options()
+        return observation
+
+    def step_async(self, actions: npt.NDArray[Any]) -> None:
+        """Take the learner's actions (n,)."""
+        self._actions = actions
+
+    def step_wait(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], list[dict[str, Any]]]:
+        """Play them: observation, rewards (n,) float32, dones (n,) bool, and an info a table."""
+        observation, rewards, ended, _, told = self.env.step(self._actions)
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        for i in np.flatnonzero(ended):
+            infos[i] = {"terminal_observation": told["final_obs"][i], "TimeLimit.truncated": False}
+        return observation, rewards.astype(np.float32), ended, infos
+
+    def close(self) -> None:
+        """Stop the threads."""
+        self.env.close()
+
+    def env_method(
+        self, method_name: str, *method_args: Any, indices: int | Iterable[int] | None = None, **method_kwargs: Any
+    ) -> list[Any]:
+        """``action_masks`` (a row a table), ``state`` (a copy of a table): what is asked table by table."""
+        tables = list(self._get_indices(indices))
+        if method_name == "action_masks":
+            masks = self.env.action_masks()
+            return [masks[i] for i in tables]
+        if method_name == "state":
+            return [self.env.state(i) for i in tables]
+        raise AttributeError(f"tables of a batch have no method {method_name!r} of their own")
+
+    def get_attr(self, attr_name: str, indices: int | Iterable[int] | None = None) -> list[Any]:
+        """An attribute of the batch, once a table. Raises AttributeError if it has none of this name."""
+        value = getattr(self.env, attr_name)
+        return [value for _ in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: int | Iterable[int] | None = None) -> None:
+        """Refused: a batch has no table with attributes of its own."""
+        raise AttributeError(f"{attr_name!r} cannot be set on tables of a batch: give options to the environment")
+
+    def env_is_wrapped(self, wrapper_class: type[Any], indices: int | Iterable[int] | None = None) -> list[bool]:
+        """No table is wrapped by itself."""
+        return [False for _ in self._get_indices(indices)]
+
+    def get_images(self) -> Sequence[npt.NDArray[np.uint8] | None]:
+        """None: batches draw no pictures."""
+        return [None] * self.num_envs

@@ -1,0 +1,55 @@
+"""A trained network as a bot."""
+
+from pathlib import Path
+
+import torch
+
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.turn import Turn
+from training.learn import checkpoint
+from training.learn.network import Network
+
+
+class PolicyBot:
+    """Plays what the network of a checkpoint says.
+
+    Args:
+        network: in evaluation mode.
+        name: what people call it.
+        best: take the likeliest action instead of drawing one by its probability.
+    """
+
+    def __init__(self, network: Network, name: str = "policy", *, best: bool = False) -> None:
+        self.network = network
+        self.name = name
+        self.best = best
+
+    @classmethod
+    def load(cls, path: Path | str, game: Game | None = None, *, best: bool = False) -> "PolicyBot":
+        """The bot of a checkpoint.
+
+        Args:
+            path: the checkpoint, or the folder of a run.
+            game: what it is to play; None takes the checkpoint's own game.
+            best: see the class.
+
+        Raises:
+            CheckpointError: it cannot be used; the message names the file and the reason.
+        """
+        file = checkpoint.path_of(path)
+        content = checkpoint.read(file, game)
+        name = file.parent.name if file.name == checkpoint.FILE else file.stem
+        return cls(checkpoint.network_of(content, file, game), f"policy:{name}", best=best)
+
+    def reset(self, seed: int) -> None:
+        """Nothing to forget: its dice are the turn's."""
+
+    def act(self, turn: Turn) -> int:
+        observation = torch.from_numpy(turn.observation).unsqueeze(0)
+        mask = torch.from_numpy(turn.mask).unsqueeze(0)
+        with torch.no_grad():
+            log_prob = self.network.policy(observation, mask)[0][0].double().numpy()
+        likely = log_prob[turn.legal]
+        if self.best:
+            return int(turn.legal[likely.argmax()])
+        return int(turn.legal[(likely + turn.rng.gumbel(size=len(likely))).argmax()])

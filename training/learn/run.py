@@ -1,0 +1,274 @@
+"""A training run: its goal and folder, checkpoints, evaluations, curves and progress bar.
+
+`runs/NAME/` holds `checkpoint.pt` (the run as it stands), `settings.json` (to read; nothing reads it back) and
+TensorBoard's `events.out.tfevents.*` (`tensorboard --logdir runs`).
+"""
+
+import json
+import signal
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import FrameType, TracebackType
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, ProgressColumn, TaskProgressColumn, TextColumn
+from torch.utils.tensorboard import SummaryWriter
+
+import dynasty_env
+from agents.registry import bot_names
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.game import Game
+from training.arena.evaluate import NetworkPlayer, evaluate, player_of
+from training.arena.match import Rate
+from training.learn import checkpoint
+from training.learn.ppo import Learner, Settings
+
+ENTRIES = (
+    "deal", "batch_check", "batch_deal", "batch_step", "observe", "hide", "step", "returns",
+)  # fmt: skip
+"""Entry points of the rules that training, and the bots that it is measured against, call."""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """Where a run ends, counted from its beginning: after `steps` decisions, or after `minutes` of training.
+
+    Compiling does not count, evaluations and checkpoints do. Only a run with a goal in steps can be repeated exactly,
+    since the learning rate falls as the goal draws near.
+    """
+
+    steps: int | None = None
+    minutes: float | None = None
+
+    def __post_init__(self) -> None:
+        if (self.steps is None) == (self.minutes is None):
+            raise OptionError("give either steps or minutes")
+        if (self.steps or self.minutes or 0) <= 0:
+            raise OptionError(f"{self} is out of range: above 0")
+
+    def __str__(self) -> str:
+        return f"{self.steps:,} decisions" if self.steps is not None else f"{self.minutes:g} minutes"
+
+    def reached(self, learner: Learner) -> float:
+        """The part of the goal that lies behind, 0 … 1."""
+        if self.steps is not None:
+            return min(learner.progress.decisions / self.steps, 1.0)
+        return min(learner.progress.seconds / (60.0 * (self.minutes or 1.0)), 1.0)
+
+
+@dataclass(frozen=True)
+class Routine:
+    """What happens as a run goes on.
+
+    Attributes:
+        checkpoint_every: seconds between checkpoints.
+        evaluate_every: seconds between evaluations; 0: none.
+        games: games of an evaluation against each bot that is quick, a tenth of them against others.
+    """
+
+    checkpoint_every: float = 60.0
+    evaluate_every: float = 60.0
+    games: int = 400
+
+
+class Interrupt:
+    """Ctrl-C (or a polite kill) inside the block sets `asked`; a second one interrupts at once."""
+
+    def __init__(self, notice: Callable[[], None]) -> None:
+        self.asked = False
+        self._notice = notice
+        self._before: dict[int, Any] = {}
+
+    def __enter__(self) -> "Interrupt":
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                self._before[number] = signal.signal(number, self._ask)
+        return self
+
+    def _ask(self, number: int, frame: FrameType | None) -> None:
+        if self.asked:
+            raise KeyboardInterrupt
+        self.asked = True
+        self._notice()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+
+class Run:
+    """One run in its folder.
+
+    Args:
+        learner: fresh or restored.
+        goal: where it ends.
+        folder: where its files go.
+        routine: see there.
+        console: what it tells goes here.
+    """
+
+    def __init__(
+        self, learner: Learner, goal: Goal, folder: Path, routine: Routine | None = None, console: Console | None = None
+    ) -> None:
+        self.learner = learner
+        self.goal = goal
+        self.folder = folder
+        self.routine = routine or Routine()
+        self.console = console or Console()
+        self.rates: dict[str, Rate] = {}
+
+    @property
+    def file(self) -> Path:
+        return self.folder / checkpoint.FILE
+
+    def save(self) -> None:
+        """Write the checkpoint."""
+        checkpoint.write(self.file, self.learner.content() | {"goal": asdict(self.goal)})
+
+    def train(self) -> bool:
+        """Train until the goal is reached; False if it was interrupted. The checkpoint is written in either case."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        told = {"game": self.learner.game.name, "goal": asdict(self.goal), **asdict(self.learner.settings)}
+        (self.folder / "settings.json").write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+        progress = self.learner.progress
+        with (
+            SummaryWriter(str(self.folder), purge_step=progress.decisions or None) as writer,
+            _bar(self.console) as bar,
+            Interrupt(lambda: bar.console.print("[yellow]stopping after this update; again to stop at once")) as stop,
+        ):
+            task = bar.add_task("", total=1.0, told="")
+            mark = saved = evaluated = time.monotonic()
+            while self.goal.reached(self.learner) < 1.0 and not stop.asked:
+                begun = time.monotonic()
+                curves = self.learner.collect()
+                played = time.monotonic()
+                curves |= self.learner.learn(self.goal.reached(self.learner))
+                now = time.monotonic()
+                decisions = self.learner.settings.envs * self.learner.settings.rollout
+                curves["decisions per s"] = decisions / (now - begun)
+                curves["decisions per s, play alone"] = decisions / (played - begun)
+                for name, value in curves.items():
+                    writer.add_scalar(f"training/{name}", value, progress.decisions)
+                if self.routine.evaluate_every and now - evaluated >= self.routine.evaluate_every:
+                    self.measure(writer, bar.console, lambda: stop.asked)
+                    evaluated = time.monotonic()
+                if now - saved >= self.routine.checkpoint_every:
+                    self.save()
+                    saved = time.monotonic()
+                progress.seconds += time.monotonic() - mark
+                mark = time.monotonic()
+                bar.update(task, completed=self.goal.reached(self.learner), told=self._told(curves["decisions per s"]))
+            self.save()
+            if self.routine.evaluate_every and not stop.asked:
+                self.measure(writer, bar.console, lambda: stop.asked)
+        return not stop.asked
+
+    def measure(self, writer: SummaryWriter, console: Console, stop: Callable[[], bool]) -> None:
+        """Play against random and, where the game has one, greedy, and tell the win rates."""
+        learner = self.learner
+        seats = learner.settings.seats
+        for bot in ("random", "greedy"):
+            if bot not in bot_names(learner.game):
+                continue
+            games = self.routine.games if bot == "random" else max(self.routine.games // 10, 1)
+            games += -games % seats
+            rate = evaluate(
+                learner.game,
+                NetworkPlayer(learner.network),
+                player_of(bot, learner.game),
+                games=games,
+                stop=stop,
+                options=learner.settings.game_options,
+            )
+            if stop():
+                return
+            self.rates[bot] = rate
+            writer.add_scalar(f"win rate/{bot}", rate.rate, learner.progress.decisions)
+            writer.add_scalar(f"win rate/{bot}, lower bound", rate.low, learner.progress.decisions)
+            console.print(
+                f"{learner.progress.decisions:>11,} decisions, {learner.progress.seconds / 60:5.1f} min: wins "
+                f"{rate.rate:6.1%} against {seats - 1} {bot} (lower 95 % bound {rate.low:.1%}, {rate.games} games)",
+                soft_wrap=True,
+                highlight=False,
+            )
+
+    def _told(self, speed: float) -> str:
+        rates = "  ".join(f"{rate.rate:.0%} against {bot}" for bot, rate in self.rates.items())
+        return f"{self.learner.progress.decisions:,} decisions  {speed:,.0f}/s  {rates}"
+
+
+class _Left(ProgressColumn):
+    """Time left, from the goal."""
+
+    def render(self, task: Any) -> Any:
+        left = task.time_remaining
+        return "" if left is None else f"{int(left) // 60}:{int(left) % 60:02} left"
+
+
+def _bar(console: Console) -> Progress:
+    return Progress(BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[told]}"), _Left(), console=console)
+
+
+def compile_rules(game: Game, console: Console) -> None:
+    """Compile what training and bots call, or load it, before the clock runs."""
+    if not all(game.compiled.is_warm(name) for name in ENTRIES):
+        console.print(f"compiling the rules of {game.name} (once, about half a minute) …")
+    for name in ENTRIES:
+        game.compiled.entry(name)
+
+
+def start(
+    game: Game, settings: Settings, goal: Goal, folder: Path, *, threads: int = 2, routine: Routine | None = None,
+    console: Console | None = None,
+) -> Run:  # fmt: skip
+    """A new run in an unused folder.
+
+    Raises:
+        OptionError: the folder holds a run already, or a setting is out of range.
+    """
+    if (folder / checkpoint.FILE).exists():
+        raise OptionError(f"{folder} holds a run already: go on with it by --resume, or choose another --out")
+    console = console or Console()
+    compile_rules(game, console)
+    return Run(Learner(game, settings, threads), goal, folder, routine, console)
+
+
+def resume(
+    game: Game | None, folder: Path, *, goal: Goal | None = None, threads: int = 2, routine: Routine | None = None,
+    console: Console | None = None,
+) -> Run:  # fmt: skip
+    """The run of a folder, as its last checkpoint has it.
+
+    Args:
+        game: what it is about; None takes what the checkpoint names.
+        goal: a new one; None keeps the run's own.
+
+    Raises:
+        CheckpointError: it cannot be used.
+        OptionError: the goal has been reached.
+    """
+    console = console or Console()
+    file = checkpoint.path_of(folder)
+    content = checkpoint.read(file, game)
+    try:
+        settings = Settings.from_dict(content["settings"])
+        goal = goal or Goal(**content["goal"])
+    except (TypeError, KeyError, OptionError) as error:
+        raise checkpoint.CheckpointError(f"{file}: its settings do not fit this version: {error}") from error
+    game = game or dynasty_env.game(content["game"])
+    compile_rules(game, console)
+    learner = Learner(game, settings, threads)
+    try:
+        if not learner.restore(content):
+            console.print("[yellow]the rules have changed since: the games that were under way are dealt anew")
+    except checkpoint.CheckpointError as error:
+        raise checkpoint.CheckpointError(f"{file}: {error}") from error
+    if goal.reached(learner) >= 1.0:
+        raise OptionError(f"{folder} has reached its goal of {goal}: give a larger one by --minutes or --steps")
+    return Run(learner, goal, file.parent, routine, console)
