@@ -137,8 +137,8 @@ def play_cancel(t, action):
     if action == PASS:
         return
     card = action - CARD
-    take_from_hand(t, t.seat, card)
+    pack = take_from_hand(t, t.seat, card)
     t.discards[card] += 1
-    tell(t, Told.CANCELLED, t.seat, card, 0, 0, EVERYBODY)
+    tell(t, Told.CANCELLED, t.seat, card, pack, 0, EVERYBODY)
     t.action = -1
     t.country = NOBODY

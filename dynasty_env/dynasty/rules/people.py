@@ -166,4 +166,5 @@ def discard_event(t, event):
     t.event_person[event] = NOBODY
     t.event_owner[event] = NOBODY
     t.event_deck[event] = NOBODY
+    t.event_taken[event] = 0
     tell(t, Told.EVENT_GONE, 0, event, 0, 0, EVERYBODY)

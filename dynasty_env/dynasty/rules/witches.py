@@ -2,7 +2,6 @@
 
 from dynasty_env.dynasty.actions import CARD, DECK, DIE_TO, PASS, PERSON
 from dynasty_env.dynasty.material import (
-    BASE_PERSONS,
     DECK_ROOM,
     DECKS,
     EVENT_CARD,
@@ -20,6 +19,7 @@ from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 from .magic import actor_of, has_witch
 from .pack import take_from_hand
 from .person_decks import reshuffle_deck, take_out
+from .sights import see_in_deck
 from .stats import prestige
 
 # SW02-07-03: spatial sense
@@ -104,9 +104,9 @@ def legal_search_ace(t):
 @rule
 def play_search_ace(t, action):
     card = action - CARD
-    take_from_hand(t, t.seat, card)
+    pack = take_from_hand(t, t.seat, card)
     t.discards[card] += 1
-    tell(t, Told.DISCARDED, t.seat, card, 0, 0, EVERYBODY)
+    tell(t, Told.DISCARDED, t.seat, card, pack, 0, EVERYBODY)
     push(t, Step.SEARCH_DECK, t.seat, 0, 0)
 
 
@@ -123,9 +123,8 @@ def play_search_deck(t, action):
     deck = action - DECK
     tell(t, Told.SEARCHED, t.seat, deck, 0, 0, EVERYBODY)
     for i in range(t.deck_size[deck]):
-        card = t.deck[deck * DECK_ROOM + i]
-        if card >= BASE_PERSONS:
-            t.seen[t.seat, card - BASE_PERSONS] = deck
+        see_in_deck(t, t.seat, t.deck[deck * DECK_ROOM + i], deck)
+    t.searched_after[t.seat, deck] = t.events_taken[deck]
     push(t, Step.SEARCH_PERSON, t.seat, deck, 0)
 
 

@@ -32,8 +32,10 @@ from dynasty_env.dynasty.rules.person_decks import top_of
 from dynasty_env.dynasty.rules.resolution import cards_wanted, dice_allowed, success_value
 from dynasty_env.dynasty.rules.score import witch_score
 from dynasty_env.dynasty.rules.stats import prestige
-from dynasty_env.dynasty.seen.hide import foresees, is_secret, knows_top
+from dynasty_env.dynasty.seen.hide import is_secret
 from dynasty_env.dynasty.seen.public_table import CARDS, PERSON_CARDS, card_names, public_table, seat_public
+from dynasty_env.dynasty.seen.redraw_cards import knows_top
+from dynasty_env.dynasty.seen.redraw_decks import foresees
 from dynasty_env.dynasty.steps import Step
 from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, KINDS, RANKS
 from dynasty_env.kit.engine.rule import rule
