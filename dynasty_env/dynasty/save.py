@@ -259,6 +259,8 @@ class Loader:
         for name in ("actor", "defender", "friend"):
             if reader.has(name):
                 setattr(t, name, reader[name].one_of(TARGETS[:-1], "person"))
+        if t.friend != NOBODY:
+            t.friend_of = save_expansion.side_of_friend(t)
         if reader.has("country"):
             t.country = reader["country"].one_of(TARGET_COUNTRIES, "country")
         for item in self.reader.get("refused", []).each():

@@ -69,8 +69,6 @@ def place_expansion(loader: "Loader", reader: Reader) -> None:
             t.event_owner[event] = seat
             t.event_deck[event] = item.get("deck", DECK_NAMES[0]).one_of(DECK_NAMES, "deck")
             t.event_shown[event] = item.get("shown", False).flag()
-    for item in reader.get("attached", []).each():
-        attach(loader, item)
     for item in reader.get("events_on_table", []).each():
         place_event(loader, item, EventPlace.TABLE)
     for item in reader.get("removed_events", []).each():
@@ -81,6 +79,8 @@ def place_expansion(loader: "Loader", reader: Reader) -> None:
         if item.value != PERSON_NAMES[SULEIMAN]:
             raise item.wrong("only Suleiman I goes under the card, with his country (SW02-06-01)")
         t.place[loader.person(item)] = Place.OCCUPIED
+    for item in reader.get("attached", []).each():
+        attach(loader, item)
     place_war(loader, reader)
     for deck, count in by_deck(reader, "under"):
         t.under[deck] = count.whole(0, EVENTS)
@@ -98,12 +98,12 @@ def place_event(loader: "Loader", reader: Reader, place: EventPlace) -> int:
 
 
 def attach(loader: "Loader", item: Reader) -> None:
-    """An event and its person: of a dynasty, and a king for doll and polygamy."""
+    """An event and its person: of a dynasty or under the Neuroi card (D-R59), and a king for doll and polygamy."""
     t = loader.t
     item.fields(("event", "person", "seat", "deck"))
     event = place_event(loader, item["event"], EventPlace.ATTACHED)
     person = item["person"].one_of(PERSON_NAMES, "person")
-    if t.owner[person] == NOBODY:
+    if t.owner[person] == NOBODY and (t.place[person] != Place.OCCUPIED or event == Event.WARRIORS_WAY):
         raise item["person"].wrong("an event is attached to a person of a dynasty")
     if event in (Event.DOLL, Event.POLYGAMY) and t.place[person] != Place.KING:
         raise item["person"].wrong(f"{EVENT_NAMES[event]} belongs to a king (SW02-08)")
@@ -131,6 +131,12 @@ def place_war(loader: "Loader", reader: Reader) -> None:
         t.dice[i] = item.whole(1, 6)
     t.dice_size = len(dice)
     t.needed = reader.get("needed", 0).whole(-MOST_CARDS * 13, MOST_CARDS * 13)
+
+
+def side_of_friend(t: Any) -> int:
+    """SW02-08-10: the seat on whose side the friend fights: the defender's, if his commander has so what."""
+    defends = t.defender != NOBODY and t.event_person[Event.SO_WHAT] == t.defender
+    return int(t.owner[t.defender] if defends else t.turn_player)
 
 
 def place_knowledge(loader: "Loader", reader: Reader) -> None:
