@@ -23,7 +23,6 @@ from dynasty_env.dynasty.material import (
     EVENTS,
     MAY_CHANGE,
     NOBODY,
-    PERSON_NAMES,
     PERSONS,
     POPE,
     THE_NEUROI,
@@ -158,7 +157,7 @@ def of_expansion(t: Any, step: int, seat: int, a: int, b: int) -> str:
     if step == Step.DICE and not (0 <= a < MAY_CHANGE and t.dice_size > 0):
         return f"a: fewer than {MAY_CHANGE} dice have been changed, not {a}"
     if step == Step.DICE and not (acts_with(t, Ability.DEFLECTION) and t.owner[DEFLECTOR] == seat):
-        return f"seat {seat} has no {PERSON_NAMES[DEFLECTOR]} who acts, so that it changes no dice"
+        return f"seat {seat} has no Deflector who acts, so that it changes no dice"
     if step == Step.READ and a not in (0, 1):
         return f"a: 1 where ballistics has hit, else 0, is wanted, not {a}"
     if step == Step.EXILES and not 0 <= a <= n:
