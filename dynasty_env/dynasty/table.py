@@ -88,6 +88,7 @@ TABLE = table_dtype(
         ("defender", "i1"),  # defending commander, or -1
         ("country", "i1"),  # country attacked (21: the Neuroi), or -1
         ("friend", "i1"),  # friend of a commander, or -1
+        ("friend_of", "i1"),  # seat on whose side the friend fights, or -1
         ("sent", "i1", (PERSONS,)),  # all-out attack: 1 in the war, 2 has taken the check after it
         ("needed", "i2"),  # success value against which the dice were rolled
         ("dice", "i1", (MOST_DICE,)),  # faces, as they count now

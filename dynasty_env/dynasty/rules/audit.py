@@ -42,7 +42,7 @@ TRUTHS = {
     10: "the holders of pope, scythe and turn are seats",
     11: "country cards are held by seats of this game",
     12: "an event is in a deck, or face down before a player, exactly as its place says",
-    13: "an event is attached exactly when its place says so, and to somebody of a dynasty",
+    13: "an event is attached exactly when its place says so, to somebody of a dynasty or under the Neuroi card",
     14: "what a seat has seen in a deck may still be there",
     15: "countries are occupied, and Suleiman is under the card, only while the Neuroi card is on the table",
     16: "each copy of a playing card lies where its kind is counted, and the pack's come from that pack",
@@ -188,8 +188,10 @@ def audit_events(t):
             return 12
         if (place == EventPlace.ATTACHED) != (t.event_person[event] != NOBODY):
             return 13
-        if place == EventPlace.ATTACHED and t.owner[t.event_person[event]] == NOBODY:
-            return 13
+        if place == EventPlace.ATTACHED:
+            person = t.event_person[event]
+            if t.owner[person] == NOBODY and t.place[person] != Place.OCCUPIED:
+                return 13
         for row in range(SEATS + 1):
             if t.seen[row, EVENT_CARD - BASE_PERSONS + event] != NOBODY and place > EventPlace.HAND:
                 return 14

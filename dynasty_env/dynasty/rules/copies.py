@@ -20,6 +20,12 @@ def kind_of(card):
 
 
 @rule
+def is_ace(kind):
+    """D-R2: a joker is none."""
+    return kind < JOKER and kind % RANKS == 0
+
+
+@rule
 def put_all_in_pack(t):
     """The pack as it is dealt from; nobody has seen anything."""
     t.rebuilt = 0
@@ -98,7 +104,7 @@ def show_copy(t, seat, kind):
     if pack < t.rebuilt:
         t.kept[kind] -= 1
         t.kept_by[seat] -= 1
-    if kind < JOKER and kind % RANKS == 0 and pack <= t.ace_from[seat]:
+    if is_ace(kind) and pack <= t.ace_from[seat]:
         t.ace_from[seat] = NOBODY
     return pack
 

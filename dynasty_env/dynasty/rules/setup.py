@@ -116,6 +116,7 @@ def forget_action(t):
     t.defender = NOBODY
     t.country = NOBODY
     t.friend = NOBODY
+    t.friend_of = NOBODY
     t.needed = 0
     for i in range(t.dice_size):
         t.dice[i] = 0

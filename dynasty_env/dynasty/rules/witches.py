@@ -16,7 +16,7 @@ from dynasty_env.kit.engine.cards import RANKS
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
-from .magic import actor_of, has_witch
+from .magic import acts, has_witch
 from .pack import take_from_hand
 from .person_decks import reshuffle_deck, take_out
 from .sights import see_in_deck
@@ -74,7 +74,7 @@ def play_lightning_target(t, action):
 def may_act_again(t):
     """SW02-07-09, D-R30, D-R50: the first action was hers, and she is still in the dynasty and unmarried."""
     swift = WITCH_WITH[Ability.HYPER_SPEED]
-    return t.second == NOBODY and actor_of(t) == swift and has_witch(t, t.turn_player, Ability.HYPER_SPEED)
+    return t.second == NOBODY and acts(t, swift) and has_witch(t, t.turn_player, Ability.HYPER_SPEED)
 
 
 # SW02-07-11: wide search

@@ -279,7 +279,12 @@ MISPLACED = {
     "a friend of another": ("friend", ("seat",), 1, "seat 1 has no person with so what"),
     "a friend for no war": ("friend", ("declared", "action"), "hire", "needs declared.action to be war"),
     "a sortie against a dynasty": ("sortie", ("declared", "country"), "France", "the Neuroi are wanted for a sortie"),
-    "a sortie for too many": ("sortie", ("frame", "b"), 2, "sortie"),
+    "a sortie for too many": ("sortie", ("frame", "a"), 2, "a: 0 … 1 dynasties have sent theirs in a sortie, not 2"),
+    "dice of another seat": ("dice", ("seat",), 1, "seat 1 has no Deflector who acts"),
+    "dice without a witch": ("dice", ("declared", "actor"), "Elizabeth I", "seat 0 has no Deflector who acts"),
+    "a hit that is none": ("dice", ("stack", 1, "a"), 2, "a: 1 where ballistics has hit, else 0, is wanted, not 2"),
+    "a friend who commands": ("sortie", ("declared", "friend"), "Mary I", "declared.friend: a person of a dynasty"),
+    "a friend of nobody's": ("sortie", ("declared", "friend"), "Philip II", "declared.friend: a person of a dynasty"),
     "an order without a war": ("check_order", ("declared", "action"), "hire", "needs declared.action to be war"),
     "an order of another": ("check_order", ("seat",), 1, "check_order is the turn player's (0)"),
     "Neuroi without their card": ("neuroi_country", ("events_on_table",), [], "the Neuroi card is wanted there"),
@@ -322,6 +327,20 @@ def without_expansion(state: State) -> dict[str, Any]:
         saved["person_decks"][name] = [card for card in deck if card in PERSON_NAMES[:81]]
     saved["options"]["witches"] = False
     return saved
+
+
+UNDER = {"events_on_table": ["neuroi"], "occupied": ["Ottoman Empire"], "under_neuroi": ["Suleiman I"]}
+
+
+def test_what_lies_under_the_neuroi_card_with_suleiman_is_kept() -> None:
+    """D-R59: events attached to him; warrior's way never, which goes back after its war."""
+    state = load(table_with(**UNDER | attached("cancel", "Suleiman I")))
+    assert state.call("audit") == 0
+    saved = state.to_dict()
+    assert saved["attached"] == [{"event": "cancel", "person": "Suleiman I", "seat": None, "deck": None}]
+    assert load(saved).to_dict() == saved
+    wrong = table_with(**UNDER | attached("warrior's way", "Suleiman I"))
+    refused(wrong, "attached[0].person: an event is attached to a person of a dynasty")
 
 
 def test_every_event_has_a_place_in_these_tables() -> None:
