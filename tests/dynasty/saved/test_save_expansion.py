@@ -196,7 +196,7 @@ WRONG = {
     "seen of the base game": (seat_with(seen={"Anne Boleyn": "red"}), "seats[0].seen.Anne Boleyn: ", "no card of the"),
     "seen in no deck": (seat_with(seen={"the Beam": "rose"}), "seats[0].seen.the Beam: no deck is called 'rose'"),
     "shown where it is not": (table_with(shown={"event:cancel": "blue"}), "shown.event:cancel: ", "neither in"),
-    "more under a deck than there is": (table_with(under={"red": 13}), "under.red: a whole number 0 … 12"),
+    "more under a deck than there is": (table_with(under={"red": 13}), "under.red: a whole number 1 … 12"),
     "a die of seven": (table_with(dice=[1, 7]), "dice[1]: a whole number 1 … 6 is wanted, not 7"),
     "too many dice": (table_with(dice=[1] * 49), "dice: no more than 48 dice are rolled (D-R56)"),
     "a success value beyond all cards": (table_with(needed=1405), "needed: a whole number -1404 … 1404"),
@@ -322,6 +322,8 @@ def without_expansion(state: State) -> dict[str, Any]:
     for seat in saved["seats"]:
         for field in SEAT_FIELDS:
             seat.pop(field)
+        seat.pop("ace_from", None)
+        seat.pop("known_cards", None)
         seat["courtiers"] = [name for name in seat["courtiers"] if name in PERSON_NAMES[:81]]
     for name, deck in saved["person_decks"].items():
         saved["person_decks"][name] = [card for card in deck if card in PERSON_NAMES[:81]]

@@ -60,7 +60,7 @@ MIDDLE = {
     "early action": lambda s: s.phase == "action" and s.record["turn"] == 2,
     "later action": lambda s: s.phase == "action" and s.record["turn"] == 14,
     "own window": lambda s: s.phase == "interrupt" and s.record["turn"] == 5,
-    "discard": lambda s: s.phase == "discard_card" and s.record["turn"] > 6,
+    "discard": lambda s: s.phase == "discard_card" and s.record["turn"] > 6 and not s.record["rebuilt"],
 }
 
 
