@@ -1,13 +1,14 @@
-"""Whole games, followed by a player at every seat who forgets nothing: no table, true or resampled, may contradict one.
+"""Whole games, with a player at every seat who forgets nothing: no table, true or resampled, may contradict one.
 
-The true table is looked at after every move, by all; at some decisions of every game tables are resampled for every seat, most
-of them in phases that have seldom come up. Players are mostly random, and now and then do what has been done least.
+The true table is looked at after every move, by all; at some decisions of every game tables are resampled for every
+seat, first of all in phases that have seldom come up. Players are mostly random, and now and then do what has been
+done least.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -31,13 +32,14 @@ class Follows(Protocol):
         """What a full table says that cannot be; empty: it is possible."""
 
 
+Resample = Callable[[State, int, int], State]
 MEMORIES: Mapping[str, type[Any]] = {"dynasty_v0": dynasty.Memory, "shinsengumi_v0": shinsengumi.Memory}
 
 
-def memories(state: State) -> list[Follows]:
-    """A player at each seat who follows the game from here on."""
-    memory = MEMORIES[state.game.name.removeprefix("wrong ")]
-    return [memory(state, seat) for seat in range(state.num_players)]
+def memory_of(state: State, seat: int) -> Follows:
+    """A player at a seat who follows the game from here on."""
+    mind: Follows = MEMORIES[state.game.name](state, seat)
+    return mind
 
 
 @dataclass
@@ -77,7 +79,7 @@ class Curious:
 
 def followed(state: State, player: Curious, rng: np.random.Generator) -> Iterator[list[Follows]]:
     """Plays `state` to its end; at each decision, and at the end, what every seat knows."""
-    minds = memories(state)
+    minds = [memory_of(state, seat) for seat in range(state.num_players)]
     yield minds
     while not state.done:
         state.play(player.pick(state, rng))
@@ -87,7 +89,7 @@ def followed(state: State, player: Curious, rng: np.random.Generator) -> Iterato
 
 
 def audit(
-    deals: Iterable[State], *, keys: int = 3, looks: int = 8, seed: int = 0, player: Curious | None = None
+    deals: Iterable[State], *, keys: int = 3, looks: int = 8, seed: int = 0, resample: Resample = State.hide
 ) -> Findings:
     """Follow games to their ends.
 
@@ -96,12 +98,12 @@ def audit(
         keys: resamples for each seat at a decision that is looked at.
         looks: about how many decisions of a game are looked at; those in rare phases all.
         seed: of play, and of what is looked at.
-        player: who plays all seats; by default somebody curious.
+        resample: what redraws a table for a seat.
     """
-    found = Findings()
+    found, players = Findings(), dict[str, Curious]()
     for n, state in enumerate(deals):
         rng = np.random.default_rng([seed, n])
-        player = player or Curious(state.game)
+        player = players.setdefault(state.game.name, Curious(state.game))
         found.games += 1
         for minds in followed(state, player, rng):
             found.decisions += 1
@@ -113,7 +115,7 @@ def audit(
             found.phases[state.phase] += 1
             for mind in minds:
                 for key in rng.integers(2**62, size=keys):
-                    other = state.hide(mind.seat, int(key))
+                    other = resample(state, mind.seat, int(key))
                     found.resamples += 1
                     broken = [f"no true table ({other.call('audit')})"] if other.call("audit") else []
                     found.note(broken + mind.contradictions(other), state, mind.seat)

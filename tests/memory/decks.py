@@ -1,9 +1,9 @@
-"""What a player who forgets nothing knows about the person decks and the events before others (SW02-01, SW02-04, D-R43).
+"""What a player who forgets nothing knows about person decks and the events before others (SW02-01, SW02-04, D-R43).
 
 Which ordinary persons lie in a deck is open; of the expansion seven cards went into each deck, unseen. A card comes to
 light when it is turned up or played, when it goes under a deck in set-up, and for a single seat by foresight and wide
-search. A face-down event is a `Slot`: who took it, from which deck, and when. What was in a deck at some time was not taken
-from it before; what was not in a deck that was searched was not taken from it afterwards.
+search. A face-down event is a `Slot`: who took it, from which deck, and when. What was in a deck at some time was not
+taken from it before; what was not in a deck that was searched was not taken from it afterwards.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class DeckMemory:
     """The person decks and events as `seat` knows them."""
 
     def __init__(self, seat: int, record: Any) -> None:
-        """From what a table shows to `seat`: which persons have come to light, sizes of decks, events before players."""
+        """From what a table shows to `seat`: who has come to light, sizes of decks, events before players."""
         decks = cards_of(record)
         lying = _lying(record)
         self.seat = seat

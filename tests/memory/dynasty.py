@@ -1,8 +1,8 @@
 """A player of Dynasty who forgets nothing: what a seat has been shown of a game, and which tables contradict it.
 
-Written from the book and from what entries of the trace mean; it knows nothing of how tables are resampled. It takes in
-what stands open at its start, what each move tells its seat, from which deck each event before a player came (D-R43), and
-what wide search shows (D-R51: all cards of the deck). What others do or do not do in their decisions it reads nothing into.
+Written from the book and from what entries of the trace mean; it knows nothing of how tables are resampled. It takes
+in what stands open at its start, what each move tells its seat, from which deck each event before a player came
+(D-R43), and what wide search shows (D-R51: all cards of the deck). That others pass tells it nothing.
 """
 
 from __future__ import annotations

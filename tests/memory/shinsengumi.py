@@ -1,8 +1,9 @@
 """A player of Shinsengumi who forgets nothing: what a seat has been shown of a game, and which tables contradict it.
 
-Written from the book and from what entries of the trace mean; it knows nothing of how tables are resampled. Hidden are the
-order of the two piles and, with hidden stones (S-R5), what the others drew: each of them so many stones blind out of one bag, of
-which some come to light when they are laid (§06-01 D) and the rest goes back unseen with his self (§09) or at the turn's end.
+Written from the book and from what entries of the trace mean; it knows nothing of how tables are resampled. Hidden
+are the order of the two piles and, with hidden stones (S-R5), what the others drew: each of them so many stones blind
+out of one bag, of which some come to light when they are laid (§06-01 D) and the rest goes back unseen, with his self
+(§09) or at the turn's end.
 """
 
 from __future__ import annotations

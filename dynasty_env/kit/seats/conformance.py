@@ -4,7 +4,7 @@ Each check raises `ConformanceError` with the seed, options and decision at whic
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np

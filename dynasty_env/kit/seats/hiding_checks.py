@@ -83,8 +83,8 @@ def check_twins(one: State, other: State, seat: int, keys: Iterable[int]) -> Non
 
 
 def check_played_on(state: State, seat: int, key: int, moves: int = 2) -> None:
-    """Two redrawn tables are played on alike, under the same dice: as long as `seat` is shown the same of both, they are
-    twins for it, whatever others have been shown meanwhile."""
+    """Two redrawn tables are played on alike, under the same dice: as long as `seat` is shown the same of both, they
+    are twins for it, whatever others have been shown meanwhile."""
     one, other = state.hide(seat, key), state.hide(seat, key ^ 1)
     rng = np.random.default_rng(key)
     for _ in range(moves):
