@@ -129,6 +129,30 @@ def test_who_did_not_see_the_top_card_knows_nothing_of_it() -> None:
     uniform(worlds, state, 2, cards_lie)
 
 
+def test_who_has_declared_a_search_that_was_cancelled_holds_an_ace() -> None:
+    """D-R61: the ace of a cancelled search is still in hand."""
+    more = {1: {"courtiers": ["the Seeker"]}, 2: {"courtiers": ["Henry VIII"]}}
+    attached = [{"event": "cancel", "person": "Henry VIII"}]
+    hands = [REST, ["SA", "H2"], ["H3", "CA"]]
+    fields = {"options": {"witches": True}, "more": more, "attached": attached}
+    state = table(hands, ["S4", "DA"], [], turn_player=1, **fields)
+    for action in ("search", "card:H3"):
+        state.play(action)
+    assert state.record["turn_player"] == 2, "the next turn has begun with a draw"
+    own = cards_lie(state.record)[0]
+    order = {name: n for n, name in enumerate(CARD_NAMES)}
+    worlds: Counter[World] = Counter()
+    for cards in permutations(["SA", "H2", "CA", "S4", "DA"]):
+        if {"SA", "CA", "DA"} & set(cards[:2]):
+            hands_now = [
+                list(own[0]),
+                sorted(cards[:2], key=order.__getitem__),
+                sorted(cards[2:4], key=order.__getitem__),
+            ]
+            worlds[(*map(tuple, hands_now), *own[3:]), cards[4:]] += 1
+    uniform(worlds, state, 0, cards_lie)
+
+
 # ------------------------------------------------------------------------------------------------------- person decks
 
 YELLOW, BLUE, RED, GREEN = range(DECKS)
