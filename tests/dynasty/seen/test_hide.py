@@ -18,7 +18,8 @@ from dynasty_env.dynasty.seen.view import LAYOUT
 from dynasty_env.dynasty.table import TABLE
 from dynasty_env.kit.engine.cards import KINDS
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.seats.conformance import ConformanceError, check_hiding
+from dynasty_env.kit.seats.conformance import ConformanceError
+from dynasty_env.kit.seats.hiding_checks import check_hiding
 from dynasty_env.kit.state import State
 
 RESAMPLES = 10_000
