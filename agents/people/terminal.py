@@ -98,7 +98,7 @@ class Terminal:
         """Choices with their numbers: each kind a block of its own, long ones in columns."""
         wide = max(len(str(choice.number)) for group in groups for choice in group)
         for group in groups:
-            cells = [(f"{choice.number:>{wide + 1}}", choice.words) for choice in group]
+            cells = [(f"{choice.number:>{wide + 1}}", choice.shown) for choice in group]
             width = max(cell_len(words) for _, words in cells) + wide + 4
             fitting = max(1, (self.console.width + 1) // width)
             rows = len(cells) if len(cells) <= 6 else max(4, -(-len(cells) // fitting))
@@ -133,15 +133,22 @@ class Choice:
         action: its id.
         name: the action's name, e.g. ``person:Charles V``.
         words: what it does.
+        prospects: what chance says about it; empty: nothing.
     """
 
-    def __init__(self, number: int, action: int, name: str, words: str) -> None:
+    def __init__(self, number: int, action: int, name: str, words: str, prospects: str = "") -> None:
         self.number = number
         self.action = action
         self.name = name
         self.words = words
+        self.prospects = prospects
         self.plain = plain(f"{words} {name}")
         self.parts = set(re.findall(r"\w+", self.plain))
+
+    @property
+    def shown(self) -> str:
+        """What stands behind its number."""
+        return f"{self.words} → {self.prospects}" if self.prospects else self.words
 
     @property
     def kind(self) -> str:
@@ -154,7 +161,7 @@ def choices_of(turn: Turn) -> list[Choice]:
     names = turn.action_names
     first = 0 if any(names[action] == PASS for action in turn.legal) else 1
     return [
-        Choice(number, int(action), names[action], turn.describe(int(action)))
+        Choice(number, int(action), names[action], turn.describe(int(action)), turn.prospects(int(action)))
         for number, action in enumerate(sorted(turn.legal, key=lambda action: names[action] != PASS), first)
     ]
 
@@ -296,8 +303,8 @@ class Person:
         enter = "  (Enter: pass)" if choices[0].name == PASS and _may_interrupt(turn) else ""
         self.terminal.console.print()
         self.terminal.say(f"{seat}, your choice: {turn.phase.replace('_', ' ')}{enter}", "bold")
-        if stakes := turn.stakes():
-            self.terminal.say(f"  {stakes}")
+        for line in filter(None, (turn.stakes(), turn.prospects())):
+            self.terminal.tell([line])
         self.terminal.offer([list(group) for _, group in groupby(choices, lambda choice: choice.kind)])
 
     def _sit_down(self, turn: Turn) -> None:

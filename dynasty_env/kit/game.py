@@ -202,6 +202,14 @@ class Game(ABC):
         """What the open decision is about, in words for the seat that decides; empty where its phase says enough."""
         return ""
 
+    def prospects(self, state: State, action: int | None = None) -> str:
+        """What chance says about a legal `action` of the open decision, in words such as ``succeeds 58 %``.
+
+        Exact, given what the deciding seat knows. None: about the decision as it stands. Empty where nothing is left to
+        chance, or the rules give no chance.
+        """
+        return ""
+
     @abstractmethod
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         """What `seat` knows, as a readable dict; None: what everybody knows."""

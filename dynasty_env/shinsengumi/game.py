@@ -16,7 +16,7 @@ from dynasty_env.shinsengumi.saved import save
 from dynasty_env.shinsengumi.seen import hide, public_table, view
 from dynasty_env.shinsengumi.steps import Step
 from dynasty_env.shinsengumi.table import TABLE
-from dynasty_env.shinsengumi.told import chronicle, terminal, words
+from dynasty_env.shinsengumi.told import chronicle, prospects, terminal, words
 
 NAMINGS = MOST_NAMINGS + PERSONS
 """Most namings in a turn: after 40 of them whoever is named gets a marker and keeps it, or is gone for good (S-R9)."""
@@ -88,6 +88,10 @@ class Shinsengumi(Game):
     def stakes(self, state: State) -> str:
         """Who is about to move or to die, and how it stands."""
         return words.stakes(state)
+
+    def prospects(self, state: State, action: int | None = None) -> str:
+        """Ways that persons take, and chances of checks and fights."""
+        return prospects.of_decision(state) if action is None else prospects.of_action(state, action)
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         """What a seat knows."""
