@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.text import Text
 
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.glossary import MOST_FOUND, heading, names
 from dynasty_env.kit.seats.turn import Turn
 
 PERSON = "person"
@@ -31,6 +32,7 @@ _HELP = """\
  h  history tells the last 40 things that happened (h 100: the last 100)
  s  save    says where the game is saved
  q  quit    leaves; the game is kept, as it is after Ctrl-C
+ ? a word   explains a term of the game or a sign on the screen: ? {phase}
  ?  help    tells this"""
 
 
@@ -72,6 +74,10 @@ class Terminal:
                 text = self._coloured(f"  {line}")
             self._print(text, 4)
 
+    def note(self, words: str) -> None:
+        """A sentence about the decision, indented."""
+        self._print(self._coloured(f"  {words}"), 2)
+
     def draw(self, drawing: str) -> None:
         """A table as `game.ansi` draws it, its lines broken between cells where the screen is narrower."""
         self.console.print()
@@ -80,6 +86,22 @@ class Terminal:
             lines = _joined(lines)
         for line in lines:
             self._print(line)
+
+    def explain(self, word: str) -> None:
+        """What a term of the game means; of a word that fits many, or none, which terms there are like it."""
+        glossary = self.game.glossary
+        found = glossary.find(word)
+        if len(found) > MOST_FOUND:
+            self.say(f"“{word}” is part of several terms: {names(found)}.")
+        elif found:
+            for term in found:
+                self._print(Text(heading(term), "bold"), 2)
+                for line in term.text.splitlines():
+                    self._print(Text(f"  {line}"), 2)
+        else:
+            like = glossary.suggest(word)
+            more = f"Like it: {', '.join(like)}." if like else "? alone helps."
+            self.say(f"No term of this game is called “{word[:60]}”. {more}")
 
     def _print(self, line: Text, indent: int | None = None) -> None:
         for row in fold(line, self.console.width, indent):
@@ -98,17 +120,21 @@ class Terminal:
         """Choices with their numbers: each kind a block of its own, long ones in columns."""
         wide = max(len(str(choice.number)) for group in groups for choice in group)
         for group in groups:
-            cells = [(f"{choice.number:>{wide + 1}}", choice.shown) for choice in group]
-            width = max(cell_len(words) for _, words in cells) + wide + 4
+            cells = [(f"{choice.number:>{wide + 1}}", self._choice(choice)) for choice in group]
+            width = max(words.cell_len for _, words in cells) + wide + 4
             fitting = max(1, (self.console.width + 1) // width)
             rows = len(cells) if len(cells) <= 6 else max(4, -(-len(cells) // fitting))
             for row in range(rows):
                 line = Text()
                 for number, words in cells[row::rows]:
-                    line.append(number, "bold").append("  ").append_text(self._coloured(words))
-                    line.append(" " * (width - wide - 3 - cell_len(words)))
+                    line.append(number, "bold").append("  ").append_text(words)
+                    line.append(" " * (width - wide - 3 - words.cell_len))
                 line.rstrip()
                 self._print(line, wide + 3)
+
+    def _choice(self, choice: "Choice") -> Text:
+        words = self._coloured(choice.words)
+        return words.append(f" → {choice.prospects}", "italic") if choice.prospects else words
 
     # -- reading -------------------------------------------------------------------------------------------------
 
@@ -144,11 +170,6 @@ class Choice:
         self.prospects = prospects
         self.plain = plain(f"{words} {name}")
         self.parts = set(re.findall(r"\w+", self.plain))
-
-    @property
-    def shown(self) -> str:
-        """What stands behind its number."""
-        return f"{self.words} → {self.prospects}" if self.prospects else self.words
 
     @property
     def kind(self) -> str:
@@ -254,6 +275,10 @@ class Person:
         while True:
             typed = self.terminal.ask(">")
             command, _, rest = typed.partition(" ")
+            word = rest if command.lower() == "help" else typed.removeprefix("?") if typed.startswith("?") else ""
+            if word.strip():
+                self.terminal.explain(word.strip())
+                continue
             if command.lower() in _COMMANDS and (not rest or command.lower() in ("h", "history")):
                 self._obey(_COMMANDS[command.lower()], rest, turn, choices)
                 continue
@@ -285,7 +310,8 @@ class Person:
         if command == "quit":
             raise Left
         if command == "help":
-            self.terminal.say(_HELP.format(examples=self.terminal.game.examples))
+            phase = turn.phase.replace("_", " ")
+            self.terminal.say(_HELP.format(examples=self.terminal.game.examples, phase=phase))
         elif command == "table":
             self._draw(turn)
             self._show(turn, choices)
@@ -304,7 +330,7 @@ class Person:
         self.terminal.console.print()
         self.terminal.say(f"{seat}, your choice: {turn.phase.replace('_', ' ')}{enter}", "bold")
         for line in filter(None, (turn.stakes(), turn.prospects())):
-            self.terminal.tell([line])
+            self.terminal.note(line)
         self.terminal.offer([list(group) for _, group in groupby(choices, lambda choice: choice.kind)])
 
     def _sit_down(self, turn: Turn) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dynasty_env.dynasty import actions
+from dynasty_env.dynasty.material import DATA
 from dynasty_env.dynasty.rules import (
     abilities,
     audit,
@@ -35,6 +36,7 @@ from dynasty_env.dynasty.table import TABLE
 from dynasty_env.dynasty.told import chronicle, names, prospects, terminal, words
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.game import BackendName, Game, Option
+from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.state import State
 
 
@@ -51,6 +53,7 @@ class Dynasty(Game):
     layout = view.LAYOUT
     highlights = names.HIGHLIGHTS
     examples = "“fran”, “charles v”, “joker 5”"
+    glossary = Glossary(DATA / "glossary.csv")
     rules: ClassVar = {
         "deal": setup.deal,
         "observe": view.observe,

@@ -15,6 +15,7 @@ from dynasty_env.kit.engine.backend import Auto, Backend, Compiled, Interpreted,
 from dynasty_env.kit.engine.loop import Automatic, Phase, Rule
 from dynasty_env.kit.engine.table import offset_of
 from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.seats.layout import Layout
 from dynasty_env.kit.state import State
 
@@ -71,6 +72,8 @@ class Game(ABC):
     """What stands out at a terminal in the words of `chronicle` and `describe`: regular expression, style of rich."""
     examples: ClassVar[str] = "“pass”"
     """Names of actions, cut short, as people might type them."""
+    glossary: ClassVar[Glossary] = Glossary()
+    """The game's terms and their explanations."""
 
     # -- how it runs ---------------------------------------------------------------------------------------------
 

@@ -8,9 +8,10 @@ import numpy.typing as npt
 
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.game import BackendName, Game, Option
+from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi import actions
-from dynasty_env.shinsengumi.material import EVENTS, MOST_NAMINGS, PERSONS, SEATS, STONES, TURNS
+from dynasty_env.shinsengumi.material import DATA, EVENTS, MOST_NAMINGS, PERSONS, SEATS, STONES, TURNS
 from dynasty_env.shinsengumi.rules import audit, events, failures, fights, movement, removal, score, setup, turn
 from dynasty_env.shinsengumi.saved import save
 from dynasty_env.shinsengumi.seen import hide, public_table, view
@@ -41,6 +42,7 @@ class Shinsengumi(Game):
     layout = view.LAYOUT
     highlights = words.HIGHLIGHTS
     examples = "“kondo”, “hijikata to”, “3.2”, “white”"
+    glossary = Glossary(DATA / "glossary.csv")
     rules: ClassVar = {
         "deal": setup.deal,
         "observe": view.observe,

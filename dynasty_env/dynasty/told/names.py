@@ -47,7 +47,7 @@ _STATS: dict[str, Callable[[Any, int], Any]] = {
     "L": rules.life,
     "A": rules.ambition,
 }
-_TAGS = {
+TAGS = {
     "suppression": "quell",
     "assassination": "murder",
     "revolution": "revolt",
@@ -63,6 +63,7 @@ _TAGS = {
     "wide search": "search",
     "deflection": "bend",
 }
+"""Abilities whose names are longer than a tag, and what stands on the screen for them."""
 ASLEEP = "~"
 """Before the tag of a witch who is married, and has no ability."""
 
@@ -144,7 +145,7 @@ def tag(t: Any, person: int) -> str:
     if not (t.abilities or WITCH[person]):
         return ""
     name = ability(person)
-    return ASLEEP * is_asleep(t, person) + _TAGS.get(name, name)
+    return ASLEEP * is_asleep(t, person) + TAGS.get(name, name)
 
 
 def stats(t: Any, person: int) -> dict[str, int]:
