@@ -387,7 +387,7 @@ def _sit(sitting: Sitting, *, resumed: bool) -> None:
     sitting.sit_down()
     sitting.save()
     introduce(terminal, state, ["you" if seat == alone else name for seat, name in enumerate(record.players)])
-    terminal.say(f"Saved at every decision in {sitting.file}. ? helps.", "dim")
+    terminal.say(f"Saved at every decision in {sitting.file}. ? helps, ? and a word explains it.", "dim")
     _bring_up_to_date(persons, record, resumed=resumed)
     try:
         for table in sitting.moves():

@@ -34,6 +34,7 @@ _HELP = """\
  q  quit    leaves; the game is kept, as it is after Ctrl-C
  ? a word   explains a term of the game or a sign on the screen: ? {phase}
  ?  help    tells this"""
+_HELP_INDENT = 12
 
 
 class Left(Exception):  # noqa: N818 (no error)
@@ -73,6 +74,11 @@ class Terminal:
             else:
                 text = self._coloured(f"  {line}")
             self._print(text, 4)
+
+    def say_in_columns(self, lines: str) -> None:
+        """Lines of the program's own, each a label with words behind it."""
+        for line in lines.splitlines():
+            self._print(Text(line), _HELP_INDENT)
 
     def note(self, words: str) -> None:
         """A sentence about the decision, indented."""
@@ -311,7 +317,7 @@ class Person:
             raise Left
         if command == "help":
             phase = turn.phase.replace("_", " ")
-            self.terminal.say(_HELP.format(examples=self.terminal.game.examples, phase=phase))
+            self.terminal.say_in_columns(_HELP.format(examples=self.terminal.game.examples, phase=phase))
         elif command == "table":
             self._draw(turn)
             self._show(turn, choices)
@@ -381,7 +387,7 @@ def _joined(lines: Sequence[Text]) -> list[Text]:
     return whole
 
 
-_GAPS = (r"(?<=[^\sA-Za-z])  (?! )", r"(?<! )  (?! )", r" (?! )")
+_GAPS = (r"(?<=[^\sA-Za-z%]) {2,}(?! )", r"(?<! )  (?! )", r" (?![ %])")
 """Where a line may be broken, the best first: behind a cell, which mostly ends in a number or a sign."""
 
 

@@ -331,3 +331,21 @@ def test_prompts_name_chances(monkeypatch: pytest.MonkeyPatch) -> None:
     for action in state.legal().tolist()[1:]:
         assert f"{state.describe(action)} → {GAME.prospects(state, action)}" in shown
     assert "Nothing here fits “succeeds”" in shown
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_table_is_drawn_for_60_columns(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the game draws itself for a narrow screen need not be broken: no line of a board falls into two."""
+    monkeypatch.setenv("COLUMNS", "60")
+    for state in [state.clone() for state in decisions(4, 1, game)][::25]:
+        drawn = Text.from_ansi(game.ansi(state, state.seat)).plain.splitlines()
+        assert (
+            max(len(line) for line in drawn if "|" in line or "+-" in line or " king " in line or "DYNASTY" in line)
+            <= 60
+        )
+
+
+def test_a_percent_sign_stays_with_its_number() -> None:
+    line = Text("  If nobody plays any more, it succeeds with a chance of 79 %.")
+    rows = [row.plain for row in fold(line, 60, 2)]
+    assert rows[-1].strip() == "79 %."
