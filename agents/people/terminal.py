@@ -80,9 +80,11 @@ class Terminal:
         for line in lines.splitlines():
             self._print(Text(line), _HELP_INDENT)
 
-    def note(self, words: str) -> None:
+    def note(self, words: str, style: str = "") -> None:
         """A sentence about the decision, indented."""
-        self._print(self._coloured(f"  {words}"), 2)
+        text = self._coloured(f"  {words}")
+        text.stylize(style)
+        self._print(text, 2)
 
     def draw(self, drawing: str) -> None:
         """A table as `game.ansi` draws it, its lines broken between cells where the screen is narrower."""
@@ -290,7 +292,7 @@ class Person:
                 continue
             choice = self._choice(typed, turn, choices)
             if choice is not None:
-                self.terminal.say(f"  → {choice.words}", "dim")
+                self.terminal.note(f"→ {choice.words}", "dim")
                 return choice.action
 
     def _choice(self, typed: str, turn: Turn, choices: Sequence[Choice]) -> Choice | None:
