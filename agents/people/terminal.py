@@ -1,7 +1,7 @@
-"""People at the terminal: the table drawn, what happened told, and every choice by number or name.
+"""People at the terminal: it draws the table, tells what happened, and takes choices by number or name.
 
-What is shown comes from the person's own `Turn` and from the chronicle of its seat, and the table is drawn from one
-that was imagined anew from what the seat knows: nothing hidden can get onto the screen.
+What is shown comes from the person's own `Turn` and from the chronicle of its seat, and the table is drawn from a
+resampled one that has only what the seat knows: nothing hidden can get onto the screen.
 """
 
 import re
@@ -61,11 +61,11 @@ class Terminal:
     # -- writing -------------------------------------------------------------------------------------------------
 
     def say(self, words: str, style: str = "") -> None:
-        """A line or more of the program's own."""
+        """Print a message of the program, one line or more."""
         self.console.print(Text(words, style), highlight=False)
 
     def tell(self, lines: Sequence[str]) -> None:
-        """What happened, a sentence a line."""
+        """Print what happened, one sentence per line."""
         for line in lines:
             if re.match(r"turn \d+\b", line):
                 self.console.print()
@@ -76,18 +76,18 @@ class Terminal:
             self._print(text, 4)
 
     def say_in_columns(self, lines: str) -> None:
-        """Lines of the program's own, each a label with words behind it."""
+        """Print lines that are each a label and its explanation."""
         for line in lines.splitlines():
             self._print(Text(line), _HELP_INDENT)
 
     def note(self, words: str, style: str = "") -> None:
-        """A sentence about the decision, indented."""
+        """Print a sentence about the decision, indented."""
         text = self._coloured(f"  {words}")
         text.stylize(style)
         self._print(text, 2)
 
     def draw(self, drawing: str) -> None:
-        """A table as `game.ansi` draws it, its lines broken between cells where the screen is narrower."""
+        """Print a table drawn by `game.ansi`; lines that are too long for the screen are broken between cells."""
         self.console.print()
         lines = [Text.from_ansi(line) for line in drawing.splitlines()]
         if any(line.cell_len > self.console.width for line in lines):
@@ -96,7 +96,7 @@ class Terminal:
             self._print(line)
 
     def explain(self, word: str) -> None:
-        """What a term of the game means; of a word that fits many, or none, which terms there are like it."""
+        """Explain a term of the game; for a word that fits many terms or none, list terms like it."""
         glossary = self.game.glossary
         found = glossary.find(word)
         if len(found) > MOST_FOUND:
@@ -125,7 +125,7 @@ class Terminal:
         return text
 
     def offer(self, groups: Sequence[Sequence["Choice"]]) -> None:
-        """Choices with their numbers: each kind a block of its own, long ones in columns."""
+        """Print choices with their numbers: one block per kind, long blocks in columns."""
         wide = max(len(str(choice.number)) for group in groups for choice in group)
         for group in groups:
             cells = [(f"{choice.number:>{wide + 1}}", self._choice(choice)) for choice in group]
@@ -147,7 +147,7 @@ class Terminal:
     # -- reading -------------------------------------------------------------------------------------------------
 
     def ask(self, prompt: str) -> str:
-        """A line from the keyboard. Raises Left at the end of the input; Ctrl-C is the caller's affair."""
+        """A line from the keyboard. Raises Left at the end of the input; Ctrl-C is left to the caller."""
         self.console.print(Text(prompt, "bold"), end=" ")
         try:
             answer = input().strip()
@@ -235,7 +235,7 @@ class Person:
 
     Args:
         terminal: where it sits.
-        alone: no other person plays at this terminal. Those who share one hear what happened when their turn comes,
+        alone: no other person plays at this terminal. Those who share one are told what happened when their turn comes,
             after the screen has been handed over.
         kept: what to say about where the game is saved.
     """
@@ -257,17 +257,17 @@ class Person:
         self._drawn = None
 
     def recall(self, lines: Sequence[str]) -> None:
-        """Remember what happened before, without telling it."""
+        """Remember what happened before without printing it."""
         self._history += lines
 
     def recent(self, count: int, heading: str = "") -> None:
-        """Tell the last things that happened once more, if there are any."""
+        """Print the last things that happened again, if there are any."""
         if heading and self._history:
             self.terminal.say(heading, "dim")
         self.terminal.tell(self._history[-count:])
 
     def hear(self, lines: Sequence[str]) -> None:
-        """What a move did, as far as the seat may know: told at once, or when the screen is this person's."""
+        """Take in what a move did, as far as the seat may know: printed at once, or when this person has the screen."""
         self._history += lines
         if self.alone:
             self.terminal.tell(lines)
@@ -296,7 +296,7 @@ class Person:
                 return choice.action
 
     def _choice(self, typed: str, turn: Turn, choices: Sequence[Choice]) -> Choice | None:
-        """What was typed as a choice; None, and a word about it, if it is none."""
+        """The choice that was typed; None, after a message, if it fits no single one."""
         if not typed and choices[0].name == PASS and _may_interrupt(turn):
             return choices[0]
         found = matching(typed, choices)
@@ -361,12 +361,12 @@ class Person:
             self._draw(turn)
 
     def _draw(self, turn: Turn) -> None:
-        """The table as the seat sees it, drawn from one imagined from what it knows."""
+        """Draw the table as the seat sees it, from a resampled one that has only what the seat knows."""
         self.terminal.draw(turn.game.ansi(turn.imagine(key=0), turn.seat))
 
 
 def _may_interrupt(turn: Turn) -> bool:
-    """Whether this is one of the many decisions in which one mostly passes: who holds cards for it is secret."""
+    """Whether this is a chance to interrupt, where one mostly passes: who is asked there is secret."""
     return turn.phase in {turn.game.phase_names[step] for step in turn.game.secret_phases}
 
 
@@ -377,7 +377,7 @@ _COMMANDS = {
 
 
 def _joined(lines: Sequence[Text]) -> list[Text]:
-    """Lines that had been broken under their label, whole again."""
+    """Lines that had been broken under their label, joined again."""
     whole: list[Text] = []
     for line in lines:
         cells = line.plain.lstrip(" ")

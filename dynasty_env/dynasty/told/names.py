@@ -1,4 +1,4 @@
-"""Seats, persons, cards, countries and events in words; and an open table, as rules read it."""
+"""Seats, persons, cards, countries and events in words; and the open table that a view describes, as rules read it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -82,7 +82,7 @@ def card(name: str) -> str:
 
 
 class OpenTable:
-    """Persons and events of a view, where rules look for them: the rules themselves say what follows from it.
+    """Persons and events of a view as fields of a table, so that rules such as `prestige` can be asked about a view.
 
     Args:
         view: what a seat knows, or everybody.

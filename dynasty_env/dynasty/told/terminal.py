@@ -137,7 +137,7 @@ def _attached(view: dict[str, Any], t: OpenTable, seat: int) -> list[str]:
 
 
 def _face_down(event: dict[str, Any]) -> str:
-    """An event that lies face down, with the deck that it came from; `?` where it is not to be known which."""
+    """An event that lies face down, with the deck that it came from; `?` where its name is hidden."""
     name = _paint(event["event"], _EVENT) if event["event"] else "?"
     deck = _paint(event["deck"], _BLOODLINES[DECK_NAMES.index(event["deck"])])
     return f"{name} ({deck}{', known to all' if event['shown'] else ''})"
