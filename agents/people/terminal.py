@@ -6,15 +6,15 @@ resampled one that has only what the seat knows: nothing hidden can get onto the
 
 import re
 import sys
-import unicodedata
 from collections.abc import Sequence
 from io import TextIOWrapper
 from itertools import groupby
 
-from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from agents.people.choices import PASS, Choice, choices_of, matching
+from agents.people.folding import fold, joined
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.glossary import MOST_FOUND, heading, names
 from dynasty_env.kit.seats.turn import Turn
@@ -22,7 +22,6 @@ from dynasty_env.kit.seats.turn import Turn
 PERSON = "person"
 """Name of the player who is a human being."""
 
-PASS = "pass"
 _SEAT_STYLES = ("cyan", "magenta", "yellow", "green", "blue", "red")
 _HELP = """\
  a number   takes that choice
@@ -91,7 +90,7 @@ class Terminal:
         self.console.print()
         lines = [Text.from_ansi(line) for line in drawing.splitlines()]
         if any(line.cell_len > self.console.width for line in lines):
-            lines = _joined(lines)
+            lines = joined(lines)
         for line in lines:
             self._print(line)
 
@@ -124,7 +123,7 @@ class Terminal:
             text.highlight_regex(rf"\b{re.escape(self.game.agent)}_{seat}\b", style + own)
         return text
 
-    def offer(self, groups: Sequence[Sequence["Choice"]]) -> None:
+    def offer(self, groups: Sequence[Sequence[Choice]]) -> None:
         """Print choices with their numbers: one block per kind, long blocks in columns."""
         wide = max(len(str(choice.number)) for group in groups for choice in group)
         for group in groups:
@@ -140,7 +139,7 @@ class Terminal:
                 line.rstrip()
                 self._print(line, wide + 3)
 
-    def _choice(self, choice: "Choice") -> Text:
+    def _choice(self, choice: Choice) -> Text:
         words = self._coloured(choice.words)
         return words.append(f" → {choice.prospects}", "italic") if choice.prospects else words
 
@@ -157,77 +156,6 @@ class Terminal:
         if not sys.stdin.isatty():
             self.console.print(Text(answer))
         return answer
-
-
-class Choice:
-    """A legal action with its number on the screen.
-
-    Attributes:
-        number: what to type for it.
-        action: its id.
-        name: the action's name, e.g. ``person:Charles V``.
-        words: what it does.
-        prospects: what chance says about it; empty: nothing.
-    """
-
-    def __init__(self, number: int, action: int, name: str, words: str, prospects: str = "") -> None:
-        self.number = number
-        self.action = action
-        self.name = name
-        self.words = words
-        self.prospects = prospects
-        self.plain = plain(f"{words} {name}")
-        self.parts = set(re.findall(r"\w+", self.plain))
-
-    @property
-    def kind(self) -> str:
-        """What the action's name begins with."""
-        return self.name.partition(":")[0] if ":" in self.name else ""
-
-
-def choices_of(turn: Turn) -> list[Choice]:
-    """The legal actions: passing is number 0, the others are counted from 1 in the order of their ids."""
-    names = turn.action_names
-    first = 0 if any(names[action] == PASS for action in turn.legal) else 1
-    return [
-        Choice(number, int(action), names[action], turn.describe(int(action)), turn.prospects(int(action)))
-        for number, action in enumerate(sorted(turn.legal, key=lambda action: names[action] != PASS), first)
-    ]
-
-
-def matching(typed: str, choices: Sequence[Choice]) -> list[Choice]:
-    """The choices that what was typed may mean: its words as whole words, else as beginnings, else anywhere; of these
-    the one that says just that, else those that say it in one piece, if there are any."""
-    if typed.isdecimal() and len(typed) < 9:
-        return [choice for choice in choices if choice.number == int(typed)]
-    sought = re.findall(r"\w+", plain(typed))
-    if not sought:
-        signs = [choice for choice in choices if typed in choice.words]
-        return signs if typed else []
-    for fits in (_as_word, _as_beginning, _anywhere):
-        found = [choice for choice in choices if all(fits(part, choice) for part in sought)]
-        if found:
-            whole = [choice for choice in found if plain(typed) in (plain(choice.words), plain(choice.name))]
-            return whole or [choice for choice in found if plain(typed) in choice.plain] or found
-    return []
-
-
-def _as_word(part: str, choice: Choice) -> bool:
-    return part in choice.parts
-
-
-def _as_beginning(part: str, choice: Choice) -> bool:
-    return any(own.startswith(part) for own in choice.parts)
-
-
-def _anywhere(part: str, choice: Choice) -> bool:
-    return part in choice.plain
-
-
-def plain(words: str) -> str:
-    """In small letters and without accents, as people type."""
-    spread = unicodedata.normalize("NFKD", words.casefold())
-    return "".join(letter for letter in spread if not unicodedata.combining(letter))
 
 
 class Person:
@@ -374,52 +302,3 @@ _COMMANDS = {
     "?": "help", "help": "help", "t": "table", "table": "table", "h": "history", "history": "history",
     "s": "save", "save": "save", "q": "quit", "quit": "quit", "exit": "quit", "u": "undo", "undo": "undo",
 }  # fmt: skip
-
-
-def _joined(lines: Sequence[Text]) -> list[Text]:
-    """Lines that had been broken under their label, joined again."""
-    whole: list[Text] = []
-    for line in lines:
-        cells = line.plain.lstrip(" ")
-        blanks = len(line.plain) - len(cells)
-        if whole and cells and blanks > 8:
-            whole[-1].append("  ").append_text(line[blanks:])
-        else:
-            whole.append(line)
-    return whole
-
-
-_GAPS = (r"(?<=[^\sA-Za-z%]) {2,}(?! )", r"(?<! )  (?! )", r" (?![ %])")
-"""Where a line may be broken, the best first: behind a cell, which mostly ends in a number or a sign."""
-
-
-def fold(line: Text, width: int, indent: int | None = None) -> list[Text]:
-    """A line broken into rows of at most `width` columns: at gaps of two blanks, which part cells, else at blanks.
-
-    The further rows are indented by `indent`, or to where the cells behind the line's label begin.
-    """
-    if cell_len(line.plain) <= width:
-        return [line]
-    if not line.plain.strip("─"):
-        return [Text("─" * width, line.get_style_at_offset(Console(), 0))]
-    indent = _indent(line.plain, width) if indent is None else indent
-    rows = []
-    while cell_len(line.plain) > width:
-        gaps = (
-            [found.end() for found in re.finditer(gap, line.plain) if indent < found.end() and found.start() <= width]
-            for gap in _GAPS
-        )
-        at = next((places[-1] for places in gaps if places), width)
-        first, rest = line.divide([at])
-        first.rstrip()
-        rows.append(first)
-        line = Text(" " * indent).append_text(rest)
-    return [*rows, line]
-
-
-def _indent(line: str, width: int) -> int:
-    """Where the cells behind a line's label begin."""
-    blanks = len(line) - len(line.lstrip(" "))
-    label = re.match(r" {1,3}\S+(?: \S+)* {2,}", line)
-    found = label.end() if label else blanks or 2
-    return found if found < width // 2 else 2

@@ -10,7 +10,9 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from agents.people.terminal import Left, Person, Terminal, choices_of, fold, matching
+from agents.people.choices import choices_of, matching
+from agents.people.folding import fold
+from agents.people.terminal import Left, Person, Terminal
 from dynasty_env import dynasty_v0, shinsengumi_v0
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.turn import Bot, Turn
