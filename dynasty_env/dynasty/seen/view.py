@@ -322,7 +322,11 @@ def known_to(state: Any, seat: int) -> dict[str, Any]:
     known: dict[str, Any] = {
         **sights(record, seat),
         "cards": [
-            {"card": CARD_NAMES[kind_of(int(card))], "seat": int(record["card_place"][card])}
+            {
+                "card": CARD_NAMES[kind_of(int(card))],
+                "seat": int(record["card_place"][card]),
+                "pack": int(record["card_from"][card]),
+            }
             for card in np.flatnonzero(record["card_seen"] & 1 << seat)
         ],
         "pack_top": None,
@@ -350,6 +354,8 @@ def seat_view(state: Any, seat: int | None, scores: list[float]) -> dict[str, An
         }
         if number == seat:
             place["hand"] = card_names(record["hand"][number])
+            kept = (record["card_place"] == number) & (record["card_from"] < record["rebuilt"])
+            place["kept_cards"] = [CARD_NAMES[kind_of(int(card))] for card in np.flatnonzero(kept)]
         if record["witches"]:
             place["events"] = events_before(record, number, seat)
         seats.append(place)

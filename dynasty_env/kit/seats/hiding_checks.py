@@ -22,7 +22,8 @@ def knowledge(state: State, seat: int, told: bool) -> tuple[Any, ...]:
     mask, asked = None, None
     if seat == state.seat:
         mask = state.mask.tobytes()
-        asked = state.game.stakes(state), [state.describe(action) for action in state.legal()]
+        chances = [state.game.prospects(state, action) for action in (None, *state.legal().tolist())]
+        asked = state.game.stakes(state), [state.describe(action) for action in state.legal()], chances
     return state.observe(seat).tobytes(), mask, json.dumps(state.view(seat)), told and state.chronicle(seat), asked
 
 
