@@ -138,9 +138,9 @@ def test_a_window_has_the_odds_of_the_book() -> None:
     met = 0
     for state in windows(6):
         record, view = state.record, state.view(state.seat)
-        heap = without(
-            PACK, *view["discards"], *view["seats"][state.seat]["hand"], *(c["card"] for c in view["on_table"])
-        )
+        kept = without(view["kept"], *view["seats"][state.seat]["kept_cards"])  # by others, from an earlier pack
+        laid = (card["card"] for card in view["on_table"])
+        heap = without(PACK, *view["discards"], *view["seats"][state.seat]["hand"], *laid, *kept)
         wanted, played = int(cards_wanted(state.tables[0])), [
             f"joker:{card['number']}" if card["card"] == "JOKER" else card["card"] for card in view["on_table"]
         ]  # fmt: skip
