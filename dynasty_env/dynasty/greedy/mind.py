@@ -29,7 +29,7 @@ HIDDEN, DISCARDS = 0, 1
 """Heaps of cards that may be drawn: those that I cannot see (pack and other hands), and the discards."""
 MEMOS = 16
 """Contests with fewer dice and cards than this are reckoned once."""
-MOVES = 256
+MOVES = 128
 """Most steps of one imagining."""
 
 MIND = np.dtype(
@@ -52,17 +52,17 @@ MIND = np.dtype(
         ("laid", "i8"),
         ("value", "i8"),
         ("dice", "i8"),
-        ("faces", "i1", (6,)),
-        ("hand", "i1", (KINDS,)),
+        ("faces", "i8", (6,)),
+        ("hand", "i8", (KINDS,)),
         ("pack_size", "i8"),
-        ("deck_size", "i1", (DECKS,)),
-        ("hand_size", "i1", (SEATS,)),
-        ("vetoed", "i1", (SEATS,)),
-        ("refused", "i1", (PERSONS + 1,)),
-        ("born", "i1", (PERSONS,)),
-        ("event", "i1", (EVENTS,)),  # where each is
-        ("carrier", "i2", (EVENTS,)),  # whom each is attached to, or -1
-        ("seen_in", "i1", (EXPANSION,)),
+        ("deck_size", "i8", (DECKS,)),
+        ("hand_size", "i8", (SEATS,)),
+        ("vetoed", "i8", (SEATS,)),
+        ("refused", "i8", (PERSONS + 1,)),
+        ("born", "i8", (PERSONS,)),
+        ("event", "i8", (EVENTS,)),  # where each is
+        ("carrier", "i8", (EVENTS,)),  # whom each is attached to, or -1
+        ("seen_in", "i8", (EXPANSION,)),
         ("deck_top", "i8"),
         ("heap", "i8", (2,)),  # how many cards
         ("above", "i8", (2, 2, RANKS + 1)),  # (RED or BLACK, heap): how many would count for more than 0 … 13
@@ -80,27 +80,27 @@ MIND = np.dtype(
         ("fails", "f8"),
         ("chance_known", "i1", (2, MEMOS, MEMOS)),
         ("chance", "f8", (2, MEMOS, MEMOS)),  # of an action of mine, by colour, cards and dice
-        ("death_known", "i1", (PERSONS,)),
+        ("death_known", "i8", (PERSONS,)),
         ("death", "f8", (PERSONS,)),  # the value once a person has died
         # the table on which I imagine
-        ("place", "i1", (PERSONS,)),
-        ("owner", "i1", (PERSONS,)),
-        ("members", "i1", (SEATS, MOVES)),  # persons of each dynasty, whoever has left it meanwhile among them
+        ("place", "i8", (PERSONS,)),
+        ("owner", "i8", (PERSONS,)),
+        ("members", "i8", (SEATS, MOVES)),  # persons of each dynasty, whoever has left it meanwhile among them
         ("size", "i8", (SEATS,)),
         ("king", "i8", (SEATS,)),
-        ("holder", "i1", (COUNTRIES,)),
+        ("holder", "i8", (COUNTRIES,)),
         ("lands", "i8", (SEATS,)),
         ("power", "i8", (SEATS,)),
         ("pope", "i8"),
         ("true_pope", "i8"),
-        ("touched", "i1", (SEATS,)),  # 1: the dynasty stands otherwise than in truth
+        ("touched", "i8", (SEATS,)),  # 1: the dynasty stands otherwise than in truth
         ("moves", "i8"),  # persons moved, with what they were
-        ("moved", "i1", (MOVES,)),
-        ("was_owner", "i1", (MOVES,)),
-        ("was_place", "i1", (MOVES,)),
+        ("moved", "i8", (MOVES,)),
+        ("was_owner", "i8", (MOVES,)),
+        ("was_place", "i8", (MOVES,)),
         ("passings", "i8"),  # countries handed over, with what they were
-        ("passed", "i1", (MOVES,)),
-        ("was_holder", "i1", (MOVES,)),
+        ("passed", "i8", (MOVES,)),
+        ("was_holder", "i8", (MOVES,)),
     ],
     align=True,
 )
