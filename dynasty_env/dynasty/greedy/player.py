@@ -72,12 +72,7 @@ def single_action(mask, row):
 @rule
 def choose(minds, observation, mask, row):
     m = minds[0]
-    read(m, observation, row)
-    weigh(m)
-    m.waste = wasted(m, 0)
-    m.heat = HEAT_RAY_DICE if has_witch(m, 0, Ability.HEAT_RAY) else 0
-    if m.phase == Step.INTERRUPT or m.phase == Step.JOKER:
-        foresee(m)
+    look(m, observation, row)
     best = NOBODY
     most = 0.0
     for action in range(mask.shape[1]):
@@ -87,6 +82,17 @@ def choose(minds, observation, mask, row):
                 best = action
                 most = found
     return best
+
+
+@rule
+def look(m, observation, row):
+    """What the seat sees, and what follows from it whatever it does."""
+    read(m, observation, row)
+    weigh(m)
+    m.waste = wasted(m, 0)
+    m.heat = HEAT_RAY_DICE if has_witch(m, 0, Ability.HEAT_RAY) else 0
+    if m.phase == Step.INTERRUPT or m.phase == Step.JOKER:
+        foresee(m)
 
 
 @rule
