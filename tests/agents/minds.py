@@ -5,7 +5,7 @@ from typing import Any
 from dynasty_env.dynasty.greedy.mind import MIND
 from dynasty_env.dynasty.greedy.player import look
 from dynasty_env.dynasty.material import COUNTRY_NAMES, PERSON_NAMES
-from dynasty_env.kit.engine.table import blank_records
+from dynasty_env.kit.engine.scratch import blank_records
 from dynasty_env.kit.state import State
 
 

@@ -19,8 +19,8 @@ from tests.tiny import cut_in, nim
 from training.arena.match import play_game, play_match
 
 EXPANSION = {
-    "foresight", "procreation_spouse", "lightning_target", "search_ace", "search_deck", "search_person", "dice", "cancel",
-    "event", "event_target", "warrior", "friend", "sortie", "check_order", "neuroi_country", "exile",
+    "foresight", "procreation_spouse", "lightning_target", "search_ace", "search_deck", "search_person", "dice",
+    "cancel", "event", "event_target", "warrior", "friend", "sortie", "check_order", "neuroi_country", "exile",
 }  # fmt: skip
 """Phases that the base game does not have."""
 TABLES: list[dict[str, Any]] = [

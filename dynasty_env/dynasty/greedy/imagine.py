@@ -29,7 +29,6 @@ from dynasty_env.dynasty.material import (
 from dynasty_env.dynasty.seen.view import NO_SEAT, OUT_OF_PLAY
 from dynasty_env.kit.engine.rule import rule
 
-
 # moving pieces
 
 

@@ -6,14 +6,14 @@ what a position is worth is a hand-written sum (`imagine.strength`). It remember
 sees decides what it does. Every phase has a line in `worth` that says what an action there is worth.
 """
 
-from dynasty_env.dynasty.actions import CARD, COUNTRY, DECK, DECLARE, EVENT, KEEP, PASS, PERSON
+from dynasty_env.dynasty.actions import CARD, COUNTRY, DECK, DECLARE, EVENT, PASS, PERSON
 from dynasty_env.dynasty.greedy.answers import (
+    best_steward,
     crowned,
     interrupt,
     joker,
     recruit,
     set_up_from,
-    best_steward,
     use_of_wanderer,
     veto,
 )
@@ -39,12 +39,11 @@ from dynasty_env.dynasty.greedy.mind import MIND, read
 from dynasty_env.dynasty.greedy.neuroi import landing, sortie
 from dynasty_env.dynasty.greedy.outcomes import battle, born, dead, foresee, hired, plundered, rising
 from dynasty_env.dynasty.greedy.persons import has_witch, wasted
-from dynasty_env.dynasty.greedy.weights import NEVER
 from dynasty_env.dynasty.greedy.witches import card_worth, deflection, finding, foresight, strike
-from dynasty_env.dynasty.material import COUNTRIES, HEAT_RAY_DICE, NOBODY, POWER, THE_NEUROI, Ability, Event
+from dynasty_env.dynasty.material import HEAT_RAY_DICE, NOBODY, POWER, THE_NEUROI, Ability
 from dynasty_env.dynasty.steps import Step
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import blank_records
+from dynasty_env.kit.engine.scratch import blank_records
 
 
 @rule

@@ -80,7 +80,7 @@ def search_value(m):
 
 @rule
 def foresight(m, action):
-    """Keep a card that is better than what may lie on top after a shuffle. An event is always welcome but the Neuroi."""
+    """Keep a card that is better than what a shuffle may bring on top. Any event but the Neuroi is welcome."""
     if action != KEEP:
         return 0.0
     top = m.deck_top

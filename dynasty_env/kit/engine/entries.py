@@ -23,6 +23,7 @@ DONE, ILLEGAL, FAULTY = 0, 1, 2
 SAME_STEP, NEXT_STEP, DISABLED = 0, 1, 2
 """When `batch_step` deals an ended table anew: within the step, in the next one, or never."""
 
+
 def _of_the_game(*_: Any) -> Any:
     raise NotImplementedError("bound to a game's rules by the backend")
 
@@ -292,7 +293,7 @@ def some_redeal(tables, which, first, last):
 
 @rule
 def play_greedy(t, key, count, observation, mask, row):
-    """Play the `count`-th action of the game's own bot under `key`: it is told what its seat sees and may do, no more."""
+    """The `count`-th action of the game's own bot under `key`: it is told what its seat sees and may do, no more."""
     show(t, row, observation, mask)
     word, _ = threefry(key & 0xFFFFFFFF, key >> 32, count & 0xFFFFFFFF, count >> 32)
     action = game_greedy(observation, mask, row, word)

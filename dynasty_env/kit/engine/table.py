@@ -9,7 +9,6 @@ from enum import IntEnum
 from typing import Any
 
 import numpy as np
-from numba.extending import overload
 
 from dynasty_env.kit.engine.rule import rule
 
@@ -79,22 +78,6 @@ def offset_of(dtype: np.dtype[np.void], field: str) -> int:
     """Where a field begins in a table's bytes."""
     assert dtype.fields is not None
     return int(dtype.fields[field][1])
-
-
-def blank_records(dtype: np.dtype[np.void]) -> Any:
-    """Work memory for a rule: an array of one record of zeros, which rules read and write as they do tables.
-
-    The rule that asks for it hands the array on to another one, which takes the record out: it is there until that
-    other one returns.
-    """
-    from dynasty_env.kit.engine.backend import Tables
-
-    return Tables(np.zeros(1, dtype))
-
-
-@overload(blank_records, strict=False)
-def _compiled_blank_records(dtype: Any) -> Any:
-    return lambda dtype: np.zeros(1, dtype)
 
 
 @rule

@@ -7,7 +7,7 @@ What a move, a check or a fight comes to is weighed over the dice; what a positi
 """
 
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import blank_records
+from dynasty_env.kit.engine.scratch import blank_records
 from dynasty_env.shinsengumi.actions import CELL, EVENT, PASS, PERSON, STONE
 from dynasty_env.shinsengumi.greedy.fights import fight, is_triggered, moved
 from dynasty_env.shinsengumi.greedy.mind import (
