@@ -17,6 +17,6 @@ def blank_records(dtype: np.dtype[np.void]) -> Any:
     return Tables(np.zeros(1, dtype))
 
 
-@overload(blank_records, strict=False)
+@overload(blank_records, strict=False)  # type: ignore[untyped-decorator]
 def _compiled_blank_records(dtype: Any) -> Any:
     return lambda dtype: np.zeros(1, dtype)
