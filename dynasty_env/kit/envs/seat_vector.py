@@ -39,8 +39,8 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
     Args:
         game: the rulebook.
         num_envs: number of tables n.
-        bots: who plays all other seats: a compiled one by its name (``random``, or ``greedy``, see `game.policies`), or a
-            function that decides for many seats at once, see `BatchBot`.
+        bots: who plays all other seats: a compiled one by its name (``random``, or ``greedy``, see `game.policies`),
+            or a function that decides for many seats at once, see `BatchBot`.
         seat: the learner's seat; None: i at table i, and the next one in the table's each next game.
         reward: ``win``, ``rank`` or ``points``.
         features: ``raw`` (int8) or ``onehot`` (float32).
