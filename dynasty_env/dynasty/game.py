@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dynasty_env.dynasty import actions
+from dynasty_env.dynasty.greedy import player
 from dynasty_env.dynasty.material import DATA
 from dynasty_env.dynasty.rules import (
     abilities,
@@ -60,6 +61,7 @@ class Dynasty(Game):
         "hide": hide.hide,
         "returns": score.returns,
         "audit": audit.audit,
+        "greedy": player.greedy,
     }
     options = (
         Option("num_players", 4, (2, 3, 4, 5, 6), "dynasties at the table"),

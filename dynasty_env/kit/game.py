@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.kit.engine import entries
 from dynasty_env.kit.engine.backend import Auto, Backend, Compiled, Interpreted, Tables, cache_folder, dispatchers
 from dynasty_env.kit.engine.loop import Automatic, Phase, Rule
 from dynasty_env.kit.engine.table import offset_of
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.glossary import Glossary
-from dynasty_env.kit.seats.layout import Layout
+from dynasty_env.kit.seats.layout import Bytes, Layout
 from dynasty_env.kit.state import State
 
 if TYPE_CHECKING:
@@ -159,16 +158,42 @@ class Game(ABC):
         return state
 
     @cached_property
-    def policies(self) -> dict[str, int]:
-        """The bots that play inside the compiled rules, by name, with their numbers there."""
-        own = {"greedy": entries.GREEDY} if "greedy" in self.rules else {}
-        return {"random": entries.RANDOM, **own}
+    def policies(self) -> tuple[str, ...]:
+        """The bots that play inside the compiled rules: random, and greedy where the game has one of its own."""
+        return ("random", "greedy") if "greedy" in self.rules else ("random",)
 
-    def policy(self, name: str) -> int:
-        """The number of a compiled bot. Raises OptionError listing the bots of this game."""
+    def policy(self, name: str) -> str:
+        """The name of a compiled bot. Raises OptionError listing the bots of this game if it is none."""
         if name not in self.policies:
             raise OptionError(f"{self.name} has no compiled bot {name!r}: choose {', '.join(self.policies)}")
-        return self.policies[name]
+        return name
+
+    def greedy_actions(
+        self, observation: Bytes, mask: Bytes, *, key: int = 0, backend: BackendName | None = None
+    ) -> npt.NDArray[np.int64]:
+        """What the game's compiled bot does.
+
+        Args:
+            observation: (k, D) int8: what k deciding seats see, of as many tables.
+            mask: (k, A) int8: what they may do.
+            key: 0 … 2**63-1, decides what the bot draws, if it does.
+            backend: as in `new`.
+
+        Returns:
+            (k,) int64: a legal action each.
+
+        Raises:
+            OptionError: the game has no compiled bot.
+        """
+        self.policy("greedy")
+        actions = np.zeros(len(mask), np.int64)
+        rows = np.ascontiguousarray(observation), np.ascontiguousarray(mask)
+        self.backend(backend).call("greedy_actions", self._no_tables, 0, len(mask), key, *rows, actions)
+        return actions
+
+    @cached_property
+    def _no_tables(self) -> Tables:
+        return Tables(np.zeros(0, self.dtype))
 
     @cached_property
     def mask_place(self) -> slice:

@@ -214,7 +214,7 @@ class State:
         if whole(count) < 1 or whole(key) < 0:
             raise OptionError(f"count={count!r} and key={key!r} must be whole numbers, from 1 and from 0 on")
         who = -1 if seat is None else self._seat(seat)
-        number = self.game.policy(policy)
+        entry = f"{self.game.policy(policy)}_playouts"
         backend = self._backend if isinstance(self._backend, Interpreted) else self.game.compiled
         room = min(count, ROOM)
         seen = np.zeros((room, self.game.layout.size), np.int8)
@@ -224,7 +224,7 @@ class State:
         for first in range(0, count, room):
             here = min(room, count - first)
             tables = self.tables.repeat(here)
-            wrong = backend.call("playouts", tables, 0, here, first, who, number, whole(key), seen, masks, found)
+            wrong = backend.call(entry, tables, 0, here, first, who, whole(key), seen, masks, found)
             if wrong >= 0:
                 State(self.game, Tables(tables.array[wrong : wrong + 1]), backend)._check()
             returned[first : first + here] = found[:here, rewards.index(reward), : self.num_players]

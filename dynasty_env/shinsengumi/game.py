@@ -11,6 +11,7 @@ from dynasty_env.kit.game import BackendName, Game, Option
 from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi import actions
+from dynasty_env.shinsengumi.greedy import player
 from dynasty_env.shinsengumi.material import DATA, EVENTS, MOST_NAMINGS, PERSONS, SEATS, STONES, TURNS
 from dynasty_env.shinsengumi.rules import audit, events, failures, fights, movement, removal, score, setup, turn
 from dynasty_env.shinsengumi.saved import save
@@ -49,6 +50,7 @@ class Shinsengumi(Game):
         "hide": hide.hide,
         "returns": score.returns,
         "audit": audit.audit,
+        "greedy": player.greedy,
     }
     options = (
         Option("num_players", 4, (1, 2, 3, 4, 5), "players at the table"),

@@ -3,8 +3,8 @@
 from functools import partial
 
 import pytest
-
 from agents.dynasty.expansion import HARMLESS, friends
+
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.kit.game import State
 from tests.agents.test_abilities import HEARTS, Spied, answer

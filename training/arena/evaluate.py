@@ -8,6 +8,7 @@ import numpy.typing as npt
 import torch
 from gymnasium.vector import AutoresetMode
 
+from agents.greedy import Greedy
 from agents.registry import make_bot
 from agents.uniform import Random
 from dynasty_env.kit.envs.vector import Batch, VectorEnv
@@ -70,6 +71,18 @@ class RandomPlayer:
         return actions
 
 
+class GreedyPlayer:
+    """Plays what the game's own compiled bot does."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._rng = np.random.default_rng(seed)
+
+    def choose(self, env: VectorEnv, batch: Batch, tables: Ints) -> Ints:
+        key = int(self._rng.integers(2**63))
+        rows = batch.observation[tables], batch.action_mask[tables]
+        return env.game.greedy_actions(*rows, key=key, backend="compiled")
+
+
 class BotPlayer:
     """Asks a bot that remembers nothing, table by table."""
 
@@ -88,6 +101,8 @@ def player_of(name: str, game: Game, seed: int = 0) -> Player:
     bot = make_bot(name, game)
     if isinstance(bot, PolicyBot):
         return NetworkPlayer(bot.network, seed, best=bot.best)
+    if isinstance(bot, Greedy):
+        return GreedyPlayer(seed)
     return RandomPlayer(seed) if isinstance(bot, Random) else BotPlayer(bot, seed)
 
 

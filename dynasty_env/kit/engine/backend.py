@@ -26,6 +26,7 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba import types
 from numba.core import config
 
 from dynasty_env.kit.engine import entries, loop
@@ -181,6 +182,14 @@ def plain(value: Any) -> Any:
     return memoryview(contiguous)
 
 
+def compiled_rule(function: FunctionType) -> Any:
+    """A rule ready to be compiled into others: once for whole numbers, where Numba would do so for each constant."""
+    rule = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    general = rule.get_call_template
+    rule.get_call_template = lambda given, named: general(tuple(map(types.unliteral, given)), named)
+    return rule
+
+
 class Compiled:
     """The rules as machine code. The first use of an entry compiles it or loads it from the cache."""
 
@@ -219,11 +228,10 @@ class Compiled:
 
     def _build(self, name: str) -> Any:
         if self._bound is None:
-            inner = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)
             outer = {entry.__code__ for entry in entries.ENTRIES.values()}
 
             def finish(function: FunctionType) -> Any:
-                return function if function.__code__ in outer else inner(function)
+                return function if function.__code__ in outer else compiled_rule(function)
 
             self._bound = bind(entries.ENTRIES, self._replaced, finish, lambda value: value)
         kept = config.CACHE_DIR
@@ -315,6 +323,8 @@ def fingerprint(functions: Iterable[Rule], replaced: Mapping[str, Rule]) -> str:
     def add(name: str, value: Any) -> None:
         if isinstance(value, FunctionType) and hasattr(value, "__rule__"):
             waiting.append(value)
+        elif isinstance(value, np.dtype):
+            value = value.descr
         elif isinstance(value, np.ndarray):
             value = (value.dtype.str, value.shape, value.tobytes())
         elif isinstance(value, type) and issubclass(value, IntEnum):

@@ -23,9 +23,6 @@ DONE, ILLEGAL, FAULTY = 0, 1, 2
 SAME_STEP, NEXT_STEP, DISABLED = 0, 1, 2
 """When `batch_step` deals an ended table anew: within the step, in the next one, or never."""
 
-RANDOM, GREEDY = 0, 1
-"""Compiled bots: uniformly random, or the game's own."""
-
 
 def _of_the_game(*_: Any) -> Any:
     raise NotImplementedError("bound to a game's rules by the backend")
@@ -295,41 +292,60 @@ def some_redeal(tables, which, first, last):
 
 
 @rule
-def bot_action(t, policy, key, count, observation, mask, row):
-    """The `count`-th action of a bot under `key`: it is told what its seat sees and may do, and no more."""
-    if policy == RANDOM:
-        return pick(t, key, count)
+def play_greedy(t, key, count, observation, mask, row):
+    """The `count`-th action of the game's own bot under `key`: it is told what its seat sees and may do, no more."""
     show(t, row, observation, mask)
     word, _ = threefry(key & 0xFFFFFFFF, key >> 32, count & 0xFFFFFFFF, count >> 32)
     action = game_greedy(observation, mask, row, word)
     if action < 0 or action >= len(t.mask) or t.mask[action] == 0:
         t.fault = Fault.BAD_POLICY
-        return t.only
-    return action
+    else:
+        play(t, action)
 
 
-def some_bots(tables, which, first, last, waiting, policy, key, counts, observation, mask):
-    """Let bots play the tables `which` (k,), first … last-1 of them, until the seat in `waiting` (n,) decides.
+def random_bots(tables, which, first, last, waiting, key, counts, observation, mask):
+    """Let random bots play the tables `which` (k,), first … last-1 of them, until the seat in `waiting` (n,) decides.
 
     Args:
-        policy: RANDOM, or GREEDY, the game's own.
         key: 0 … 2**62-1, decides what bots draw.
         counts: (n,) how often a bot has drawn at each table; goes on.
-        observation, mask: (n, D) and (n, A), written over.
+        observation, mask: (n, D) and (n, A), for bots that look at them.
 
-    Returns -1, or the index of a table whose rules or policy stopped with a fault.
+    Returns -1, or the index of a table whose rules stopped with a fault.
     """
     for k in range(first, last):
         i = which[k]
         t = tables[i]
         while t.done == 0 and t.seat != waiting[i]:
-            action = bot_action(t, policy, key + i, counts[i], observation, mask, i)
+            play(t, pick(t, key + i, counts[i]))
             counts[i] += 1
-            if t.fault == 0:
-                play(t, action)
             if t.fault != 0:
                 return i
     return -1
+
+
+def greedy_bots(tables, which, first, last, waiting, key, counts, observation, mask):
+    """As `random_bots`, by the game's own bot; `observation` and `mask` are written over."""
+    for k in range(first, last):
+        i = which[k]
+        t = tables[i]
+        while t.done == 0 and t.seat != waiting[i]:
+            play_greedy(t, key + i, counts[i], observation, mask, i)
+            counts[i] += 1
+            if t.fault != 0:
+                return i
+    return -1
+
+
+def greedy_actions(tables, first, last, key, observation, mask, actions):
+    """What the game's own bot does in the rows first … last-1 of `observation` (k, D) and `mask` (k, A).
+
+    These hold what deciding seats see and may do, at whatever tables; `key` decides what the bot draws. Its actions go
+    into `actions` (k,).
+    """
+    for row in range(first, last):
+        word, _ = threefry(key & 0xFFFFFFFF, key >> 32, row, 0)
+        actions[row] = game_greedy(observation, mask, row, word)
 
 
 @rule
@@ -339,32 +355,50 @@ def key_of(key, number, purpose):
     return (high >> 1) << 32 | low
 
 
-def playouts(tables, first, last, number, seat, policy, key, observation, mask, returned):
-    """Play the tables first … last-1 to their ends, all with dice of their own, by bots.
+@rule
+def begin_playout(t, seat, key):
+    """New dice, and if `seat` is one all that it does not know drawn anew; -1: the cards lie as they lie."""
+    if seat >= 0:
+        redraw(t, seat, key)
+    else:
+        set_key(t, key)
+
+
+def random_playouts(tables, first, last, number, seat, key, observation, mask, returned):
+    """Play the tables first … last-1 to their ends, all with dice of their own, by random bots.
 
     Args:
         number: of the playout at table 0; with `key` it decides all that is drawn.
         seat: redraw first what it does not know; -1: the cards lie as they lie.
-        policy: RANDOM, or GREEDY, the game's own.
-        observation, mask: (n, D) and (n, A), written over.
+        observation, mask: (n, D) and (n, A), for bots that look at them.
         returned: (n, kinds, seats), every seat's returns.
 
-    Returns -1, or the index of a table whose rules or policy stopped with a fault.
+    Returns -1, or the index of a table whose rules stopped with a fault.
     """
     for i in range(first, last):
         t = tables[i]
-        dice = key_of(key, number + i, 0)
-        if seat >= 0:
-            redraw(t, seat, dice)
-        else:
-            set_key(t, dice)
+        begin_playout(t, seat, key_of(key, number + i, 0))
         choices = key_of(key, number + i, 1)
         count = 0
         while t.done == 0:
-            action = bot_action(t, policy, choices, count, observation, mask, i)
+            play(t, pick(t, choices, count))
             count += 1
-            if t.fault == 0:
-                play(t, action)
+            if t.fault != 0:
+                return i
+        game_returns(t, returned[i])
+    return -1
+
+
+def greedy_playouts(tables, first, last, number, seat, key, observation, mask, returned):
+    """As `random_playouts`, by the game's own bot; `observation` and `mask` are written over."""
+    for i in range(first, last):
+        t = tables[i]
+        begin_playout(t, seat, key_of(key, number + i, 0))
+        choices = key_of(key, number + i, 1)
+        count = 0
+        while t.done == 0:
+            play_greedy(t, choices, count, observation, mask, i)
+            count += 1
             if t.fault != 0:
                 return i
         game_returns(t, returned[i])
@@ -375,7 +409,8 @@ ENTRIES = {
     f.__name__: f
     for f in (
         deal, step, reopen, proceed, observe, hide, returns, audit, random_steps, audited_game,
-        batch_check, batch_deal, batch_step, some_observe, some_play, some_returns, some_redeal, some_bots, playouts,
+        batch_check, batch_deal, batch_step, some_observe, some_play, some_returns, some_redeal,
+        random_bots, greedy_bots, greedy_actions, random_playouts, greedy_playouts,
     )
 }  # fmt: skip
 
@@ -387,6 +422,8 @@ def signature(name: str, record: Any) -> Any:
     bytes1, bytes2, bytes3 = (types.Array(i1, n, "C") for n in (1, 2, 3))
     floats2, floats3 = (types.Array(f4, n, "C") for n in (2, 3))
     words = types.Array(i8, 1, "C")
+    bots = i8(tables, words, i8, i8, words, i8, words, bytes2, bytes2)
+    playouts = i8(tables, i8, i8, i8, i8, i8, bytes2, bytes2, floats3)
     return {
         "deal": types.void(tables, i8, i8),
         "step": i8(tables, i8, i8),
@@ -405,6 +442,9 @@ def signature(name: str, record: Any) -> Any:
         "some_play": i8(tables, words, i8, i8, words),
         "some_returns": types.void(tables, words, i8, i8, floats3),
         "some_redeal": i8(tables, words, i8, i8),
-        "some_bots": i8(tables, words, i8, i8, words, i8, i8, words, bytes2, bytes2),
-        "playouts": i8(tables, i8, i8, i8, i8, i8, i8, bytes2, bytes2, floats3),
+        "random_bots": bots,
+        "greedy_bots": bots,
+        "greedy_actions": types.void(tables, i8, i8, i8, bytes2, bytes2, words),
+        "random_playouts": playouts,
+        "greedy_playouts": playouts,
     }[name]

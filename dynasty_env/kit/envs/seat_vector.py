@@ -39,7 +39,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
     Args:
         game: the rulebook.
         num_envs: number of tables n.
-        bots: who plays all other seats: a compiled one by its name (``random``, and what else `game.policies` has),
+        bots: who plays all other seats: a compiled one by its name (``random``, or ``greedy``, see `game.policies`),
             or a function that decides for many seats at once, see `BatchBot`.
         seat: the learner's seat; None: i at table i, and the next one in the table's each next game.
         reward: ``win``, ``rank`` or ``points``.
@@ -222,8 +222,8 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
     def _play_bots(self, which: Ints) -> None:
         """Let the bots play the tables `which` up to the learner's decision, or the end."""
         if self._policy is not None:
-            drawn = self._policy, self._key, self._draws
-            self._rule("some_bots", which, self.learner, *drawn, self._bots_see, self._bots_may)
+            drawn = self._key, self._draws
+            self._rule(f"{self._policy}_bots", which, self.learner, *drawn, self._bots_see, self._bots_may)
             return
         assert not isinstance(self._bots, str)
         done, seat = self.tables.array["done"], self.tables.array["seat"]

@@ -183,22 +183,26 @@ def test_every_entry_does_the_same(game: Game) -> None:
         "some_play": [lambda: (np.array([0, 9]), 0, 1, np.array([first_legal, 99]))],
         "some_returns": [lambda: (np.array([3, 1]), 0, 2, np.zeros((4, 3, SEATS), np.float32))],
         "some_redeal": [lambda: (np.array([3, 1]), 0, 2)],
-        "some_bots": [
-            lambda policy=policy: (
-                *(np.array([3, 1, 0, 2]), 0, 4, np.full(4, 2), policy, 2**40 + 1, np.zeros(4, np.int64)),
-                *shown()[:2],
-            )
-            for policy in (entries.RANDOM, entries.GREEDY)
+        "greedy_actions": [
+            lambda: (0, 3, 2**61 + 1, shown()[0], np.ones((4, actions), np.int8), np.zeros(4, np.int64))
         ],
-        "playouts": [
-            lambda policy=policy, seat=seat: (
-                *(0, 3, 5, seat, policy, 2**61 + 1),
-                *shown()[:2],
-                np.zeros((4, 3, SEATS), np.float32),
-            )
-            for policy in (entries.RANDOM, entries.GREEDY)
-            for seat in (-1, 1)
-        ],
+        **{
+            f"{bot}_bots": [
+                lambda: (*(np.array([3, 1, 0, 2]), 0, 4, np.full(4, 2), 2**40 + 1, np.zeros(4, np.int64)), *shown()[:2])
+            ]
+            for bot in ("random", "greedy")
+        },
+        **{
+            f"{bot}_playouts": [
+                lambda seat=seat: (
+                    *(0, 3, 5, seat, 2**61 + 1),
+                    *shown()[:2],
+                    np.zeros((4, 3, SEATS), np.float32),
+                )
+                for seat in (-1, 1)
+            ]
+            for bot in ("random", "greedy")
+        },
     }
     skipped = set(entries.ENTRIES) - set(arguments)
     assert not skipped, "an entry that is not compared here"
@@ -259,7 +263,7 @@ def test_auto_soon_takes_what_is_warm(pattern: list[str]) -> None:
 
 
 def test_auto_compiles_what_is_called_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "SWITCH", 300)
+    monkeypatch.setattr(backends, "SWITCH", 300)
     slow, fast = Fake(set()), Fake(set())
     auto = Auto(slow, fast)  # type: ignore[arg-type]
     for _ in range(250):
@@ -274,7 +278,7 @@ def test_auto_compiles_what_is_called_often(monkeypatch: pytest.MonkeyPatch) -> 
 
 @tiny_games
 def test_auto_changes_nothing(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "SWITCH", 15)
+    monkeypatch.setattr(backends, "SWITCH", 15)
     monkeypatch.setattr(Compiled, "is_warm", lambda self, entry: False)
     auto = Auto(game.interpreted, game.compiled)
     used = []
