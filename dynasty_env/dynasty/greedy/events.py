@@ -5,7 +5,7 @@ from dynasty_env.dynasty.greedy.declarations import war
 from dynasty_env.dynasty.greedy.imagine import value
 from dynasty_env.dynasty.greedy.neuroi import neuroi_war
 from dynasty_env.dynasty.greedy.outcomes import battle, dead, risk
-from dynasty_env.dynasty.greedy.persons import ambition_of, life_of, own_prestige, war_of
+from dynasty_env.dynasty.greedy.persons import ambition_of, helps_to_succeed, life_of, own_prestige, war_of
 from dynasty_env.dynasty.greedy.weights import HARMLESS, NEVER
 from dynasty_env.dynasty.greedy.witches import price
 from dynasty_env.dynasty.material import COUNTRIES, EVENTS, NOBODY, THE_NEUROI, Event, EventPlace, Place
@@ -149,8 +149,9 @@ def warrior(m, person):
 
 @rule
 def friend(m, person):
-    """SW02-08-10: a strong arm of somebody whose death would not grieve me."""
+    """SW02-08-10: a strong arm, or a gift of a commander's (D-R52), of somebody whose death would not grieve me."""
     if person == NOBODY:
         return 0.0
     grief = risk(m, person) * (m.now - dead(m, person))
-    return HARMLESS * (war_of(m, person) + 1) - grief
+    gifted = 1 if m.turn_player == 0 and helps_to_succeed(m, person) else 0
+    return HARMLESS * (war_of(m, person) + 1 + gifted) - grief

@@ -106,15 +106,19 @@ def usefulness(m, person):
 
 @rule
 def deflection(m, action):
-    """SW02-07-12: the lowest die becomes a six, unless the dice suffice."""
+    """SW02-07-12: the lowest die becomes a six, unless the dice suffice; in a rival's war (D-R52) the highest a one."""
     if action == PASS:
         return 0.0
     total = 0
     lowest = 5
+    highest = 0
     for face in range(5, -1, -1):
         total += (face + 1) * m.faces[face]
         if m.faces[face] > 0:
             lowest = face
+            highest = max(highest, face)
+    if m.turn_player != 0:
+        return 1.0 if highest > 0 and action == DIE_TO + highest * 5 else NEVER
     if total >= m.value and m.carrier[Event.GALE_SLASH] == NOBODY:
         return NEVER
     return 1.0 if lowest < 5 and action == DIE_TO + lowest * 5 + 4 else NEVER

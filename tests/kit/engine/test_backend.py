@@ -26,7 +26,7 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats import conformance
 from tests.tiny import cut_in, nim
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 TINY = [nim.GAME, cut_in.GAME]
 tiny_games = pytest.mark.parametrize("game", TINY, ids=lambda game: game.name)
 

@@ -29,7 +29,7 @@ def test_on_the_simulator() -> None:
     done = subprocess.run(
         [*command, "tests/kit/engine/test_cuda_simulated.py"],
         env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
-        cwd=Path(__file__).parents[1],
+        cwd=Path(__file__).parents[3],
         capture_output=True,
         text=True,
     )
