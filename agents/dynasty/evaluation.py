@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from math import exp
 
 from agents.dynasty.observed import COLOURS, SEXES, House, Numbers, Observed
-from agents.dynasty.odds import Heap, most_copies, success
 from dynasty_env.dynasty.material import BIRTH_CARDS, DECKS
+from dynasty_env.dynasty.told.odds import Heap, most_copies, success
 from dynasty_env.kit.engine.cards import JOKER, number_of
 
 

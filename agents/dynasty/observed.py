@@ -2,7 +2,6 @@
 
 from typing import NamedTuple, TypeVar
 
-from agents.dynasty.odds import Heap, most_copies
 from dynasty_env.dynasty.actions import MARRIAGE
 from dynasty_env.dynasty.material import (
     ABILITY,
@@ -42,6 +41,7 @@ from dynasty_env.dynasty.material import (
     Way,
 )
 from dynasty_env.dynasty.seen.view import LAYOUT, NO_SEAT
+from dynasty_env.dynasty.told.odds import Heap, most_copies
 from dynasty_env.kit.seats.layout import Bytes
 
 T = TypeVar("T")

@@ -11,7 +11,6 @@ from agents.dynasty.observed import (
     Observed,
     same_religion,
 )
-from agents.dynasty.odds import success
 from dynasty_env.dynasty.actions import HIRE, MARRIAGE, PROCREATION, WAR_ON
 from dynasty_env.dynasty.material import (
     BIRTH_CARDS,
@@ -30,6 +29,7 @@ from dynasty_env.dynasty.material import (
     Religion,
 )
 from dynasty_env.dynasty.seen.view import NO_SEAT
+from dynasty_env.dynasty.told.odds import success
 from dynasty_env.kit.engine.cards import JOKER, KINDS, RANKS
 
 Changes = Mapping[int, House]

@@ -16,6 +16,7 @@ from dynasty_env.kit.engine.backend import Auto, Backend, Compiled, Interpreted,
 from dynasty_env.kit.engine.loop import Automatic, Phase, Rule
 from dynasty_env.kit.engine.table import offset_of
 from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.seats.layout import Layout
 from dynasty_env.kit.state import State
 
@@ -39,7 +40,7 @@ class Option:
 
 
 class Game(ABC):
-    """A rulebook: its table, phases, rules, and words. One instance a game, without state of its own.
+    """A rulebook: its table, phases, rules, and words. There is one instance per game; it holds no state.
 
     Subclasses give the class attributes and the words; everything else follows from them.
     """
@@ -65,13 +66,15 @@ class Game(ABC):
     rewards: ClassVar[tuple[RewardName, ...]] = REWARDS
     """Names of the rewards, in the order of the rows that ``returns`` writes; the first is ``win``."""
     zero_sum: ClassVar[bool] = True
-    """False: all can win or lose together, so that only where some win and some lose returns add up to nothing."""
+    """False: all seats can win or lose together; returns then add up to zero only where some win and some lose."""
     points_bound: ClassVar[float]
     """Divisor of ``reward="points"``, where the game has that."""
     highlights: ClassVar[Sequence[tuple[str, str]]] = ()
-    """What stands out at a terminal in the words of `chronicle` and `describe`: regular expression, style of rich."""
+    """What to highlight in the words of `chronicle` and `describe`: regular expression, style of rich."""
     examples: ClassVar[str] = "“pass”"
-    """Names of actions, cut short, as people might type them."""
+    """Shortened names of actions, as people might type them."""
+    glossary: ClassVar[Glossary] = Glossary()
+    """The game's terms and their explanations."""
 
     # -- how it runs ---------------------------------------------------------------------------------------------
 
@@ -98,14 +101,14 @@ class Game(ABC):
 
     @cached_property
     def cuda(self) -> "Cuda":
-        """The rules as GPU kernels; wants the extra `cuda`."""
+        """The rules as GPU kernels; needs the extra `cuda`."""
         from dynasty_env.kit.engine.gpu.cuda import Cuda
 
         return Cuda(self._replaced, self.dtype, self.layout.dtype, self._cache)
 
     @cached_property
     def auto(self) -> Auto:
-        """The better of both for the moment."""
+        """Interpreted until compiled code is at hand, or worth compiling; then compiled."""
         return Auto(self.interpreted, self.compiled)
 
     def backend(self, name: BackendName | None = None) -> Backend:
@@ -138,7 +141,7 @@ class Game(ABC):
         }
 
     def blank(self, count: int, options: Mapping[str, int | bool]) -> Tables:
-        """`count` tables with options set and nothing dealt."""
+        """`count` tables with their options set, on which no game has been dealt yet."""
         array = np.zeros(count, self.dtype)
         for name, value in options.items():
             array[name] = value
@@ -149,7 +152,7 @@ class Game(ABC):
 
         Args:
             seed: 0 … 2**63-1; the same seed and options deal the same game everywhere.
-            backend: ``auto`` (default), ``interpreted`` or ``compiled``: speed alone, the game is the same.
+            backend: ``auto`` (default), ``interpreted`` or ``compiled``; it affects speed only.
             **options: see `options`.
 
         Raises:
@@ -205,6 +208,14 @@ class Game(ABC):
 
     def stakes(self, state: State) -> str:
         """What the open decision is about, in words for the seat that decides; empty where its phase says enough."""
+        return ""
+
+    def prospects(self, state: State, action: int | None = None) -> str:
+        """What chance says about a legal `action` of the open decision, in words such as ``succeeds 58 %``.
+
+        Exact, given what the deciding seat knows. None: about the decision as it stands. Empty where nothing is left to
+        chance, or the rules give no chance.
+        """
         return ""
 
     @abstractmethod

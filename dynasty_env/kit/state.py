@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from dynasty_env.kit.game import Game
 
 ROOM = 64
-"""Playouts that have tables at once: as many as stay in a core's own cache."""
+"""Playouts run at once: as many tables as fit into a core's own cache."""
 
 
 @dataclass(frozen=True)
@@ -33,13 +33,13 @@ class Entry:
 
 _HEAD = table_dtype(header(1, 1, 1), [])
 _PLAYERS, _DONE, _STEP, _SEAT = (offset_of(_HEAD, field) for field in ("num_players", "done", "step", "seat"))
-"""Where these lie in the bytes of a table of any game: each is one byte, in front of all that a game sizes."""
+"""Offsets of one-byte fields that are the same in every game, as no field before them depends on the game."""
 
 
 class State:
     """One game: what lies on the table, and the moves that are legal now.
 
-    Cheap to clone; `tables` is an array of one record that both backends work on.
+    Cheap to clone; `tables` is an array of one NumPy record, which both backends work on.
     """
 
     __slots__ = ("_allowed", "_backend", "game", "tables")
@@ -175,12 +175,13 @@ class State:
         return self.game.view(self, None if seat is None else self._seat(seat))
 
     def hide(self, seat: int, key: int) -> "State":
-        """A clone in which all that `seat` does not know is redrawn, uniformly given what it does, dice included."""
+        """A clone in which all that `seat` does not know is resampled, uniformly given what it does; dice too."""
         number = whole(key)
         if number < 0:
             raise OptionError(f"key={key!r} is out of range: a key is a whole number 0 … 2**63-1")
         copy = self.clone()
         copy.call("hide", self._seat(seat), number)
+        copy._check()
         return copy
 
     def clone(self) -> "State":
@@ -190,14 +191,14 @@ class State:
     def playouts(
         self, count: int, policy: str = "random", *, seat: int | None = None, key: int = 0, reward: str = "win"
     ) -> npt.NDArray[np.float32]:
-        """Play this game on to its end, `count` times, inside the compiled rules; the table itself stays as it is.
+        """Play this game to its end `count` times, inside the compiled rules; this table does not change.
 
         Args:
             count: how many playouts.
             policy: who plays all seats: ``random``, or another one of `game.policies`.
-            seat: each playout redraws first what this seat does not know, as `hide` does. None: the cards lie as
-                they lie, also those that nobody has seen; dice are new in either case.
-            key: 0 … 2**63-1: decides all that is drawn. Playout j of one key is the same whatever `count`.
+            seat: each playout first resamples what this seat does not know, as `hide` does. None: the cards stay where
+                they are, also those that nobody has seen. The dice are new in either case.
+            key: 0 … 2**63-1: decides everything random. Playout j of a key is the same for every `count`.
             reward: ``win``, ``rank`` or ``points``.
 
         Returns:

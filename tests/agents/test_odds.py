@@ -7,9 +7,9 @@ import pytest
 
 from agents.dynasty.evaluation import Weights
 from agents.dynasty.observed import Observed
-from agents.dynasty.odds import Heap, dice_tail, none_among, success
 from agents.dynasty.plans import Plans
 from dynasty_env.dynasty.game import GAME
+from dynasty_env.dynasty.told.odds import Heap, dice_tail, none_among, success
 from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, KINDS, is_red, number_of
 
 HEAPS = {

@@ -46,7 +46,7 @@ SAYS = {
     Told.UNDEFENDED: "seat - - -",
     Told.RECRUITS: "seat person - -",
     Told.REFUSED: "seat named - -",
-    Told.PLAYED: "seat card - number",
+    Told.PLAYED: "seat card pack number",
     Told.SUPPLIED: "- card - number",
     Told.JOKER_NAMED: "seat - - number",
     Told.NEEDS: "seat - - needed",
@@ -67,7 +67,7 @@ SAYS = {
     Told.COUNTRY_MOVED: "seat country - -",
     Told.COUNTRY_GONE: "- country - -",
     Told.DISMISSED: "seat person - -",
-    Told.DISCARDED: "seat card - -",
+    Told.DISCARDED: "seat card pack -",
     Told.PASSED: "seat - - -",
     Told.ENDED: "- - - reasons",
     Told.PLUNDERED: "seat country - -",
@@ -80,7 +80,7 @@ SAYS = {
     Told.EVENT_TAKEN: "seat deck - -",
     Told.EVENT_SEEN: "seat event - -",
     Told.EVENT_UNDER: "seat event deck -",
-    Told.EVENT_PLAYED: "seat event - -",
+    Told.EVENT_PLAYED: "seat event source taken",
     Told.EVENT_ATTACHED: "seat event person -",
     Told.EVENT_GONE: "- event - -",
     Told.EVENT_BACK: "seat event - -",
@@ -97,7 +97,7 @@ SAYS = {
     Told.FALLEN: "seat - - -",
     Told.LIBERATED: "seat - - -",
     Told.NEUROI_WON: "- - - count",
-    Told.CANCELLED: "seat card - -",
+    Told.CANCELLED: "seat card pack -",
     Told.BEFRIENDED: "seat person - -",
     Told.SENT: "seat person - -",
     Told.SLASHED: "seat person - -",
@@ -130,6 +130,9 @@ RANGES: dict[str, Callable[[int], range]] = {
     "face": lambda seats: range(1, 7),
     "number": lambda seats: range(RANKS + 1),
     "count": lambda seats: range(2**15),
+    "pack": lambda seats: range(2**15),
+    "source": lambda seats: range(-1, DECKS),
+    "taken": lambda seats: range(EVENTS + 1),
     "needed": lambda seats: range(-RANKS, 2**15),
     "turn": lambda seats: range(1, 2**15),
     "reasons": lambda seats: range(1, 8),
@@ -148,7 +151,8 @@ READS = {
     Step.EVENT: "ab",  # seats asked so far; 0, or 1 + the seat of which others may be jealous
     Step.EVENT_TARGET: "a",  # the event
     Step.WARRIOR: "a",  # 0: the attacker, 1: the defender
-    Step.SORTIE: "ab",  # persons whom the seat has sent; seats that have sent theirs
+    Step.SORTIE: "a",  # seats that have sent theirs
+    Step.READ: "a",  # 1: ballistics has hit
     Step.DICE: "a",  # dice that have been changed
     Step.SEARCH_PERSON: "a",  # the deck
     Step.EXILES: "a",  # dynasties that have been looked at
@@ -195,6 +199,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "event": EVENT_NAMES,
     "top": (*PERSON_NAMES, *EVENT_NAMES),
     "deck": DECK_NAMES,
+    "source": (*DECK_NAMES, "no deck"),
     "place": tuple(place.name.lower() for place in Place),
 }
 

@@ -54,7 +54,7 @@ class NetworkPlayer:
 
 
 def draw(log_prob: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
-    """One action (B,) a row of log-probabilities (B, A), by the race of exponentials: the first to ring is drawn."""
+    """One action (B,) a row of log-probabilities (B, A), by the exponential race (cf. Gumbel-max)."""
     return (log_prob.exp() / torch.empty_like(log_prob).exponential_(generator=generator)).argmax(dim=1)
 
 
@@ -104,7 +104,7 @@ def evaluate(
     """The learner's win rate: it plays one seat, `others` all the rest.
 
     In game g it sits in seat g mod seats; every game is one table, dealt from `seed + g`. Of k who tie for the
-    victory each gets 1/k; where nobody or everybody wins, which all but never happens, it gets nothing.
+    victory each gets 1/k; where nobody or everybody wins, which is very rare, it gets nothing.
 
     Args:
         game: the rulebook.

@@ -1,4 +1,4 @@
-"""Another place for a table while a GPU thread works on it, to be measured against the records where they lie.
+"""An alternative memory layout for the table that a GPU thread works on, measured against the plain records.
 
 A thread's private memory is interleaved by the hardware word by word with that of its neighbours, so that threads
 which read the same field at once are served together; records in a row are a table apart. Whether that pays has not

@@ -26,6 +26,7 @@ from dynasty_env.dynasty.material import (
     PERSONS,
     POPE,
     THE_NEUROI,
+    WITCH_WITH,
     Ability,
     Event,
     EventPlace,
@@ -33,12 +34,14 @@ from dynasty_env.dynasty.material import (
     Place,
 )
 from dynasty_env.dynasty.rules.abilities import may_make_match
+from dynasty_env.dynasty.rules.magic import acts_with
 from dynasty_env.dynasty.rules.marriage import can_marry
 from dynasty_env.dynasty.rules.people import has_ability, may_be_married
 from dynasty_env.dynasty.rules.territories import defender_of
 from dynasty_env.dynasty.steps import Step
 from dynasty_env.kit.engine.cards import JOKER
 
+DEFLECTOR = int(WITCH_WITH[Ability.DEFLECTION])
 CONTESTS = (MARRIAGE, PROCREATION, WAR_ON, HIRE, INCITE)
 ACTION_OF: dict[int, tuple[int, ...]] = {
     Step.MARRIAGE_TARGET: (MARRIAGE,),
@@ -97,6 +100,7 @@ OF_ANY_SEAT = (
     Step.WARRIOR,
     Step.FRIEND,
     Step.SORTIE,
+    Step.DICE,
     Step.EXILES,
     Step.EXILE,
 )
@@ -146,10 +150,16 @@ def of_expansion(t: Any, step: int, seat: int, a: int, b: int) -> str:
         return f"seat {seat} is not the one to be asked for warrior's way"
     if step == Step.FRIEND and not carried_by(t, Event.SO_WHAT, seat):
         return f"seat {seat} has no person with so what"
-    if step == Step.SORTIE and not (t.country == THE_NEUROI and a >= 0 and 0 <= b < n):
+    if step == Step.SORTIE and t.country != THE_NEUROI:
         return "declared.country: the Neuroi are wanted for a sortie"
+    if step == Step.SORTIE and not 0 <= a < n:
+        return f"a: 0 … {n - 1} dynasties have sent theirs in a sortie, not {a}"
     if step == Step.DICE and not (0 <= a < MAY_CHANGE and t.dice_size > 0):
         return f"a: fewer than {MAY_CHANGE} dice have been changed, not {a}"
+    if step == Step.DICE and not (acts_with(t, Ability.DEFLECTION) and t.owner[DEFLECTOR] == seat):
+        return f"seat {seat} has no Deflector who acts, so that it changes no dice"
+    if step == Step.READ and a not in (0, 1):
+        return f"a: 1 where ballistics has hit, else 0, is wanted, not {a}"
     if step == Step.EXILES and not 0 <= a <= n:
         return f"a: 0 … {n} dynasties have been asked, not {a}"
     if step == Step.NEUROI_COUNTRY and t.event_place[Event.NEUROI] != EventPlace.TABLE:
@@ -208,8 +218,10 @@ def _persons(t: Any, me: int) -> str:
     if t.action in (WAR_ON, HIRE) and not (0 <= actor < PERSONS and t.owner[actor] == me):
         return "declared.actor: a person of the turn player's dynasty is wanted"
     if t.action == WAR_ON:
-        fits = defender == NOBODY or (defender < PERSONS and t.owner[defender] == defender_of(t) >= 0)
-        return "" if fits else "declared.defender: a person of the country's dynasty, or nobody, is wanted"
+        if not (defender == NOBODY or (defender < PERSONS and t.owner[defender] == defender_of(t) >= 0)):
+            return "declared.defender: a person of the country's dynasty, or nobody, is wanted"
+        fits = t.friend == NOBODY or (t.owner[t.friend] != NOBODY and t.friend not in (actor, defender))
+        return "" if fits else "declared.friend: a person of a dynasty, no commander, or nobody, is wanted"
     if t.action in (REAPER, ASSASSINATION):
         fits = target == POPE or (target != NOBODY and t.owner[target] != NOBODY)
         return "" if fits else "declared.target: a person of a dynasty, or the pope, is wanted"

@@ -26,9 +26,10 @@ from dynasty_env.dynasty.material import (
     Place,
 )
 from dynasty_env.dynasty.rules.audit import TRUTHS, may_have_several
+from dynasty_env.dynasty.rules.copies import put_all_in_pack
 from dynasty_env.dynasty.rules.people import has_ability
 from dynasty_env.dynasty.rules.setup import clear
-from dynasty_env.dynasty.saved import expansion
+from dynasty_env.dynasty.saved import expansion, memory
 from dynasty_env.dynasty.saved.position import BOTTOM, complaint
 from dynasty_env.dynasty.seen.public_table import PERSON_CARDS, TARGET_COUNTRIES, public_table, seat_public
 from dynasty_env.dynasty.steps import Step
@@ -49,11 +50,11 @@ STARTS = ("recruit", "action")
 FIELDS = (
     "game", "options", "seed", "generator", "phase", "seat", "frame", "turn", "turn_player", "first_player", "pope",
     "scythe", "no_hand_limit", "seats", "wanderers", "independent", "person_decks", "pack", "discards", "removed",
-    "removed_countries", "declared", "on_table", "refused", "set_up_from", "stack", *expansion.FIELDS,
+    "removed_countries", "declared", "on_table", "refused", "set_up_from", "rebuilt", "stack", *expansion.FIELDS,
 )  # fmt: skip
 SEAT_FIELDS = (
     "king", "spouses", "children", "courtiers", "territories", "hand", "childless", "vetoed",
-    *expansion.SEAT_FIELDS,
+    *expansion.SEAT_FIELDS, *memory.SEAT_FIELDS,
 )  # fmt: skip
 
 
@@ -64,7 +65,7 @@ def to_dict(state: State) -> dict[str, Any]:
     for seat in range(state.num_players):
         hand = [CARD_NAMES[kind] for kind in range(KINDS) for _ in range(int(record["hand"][seat, kind]))]
         more = expansion.seat_to_dict(record, seat) if record["witches"] else {}
-        seats.append(seat_public(record, seat) | {"hand": hand} | more)
+        seats.append(seat_public(record, seat) | {"hand": hand} | more | memory.seat_to_dict(record, seat))
     decks = record["deck"].reshape(DECKS, DECK_ROOM)
     stack = [
         {"step": Step(int(step)).name.lower(), "seat": int(seat), "a": int(a), "b": int(b)}
@@ -140,6 +141,7 @@ class Loader:
         """All that lies on the table; what the file leaves out is added by the seed."""
         t, reader = self.t, self.reader
         clear(t)
+        put_all_in_pack(t)
         if t.witches == 0:
             expansion.refuse(reader, self.seat_readers)
         t.seed = reader.get("seed", 0).whole(-1, 2**63 - 1)
@@ -164,7 +166,7 @@ class Loader:
         for item in reader.get("removed_countries", []).each():
             self.country(item)
         for deck, count in expansion.by_deck(reader, "set_up_from"):
-            t.set_up_from[deck] = count.whole(0, FIRST_PERSONS)
+            t.set_up_from[deck] = count.whole(1, FIRST_PERSONS)
         if t.witches:
             expansion.place_expansion(self, reader)
         for seat, seat_reader in enumerate(self.seat_readers):
@@ -175,6 +177,9 @@ class Loader:
         self.fill_person_decks()
         expansion.place_knowledge(self, reader)
         self.fill_pack()
+        t.rebuilt = reader.get("rebuilt", 0).whole(0, memory.MOST_REBUILT)
+        memory.place_copies(t)
+        memory.place_memory(t, self.seat_readers)
 
     def place_seat(self, seat: int, reader: Reader) -> None:
         """One dynasty: its persons, territories and hand."""
@@ -257,6 +262,8 @@ class Loader:
         for name in ("actor", "defender", "friend"):
             if reader.has(name):
                 setattr(t, name, reader[name].one_of(TARGETS[:-1], "person"))
+        if t.friend != NOBODY:
+            t.friend_of = expansion.side_of_friend(t)
         if reader.has("country"):
             t.country = reader["country"].one_of(TARGET_COUNTRIES, "country")
         for item in self.reader.get("refused", []).each():

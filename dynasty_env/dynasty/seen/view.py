@@ -20,6 +20,7 @@ from dynasty_env.dynasty.material import (
     EVENT_NAMES,
     EVENTS,
     EXPANSION,
+    MOST_CARDS,
     MOST_DICE,
     NOBODY,
     PERSONS,
@@ -36,10 +37,13 @@ from dynasty_env.dynasty.material import (
     Place,
     Religion,
 )
+from dynasty_env.dynasty.rules.copies import kind_of
 from dynasty_env.dynasty.rules.person_decks import top_of
 from dynasty_env.dynasty.rules.resolution import cards_wanted, dice_allowed, success_value
-from dynasty_env.dynasty.seen.hide import foresees, is_secret, knows_top
-from dynasty_env.dynasty.seen.public_table import CARDS, PERSON_CARDS, card_names, public_table, seat_public
+from dynasty_env.dynasty.seen.hide import is_secret
+from dynasty_env.dynasty.seen.public_table import PERSON_CARDS, card_names, public_table, seat_public, sights
+from dynasty_env.dynasty.seen.redraw_cards import knows_top
+from dynasty_env.dynasty.seen.redraw_decks import foresees
 from dynasty_env.dynasty.steps import Step
 from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, KINDS, RANKS
 from dynasty_env.kit.engine.rule import rule
@@ -83,12 +87,19 @@ LAYOUT = Layout(
         Piece("events", (EVENTS,), 0, 6, True, "out, unseen, mine, on the table, attached, gone, another's and shown"),
         Piece("event_persons", (EVENTS,), -1, PERSONS - 1, True, "whom each is attached to, or -1"),
         Piece("event_hands", (SEATS * DECKS,), 0, EVENTS, False, "events face down before each seat, by deck; from me"),
-        Piece("seen", (EXPANSION,), 0, DECKS, True, "persons 81 … 96, events: 1 + the deck where I have seen it, or 0"),
+        Piece("seen", (EXPANSION,), 0, 2 * DECKS, True, "81 … 96, events: 1 + deck where I saw it, + 4: missed later"),
         Piece("peek", (2,), -1, EVENT_CARD + EVENTS - 1, True, "top of pack, of a deck (97 …: events) if seen, or -1"),
+        Piece("kept", (KINDS,), 0, 127, False, "cards in hands, mine too, since before the pack was rebuilt"),
+        Piece("kept_by", (SEATS,), 0, 127, False, "how many of those each hand holds, counted from me"),
+        Piece("known_aces", (SEATS,), 0, 1, False, "1: holds an ace, as all know, counted from me"),
+        Piece("known_cards", (KINDS,), 0, 6, True, "1 + who drew such a card after I saw it, counted from me, or 0"),
+        Piece("searched", (DECKS,), 0, 1, False, "1: I have looked through this person deck"),
+        Piece("taken_since", (SEATS * DECKS,), 0, EVENTS, False, "those of event_hands taken after I looked through"),
     ]
 )  # fmt: skip
 """Pieces of an observation, "me" being the seat that it is for."""
 
+OUT_OF_PLAY, IN_THE_MIDDLE = NO_SEAT + 1, NO_SEAT + 2  # countries
 UNSEEN, SHOWN = 1, 6  # events; else their `EventPlace`
 
 RAISED = POPE_PRESTIGE * ((RELIGION >= 0) & (RELIGION <= Religion.C))
@@ -126,6 +137,7 @@ def observe(t, me, seen):
     observe_persons(t, me, seen)
     observe_countries(t, me, seen)
     observe_events(t, me, seen)
+    observe_memory(t, me, seen)
 
 
 @rule
@@ -280,9 +292,59 @@ def observe_events(t, me, seen):
         if t.event_place[event] == EventPlace.HAND:
             seen.event_hands[from_me(t, me, t.event_owner[event]) * DECKS + t.event_deck[event]] += 1
     for card in range(EXPANSION):
-        seen.seen[card] = t.seen[me, card] + 1
+        deck = t.seen[me, card]
+        missed = (deck != NOBODY) & (t.seen_after[me, card] < t.searched_after[me, max(deck, 0)])
+        seen.seen[card] = deck + 1 + DECKS * missed
     seen.peek[0] = t.pack[t.pack_size - 1] if knows_top(t, me) else -1
     seen.peek[1] = top_of(t, t.a) if foresees(t, me) else -1
+
+
+@rule
+def observe_memory(t, me, seen):
+    """D-R69, D-R70: what was shown some time ago and still tells where cards are."""
+    rebuilt = t.rebuilt > 0
+    for kind in range(KINDS):
+        seen.kept[kind] = t.kept[kind] * rebuilt
+        seen.known_cards[kind] = 0
+    for place in range(SEATS):
+        seen.kept_by[place] = 0
+        seen.known_aces[place] = 0
+    for seat in range(t.num_players):
+        place = from_me(t, me, seat)
+        seen.kept_by[place] = t.kept_by[seat]
+        seen.known_aces[place] = t.ace_from[seat] != NOBODY
+    for deck in range(DECKS):
+        seen.searched[deck] = (t.witches == 1) & (t.searched_after[me, deck] != NOBODY)
+    for i in range(SEATS * DECKS):
+        seen.taken_since[i] = 0
+    if t.witches == 1:
+        observe_known_cards(t, me, seen)
+        observe_taken_events(t, me, seen)
+
+
+@rule
+def observe_known_cards(t, me, seen):
+    """Cards in other hands that `me` saw before they were drawn; mostly there are none."""
+    seen_by = 0
+    for card in range(MOST_CARDS):
+        seen_by |= t.card_seen[card]
+    if seen_by >> me & 1:
+        for card in range(MOST_CARDS):
+            if t.card_seen[card] >> me & 1:
+                kind = kind_of(card)
+                place = 1 + from_me(t, me, t.card_place[card])
+                before = seen.known_cards[kind]
+                seen.known_cards[kind] = place if before == 0 else min(before, place)
+
+
+@rule
+def observe_taken_events(t, me, seen):
+    """Events face down that were taken after `me` had looked through their deck."""
+    for event in range(EVENTS):
+        deck = t.event_deck[event]
+        if t.event_place[event] == EventPlace.HAND and t.searched_after[me, deck] != NOBODY:
+            if t.event_taken[event] > t.searched_after[me, deck]:
+                seen.taken_since[from_me(t, me, t.event_owner[event]) * DECKS + deck] += 1
 
 
 def events_before(record: Any, seat: int, me: int | None) -> list[dict[str, Any]]:
@@ -292,22 +354,29 @@ def events_before(record: Any, seat: int, me: int | None) -> list[dict[str, Any]
             "event": EVENT_NAMES[event] if seat == me or record["event_shown"][event] else None,
             "deck": DECK_NAMES[record["event_deck"][event]],
             "shown": bool(record["event_shown"][event]),
+            **({} if record["event_shown"][event] else {"taken": int(record["event_taken"][event])}),
         }
         for event in np.flatnonzero((record["event_place"] == EventPlace.HAND) & (record["event_owner"] == seat))
     ]
-    return sorted(events, key=lambda each: (str(each["event"]), each["deck"]))
-
-
-def seen_by(record: Any, row: int) -> dict[str, str]:
-    """Cards of the expansion and the deck in which a seat (`SEATS`: everybody) has seen each."""
-    seen = record["seen"][row]
-    return {CARDS[card]: DECK_NAMES[seen[card]] for card in np.flatnonzero(seen != NOBODY)}
+    return sorted(events, key=lambda each: (str(each["event"]), each["deck"], each.get("taken", 0)))
 
 
 def known_to(state: Any, seat: int) -> dict[str, Any]:
     """What a seat has seen of what lies face down."""
     record = state.record
-    known: dict[str, Any] = {"seen": seen_by(record, seat), "pack_top": None, "deck_top": None}
+    known: dict[str, Any] = {
+        **sights(record, seat),
+        "cards": [
+            {
+                "card": CARD_NAMES[kind_of(int(card))],
+                "seat": int(record["card_place"][card]),
+                "pack": int(record["card_from"][card]),
+            }
+            for card in np.flatnonzero(record["card_seen"] & 1 << seat)
+        ],
+        "pack_top": None,
+        "deck_top": None,
+    }
     if knows_top(state.tables[0], seat):
         known["pack_top"] = CARD_NAMES[record["pack"][record["pack_size"] - 1]]
     if foresees(state.tables[0], seat):
@@ -325,9 +394,13 @@ def seat_view(state: Any, seat: int | None, scores: list[float]) -> dict[str, An
         place = seat_public(record, number) | {
             "hand_size": int(record["hand_size"][number]),
             "points": int(scores[number]),
+            "kept": int(record["kept_by"][number]),
+            "holds_ace": bool(record["ace_from"][number] != NOBODY),
         }
         if number == seat:
             place["hand"] = card_names(record["hand"][number])
+            kept = (record["card_place"] == number) & (record["card_from"] < record["rebuilt"])
+            place["kept_cards"] = [CARD_NAMES[kind_of(int(card))] for card in np.flatnonzero(kept)]
         if record["witches"]:
             place["events"] = events_before(record, number, seat)
         seats.append(place)
@@ -341,6 +414,7 @@ def seat_view(state: Any, seat: int | None, scores: list[float]) -> dict[str, An
         **public_table(record),
         "seats": seats,
         "pack_size": int(record["pack_size"]),
+        "kept": card_names(record["kept"]),
         "person_decks": {DECK_NAMES[d]: int(record["deck_size"][d]) for d in range(DECKS)},
         **({"known": known_to(state, seat)} if record["witches"] and seat is not None else {}),
     }

@@ -10,17 +10,18 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from dynasty_env.dynasty.material import COLOUR, COUNTRY_NAMES, DECK_NAMES, PERSON_NAMES, POWER, SEX, SEXES
+from dynasty_env.dynasty.material import COLOUR, COUNTRY_NAMES, DECK_NAMES, NOBODY, PERSON_NAMES, POWER, SEX, SEXES
 from dynasty_env.dynasty.told.names import ASLEEP, DOLL, LEGEND, SUITS, OpenTable, agent, card, religion, stats, tag
 from dynasty_env.dynasty.told.words import declaration, waiting
 
 WIDTH = 120
 """Columns that a drawing takes at most; fewer on a narrower terminal."""
-NARROWEST = 72
+NARROWEST = 60
 
 _LABEL = 14
 _NAME = 25  # the longest name
 _TAG = 7  # the longest of an ability
+_CELL = _NAME + _TAG + 20  # a person with sex, religion and numbers
 _BLOODLINES = ("33", "94", "91", "32", "95", "97", "90", "35", "90")
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 _BOLD, _FAINT, _RED, _EVENT = "1", "2", "91", "96"
@@ -50,7 +51,8 @@ def _header(view: dict[str, Any]) -> list[str]:
     seen = "as everybody sees it" if view["seat"] is None else f"as {agent(view['seat'])} sees it"
     title = f"DYNASTY · {turn} · {waiting(view)}"
     gap = "  " if len(f"{title}  ({seen})") <= columns() else "\n  "
-    return [_paint(title, _BOLD) + gap + _paint(f"({seen})", _FAINT), _paint("─" * columns(), _FAINT)]
+    lines = [_paint(line, _BOLD) for line in textwrap.wrap(title, columns(), subsequent_indent="  ")]
+    return ["\n".join(lines) + gap + _paint(f"({seen})", _FAINT), _paint("─" * columns(), _FAINT)]
 
 
 def _rows(label: str, cells: Iterable[str]) -> list[str]:
@@ -67,11 +69,13 @@ def _rows(label: str, cells: Iterable[str]) -> list[str]:
 
 
 def _person(t: OpenTable, name: str) -> str:
-    """A person in a cell of fixed width."""
+    """A person in a cell: of fixed width, unless that is too wide for the screen."""
     person = PERSON_NAMES.index(name)
     numbers = "".join(f"{letter}{value}" for letter, value in stats(t, person).items())
-    coloured = _paint(name.ljust(_NAME), _BLOODLINES[COLOUR[person]])
-    return f"{coloured} {SEXES[SEX[person]]} {religion(person):3} {numbers} {tag(t, person):{_TAG}}"
+    wide = columns() >= _LABEL + _CELL
+    coloured = _paint(name.ljust(_NAME if wide else 0), _BLOODLINES[COLOUR[person]])
+    cell = f"{coloured} {SEXES[SEX[person]]} {religion(person):3} {numbers} {tag(t, person):{_TAG}}"
+    return cell if wide else cell.rstrip()
 
 
 def _optional(label: str, cells: Sequence[str]) -> list[str]:
@@ -124,7 +128,7 @@ def _ruin(place: dict[str, Any]) -> list[str]:
 
 
 def _attached(view: dict[str, Any], t: OpenTable, seat: int) -> list[str]:
-    """The events of a dynasty's persons; the doll lies among the spouses."""
+    """The events of a dynasty's persons, or of who is in none (D-R59); the doll lies among the spouses."""
     return [
         f"{_paint(attached['event'], _EVENT)}: {attached['person']}"
         for attached in view.get("attached", ())
@@ -133,7 +137,7 @@ def _attached(view: dict[str, Any], t: OpenTable, seat: int) -> list[str]:
 
 
 def _face_down(event: dict[str, Any]) -> str:
-    """An event that lies face down, with the deck that it came from; `?` where it is not to be known which."""
+    """An event that lies face down, with the deck that it came from; `?` where its name is hidden."""
     name = _paint(event["event"], _EVENT) if event["event"] else "?"
     deck = _paint(event["deck"], _BLOODLINES[DECK_NAMES.index(event["deck"])])
     return f"{name} ({deck}{', known to all' if event['shown'] else ''})"
@@ -144,7 +148,7 @@ def _middle(view: dict[str, Any], t: OpenTable) -> list[str]:
     lines += _optional("declared", textwrap.wrap(declaration(view), columns() - _LABEL))
     lines += _optional("on table", [_laid(laid) for laid in view["on_table"]])
     lines += _optional("refused", view["refused"])
-    lines += _expansion(view)
+    lines += _expansion(view, t)
     lines += _persons(t, "wanderers", view["wanderers"])
     lines += _rows("independent", _countries(view["independent"]) or ["none"])
     sizes = enumerate(view["person_decks"].items())
@@ -153,7 +157,7 @@ def _middle(view: dict[str, Any], t: OpenTable) -> list[str]:
     return lines + _optional("discards", _by_suit(view["discards"]))
 
 
-def _expansion(view: dict[str, Any]) -> list[str]:
+def _expansion(view: dict[str, Any], t: OpenTable) -> list[str]:
     """Dice, the Neuroi, events in the middle, and what the seat knows of what lies face down."""
     dice = [_paint(str(face), _BOLD) for face in view.get("dice", ())]
     lines = _optional("dice", [*dice, f"against {view['needed']}"] if dice else [])
@@ -162,7 +166,7 @@ def _expansion(view: dict[str, Any]) -> list[str]:
     lines += _optional("in the war", sent)
     power = sum(POWER[COUNTRY_NAMES.index(name)] for name in view.get("occupied", ()))
     neuroi = [_paint(f"power {power}", _RED), *_countries(view["occupied"])] if power else []
-    lines += _optional("Neuroi", [*neuroi, *view.get("under_neuroi", ())])
+    lines += _optional("Neuroi", [*neuroi, *view.get("under_neuroi", ()), *_attached(view, t, NOBODY)])
     on_table = [name for name in view.get("events_on_table", ()) if name != "neuroi"]
     lines += _optional("event", [_paint(name, _EVENT) for name in on_table])
     lines += _optional("events gone", view.get("removed_events", ()))

@@ -24,7 +24,7 @@ Ints = npt.NDArray[np.int64]
 
 BatchBot = Callable[[Bytes, Bytes, np.random.Generator], npt.ArrayLike]
 """`bot(observation (k, D), action_mask (k, A), rng)` gives k actions. A row is what the seat that decides there sees
-(raw, int8); nothing else is told. `rng` is the bots' own; both arrays are overwritten after the call."""
+(raw, int8); the bot gets nothing else. `rng` is the bots' own; both arrays are overwritten after the call."""
 
 MODES = (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP)
 
@@ -34,7 +34,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
 
     A step plays the learner's actions and then the bots' up to the learner's next decisions. ``infos["action_mask"]``
     (n, A) int8 tells what is legal then, as does `action_masks()`; an illegal action raises. The reward comes at the
-    end, nothing is truncated. A game that ends before the learner is asked anything is dealt again.
+    end, nothing is truncated. A game that ends before the learner has had a decision is skipped: another one is dealt.
 
     Args:
         game: the rulebook.
@@ -45,8 +45,8 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         reward: ``win``, ``rank`` or ``points``.
         features: ``raw`` (int8) or ``onehot`` (float32).
         threads: for rules and compiled bots, as long as each has 128 tables or more.
-        autoreset_mode: SAME_STEP (default): an ended table is dealt anew within the step, and ``infos["final_obs"]``
-            has what the learner saw last. NEXT_STEP: the next step deals it anew and ignores its action.
+        autoreset_mode: SAME_STEP (default): an ended table gets a new game within the step, and ``infos["final_obs"]``
+            has what the learner saw last. NEXT_STEP: the next step deals the new game and ignores the action.
         copy: False hands out the environment's own buffers, which the next step overwrites.
         **options: the game's own, see `game.options`.
 
@@ -117,7 +117,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[npt.NDArray[Any], dict[str, Any]]:
-        """Deal all tables anew and let the bots play up to the learner's first decisions.
+        """Deal a new game at every table and let the bots play up to the learner's first decisions.
 
         Args:
             seed: table i takes `seed + i`, or the i-th of n seeds; it repeats the whole stream of games from here on,
@@ -168,7 +168,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         if i >= 0:
             refuse(self.state(i), i, int(wanted[i]))
         going = self._every if not self._ended.any() else np.flatnonzero(~self._ended)
-        self._dealt = False  # until all tables are whole again
+        self._dealt = False  # until no table waits for a new game
         self._rule("some_play", going, wanted[going])
         self._play_bots(going)
         rewards = np.zeros(self.num_envs)
@@ -242,7 +242,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
             self._rule("some_play", which, actions)
 
     def _deal_again(self, which: Ints) -> None:
-        """Deal ended tables anew until the learner is asked at all of them; it moves on to its next seats."""
+        """Deal new games at ended tables until the learner has a decision at each; its seat there may change."""
         while len(which):
             if self._turning:
                 self.learner[which] = (self.learner[which] + 1) % self.num_players

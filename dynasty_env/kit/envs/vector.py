@@ -1,4 +1,4 @@
-"""Thousands of tables stepped at once: the fast path."""
+"""Thousands of tables stepped by one call: the fastest way to play."""
 
 from collections.abc import Iterable, Sequence
 from importlib import import_module
@@ -46,7 +46,7 @@ class Batch(NamedTuple):
 
 
 def first_seeds(seed: Any, count: int) -> npt.NDArray[np.int64]:
-    """The seeds (n,) of `count` tables' first games: `seed` and those after it, n given ones, or None: nobody knows.
+    """The seeds (n,) of `count` tables' first games: `seed` and those after it, n given ones, or None: drawn at random.
 
     Raises:
         OptionError: one is out of range, or there are not n of them.
@@ -84,7 +84,7 @@ def refuse(state: State, i: int, action: int) -> None:
 
 
 def check_faults(game: Game, tables: Tables, answers: Iterable[int]) -> None:
-    """Raise RuleFault if an entry answers with the index of a table whose rules have failed; -1 is none."""
+    """Raise RuleFault if an entry returns the index of a table whose rules have failed; -1 means none."""
     for i in answers:
         if i >= 0:
             record = tables.array[i]
@@ -104,9 +104,9 @@ class VectorEnv:
         observe: False leaves observations out, which is faster: `Batch.observation` and `final_observation` have no
             rows then.
         threads: the tables are stepped in that many equal parts at once, as long as each has 128 tables or more.
-        autoreset_mode: Gymnasium's vocabulary. SAME_STEP (default): an ended table is dealt anew within the step, its
-            rewards and `terminated` tell of the end, `final_observation` keeps what every seat saw last. NEXT_STEP:
-            the following step deals it anew and ignores its action. DISABLED: it stays ended until `reset`.
+        autoreset_mode: Gymnasium's vocabulary. SAME_STEP (default): an ended table gets a new game within the step, its
+            rewards and `terminated` report the end, `final_observation` keeps what every seat saw last. NEXT_STEP:
+            the following step deals the new game and ignores the action. DISABLED: it stays ended until `reset`.
         **options: the game's options.
 
     Raises:
@@ -173,11 +173,11 @@ class VectorEnv:
         self._first_seed = seed
 
     def reset(self, seed: int | Sequence[int] | None = None) -> Batch:
-        """Deal all tables anew.
+        """Deal a new game at every table.
 
         Args:
             seed: table i takes `seed + i`, or the i-th of n seeds. None: a fresh environment takes its constructor's,
-                later ones go on from where the tables are.
+                later ones continue the tables' streams of seeds.
 
         Raises:
             OptionError: a seed is out of range, or there are not n of them; the tables are unchanged.

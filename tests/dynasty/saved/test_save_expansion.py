@@ -196,7 +196,7 @@ WRONG = {
     "seen of the base game": (seat_with(seen={"Anne Boleyn": "red"}), "seats[0].seen.Anne Boleyn: ", "no card of the"),
     "seen in no deck": (seat_with(seen={"the Beam": "rose"}), "seats[0].seen.the Beam: no deck is called 'rose'"),
     "shown where it is not": (table_with(shown={"event:cancel": "blue"}), "shown.event:cancel: ", "neither in"),
-    "more under a deck than there is": (table_with(under={"red": 13}), "under.red: a whole number 0 … 12"),
+    "more under a deck than there is": (table_with(under={"red": 13}), "under.red: a whole number 1 … 12"),
     "a die of seven": (table_with(dice=[1, 7]), "dice[1]: a whole number 1 … 6 is wanted, not 7"),
     "too many dice": (table_with(dice=[1] * 49), "dice: no more than 48 dice are rolled (D-R56)"),
     "a success value beyond all cards": (table_with(needed=1405), "needed: a whole number -1404 … 1404"),
@@ -279,7 +279,12 @@ MISPLACED = {
     "a friend of another": ("friend", ("seat",), 1, "seat 1 has no person with so what"),
     "a friend for no war": ("friend", ("declared", "action"), "hire", "needs declared.action to be war"),
     "a sortie against a dynasty": ("sortie", ("declared", "country"), "France", "the Neuroi are wanted for a sortie"),
-    "a sortie for too many": ("sortie", ("frame", "b"), 2, "sortie"),
+    "a sortie for too many": ("sortie", ("frame", "a"), 2, "a: 0 … 1 dynasties have sent theirs in a sortie, not 2"),
+    "dice of another seat": ("dice", ("seat",), 1, "seat 1 has no Deflector who acts"),
+    "dice without a witch": ("dice", ("declared", "actor"), "Elizabeth I", "seat 0 has no Deflector who acts"),
+    "a hit that is none": ("dice", ("stack", 1, "a"), 2, "a: 1 where ballistics has hit, else 0, is wanted, not 2"),
+    "a friend who commands": ("sortie", ("declared", "friend"), "Mary I", "declared.friend: a person of a dynasty"),
+    "a friend of nobody's": ("sortie", ("declared", "friend"), "Philip II", "declared.friend: a person of a dynasty"),
     "an order without a war": ("check_order", ("declared", "action"), "hire", "needs declared.action to be war"),
     "an order of another": ("check_order", ("seat",), 1, "check_order is the turn player's (0)"),
     "Neuroi without their card": ("neuroi_country", ("events_on_table",), [], "the Neuroi card is wanted there"),
@@ -317,11 +322,27 @@ def without_expansion(state: State) -> dict[str, Any]:
     for seat in saved["seats"]:
         for field in SEAT_FIELDS:
             seat.pop(field)
+        seat.pop("ace_from", None)
+        seat.pop("known_cards", None)
         seat["courtiers"] = [name for name in seat["courtiers"] if name in PERSON_NAMES[:81]]
     for name, deck in saved["person_decks"].items():
         saved["person_decks"][name] = [card for card in deck if card in PERSON_NAMES[:81]]
     saved["options"]["witches"] = False
     return saved
+
+
+UNDER = {"events_on_table": ["neuroi"], "occupied": ["Ottoman Empire"], "under_neuroi": ["Suleiman I"]}
+
+
+def test_what_lies_under_the_neuroi_card_with_suleiman_is_kept() -> None:
+    """D-R59: events attached to him; warrior's way never, which goes back after its war."""
+    state = load(table_with(**UNDER | attached("cancel", "Suleiman I")))
+    assert state.call("audit") == 0
+    saved = state.to_dict()
+    assert saved["attached"] == [{"event": "cancel", "person": "Suleiman I", "seat": None, "deck": None}]
+    assert load(saved).to_dict() == saved
+    wrong = table_with(**UNDER | attached("warrior's way", "Suleiman I"))
+    refused(wrong, "attached[0].person: an event is attached to a person of a dynasty")
 
 
 def test_every_event_has_a_place_in_these_tables() -> None:

@@ -37,7 +37,7 @@ JUNK: list[Any] = [
     "the Swift", "cancel", "event:doll", "the Neuroi", "sortie", ["cancel"], ["event:cancel"], {"event": "doll"},
     [None], ["pope"], ["HA"], [["HA"]], {"a": 1}, {"card": "JOKER"}, "x" * 1000,
 ]  # fmt: skip
-UNORDERED = ("wanderers", "independent", "discards", "removed", "refused")
+UNORDERED = ("wanderers", "independent", "discards", "removed", "refused", "sent")
 
 
 @contextmanager
@@ -67,6 +67,7 @@ def normal(saved: dict[str, Any]) -> dict[str, Any]:
     for seat in made["seats"]:
         for name in ("courtiers", "territories", "hand"):
             seat[name] = sorted(seat.get(name, []))
+        seat["known_cards"] = sorted(seat.get("known_cards", []), key=str)
     made.pop("removed_countries", None)  # what is nowhere else
     if made["phase"] == "end":
         made.pop("stack", None)

@@ -13,6 +13,7 @@ from dynasty_env.dynasty.material import (
     DECKS,
     EVENTS,
     EXPANSION,
+    MOST_CARDS,
     PERSONS,
     POPE,
     POWER,
@@ -21,11 +22,15 @@ from dynasty_env.dynasty.material import (
     Holder,
     Place,
 )
+from dynasty_env.dynasty.rules.copies import kind_of
 from dynasty_env.dynasty.rules.person_decks import top_of
 from dynasty_env.dynasty.rules.resolution import cards_wanted, dice_allowed, success_value
 from dynasty_env.dynasty.rules.score import witch_score
+from dynasty_env.dynasty.rules.sights import was_in
 from dynasty_env.dynasty.rules.stats import prestige
-from dynasty_env.dynasty.seen.hide import foresees, is_secret, knows_top
+from dynasty_env.dynasty.seen.hide import is_secret
+from dynasty_env.dynasty.seen.redraw_cards import knows_top
+from dynasty_env.dynasty.seen.redraw_decks import foresees
 from dynasty_env.dynasty.steps import Step
 from dynasty_env.kit.engine.cards import JOKER, KINDS, RANKS
 from dynasty_env.kit.game import BackendName
@@ -37,7 +42,16 @@ UNSEEN, SHOWN = 1, 6
 
 def pieces(t: Any, me: int) -> Pieces:
     """All that `me` sees of a table."""
-    return {**the_round(t, me), **contest(t), **cards(t, me), **seats(t, me), **board(t, me), **events(t, me)}
+    return {
+        **the_round(t, me),
+        **contest(t),
+        **cards(t, me),
+        **seats(t, me),
+        **board(t, me),
+        **events(t, me),
+        **remembered_cards(t, me),
+        **remembered_decks(t, me),
+    }
 
 
 def clockwise(t: Any, me: int, seat: int) -> int:
@@ -135,9 +149,39 @@ def events(t: Any, me: int) -> Pieces:
         "events": places,
         "event_persons": list(t.event_person),
         "event_hands": before,
-        "seen": [t.seen[me, card] + 1 for card in range(EXPANSION)],
+        "seen": [seen_in(t, me, card) for card in range(EXPANSION)],
         "peek": [t.pack[t.pack_size - 1] if knows_top(t, me) else -1, top_of(t, t.a) if foresees(t, me) else -1],
     }
+
+
+def seen_in(t: Any, me: int, card: int) -> int:
+    deck = t.seen[me, card]
+    return 0 if deck < 0 else 1 + deck if was_in(t, me, card, deck) else 1 + deck + DECKS
+
+
+def remembered_cards(t: Any, me: int) -> Pieces:
+    known, kept_by, aces = [0] * KINDS, [0] * SEATS, [0] * SEATS
+    for card in range(MOST_CARDS):
+        if t.witches and t.card_seen[card] >> me & 1:
+            place, kind = 1 + clockwise(t, me, t.card_place[card]), kind_of(card)
+            known[kind] = min(known[kind] or place, place)
+    for seat in range(t.num_players):
+        kept_by[clockwise(t, me, seat)] = t.kept_by[seat]
+        aces[clockwise(t, me, seat)] = int(t.ace_from[seat] >= 0)
+    kept = list(t.kept) if t.rebuilt else [0] * KINDS
+    return {"kept": kept, "kept_by": kept_by, "known_aces": aces, "known_cards": known}
+
+
+def remembered_decks(t: Any, me: int) -> Pieces:
+    searched, taken = [0] * DECKS, [0] * (SEATS * DECKS)
+    for deck in range(DECKS):
+        after = t.searched_after[me, deck]
+        if t.witches and after >= 0:
+            searched[deck] = 1
+            for event in range(EVENTS):
+                if t.event_place[event] == EventPlace.HAND and t.event_deck[event] == deck:
+                    taken[clockwise(t, me, t.event_owner[event]) * DECKS + deck] += t.event_taken[event] > after
+    return {"searched": searched, "taken_since": taken}
 
 
 @pytest.mark.parametrize(("backend", "games", "every"), [("interpreted", 24, 40), ("compiled", 60, 12)])
@@ -156,3 +200,4 @@ def test_observations_of_many_games(backend: BackendName) -> None:
     met = compare(GAME, pieces, backend, 600, 6)
     assert met["events"] == set(range(SHOWN + 1))
     assert met["marks"] == {0, 1, 2, 3}
+    assert all(len(met[name]) > 1 for name in GAME.layout if name != "second")

@@ -1,7 +1,7 @@
 """The kernels: what one GPU thread does with one table. `kit.engine.gpu.cuda` binds them to a game's rules.
 
 They are launched with at least one thread a table; surplus threads do nothing. `trouble` (2,) int64 holds the least
-index of a table whose action is illegal, and of one whose rules stopped with a fault; n stands for none.
+index of a table whose action is illegal, and of one whose rules stopped with a fault; n means none.
 """
 
 from collections.abc import Callable
@@ -86,7 +86,7 @@ def pick_all(tables: Any, key: int, count: int, actions: Any) -> None:
 
 
 def rollout(tables: Any, steps: int, key: int, games: Any, trouble: Any) -> None:
-    """Play `steps` random moves at each table, dealing anew after an end; `games` (n,) counts the ends.
+    """Play `steps` random moves at each table, with a new game after each end; `games` (n,) counts the ends.
 
     The same games as `entries.random_steps` plays.
     """

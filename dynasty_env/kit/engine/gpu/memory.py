@@ -31,7 +31,7 @@ class TorchMemory:
         return self._torch.as_tensor(array, device="cuda")
 
     def argument(self, value: Any) -> Any:
-        """A tensor as kernels take it, the bytes shared; anything else as it is."""
+        """A tensor as kernels take it, sharing its bytes; anything else unchanged."""
         return cuda.as_cuda_array(value, sync=False) if isinstance(value, self._torch.Tensor) else value
 
     def records(self, values: Any, dtype: np.dtype[np.void]) -> Any:
@@ -56,7 +56,7 @@ class SimulatedMemory:
         return np.asarray(array)
 
     def argument(self, value: Any) -> Any:
-        """An array, or anything else, as it is."""
+        """An array, or anything else, unchanged."""
         return value
 
     def records(self, values: Any, dtype: np.dtype[np.void]) -> Any:
@@ -64,7 +64,7 @@ class SimulatedMemory:
         return Tables(values.reshape(-1).view(dtype))
 
     def stream(self) -> Any:
-        """There is but one."""
+        """The only stream there is."""
         return 0
 
 
