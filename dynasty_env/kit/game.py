@@ -5,6 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
@@ -51,9 +52,9 @@ class Game(ABC):
     phases: ClassVar[Sequence[Phase]]
     automatic: ClassVar[Sequence[Automatic]]
     rules: ClassVar[Mapping[str, Rule]]
-    """``deal(t)``, ``observe(t, seat, out, row)``, ``hide(t, seat)``, ``returns(t, out)``, ``audit(t)``; and, if the
-    game has a compiled bot, ``greedy(observation, mask, row, word)``: an action for what stands in `row` of
-    observation (n, D) and mask (n, A), the bot's seat's own, and a random `word` 0 … 2**32-1, and nothing else."""
+    """``deal(t)``, ``observe(t, seat, seen)``, ``hide(t, seat)``, ``returns(t, out)``, ``audit(t)``; and, if the game
+    has a compiled bot, ``greedy(seen, mask, word)``: an action for what its seat sees and may do, and a random `word`
+    0 … 2**32-1. It gets nothing else. `seen` is an observation as a record, see `Layout.dtype`."""
     options: ClassVar[Sequence[Option]]
     action_names: ClassVar[tuple[str, ...]]
     layout: ClassVar[Layout]
@@ -83,6 +84,10 @@ class Game(ABC):
             **{f"game_{name}": function for name, function in self.rules.items()},
         }
 
+    @property
+    def _cache(self) -> Path:
+        return cache_folder(self.name, self._replaced, self.dtype, self.layout.dtype)
+
     @cached_property
     def interpreted(self) -> Interpreted:
         """The rules as Python."""
@@ -91,14 +96,14 @@ class Game(ABC):
     @cached_property
     def compiled(self) -> Compiled:
         """The rules as machine code."""
-        return Compiled(self._replaced, self.dtype, cache_folder(self.name, self._replaced, self.dtype))
+        return Compiled(self._replaced, self.dtype, self.layout.dtype, self._cache)
 
     @cached_property
     def cuda(self) -> "Cuda":
         """The rules as GPU kernels; needs the extra `cuda`."""
         from dynasty_env.kit.engine.gpu.cuda import Cuda
 
-        return Cuda(self._replaced, self.dtype, cache_folder(self.name, self._replaced, self.dtype))
+        return Cuda(self._replaced, self.dtype, self.layout.dtype, self._cache)
 
     @cached_property
     def auto(self) -> Auto:
@@ -187,7 +192,7 @@ class Game(ABC):
         """
         self.policy("greedy")
         actions = np.zeros(len(mask), np.int64)
-        rows = np.ascontiguousarray(observation), np.ascontiguousarray(mask)
+        rows = self.layout.records(np.ascontiguousarray(observation)), np.ascontiguousarray(mask)
         self.backend(backend).call("greedy_actions", self._no_tables, 0, len(mask), key, *rows, actions)
         return actions
 

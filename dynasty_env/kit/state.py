@@ -166,9 +166,8 @@ class State:
 
     def observe(self, seat: int) -> Bytes:
         """(D,) int8: what `seat` sees, laid out as `game.layout`."""
-        out: Bytes = np.zeros((1, self.game.layout.size), np.int8)
-        self._backend.call("observe", self.tables, 0, self._seat(seat), out)
-        seen: Bytes = out[0]
+        seen: Bytes = np.zeros(self.game.layout.size, np.int8)
+        self._backend.call("observe", self.tables, 0, self._seat(seat), self.game.layout.records(seen))
         return seen
 
     def view(self, seat: int | None) -> dict[str, Any]:
@@ -217,14 +216,13 @@ class State:
         entry = f"{self.game.policy(policy)}_playouts"
         backend = self._backend if isinstance(self._backend, Interpreted) else self.game.compiled
         room = min(count, ROOM)
-        seen = np.zeros((room, self.game.layout.size), np.int8)
-        masks = np.zeros((room, len(self.game.action_names)), np.int8)
+        seen = np.zeros(room, self.game.layout.dtype)
         found = np.zeros((room, len(rewards), SEATS), np.float32)
         returned = np.zeros((count, self.num_players), np.float32)
         for first in range(0, count, room):
             here = min(room, count - first)
             tables = self.tables.repeat(here)
-            wrong = backend.call(entry, tables, 0, here, first, who, whole(key), seen, masks, found)
+            wrong = backend.call(entry, tables, 0, here, first, who, whole(key), seen, found)
             if wrong >= 0:
                 State(self.game, Tables(tables.array[wrong : wrong + 1]), backend)._check()
             returned[first : first + here] = found[:here, rewards.index(reward), : self.num_players]

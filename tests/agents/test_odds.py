@@ -3,13 +3,14 @@
 from itertools import combinations, product
 from typing import Any
 
+import numpy as np
 import pytest
 
 from dynasty_env.dynasty.game import GAME
-from dynasty_env.dynasty.greedy.mind import DISCARDED, LAID, read_cards
+from dynasty_env.dynasty.greedy.mind import read_cards
 from dynasty_env.dynasty.greedy.odds import BIRTHS, TAIL, contest_chance, none_among, own_chance, success
 from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, is_red, number_of
-from tests.agents.minds import blank_mind, mind
+from tests.agents.minds import blank_mind, mind, shown
 
 HEAPS = {
     "mixed": ["HA", "H7", "S9", "D3", "CK", "C2"],
@@ -23,11 +24,11 @@ def heaps(names: list[str], discards: list[str] = []) -> Any:  # noqa: B006
     """A mind before which these cards lie hidden, and these discarded."""
     m = blank_mind()
     m.packs = 1
-    seen = [0] * GAME.layout.size
+    seen = np.zeros(GAME.layout.size, np.int8)
     for kind, name in enumerate(CARD_NAMES):
-        seen[DISCARDED + kind] = discards.count(name)
-        seen[LAID + kind] = (2 if kind == JOKER else 1) - names.count(name) - discards.count(name)
-    read_cards(m, seen)
+        GAME.layout["discards"].of(seen)[kind] = discards.count(name)
+        GAME.layout["laid"].of(seen)[kind] = (2 if kind == JOKER else 1) - names.count(name) - discards.count(name)
+    read_cards(m, shown(seen))
     return m
 
 

@@ -19,7 +19,7 @@ from dynasty_env.dynasty.material import (
     SEATS,
     Place,
 )
-from dynasty_env.dynasty.seen.view import LAYOUT, NO_SEAT
+from dynasty_env.dynasty.seen.view import NO_SEAT
 from dynasty_env.kit.engine.cards import JOKER, KINDS, RANKS
 from dynasty_env.kit.engine.rule import rule
 
@@ -105,43 +105,16 @@ MIND = np.dtype(
     align=True,
 )
 
-OPTIONS = LAYOUT["options"].start
-TURN_PLAYER = LAYOUT["turn_player"].start
-POPE_HOLDER = LAYOUT["pope"].start
-TURN = LAYOUT["turn"].start
-ACTION = LAYOUT["action"].start
-NAMED = LAYOUT["named"].start
-ATTACKED = LAYOUT["attacked"].start
-CONTEST = LAYOUT["contest"].start
-FACES = LAYOUT["dice"].start
-LAID = LAYOUT["laid"].start
-HAND = LAYOUT["hand"].start
-DISCARDED = LAYOUT["discards"].start
-PACK_SIZE = LAYOUT["pack_size"].start
-DECK_SIZES = LAYOUT["deck_sizes"].start
-HAND_SIZES = LAYOUT["hand_sizes"].start
-VETOED = LAYOUT["vetoed"].start
-PLACES = LAYOUT["places"].start
-OWNERS = LAYOUT["owners"].start
-BORN = LAYOUT["born"].start
-MARKS = LAYOUT["marks"].start
-HOLDERS = LAYOUT["holders"].start
-EVENT_PLACES = LAYOUT["events"].start
-EVENT_PERSONS = LAYOUT["event_persons"].start
-SEEN = LAYOUT["seen"].start
-PEEK = LAYOUT["peek"].start
-
 
 @rule
-def read(m, observation, row):
+def read(m, seen):
     """Take in what the seat sees."""
-    seen = observation[row]
     read_round(m, seen)
     read_cards(m, seen)
     read_expansion(m, seen)
     read_dynasties(m, seen)
     m.scale = SCALE + SPREAD * smallest_deck(m) ** 2
-    m.ending = 1 if seen[TURN] > 0 and smallest_deck(m) == 0 else 0
+    m.ending = 1 if seen.turn > 0 and smallest_deck(m) == 0 else 0
     for seat in range(1, m.players):
         m.extra += MEDDLING * m.hand_size[seat]
 
@@ -156,44 +129,44 @@ def smallest_deck(m):
 
 @rule
 def read_round(m, seen):
-    m.phase = int(seen[0])
-    m.players = int(seen[2])
-    m.packs = int(seen[OPTIONS])
-    m.adjacency = int(seen[OPTIONS + 1])
-    m.kin_marriage = int(seen[OPTIONS + 2])
-    m.abilities = int(seen[OPTIONS + 4])
-    m.witches = int(seen[OPTIONS + 5])
-    m.turn_player = int(seen[TURN_PLAYER])
-    m.pope = int(seen[POPE_HOLDER])
+    m.phase = int(seen.phase)
+    m.players = int(seen.players)
+    m.packs = int(seen.options[0])
+    m.adjacency = int(seen.options[1])
+    m.kin_marriage = int(seen.options[2])
+    m.abilities = int(seen.options[4])
+    m.witches = int(seen.options[5])
+    m.turn_player = int(seen.turn_player)
+    m.pope = int(seen.pope)
     m.true_pope = m.pope
-    declared = int(seen[ACTION])
+    declared = int(seen.action)
     m.action = declared + MARRIAGE - 1 if declared > 0 else NOBODY
-    m.target = int(seen[NAMED])
-    m.actor = int(seen[NAMED + 1])
-    m.defender = int(seen[NAMED + 2])
-    m.country = int(seen[ATTACKED])
-    m.wanted = int(seen[CONTEST])
-    m.laid = int(seen[CONTEST + 1])
-    m.value = int(seen[CONTEST + 2])
-    m.dice = int(seen[CONTEST + 3])
+    m.target = int(seen.named[0])
+    m.actor = int(seen.named[1])
+    m.defender = int(seen.named[2])
+    m.country = int(seen.attacked)
+    m.wanted = int(seen.contest[0])
+    m.laid = int(seen.contest[1])
+    m.value = int(seen.contest[2])
+    m.dice = int(seen.contest[3])
     for face in range(6):
-        m.faces[face] = seen[FACES + face]
+        m.faces[face] = seen.dice[face]
 
 
 @rule
 def read_cards(m, seen):
     """The hands, the piles, and what may yet be drawn: all cards but mine, those laid and the discards."""
-    m.pack_size = int(seen[PACK_SIZE])
+    m.pack_size = int(seen.pack_size)
     for deck in range(DECKS):
-        m.deck_size[deck] = seen[DECK_SIZES + deck]
+        m.deck_size[deck] = seen.deck_sizes[deck]
     for seat in range(SEATS):
-        m.hand_size[seat] = seen[HAND_SIZES + seat]
-        m.vetoed[seat] = seen[VETOED + seat]
+        m.hand_size[seat] = seen.hand_sizes[seat]
+        m.vetoed[seat] = seen.vetoed[seat]
     for kind in range(KINDS):
-        m.hand[kind] = seen[HAND + kind]
+        m.hand[kind] = seen.hand[kind]
         copies = 2 * m.packs if kind == JOKER else m.packs
-        discarded = int(seen[DISCARDED + kind])
-        hidden = copies - m.hand[kind] - discarded - int(seen[LAID + kind])
+        discarded = int(seen.discards[kind])
+        hidden = copies - m.hand[kind] - discarded - int(seen.laid[kind])
         m.heap[HIDDEN] += hidden
         m.heap[DISCARDS] += discarded
         if kind < JOKER:
@@ -217,11 +190,11 @@ def read_cards(m, seen):
 def read_expansion(m, seen):
     """Events and what is known of person decks; without the expansion there is neither."""
     for event in range(EVENTS):
-        m.event[event] = seen[EVENT_PLACES + event]
-        m.carrier[event] = seen[EVENT_PERSONS + event] if m.witches == 1 else NOBODY
+        m.event[event] = seen.events[event]
+        m.carrier[event] = seen.event_persons[event] if m.witches == 1 else NOBODY
     for card in range(EXPANSION):
-        m.seen_in[card] = seen[SEEN + card]
-    m.deck_top = int(seen[PEEK + 1])
+        m.seen_in[card] = seen.seen[card]
+    m.deck_top = int(seen.peek[1])
 
 
 @rule
@@ -230,19 +203,19 @@ def read_dynasties(m, seen):
     for seat in range(SEATS):
         m.king[seat] = NOBODY
     for person in range(PERSONS):
-        seat = int(seen[OWNERS + person])
-        m.place[person] = seen[PLACES + person]
+        seat = int(seen.owners[person])
+        m.place[person] = seen.places[person]
         m.owner[person] = seat
-        m.born[person] = seen[BORN + person]
-        m.refused[person] = seen[MARKS + person]
+        m.born[person] = seen.born[person]
+        m.refused[person] = seen.marks[person]
         if seat < NO_SEAT:
             m.members[seat, m.size[seat]] = person
             m.size[seat] += 1
             if m.place[person] == Place.KING:
                 m.king[seat] = person
-    m.refused[PERSONS] = seen[MARKS + PERSONS]
+    m.refused[PERSONS] = seen.marks[PERSONS]
     for country in range(COUNTRIES):
-        seat = int(seen[HOLDERS + country])
+        seat = int(seen.holders[country])
         m.holder[country] = seat
         if seat < NO_SEAT:
             m.lands[seat] += 1

@@ -47,21 +47,21 @@ from dynasty_env.kit.engine.scratch import blank_records
 
 
 @rule
-def greedy(observation, mask, row, word):
+def greedy(seen, mask, word):
     """The action that is worth most; of equals the first."""
-    only = single_action(mask, row)
+    only = single_action(mask)
     if only != NOBODY:
         return only
     minds = blank_records(MIND)
-    return choose(minds, observation, mask, row)
+    return choose(minds, seen, mask)
 
 
 @rule
-def single_action(mask, row):
+def single_action(mask):
     """The one that is legal; nobody's if there are several."""
     found = NOBODY
-    for action in range(mask.shape[1]):
-        if mask[row, action] == 1:
+    for action in range(len(mask)):
+        if mask[action] == 1:
             if found != NOBODY:
                 return NOBODY
             found = action
@@ -69,13 +69,13 @@ def single_action(mask, row):
 
 
 @rule
-def choose(minds, observation, mask, row):
+def choose(minds, seen, mask):
     m = minds[0]
-    look(m, observation, row)
+    look(m, seen)
     best = NOBODY
     most = 0.0
-    for action in range(mask.shape[1]):
-        if mask[row, action] == 1:
+    for action in range(len(mask)):
+        if mask[action] == 1:
             found = worth(m, action)
             if best == NOBODY or found > most:
                 best = action
@@ -84,9 +84,9 @@ def choose(minds, observation, mask, row):
 
 
 @rule
-def look(m, observation, row):
+def look(m, seen):
     """What the seat sees, and what follows from it whatever it does."""
-    read(m, observation, row)
+    read(m, seen)
     weigh(m)
     m.waste = wasted(m, 0)
     m.heat = HEAT_RAY_DICE if has_witch(m, 0, Ability.HEAT_RAY) else 0

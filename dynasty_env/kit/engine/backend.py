@@ -102,10 +102,10 @@ def bind(
 
 def _cell(name: str) -> property:
     def get(self: Any) -> Any:
-        return self.cells[name][0]
+        return self._cells[name][0]
 
     def put(self: Any, value: int) -> None:
-        self.cells[name][0] = value
+        self._cells[name][0] = value
 
     return property(get, put)
 
@@ -123,7 +123,7 @@ def view_class(dtype: np.dtype[np.void]) -> type:
             members[name] = _cell(name)
 
     def show(self: Any, raw: Any) -> None:
-        self.cells = {name: raw[place].cast(code) for name, code, place, shape in fields if not shape}
+        self._cells = {name: raw[place].cast(code) for name, code, place, shape in fields if not shape}
         for name, code, place, shape in fields:
             if shape:
                 setattr(self, name, raw[place].cast(code, shape))
@@ -170,12 +170,20 @@ class Interpreted:
         self._functions = bind(entries.ENTRIES, replaced, lambda f: f, plain)
 
     def call(self, entry: str, tables: Tables, *arguments: Any) -> Any:
-        """Call an entry point on `tables`."""
-        return self._functions[entry](tables, *arguments)
+        """Call an entry point on `tables`; arrays of records among its arguments are shown in the same way."""
+        return self._functions[entry](tables, *(Tables(a) if is_records(a) else a for a in arguments))
+
+
+def is_records(value: Any) -> bool:
+    """Whether this is an array of records."""
+    return isinstance(value, np.ndarray) and value.dtype.names is not None
 
 
 def plain(value: Any) -> Any:
-    """Read a constant array as plain integers; anything else as it is."""
+    """Read a constant array as plain integers, and compute with these where compiled code does with bytes (`int8`);
+    anything else as it is."""
+    if value is np.int8:
+        return int
     if not isinstance(value, np.ndarray):
         return value
     contiguous: Any = np.ascontiguousarray(value)
@@ -199,11 +207,12 @@ class Compiled:
         self,
         replaced: dict[str, Rule],
         dtype: np.dtype[np.void],
+        observation: np.dtype[np.void],
         cache_of_game: Path,
     ) -> None:
         self.cache = cache_of_game
         self._replaced = replaced
-        self._record = numba.from_dtype(dtype)
+        self._records = numba.from_dtype(dtype), numba.from_dtype(observation)
         self._bound: dict[str, Any] | None = None
         self._entries: dict[str, Any] = {}
 
@@ -237,7 +246,7 @@ class Compiled:
         kept = config.CACHE_DIR
         config.CACHE_DIR = str(self.cache)
         try:
-            signature = entries.signature(name, self._record)
+            signature = entries.signature(name, *self._records)
             compiled = numba.njit(signature, cache=True, nogil=True)(self._bound[name])
         finally:
             config.CACHE_DIR = kept
@@ -365,9 +374,11 @@ def _add_code(digest: Any, code: CodeType) -> None:
             digest.update(repr(constant).encode())
 
 
-def cache_folder(game: str, replaced: Mapping[str, Rule], dtype: np.dtype[np.void]) -> Path:
-    """Where the compiled entries of a game lie: a folder named after all that they are made from."""
-    made_by = f"{numba.__version__} {np.__version__} {sys.version} {config.BOUNDSCHECK} {dtype.descr}"
+def cache_folder(game: str, replaced: Mapping[str, Rule], *dtypes: np.dtype[np.void]) -> Path:
+    """Where the compiled entries of a game lie: a folder named after all that they are made from, the types of its
+    tables and observations among it."""
+    records = " ".join(str(dtype.descr) for dtype in dtypes)
+    made_by = f"{numba.__version__} {np.__version__} {sys.version} {config.BOUNDSCHECK} {records}"
     rules = fingerprint([*entries.ENTRIES.values(), *replaced.values()], replaced)
     return cache_root() / f"{game}-{hashlib.sha256(f'{made_by} {rules}'.encode()).hexdigest()[:16]}"
 

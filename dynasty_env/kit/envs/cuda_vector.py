@@ -86,6 +86,8 @@ class CudaVectorEnv:
         shown = {id(value): (value, self._memory.argument(value)) for value in vars(self).values()}
         self._arguments = {name: argument for name, (value, argument) in shown.items() if argument is not value}
         self._records = self._memory.records(self.tables, game.dtype)
+        for seen in (self._observation, self.final_observation):
+            self._arguments[id(seen)] = self._memory.records(seen, game.layout.dtype)
 
     def reset(self, seed: int | None = None) -> Batch:
         """Deal all tables anew. Without a seed a fresh environment takes its constructor's, later ones go on from

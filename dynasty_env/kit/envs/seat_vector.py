@@ -14,7 +14,7 @@ from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.engine.table import SEATS
 from dynasty_env.kit.engine.threads import ThreadTeam
 from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice, observation_box
-from dynasty_env.kit.envs.vector import Floats, check_faults, first_seeds, refuse, whole_actions
+from dynasty_env.kit.envs.vector import WORTH_A_THREAD, Floats, check_faults, first_seeds, refuse, whole_actions
 from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.game import Game, RewardName
 from dynasty_env.kit.seats.layout import Bytes
@@ -44,7 +44,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         seat: the learner's seat; None: i at table i, and the next one in the table's each next game.
         reward: ``win``, ``rank`` or ``points``.
         features: ``raw`` (int8) or ``onehot`` (float32).
-        threads: for rules and compiled bots.
+        threads: for rules and compiled bots, as long as each has 128 tables or more.
         autoreset_mode: SAME_STEP (default): an ended table gets a new game within the step, and ``infos["final_obs"]``
             has what the learner saw last. NEXT_STEP: the next step deals the new game and ignores the action.
         copy: False hands out the environment's own buffers, which the next step overwrites.
@@ -108,9 +108,10 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         self._mask: Bytes = np.zeros((num_envs, len(game.action_names)), np.int8)
         self._bots_see: Bytes = np.zeros_like(self._observation)
         self._bots_may: Bytes = np.zeros_like(self._mask)
+        self._records, self._bots_records = map(game.layout.records, (self._observation, self._bots_see))
         self._draws: Ints = np.zeros(num_envs, np.int64)
         self._ended = np.zeros(num_envs, np.bool_)
-        self._threads = ThreadTeam(min(threads, num_envs))
+        self._threads = ThreadTeam(min(threads, max(num_envs // WORTH_A_THREAD, 1)), WORTH_A_THREAD)
         self._dealt = False
 
     def reset(
@@ -140,7 +141,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         self._draws[:] = 0
         self.learner[:] = self._first_seats
         self._dealt = False  # until the learner is asked at every table
-        shown = self._observation, self._mask, np.zeros(self.num_envs, np.int8)
+        shown = self._records, self._mask, np.zeros(self.num_envs, np.int8)
         check_faults(self.game, self.tables, [self._call("batch_deal", 0, self.num_envs, seeds, *shown)])
         self._ended[:] = False
         self._play_bots(self._every)
@@ -223,13 +224,13 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         """Let the bots play the tables `which` up to the learner's decision, or the end."""
         if self._policy is not None:
             drawn = self._key, self._draws
-            self._rule(f"{self._policy}_bots", which, self.learner, *drawn, self._bots_see, self._bots_may)
+            self._rule(f"{self._policy}_bots", which, self.learner, *drawn, self._bots_records)
             return
         assert not isinstance(self._bots, str)
         done, seat = self.tables.array["done"], self.tables.array["seat"]
         while len(which := which[(done[which] == 0) & (seat[which] != self.learner[which])]):
             seats = seat[which].astype(np.int64)
-            self._share("some_observe", which, seats, self._bots_see, self._bots_may)
+            self._share("some_observe", which, seats, self._bots_records, self._bots_may)
             may = self._bots_may[: len(which)]
             actions = whole_actions(self._bots(self._bots_see[: len(which)], may.copy(), self._dice), len(which))
             known = (actions >= 0) & (actions < may.shape[1])
@@ -252,7 +253,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
     # -- what is told --------------------------------------------------------------------------------------------
 
     def _seen(self) -> npt.NDArray[Any]:
-        self._share("some_observe", self._every, self.learner, self._observation, self._mask)
+        self._share("some_observe", self._every, self.learner, self._records, self._mask)
         if self.features == "onehot":
             return self.game.layout.onehot(self._observation)
         return self._observation.copy() if self.copy else self._observation
@@ -263,7 +264,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
 
     def _final(self, over: Ints, ended: npt.NDArray[np.bool_]) -> dict[str, Any]:
         """The infos of tables that have just ended, as Gymnasium's own vector environments give them."""
-        self._share("some_observe", over, self.learner[over], self._observation, self._mask)
+        self._share("some_observe", over, self.learner[over], self._records, self._mask)
         rows: Any = self._observation[: len(over)].copy()
         final = np.full(self.num_envs, None, object)
         for i, row in zip(over, self.game.layout.onehot(rows) if self.features == "onehot" else rows, strict=True):

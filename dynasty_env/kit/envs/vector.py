@@ -23,6 +23,10 @@ RESETS = (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP, AutoresetMode.DISABL
 """Autoreset modes by their number in the entry `batch_step`."""
 
 
+WORTH_A_THREAD = 128
+"""Fewest tables for which another thread is worth its call: their step takes about as long as two handovers do."""
+
+
 class Batch(NamedTuple):
     """What a step or reset gives. The arrays are the environment's own buffers: the next step overwrites them.
 
@@ -99,7 +103,7 @@ class VectorEnv:
         features: ``raw`` (int8) or ``onehot`` (float32).
         observe: False leaves observations out, which is faster: `Batch.observation` and `final_observation` have no
             rows then.
-        threads: the tables are stepped in that many equal parts at once.
+        threads: the tables are stepped in that many equal parts at once, as long as each has 128 tables or more.
         autoreset_mode: Gymnasium's vocabulary. SAME_STEP (default): an ended table gets a new game within the step, its
             rewards and `terminated` report the end, `final_observation` keeps what every seat saw last. NEXT_STEP:
             the following step deals the new game and ignores the action. DISABLED: it stays ended until `reset`.
@@ -154,17 +158,17 @@ class VectorEnv:
         self._buffers = (
             RESETS.index(self.autoreset_mode),
             game.rewards.index(reward),
-            self._observation,
+            game.layout.records(self._observation),
             self._mask,
             self._seat,
             self._rewards,
             self._terminated,
             self.final_returns,
-            self.final_observation,
+            game.layout.records(self.final_observation),
         )
         self._check = game.compiled.entry("batch_check")
         self._step = game.compiled.entry("batch_step")
-        self._threads = ThreadTeam(min(threads, num_envs))
+        self._threads = ThreadTeam(min(threads, max(num_envs // WORTH_A_THREAD, 1)), WORTH_A_THREAD)
         self._dealt = False
         self._first_seed = seed
 
@@ -183,7 +187,7 @@ class VectorEnv:
         else:
             seeds = first_seeds(self._first_seed if seed is None else seed, self.num_envs)
         deal = self.game.compiled.entry("batch_deal")
-        array, shown = self.tables.array, (self._observation, self._mask, self._seat)
+        array, shown = self.tables.array, self._buffers[2:5]
         self._terminated[:] = 0
         self._rewards[:] = 0
         check_faults(

@@ -39,9 +39,9 @@ def check_hiding(state: State, keys: Iterable[int]) -> None:
 
 def check_written(state: State, seat: int) -> None:
     """An observation does not depend on what its buffer held before."""
-    out = np.full((1, state.game.layout.size), STALE, np.int8)
-    state.call("observe", seat, out)
-    if out[0].tobytes() != state.observe(seat).tobytes():
+    seen = np.full(state.game.layout.size, STALE, np.int8)
+    state.call("observe", seat, state.game.layout.records(seen))
+    if seen.tobytes() != state.observe(seat).tobytes():
         raise ConformanceError(f"{where(state)}: seat {seat}'s observation keeps what its buffer held before")
 
 

@@ -30,7 +30,7 @@ from dynasty_env.shinsengumi.material import (
     TURNS,
     UNWORTHY_BUSHIDO,
 )
-from dynasty_env.shinsengumi.seen.view import BETROTHED, LAYOUT
+from dynasty_env.shinsengumi.seen.view import BETROTHED
 
 KEYS = SIDE * LEFT_COLUMNS
 """Cells of one side, by their place on the way to the great victory."""
@@ -63,52 +63,37 @@ MIND = np.dtype(
     align=True,
 )
 
-PLAYERS = LAYOUT["players"].start
-TURN = LAYOUT["turn"].start
-TURN_PLAYER = LAYOUT["turn_player"].start
-SELVES = LAYOUT["selves"].start
-HANDS = LAYOUT["hands"].start
-LAID = LAYOUT["laid"].start
-MOVER = LAYOUT["mover"].start
-DOOMED = LAYOUT["doomed"].start
-TURNED_UP = LAYOUT["turned_up"].start
-CELLS_OF = LAYOUT["cells"].start
-MARKERS = LAYOUT["markers"].start
-ATTACHED = LAYOUT["attached"].start
-EVENT_CELLS = LAYOUT["event_cells"].start
-
 
 @rule
-def read(m, observation, row):
+def read(m, seen):
     """Take in what the seat sees."""
-    seen = observation[row]
-    m.phase = int(seen[0])
-    m.players = int(seen[PLAYERS])
-    m.turn = int(seen[TURN])
-    m.turn_player = int(seen[TURN_PLAYER])
-    m.mover = int(seen[MOVER])
-    m.doomed = int(seen[DOOMED])
-    m.turned_up = int(seen[TURNED_UP])
+    m.phase = int(seen.phase)
+    m.players = int(seen.players)
+    m.turn = int(seen.turn)
+    m.turn_player = int(seen.turn_player)
+    m.mover = int(seen.mover)
+    m.doomed = int(seen.doomed)
+    m.turned_up = int(seen.turned_up)
     for seat in range(SEATS):
-        m.selves[seat] = seen[SELVES + seat] if seat < m.players else NOBODY
+        m.selves[seat] = seen.selves[seat] if seat < m.players else NOBODY
     for colour in range(COLOURS):
-        m.hand[colour] = seen[HANDS + colour]
+        m.hand[colour] = seen.hands[0, colour]
     for arrow in range(ARROWS):
-        m.laid[arrow] = seen[LAID + arrow]
+        m.laid[arrow] = seen.laid[arrow]
     for event in range(EVENTS):
-        cell = int(seen[EVENT_CELLS + event])
+        cell = int(seen.event_cells[event])
         m.event_cell[event] = cell if cell < CELLS else NOWHERE
         if cell < CELLS:
             m.held[cell] += 1
     for person in range(PERSONS):
-        m.attached[person] = seen[ATTACHED + person]
-        m.marked[person] = int(seen[MARKERS + 2 * person]) + int(seen[MARKERS + 2 * person + 1])
+        m.attached[person] = seen.attached[person]
+        m.marked[person] = int(seen.markers[person, 0]) + int(seen.markers[person, 1])
         betrothed = 1 if m.attached[person] == BETROTHED else 0
         m.esteem[person] = ESTEEM[person] + betrothed
         m.combat[person] = COMBAT[person] + betrothed
         m.cell[person] = NOWHERE
-        if seen[CELLS_OF + person] < CELLS:
-            stand(m, person, int(seen[CELLS_OF + person]))
+        if seen.cells[person] < CELLS:
+            stand(m, person, int(seen.cells[person]))
     left = max(TURNS - m.turn, 0)
     m.scale = SCALE + SPREAD * sqrt(left)
     m.crossing = min(0.5, CROSSING * left)

@@ -43,21 +43,21 @@ from dynasty_env.shinsengumi.steps import Step
 
 
 @rule
-def greedy(observation, mask, row, word):
+def greedy(seen, mask, word):
     """The action that is worth most; of equals the first."""
-    only = single_action(mask, row)
+    only = single_action(mask)
     if only != NOBODY:
         return only
     minds = blank_records(MIND)
-    return choose(minds, observation, mask, row)
+    return choose(minds, seen, mask)
 
 
 @rule
-def single_action(mask, row):
+def single_action(mask):
     """The one that is legal; nobody's if there are several."""
     found = NOBODY
-    for action in range(mask.shape[1]):
-        if mask[row, action] == 1:
+    for action in range(len(mask)):
+        if mask[action] == 1:
             if found != NOBODY:
                 return NOBODY
             found = action
@@ -65,9 +65,9 @@ def single_action(mask, row):
 
 
 @rule
-def choose(minds, observation, mask, row):
+def choose(minds, seen, mask):
     m = minds[0]
-    read(m, observation, row)
+    read(m, seen)
     m.now = value(m)
     if m.phase == Step.WAIT:
         for arrow in range(ARROWS):
@@ -75,8 +75,8 @@ def choose(minds, observation, mask, row):
                 m.arrow_value[arrow] = moved(m, m.mover, arrow)
     best = NOBODY
     most = 0.0
-    for action in range(mask.shape[1]):
-        if mask[row, action] == 1:
+    for action in range(len(mask)):
+        if mask[action] == 1:
             found = worth(m, action)
             if best == NOBODY or found > most:
                 best = action

@@ -126,7 +126,7 @@ def test_a_bot_that_breaks_the_rules_is_a_fault(monkeypatch: pytest.MonkeyPatch)
         state.playouts(2, "greedy")
 
 
-def take_three(observation: Any, mask: Any, row: int, word: int) -> int:
+def take_three(seen: Any, mask: Any, word: int) -> int:
     return 3
 
 

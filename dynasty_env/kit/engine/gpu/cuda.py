@@ -34,15 +34,21 @@ class Cuda:
 
     name = "cuda"
 
-    def __init__(self, replaced: dict[str, Rule], dtype: np.dtype[np.void], cache_of_game: Path) -> None:
+    def __init__(
+        self,
+        replaced: dict[str, Rule],
+        dtype: np.dtype[np.void],
+        observation: np.dtype[np.void],
+        cache_of_game: Path,
+    ) -> None:
         self.block = 64
         self.cache = cache_of_game / f"cuda-{numba_cuda.__version__}"
-        self.record = numpy_support.from_dtype(dtype)
+        self.records = numpy_support.from_dtype(dtype), numpy_support.from_dtype(observation)
         self._replaced = replaced
         self._compiled: dict[str, Any] = {}
         self._functions: dict[str, Any] = {}
         self._types: dict[str, tuple[Any, ...]] = {}
-        self.add(kernels.KERNELS, kernels.signatures(self.record))
+        self.add(kernels.KERNELS, kernels.signatures(*self.records))
 
     def add(self, functions: dict[str, Any], types: dict[str, tuple[Any, ...]]) -> None:
         """Add kernels written as plain functions, with the exact Numba types of their arguments."""
