@@ -292,9 +292,13 @@ def observe_events(t, me, seen):
         if t.event_place[event] == EventPlace.HAND:
             seen.event_hands[from_me(t, me, t.event_owner[event]) * DECKS + t.event_deck[event]] += 1
     for card in range(EXPANSION):
-        deck = t.seen[me, card]
-        missed = (deck != NOBODY) & (t.seen_after[me, card] < t.searched_after[me, max(deck, 0)])
-        seen.seen[card] = deck + 1 + DECKS * missed
+        seen.seen[card] = t.seen[me, card] + 1
+    for deck in range(DECKS):
+        after = t.searched_after[me, deck]
+        if after != NOBODY:
+            for card in range(EXPANSION):
+                missed = (t.seen[me, card] == deck) & (t.seen_after[me, card] < after)
+                seen.seen[card] += DECKS * missed
     seen.peek[0] = t.pack[t.pack_size - 1] if knows_top(t, me) else -1
     seen.peek[1] = top_of(t, t.a) if foresees(t, me) else -1
 
