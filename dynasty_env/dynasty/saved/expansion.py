@@ -1,6 +1,7 @@
 """What the expansion adds to a save file: events, what lies under the Neuroi card, who has seen what."""
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from dynasty_env.dynasty.material import (
     BASE_PERSONS,
@@ -24,12 +25,10 @@ from dynasty_env.dynasty.material import (
     Holder,
     Place,
 )
+from dynasty_env.dynasty.saved.placement import Placement
 from dynasty_env.dynasty.seen.public_table import CARDS
 from dynasty_env.dynasty.seen.view import events_before, seen_by
 from dynasty_env.kit.files.json_reader import Reader
-
-if TYPE_CHECKING:
-    from dynasty_env.dynasty.saved.save import Loader
 
 FIELDS = (
     "attached", "events_on_table", "removed_events", "occupied", "under_neuroi", "sent", "checked", "dice", "needed",
@@ -55,33 +54,33 @@ def refuse(reader: Reader, seats: list[Reader]) -> None:
                 raise part[name].wrong("this belongs to the expansion; set options.witches, or leave it out")
 
 
-def place_expansion(loader: "Loader", reader: Reader) -> None:
+def place_expansion(placement: Placement, reader: Reader, seat_readers: Sequence[Reader]) -> None:
     """Lay the events, the Neuroi and what is known of them."""
-    t = loader.t
-    for seat, seat_reader in enumerate(loader.seat_readers):
+    t = placement.t
+    for seat, seat_reader in enumerate(seat_readers):
         t.fallen[seat] = seat_reader.get("fallen", False).flag()
         t.knows_top[seat] = seat_reader.get("knows_top", False).flag()
         for item in seat_reader.get("events", []).each():
             item.fields(("event", "deck", "shown"))
-            event = place_event(loader, item["event"], EventPlace.HAND)
+            event = placement.event(item["event"], EventPlace.HAND)
             if event in (Event.NEUROI, Event.DOLL):
                 raise item["event"].wrong("this event is resolved when it is taken and is never kept (SW02-08)")
             t.event_owner[event] = seat
             t.event_deck[event] = item.get("deck", DECK_NAMES[0]).one_of(DECK_NAMES, "deck")
             t.event_shown[event] = item.get("shown", False).flag()
     for item in reader.get("attached", []).each():
-        attach(loader, item)
+        attach(placement, item)
     for item in reader.get("events_on_table", []).each():
-        place_event(loader, item, EventPlace.TABLE)
+        placement.event(item, EventPlace.TABLE)
     for item in reader.get("removed_events", []).each():
-        place_event(loader, item, EventPlace.GONE)
+        placement.event(item, EventPlace.GONE)
     for item in reader.get("occupied", []).each():
-        t.holder[loader.country(item)] = Holder.OCCUPIED
+        t.holder[placement.country(item)] = Holder.OCCUPIED
     for item in reader.get("under_neuroi", []).each():
         if item.value != PERSON_NAMES[SULEIMAN]:
             raise item.wrong("only Suleiman I goes under the card, with his country (SW02-06-01)")
-        t.place[loader.person(item)] = Place.OCCUPIED
-    place_war(loader, reader)
+        t.place[placement.person(item)] = Place.OCCUPIED
+    place_war(t, reader)
     for deck, count in by_deck(reader, "under"):
         t.under[deck] = count.whole(0, EVENTS)
     if reader.has("second"):
@@ -90,18 +89,11 @@ def place_expansion(loader: "Loader", reader: Reader) -> None:
             raise reader["second"].wrong("only the witch with hyper-speed acts again (SW02-07-09)")
 
 
-def place_event(loader: "Loader", reader: Reader, place: EventPlace) -> int:
-    """An event card is in one place."""
-    event = loader.once("event", reader, reader.one_of(EVENT_NAMES, "event"))
-    loader.t.event_place[event] = place
-    return event
-
-
-def attach(loader: "Loader", item: Reader) -> None:
+def attach(placement: Placement, item: Reader) -> None:
     """An event and its person: of a dynasty, and a king for doll and polygamy."""
-    t = loader.t
+    t = placement.t
     item.fields(("event", "person", "seat", "deck"))
-    event = place_event(loader, item["event"], EventPlace.ATTACHED)
+    event = placement.event(item["event"], EventPlace.ATTACHED)
     person = item["person"].one_of(PERSON_NAMES, "person")
     if t.owner[person] == NOBODY:
         raise item["person"].wrong("an event is attached to a person of a dynasty")
@@ -111,15 +103,14 @@ def attach(loader: "Loader", item: Reader) -> None:
         raise item["event"].wrong("this event is attached to nobody (SW02-08)")
     t.event_person[event] = person
     if event == Event.WARRIORS_WAY:
-        t.event_owner[event] = item.get("seat", int(t.owner[person])).whole(0, loader.n - 1)
+        t.event_owner[event] = item.get("seat", int(t.owner[person])).whole(0, placement.n - 1)
         t.event_deck[event] = item.get("deck", DECK_NAMES[0]).one_of(DECK_NAMES, "deck")
     elif item.has("seat") or item.has("deck"):
         raise item.wrong("only warrior's way goes back to a seat")
 
 
-def place_war(loader: "Loader", reader: Reader) -> None:
+def place_war(t: Any, reader: Reader) -> None:
     """Who was sent, and the dice on the table."""
-    t = loader.t
     for item in reader.get("sent", []).each():
         t.sent[item.one_of(PERSON_NAMES, "person")] = 1
     for item in reader.get("checked", []).each():
@@ -133,16 +124,20 @@ def place_war(loader: "Loader", reader: Reader) -> None:
     t.needed = reader.get("needed", 0).whole(-MOST_CARDS * 13, MOST_CARDS * 13)
 
 
-def place_knowledge(loader: "Loader", reader: Reader) -> None:
+def place_knowledge(t: Any, reader: Reader, seat_readers: Sequence[Reader]) -> None:
     """What was seen in decks; what everybody saw, every seat has seen."""
-    t = loader.t
-    for row, part, name in [(SEATS, reader, "shown"), *((i, r, "seen") for i, r in enumerate(loader.seat_readers))]:
+    for row, part, name in [(SEATS, reader, "shown"), *((i, r, "seen") for i, r in enumerate(seat_readers))]:
         seen = part.get(name, {})
         for card_name in seen.mapping():
             card = CARDS.index(card_name) if card_name in CARDS else NOBODY
             if card == NOBODY:
                 raise seen[card_name].wrong(f"{card_name!r} is no card of the expansion")
             deck = seen[card_name].one_of(DECK_NAMES, "deck")
+            event = card - (EVENT_CARD - BASE_PERSONS)
+            if event >= 0 and t.event_owner[event] == row:
+                raise seen[card_name].wrong(
+                    "it lies before this seat, which knows of it without having seen it elsewhere"
+                )
             if not may_be_in(t, card, deck):
                 raise seen[card_name].wrong(f"{card_name} is neither in that deck nor was it taken from it face down")
             t.seen[row, card] = deck

@@ -52,6 +52,10 @@ class Reader:
         for i, item in enumerate(self.value):
             yield Reader(item, f"{self.path}[{i}]")
 
+    def item(self, index: int) -> "Reader":
+        """An item of the list."""
+        return list(self.each())[index]
+
     def whole(self, low: int, high: int) -> int:
         """A whole number low … high."""
         if isinstance(self.value, bool) or not isinstance(self.value, int) or not low <= self.value <= high:
