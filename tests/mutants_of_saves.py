@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -87,14 +88,12 @@ class Mutator:
 
     def mutant(self) -> tuple[Save, str]:
         """A changed copy of one of the saves, and what was changed."""
-        save = copy.deepcopy(self._pick(self.saves))
-        while True:
-            path = self._path(save)
+        original = self._pick(self.saves)
+        save: Save = json.loads(json.dumps(original))
+        while save == original:
             change = self._pick([self._borrow, self._tweak, self._move, self._swap, self._reshape])
-            before = copy.deepcopy(save)
-            told = change(save, path)
-            if save != before:
-                return save, f"{before['phase']}: {told}"
+            told = change(save, self._path(save))
+        return save, f"{original['phase']}: {told}"
 
     def _pick(self, among: list[Any]) -> Any:
         return among[int(self.rng.integers(len(among)))]

@@ -82,7 +82,7 @@ def rows_below(frames: Sequence[Frame]) -> tuple[tuple[int, ...], ...]:
 
 def check_stack(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
     """Raise a SaveError about the first frame that cannot be where it is; the last one is the open decision."""
-    for frame in frames:
+    for frame in reversed(frames):
         if frame.step in EXPANSION_STEPS and not t.witches:
             name = Step(frame.step).name.lower()
             raise frame.wrong("step", f"the step {name} belongs to the expansion; set options.witches")
