@@ -5,7 +5,7 @@ from math import erf, sqrt
 
 from agents.dynasty.evaluation import card_worth
 from agents.dynasty.observed import POWERS, House
-from agents.dynasty.plans import Plans
+from agents.dynasty.plans import GIFTS, Plans
 from dynasty_env.dynasty.actions import (
     CARD,
     COUNTRY,
@@ -313,11 +313,15 @@ def search_persons(plans: Plans, legal: list[int]) -> Scored:
 
 
 def dice_changes(plans: Plans, legal: list[int]) -> Scored:
-    """SW02-07-12: the lowest die becomes a six, unless they suffice."""
+    """SW02-07-12: the lowest die becomes a six, unless they suffice; in a rival's war (D-R52) the highest a one."""
     observed = plans.observed
     total = sum((face + 1) * count for face, count in enumerate(observed.faces))
     yield 0.0, PASS
-    if total < observed.value or observed.carriers[Event.GALE_SLASH] >= 0:
+    if observed.turn_player != 0:
+        highest = max(face for face, count in enumerate(observed.faces) if count)
+        if highest > 0:
+            yield 1.0, DIE_TO + highest * 5
+    elif total < observed.value or observed.carriers[Event.GALE_SLASH] >= 0:
         lowest = next((face for face, count in enumerate(observed.faces) if count), 5)
         if lowest < 5:
             yield 1.0, DIE_TO + lowest * 5 + 4
@@ -357,15 +361,17 @@ def warriors(plans: Plans, legal: list[int]) -> Scored:
 
 
 def friends(plans: Plans, legal: list[int]) -> Scored:
-    """A strong arm of somebody whose death would not grieve me."""
+    """A strong arm, or a gift of a commander's (D-R52), of somebody whose death would not grieve me."""
     observed = plans.observed
+    attacking = observed.turn_player == 0
     yield 0.0, PASS
     for action in legal:
         if action != PASS:
             person = action - PERSON
             owner = observed.owners[person]
             grief = plans.risk(owner, person) * (plans.evaluation.now - plans.dead(person))
-            yield HARMLESS * (observed.numbers.wars[person] + 1) - grief, action
+            gifted = attacking and any(observed.acts_with(person, gift) for gift in GIFTS)
+            yield HARMLESS * (observed.numbers.wars[person] + 1 + gifted) - grief, action
 
 
 def procreation_spouses(plans: Plans, legal: list[int]) -> Scored:

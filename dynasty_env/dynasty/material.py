@@ -22,6 +22,7 @@ COUNTRIES = 21
 DECKS = 4  # yellow, blue, red, green: the bloodlines that have a deck
 DECK_ROOM = 32  # places in a person deck: 20 persons, Suleiman, 7 of the expansion
 MOST_CARDS = 108  # two packs
+COPIES, JOKERS = 2, 4  # of a kind, in two packs
 EVENT_CARD = PERSONS  # + event: an event card, where it lies in a person deck
 EXPANSION = 28  # SW02-01: cards of the expansion, 16 persons and 12 events
 EXPANSION_A_DECK = 7  # SW02-01: shuffled into each deck
@@ -97,6 +98,14 @@ class EventPlace(IntEnum):
     TABLE = 3  # being played, or on the table for a while
     ATTACHED = 4  # to a person
     GONE = 5
+
+
+class CardPlace(IntEnum):
+    """Where a playing card is, if in no hand."""
+
+    PACK = -1
+    OPEN = -2  # laid, or among the discards
+    ABSENT = -3  # not in this game
 
 
 class Event(IntEnum):

@@ -87,7 +87,7 @@ class Told(IntEnum):
     UNDEFENDED = 12  # seat sends no one
     RECRUITS = 13  # seat, person (recruiter)
     REFUSED = 14  # seat, person
-    PLAYED = 15  # seat, card; value: number it counts as
+    PLAYED = 15  # seat, card, pack that it was drawn from (0, 1 …); value: number it counts as
     SUPPLIED = 16  # card; value: number (0: a joker)
     JOKER_NAMED = 17  # seat; value: number
     NEEDS = 18  # seat; value: success value
@@ -108,7 +108,7 @@ class Told(IntEnum):
     COUNTRY_MOVED = 33  # seat, country: the Ottoman Empire follows Suleiman
     COUNTRY_GONE = 34  # country leaves play
     DISMISSED = 35  # seat, person: a wanderer is discarded
-    DISCARDED = 36  # seat, card
+    DISCARDED = 36  # seat, card, pack that it was drawn from
     PASSED = 37  # seat takes no action
     ENDED = 38  # value: bits of the reasons a = 1, b = 2, c = 4 (§07-01)
     PLUNDERED = 39  # seat, country
@@ -121,7 +121,7 @@ class Told(IntEnum):
     EVENT_TAKEN = 46  # seat, deck: face down
     EVENT_SEEN = 47  # seat, event: which it is, for that seat alone
     EVENT_UNDER = 48  # seat, event, deck: met in set-up, put under its deck
-    EVENT_PLAYED = 49  # seat, event
+    EVENT_PLAYED = 49  # seat, event, deck it was taken from (-1: it was not kept); value: 1 the first taken from it …
     EVENT_ATTACHED = 50  # seat, event, person
     EVENT_GONE = 51  # event is discarded
     EVENT_BACK = 52  # seat, event: back before its player
@@ -138,7 +138,7 @@ class Told(IntEnum):
     FALLEN = 63  # seat: no country is left for it
     LIBERATED = 64  # seat: the Neuroi are beaten
     NEUROI_WON = 65  # value: their power
-    CANCELLED = 66  # seat, card: the action is as if passed
+    CANCELLED = 66  # seat, card, pack that it was drawn from: the action is as if passed
     BEFRIENDED = 67  # seat, person: must come along
     SENT = 68  # seat, person
     SLASHED = 69  # seat, person: a 6 kills

@@ -54,8 +54,12 @@ TABLE = table_dtype(
         ("event_deck", "i1", (EVENTS,)),  # deck from which it was taken, as long as its owner has it, or -1
         ("event_shown", "i1", (EVENTS,)),  # 1: lies face down, but everybody knows which it is
         ("event_person", "i1", (EVENTS,)),  # whom it is attached to (the doll: whose spouse it is), or -1
-        # who has seen what
+        ("event_taken", "i1", (EVENTS,)),  # lying face down: it was the first, second … to be taken from its deck
+        ("events_taken", "i1", (DECKS,)),  # how many events have been taken from each deck and laid face down
+        # who has seen what of the expansion's cards
         ("seen", "i1", (SEATS + 1, EXPANSION)),  # deck in which a seat (last row: everybody) has seen a card, or -1
+        ("seen_after", "i1", (SEATS + 1, EXPANSION)),  # how many events had been taken from it when it last saw it
+        ("searched_after", "i1", (SEATS, DECKS)),  # … when it last looked through the deck, or -1: it never has
         ("knows_top", "i1", (SEATS,)),  # 1: has seen the top card of the pack
         # countries
         ("holder", "i1", (COUNTRIES,)),  # seat, or a Holder
@@ -65,6 +69,14 @@ TABLE = table_dtype(
         ("discards", "i1", (KINDS,)),  # counts
         ("hand", "i1", (SEATS, KINDS)),  # counts
         ("hand_size", "i1", (SEATS,)),
+        # what can be known of each playing card by who has watched it: copy c of a kind is card 2 * kind + c
+        ("rebuilt", "i2"),  # how often the discards have become the pack
+        ("card_place", "i1", (MOST_CARDS,)),  # seat that holds it, or a CardPlace
+        ("card_from", "i2", (MOST_CARDS,)),  # the pack that it was shuffled into last: 0 the first, +1 each rebuilt one
+        ("card_seen", "i1", (MOST_CARDS,)),  # in a hand: bits of the seats that saw it before it was drawn
+        ("kept", "i1", (KINDS,)),  # cards in hands that were in hands already when the pack was last rebuilt
+        ("kept_by", "i1", (SEATS,)),  # how many of them each seat holds
+        ("ace_from", "i2", (SEATS,)),  # holds an ace, as all know, from this pack or an earlier one; or -1
         ("laid", "i1", (MOST_CARDS,)),  # cards played or supplied for the action, in order
         ("laid_number", "i1", (MOST_CARDS,)),  # the number each counts as; 0: a joker not yet named
         ("laid_by", "i1", (MOST_CARDS,)),  # seat, or -1: the pack
@@ -76,6 +88,7 @@ TABLE = table_dtype(
         ("defender", "i1"),  # defending commander, or -1
         ("country", "i1"),  # country attacked (21: the Neuroi), or -1
         ("friend", "i1"),  # friend of a commander, or -1
+        ("friend_of", "i1"),  # seat on whose side the friend fights, or -1
         ("sent", "i1", (PERSONS,)),  # all-out attack: 1 in the war, 2 has taken the check after it
         ("needed", "i2"),  # success value against which the dice were rolled
         ("dice", "i1", (MOST_DICE,)),  # faces, as they count now

@@ -182,6 +182,7 @@ class State:
             raise OptionError(f"key={key!r} is out of range: a key is a whole number 0 … 2**63-1")
         copy = self.clone()
         copy.call("hide", self._seat(seat), number)
+        copy._check()
         return copy
 
     def clone(self) -> "State":

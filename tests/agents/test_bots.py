@@ -89,7 +89,7 @@ def test_an_answer_in_every_phase() -> None:
     rng = np.random.default_rng(5)
     asked: Counter[str] = Counter()
     bots = Greedy(), Greedy(base_only=True)
-    by_hand = {"matchmaking_child", "matchmaking_target"}  # test_abilities.py lays these
+    by_hand = {"matchmaking_child", "matchmaking_target", "execution_target"}  # test_abilities.py lays these
     left = set(GAME.phase_names.values()) - {"end"} - by_hand
     for seed in range(1500):
         state = GAME.new(seed, num_players=2 + seed % 5, witches=True)

@@ -71,7 +71,7 @@ def dice(before: State) -> list[str]:
         actor = int(record["actor"])
         printed = int(WAR[actor])
         found += ["§11-03-09"] if printed != SEA_WAR and war_of(t, actor) == SEA_WAR else []
-        found += ["SW02-08-10"] if record["friend"] != NOBODY and carries(t, actor, Event.SO_WHAT) else []
-        found += ["SW02-08-07"] if (record["sent"] == 1).any() else []
+        found += ["SW02-08-10"] if record["friend_of"] == record["turn_player"] else []
+        found += ["SW02-08-07"] if record["event_place"][Event.ALL_OUT_ATTACK] == EventPlace.TABLE else []
         found += ["SW02-08-08"] if carries(t, actor, Event.WARRIORS_WAY) else []
     return found

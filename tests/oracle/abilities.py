@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from .saves import Book, Save, able, decider, dynasty, named, option, other_sex, owner
 from .stats import NEUROI, has_doll, may_marry
+from .wars import attacking
 from .witches import protestant
 
 HAND_LIMIT = 5  # §08-02-04
@@ -63,10 +64,10 @@ def suitors(save: Save, child: str, book: Book) -> list[str]:
 
 
 def plunder(save: Save, book: Book) -> set[str]:
-    """§11-03-03: the attacking commander has this ability, and has won; D-R28: not over the Neuroi."""
+    """§11-03-03: the attacking commander has this ability, or his friend (D-R52), and has won; D-R28: no Neuroi."""
     declared = save["declared"]
     war = declared["action"] == "war" and declared["country"] != NEUROI
-    asked = war and able(save, [declared["actor"]], "plunder", book)
+    asked = war and able(save, attacking(save), "plunder", book)
     return {"pass", "declare"} if asked else {"pass"}
 
 

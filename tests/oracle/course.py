@@ -33,7 +33,7 @@ from .phases import (
     REAPER_PHASES,
     SETUP_PHASES,
 )
-from .rolls import DEADLY, actor
+from .rolls import DEADLY, slasher, using
 from .saves import (
     COLOURS,
     JOKER,
@@ -48,9 +48,9 @@ from .saves import (
     option,
     owner,
 )
-from .stats import NEUROI, bearer, bears
-from .wars import NEUROI_TARGET, commanders, decided, friend_of_war, war_target
-from .witches import HEALING, free, second
+from .stats import NEUROI, bearer
+from .wars import NEUROI_TARGET, attacking, commanders, decided, friend_of_war, war_target
+from .witches import HEALING, second
 
 DECLARED_IN = {  # D-R8: what has been declared when one of these questions is asked
     **dict.fromkeys(CARD_PHASES, frozenset(COUNTING_SUITS)),
@@ -63,6 +63,7 @@ DECLARED_IN = {  # D-R8: what has been declared when one of these questions is a
     "dice": frozenset({"marriage", "war", "hire"}),  # SW02-07-12
     "police": frozenset({"incite"}),
 }
+ANYBODYS = frozenset({"interrupt", "event", "event_target", "sortie", "dice", "end"})  # any seat may be asked
 DONE = frozenset({"search_deck", "search_person", "birth_deck", "check_order"})  # the action is no longer open to him
 WINDOW_EVENTS = frozenset({"grounded", "splendid", "so what"})  # D-R46: played in a window, they stop nothing
 
@@ -123,7 +124,10 @@ def _seats(save: Save) -> Iterator[str]:
     elif phase == "exile":
         if save["seats"][seat]["territories"]:
             yield f"seat {seat} goes into exile with {save['seats'][seat]['territories']}"
-    elif phase not in SETUP_PHASES | {"interrupt", "event", "event_target", "sortie", "end"} and seat != turn_player:
+    elif (
+        phase not in SETUP_PHASES | {"interrupt", "event", "event_target", "sortie", "dice", "end"}
+        and seat != turn_player
+    ):
         yield f"seat {seat} decides in phase {phase} of seat {turn_player}'s turn"
     if phase in SETUP_PHASES:
         return
@@ -257,8 +261,8 @@ def _declaration(save: Save, book: Book) -> Iterator[str]:
         yield from _commanders(turn)
     if phase in CARD_PHASES | {"dice"} and (by_itself(save, book) or (kind == "war" and decided(save))):
         yield f"{kind} succeeds by itself, but there is a window"
-    if phase == "plunder" and (country == NEUROI or not able(save, [declared["actor"]], "plunder", book)):
-        yield f"{declared['actor']} does not plunder"
+    if phase == "plunder" and (country == NEUROI or not able(save, attacking(save), "plunder", book)):
+        yield f"nobody of {attacking(save)} plunders"
     if phase == "police" and not able(save, dynasty(decider(save)), "police", book):
         yield f"seat {save['seat']} has no police"
 
@@ -307,16 +311,18 @@ def _roll(save: Save, book: Book) -> Iterator[str]:
     """SW02-07-12: the dice that lie there, as many as the action calls for; up to two have been changed."""
     if save["phase"] != "dice" or any(True for _ in _declaration(save, book)):
         return
-    dice, changes, who = save["dice"], save["frame"]["a"], actor(save)
+    dice, changes, who = save["dice"], save["frame"]["a"], using(save, "deflection", book)
     if len(dice) != dice_called_for(save, book):
         yield f"{len(dice)} dice were rolled instead of {dice_called_for(save, book)}"
     if not set(dice) <= set(range(1, 7)):
         yield f"the dice show {dice}"
     if changes not in (0, 1):
         yield f"{changes} dice have been changed"
-    if who not in free(save, save["turn_player"], "deflection", book):
-        yield f"{who} changes dice"
-    if bears(save, who, "gale slash") and DEADLY in dice and not changes:
+    if who is None:
+        yield "nobody who acts changes dice"
+    elif owner(save, who) != save["seat"]:  # SW02-07: her player says so
+        yield f"seat {save['seat']} changes dice with {who}"
+    if slasher(save) is not None and DEADLY in dice and not changes:
         yield f"{who} changes dice after a gale slash of 6"  # D-R57
 
 

@@ -38,7 +38,7 @@ def _attached(save: Save) -> Iterator[str]:
         event, person = lain["event"], lain["person"]
         if event not in ATTACHED:
             yield f"{event} is attached to {person}"
-        if person not in everybody(save):
+        if person not in everybody(save) | set(save.get("under_neuroi", [])):  # D-R59: it has gone there with him
             yield f"{event} is attached to {person}, who is in no dynasty"
         if event in KINGS_ONLY and person not in kings:
             yield f"{event} is attached to {person}, who is no king"

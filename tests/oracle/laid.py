@@ -81,7 +81,7 @@ def _events(save: Save, rng: np.random.Generator) -> None:
         seat = seats[rng.integers(len(seats))]
         chance = rng.random()
         if event in (*OWN_TIME, "not jealous") and chance < 0.4:
-            people = [seat["king"], *seat["spouses"], *seat["children"], *seat["courtiers"]]
+            people = [seat["king"], *seat["spouses"], *seat["children"], *seat["courtiers"], *save["under_neuroi"]]
             person = seat["king"] if event == "polygamy" else people[rng.integers(len(people))]
             save["attached"].append({"event": event, "person": person, "seat": None})
         elif chance < 0.9:

@@ -33,9 +33,13 @@ def lost(before: Save, after: Save) -> set[str]:
 
 
 def _attached(before: Save, after: Save) -> Iterator[str]:
-    """SW02-08: an event stays with its person, and is discarded when he leaves play; the doll may be executed."""
+    """SW02-08: an event moves with its person, and is discarded when he dies; the doll may be executed.
+
+    SW02-06-01, D-R59: under the Neuroi card goes whoever was there before, or as if he had died, if he was king.
+    """
     now = {lain["event"]: lain["person"] for lain in after.get("attached", [])}
-    gone = lost(before, after)
+    kings = {seat["king"] for seat in before["seats"]}
+    gone = dead(before, after) | (set(after.get("under_neuroi", [])) & kings)
     for lain in before.get("attached", []):
         event, person = lain["event"], lain["person"]
         if event == "warrior's way":

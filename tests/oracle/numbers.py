@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .saves import Book, Save, able, owner, printed
 from .stats import NEUROI, bearer, fertile, occupied, prestige, same_faith, stat, war
-from .wars import friend_defends, friend_of_war
+from .wars import attacking, friend_defends, friend_of_war, sallied
 from .witches import free
 
 BIRTH_CARDS = 6  # §09-02-02
@@ -27,7 +27,8 @@ def cards_called_for(save: Save, book: Book | None = None) -> int:
     if kind == "procreation":
         return max(0, BIRTH_CARDS - stat(save, chosen_spouse(save, cards), "fertility", cards))
     if kind == "war":
-        defenders = [person for person in (defender, *_friend(save, defends=True)) if person is not None]
+        friend = friend_of_war(save) if friend_defends(save) else None
+        defenders = [person for person in (defender, friend) if person is not None]
         return power(save, declared["country"], cards) + sum(war(save, person, cards) for person in defenders)
     if kind == "hire":
         return stat(save, target, "ambition", cards)
@@ -59,15 +60,8 @@ def _dice(save: Save, book: Book) -> int:
         king, spouse = own["king"], chosen_spouse(save, book)
         return stat(save, king, "fertility", book) + (book.persons[king].colour != book.persons[spouse].colour)
     if kind == "war":
-        attackers = [actor, *_friend(save, defends=False)]
         way = bearer(save, "warrior's way") is not None
-        return sum(war(save, p, book) + 1 for p in attackers) + len(save.get("sent", [])) + WARRIOR_DICE * way
+        return sum(war(save, p, book) + 1 for p in attacking(save)) + sallied(save) + WARRIOR_DICE * way
     if kind == "hire":
         return stat(save, actor, "governance", book) + (book.persons[actor].colour == book.persons[target].colour)
     return stat(save, target, "ambition", book)
-
-
-def _friend(save: Save, *, defends: bool) -> list[str]:
-    """SW02-08-10: the friend, on the side where so what is."""
-    friend = friend_of_war(save)
-    return [friend] if friend is not None and friend_defends(save) is defends else []

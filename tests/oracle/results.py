@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from .abilities import police
 from .phases import AFTERMATH_PHASES
-from .rolls import actor, slashed
+from .rolls import acting, slashed, slasher
 from .saves import Book, Save, able, by_sea, lord, owner
 from .stats import NEUROI, bearer
 from .wars import decided
@@ -19,8 +19,8 @@ def result(before: Save, after: Save, won: bool, rolled: Sequence[int], book: Bo
     """§09-01-04, 03-04, 04-04, 05-03: what the action has brought. `before` is the table as its window closed."""
     declared, own = before["declared"], after["seats"][before["turn_player"]]
     kind, target, country = declared["action"], declared["target"], declared["country"]
-    if slashed(before, rolled) and actor(before) not in after["removed"]:
-        yield f"a gale slash of 6 did not kill {actor(before)}"
+    if slashed(before, rolled) and slasher(before) not in after["removed"]:
+        yield f"a gale slash of 6 did not kill {slasher(before)}"
     if kind == "marriage" and (target in own["spouses"]) is not won:
         yield f"{target} is {'not ' * won}married"
     if kind == "hire" and (target in own["courtiers"]) is not won:
@@ -64,19 +64,19 @@ def second_action(before: Save, after: Save, book: Book) -> Iterator[str]:
         return
     over = after["turn"] != before["turn"] or after["phase"] in AFTERMATH_PHASES
     again = after.get("second")
-    acting = actor(before)
+    acted = acting(before)
     if again is not None and before.get("second") is None:
-        if over or acting not in (None, again):
-            yield f"{again} acts again after {acting}"
+        if over or (acted and again not in acted):
+            yield f"{again} acts again after {acted}"
         if again not in free(after, after["turn_player"], "hyper_speed", book):
             yield f"{again} acts again, but cannot"
     if not over or before.get("second") is not None or before["phase"] in AFTERMATH_PHASES | {"cancel", "action"}:
         return
     able_ = free(before, before["turn_player"], "hyper_speed", book)
     stays = [witch for witch in able_ if witch in free(after, before["turn_player"], "hyper_speed", book)]
-    acted = before["declared"]["action"] in ("marriage", "war", "hire") and acting in stays
-    if acted and before["options"]["ask_forced"]:
-        yield f"{acting} does not act again after {before['declared']['action']}"
+    due = before["declared"]["action"] in ("marriage", "war", "hire") and set(acted) & set(stays)
+    if due and before["options"]["ask_forced"]:
+        yield f"{' and '.join(due)} does not act again after {before['declared']['action']}"
 
 
 def doll(before: Save, after: Save) -> Iterator[str]:

@@ -86,8 +86,17 @@ def test_11_03_03_the_victorious_commander_may_plunder() -> None:
     assert legal(looting(), book) == {"declare", "pass"}
     assert invariants(looting(), book=book) == []
     assert legal(looting(), gifted(Karl="plunder")) == {"pass"}
-    assert "Anna does not plunder" in invariants(looting(), book=gifted(Karl="plunder"))
+    assert "nobody of ['Anna'] plunders" in invariants(looting(), book=gifted(Karl="plunder"))
     assert legal(without_abilities(looting()), book) == {"pass"}
+
+
+def test_d_r52_the_attackers_friend_may_plunder_too() -> None:
+    save = looting(attached=[{"event": "so what", "person": "Anna", "seat": None}])
+    save["declared"]["friend"] = "Karl"
+    assert legal(save, gifted(Karl="plunder")) == {"declare", "pass"}
+    save["declared"]["defender"] = "Harry"
+    save["attached"][0]["person"] = "Harry"
+    assert legal(save, gifted(Karl="plunder")) == {"pass"}
 
 
 def test_11_03_03_a_plundered_country_is_no_target() -> None:

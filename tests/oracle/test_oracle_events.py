@@ -9,7 +9,7 @@ import pytest
 from .events import OWN_TIME
 from .legal import legal
 from .numbers import cards_called_for, dice_called_for
-from .saves import Save
+from .saves import Book, Country, Save
 from .tables import BOOK, FIGHT, RAID, WAR, allowed, chosen, complaints, gifted, having, invaded, on
 from .test_oracle import persons, rest_in_pack
 
@@ -198,6 +198,15 @@ def test_d_r55_war_with_all_effects() -> None:
     save["seats"][0]["king"] = "Marie"
     save["attached"] = [on("doll", "Marie")]
     assert allowed(save) == persons("Karl", "Marie") | {"pass"}
+
+
+def test_d_r55_sea_4_is_a_commanders_and_there_is_none_yet() -> None:
+    lands = [Country(land.name, land.power, land.neighbours, land.neighbours) for land in BOOK.countries.values()]
+    sailor = Book(gifted("Anna", "sea_4").persons, {land.name: land for land in lands})
+    save = having(0, "warrior's way", phase="warrior", declared=WAR)
+    assert legal(save, sailor) == persons("Karl") | {"pass"}
+    save = having(0, phase="interrupt", declared=FIGHT)
+    assert dice_called_for(save, sailor) == 4 + 1
 
 
 def test_d_r53_only_who_may_command_takes_the_way() -> None:

@@ -70,6 +70,32 @@ def test_sw02_08_an_attached_event_stays_until_its_person_dies() -> None:
     assert complaints(before, killed(before, "Bess", 2) | {"attached": [], "removed_events": spent}) == []
 
 
+def suleimans(role: str, **changes: Any) -> Save:
+    """Suleiman I belongs to seat 0, with the Ottoman Empire, and grounded lies with him."""
+    save = having(0, phase="neuroi_country", attached=[on("grounded", "Suleiman I")], **changes)
+    save["person_decks"]["blue"] = []
+    seat = save["seats"][0]
+    seat["territories"] = [*seat["territories"], "Ottoman Empire"]
+    seat[role] = "Suleiman I" if role == "king" else [*seat[role], "Suleiman I"]
+    return save
+
+
+@pytest.mark.parametrize(
+    ("role", "stays"), [("spouses", True), ("children", True), ("courtiers", True), ("king", False)]
+)
+def test_d_r59_what_is_attached_goes_under_the_neuroi_card_but_a_kings(role: str, stays: bool) -> None:
+    before = suleimans(role)
+    after = moved(before, under_neuroi=["Suleiman I"])
+    seat = after["seats"][0]
+    if role == "king":
+        seat |= {"king": "Anna", "spouses": [], "children": [], "courtiers": [*seat["courtiers"], "Marie"]}
+    else:
+        seat[role] = [person for person in seat[role] if person != "Suleiman I"]
+    assert (complaints(before, after) == []) is stays
+    spent = moved(after, attached=[], removed_events=[*before["removed_events"], "grounded"])
+    assert (complaints(before, spent) == []) is not stays
+
+
 def test_sw02_07_01_nobody_dies_beside_the_healer() -> None:
     before = coven("reaper_target", "Hilda", scythe=1, declared=chosen(action="assassination"))
     assert any("beside the Healer" in line for line in complaints(before, killed(before, "Anna", 0)))
@@ -130,6 +156,8 @@ def test_sw02_07_09_after_hers_there_is_a_second_action_and_after_others_none() 
     before["options"] |= {"ask_forced": True}
     assert any("does not act again" in line for line in complaints(before, moved(before, phase="discard_card")))
     assert complaints(before, moved(before, phase="action", second="Vera")) == []
+    before["declared"] = chosen(action="war", country="France", actor="Anna") | {"friend": "Vera"}
+    assert complaints(before, moved(before, phase="action", second="Vera")) == []  # D-R52
     before["declared"] = hire | {"actor": "Anna"}
     assert complaints(before, moved(before, phase="discard_card")) == []
     assert any("acts again after" in line for line in complaints(before, moved(before, phase="action", second="Vera")))

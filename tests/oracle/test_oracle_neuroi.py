@@ -96,6 +96,14 @@ def test_sw02_06_01_suleiman_goes_with_the_ottoman_empire() -> None:
     assert any("are under the Neuroi" in line for line in complaints(save))
 
 
+def test_d_r59_what_is_attached_lies_under_the_card_with_him() -> None:
+    save = turkish() | {"attached": [on("cancel", "Suleiman I")]}
+    save["removed_events"].remove("cancel")
+    assert complaints(save) == []
+    save |= {"phase": "cancel", "seat": 1, "declared": chosen(action="hire")}
+    assert "seat 1 is asked to cancel in seat 0's turn" in complaints(save)
+
+
 def kingless(save: Save) -> Save:
     """Seat 0 has lost its king, and had no child."""
     save["removed"].append("Karl")
@@ -169,12 +177,21 @@ def test_d_r54_more_than_three_may_be_sent_and_the_grounded_too() -> None:
     assert allowed(save) == persons("Marie", "Vera", "Kuno")
 
 
-def test_d_r54_a_friend_is_neither_sent_nor_counted() -> None:
+def test_d_r54_a_friend_is_one_of_his_dynastys_three() -> None:
     save = attack(seat=1, declared=RAID | {"friend": "Louis"}, attached=[on("so what", "Anna")])
+    save["seats"][1]["courtiers"] = ["Kuno"]
     save["sent"] = ["Harry"]
-    assert allowed(save) == persons("Kirsten")
+    assert allowed(save) == persons("Kirsten", "Kuno")
     save["sent"] = ["Harry", "Kirsten"]
+    assert allowed(save) == persons("Kuno") | {"pass"}
+    save["sent"] = ["Harry", "Kirsten", "Kuno"]
     assert allowed(save) == {"pass"}
+
+
+def test_d_r54_a_friend_brings_the_die_of_who_is_sent() -> None:
+    called = {"declared": RAID | {"friend": "Gustav"}, "attached": [on("so what", "Anna")]}
+    assert dice_called_for(attack("interrupt", sent=("Karl", "Harry"), **called), BOOK) == 1 + 5 + 3
+    assert dice_called_for(invaded(phase="interrupt", **called), BOOK) == 1 + 5  # no all-out attack
 
 
 def test_sw02_08_07_a_die_for_everybody_who_is_sent() -> None:

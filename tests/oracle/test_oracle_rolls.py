@@ -67,6 +67,40 @@ def test_sw02_07_06_gale_and_07_might(declaration: Save) -> None:
     assert total(trying(other), [1, 3, 5, 5], gifted("might")) == 14
 
 
+def befriended(side: str = "Anna", *events: str) -> Save:
+    """Anna attacks, Harry defends, and whoever of them has so what has called Vera along."""
+    duel = WAR | {"actor": "Anna", "defender": "Harry", "friend": "Vera"}
+    save = trying(duel, "courtiers", *events)
+    return save | {"attached": [*save["attached"], on("so what", side)]}
+
+
+def test_d_r52_the_attackers_friend_uses_the_abilities_of_a_commander() -> None:
+    king = [("SK", 13)]
+    assert success_value(befriended(), king, gifted("evil_eye", war=3)) == 10
+    assert succeeds(befriended(), king, [1, 2], [3, 2], gifted("ballistics"))
+    assert total(befriended(), [1, 3, 3, 5], gifted("gale")) == 20
+    assert total(befriended(), [1, 3, 5, 5], gifted("might")) == 19
+    slash = befriended("Anna", "gale slash")
+    assert total(slash, [2, 3, 5], BOOK) == 30
+    assert not succeeds(slash, [], [6], [5], BOOK)
+
+
+def test_d_r52_the_defenders_friend_does_not() -> None:
+    king = [("SK", 13)]
+    assert success_value(befriended("Harry"), king, gifted("evil_eye", war=3)) == 13
+    assert not succeeds(befriended("Harry"), king, [1, 2], [1, 2], gifted("ballistics"))
+    assert total(befriended("Harry"), [1, 3, 3, 5], gifted("gale")) == 12
+    slash = befriended("Harry", "gale slash")
+    assert total(slash, [2, 3, 5], BOOK) == 10
+    assert succeeds(slash, [], [6], [6], BOOK)
+
+
+def test_d_r58_gale_and_might_of_a_commander_and_his_friend() -> None:
+    persons = gifted("gale").persons
+    book = Book(persons | {"Anna": replace(persons["Anna"], ability="might", religion="CW")}, BOOK.countries)
+    assert total(befriended(), [1, 3, 3, 5], book) == 5 + 5 + 5 + 10
+
+
 def test_sw02_07_a_queen_marries_with_her_ability_but_does_not_procreate_with_it() -> None:
     assert total(trying(chosen(action="marriage", target="Louis"), "king"), [2, 3], gifted("gale")) == 6
     assert total(trying(chosen(action="procreation"), "king"), [2, 3], gifted("gale")) == 5

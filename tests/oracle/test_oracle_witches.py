@@ -176,9 +176,14 @@ def test_sw02_07_09_the_first_action_is_anybodys() -> None:
     assert allowed(coven("hire_recruiter", "Vera")) == persons("Karl", "Marie", "Anna", "Vera")
 
 
-def test_sw02_07_09_no_second_war_when_somebody_else_must_command() -> None:
+def test_d_r50_a_second_war_in_which_she_is_the_friend() -> None:
     called = [{"event": "so what", "person": "Anna", "seat": None}]
-    assert allowed(speedy(attached=called)) == {"pass", "hire"}
+    assert allowed(speedy(attached=called)) == {"pass", "war", "hire"}
+    war = chosen(action="war", country="France")
+    assert allowed(speedy("war_commander", declared=war, attached=called)) == persons("Anna")
+    assert allowed(speedy("friend", declared=war | {"actor": "Anna"}, attached=called)) == persons("Vera")
+    both = [*called, {"event": "grounded", "person": "Vera", "seat": None}]
+    assert allowed(speedy(attached=both)) == {"pass", "hire"}
     her = [{"event": "so what", "person": "Vera", "seat": None}]
     assert allowed(speedy(attached=her)) == {"pass", "war", "hire"}
     grounded = [{"event": "grounded", "person": "Vera", "seat": None}]
@@ -236,7 +241,21 @@ def test_sw02_07_12_two_changes_at_most_to_the_actors_dice() -> None:
     assert "3 dice were rolled instead of 2" in complaints(rolled(1, 2, 3))  # governance 2, white and blue
     save = rolled(1, 2, 3)
     save["declared"] = chosen(action="hire", actor="Marie", target="Henri")
-    assert "Marie changes dice" in complaints(save)
+    assert "nobody who acts changes dice" in complaints(save)
+
+
+def test_d_r52_a_friend_changes_dice_and_her_own_player_does_it() -> None:
+    raid = chosen(action="war", country="France", actor="Karl") | {"friend": "Dora"}
+    save = coven("dice", declared=raid, dice=[1] * 8, frame={"a": 0, "b": 0})
+    save["attached"] = [{"event": "so what", "person": "Karl", "seat": None}]
+    save["removed"].remove("Dora")
+    save["removed_events"].remove("so what")
+    save["seats"][1]["courtiers"] = ["Dora"]
+    assert complaints(save | {"seat": 1}) == []  # Karl 3 + 1, Dora 3 + 1
+    assert complaints(save) == ["seat 0 changes dice with Dora"]
+    save["attached"][0]["person"] = "Harry"
+    save["declared"]["defender"] = "Harry"
+    assert "nobody who acts changes dice" in complaints(save | {"seat": 1})
 
 
 def test_sw02_08_06_no_dice_are_changed_after_a_deadly_gale_slash() -> None:

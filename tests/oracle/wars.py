@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from .saves import Book, Save, border, decider, dynasty, lord, named, option, others, owner
-from .stats import NEUROI, bearer, bears, everybody, holds, occupied, war
-from .witches import actors
+from .stats import NEUROI, bearer, bears, everybody, holds, occupied, stat
+from .witches import second
 
 NEUROI_TARGET = "event:neuroi"
 SORTIE = 3  # SW02-08-07: each dynasty sends at least so many
@@ -37,12 +37,14 @@ def fit(save: Save, person: str, goal: str) -> bool:
 def commanders(save: Save, place: int, goal: str) -> list[str]:
     """§09-03-02: any person of the dynasty; SW02-08-10: who has so what must, D-R53: unless grounded.
 
-    SW02-07-09: in a second action only she.
+    SW02-07-09: a second action is one with her: she commands, or (D-R50) comes as the friend of him who must.
     """
     able = [person for person in dynasty(save["seats"][place]) if fit(save, person, goal)]
+    if place == save["turn_player"] and second(save) not in (None, *able):
+        return []
     if bearer(save, "so what") in able:
-        able = [person for person in able if bears(save, person, "so what")]
-    return actors(save, able) if place == save["turn_player"] else able
+        return [person for person in able if bears(save, person, "so what")]
+    return [person for person in able if place != save["turn_player"] or second(save) in (None, person)]
 
 
 def decisive(save: Save, place: int) -> str | None:
@@ -57,11 +59,14 @@ def decided(save: Save) -> bool:
 
 
 def warrior(save: Save, book: Book) -> set[str]:
-    """SW02-08-08, D-R53: a person of war 1 or more who may command, or nobody."""
+    """SW02-08-08, D-R53: a person of war 1 or more who may command, or nobody.
+
+    D-R55: nobody is a commander yet, which is what sea-4 asks for (§11-03-09).
+    """
     if not holds(decider(save), "warrior's way"):
         return {"pass"}
     able = commanders(save, save["seat"], save["declared"]["country"])
-    return {"pass"} | named(person for person in able if war(save, person, book) >= 1)
+    return {"pass"} | named(person for person in able if stat(save, person, "war", book) >= 1)
 
 
 def war_commander(save: Save, book: Book) -> set[str]:
@@ -89,9 +94,20 @@ def friend_defends(save: Save) -> bool:
     return friend_of_war(save) is not None and bears(save, save["declared"]["defender"], "so what")
 
 
+def attacking(save: Save) -> list[str]:
+    """§09-03-02, SW02-08-10: the attacking commander, and his friend, who is treated as a commander (D-R52)."""
+    leaders = [save["declared"]["actor"], None if friend_defends(save) else friend_of_war(save)]
+    return [person for person in leaders if person is not None]
+
+
 def friend(save: Save, book: Book) -> set[str]:
-    """SW02-08-10: any person of any dynasty, or nobody; D-R52: not somebody who is in this war already."""
+    """SW02-08-10: any person of any dynasty, or nobody; D-R52: not somebody who is in this war already.
+
+    D-R50: in a second action in which another commands it must be she.
+    """
     declared = save["declared"]
+    if save["seat"] == save["turn_player"] and second(save) not in (None, declared["actor"]):
+        return named([second(save) or ""])
     taken = {declared["actor"], declared["defender"], bearer(save, "warrior's way")}
     return {"pass"} | named(p for p in everybody(save) - taken if fit(save, p, declared["country"]))
 
@@ -104,11 +120,21 @@ def engaged(save: Save) -> list[str]:
 
 
 def sortie(save: Save, book: Book) -> set[str]:
-    """SW02-08-07, D-R54: at least three persons, all if there are fewer; the commander is one of the three."""
+    """SW02-08-07, D-R54: at least three persons, all if there are fewer; the commander is one of the three.
+
+    SW02-08-10: so is a friend of this dynasty, who has been forced to sally forth.
+    """
     own = dynasty(decider(save))
-    there = [person for person in own if person in {save["declared"]["actor"], *save["sent"]}]
+    there = [person for person in own if person in engaged(save)]
     left = [person for person in own if person not in engaged(save)]
     return named(left) | ({"pass"} if len(there) >= SORTIE or not left else set())
+
+
+def sallied(save: Save) -> int:
+    """SW02-08-07, D-R54: how many have sallied forth in an all-out attack beside the attacking commander."""
+    if "all-out attack" not in save.get("events_on_table", []):
+        return 0
+    return len({*save["sent"], friend_of_war(save)} - {None})
 
 
 def check_order(save: Save, book: Book) -> set[str]:

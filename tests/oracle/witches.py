@@ -28,8 +28,10 @@ FACES = range(1, 7)
 SECOND_ACTIONS = frozenset({"pass", "marriage", "war", "hire"})  # SW02-07-09
 
 
-def free(save: Save, place: int, ability: str, book: Book) -> list[str]:
+def free(save: Save, place: int | None, ability: str, book: Book) -> list[str]:
     """SW02-02: who in a seat's dynasty can use this ability: no spouse, no married king; the Healer always."""
+    if place is None:
+        return []
     seat = save["seats"][place]
     bound = [*seat["spouses"], *([seat["king"]] if married(save, seat) else [])]
     gifted = [person for person in dynasty(seat) if book.persons[person].ability == ability]

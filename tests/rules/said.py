@@ -148,7 +148,8 @@ READS = {
     Step.EVENT: "ab",  # seats asked so far; 0, or 1 + the seat of which others may be jealous
     Step.EVENT_TARGET: "a",  # the event
     Step.WARRIOR: "a",  # 0: the attacker, 1: the defender
-    Step.SORTIE: "ab",  # persons whom the seat has sent; seats that have sent theirs
+    Step.SORTIE: "a",  # seats that have sent theirs
+    Step.READ: "a",  # 1: ballistics has hit
     Step.DICE: "a",  # dice that have been changed
     Step.SEARCH_PERSON: "a",  # the deck
     Step.EXILES: "a",  # dynasties that have been looked at

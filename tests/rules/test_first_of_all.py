@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from dynasty_env.dynasty.material import ABILITY, BEARER, COUNTRY_NAMES, PERSON_NAMES, Ability
+from dynasty_env.dynasty.material import ABILITY, BEARER, COUNTRY_NAMES, PERSON_NAMES, WITCH_WITH, Ability
 from dynasty_env.dynasty.steps import Told
 
 from .conftest import (
@@ -42,12 +42,12 @@ HEARTS = "H2 H3 H4 H5 H6 H7 H8 H9 H10 HJ HQ HK"
 @contextmanager
 def gifted(ability: Ability) -> Iterator[None]:
     """The first person has this ability on the card, in the place of another one who has it."""
-    before, bearer = int(ABILITY[0]), int(BEARER[ability, 0])
-    ABILITY[0], BEARER[ability, 0] = ability, 0
+    before, bearer, witch = int(ABILITY[0]), int(BEARER[ability, 0]), int(WITCH_WITH[ability])
+    ABILITY[0], BEARER[ability, 0], WITCH_WITH[ability] = ability, 0, 0
     try:
         yield
     finally:
-        ABILITY[0], BEARER[ability, 0] = before, bearer
+        ABILITY[0], BEARER[ability, 0], WITCH_WITH[ability] = before, bearer, witch
 
 
 @pytest.mark.rule("§09-03-02")

@@ -16,12 +16,14 @@ from .events import (
     bearer,
     countries,
     go,
+    held,
     is_discarded,
     judged,
     laid,
     occupied,
     on,
     to,
+    under_the_neuroi,
     won,
 )
 
@@ -224,12 +226,50 @@ def test_d_r27_without_a_king_his_people_are_incited_without_cards() -> None:
 
 
 @pytest.mark.rule("D-R59")
-def test_d_r59_events_on_suleiman_are_discarded() -> None:
-    """D-R59: under the card he belongs to nobody; events attached to him are discarded, the doll of a king too."""
+def test_d_r59_events_on_king_suleiman_are_discarded() -> None:
+    """D-R59: where he was king it is as if he had died: events attached to him are discarded, his doll too."""
     rival = seat(SULEIMAN, children=["Charles I"], territories=["England", EMPIRE])
     state = struck(EMPIRE, seat("Henry IV"), rival, attached=on(doll=SULEIMAN, splendid=SULEIMAN, cancel="Charles I"))
     assert is_discarded(state, "doll") and is_discarded(state, "splendid")
     assert (bearer(state, "doll"), bearer(state, "splendid"), bearer(state, "cancel")) == (None, None, "Charles I")
+
+
+@pytest.mark.rule("D-R59")
+@pytest.mark.parametrize("place", ["spouse", "children", "courtiers"])
+def test_d_r59_else_they_move_with_him(place: str) -> None:
+    """D-R59, SW02-08: where he was no king he has not died: what is attached to him goes under the card with him, and
+    comes back with him."""
+    family: dict[str, Any] = {place: SULEIMAN if place == "spouse" else [SULEIMAN]}
+    rival = seat("Elizabeth I", territories=["England", EMPIRE], **family)
+    own = seat("Henry IV", courtiers=["Duke of Sully"])
+    state = struck(
+        EMPIRE, own, rival, attached=on(splendid=SULEIMAN, grounded=SULEIMAN, cancel="Elizabeth I"), pack=HEARTS
+    )
+    assert state.to_dict()["under_neuroi"] == [SULEIMAN]
+    assert [bearer(state, event) for event in ("splendid", "grounded", "cancel")] == [SULEIMAN, SULEIMAN, "Elizabeth I"]
+    assert state.call("audit") == 0
+    copy = state.game.from_dict(state.to_dict(), backend="interpreted")
+    assert copy.to_dict() == state.to_dict()
+    go(state, "war", "event:neuroi", "person:Duke of Sully")
+    after = won(state)
+    assert where(after, SULEIMAN) == (0, "courtiers")
+    assert (bearer(after, "splendid"), bearer(after, "grounded")) == (SULEIMAN, SULEIMAN)
+
+
+@pytest.mark.rule("D-R59")
+def test_d_r59_under_the_card_they_serve_nobody() -> None:
+    """D-R59: under the card he belongs to nobody: nobody is asked to cancel, must command, or puts an event on him."""
+    state = laid(
+        seat("Henry IV", courtiers=["Duke of Sully"], events=held("splendid"), territories=["France"]),
+        seat("Elizabeth I", hand="H2 H3", territories=["England"]), seat("Erik XIV", hand="D2", territories=["Sweden"]),
+        attached=on(cancel=SULEIMAN, so_what=SULEIMAN), independent=["Milan"],
+        **under_the_neuroi(EMPIRE, suleiman=True),
+    )  # fmt: skip
+    to_event = state.clone()
+    play(to_event, "event:splendid")
+    assert f"person:{SULEIMAN}" not in names(to_event)
+    go(state, "event=pass", "war", "country:Milan")
+    assert names(to(state, "war_commander")) == {"person:Henry IV", "person:Duke of Sully"}
 
 
 @pytest.mark.rule("D-R66")

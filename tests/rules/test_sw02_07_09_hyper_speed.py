@@ -336,10 +336,16 @@ def test_sw02_07_09_an_event_may_be_played_between() -> None:
 
 @pytest.mark.rule("D-R50")
 def test_d_r50_where_so_what_makes_another_command() -> None:
-    """D-R50: where so what makes another person command, the second action is no war."""
+    """D-R50: where so what makes another person command, the second action is a war with her as his friend."""
+    for bearer in ("Duke of Alba", WITCH):
+        state = hired(attached=on("so what", bearer))
+        assert names(state) == {"pass", "war", "hire"}
     state = hired(attached=on("so what", "Duke of Alba"))
-    assert names(state) == {"pass", "hire"}
-    assert "war" in names(hired(attached=on("so what", WITCH)))
+    declare(state, "war", "country:Milan", "person:Duke of Alba")
+    assert names(state) == {f"person:{WITCH}"}
+    declare(state, f"person:{WITCH}")
+    after = won(state)
+    assert holder(after, "Milan") == 0 and not hers_again(after)
 
 
 @pytest.mark.rule("D-R50")
@@ -353,14 +359,36 @@ def test_d_r50_grounded_she_cannot_command() -> None:
 
 
 @pytest.mark.rule("D-R52")
-def test_d_r52_as_a_friend_she_is_no_actor() -> None:
-    """D-R52: a friend's abilities of an actor do not count: after a war in which she was the friend there is no second
-    action."""
+@pytest.mark.parametrize("commander", ["back", "dead"])
+def test_d_r52_as_a_friend_she_acts(commander: str) -> None:
+    """D-R52: as the attacker's friend she acts: there is a second action after that war, also when its commander has
+    fallen in it."""
     state = turn_of(attached=on("so what", "Duke of Alba"))
     declare(state, "war", "country:Milan", "person:Duke of Alba")
     assert state.phase == "friend"
     declare(state, f"person:{WITCH}")
-    after = won(state)
+    fell = commander == "dead"
+    after = chance(
+        quiet(state), "pass",
+        lambda after: (where(after, "Duke of Alba") == "removed") == fell and where(after, WITCH) != "removed",
+    )  # fmt: skip
+    assert hers_again(onward(after))
+
+
+@pytest.mark.rule("D-R52")
+@pytest.mark.parametrize("commander", ["back", "dead"])
+def test_d_r52_as_the_enemys_friend_she_does_not(commander: str) -> None:
+    """D-R52: called by the defender she does not act for her own dynasty: no second action follows."""
+    rival = seat("Elizabeth I", courtiers=["Mary Stuart", "Charles I"], territories=["Scotland", "Ireland"])
+    state = turn_of(HOUSE, rival, attached=on("so what", "Charles I"))
+    declare(state, "war", "country:Scotland", "person:Duke of Alba", "person:Charles I")
+    assert (state.phase, state.seat) == ("friend", 1)
+    declare(state, f"person:{WITCH}")
+    fell = commander == "dead"
+    after = chance(
+        quiet(state), "pass",
+        lambda after: (where(after, "Charles I") == "removed") == fell and where(after, WITCH) != "removed",
+    )  # fmt: skip
     assert (after.phase, after.seat) == ("recruit", 1)
 
 

@@ -210,19 +210,6 @@ def test_sw02_08_06_not_in_defence() -> None:
     assert reading(after) == sum(dice_rolled(after)) and checks(after)[1] == "Elizabeth I"
 
 
-@pytest.mark.rule("D-R52")
-def test_d_r52_not_for_a_friend() -> None:
-    """D-R52: gale slash is the named commander's alone, not his friend's."""
-    state = laid(
-        seat(KING, courtiers=["Duke of Sully"]), seat("Elizabeth I"), independent=["Milan"], pack=HEARTS,
-        attached=on(gale_slash="Duke of Sully", so_what=KING),
-    )  # fmt: skip
-    go(state, "war", "country:Milan", f"person:{KING}", "person:Duke of Sully")
-    after = rolling(state, lambda dice: 6 in dice)
-    assert succeeded(after) and reading(after) == sum(dice_rolled(after))
-    assert not told(after, Told.SLASHED)
-
-
 @pytest.mark.rule("D-R55")
 def test_d_r55_without_dice_no_slash() -> None:
     """D-R55: a war that warrior's way decides has no dice: nothing is multiplied, nobody slashed."""

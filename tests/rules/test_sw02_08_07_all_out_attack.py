@@ -201,29 +201,52 @@ def test_sw02_08_07_the_grounded_go_too() -> None:
 
 
 @pytest.mark.rule("D-R54")
-def test_d_r54_a_friend_is_neither_sent_again_nor_counted() -> None:
-    """D-R54: a friend is in the war already: not sent again, nor one of his dynasty's three."""
+def test_d_r54_a_friend_is_one_of_his_dynastys_three() -> None:
+    """D-R54: a friend has been forced to go: he is not sent again, is one of his dynasty's three, and brings the die of
+    everybody who goes beside the commander."""
     state = attack(attached=on(so_what=COMMANDER), then=["person:Elizabeth I"])
     play(state, "event:all-out attack", "person:Charles V", "person:Hernan Cortes", "pass")
     play(state, "person:Henry IV", "person:Duke of Sully")
     if state.seat == 1:
         play(state, "pass")
     assert persons(state) == set(THIRD)
-    play(state, "person:James I", "person:Francis Drake")
+    play(state, "person:James I")
     assert "pass" not in names(state)
-    play(state, "person:Anne Boleyn", "pass")
+    play(state, "person:Francis Drake")
+    assert names(state) == {"person:Thomas Cromwell", "person:Anne Boleyn", "pass"}
+    play(state, "pass")
     after = won(state)
     assert len(dice_rolled(after)) == printed(COMMANDER).war + 1 + printed("Elizabeth I").war + 1 + 7
 
 
 @pytest.mark.rule("D-R54")
-def test_d_r54_an_own_friend_is_not_counted() -> None:
-    """D-R54: a friend of the attacker's own dynasty is no one of its three either."""
+def test_d_r54_an_own_friend_is_counted() -> None:
+    """D-R54: a friend of the attacker's own dynasty is one of its three, as the commander is another."""
     state = attack(attached=on(so_what=COMMANDER), then=["person:Charles V"])
     play(state, "event:all-out attack")
     assert names(state) == {"person:Hernan Cortes", "person:Ferdinand I"}
     play(state, "person:Hernan Cortes")
-    assert names(state) == {"person:Ferdinand I"}
+    assert names(state) == {"person:Ferdinand I", "pass"}
+
+
+@pytest.mark.rule("D-R54")
+def test_d_r54_the_friends_die() -> None:
+    """D-R54: where nobody else is left to be sent, the friend's die is still there; without an all-out attack it is
+    not."""
+    for attacked, dice in ((True, 2), (False, 0)):
+        state = laid(
+            seat("Charles V", courtiers=[COMMANDER], territories=["Spain"]),
+            seat("Henry IV", territories=["France"], events=held("all-out attack")), pack=HEARTS,
+            attached=on(so_what=COMMANDER), **under_the_neuroi("Milan"),
+        )  # fmt: skip
+        go(state, "war", "event:neuroi", f"person:{COMMANDER}", "friend=person:Henry IV")
+        to(state, "interrupt")
+        if attacked:
+            play(state, "pass", "event:all-out attack")
+        while state.phase == "sortie":
+            play(state, sorted(names(state))[-1])
+        after = won(state)
+        assert len(dice_rolled(after)) == printed(COMMANDER).war + 1 + printed("Henry IV").war + 1 + dice
 
 
 # ----------------------------------------------------------------------------------------------------------- the checks

@@ -41,6 +41,7 @@ from .events import (
     laid,
     occupied,
     on,
+    reprinted,
     to,
     under_the_neuroi,
 )
@@ -141,6 +142,21 @@ def test_d_r55_war_is_the_value_with_all_effects() -> None:
             assert (to(state, "warrior").seat, persons(state)) == (0, may)
         else:
             to(state, "war_commander")
+
+
+@pytest.mark.rule("D-R55")
+@pytest.mark.parametrize(("war", "may"), [(0, False), (1, True)])
+def test_d_r55_sea_4_is_a_commanders(war: int, may: bool) -> None:
+    """D-R55, §11-03-09: sea-4 is a commander's, and warrior's way is given before there is one: by sea, too, the war on
+    his card must be 1."""
+    drake = "Francis Drake"
+    with reprinted(drake, war=war):
+        state = laid(
+            seat("Rudolf II", courtiers=[drake, ALBA], events=held(WARRIOR), territories=["Ireland"]), seat("Henry IV"),
+            independent=["England"], abilities=True,
+        )  # fmt: skip
+        go(state, "war", "country:England")
+        assert (f"person:{drake}" in names(to(state, "warrior"))) == may
 
 
 # --------------------------------------------------------------------------------------------------- the attacker's way

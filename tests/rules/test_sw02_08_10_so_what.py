@@ -132,9 +132,10 @@ def test_d_r50_in_a_second_war_the_defender_names_whom_he_likes() -> None:
 
 
 @pytest.mark.rule("D-R50")
-def test_d_r50_no_second_war_for_the_swift() -> None:
-    """D-R50: where so what makes another person command, the second action by hyper-speed is no war."""
-    for bearer, wars in ((SULLY, False), ("the Swift", True)):
+def test_d_r50_in_a_second_war_she_is_his_friend() -> None:
+    """D-R50: where so what makes another person command, the second action by hyper-speed is a war only with her as
+    his friend; where she has it herself, she calls whom she likes."""
+    for bearer, friends in ((SULLY, {"the Swift"}), ("the Swift", {"Henry IV", SULLY, "James I", "Philip II"})):
         state = laid(
             seat("Henry IV", courtiers=["the Swift", SULLY]), seat("Philip II"), wanderers=["James I", "Mary I"],
             pack=HEARTS, independent=["Milan"], attached=on(so_what=bearer),
@@ -142,7 +143,27 @@ def test_d_r50_no_second_war_for_the_swift() -> None:
         go(state, "hire", "person:the Swift", "person:James I")
         state = won(state)
         to(state, "action")
-        assert (state.seat, "war" in names(state), "hire" in names(state)) == (0, wars, True)
+        assert (state.seat, "war" in names(state), "hire" in names(state)) == (0, True, True)
+        go(state, "war", "country:Milan")
+        assert names(to(state, "war_commander")) == {f"person:{bearer}"}
+        play(state, f"person:{bearer}")
+        assert (state.phase, state.seat, persons(state)) == ("friend", 0, friends)
+        assert ("pass" in names(state)) == (bearer == "the Swift")
+
+
+@pytest.mark.rule("D-R50")
+def test_d_r50_no_second_war_where_she_cannot_come_along() -> None:
+    """D-R50, SW02-08-04: grounded she is no friend: where so what makes another command there is no second war, but on
+    the Neuroi."""
+    for fields, wars in (({}, False), (under_the_neuroi("Saxony"), True)):
+        state = laid(
+            seat("Henry IV", courtiers=["the Swift", SULLY]), seat("Philip II"), wanderers=["James I"], pack=HEARTS,
+            independent=["Milan"], attached=on(so_what=SULLY, grounded="the Swift"), **fields,
+        )  # fmt: skip
+        go(state, "hire", "person:the Swift", "person:James I")
+        state = won(state)
+        to(state, "action")
+        assert (state.seat, "war" in names(state)) == (0, wars)
 
 
 # ----------------------------------------------------------------------------------------------------------- the friend
@@ -303,30 +324,6 @@ def test_d_r52_sea_4_of_a_defenders_friend() -> None:
         go(state, "war", f"country:{country}", "person:Henry IV", "person:Philip II", f"friend=person:{drake}")
         cards = printed_country(country).power + printed("Philip II").war + value
         assert len(supplied(won(state))) == cards
-
-
-@pytest.mark.rule("D-R52")
-def test_d_r52_a_friend_does_not_plunder() -> None:
-    """D-R52: plunder is the named commander's alone."""
-    state = laid(
-        seat("Henry IV", courtiers=["Hernan Cortes"]), seat("Philip II"), abilities=True, pack=HEARTS,
-        independent=["Milan"], attached=on(so_what="Henry IV"),
-    )  # fmt: skip
-    go(state, "war", "country:Milan", "person:Henry IV", "friend=person:Hernan Cortes")
-    after = checking(state, 1, 1)
-    assert after.phase == "recruit" and holder(after, "Milan") == 0
-
-
-@pytest.mark.rule("D-R52")
-def test_d_r52_nor_has_he_a_witchs_actor_ability() -> None:
-    """D-R52: … and so are the abilities of an actor (SW02-07): a friend who is the Marksman makes no 1 a hit."""
-    state = laid(
-        seat("Philip III", courtiers=["the Marksman"]), seat("Philip II"), pack=BLACK_KINGS, independent=["Milan"],
-        attached=on(so_what="Philip III"),
-    )  # fmt: skip
-    go(state, "war", "country:Milan", "person:Philip III", "friend=person:the Marksman")
-    low = chance(closing(state), "pass", lambda s: 1 in dice_rolled(s) and sum(dice_rolled(s)) < 13)
-    assert holder(low, "Milan") == "independent"
 
 
 @pytest.mark.rule("SW02-08-10")

@@ -2,6 +2,7 @@
 
 from dynasty_env.dynasty.material import (
     BASE_PERSONS,
+    COPIES,
     COUNTRIES,
     DECK_ROOM,
     DECKS,
@@ -14,6 +15,7 @@ from dynasty_env.dynasty.material import (
     SEX,
     SULEIMAN,
     Ability,
+    CardPlace,
     Event,
     EventPlace,
     Holder,
@@ -22,7 +24,9 @@ from dynasty_env.dynasty.material import (
 from dynasty_env.kit.engine.cards import JOKER, KINDS
 from dynasty_env.kit.engine.rule import rule
 
+from .copies import copies_of, holds_shown_ace
 from .people import has_ability
+from .sights import may_be_taken, may_lie_in
 from .stats import carries
 
 TRUTHS = {
@@ -38,9 +42,12 @@ TRUTHS = {
     10: "the holders of pope, scythe and turn are seats",
     11: "country cards are held by seats of this game",
     12: "an event is in a deck, or face down before a player, exactly as its place says",
-    13: "an event is attached exactly when its place says so, and to somebody of a dynasty",
+    13: "an event is attached exactly when its place says so, to somebody of a dynasty or under the Neuroi card",
     14: "what a seat has seen in a deck may still be there",
     15: "countries are occupied, and Suleiman is under the card, only while the Neuroi card is on the table",
+    16: "each copy of a playing card lies where its kind is counted, and the pack's come from that pack",
+    17: "who is known to hold an ace holds one",
+    18: "where a card of the expansion lies agrees with all that a seat has seen",
 }
 
 
@@ -79,6 +86,34 @@ def audit_cards(t):
             found += t.laid[i] == kind
         if found != (2 * t.packs if kind == JOKER else t.packs):
             return 1
+    return audit_copies(t)
+
+
+@rule
+def audit_copies(t):
+    for kind in range(KINDS):
+        packed = 0
+        kept = 0
+        for seat in range(t.num_players):
+            held = 0
+            for copy in range(copies_of(kind)):
+                card = COPIES * kind + copy
+                held += t.card_place[card] == seat
+                kept += t.card_place[card] == seat and t.card_from[card] < t.rebuilt
+            if held != t.hand[seat, kind]:
+                return 16
+        for copy in range(copies_of(kind)):
+            card = COPIES * kind + copy
+            packed += t.card_place[card] == CardPlace.PACK
+            if t.card_place[card] == CardPlace.PACK and t.card_from[card] != t.rebuilt:
+                return 16
+        for i in range(t.pack_size):
+            packed -= t.pack[i] == kind
+        if packed != 0 or kept != t.kept[kind]:
+            return 16
+    for seat in range(t.num_players):
+        if t.ace_from[seat] != NOBODY and not holds_shown_ace(t, seat):
+            return 17
     return 0
 
 
@@ -153,11 +188,26 @@ def audit_events(t):
             return 12
         if (place == EventPlace.ATTACHED) != (t.event_person[event] != NOBODY):
             return 13
-        if place == EventPlace.ATTACHED and t.owner[t.event_person[event]] == NOBODY:
-            return 13
+        if place == EventPlace.ATTACHED:
+            person = t.event_person[event]
+            if t.owner[person] == NOBODY and t.place[person] != Place.OCCUPIED:
+                return 13
         for row in range(SEATS + 1):
             if t.seen[row, EVENT_CARD - BASE_PERSONS + event] != NOBODY and place > EventPlace.HAND:
                 return 14
+        if place == EventPlace.HAND and t.event_shown[event] == 0:
+            for seat in range(t.num_players):
+                taken = t.event_taken[event]
+                if seat != t.event_owner[event] and not may_be_taken(
+                    t, seat, EVENT_CARD - BASE_PERSONS + event, t.event_deck[event], taken
+                ):
+                    return 18
+    for deck in range(DECKS):
+        for i in range(t.deck_size[deck]):
+            card = t.deck[deck * DECK_ROOM + i] - BASE_PERSONS
+            for seat in range(t.num_players):
+                if card >= 0 and not may_lie_in(t, seat, card, deck):
+                    return 18
     for person in range(BASE_PERSONS, PERSONS):
         for row in range(SEATS + 1):
             if t.seen[row, person - BASE_PERSONS] != NOBODY and t.place[person] != Place.DECK:

@@ -46,9 +46,9 @@ def may_command(t, seat, person, country):
     """§09-03-02: anybody of the dynasty, unless somebody else must."""
     if t.owner[person] != seat or not may_take_part(t, person, country):
         return False
-    if seat == t.turn_player and t.second != NOBODY and person != t.second:
-        return False
     forced = must_command(t, seat, country)
+    if seat == t.turn_player and t.second != NOBODY and person != t.second:  # D-R50: then she must come as his friend
+        return forced == person and carries(t, person, Event.SO_WHAT) and may_take_part(t, t.second, country)
     return forced == NOBODY or forced == person
 
 
@@ -119,7 +119,10 @@ def call_friend(t, commander):
 
 @rule
 def legal_friend(t):
-    """SW02-08-10: a person of any dynasty, or nobody."""
+    """SW02-08-10: a person of any dynasty, or nobody; D-R50: in a second action she, unless she commands."""
+    if t.seat == t.turn_player and t.second != NOBODY and t.actor != t.second:
+        offer(t, PERSON + t.second)
+        return
     offer(t, PASS)
     for person in range(PERSONS):
         if may_take_part(t, person, t.country) and not carries(t, person, Event.WARRIORS_WAY):
@@ -130,13 +133,8 @@ def legal_friend(t):
 def play_friend(t, action):
     if action != PASS:
         t.friend = action - PERSON
+        t.friend_of = t.seat
         tell(t, Told.BEFRIENDED, t.seat, t.friend, 0, 0, EVERYBODY)
-
-
-@rule
-def is_friend_of(t, commander):
-    """Is there a friend on this commander's side?"""
-    return t.friend != NOBODY and carries(t, commander, Event.SO_WHAT)
 
 
 # SW02-08-07: all-out attack
@@ -149,24 +147,39 @@ def may_be_sent(t, seat, person):
 
 
 @rule
+def is_out(t, person):
+    """D-R54: commander, friend, or sent."""
+    return person == t.actor or person == t.friend or t.sent[person] == 1
+
+
+@rule
+def persons_out(t, seat):
+    """D-R54: how many of the dynasty are in the war."""
+    out = 0
+    for person in range(PERSONS):
+        out += t.owner[person] == seat and is_out(t, person)
+    return out
+
+
+@rule
 def legal_sortie(t):
-    """SW02-08-07: each dynasty sends three at least (a: so far, the commander counted), all if it has fewer."""
+    """SW02-08-07: each dynasty sends three at least, commander and friend counted (D-R54), all if it has fewer."""
     for person in range(PERSONS):
         if may_be_sent(t, t.seat, person):
             offer(t, PERSON + person)
-    if t.a >= FEWEST_SENT or t.choices == 0:
+    if persons_out(t, t.seat) >= FEWEST_SENT or t.choices == 0:
         offer(t, PASS)
 
 
 @rule
 def play_sortie(t, action):
-    """b: dynasties that have sent theirs."""
+    """a: dynasties that have sent theirs."""
     if action != PASS:
         t.sent[action - PERSON] = 1
         tell(t, Told.SENT, t.seat, action - PERSON, 0, 0, EVERYBODY)
-        push(t, Step.SORTIE, t.seat, t.a + 1, t.b)
-    elif t.b + 1 < t.num_players:
-        push(t, Step.SORTIE, (t.seat + 1) % t.num_players, 0, t.b + 1)
+        push(t, Step.SORTIE, t.seat, t.a, 0)
+    elif t.a + 1 < t.num_players:
+        push(t, Step.SORTIE, (t.seat + 1) % t.num_players, t.a + 1, 0)
 
 
 @rule

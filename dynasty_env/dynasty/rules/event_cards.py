@@ -28,6 +28,8 @@ def take_event(t, event, deck, seat):
         t.event_place[event] = EventPlace.HAND
         t.event_owner[event] = seat
         t.event_deck[event] = deck
+        t.events_taken[deck] += 1
+        t.event_taken[event] = t.events_taken[deck]
         t.seen[seat, EVENT_CARD - BASE_PERSONS + event] = NOBODY
         tell(t, Told.EVENT_TAKEN, seat, deck, 0, 0, EVERYBODY)
         tell(t, Told.EVENT_SEEN, seat, event, 0, 0, 1 << seat)
@@ -35,14 +37,17 @@ def take_event(t, event, deck, seat):
 
 @rule
 def show(t, event, seat):
-    """An event is played: all see which it is."""
+    """An event is played: all see which it is, and which of those that lay face down (D-R70)."""
+    deck = t.event_deck[event] + 0
+    taken = t.event_taken[event] + 0
     t.event_place[event] = EventPlace.TABLE
     t.event_owner[event] = NOBODY
     t.event_deck[event] = NOBODY
+    t.event_taken[event] = 0
     t.event_shown[event] = 0
     for row in range(SEATS + 1):
         t.seen[row, EVENT_CARD - BASE_PERSONS + event] = NOBODY
-    tell(t, Told.EVENT_PLAYED, seat, event, 0, 0, EVERYBODY)
+    tell(t, Told.EVENT_PLAYED, seat, event, deck, taken, EVERYBODY)
 
 
 @rule

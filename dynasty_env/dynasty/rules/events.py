@@ -57,7 +57,7 @@ def play_from_hand(t, event):
     """The event is shown, and aimed."""
     show(t, event, t.seat)
     if event == Event.ALL_OUT_ATTACK:
-        push(t, Step.SORTIE, t.turn_player, 1, 0)
+        push(t, Step.SORTIE, t.turn_player, 0, 0)
     else:
         push(t, Step.EVENT_TARGET, t.seat, event, 0)
 
@@ -116,8 +116,11 @@ def play_event_target(t, action):
 def ask_to_cancel(t):
     """SW02-08-02, D-R31: the player of the person with it, in another's turn; not against a war on the Neuroi."""
     person = t.event_person[Event.CANCEL]
-    if person != NOBODY and t.owner[person] != t.turn_player and t.country != THE_NEUROI:
-        push(t, Step.CANCEL, t.owner[person], 0, 0)
+    if person == NOBODY or t.country == THE_NEUROI:
+        return
+    seat = t.owner[person]
+    if seat != NOBODY and seat != t.turn_player:  # D-R59: under the Neuroi card it is nobody's
+        push(t, Step.CANCEL, seat, 0, 0)
 
 
 @rule
@@ -137,8 +140,8 @@ def play_cancel(t, action):
     if action == PASS:
         return
     card = action - CARD
-    take_from_hand(t, t.seat, card)
+    pack = take_from_hand(t, t.seat, card)
     t.discards[card] += 1
-    tell(t, Told.CANCELLED, t.seat, card, 0, 0, EVERYBODY)
+    tell(t, Told.CANCELLED, t.seat, card, pack, 0, EVERYBODY)
     t.action = -1
     t.country = NOBODY

@@ -55,9 +55,9 @@ def play_interrupt(t, action):
         passes = 0
         card = JOKER if action >= JOKER_AS else action - CARD
         number = action - JOKER_AS + 1 if card == JOKER else number_of(card)
-        take_from_hand(t, t.seat, card)
+        pack = take_from_hand(t, t.seat, card)
         lay(t, card, number, t.seat)
-        tell(t, Told.PLAYED, t.seat, card, 0, number, EVERYBODY)
+        tell(t, Told.PLAYED, t.seat, card, pack, number, EVERYBODY)
     if passes < t.num_players:
         push(t, Step.INTERRUPT, (t.seat + 1) % t.num_players, passes, 0)
     if action >= EVENT:

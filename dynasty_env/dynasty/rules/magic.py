@@ -1,7 +1,7 @@
 """SW02-02: which witch has her ability, and SW02-07: who acts."""
 
 from dynasty_env.dynasty.actions import MARRIAGE
-from dynasty_env.dynasty.material import ABILITY, NOBODY, WITCH_WITH, Ability, Place
+from dynasty_env.dynasty.material import ABILITY, WITCH_WITH, Ability, Place
 from dynasty_env.kit.engine.rule import rule
 
 from .people import is_married
@@ -31,7 +31,13 @@ def actor_of(t):
 
 
 @rule
+def acts(t, person):
+    """SW02-07: does this person act? D-R52: in a war the attacking commander's friend does so too."""
+    return person == actor_of(t) or (person == t.friend and t.friend_of == t.turn_player)
+
+
+@rule
 def acts_with(t, ability):
-    """Has the actor this witch ability now?"""
-    actor = actor_of(t)
-    return actor != NOBODY and ABILITY[actor] == ability and has_magic(t, actor)
+    """Does the witch with this ability act, and has she it now?"""
+    witch = WITCH_WITH[ability]
+    return acts(t, witch) and has_magic(t, witch)

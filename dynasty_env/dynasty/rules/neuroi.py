@@ -20,7 +20,7 @@ from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
 from .death import succeed
-from .people import discard_event, settle, withdraw
+from .people import discard_attached, discard_event, settle, withdraw
 from .territories import has_territory
 
 
@@ -50,12 +50,13 @@ def occupy(t, country):
 
 @rule
 def take_suleiman(t):
-    """SW02-06-01, D-R59: he goes under the card; where he was king, as if he had died."""
+    """SW02-06-01: he goes under the card, D-R59: with his events; where he was king, as if he had died."""
     seat = t.owner[SULEIMAN] + 0
     was_king = t.place[SULEIMAN] == Place.KING
     tell(t, Told.TAKEN, seat, SULEIMAN, 0, 0, EVERYBODY)
     withdraw(t, SULEIMAN, Place.OCCUPIED)
     if was_king:
+        discard_attached(t, SULEIMAN)
         succeed(t, seat)
 
 

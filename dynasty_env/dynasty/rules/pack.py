@@ -7,11 +7,14 @@ from dynasty_env.kit.engine.rng import shuffle
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, tell
 
+from .copies import draw_copy, mix_again, show_copy, turn_copy_up
+
 
 @rule
 def next_card(t):
     """The pack's top card, or -1. From an empty pack the shuffled discards make a new one; D-R6: both empty, none."""
     if t.pack_size == 0:
+        mix_again(t)
         for kind in range(KINDS):
             for _ in range(t.discards[kind]):
                 t.pack[t.pack_size] = kind
@@ -32,9 +35,11 @@ def draw(t, seat, count):
     """Draw into a hand; the others see how many."""
     drawn = 0
     for _ in range(count):
+        seen_by = top_seen_by(t)
         card = next_card(t)
         if card == NOBODY:
             break
+        draw_copy(t, seat, card, seen_by)
         t.hand[seat, card] += 1
         t.hand_size[seat] += 1
         drawn += 1
@@ -43,9 +48,20 @@ def draw(t, seat, count):
 
 
 @rule
+def top_seen_by(t):
+    """SW02-07-03: bits of the seats that have seen the card on top of the pack."""
+    seats = 0
+    for seat in range(t.num_players):
+        seats |= t.knows_top[seat] << seat
+    return seats
+
+
+@rule
 def take_from_hand(t, seat, card):
+    """A hand card is laid open. Returns the pack that it was drawn from (D-R69)."""
     t.hand[seat, card] -= 1
     t.hand_size[seat] -= 1
+    return show_copy(t, seat, card)
 
 
 @rule
@@ -64,6 +80,7 @@ def supply(t, wanted):
         card = next_card(t)
         if card == NOBODY:
             return
+        turn_copy_up(t, card)
         number = 0 if card == JOKER else number_of(card)
         lay(t, card, number, NOBODY)
         tell(t, Told.SUPPLIED, 0, card, 0, number, EVERYBODY)

@@ -141,12 +141,17 @@ def leave_country(t, country):
 
 @rule
 def withdraw(t, person, place):
-    """A person leaves his or her dynasty and all ties; SW02-08: attached events are discarded, and so is the doll."""
+    """A person leaves his or her dynasty and all ties."""
     if t.place[person] == Place.KING:
         t.king[t.owner[person]] = NOBODY
     leave_siblings(t, person)
     t.place[person] = place
     t.owner[person] = NOBODY
+
+
+@rule
+def discard_attached(t, person):
+    """SW02-08: events attached to the dead are discarded, and so is the doll."""
     for event in range(EVENTS):
         if carries(t, person, event):
             discard_event(t, event)
@@ -156,6 +161,7 @@ def withdraw(t, person, place):
 def leave_play(t, person):
     """A person leaves play for good. §11-02: with Suleiman the Ottoman Empire goes, wherever it is."""
     withdraw(t, person, Place.GONE)
+    discard_attached(t, person)
     if person == SULEIMAN and t.holder[OTTOMAN] != Holder.OUT:
         leave_country(t, OTTOMAN)
 
@@ -166,4 +172,5 @@ def discard_event(t, event):
     t.event_person[event] = NOBODY
     t.event_owner[event] = NOBODY
     t.event_deck[event] = NOBODY
+    t.event_taken[event] = 0
     tell(t, Told.EVENT_GONE, 0, event, 0, 0, EVERYBODY)

@@ -19,6 +19,7 @@ from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 from .event_cards import take_event
 from .magic import has_witch
 from .people import beget, settle
+from .sights import see_in_deck
 
 
 @rule
@@ -51,9 +52,7 @@ def play_foresight(t, action):
     if action == KEEP:
         tell(t, Told.KEPT, t.seat, deck, 0, 0, EVERYBODY)
     else:
-        card = top_of(t, deck)
-        if card >= BASE_PERSONS:
-            t.seen[t.seat, card - BASE_PERSONS] = deck
+        see_in_deck(t, t.seat, top_of(t, deck), deck)
         reshuffle_deck(t, deck)
     take_top(t, deck, t.seat, t.b)
 
@@ -129,7 +128,7 @@ def turn_up(t, deck, seat):
         t.deck[bottom] = card
         t.under[deck] += 1
         for row in range(SEATS + 1):
-            t.seen[row, card - BASE_PERSONS] = deck
+            see_in_deck(t, row, card, deck)
         tell(t, Told.EVENT_UNDER, seat, card - EVENT_CARD, deck, 0, EVERYBODY)
     person = top_of(t, deck) + 0
     t.deck_size[deck] -= 1

@@ -9,6 +9,7 @@ from dynasty_env.dynasty.material import (
     MOST_PRODUCT,
     NOBODY,
     THE_NEUROI,
+    WITCH_WITH,
     Ability,
     Event,
     Place,
@@ -24,11 +25,11 @@ from .events import open_jealousy
 from .hire import hire, hire_cards, hire_dice
 from .incite import incite, incite_cards, incite_dice
 from .interrupts import counts
-from .magic import actor_of, acts_with, has_witch
+from .magic import acts, acts_with, has_witch
 from .marriage import marriage_cards, marriage_dice, marry
 from .pack import discard_laid, supply
 from .procreation import give_birth, procreation_cards, procreation_dice
-from .stats import carries, war_value
+from .stats import war_value
 from .war import war_cards, war_dice, win_war
 from .witches import has_changes
 
@@ -89,7 +90,7 @@ def success_value(t):
     """
     lowered = 0
     if t.action == WAR_ON and acts_with(t, Ability.EVIL_EYE):
-        lowered = war_value(t, t.actor)
+        lowered = war_value(t, WITCH_WITH[Ability.EVIL_EYE])
     highest = NOTHING
     total = 0
     for i in range(t.laid_size):
@@ -133,7 +134,10 @@ def play_joker(t, action):
 
 @rule
 def roll(t):
-    """The dice are rolled; right after it the cards are discarded. SW02-07-12: deflection may change dice."""
+    """The dice are rolled; right after it the cards are discarded.
+
+    SW02-07-12, D-R52: with deflection her player may change dice. SW02-07-04, D-R67: ballistics needs a 1 as rolled.
+    """
     t.needed = success_value(t)
     tell(t, Told.NEEDS, t.turn_player, 0, 0, t.needed, EVERYBODY)
     t.dice_size = dice_allowed(t)
@@ -146,18 +150,20 @@ def roll(t):
     if is_slashed(t):
         slash(t)
         return
-    push(t, Step.READ, t.turn_player, 0, 0)
+    hit = acts_with(t, Ability.BALLISTICS) and dice_showing(t, 1) > 0
+    push(t, Step.READ, t.turn_player, 1 if hit else 0, 0)
     if acts_with(t, Ability.DEFLECTION) and has_changes(t, 0):
-        push(t, Step.DICE, t.turn_player, 0, 0)
+        push(t, Step.DICE, t.owner[WITCH_WITH[Ability.DEFLECTION]], 0, 0)
 
 
 @rule
 def slasher_of(t):
     """SW02-08-06: who acts, and has gale slash, or -1; D-R32: in a procreation the king."""
-    person = t.king[t.turn_player] if t.action == PROCREATION else actor_of(t)
-    if person != NOBODY and carries(t, person, Event.GALE_SLASH):
-        return person
-    return NOBODY
+    person = t.event_person[Event.GALE_SLASH] + 0
+    if person == NOBODY:
+        return NOBODY
+    slashes = person == t.king[t.turn_player] if t.action == PROCREATION else acts(t, person)
+    return person if slashes else NOBODY
 
 
 @rule
@@ -212,9 +218,9 @@ def reading(t):
 
 @rule
 def read_dice(t):
-    """Success if the dice count at least the success value; SW02-07-04: with ballistics any 1 is success."""
+    """Success if the dice count at least the success value; SW02-07-04: or by a 1 with ballistics (a: 1)."""
     total = reading(t)
-    success = total >= t.needed or (acts_with(t, Ability.BALLISTICS) and dice_showing(t, 1) > 0)
+    success = total >= t.needed or t.a == 1
     tell(t, Told.OUTCOME, t.turn_player, 0, 1 if success else 0, total, EVERYBODY)
     take_dice_away(t)
     if success:

@@ -29,6 +29,7 @@ from dynasty_env.kit.engine.rng import below, shuffle
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
+from .copies import put_all_in_pack
 from .pack import draw
 from .people import offer_own_persons
 from .person_decks import has_person, reshuffle_deck, turn_up
@@ -91,11 +92,17 @@ def clear_events(t):
         t.event_place[event] = EventPlace.OUT
         t.event_owner[event] = NOBODY
         t.event_deck[event] = NOBODY
+        t.event_taken[event] = 0
         t.event_shown[event] = 0
         t.event_person[event] = NOBODY
     for row in range(SEATS + 1):
         for card in range(EXPANSION):
             t.seen[row, card] = NOBODY
+            t.seen_after[row, card] = 0
+    for deck in range(DECKS):
+        t.events_taken[deck] = 0
+        for seat in range(SEATS):
+            t.searched_after[seat, deck] = NOBODY
     for i in range(COUNTRIES):
         t.spread[i] = 0
 
@@ -109,6 +116,7 @@ def forget_action(t):
     t.defender = NOBODY
     t.country = NOBODY
     t.friend = NOBODY
+    t.friend_of = NOBODY
     t.needed = 0
     for i in range(t.dice_size):
         t.dice[i] = 0
@@ -184,6 +192,7 @@ def dealt(t):
 @rule
 def fill_pack(t):
     """52 cards and two jokers a pack (D-R1)."""
+    put_all_in_pack(t)
     for kind in range(KINDS):
         copies = 2 * t.packs if kind == JOKER else t.packs
         for _ in range(copies):

@@ -38,6 +38,7 @@ from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
 from .abilities import can_assassinate, can_execute, can_make_match, can_suppress
+from .copies import show_an_ace
 from .events import ask_to_cancel, offer_a_play
 from .hire import can_hire
 from .incite import can_incite
@@ -171,6 +172,8 @@ def play_action(t, action):
         return
     t.action = action
     tell(t, Told.DECLARED, t.seat, action, 0, 0, EVERYBODY)
+    if action == SEARCH:
+        show_an_ace(t, t.seat)
     push(t, Step.DECLARED, t.seat, 0, 0)
     if action != WAR_ON:
         ask_to_cancel(t)
@@ -271,6 +274,6 @@ def legal_discard_card(t):
 @rule
 def play_discard_card(t, action):
     card = action - CARD
-    take_from_hand(t, t.seat, card)
+    pack = take_from_hand(t, t.seat, card)
     t.discards[card] += 1
-    tell(t, Told.DISCARDED, t.seat, card, 0, 0, EVERYBODY)
+    tell(t, Told.DISCARDED, t.seat, card, pack, 0, EVERYBODY)

@@ -23,7 +23,7 @@ from dynasty_env.dynasty.steps import Step, Told
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
-from .command import call_friend, check, has_commander, is_decided, is_friend_of, must_command, offer_commanders
+from .command import call_friend, check, has_commander, is_decided, is_out, must_command, offer_commanders
 from .death import bury
 from .event_cards import take_back
 from .events import ask_to_cancel
@@ -181,7 +181,7 @@ def war_cards(t):
     cards = power_of(t, t.country)
     if t.defender != NOBODY:
         cards += war_of(t, t.defender)
-        if is_friend_of(t, t.defender):
+        if t.friend_of == t.owner[t.defender]:
             cards += war_of(t, t.friend)
     return cards
 
@@ -189,13 +189,14 @@ def war_cards(t):
 @rule
 def war_dice(t):
     """§09-03-03: the attacking commander's war + 1; SW02-08-10: + the friend's war + 1. SW02-08-07, 08: against the
-    Neuroi also one for each who was sent, and three for warrior's way."""
+    Neuroi also one for each who is out beside the commander (D-R54), and three for warrior's way."""
     dice = war_of(t, t.actor) + 1
-    if is_friend_of(t, t.actor):
+    if t.friend_of == t.turn_player:
         dice += war_of(t, t.friend) + 1
-    if t.country == THE_NEUROI:
+    if t.event_place[Event.ALL_OUT_ATTACK] == EventPlace.TABLE:
         for person in range(PERSONS):
-            dice += t.sent[person]
+            dice += person != t.actor and is_out(t, person)
+    if t.country == THE_NEUROI:
         if carries(t, t.actor, Event.WARRIORS_WAY):
             dice += WARRIOR_DICE
     return dice
@@ -203,13 +204,21 @@ def war_dice(t):
 
 @rule
 def win_war(t):
-    """§09-03-04; §11-03-03: a commander with plunder may plunder the country instead; D-R28: not the Neuroi's."""
+    """§09-03-04; §11-03-03: with plunder the country may be plundered instead; D-R28: not the Neuroi's."""
     if t.country == THE_NEUROI:
         liberate(t)
-    elif has_ability(t, t.actor, Ability.PLUNDER):
+    elif may_plunder(t):
         push(t, Step.PLUNDER, t.turn_player, 0, 0)
     else:
         conquer(t)
+
+
+@rule
+def may_plunder(t):
+    """§11-03-03: has the attacking commander plunder, or (D-R52) his friend?"""
+    if t.friend_of == t.turn_player and has_ability(t, t.friend, Ability.PLUNDER):
+        return True
+    return has_ability(t, t.actor, Ability.PLUNDER)
 
 
 @rule

@@ -2,7 +2,6 @@
 
 from dynasty_env.dynasty.actions import CARD, DECK, DIE_TO, PASS, PERSON
 from dynasty_env.dynasty.material import (
-    BASE_PERSONS,
     DECK_ROOM,
     DECKS,
     EVENT_CARD,
@@ -17,9 +16,10 @@ from dynasty_env.kit.engine.cards import RANKS
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
-from .magic import actor_of, has_witch
+from .magic import acts, has_witch
 from .pack import take_from_hand
 from .person_decks import reshuffle_deck, take_out
+from .sights import see_in_deck
 from .stats import prestige
 
 # SW02-07-03: spatial sense
@@ -74,7 +74,7 @@ def play_lightning_target(t, action):
 def may_act_again(t):
     """SW02-07-09, D-R30, D-R50: the first action was hers, and she is still in the dynasty and unmarried."""
     swift = WITCH_WITH[Ability.HYPER_SPEED]
-    return t.second == NOBODY and actor_of(t) == swift and has_witch(t, t.turn_player, Ability.HYPER_SPEED)
+    return t.second == NOBODY and acts(t, swift) and has_witch(t, t.turn_player, Ability.HYPER_SPEED)
 
 
 # SW02-07-11: wide search
@@ -104,9 +104,9 @@ def legal_search_ace(t):
 @rule
 def play_search_ace(t, action):
     card = action - CARD
-    take_from_hand(t, t.seat, card)
+    pack = take_from_hand(t, t.seat, card)
     t.discards[card] += 1
-    tell(t, Told.DISCARDED, t.seat, card, 0, 0, EVERYBODY)
+    tell(t, Told.DISCARDED, t.seat, card, pack, 0, EVERYBODY)
     push(t, Step.SEARCH_DECK, t.seat, 0, 0)
 
 
@@ -123,9 +123,8 @@ def play_search_deck(t, action):
     deck = action - DECK
     tell(t, Told.SEARCHED, t.seat, deck, 0, 0, EVERYBODY)
     for i in range(t.deck_size[deck]):
-        card = t.deck[deck * DECK_ROOM + i]
-        if card >= BASE_PERSONS:
-            t.seen[t.seat, card - BASE_PERSONS] = deck
+        see_in_deck(t, t.seat, t.deck[deck * DECK_ROOM + i], deck)
+    t.searched_after[t.seat, deck] = t.events_taken[deck]
     push(t, Step.SEARCH_PERSON, t.seat, deck, 0)
 
 

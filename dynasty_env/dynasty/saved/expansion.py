@@ -1,6 +1,6 @@
 """What the expansion adds to a save file: events, what lies under the Neuroi card, who has seen what."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from dynasty_env.dynasty.material import (
@@ -25,23 +25,24 @@ from dynasty_env.dynasty.material import (
     Holder,
     Place,
 )
+from dynasty_env.dynasty.rules.sights import may_be_taken, may_lie_in
 from dynasty_env.dynasty.saved.placement import Placement
-from dynasty_env.dynasty.seen.public_table import CARDS
-from dynasty_env.dynasty.seen.view import events_before, seen_by
+from dynasty_env.dynasty.seen.public_table import CARDS, sights
+from dynasty_env.dynasty.seen.view import events_before
 from dynasty_env.kit.files.json_reader import Reader
 
 FIELDS = (
     "attached", "events_on_table", "removed_events", "occupied", "under_neuroi", "sent", "checked", "dice", "needed",
-    "second", "under", "shown",
+    "second", "under", "shown", "events_taken",
 )  # fmt: skip
-SEAT_FIELDS = ("fallen", "events", "seen", "knows_top")
+SEAT_FIELDS = ("fallen", "events", "seen", "searched", "knows_top")
 
 
 def seat_to_dict(record: Any, seat: int) -> dict[str, Any]:
     """What the expansion adds to a seat of a save file."""
     return {
         "events": events_before(record, seat, seat),
-        "seen": seen_by(record, seat),
+        **sights(record, seat),
         "knows_top": bool(record["knows_top"][seat]),
     }
 
@@ -61,15 +62,15 @@ def place_expansion(placement: Placement, reader: Reader, seat_readers: Sequence
         t.fallen[seat] = seat_reader.get("fallen", False).flag()
         t.knows_top[seat] = seat_reader.get("knows_top", False).flag()
         for item in seat_reader.get("events", []).each():
-            item.fields(("event", "deck", "shown"))
+            item.fields(("event", "deck", "taken", "shown"))
             event = placement.event(item["event"], EventPlace.HAND)
             if event in (Event.NEUROI, Event.DOLL):
                 raise item["event"].wrong("this event is resolved when it is taken and is never kept (SW02-08)")
             t.event_owner[event] = seat
             t.event_deck[event] = item.get("deck", DECK_NAMES[0]).one_of(DECK_NAMES, "deck")
             t.event_shown[event] = item.get("shown", False).flag()
-    for item in reader.get("attached", []).each():
-        attach(placement, item)
+            if not t.event_shown[event]:
+                count_taken(placement, event, item)
     for item in reader.get("events_on_table", []).each():
         placement.event(item, EventPlace.TABLE)
     for item in reader.get("removed_events", []).each():
@@ -80,22 +81,36 @@ def place_expansion(placement: Placement, reader: Reader, seat_readers: Sequence
         if item.value != PERSON_NAMES[SULEIMAN]:
             raise item.wrong("only Suleiman I goes under the card, with his country (SW02-06-01)")
         t.place[placement.person(item)] = Place.OCCUPIED
+    for item in reader.get("attached", []).each():
+        attach(placement, item)
     place_war(t, reader)
     for deck, count in by_deck(reader, "under"):
         t.under[deck] = count.whole(0, EVENTS)
+    for deck, count in by_deck(reader, "events_taken"):
+        t.events_taken[deck] = count.whole(t.events_taken[deck], EVENTS)
     if reader.has("second"):
         t.second = reader["second"].one_of(PERSON_NAMES, "person")
         if t.second != WITCH_WITH[Ability.HYPER_SPEED]:
             raise reader["second"].wrong("only the witch with hyper-speed acts again (SW02-07-09)")
 
 
+def count_taken(placement: Placement, event: int, item: Reader) -> None:
+    """When the event was taken from its deck: as the file says, or after those listed before it."""
+    t = placement.t
+    deck = t.event_deck[event]
+    taken = item["taken"].whole(1, EVENTS) if item.has("taken") else t.events_taken[deck] + 1
+    placement.once(f"event taken from {DECK_NAMES[deck]}", item, taken)
+    t.event_taken[event] = taken
+    t.events_taken[deck] = max(t.events_taken[deck], taken)
+
+
 def attach(placement: Placement, item: Reader) -> None:
-    """An event and its person: of a dynasty, and a king for doll and polygamy."""
+    """An event and its person: of a dynasty or under the Neuroi card (D-R59), and a king for doll and polygamy."""
     t = placement.t
     item.fields(("event", "person", "seat", "deck"))
     event = placement.event(item["event"], EventPlace.ATTACHED)
     person = item["person"].one_of(PERSON_NAMES, "person")
-    if t.owner[person] == NOBODY:
+    if t.owner[person] == NOBODY and (t.place[person] != Place.OCCUPIED or event == Event.WARRIORS_WAY):
         raise item["person"].wrong("an event is attached to a person of a dynasty")
     if event in (Event.DOLL, Event.POLYGAMY) and t.place[person] != Place.KING:
         raise item["person"].wrong(f"{EVENT_NAMES[event]} belongs to a king (SW02-08)")
@@ -124,35 +139,64 @@ def place_war(t: Any, reader: Reader) -> None:
     t.needed = reader.get("needed", 0).whole(-MOST_CARDS * 13, MOST_CARDS * 13)
 
 
+def side_of_friend(t: Any) -> int:
+    """SW02-08-10: the seat on whose side the friend fights: the defender's, if his commander has so what."""
+    defends = t.defender != NOBODY and t.event_person[Event.SO_WHAT] == t.defender
+    return int(t.owner[t.defender] if defends else t.turn_player)
+
+
 def place_knowledge(t: Any, reader: Reader, seat_readers: Sequence[Reader]) -> None:
     """What was seen in decks; what everybody saw, every seat has seen."""
-    for row, part, name in [(SEATS, reader, "shown"), *((i, r, "seen") for i, r in enumerate(seat_readers))]:
-        seen = part.get(name, {})
-        for card_name in seen.mapping():
-            card = CARDS.index(card_name) if card_name in CARDS else NOBODY
-            if card == NOBODY:
-                raise seen[card_name].wrong(f"{card_name!r} is no card of the expansion")
-            deck = seen[card_name].one_of(DECK_NAMES, "deck")
-            event = card - (EVENT_CARD - BASE_PERSONS)
-            if event >= 0 and t.event_owner[event] == row:
-                raise seen[card_name].wrong(
-                    "it lies before this seat, which knows of it without having seen it elsewhere"
-                )
-            if not may_be_in(t, card, deck):
-                raise seen[card_name].wrong(f"{card_name} is neither in that deck nor was it taken from it face down")
-            t.seen[row, card] = deck
-    for row in range(SEATS):
+    for card, deck, item in sighted(reader, "shown"):
+        event = card - (EVENT_CARD - BASE_PERSONS)
+        taken = event >= 0 and t.event_place[event] == EventPlace.HAND and t.event_deck[event] == deck
+        if not taken and not is_in(t, card, deck):
+            raise item.wrong("the card is neither in that deck, nor was it taken from there")
+        for row in range(SEATS + 1):
+            if not taken or row != t.event_owner[event]:
+                t.seen[row, card] = deck
+    for seat, seat_reader in enumerate(seat_readers):
+        for deck, count in by_deck(seat_reader, "searched"):
+            t.searched_after[seat, deck] = count.whole(0, t.events_taken[deck])
+        for card, deck, item in sighted(seat_reader, "seen"):
+            t.seen[seat, card] = deck
+            if isinstance(item.value, Mapping):
+                t.seen_after[seat, card] = item.get("taken_before", 0).whole(0, t.events_taken[deck])
         for card in range(EXPANSION):
-            event = card - (EVENT_CARD - BASE_PERSONS)
-            if t.seen[SEATS, card] != NOBODY and (event < 0 or t.event_owner[event] != row):
-                t.seen[row, card] = t.seen[SEATS, card]
+            wrong = contradiction(t, seat, card)
+            if wrong:
+                raise seat_reader.wrong(f"{CARDS[card]}: {wrong}")
 
 
-def may_be_in(t: Any, card: int, deck: int) -> bool:
-    """Is the card in the deck, or an event that somebody has taken from it?"""
-    event = card - CARDS.index(f"event:{EVENT_NAMES[0]}")
-    if event >= 0 and t.event_place[event] == EventPlace.HAND:
-        return bool(t.event_deck[event] == deck)
+def sighted(reader: Reader, name: str) -> Iterator[tuple[int, int, Reader]]:
+    """(card, deck, its entry) of a field that says where cards of the expansion were seen."""
+    seen = reader.get(name, {})
+    for card in seen.mapping():
+        if card not in CARDS:
+            raise seen[card].wrong(f"{card!r} is no card of the expansion")
+        item = seen[card]
+        if isinstance(item.value, Mapping):
+            item.fields(("deck", "taken_before"))
+            item = item["deck"]
+        yield CARDS.index(card), item.one_of(DECK_NAMES, "deck"), seen[card]
+
+
+def contradiction(t: Any, seat: int, card: int) -> str:
+    """Why the card cannot lie where it does after what the seat has seen; empty if it can."""
+    event = card - (EVENT_CARD - BASE_PERSONS)
+    for deck in range(DECKS):
+        if is_in(t, card, deck):
+            lies = may_lie_in(t, seat, card, deck)
+            return "" if lies else f"it lies in the {DECK_NAMES[deck]} deck, which is not where this seat has seen it"
+    if event >= 0 and t.event_place[event] == EventPlace.HAND and not t.event_shown[event]:
+        if t.event_owner[event] == seat or may_be_taken(t, seat, card, t.event_deck[event], t.event_taken[event]):
+            return ""
+        return "it lies face down, but cannot have been taken from its deck then, after what this seat has seen"
+    return "it was seen in a deck, but neither lies there nor face down" if t.seen[seat, card] != NOBODY else ""
+
+
+def is_in(t: Any, card: int, deck: int) -> bool:
+    """Is the card of the expansion in the deck?"""
     start = deck * len(t.deck) // DECKS
     return BASE_PERSONS + card in [t.deck[start + i] for i in range(t.deck_size[deck])]
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from dynasty_env.dynasty.actions import ASSASSINATION, REAPER, WAR_ON
+from dynasty_env.dynasty.actions import ASSASSINATION, REAPER, SEARCH, WAR_ON
 from dynasty_env.dynasty.material import (
     BASE_PERSONS,
     COUNTRIES,
@@ -98,6 +98,9 @@ def check_pieces(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
         raise reader["dice" if t.dice_size else "needed"].wrong("dice lie there only until they are read")
     if any(t.refused) and t.action not in (REAPER, ASSASSINATION):
         raise reader["refused"].wrong("somebody is refused only to the reaper, or to an assassin")
+    if t.action == SEARCH and asked in (Step.CANCEL, Step.SEARCH_ACE) and t.ace_from[t.turn_player] != t.rebuilt:
+        wrong = reader["seats"].item(t.turn_player).get("ace_from")
+        raise wrong.wrong(f"{t.rebuilt} is wanted: who declares a wide search holds an ace, as all know (D-R69)")
     aces = sum(t.discards[ace] for ace in range(0, 4 * RANKS, RANKS))
     if asked in (Step.SEARCH_DECK, Step.SEARCH_PERSON) and aces == 0:
         raise reader.get("discards", []).wrong("the ace of the wide search lies there (SW02-07-11)")
@@ -189,10 +192,7 @@ def _check_sent(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
     if asked.step == Step.SORTIE:
         if t.country != THE_NEUROI:
             raise reader["declared"]["country"].wrong("the Neuroi are wanted for a sortie")
-        sent = sum(t.sent[person] == 1 and t.owner[person] == asked.seat for person in range(PERSONS))
-        if not sent <= asked.a <= sent + 2:
-            raise asked.wrong("a", f"{sent} persons have been sent, and a commander and his friend may count with them")
-        for place in range(asked.b + 1, t.num_players):
+        for place in range(asked.a + 1, t.num_players):
             seat = (t.turn_player + place) % t.num_players
             if any(t.sent[person] and t.owner[person] == seat for person in range(PERSONS)):
                 raise reader["sent"].wrong(f"seat {seat} has not been asked yet")

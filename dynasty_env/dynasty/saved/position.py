@@ -29,16 +29,18 @@ from dynasty_env.dynasty.material import (
     THE_NEUROI,
     WITCH_WITH,
     Ability,
+    Event,
     Holder,
     Place,
 )
 from dynasty_env.dynasty.rules.abilities import may_make_match
-from dynasty_env.dynasty.rules.magic import acts_with, has_witch
+from dynasty_env.dynasty.rules.magic import actor_of, acts_with, has_witch
 from dynasty_env.dynasty.rules.people import has_ability, may_be_married
 from dynasty_env.dynasty.rules.reaper import keeper
+from dynasty_env.dynasty.rules.stats import carries
 from dynasty_env.dynasty.rules.territories import defender_of, has_territory
 from dynasty_env.dynasty.rules.turn import legal_action
-from dynasty_env.dynasty.rules.war import legal_war_target
+from dynasty_env.dynasty.rules.war import legal_war_target, may_plunder
 from dynasty_env.dynasty.saved.pieces import check_events, check_pieces, check_set_up
 from dynasty_env.dynasty.seen.public_table import person_name
 from dynasty_env.dynasty.steps import Step
@@ -294,10 +296,16 @@ def check_second_action(t: Any, reader: Reader, frames: Sequence[Frame]) -> None
         return
     if {Step.SETUP, Step.BEFORE_ACTION, Step.AFTERMATH} & {frame.step for frame in frames}:
         raise reader["second"].wrong("nobody acts again before an action, or after the last one")
-    acts = t.king[t.turn_player] if t.action == MARRIAGE else t.actor
-    again = t.action in (-1, WAR_ON, HIRE, MARRIAGE) and acts in (NOBODY, t.second)
+    again = t.action in (-1, WAR_ON, HIRE, MARRIAGE) and _acts_again(t, frames[-1].step)
     if not again or (t.owner[t.second] != t.turn_player and frames[-1].step != Step.CHECK_ORDER):
         raise reader["second"].wrong(f"in a second action {person_name(WITCH_WITH[Ability.HYPER_SPEED])} herself acts")
+
+
+def _acts_again(t: Any, asked: int) -> bool:
+    """She marries, recruits or commands; D-R50: or comes along as the friend of a commander who has so what."""
+    actor = actor_of(t)
+    forced = t.action == WAR_ON and carries(t, actor, Event.SO_WHAT)
+    return actor in (NOBODY, t.second) or t.friend == t.second or (forced and asked == Step.FRIEND)
 
 
 def _veto(t: Any, asked: Frame) -> str:
@@ -311,7 +319,7 @@ def _police(t: Any, asked: Frame) -> str:
 
 
 def _plunder(t: Any, asked: Frame) -> str:
-    fits = t.country != THE_NEUROI and has_ability(t, t.actor, Ability.PLUNDER)
+    fits = t.country != THE_NEUROI and may_plunder(t)
     return "" if fits else "the attacker has no plunder (§11-03-03), or the Neuroi are at war (D-R28)"
 
 

@@ -23,10 +23,11 @@ from dynasty_env.dynasty.material import (
     Place,
 )
 from dynasty_env.dynasty.rules.audit import TRUTHS, may_have_several
+from dynasty_env.dynasty.rules.copies import put_all_in_pack
 from dynasty_env.dynasty.rules.people import has_ability
 from dynasty_env.dynasty.rules.score import end_reasons
 from dynasty_env.dynasty.rules.setup import clear
-from dynasty_env.dynasty.saved import expansion
+from dynasty_env.dynasty.saved import expansion, memory
 from dynasty_env.dynasty.saved.placement import Placement
 from dynasty_env.dynasty.saved.position import check_position
 from dynasty_env.dynasty.saved.stack import check_stack
@@ -49,11 +50,11 @@ STARTS = ("recruit", "action")
 FIELDS = (
     "game", "options", "seed", "generator", "phase", "seat", "frame", "turn", "turn_player", "first_player", "pope",
     "scythe", "no_hand_limit", "seats", "wanderers", "independent", "person_decks", "pack", "discards", "removed",
-    "removed_countries", "declared", "on_table", "refused", "set_up_from", "stack", *expansion.FIELDS,
+    "removed_countries", "declared", "on_table", "refused", "set_up_from", "rebuilt", "stack", *expansion.FIELDS,
 )  # fmt: skip
 SEAT_FIELDS = (
     "king", "spouses", "children", "courtiers", "territories", "hand", "childless", "vetoed",
-    *expansion.SEAT_FIELDS,
+    *expansion.SEAT_FIELDS, *memory.SEAT_FIELDS,
 )  # fmt: skip
 
 
@@ -64,7 +65,7 @@ def to_dict(state: State) -> dict[str, Any]:
     for seat in range(state.num_players):
         hand = [CARD_NAMES[kind] for kind in range(KINDS) for _ in range(int(record["hand"][seat, kind]))]
         more = expansion.seat_to_dict(record, seat) if record["witches"] else {}
-        seats.append(seat_public(record, seat) | {"hand": hand} | more)
+        seats.append(seat_public(record, seat) | {"hand": hand} | more | memory.seat_to_dict(record, seat))
     decks = record["deck"].reshape(DECKS, DECK_ROOM)
     return {
         "game": state.game.name,
@@ -135,6 +136,7 @@ class Loader:
         """All that lies on the table; what the file leaves out is added by the seed."""
         t, reader = self.t, self.reader
         clear(t)
+        put_all_in_pack(t)
         if t.witches == 0:
             expansion.refuse(reader, self.seat_readers)
         t.seed = reader.get("seed", 0).whole(-1, 2**63 - 1)
@@ -170,6 +172,9 @@ class Loader:
         self.fill_person_decks()
         expansion.place_knowledge(t, reader, self.seat_readers)
         self.fill_pack()
+        t.rebuilt = reader.get("rebuilt", 0).whole(0, memory.MOST_REBUILT)
+        memory.place_copies(t)
+        memory.place_memory(t, self.seat_readers)
 
     def place_seat(self, seat: int, reader: Reader) -> None:
         """One dynasty: its persons, territories and hand."""
@@ -215,6 +220,8 @@ class Loader:
         for name in ("actor", "defender", "friend"):
             if reader.has(name):
                 setattr(t, name, reader[name].one_of(TARGETS[:-1], "person"))
+        if t.friend != NOBODY:
+            t.friend_of = expansion.side_of_friend(t)
         if reader.has("country"):
             t.country = reader["country"].one_of(TARGET_COUNTRIES, "country")
         for item in self.reader.get("refused", []).each():

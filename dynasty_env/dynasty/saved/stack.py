@@ -4,7 +4,18 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from dynasty_env.dynasty.actions import MATCHMAKING
-from dynasty_env.dynasty.material import DECKS, EVENTS, FIRST_PERSONS, MAY_CHANGE, NOBODY, PERSONS, Event, Place
+from dynasty_env.dynasty.material import (
+    DECKS,
+    EVENTS,
+    FIRST_PERSONS,
+    MAY_CHANGE,
+    NOBODY,
+    PERSONS,
+    WITCH_WITH,
+    Ability,
+    Event,
+    Place,
+)
 from dynasty_env.dynasty.rules.reaper import keeper
 from dynasty_env.dynasty.rules.territories import defender_of
 from dynasty_env.dynasty.steps import Step
@@ -125,11 +136,9 @@ def first_number(t: Any, frames: Sequence[Frame], at: int) -> Sequence[int]:
         return range(PERSONS)
     if step == Step.EVENT_TARGET:
         return range(EVENTS)
-    if step == Step.SORTIE:
-        return range(PERSONS)
-    if left == 0 and (step == Step.INTERRUPT or (step == Step.EVENT and asked.b > 0)):
+    if step == Step.SORTIE or (left == 0 and (step == Step.INTERRUPT or (step == Step.EVENT and asked.b > 0))):
         return range(n)
-    if step == Step.WARRIOR:
+    if step in (Step.WARRIOR, Step.READ):
         return range(2)
     return range(MAY_CHANGE) if step == Step.DICE else [0]
 
@@ -142,7 +151,7 @@ def second_number(t: Any, frames: Sequence[Frame], at: int) -> Sequence[int]:
     if step == Step.EVENT:
         follows = frames[1].step == Step.ACTION
         return [0] if follows else [1 + wedded(t)]
-    return range(t.num_players) if step == Step.SORTIE else [0]
+    return [0]
 
 
 def wedded(t: Any) -> int:
@@ -160,12 +169,10 @@ def seats_of(t: Any, frames: Sequence[Frame], at: int) -> Sequence[int]:
         return [(t.first_player + frame.a) % n]
     if step in (Step.SETUP_DECK, Step.SETUP_KING):
         return [(t.first_player + frames[0].a - 1) % n]
-    if step in (Step.EVENT, Step.EXILES):
+    if step in (Step.EVENT, Step.EXILES, Step.SORTIE):
         return [(me + frame.a) % n]
     if step == Step.EXILE:
         return [(me + frames[-2].a - 1) % n]
-    if step == Step.SORTIE:
-        return [(me + frame.b) % n]
     if step == Step.INTERRUPT:
         return began(t, frame) if left == 0 else [(asked.seat + 1) % n] if asked.step == Step.EVENT_TARGET else range(n)
     if step == Step.EVENT_TARGET:
@@ -202,9 +209,10 @@ ASKED_OF: dict[int, Callable[[Any, Sequence[Frame]], list[int]]] = {
     Step.FRIEND: lambda t, frames: [_owner(t, t.actor if frames[-2].step == Step.DEFENCE else t.defender)],
     Step.VETO: lambda t, frames: _others_than(t, NOBODY if t.target == NOBODY else int(keeper(t, t.target))),
     Step.CANCEL: lambda t, frames: _others_than(t, _owner(t, t.event_person[Event.CANCEL])),
+    Step.DICE: lambda t, frames: [_owner(t, WITCH_WITH[Ability.DEFLECTION])],
     Step.POLICE: lambda t, frames: _others_than(t, _owner(t, t.target)),
 }
-"""Decisions of a seat other than the turn player: whose, if anybody's."""
+"""Decisions that need not be the turn player's: whose, if anybody's."""
 
 
 def _others_than(t: Any, seat: int) -> list[int]:

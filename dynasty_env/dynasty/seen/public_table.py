@@ -85,6 +85,23 @@ def seat_public(record: Any, seat: int) -> dict[str, Any]:
     }
 
 
+def sights(record: Any, seat: int) -> dict[str, Any]:
+    """What a seat has seen of the expansion's cards.
+
+    ``seen``: by card the deck, and how many events had been taken from it before; ``searched``: by deck that the seat
+    has looked through how many had been taken before.
+    """
+    decks, after = record["seen"][seat], record["seen_after"][seat]
+    searched = record["searched_after"][seat]
+    return {
+        "seen": {
+            CARDS[card]: {"deck": DECK_NAMES[decks[card]], "taken_before": int(after[card])}
+            for card in np.flatnonzero(decks != NOBODY)
+        },
+        "searched": {DECK_NAMES[deck]: int(searched[deck]) for deck in np.flatnonzero(searched != NOBODY)},
+    }
+
+
 def public_table(record: Any) -> dict[str, Any]:
     """What lies open in the middle of the table."""
     return {
@@ -102,6 +119,7 @@ def public_table(record: Any) -> dict[str, Any]:
         "declared": declared(record),
         "on_table": on_table(record),
         "refused": [person_name(int(i)) for i in np.flatnonzero(record["refused"])],
+        "rebuilt": int(record["rebuilt"]),
         **({"set_up_from": _by_deck(record["set_up_from"])} if record["set_up_from"].any() else {}),
         **(public_expansion(record) if record["witches"] else {}),
     }
@@ -130,6 +148,7 @@ def public_expansion(record: Any) -> dict[str, Any]:
         "needed": int(record["needed"]),
         "second": person_name(int(record["second"])),
         "under": _by_deck(record["under"]),
+        "events_taken": _by_deck(record["events_taken"]),
         "shown": {CARDS[i]: DECK_NAMES[record["seen"][SEATS, i]] for i in np.flatnonzero(record["seen"][SEATS] >= 0)},
     }
 

@@ -18,6 +18,7 @@ from dynasty_env.dynasty.material import (
     EVENT_NAMES,
     EVENTS,
     EXPANSION,
+    MOST_CARDS,
     MOST_DICE,
     NOBODY,
     PERSONS,
@@ -28,12 +29,16 @@ from dynasty_env.dynasty.material import (
     Holder,
     Place,
 )
+from dynasty_env.dynasty.rules.copies import kind_of
 from dynasty_env.dynasty.rules.person_decks import top_of
 from dynasty_env.dynasty.rules.resolution import cards_wanted, dice_allowed, success_value
 from dynasty_env.dynasty.rules.score import witch_score
+from dynasty_env.dynasty.rules.sights import was_in
 from dynasty_env.dynasty.rules.stats import prestige
-from dynasty_env.dynasty.seen.hide import foresees, is_secret, knows_top
-from dynasty_env.dynasty.seen.public_table import CARDS, PERSON_CARDS, card_names, public_table, seat_public
+from dynasty_env.dynasty.seen.hide import is_secret
+from dynasty_env.dynasty.seen.public_table import PERSON_CARDS, card_names, public_table, seat_public, sights
+from dynasty_env.dynasty.seen.redraw_cards import knows_top
+from dynasty_env.dynasty.seen.redraw_decks import foresees
 from dynasty_env.dynasty.steps import Step
 from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, KINDS, RANKS
 from dynasty_env.kit.engine.rule import rule
@@ -77,8 +82,14 @@ LAYOUT = Layout(
         Piece("events", (EVENTS,), 0, 6, True, "out, unseen, mine, on the table, attached, gone, another's and shown"),
         Piece("event_persons", (EVENTS,), -1, PERSONS - 1, True, "whom each is attached to, or -1"),
         Piece("event_hands", (SEATS * DECKS,), 0, EVENTS, False, "events face down before each seat, by deck; from me"),
-        Piece("seen", (EXPANSION,), 0, DECKS, True, "persons 81 … 96, events: 1 + the deck where I have seen it, or 0"),
+        Piece("seen", (EXPANSION,), 0, 2 * DECKS, True, "81 … 96, events: 1 + deck where I saw it, + 4 if missed later"),
         Piece("peek", (2,), -1, EVENT_CARD + EVENTS - 1, True, "top of pack, of a deck (97 …: events) if seen, or -1"),
+        Piece("kept", (KINDS,), 0, 127, False, "cards in hands, mine too, since before the pack was rebuilt"),
+        Piece("kept_by", (SEATS,), 0, 127, False, "how many of those each hand holds, counted from me"),
+        Piece("known_aces", (SEATS,), 0, 1, False, "1: holds an ace, as all know, counted from me"),
+        Piece("known_cards", (KINDS,), 0, 6, True, "1 + who drew such a card after I saw it, counted from me, or 0"),
+        Piece("searched", (DECKS,), 0, 1, False, "1: I have looked through this person deck"),
+        Piece("taken_since", (SEATS * DECKS,), 0, EVENTS, False, "those of event_hands taken after I looked through"),
     ]
 )  # fmt: skip
 """Pieces of an observation, "me" being the seat that it is for."""
@@ -111,7 +122,8 @@ def observe(t, me, out, row):
     at = observe_seats(t, me, seen, at)
     at = observe_persons(t, me, seen, at)
     at = observe_countries(t, me, seen, at)
-    observe_events(t, me, seen, at)
+    at = observe_events(t, me, seen, at)
+    observe_memory(t, me, seen, at)
 
 
 @rule
@@ -251,10 +263,43 @@ def observe_events(t, me, seen, at):
                 seen[at + event] = SHOWN if t.event_shown[event] == 1 else UNSEEN
     at += 2 * EVENTS + SEATS * DECKS
     for card in range(EXPANSION):
-        seen[at + card] = t.seen[me, card] + 1
+        deck = t.seen[me, card]
+        seen[at + card] = deck + 1
+        if deck != NOBODY and not was_in(t, me, card, deck):
+            seen[at + card] += DECKS
     at += EXPANSION
     seen[at] = t.pack[t.pack_size - 1] if knows_top(t, me) else -1
     seen[at + 1] = top_of(t, t.a) if foresees(t, me) else -1
+    return at + 2
+
+
+@rule
+def observe_memory(t, me, seen, at):
+    """D-R69, D-R70: what was shown some time ago and still tells where cards are."""
+    if t.rebuilt > 0:
+        for kind in range(KINDS):
+            seen[at + kind] = t.kept[kind]
+    at += KINDS
+    for seat in range(t.num_players):
+        column = at + from_me(t, me, seat)
+        seen[column] = t.kept_by[seat]
+        seen[column + SEATS] = t.ace_from[seat] != NOBODY
+    at += 2 * SEATS
+    if t.witches == 1:
+        for card in range(MOST_CARDS):
+            if t.card_seen[card] >> me & 1:
+                kind = at + kind_of(card)
+                place = 1 + from_me(t, me, t.card_place[card])
+                seen[kind] = place if seen[kind] == 0 else min(seen[kind], place)
+        at += KINDS
+        for deck in range(DECKS):
+            seen[at + deck] = t.searched_after[me, deck] != NOBODY
+        at += DECKS
+        for event in range(EVENTS):
+            deck = t.event_deck[event]
+            if t.event_place[event] == EventPlace.HAND and t.searched_after[me, deck] != NOBODY:
+                if t.event_taken[event] > t.searched_after[me, deck]:
+                    seen[at + from_me(t, me, t.event_owner[event]) * DECKS + deck] += 1
 
 
 def events_before(record: Any, seat: int, me: int | None) -> list[dict[str, Any]]:
@@ -263,23 +308,26 @@ def events_before(record: Any, seat: int, me: int | None) -> list[dict[str, Any]
         {
             "event": EVENT_NAMES[event] if seat == me or record["event_shown"][event] else None,
             "deck": DECK_NAMES[record["event_deck"][event]],
+            "taken": int(record["event_taken"][event]),
             "shown": bool(record["event_shown"][event]),
         }
         for event in np.flatnonzero((record["event_place"] == EventPlace.HAND) & (record["event_owner"] == seat))
     ]
-    return sorted(events, key=lambda each: (str(each["event"]), each["deck"]))
-
-
-def seen_by(record: Any, row: int) -> dict[str, str]:
-    """Cards of the expansion and the deck in which a seat (`SEATS`: everybody) has seen each."""
-    seen = record["seen"][row]
-    return {CARDS[card]: DECK_NAMES[seen[card]] for card in np.flatnonzero(seen != NOBODY)}
+    return sorted(events, key=lambda each: (str(each["event"]), each["deck"], each["taken"]))
 
 
 def known_to(state: Any, seat: int) -> dict[str, Any]:
     """What a seat has seen of what lies face down."""
     record = state.record
-    known: dict[str, Any] = {"seen": seen_by(record, seat), "pack_top": None, "deck_top": None}
+    known: dict[str, Any] = {
+        **sights(record, seat),
+        "cards": [
+            {"card": CARD_NAMES[kind_of(int(card))], "seat": int(record["card_place"][card])}
+            for card in np.flatnonzero(record["card_seen"] & 1 << seat)
+        ],
+        "pack_top": None,
+        "deck_top": None,
+    }
     if knows_top(state.tables[0], seat):
         known["pack_top"] = CARD_NAMES[record["pack"][record["pack_size"] - 1]]
     if foresees(state.tables[0], seat):
@@ -297,6 +345,8 @@ def seat_view(state: Any, seat: int | None, scores: list[float]) -> dict[str, An
         place = seat_public(record, number) | {
             "hand_size": int(record["hand_size"][number]),
             "points": int(scores[number]),
+            "kept": int(record["kept_by"][number]),
+            "holds_ace": bool(record["ace_from"][number] != NOBODY),
         }
         if number == seat:
             place["hand"] = card_names(record["hand"][number])
@@ -313,6 +363,7 @@ def seat_view(state: Any, seat: int | None, scores: list[float]) -> dict[str, An
         **public_table(record),
         "seats": seats,
         "pack_size": int(record["pack_size"]),
+        "kept": card_names(record["kept"]),
         "person_decks": {DECK_NAMES[d]: int(record["deck_size"][d]) for d in range(DECKS)},
         **({"known": known_to(state, seat)} if record["witches"] and seat is not None else {}),
     }

@@ -11,6 +11,7 @@ from dynasty_env.dynasty.material import (
     COUNTRY_NAMES,
     DECK_NAMES,
     NEIGHBOUR,
+    NOBODY,
     PERSON_NAMES,
     POWER,
     WAY,
@@ -72,7 +73,7 @@ def picture(view: dict[str, Any]) -> npt.NDArray[np.uint8]:
     canvas = Canvas(WIDTH, HEIGHT, FELT)
     t = OpenTable(view)
     _draw_header(canvas, view)
-    _draw_map(canvas, view)
+    _draw_map(canvas, view, t)
     _draw_contest(canvas, view)
     _draw_pool(canvas, view, t)
     _draw_decks(canvas, view)
@@ -117,7 +118,7 @@ def _centre(country: int) -> tuple[float, float]:
     return left + (column + 0.5) * width / 5, top + (row + 0.5) * height / 7
 
 
-def _draw_map(canvas: Canvas, view: dict[str, Any]) -> None:
+def _draw_map(canvas: Canvas, view: dict[str, Any], t: OpenTable) -> None:
     canvas.box(MAP, SEA, radius=10)
     for country in range(COUNTRIES):
         for neighbour, way in zip(NEIGHBOUR[country], WAY[country], strict=True):
@@ -129,7 +130,7 @@ def _draw_map(canvas: Canvas, view: dict[str, Any]) -> None:
                     canvas.dashes(ends, SEA_WAY, 3)
     for country in range(COUNTRIES):
         _draw_country(canvas, view, country)
-    _draw_neuroi(canvas, view)
+    _draw_neuroi(canvas, view, t)
 
 
 def _draw_country(canvas: Canvas, view: dict[str, Any], country: int) -> None:
@@ -159,7 +160,7 @@ def _draw_country(canvas: Canvas, view: dict[str, Any], country: int) -> None:
     )
 
 
-def _draw_neuroi(canvas: Canvas, view: dict[str, Any]) -> None:
+def _draw_neuroi(canvas: Canvas, view: dict[str, Any], t: OpenTable) -> None:
     """The Neuroi card, in the corner where no country lies (SW02-06-02: all that it occupies is one country)."""
     power = sum(POWER[COUNTRY_NAMES.index(name)] for name in view.get("occupied", ()))
     if power:
@@ -168,7 +169,8 @@ def _draw_neuroi(canvas: Canvas, view: dict[str, Any]) -> None:
         canvas.box((x - 42, y - 27, 84, 54), OCCUPIED, ALARM, 8, 2.5)
         canvas.text(x, y - 13, "the Neuroi", 13, "#ff9a90", "mm", 78)
         canvas.text(x, y + 6, str(power), 18, "#ffffff", "mm")
-        canvas.text(x, y + 20, ", ".join(view["under_neuroi"]), 10, "#ff9a90", "mm", 78)
+        under = _attached(view, t, NOBODY) or view["under_neuroi"]
+        canvas.text(x, y + 20, ", ".join(under), 10, "#ff9a90", "mm", 78)
 
 
 # ------------------------------------------------------------------------------------------------------------ middle
@@ -327,12 +329,17 @@ def _chips(view: dict[str, Any], t: OpenTable, seat: int) -> list[Chip]:
     for event in place.get("events", ()):
         deck = DECK_NAMES.index(event["deck"])
         chips.append((event["event"] or "event", TINTS[deck], STRIPES[deck]))
-    chips += [
-        (f"{attached['event']}: {attached['person']}", EVENT_TINT, EVENT)
+    chips += [(words, EVENT_TINT, EVENT) for words in _attached(view, t, seat)]
+    return chips
+
+
+def _attached(view: dict[str, Any], t: OpenTable, seat: int) -> list[str]:
+    """The events of a dynasty's persons, or of who is in none (D-R59); the doll lies among the spouses."""
+    return [
+        f"{attached['event']}: {attached['person']}"
         for attached in view.get("attached", ())
         if t.owner[PERSON_NAMES.index(attached["person"])] == seat and attached["event"] != "doll"
     ]
-    return chips
 
 
 def _draw_chips(canvas: Canvas, chips: Sequence[Chip], box: Box) -> float:

@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from dynasty_env.dynasty.material import COLOUR, COUNTRY_NAMES, DECK_NAMES, PERSON_NAMES, POWER, SEX, SEXES
+from dynasty_env.dynasty.material import COLOUR, COUNTRY_NAMES, DECK_NAMES, NOBODY, PERSON_NAMES, POWER, SEX, SEXES
 from dynasty_env.dynasty.told.names import ASLEEP, DOLL, LEGEND, SUITS, OpenTable, agent, card, religion, stats, tag
 from dynasty_env.dynasty.told.words import declaration, waiting
 
@@ -124,7 +124,7 @@ def _ruin(place: dict[str, Any]) -> list[str]:
 
 
 def _attached(view: dict[str, Any], t: OpenTable, seat: int) -> list[str]:
-    """The events of a dynasty's persons; the doll lies among the spouses."""
+    """The events of a dynasty's persons, or of who is in none (D-R59); the doll lies among the spouses."""
     return [
         f"{_paint(attached['event'], _EVENT)}: {attached['person']}"
         for attached in view.get("attached", ())
@@ -144,7 +144,7 @@ def _middle(view: dict[str, Any], t: OpenTable) -> list[str]:
     lines += _optional("declared", textwrap.wrap(declaration(view), columns() - _LABEL))
     lines += _optional("on table", [_laid(laid) for laid in view["on_table"]])
     lines += _optional("refused", view["refused"])
-    lines += _expansion(view)
+    lines += _expansion(view, t)
     lines += _persons(t, "wanderers", view["wanderers"])
     lines += _rows("independent", _countries(view["independent"]) or ["none"])
     sizes = enumerate(view["person_decks"].items())
@@ -153,7 +153,7 @@ def _middle(view: dict[str, Any], t: OpenTable) -> list[str]:
     return lines + _optional("discards", _by_suit(view["discards"]))
 
 
-def _expansion(view: dict[str, Any]) -> list[str]:
+def _expansion(view: dict[str, Any], t: OpenTable) -> list[str]:
     """Dice, the Neuroi, events in the middle, and what the seat knows of what lies face down."""
     dice = [_paint(str(face), _BOLD) for face in view.get("dice", ())]
     lines = _optional("dice", [*dice, f"against {view['needed']}"] if dice else [])
@@ -162,7 +162,7 @@ def _expansion(view: dict[str, Any]) -> list[str]:
     lines += _optional("in the war", sent)
     power = sum(POWER[COUNTRY_NAMES.index(name)] for name in view.get("occupied", ()))
     neuroi = [_paint(f"power {power}", _RED), *_countries(view["occupied"])] if power else []
-    lines += _optional("Neuroi", [*neuroi, *view.get("under_neuroi", ())])
+    lines += _optional("Neuroi", [*neuroi, *view.get("under_neuroi", ()), *_attached(view, t, NOBODY)])
     on_table = [name for name in view.get("events_on_table", ()) if name != "neuroi"]
     lines += _optional("event", [_paint(name, _EVENT) for name in on_table])
     lines += _optional("events gone", view.get("removed_events", ()))

@@ -35,6 +35,7 @@ class Fault(IntEnum):
     NO_CHOICE = 3
     STACK_EMPTY = 4
     BAD_POLICY = 5
+    NO_DEAL = 6  # `hide` has found no table that agrees with what a seat knows
 
 
 def header(actions: int, stack: int, trace: int) -> list[FrameField]:

@@ -374,7 +374,9 @@ def test_a_complete_save_must_be_complete() -> None:
 def test_phase_and_table_must_fit() -> None:
     saved = saved_in("action")
     refused(changed(saved, ("phase",), "interrupt"), "stack: below interrupt there waits action_done, settle, not")
-    refused(changed(saved_in("interrupt"), ("phase",), "joker"), "stack: below joker there waits action_done, roll, not")
+    refused(
+        changed(saved_in("interrupt"), ("phase",), "joker"), "stack: below joker there waits action_done, roll, not"
+    )
     refused(changed(saved_in("joker"), ("frame", "a"), 0), "frame.a: ")
     discarding = saved_in("discard_wanderer")
     nobody = discarding | {"wanderers": [], "removed": discarding["removed"] + discarding["wanderers"]}

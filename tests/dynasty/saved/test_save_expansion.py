@@ -272,17 +272,37 @@ MISPLACED = {
     "cancel of another seat": ("cancel", ("seat",), 0, "seat: cancel is that of seat 1, not of seat 0"),
     "an event of another seat": ("event", ("seat",), 1, "seat: event is that of seat 0, not of seat 1"),
     "jealous of a seventh king": ("event", ("frame", "b"), 3, "frame.b: event has 0 here, not 3"),
-    "an event that lies in no middle": ("event_target", ("frame", "a"), 5, "events_on_table: grounded cannot lie in the middle"),
+    "an event that lies in no middle": (
+        "event_target",
+        ("frame", "a"),
+        5,
+        "events_on_table: grounded cannot lie in the middle",
+    ),
     "an event beyond all": ("event_target", ("frame", "a"), 12, "frame.a: event_target has 0 … 11 here, not 12"),
     "warrior's way of another": ("warrior", ("seat",), 1, "seat: warrior is that of seat 0, not of seat 1"),
     "warrior's way for the third": ("warrior", ("frame", "a"), 2, "frame.a: warrior has 0 or 1 here, not 2"),
     "a friend of another": ("friend", ("seat",), 1, "seat: friend is that of seat 0, not of seat 1"),
     "a friend for no war": ("friend", ("declared", "action"), "hire", "needs declared.action to be war"),
-    "a sortie against a dynasty": ("sortie", ("declared", "country"), "France", "events_on_table: all-out attack cannot lie"),
-    "a sortie for too many": ("sortie", ("frame", "b"), 2, "sortie"),
+    "a sortie against a dynasty": (
+        "sortie",
+        ("declared", "country"),
+        "France",
+        "events_on_table: all-out attack cannot",
+    ),
+    "a sortie for too many": ("sortie", ("frame", "a"), 2, "frame.a: sortie has 0 or 1 here, not 2"),
+    "dice of another seat": ("dice", ("seat",), 1, "seat: dice is that of seat 0, not of seat 1"),
+    "dice without a witch": ("dice", ("declared", "actor"), "Elizabeth I", "phase: dice cannot be asked here"),
+    "a hit that is none": ("dice", ("stack", 1, "a"), 2, "stack[1].a: read has 0 or 1 here, not 2"),
+    "a friend who commands": ("sortie", ("declared", "friend"), "Mary I", "declared.friend: a person of a dynasty"),
+    "a friend of nobody's": ("sortie", ("declared", "friend"), "Philip II", "declared.friend: a person of a dynasty"),
     "an order without a war": ("check_order", ("declared", "action"), "hire", "needs declared.action to be war"),
     "an order of another": ("check_order", ("seat",), 1, "seat: check_order is that of seat 0, not of seat 1"),
-    "Neuroi without their card": ("neuroi_country", ("events_on_table",), [], "events_on_table: neuroi is wanted there"),
+    "Neuroi without their card": (
+        "neuroi_country",
+        ("events_on_table",),
+        [],
+        "events_on_table: neuroi is wanted there",
+    ),
     "exiles without end": ("exile", ("stack", 2, "a"), 3, "stack[2].a: exiles has 1 or 2 here, not 3"),
     "a spouse, no procreation": ("procreation_spouse", ("declared", "action"), "marriage", "to be procreation"),
     "one spouse to choose from": ("procreation_spouse", ("seats", 0, "spouses"), ["Charles I"], "only one action"),
@@ -322,6 +342,20 @@ def without_expansion(state: State) -> dict[str, Any]:
         saved["person_decks"][name] = [card for card in deck if card in PERSON_NAMES[:81]]
     saved["options"]["witches"] = False
     return saved
+
+
+UNDER = {"events_on_table": ["neuroi"], "occupied": ["Ottoman Empire"], "under_neuroi": ["Suleiman I"]}
+
+
+def test_what_lies_under_the_neuroi_card_with_suleiman_is_kept() -> None:
+    """D-R59: events attached to him; warrior's way never, which goes back after its war."""
+    state = load(table_with(**UNDER | attached("cancel", "Suleiman I")))
+    assert state.call("audit") == 0
+    saved = state.to_dict()
+    assert saved["attached"] == [{"event": "cancel", "person": "Suleiman I", "seat": None, "deck": None}]
+    assert load(saved).to_dict() == saved
+    wrong = table_with(**UNDER | attached("warrior's way", "Suleiman I"))
+    refused(wrong, "attached[0].person: an event is attached to a person of a dynasty")
 
 
 def test_every_event_has_a_place_in_these_tables() -> None:

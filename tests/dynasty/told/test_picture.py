@@ -60,6 +60,8 @@ def test_picture_shows_the_expansion() -> None:
     view = state.view(0)
     assert changes_the_picture(view, occupied=["Hungary"])
     assert changes_the_picture(view | {"occupied": ["Hungary"]}, under_neuroi=["Suleiman I"])
+    under = view | {"occupied": ["Hungary"], "under_neuroi": ["Suleiman I"]}
+    assert changes_the_picture(under, attached=[{"event": "cancel", "person": "Suleiman I"}])
     assert changes_the_picture(view, second="Mary I")
     assert changes_the_picture(view, dice=[3, 5], needed=9)
     assert changes_the_picture(view | {"dice": [3, 5]}, dice=[3, 6])

@@ -103,12 +103,13 @@ def test_terminal_shows_the_expansion_in_the_middle() -> None:
             {"event": "doll", "person": "Elizabeth I"},
             {"event": "polygamy", "person": "Henry IV"},
             {"event": "grounded", "person": "Francis I"},
+            {"event": "cancel", "person": "Suleiman I"},
         ],
     )
     state = GAME.from_dict(table, backend="interpreted")
     seen = drawn(state, None)
     hungary, empire = printed("Hungary")["power"], printed("Ottoman Empire")["power"]
-    neuroi = f"power {hungary + empire}  Hungary {hungary}  Ottoman Empire {empire}  Suleiman I"
+    neuroi = f"power {hungary + empire}  Hungary {hungary}  Ottoman Empire {empire}  Suleiman I  cancel: Suleiman I"
     assert line_of(seen, "Neuroi") == neuroi
     assert line_of(seen, "event") == "all-out attack"
     assert line_of(seen, "events gone") == "splendid"

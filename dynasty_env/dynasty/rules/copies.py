@@ -1,0 +1,126 @@
+"""D-R69: whoever has watched a playing card knows it again: which pack it was drawn from, and whether he saw it there.
+
+Copy c of a kind is card 2 * kind + c. Copies differ in nothing but what can be known of them.
+"""
+
+from dynasty_env.dynasty.material import COPIES, JOKERS, MOST_CARDS, NOBODY, SEATS, CardPlace
+from dynasty_env.kit.engine.cards import JOKER, KINDS, RANKS
+from dynasty_env.kit.engine.rule import rule
+
+
+@rule
+def copies_of(kind):
+    """Places for copies of a kind, in the game with two packs."""
+    return JOKERS if kind == JOKER else COPIES
+
+
+@rule
+def kind_of(card):
+    return min(card // COPIES, JOKER)
+
+
+@rule
+def is_ace(kind):
+    """D-R2: a joker is none."""
+    return kind < JOKER and kind % RANKS == 0
+
+
+@rule
+def put_all_in_pack(t):
+    """The pack as it is dealt from; nobody has seen anything."""
+    t.rebuilt = 0
+    for card in range(MOST_CARDS):
+        t.card_place[card] = CardPlace.ABSENT
+        t.card_from[card] = 0
+        t.card_seen[card] = 0
+    for kind in range(KINDS):
+        t.kept[kind] = 0
+        for copy in range((JOKERS if kind == JOKER else COPIES) * t.packs // 2):
+            t.card_place[COPIES * kind + copy] = CardPlace.PACK
+    for seat in range(SEATS):
+        t.kept_by[seat] = 0
+        t.ace_from[seat] = NOBODY
+
+
+@rule
+def mix_again(t):
+    """D-R69: the discards are shuffled into a new pack. What is in the hands by now has been kept."""
+    t.rebuilt += 1
+    for kind in range(KINDS):
+        left = t.discards[kind] + 0
+        t.kept[kind] = 0
+        for copy in range(copies_of(kind)):
+            card = COPIES * kind + copy
+            if left > 0 and t.card_place[card] == CardPlace.OPEN:
+                t.card_place[card] = CardPlace.PACK
+                t.card_from[card] = t.rebuilt
+                left -= 1
+            elif t.card_place[card] >= 0:
+                t.kept[kind] += 1
+    for seat in range(t.num_players):
+        t.kept_by[seat] = t.hand_size[seat]
+
+
+@rule
+def draw_copy(t, seat, kind, seen_by):
+    """A card of the pack comes into a hand; `seen_by`: bits of the seats that had seen it on top."""
+    for copy in range(copies_of(kind)):
+        card = COPIES * kind + copy
+        if t.card_place[card] == CardPlace.PACK:
+            t.card_place[card] = seat
+            t.card_seen[card] = seen_by & ~(1 << seat)
+            return
+
+
+@rule
+def turn_copy_up(t, kind):
+    """A card of the pack is laid open."""
+    for copy in range(copies_of(kind)):
+        card = COPIES * kind + copy
+        if t.card_place[card] == CardPlace.PACK:
+            t.card_place[card] = CardPlace.OPEN
+            return
+
+
+@rule
+def is_shown_before(t, card, other):
+    """D-R69: of two copies in a hand the one from the older pack is laid first, or else one that others have seen."""
+    if t.card_from[card] != t.card_from[other]:
+        return t.card_from[card] < t.card_from[other]
+    return t.card_seen[card] > t.card_seen[other]
+
+
+@rule
+def show_copy(t, seat, kind):
+    """A hand card is laid open. Returns the pack that it was drawn from: 0 the first, 1 the first rebuilt one …"""
+    shown = NOBODY
+    for copy in range(copies_of(kind)):
+        card = COPIES * kind + copy
+        if t.card_place[card] == seat and (shown == NOBODY or is_shown_before(t, card, shown)):
+            shown = card
+    pack = t.card_from[shown] + 0
+    t.card_place[shown] = CardPlace.OPEN
+    t.card_seen[shown] = 0
+    if pack < t.rebuilt:
+        t.kept[kind] -= 1
+        t.kept_by[seat] -= 1
+    if is_ace(kind) and pack <= t.ace_from[seat]:
+        t.ace_from[seat] = NOBODY
+    return pack
+
+
+@rule
+def show_an_ace(t, seat):
+    """SW02-07-11: who declares a wide search holds an ace."""
+    t.ace_from[seat] = t.rebuilt
+
+
+@rule
+def holds_shown_ace(t, seat):
+    """Is there an ace in the hand that may be the one that the seat is known to hold?"""
+    for suit in range(4):
+        for copy in range(COPIES):
+            card = COPIES * suit * RANKS + copy
+            if t.card_place[card] == seat and t.card_from[card] <= t.ace_from[seat]:
+                return True
+    return False

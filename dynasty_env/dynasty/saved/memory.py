@@ -1,0 +1,78 @@
+"""What players know of playing cards that they cannot see (D-R69), in save files.
+
+Every hand card has been drawn from the newest pack, and nobody else has seen it, unless the file says so.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from dynasty_env.dynasty.material import COPIES, MOST_CARDS, NOBODY, CardPlace
+from dynasty_env.dynasty.rules.copies import copies_of, holds_shown_ace, kind_of
+from dynasty_env.kit.engine.cards import CARD_NAMES, KINDS
+from dynasty_env.kit.files.json_reader import Reader
+
+SEAT_FIELDS = ("known_cards", "ace_from")
+MOST_REBUILT = 9999
+
+
+def seat_to_dict(record: Any, seat: int) -> dict[str, Any]:
+    """Hand cards that come from an earlier pack or were seen by others, and the ace that the seat is known to hold."""
+    known = []
+    for card in np.flatnonzero(record["card_place"] == seat):
+        pack, seen = int(record["card_from"][card]), int(record["card_seen"][card])
+        if pack != record["rebuilt"] or seen:
+            seats = [other for other in range(int(record["num_players"])) if seen >> other & 1]
+            known.append({"card": CARD_NAMES[kind_of(int(card))], "pack": pack, "seen_by": seats})
+    ace = int(record["ace_from"][seat])
+    return {
+        **({"known_cards": known} if known else {}),
+        **({"ace_from": ace} if ace != NOBODY else {}),
+    }
+
+
+def place_copies(t: Any) -> None:
+    """Lay each copy of a playing card where its kind is counted; nothing is known of any yet."""
+    for card in range(MOST_CARDS):
+        t.card_place[card] = CardPlace.ABSENT
+        t.card_from[card] = t.rebuilt
+        t.card_seen[card] = 0
+    for kind in range(KINDS):
+        places = [seat for seat in range(t.num_players) for _ in range(t.hand[seat, kind])]
+        places += [int(CardPlace.PACK) for i in range(t.pack_size) if t.pack[i] == kind]
+        places += [int(CardPlace.OPEN) for i in range(t.laid_size) if t.laid[i] == kind]
+        places += [int(CardPlace.OPEN)] * t.discards[kind]
+        for copy, place in enumerate(places[: copies_of(kind)]):
+            t.card_place[COPIES * kind + copy] = place
+
+
+def place_memory(t: Any, seats: list[Reader]) -> None:
+    """What is known of the cards in hands."""
+    noted: set[int] = set()
+    for seat, reader in enumerate(seats):
+        for item in reader.get("known_cards", []).each():
+            item.fields(("card", "pack", "seen_by"))
+            kind = item["card"].one_of(CARD_NAMES, "card")
+            copies = [COPIES * kind + copy for copy in range(copies_of(kind))]
+            card = next((c for c in copies if t.card_place[c] == seat and c not in noted), None)
+            if card is None:
+                raise item["card"].wrong("it is listed here more often than in the seat's hand")
+            noted.add(card)
+            t.card_from[card] = item["pack"].whole(0, t.rebuilt)
+            for other in item.get("seen_by", []).each():
+                number = other.whole(0, t.num_players - 1)
+                if number == seat:
+                    raise other.wrong("a seat sees its own cards anyway")
+                if not t.witches:
+                    raise other.wrong("nobody sees the pack without the expansion; set options.witches")
+                t.card_seen[card] |= 1 << number
+        if reader.has("ace_from"):
+            t.ace_from[seat] = reader["ace_from"].whole(0, t.rebuilt)
+            if not t.witches:
+                raise reader["ace_from"].wrong("wide search belongs to the expansion; set options.witches")
+            if not holds_shown_ace(t, seat):
+                raise reader["ace_from"].wrong("the seat's hand has no ace from this pack or an earlier one")
+    for card in range(MOST_CARDS):
+        if t.card_place[card] >= 0 and t.card_from[card] < t.rebuilt:
+            t.kept[kind_of(card)] += 1
+            t.kept_by[t.card_place[card]] += 1

@@ -1,0 +1,118 @@
+"""`hide`, first part: the playing cards that a seat has not seen, dealt out again."""
+
+import numpy as np
+
+from dynasty_env.dynasty.material import COPIES, MOST_CARDS, NOBODY, CardPlace
+from dynasty_env.dynasty.rules.copies import copies_of, holds_shown_ace, kind_of
+from dynasty_env.kit.engine.cards import KINDS
+from dynasty_env.kit.engine.rng import shuffle
+from dynasty_env.kit.engine.rule import rule
+
+
+@rule
+def knows_top(t, me):
+    """SW02-07-03: has `me` seen the card that lies on top of the pack?"""
+    return t.knows_top[me] == 1 and t.pack_size > 0
+
+
+@rule
+def forget_what_others_drew(t, me):
+    """Which cards the others have seen before they were drawn is theirs to know; `me` knows it of his own sights."""
+    for card in range(MOST_CARDS):
+        t.card_seen[card] &= 1 << me
+
+
+@rule
+def redraw_cards(t, me):
+    """The pack and the other hands.
+
+    D-R69: which pack each hand card was drawn from, everybody knows, and which cards were in that pack: the discards of
+    that time, or all. So the cards of each pack are shuffled by themselves and dealt to the hands that drew from it.
+    """
+    top = top_card(t, me)
+    for pack in range(oldest_pack(t, me), t.rebuilt + 1):
+        redraw_from(t, me, pack, top)
+    count_hands(t, me)
+
+
+@rule
+def is_hidden(t, me, card):
+    """Does `me` not know where this card is? In the pack, or in another hand where he has not seen it go."""
+    place = t.card_place[card]
+    if place == CardPlace.PACK:
+        return True
+    return place >= 0 and place != me and t.card_seen[card] == 0
+
+
+@rule
+def oldest_pack(t, me):
+    """The first pack from which there are hidden cards."""
+    pack = t.rebuilt + 0
+    for card in range(MOST_CARDS):
+        if is_hidden(t, me, card):
+            pack = min(pack, t.card_from[card])
+    return pack
+
+
+@rule
+def top_card(t, me):
+    """The card that `me` has seen on top of the pack, or -1. Of hidden copies of its kind the first stands for it."""
+    if knows_top(t, me):
+        kind = t.pack[t.pack_size - 1]
+        for copy in range(copies_of(kind)):
+            card = COPIES * kind + copy
+            if is_hidden(t, me, card) and t.card_from[card] == t.rebuilt:
+                return card
+    return NOBODY
+
+
+@rule
+def redraw_from(t, me, pack, top):
+    """Shuffle the hidden cards that come from one pack. Each seat gets as many as it has, the rest lies there."""
+    cards = np.zeros(MOST_CARDS, np.int64)
+    places = np.zeros(MOST_CARDS, np.int64)
+    hidden = 0
+    in_hands = 0
+    for seat in range(t.num_players):
+        for card in range(MOST_CARDS):
+            if t.card_place[card] == seat and t.card_from[card] == pack and is_hidden(t, me, card):
+                places[in_hands] = seat
+                in_hands += 1
+    for card in range(MOST_CARDS):
+        if t.card_from[card] == pack and card != top and is_hidden(t, me, card):
+            cards[hidden] = card
+            hidden += 1
+    shuffle(t, cards, 0, hidden)
+    for i in range(in_hands):
+        t.card_place[cards[i]] = places[i]
+    if pack == t.rebuilt:
+        for i in range(in_hands, hidden):
+            t.card_place[cards[i]] = CardPlace.PACK
+            t.pack[i - in_hands] = kind_of(cards[i])
+        if top != NOBODY:
+            t.card_place[top] = CardPlace.PACK
+            t.pack[hidden - in_hands] = kind_of(top)
+        for i in range(t.pack_size, MOST_CARDS):
+            t.pack[i] = 0
+
+
+@rule
+def count_hands(t, me):
+    """The other hands by kind, as their cards lie now."""
+    for seat in range(t.num_players):
+        if seat != me:
+            for kind in range(KINDS):
+                t.hand[seat, kind] = 0
+    for card in range(MOST_CARDS):
+        place = t.card_place[card]
+        if place >= 0 and place != me:
+            t.hand[place, kind_of(card)] += 1
+
+
+@rule
+def shown_aces_are_held(t, me):
+    """SW02-07-11: does everybody who is known to hold an ace hold one?"""
+    for seat in range(t.num_players):
+        if seat != me and t.ace_from[seat] != NOBODY and not holds_shown_ace(t, seat):
+            return False
+    return True
