@@ -106,7 +106,7 @@ def test_s08_02_04_the_aftermath() -> None:
     state = table(seat("Charles V", hand="H2 H3 H4 H5 H6 H7"), seat("Elizabeth I"), wanderers=ladies)
     play(state, "pass")
     assert story(play(state, "person:Anne Boleyn")) == [("DISMISSED", 0, "Anne Boleyn")]
-    assert story(play(state, "card:H3"))[0] == ("DISCARDED", 0, "H3")
+    assert story(play(state, "card:H3"))[0] == ("DISCARDED", 0, "H3", 0)
     assert state.to_dict()["discards"] == ["H3"]
 
 
@@ -120,7 +120,7 @@ def test_s08_02_03_01_cards_value_and_dice() -> None:
     assert printed("Anne Boleyn").ambition == 3 and printed("Rudolf II").governance == 1
     assert printed("Anne Boleyn").colour != printed("Rudolf II").colour
     play(state, "hire", "person:Rudolf II", "person:Anne Boleyn", "pass")
-    assert story(play(state, "card:S9")) == [("PLAYED", 1, "S9", 9)]
+    assert story(play(state, "card:S9")) == [("PLAYED", 1, "S9", 0, 9)]
     on_table = [(card["card"], card["number"], card["seat"]) for card in state.to_dict()["on_table"]]
     assert on_table == [("S9", 9, 1)]
     after = rolling(state, 4)
@@ -139,7 +139,7 @@ def test_s04_jokers_are_named_aloud() -> None:
     """§04: a joker from hand is named when it is played, one from the pack by the turn player."""
     state = table(seat("Rudolf II", hand="JOKER"), seat("Elizabeth I"), wanderers=["Anne Boleyn"], pack="JOKER H2")
     play(state, "hire", "person:Rudolf II", "person:Anne Boleyn")
-    assert story(play(state, "joker:7")) == [("PLAYED", 0, "JOKER", 7)]
+    assert story(play(state, "joker:7")) == [("PLAYED", 0, "JOKER", 0, 7)]
     state = quiet(state)
     assert story(play(state, "pass"), Told.SUPPLIED) == [("SUPPLIED", "JOKER", 0), ("SUPPLIED", "H2", 2)]
     on_table = [(card["card"], card["number"], card["seat"]) for card in state.to_dict()["on_table"]]

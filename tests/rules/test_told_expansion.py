@@ -55,7 +55,7 @@ def test_d_r44_an_event_met_in_set_up() -> None:
 def test_sw02_08_an_event_is_played_and_attached() -> None:
     """SW02-08: shown, then attached to the person who is named."""
     state = laid(seat("Henry IV", events=held("splendid")), seat("Elizabeth I"))
-    assert story(play(to(state, "event"), "event:splendid")) == [("EVENT_PLAYED", 0, "splendid")]
+    assert story(play(to(state, "event"), "event:splendid")) == [("EVENT_PLAYED", 0, "splendid", "yellow", 1)]
     assert story(play(state, "person:Elizabeth I"))[0] == ("EVENT_ATTACHED", 0, "splendid", "Elizabeth I")
 
 
@@ -82,7 +82,7 @@ def test_sw02_06_01_the_neuroi_come() -> None:
         person_decks={"red": ["event:neuroi", "James I"]},
         independent=["Ireland", "Scotland"],
     )
-    assert story(play(state, "deck:red")) == [("EVENT_PLAYED", 0, "neuroi")]
+    assert story(play(state, "deck:red")) == [("EVENT_PLAYED", 0, "neuroi", "no deck", 0)]
     after = chance(state, "country:Scotland", lambda s: [e.value for e in s.trace() if e.kind == Told.JUDGED] == [4])
     told = kinds(after, Told.OCCUPIED, Told.JUDGED, Told.EXILED, Told.FALLEN)
     assert told == [
@@ -130,7 +130,13 @@ def test_sw02_08_07_who_is_sent() -> None:
     own = seat("Charles V", courtiers=["Duke of Alba", "Hernan Cortes"], events=held("all-out attack"))
     state = laid(own, seat("Elizabeth I"), pack=HEARTS, **under_the_neuroi("France"))
     go(state, "war", "event:neuroi", "person:Charles V")
-    assert story(play(to(state, "interrupt"), "event:all-out attack"))[0] == ("EVENT_PLAYED", 0, "all-out attack")
+    assert story(play(to(state, "interrupt"), "event:all-out attack"))[0] == (
+        "EVENT_PLAYED",
+        0,
+        "all-out attack",
+        "yellow",
+        1,
+    )
     assert story(play(to(state, "sortie"), "person:Duke of Alba"))[0] == ("SENT", 0, "Duke of Alba")
 
 
@@ -150,7 +156,7 @@ def test_sw02_08_08_the_warrior_s_event_is_shown_attached_and_comes_back() -> No
     state = laid(own, seat("Elizabeth I"), independent=["Milan"])
     go(state, "war", "country:Milan")
     assert story(play(to(state, "warrior"), "person:Duke of Alba"))[:2] == [
-        ("EVENT_PLAYED", 0, WARRIOR),
+        ("EVENT_PLAYED", 0, WARRIOR, "yellow", 1),
         ("EVENT_ATTACHED", 0, WARRIOR, "Duke of Alba"),
     ]
     to(state, "war_commander")
@@ -173,7 +179,7 @@ def test_sw02_08_02_a_cancelled_action() -> None:
     rival = seat("Elizabeth I", hand="H2")
     state = laid(seat("Henry IV"), rival, wanderers=["Anne Boleyn"], attached=on(cancel="Elizabeth I"))
     go(state, "hire")
-    assert story(play(to(state, "cancel"), "card:H2"))[0] == ("CANCELLED", 1, "H2")
+    assert story(play(to(state, "cancel"), "card:H2"))[0] == ("CANCELLED", 1, "H2", 0)
     assert "H2" in state.to_dict()["discards"]
 
 
@@ -182,7 +188,10 @@ def test_sw02_08_05_the_doll_is_wed() -> None:
     """SW02-08-05: shown, and whose spouse it becomes."""
     decks = {"red": ["event:doll", "James I"]}
     state = laid(seat("Henry IV"), seat("Elizabeth I"), phase="recruit", person_decks=decks)
-    assert story(play(state, "deck:red"))[:2] == [("EVENT_PLAYED", 0, "doll"), ("WED_DOLL", 0, "Henry IV")]
+    assert story(play(state, "deck:red"))[:2] == [
+        ("EVENT_PLAYED", 0, "doll", "no deck", 0),
+        ("WED_DOLL", 0, "Henry IV"),
+    ]
 
 
 @pytest.mark.rule("SW02-07-01")
@@ -201,7 +210,7 @@ def test_sw02_07_11_a_search() -> None:
     decks = {"red": ["Anne Boleyn", "James I"]}
     state = laid(own, seat("Elizabeth I"), person_decks=decks)
     go(state, "search")
-    assert story(play(to(state, "search_ace"), "card:SA")) == [("DISCARDED", 0, "SA")]
+    assert story(play(to(state, "search_ace"), "card:SA")) == [("DISCARDED", 0, "SA", 0)]
     assert story(play(state, "deck:red")) == [("SEARCHED", 0, "red")]
     assert story(play(state, "person:James I"))[:3] == [
         ("FOUND", 0, "James I", "red"),

@@ -82,7 +82,7 @@ LAYOUT = Layout(
         Piece("events", (EVENTS,), 0, 6, True, "out, unseen, mine, on the table, attached, gone, another's and shown"),
         Piece("event_persons", (EVENTS,), -1, PERSONS - 1, True, "whom each is attached to, or -1"),
         Piece("event_hands", (SEATS * DECKS,), 0, EVENTS, False, "events face down before each seat, by deck; from me"),
-        Piece("seen", (EXPANSION,), 0, 2 * DECKS, True, "81 … 96, events: 1 + deck where I saw it, + 4 if missed later"),
+        Piece("seen", (EXPANSION,), 0, 2 * DECKS, True, "81 … 96, events: 1 + deck where I saw it, + 4: missed later"),
         Piece("peek", (2,), -1, EVENT_CARD + EVENTS - 1, True, "top of pack, of a deck (97 …: events) if seen, or -1"),
         Piece("kept", (KINDS,), 0, 127, False, "cards in hands, mine too, since before the pack was rebuilt"),
         Piece("kept_by", (SEATS,), 0, 127, False, "how many of those each hand holds, counted from me"),
