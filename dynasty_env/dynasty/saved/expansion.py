@@ -71,6 +71,8 @@ def place_expansion(placement: Placement, reader: Reader, seat_readers: Sequence
             t.event_shown[event] = item.get("shown", False).flag()
             if not t.event_shown[event]:
                 count_taken(placement, event, item)
+            elif event != Event.WARRIORS_WAY or item.get("taken", 0).whole(0, EVENTS) != 0:
+                raise item["shown"].wrong("all know only of warrior's way, come back from a war and not taken since")
     for item in reader.get("events_on_table", []).each():
         placement.event(item, EventPlace.TABLE)
     for item in reader.get("removed_events", []).each():
@@ -165,7 +167,7 @@ def place_knowledge(t: Any, reader: Reader, seat_readers: Sequence[Reader]) -> N
         for card in range(EXPANSION):
             wrong = contradiction(t, seat, card)
             if wrong:
-                raise seat_reader.wrong(f"{CARDS[card]}: {wrong}")
+                raise seat_reader.get("seen", {}).get(CARDS[card]).wrong(wrong)
 
 
 def sighted(reader: Reader, name: str) -> Iterator[tuple[int, int, Reader]]:

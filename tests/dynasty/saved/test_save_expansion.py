@@ -89,11 +89,23 @@ def test_spatial_sense_looks_at_the_pack_first() -> None:
     assert (state.view(0)["known"]["pack_top"], state.view(1)["known"]["pack_top"]) == ("H2", None)
 
 
+def test_what_all_saw_is_remembered_when_it_has_been_taken() -> None:
+    """D-R44, D-R70: whoever takes it knows where it lies now."""
+    shown = {"event:polygamy": "red"}
+    events = {"events": [{"event": "polygamy", "deck": "red"}]}
+    saved = load(laid(WARLIKE | events, RIVAL, shown=shown)).to_dict()
+    assert saved["shown"] == shown
+    assert [list(seat["seen"]) for seat in saved["seats"]] == [[], ["event:polygamy"]]
+    assert load(saved).to_dict() == saved
+    events["events"][0]["deck"] = "blue"
+    refused(laid(WARLIKE | events, RIVAL, shown=shown), "shown.event:polygamy: ", "nor was it taken")
+
+
 def test_what_all_saw_every_seat_has_seen() -> None:
     """D-R44: an event that went under its deck in set-up."""
     deck = {"red": ["Anne Boleyn", "event:polygamy"]}
     saved = load(laid(WARLIKE, RIVAL, person_decks=deck, shown={"event:polygamy": "red"})).to_dict()
-    assert [seat["seen"] for seat in saved["seats"]] == [{"event:polygamy": "red"}] * 2
+    assert [seat["seen"] for seat in saved["seats"]] == [{"event:polygamy": {"deck": "red", "taken_before": 0}}] * 2
 
 
 # -------------------------------------------------------------------------------------------------------------- refused
@@ -183,7 +195,7 @@ WRONG = {
         table_with(attached=[{"event": "warrior's way", "person": "Mary I", "seat": 2}]),
         "attached[0].seat: a whole number 0 … 1 is wanted",
     ),
-    "seen where it is not": (seat_with(seen={"the Beam": "red"}), "seats[0].seen.the Beam: ", "neither in that deck"),
+    "seen where it is not": (seat_with(seen={"the Beam": "red"}), "seats[0].seen.the Beam: ", "neither lies there nor"),
     "seen in another deck": (
         seat_with(seen={"the Beam": "red"}) | {"person_decks": {"blue": ["the Beam"]}},
         "seats[0].seen.the Beam: ",
@@ -191,7 +203,7 @@ WRONG = {
     "seen, but taken from another deck": (
         laid(WARLIKE | {"seen": {"event:cancel": "blue"}}, RIVAL | face_down("cancel")),
         "seats[0].seen.event:cancel: ",
-        "nor was it taken from it",
+        "cannot have been taken from its deck",
     ),
     "seen of the base game": (seat_with(seen={"Anne Boleyn": "red"}), "seats[0].seen.Anne Boleyn: ", "no card of the"),
     "seen in no deck": (seat_with(seen={"the Beam": "rose"}), "seats[0].seen.the Beam: no deck is called 'rose'"),
@@ -335,8 +347,8 @@ def without_expansion(state: State) -> dict[str, Any]:
         saved.pop(field, None)
     saved["declared"].pop("friend", None)
     for seat in saved["seats"]:
-        for field in SEAT_FIELDS:
-            seat.pop(field)
+        for field in (*SEAT_FIELDS, "ace_from"):
+            seat.pop(field, None)
         seat["courtiers"] = [name for name in seat["courtiers"] if name in PERSON_NAMES[:81]]
     for name, deck in saved["person_decks"].items():
         saved["person_decks"][name] = [card for card in deck if card in PERSON_NAMES[:81]]

@@ -37,7 +37,7 @@ JUNK: list[Any] = [
     "the Swift", "cancel", "event:doll", "the Neuroi", "sortie", ["cancel"], ["event:cancel"], {"event": "doll"},
     [None], ["pope"], ["HA"], [["HA"]], {"a": 1}, {"card": "JOKER"}, "x" * 1000,
 ]  # fmt: skip
-UNORDERED = ("wanderers", "independent", "discards", "removed", "refused")
+UNORDERED = ("wanderers", "independent", "discards", "removed", "refused", "sent", "checked")
 
 
 @contextmanager
@@ -64,9 +64,11 @@ def normal(saved: dict[str, Any]) -> dict[str, Any]:
     made = copy.deepcopy(saved)
     for name in UNORDERED:
         made[name] = sorted(made.get(name, []))
+    made["events_taken"] = {deck: count for deck, count in made.get("events_taken", {}).items() if count}
     for seat in made["seats"]:
         for name in ("courtiers", "territories", "hand"):
             seat[name] = sorted(seat.get(name, []))
+        seat["known_cards"] = sorted(seat.get("known_cards", []), key=str)
     made.pop("removed_countries", None)  # what is nowhere else
     if made["phase"] == "end":
         made.pop("stack", None)
