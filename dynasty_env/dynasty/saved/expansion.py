@@ -29,6 +29,7 @@ from dynasty_env.dynasty.rules.sights import may_be_taken, may_lie_in
 from dynasty_env.dynasty.saved.placement import Placement
 from dynasty_env.dynasty.seen.public_table import CARDS, sights
 from dynasty_env.dynasty.seen.view import events_before
+from dynasty_env.kit.errors import in_short
 from dynasty_env.kit.files.json_reader import Reader
 
 FIELDS = (
@@ -80,7 +81,7 @@ def place_expansion(placement: Placement, reader: Reader, seat_readers: Sequence
     for item in reader.get("occupied", []).each():
         t.holder[placement.country(item)] = Holder.OCCUPIED
     for item in reader.get("under_neuroi", []).each():
-        if item.value != PERSON_NAMES[SULEIMAN]:
+        if not item.says(PERSON_NAMES[SULEIMAN]):
             raise item.wrong("only Suleiman I goes under the card, with his country (SW02-06-01)")
         t.place[placement.person(item)] = Place.OCCUPIED
     for item in reader.get("attached", []).each():
@@ -175,7 +176,7 @@ def sighted(reader: Reader, name: str) -> Iterator[tuple[int, int, Reader]]:
     seen = reader.get(name, {})
     for card in seen.mapping():
         if card not in CARDS:
-            raise seen[card].wrong(f"{card!r} is no card of the expansion")
+            raise seen[card].wrong(f"{in_short(card)} is no card of the expansion")
         item = seen[card]
         if isinstance(item.value, Mapping):
             item.fields(("deck", "taken_before"))

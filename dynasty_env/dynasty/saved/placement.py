@@ -13,6 +13,7 @@ from dynasty_env.dynasty.material import (
     EventPlace,
 )
 from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, KINDS
+from dynasty_env.kit.errors import in_short
 from dynasty_env.kit.files.json_reader import Reader
 
 
@@ -63,7 +64,7 @@ class Placement:
         """`number`, unless it lies somewhere already."""
         before = self._placed.setdefault((kind, number), reader.path)
         if before != reader.path:
-            raise reader.wrong(f"{reader.value!r} is at {before} already")
+            raise reader.wrong(f"{in_short(reader.value)} is at {before} already")
         return number
 
     def copies(self, card: int) -> int:

@@ -37,7 +37,7 @@ from dynasty_env.dynasty.table import STACK
 from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, KINDS, number_of
 from dynasty_env.kit.engine.rng import set_key, shuffle
 from dynasty_env.kit.engine.table import push
-from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.files.frames import Frame, open_frame, stack_of, waiting_frames
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.game import BackendName, Game
@@ -98,8 +98,8 @@ def from_dict(game: Game, saved: Mapping[str, Any], backend: BackendName | None 
     """
     reader = Reader(saved)
     reader.fields(FIELDS)
-    if reader["game"].value != game.name:
-        raise reader["game"].wrong(f"this is a save of {reader['game'].value!r}, not of {game.name!r}")
+    if not reader["game"].says(game.name):
+        raise reader["game"].wrong(f"this is a save of {in_short(reader['game'].value)}, not of {game.name!r}")
     table = Loader(game, reader, backend)
     table.place_everything()
     if "stack" in reader.mapping():
@@ -285,13 +285,13 @@ class Loader:
         """A hand-written table: the turn player's recruit phase or action."""
         t, reader = self.t, self.reader
         phase = reader.get("phase", "action")
-        if phase.value not in STARTS:
-            raise phase.wrong(f"a save without 'stack' begins in {' or '.join(STARTS)}, not in {phase.value!r}")
+        if not phase.says(*STARTS):
+            raise phase.wrong(f"a save without 'stack' begins in {' or '.join(STARTS)}, not in {in_short(phase.value)}")
         if t.owner[SULEIMAN] != NOBODY and not self.placement.has("country", OTTOMAN):
             t.holder[OTTOMAN] = t.owner[SULEIMAN]  # §11-02: whoever has him has it
         waiting = [Step.ACTION_DONE, Step.BEFORE_ACTION]
         check_position(t, reader, [Frame(step, t.turn_player, 0, 0, {"step": phase}) for step in waiting])
-        if phase.value == "recruit":
+        if phase.says("recruit"):
             if not any(t.deck_size[deck] for deck in range(DECKS)):
                 raise phase.wrong("no person deck has a card to recruit; begin in 'action'")
             waiting.append(Step.RECRUIT)
@@ -306,7 +306,7 @@ class Loader:
             self.read_generator(reader["generator"])
         phase = reader["phase"]
         waiting = waiting_frames(reader, Step, self.n, STACK)
-        if phase.value == "end":
+        if phase.says("end"):
             self.end(waiting)
             return
         decisions = [name for name in self.state.game.phase_names.values() if name != "end"]

@@ -92,7 +92,7 @@ class TableEnv(BaseEnv, AECEnv[str, dict[str, Any], int | None]):  # type: ignor
             self._state = self._deal(int(self._seeds.integers(2**63)))
         else:
             self._state = self._deal(seed)
-            self._seeds = np.random.default_rng(seed)
+            self._seeds = np.random.default_rng(self._state.seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

@@ -14,8 +14,8 @@ from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.engine.table import SEATS
 from dynasty_env.kit.engine.threads import ThreadTeam
 from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice, observation_box
-from dynasty_env.kit.envs.vector import Floats, check_faults, first_seeds, refuse, whole_actions
-from dynasty_env.kit.errors import IllegalActionError, OptionError
+from dynasty_env.kit.envs.vector import Floats, check_faults, checked_sizes, first_seeds, refuse, whole_actions
+from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.game import Game, RewardName
 from dynasty_env.kit.seats.layout import Bytes
 from dynasty_env.kit.state import State, whole
@@ -74,19 +74,18 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         copy: bool = True,
         **options: Any,
     ) -> None:
-        if min(whole(num_envs), whole(threads)) < 1:
-            raise OptionError(f"num_envs={num_envs} and threads={threads} must be whole numbers from 1 on")
+        num_envs, threads = checked_sizes(num_envs, threads)
         check_choice("reward", reward, game.rewards)
         check_choice("features", features, FEATURES)
         if autoreset_mode not in [*MODES, *(mode.value for mode in MODES)]:
             known = ", ".join(mode.value for mode in MODES)
-            raise OptionError(f"autoreset_mode={autoreset_mode!r} is not offered: choose {known}")
+            raise OptionError(f"autoreset_mode={in_short(autoreset_mode)} is not offered: choose {known}")
         self.game = game
         self.num_envs = num_envs
         self.options = game.check_options(options)
         self.num_players = int(self.options["num_players"])
         if seat is not None and not 0 <= whole(seat) < self.num_players:
-            raise OptionError(f"seat={seat!r} is out of range: seat is None or 0 … {self.num_players - 1}")
+            raise OptionError(f"seat={in_short(seat)} is out of range: seat is None or 0 … {self.num_players - 1}")
         self._policy = game.policy(bots) if isinstance(bots, str) else None
         self._bots = bots
         self.autoreset_mode = AutoresetMode(autoreset_mode)

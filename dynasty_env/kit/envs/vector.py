@@ -12,7 +12,7 @@ from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.engine.table import SEATS, Fault
 from dynasty_env.kit.engine.threads import ThreadTeam
 from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice
-from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault
+from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault, in_short
 from dynasty_env.kit.game import Game, RewardName
 from dynasty_env.kit.seats.layout import Bytes
 from dynasty_env.kit.state import State, whole
@@ -47,7 +47,7 @@ def first_seeds(seed: Any, count: int) -> npt.NDArray[np.int64]:
     Raises:
         OptionError: one is out of range, or there are not n of them.
     """
-    if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str):
+    if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str) and getattr(seed, "ndim", 1):
         seeds = [whole(each) for each in seed]
         if len(seeds) != count:
             raise OptionError(f"{len(seeds)} seeds for {count} tables: give each one, or a first one alone")
@@ -57,13 +57,26 @@ def first_seeds(seed: Any, count: int) -> npt.NDArray[np.int64]:
         seeds = list(range(first, first + count))
         wrong = [] if 0 <= first < 2**62 else [seed]
     if wrong:
-        raise OptionError(f"seed={wrong[0]!r} is out of range: a seed is a whole number 0 … 2**62-1")
+        raise OptionError(f"seed={in_short(wrong[0])} is out of range: a seed is a whole number 0 … 2**62-1")
     return np.array(seeds, np.int64)
+
+
+def checked_sizes(num_envs: Any, threads: Any) -> tuple[int, int]:
+    """Both as whole numbers. Raises OptionError unless they are, from 1 on."""
+    sizes = whole(num_envs), whole(threads)
+    if min(sizes) < 1:
+        raise OptionError(
+            f"num_envs={in_short(num_envs)} and threads={in_short(threads)} must be whole numbers from 1 on"
+        )
+    return sizes
 
 
 def whole_actions(actions: npt.ArrayLike, count: int) -> npt.NDArray[np.int64]:
     """`actions` as (count,) int64. Raises IllegalActionError unless they are `count` whole numbers."""
-    given = np.asarray(actions)
+    try:
+        given = np.asarray(actions)
+    except Exception as error:  # what strange objects raise
+        raise IllegalActionError(f"{count} actions are wanted, not {in_short(actions)} ({error})") from None
     if given.shape != (count,) or given.dtype.kind not in "iu":
         raise IllegalActionError(
             f"{count} actions are wanted, a whole number each; {given.dtype} of shape {given.shape} came"
@@ -122,35 +135,34 @@ class VectorEnv:
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         **options: Any,
     ) -> None:
-        if min(whole(num_envs), whole(threads)) < 1:
-            raise OptionError(f"num_envs={num_envs} and threads={threads} must be whole numbers from 1 on")
+        n, crew = checked_sizes(num_envs, threads)
         check_choice("reward", reward, game.rewards)
         check_choice("features", features, FEATURES)
         self.game = game
-        self.num_envs = num_envs
+        self.num_envs = n
         self.options = game.check_options(options)
         self.num_players = int(self.options["num_players"])
         if not observe and features != "raw":
-            raise OptionError(f"features={features!r} with observe=False: there is nothing to encode")
+            raise OptionError(f"features={in_short(features)} with observe=False: there is nothing to encode")
         try:
             self.autoreset_mode = AutoresetMode(autoreset_mode)
-        except ValueError:
+        except Exception:  # also what comparing with a strange object raises
             modes = ", ".join(mode.value for mode in AutoresetMode)
-            raise OptionError(f"autoreset_mode={autoreset_mode!r} is unknown: choose {modes}") from None
+            raise OptionError(f"autoreset_mode={in_short(autoreset_mode)} is unknown: choose {modes}") from None
         self.metadata = {"name": game.name, "autoreset_mode": self.autoreset_mode}
-        self.tables = game.blank(num_envs, self.options)
+        self.tables = game.blank(n, self.options)
         self.features = features
         width = game.layout.size
-        rows = num_envs if observe else 0
+        rows = n if observe else 0
         self.final_observation: Bytes = np.zeros((rows, SEATS, width), np.int8)
         """(n, 6, D) int8: what every seat saw at the end of each table's last game; no rows with observe=False."""
-        self.final_returns: Floats = np.zeros((num_envs, len(game.rewards), SEATS), np.float32)
+        self.final_returns: Floats = np.zeros((n, len(game.rewards), SEATS), np.float32)
         """(n, rewards, 6) float32: returns of each table's last game, a row for each of `game.rewards`."""
         self._observation: Bytes = np.zeros((rows, width), np.int8)
-        self._mask: Bytes = np.zeros((num_envs, len(game.action_names)), np.int8)
-        self._seat: Bytes = np.zeros(num_envs, np.int8)
-        self._rewards: Floats = np.zeros((num_envs, self.num_players), np.float32)
-        self._terminated: Bytes = np.zeros(num_envs, np.int8)
+        self._mask: Bytes = np.zeros((n, len(game.action_names)), np.int8)
+        self._seat: Bytes = np.zeros(n, np.int8)
+        self._rewards: Floats = np.zeros((n, self.num_players), np.float32)
+        self._terminated: Bytes = np.zeros(n, np.int8)
         self._buffers = (
             RESETS.index(self.autoreset_mode),
             game.rewards.index(reward),
@@ -164,7 +176,7 @@ class VectorEnv:
         )
         self._check = game.compiled.entry("batch_check")
         self._step = game.compiled.entry("batch_step")
-        self._threads = ThreadTeam(min(threads, num_envs))
+        self._threads = ThreadTeam(min(crew, n))
         self._dealt = False
         self._first_seed = seed
 

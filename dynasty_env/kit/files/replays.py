@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from dynasty_env.kit.errors import IllegalActionError, OptionError, SaveError
+from dynasty_env.kit.errors import IllegalActionError, OptionError, SaveError, in_short
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.state import State
@@ -167,8 +167,8 @@ class Replay:
         reader = Reader(saved, path)
         reader.fields(REPLAY_FIELDS)
         _check_format(reader, REPLAY)
-        if reader["game"].value != game.name:
-            raise reader["game"].wrong(f"this is a replay of {reader['game'].value!r}, not of {game.name!r}")
+        if not reader["game"].says(game.name):
+            raise reader["game"].wrong(f"this is a replay of {in_short(reader['game'].value)}, not of {game.name!r}")
         options = _options(game, reader["options"])
         players = [_text(item) for item in reader["players"].each()]
         if len(players) != options["num_players"]:
@@ -320,13 +320,13 @@ def _find(find: Find, reader: Reader) -> Game:
 
 
 def _check_format(reader: Reader, wanted: str) -> None:
-    if reader["format"].value != wanted:
-        raise reader["format"].wrong(f"{wanted!r} is wanted, not {reader['format'].value!r}")
+    if not reader["format"].says(wanted):
+        raise reader["format"].wrong(f"{wanted!r} is wanted, not {in_short(reader['format'].value)}")
 
 
 def _text(reader: Reader) -> str:
     if not isinstance(reader.value, str):
-        raise reader.wrong(f"a text is wanted, not {reader.value!r}")
+        raise reader.wrong(f"a text is wanted, not {in_short(reader.value)}")
     return reader.value
 
 
@@ -358,5 +358,5 @@ def _result(game: Game, reader: Reader, seats: int) -> dict[str, list[float]]:
 
 def _number(reader: Reader) -> float:
     if isinstance(reader.value, bool) or not isinstance(reader.value, int | float):
-        raise reader.wrong(f"a number is wanted, not {reader.value!r}")
+        raise reader.wrong(f"a number is wanted, not {in_short(reader.value)}")
     return float(reader.value)

@@ -5,7 +5,7 @@ from typing import Any
 
 from dynasty_env.kit.engine.rng import set_key, shuffle
 from dynasty_env.kit.engine.table import push
-from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.files.frames import Frame, open_frame, stack_of, waiting_frames
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.game import BackendName, Game
@@ -94,8 +94,8 @@ def from_dict(game: Game, saved: Mapping[str, Any], backend: BackendName | None 
     """
     reader = Reader(saved)
     reader.fields(FIELDS)
-    if reader["game"].value != game.name:
-        raise reader["game"].wrong(f"this is a save of {reader['game'].value!r}, not of {game.name!r}")
+    if not reader["game"].says(game.name):
+        raise reader["game"].wrong(f"this is a save of {in_short(reader['game'].value)}, not of {game.name!r}")
     table = _Loader(game, reader, backend)
     table.place_everything()
     if "stack" in reader.mapping():
@@ -278,7 +278,7 @@ class _Loader:
     def once(self, kind: str, reader: Reader, number: int) -> int:
         before = self.placed.setdefault((kind, int(number)), reader.path)
         if before != reader.path:
-            raise reader.wrong(f"{reader.value!r} is at {before} already")
+            raise reader.wrong(f"{in_short(reader.value)} is at {before} already")
         return number
 
     def read_generator(self, reader: Reader) -> None:
@@ -293,8 +293,8 @@ class _Loader:
         """A hand-written table: the turn player's turn, or its movement."""
         t, reader = self.t, self.reader
         phase = reader.get("phase", "move")
-        if phase.value not in STARTS:
-            raise phase.wrong(f"a save without 'stack' begins in {' or '.join(STARTS)}, not in {phase.value!r}")
+        if not phase.says(*STARTS):
+            raise phase.wrong(f"a save without 'stack' begins in {' or '.join(STARTS)}, not in {in_short(phase.value)}")
         for name in ("mover", "origin", "laid", "turned_up", "due", "fighting", "facing", "seat", "frame"):
             if reader.has(name):
                 raise reader[name].wrong("a save without 'stack' has nothing going on: leave this out")
@@ -302,7 +302,7 @@ class _Loader:
             raise reader["turn"].wrong(f"1 … {TURNS} is wanted")
         if t.chip[t.turn_player] == NOBODY:
             raise self.seat_readers[t.turn_player].wrong("the turn player needs a self")
-        if phase.value == "turn":
+        if phase.says("turn"):
             t.turn -= 1
             push(t, Step.TURN, t.turn_player, 0, 0)
         else:
@@ -314,7 +314,7 @@ class _Loader:
         t, reader = self.t, self.reader
         phase = reader["phase"]
         waiting = waiting_frames(reader, Step, self.n, STACK)
-        if phase.value == "end":
+        if phase.says("end"):
             self.end(waiting)
             return
         decisions = [name for name in self.state.game.phase_names.values() if name != "end"]
