@@ -121,7 +121,7 @@ def test_save_files_and_replays_with_strange_values(name: str, strange: str) -> 
     record = Replay.of(state, ["random"] * state.num_players)
     saved = state.to_dict()
     for path in paths(saved):
-        broken = changed(saved, path[:-1] + (path[-1],), None)
+        broken = changed(saved, path, None)
         at = broken
         for key in path[:-1]:
             at = at[key]

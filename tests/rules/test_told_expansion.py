@@ -55,7 +55,7 @@ def test_d_r44_an_event_met_in_set_up() -> None:
 def test_sw02_08_an_event_is_played_and_attached() -> None:
     """SW02-08: shown, then attached to the person who is named."""
     state = laid(seat("Henry IV", events=held("splendid")), seat("Elizabeth I"))
-    assert story(play(to(state, "event"), "event:splendid")) == [("EVENT_PLAYED", 0, "splendid", "yellow", 1)]
+    assert story(play(to(state, "event"), "event:splendid")) == [("EVENT_PLAYED", 0, "splendid", "red", 1)]
     assert story(play(state, "person:Elizabeth I"))[0] == ("EVENT_ATTACHED", 0, "splendid", "Elizabeth I")
 
 
@@ -134,7 +134,7 @@ def test_sw02_08_07_who_is_sent() -> None:
         "EVENT_PLAYED",
         0,
         "all-out attack",
-        "yellow",
+        "red",
         1,
     )
     assert story(play(to(state, "sortie"), "person:Duke of Alba"))[0] == ("SENT", 0, "Duke of Alba")
@@ -156,7 +156,7 @@ def test_sw02_08_08_the_warrior_s_event_is_shown_attached_and_comes_back() -> No
     state = laid(own, seat("Elizabeth I"), independent=["Milan"])
     go(state, "war", "country:Milan")
     assert story(play(to(state, "warrior"), "person:Duke of Alba"))[:2] == [
-        ("EVENT_PLAYED", 0, WARRIOR, "yellow", 1),
+        ("EVENT_PLAYED", 0, WARRIOR, "red", 1),
         ("EVENT_ATTACHED", 0, WARRIOR, "Duke of Alba"),
     ]
     to(state, "war_commander")

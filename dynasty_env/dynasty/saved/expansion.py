@@ -1,6 +1,6 @@
 """What the expansion adds to a save file: events, what lies under the Neuroi card, who has seen what."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from dynasty_env.dynasty.material import (
@@ -36,7 +36,9 @@ FIELDS = (
     "attached", "events_on_table", "removed_events", "occupied", "under_neuroi", "sent", "checked", "dice", "needed",
     "second", "under", "shown", "events_taken",
 )  # fmt: skip
-SEAT_FIELDS = ("fallen", "events", "seen", "searched", "knows_top")
+NEITHER = "it is neither in that deck nor was it taken from it face down later"
+
+SEAT_FIELDS = ("fallen", "events", "seen", "seen_after", "searched", "knows_top")
 
 
 def seat_to_dict(record: Any, seat: int) -> dict[str, Any]:
@@ -72,8 +74,8 @@ def place_expansion(placement: Placement, reader: Reader, seat_readers: Sequence
             t.event_shown[event] = item.get("shown", False).flag()
             if not t.event_shown[event]:
                 count_taken(placement, event, item)
-            elif event != Event.WARRIORS_WAY or item.get("taken", 0).whole(0, EVENTS) != 0:
-                raise item["shown"].wrong("all know only of warrior's way, come back from a war and not taken since")
+            elif item.has("taken"):
+                raise item["taken"].wrong("when an event was taken matters only as long as nobody knows which it is")
     for item in reader.get("events_on_table", []).each():
         placement.event(item, EventPlace.TABLE)
     for item in reader.get("removed_events", []).each():
@@ -88,9 +90,9 @@ def place_expansion(placement: Placement, reader: Reader, seat_readers: Sequence
         attach(placement, item)
     place_war(t, reader)
     for deck, count in by_deck(reader, "under"):
-        t.under[deck] = count.whole(0, EVENTS)
+        t.under[deck] = count.whole(1, EVENTS)
     for deck, count in by_deck(reader, "events_taken"):
-        t.events_taken[deck] = count.whole(t.events_taken[deck], EVENTS)
+        t.events_taken[deck] = count.whole(max(t.events_taken[deck], 1), EVENTS)
     if reader.has("second"):
         t.second = reader["second"].one_of(PERSON_NAMES, "person")
         if t.second != WITCH_WITH[Ability.HYPER_SPEED]:
@@ -152,23 +154,27 @@ def place_knowledge(t: Any, reader: Reader, seat_readers: Sequence[Reader]) -> N
     """What was seen in decks; what everybody saw, every seat has seen."""
     for card, deck, item in sighted(reader, "shown"):
         event = card - (EVENT_CARD - BASE_PERSONS)
-        taken = event >= 0 and t.event_place[event] == EventPlace.HAND and t.event_deck[event] == deck
-        if not taken and not is_in(t, card, deck):
-            raise item.wrong("the card is neither in that deck, nor was it taken from there")
+        kept = event >= 0 and t.event_place[event] == EventPlace.HAND and not t.event_shown[event]
+        if not is_in(t, card, deck) and not (kept and t.event_deck[event] == deck):
+            raise item.wrong(f"{CARDS[card]}: {NEITHER}")
         for row in range(SEATS + 1):
-            if not taken or row != t.event_owner[event]:
+            if not kept or t.event_owner[event] != row:
                 t.seen[row, card] = deck
     for seat, seat_reader in enumerate(seat_readers):
         for deck, count in by_deck(seat_reader, "searched"):
             t.searched_after[seat, deck] = count.whole(0, t.events_taken[deck])
+        after = seat_reader.get("seen_after", {})
+        after.fields(list(seat_reader.get("seen", {}).mapping()))
         for card, deck, item in sighted(seat_reader, "seen"):
             t.seen[seat, card] = deck
-            if isinstance(item.value, Mapping):
-                t.seen_after[seat, card] = item.get("taken_before", 0).whole(0, t.events_taken[deck])
+            t.seen_after[seat, card] = after.get(CARDS[card], 0).whole(0, t.events_taken[deck])
+            wrong = contradiction(t, seat, card)
+            if wrong:
+                raise item.wrong(wrong)
         for card in range(EXPANSION):
             wrong = contradiction(t, seat, card)
             if wrong:
-                raise seat_reader.get("seen", {}).get(CARDS[card]).wrong(wrong)
+                raise seat_reader.get("searched", {}).wrong(wrong)
 
 
 def sighted(reader: Reader, name: str) -> Iterator[tuple[int, int, Reader]]:
@@ -177,25 +183,22 @@ def sighted(reader: Reader, name: str) -> Iterator[tuple[int, int, Reader]]:
     for card in seen.mapping():
         if card not in CARDS:
             raise seen[card].wrong(f"{in_short(card)} is no card of the expansion")
-        item = seen[card]
-        if isinstance(item.value, Mapping):
-            item.fields(("deck", "taken_before"))
-            item = item["deck"]
-        yield CARDS.index(card), item.one_of(DECK_NAMES, "deck"), seen[card]
+        yield CARDS.index(card), seen[card].one_of(DECK_NAMES, "deck"), seen[card]
 
 
 def contradiction(t: Any, seat: int, card: int) -> str:
     """Why the card cannot lie where it does after what the seat has seen; empty if it can."""
     event = card - (EVENT_CARD - BASE_PERSONS)
+    cannot_be = f"{CARDS[card]} lies where this seat cannot have seen, or missed, it so"
     for deck in range(DECKS):
         if is_in(t, card, deck):
-            lies = may_lie_in(t, seat, card, deck)
-            return "" if lies else f"it lies in the {DECK_NAMES[deck]} deck, which is not where this seat has seen it"
-    if event >= 0 and t.event_place[event] == EventPlace.HAND and not t.event_shown[event]:
-        if t.event_owner[event] == seat or may_be_taken(t, seat, card, t.event_deck[event], t.event_taken[event]):
-            return ""
-        return "it lies face down, but cannot have been taken from its deck then, after what this seat has seen"
-    return "it was seen in a deck, but neither lies there nor face down" if t.seen[seat, card] != NOBODY else ""
+            return "" if may_lie_in(t, seat, card, deck) else f"{cannot_be}: {NEITHER}"
+    if event < 0 or t.event_place[event] != EventPlace.HAND or t.event_shown[event]:
+        return f"{CARDS[card]}: {NEITHER}" if t.seen[seat, card] != NOBODY else ""
+    if t.event_owner[event] == seat:
+        return f"{CARDS[card]} lies before the seat itself" if t.seen[seat, card] != NOBODY else ""
+    taken = may_be_taken(t, seat, card, t.event_deck[event], t.event_taken[event])
+    return "" if taken else f"{cannot_be}: {NEITHER}"
 
 
 def is_in(t: Any, card: int, deck: int) -> bool:

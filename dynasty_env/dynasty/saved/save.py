@@ -161,7 +161,7 @@ class Loader:
         for item in reader.get("removed_countries", []).each():
             self.placement.country(item)
         for deck, count in expansion.by_deck(reader, "set_up_from"):
-            t.set_up_from[deck] = count.whole(0, FIRST_PERSONS)
+            t.set_up_from[deck] = count.whole(1, FIRST_PERSONS)
         if t.witches:
             expansion.place_expansion(self.placement, reader, self.seat_readers)
         for seat, seat_reader in enumerate(self.seat_readers):

@@ -88,16 +88,15 @@ def seat_public(record: Any, seat: int) -> dict[str, Any]:
 def sights(record: Any, seat: int) -> dict[str, Any]:
     """What a seat has seen of the expansion's cards.
 
-    ``seen``: by card the deck, and how many events had been taken from it before; ``searched``: by deck that the seat
-    has looked through how many had been taken before.
+    ``seen``: by card the deck; ``seen_after``: how many events had been taken from it by then, if any; ``searched``: by
+    deck that the seat has looked through how many had been taken by then.
     """
     decks, after = record["seen"][seat], record["seen_after"][seat]
     searched = record["searched_after"][seat]
+    seen = np.flatnonzero(decks != NOBODY)
     return {
-        "seen": {
-            CARDS[card]: {"deck": DECK_NAMES[decks[card]], "taken_before": int(after[card])}
-            for card in np.flatnonzero(decks != NOBODY)
-        },
+        "seen": {CARDS[card]: DECK_NAMES[decks[card]] for card in seen},
+        "seen_after": {CARDS[card]: int(after[card]) for card in seen if after[card]},
         "searched": {DECK_NAMES[deck]: int(searched[deck]) for deck in np.flatnonzero(searched != NOBODY)},
     }
 

@@ -308,12 +308,12 @@ def events_before(record: Any, seat: int, me: int | None) -> list[dict[str, Any]
         {
             "event": EVENT_NAMES[event] if seat == me or record["event_shown"][event] else None,
             "deck": DECK_NAMES[record["event_deck"][event]],
-            "taken": int(record["event_taken"][event]),
             "shown": bool(record["event_shown"][event]),
+            **({} if record["event_shown"][event] else {"taken": int(record["event_taken"][event])}),
         }
         for event in np.flatnonzero((record["event_place"] == EventPlace.HAND) & (record["event_owner"] == seat))
     ]
-    return sorted(events, key=lambda each: (str(each["event"]), each["deck"], each["taken"]))
+    return sorted(events, key=lambda each: (str(each["event"]), each["deck"], each.get("taken", 0)))
 
 
 def known_to(state: Any, seat: int) -> dict[str, Any]:

@@ -47,7 +47,8 @@ def first_seeds(seed: Any, count: int) -> npt.NDArray[np.int64]:
     Raises:
         OptionError: one is out of range, or there are not n of them.
     """
-    if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str) and getattr(seed, "ndim", 1):
+    listed = isinstance(seed, Sequence) and not isinstance(seed, str)
+    if listed or (isinstance(seed, np.ndarray) and seed.ndim > 0):
         seeds = [whole(each) for each in seed]
         if len(seeds) != count:
             raise OptionError(f"{len(seeds)} seeds for {count} tables: give each one, or a first one alone")

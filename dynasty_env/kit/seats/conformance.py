@@ -4,7 +4,7 @@ Each check raises `ConformanceError` with the seed, options and decision at whic
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -110,18 +110,18 @@ def check_refusals(state: State) -> None:
     before = state.tables.array.tobytes()
     legal = set(state.legal().tolist())
     if legal != set(np.flatnonzero(state.mask).tolist()) or (not legal) != state.done:
-        raise ConformanceError(f"{_where(state)}: mask and legal() do not agree")
+        raise ConformanceError(f"{where(state)}: mask and legal() do not agree")
     for action in (-1, *range(len(state.game.action_names)), len(state.game.action_names), 2**31, -(2**40)):
         if action not in legal:
             if state.call("step", action) != 1:
-                raise ConformanceError(f"{_where(state)}: illegal action {action} was carried out")
+                raise ConformanceError(f"{where(state)}: illegal action {action} was carried out")
             if state.tables.array.tobytes() != before:
-                raise ConformanceError(f"{_where(state)}: refusing action {action} changed the table")
+                raise ConformanceError(f"{where(state)}: refusing action {action} changed the table")
     try:
         state.play(next((a for a in range(len(state.mask)) if a not in legal), -1))
     except IllegalActionError as error:
         if not state.done and state.phase not in str(error):
-            raise ConformanceError(f"{_where(state)}: the refusal names no phase: {error}") from None
+            raise ConformanceError(f"{where(state)}: the refusal names no phase: {error}") from None
 
 
 def check_copies(state: State, rng: np.random.Generator, decisions: int = 50) -> None:
@@ -132,62 +132,20 @@ def check_copies(state: State, rng: np.random.Generator, decisions: int = 50) ->
     for _ in range(decisions):
         for copy in (clone, loaded):
             if _played(copy) != _played(original):
-                raise ConformanceError(f"{_where(state)}: a clone or loaded game goes another way")
+                raise ConformanceError(f"{where(state)}: a clone or loaded game goes another way")
         if original.done:
             break
         action = int(rng.choice(original.legal()))
         for one in (original, clone, loaded):
             one.play(action)
     if loaded.to_dict() != original.to_dict():
-        raise ConformanceError(f"{_where(state)}: the loaded game ends elsewhere")
+        raise ConformanceError(f"{where(state)}: the loaded game ends elsewhere")
 
 
 def _played(state: State) -> tuple[Any, ...]:
     return state.seat, state.phase, state.done, state.mask.tobytes(), state.observe(0).tobytes()
 
 
-def knowledge(state: State, seat: int, told: bool) -> tuple[Any, ...]:
-    """All that a seat is shown of a table (pictures are drawn from the view); with `told`, of the last move too."""
-    mask, asked = None, None
-    if seat == state.seat:
-        mask = state.mask.tobytes()
-        asked = state.game.stakes(state), [state.describe(action) for action in state.legal()]
-    return state.observe(seat).tobytes(), mask, json.dumps(state.view(seat)), told and state.chronicle(seat), asked
-
-
-def check_hiding(state: State, keys: Iterable[int]) -> None:
-    """What a seat is shown does not change when all that it does not know is drawn anew."""
-    for seat in range(state.num_players):
-        told = bool(state.record["told"])
-        shown = knowledge(state, seat, told)
-        for key in keys:
-            other = state.hide(seat, key)
-            same = knowledge(other, seat, told) if other.seat == state.seat or seat != state.seat else None
-            if same is None or same[0] != shown[0]:
-                raise ConformanceError(f"{_where(state)}: seat {seat}'s observation depends on what it may not know")
-            if seat == state.seat and same[1] != shown[1]:
-                raise ConformanceError(f"{_where(state)}: seat {seat}'s mask depends on what it may not know")
-            if same[2:] != shown[2:]:
-                raise ConformanceError(f"{_where(state)}: seat {seat}'s view depends on what it may not know")
-            again = state.hide(seat, key ^ 1).hide(seat, key)
-            if again.tables.array.tobytes() != other.tables.array.tobytes():
-                names = [
-                    f for f in state.game.dtype.names or () if not np.array_equal(again.record[f], other.record[f])
-                ]
-                raise ConformanceError(f"{_where(state)}: hide({seat}) leaves something of the truth in {names}")
-            if other.call("audit") != 0:
-                raise ConformanceError(f"{_where(state)}: the table resampled for seat {seat} is not a true table")
-
-
-def check_resampled_end(state: State, seat: int, rng: np.random.Generator) -> None:
-    """A resampled table can be played to its end."""
-    other = state.hide(seat, int(rng.integers(2**62)))
-    while not other.done:
-        other.play(int(rng.choice(other.legal())))
-        broken = other.call("audit")
-        if broken:
-            raise ConformanceError(f"{_where(state)}: resampled for seat {seat}, later truth {broken} is broken")
-
-
-def _where(state: State) -> str:
+def where(state: State) -> str:
+    """Which game it is, and which decision is open."""
     return f"{state.game.name} seed {state.seed} {state.options} phase {state.phase} seat {state.seat}"

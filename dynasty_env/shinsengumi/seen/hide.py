@@ -3,6 +3,7 @@
 from dynasty_env.kit.engine.cards import sort
 from dynasty_env.kit.engine.rng import below, shuffle
 from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import Fault
 from dynasty_env.shinsengumi.material import (
     COLOURS,
     NOBODY,
@@ -12,6 +13,9 @@ from dynasty_env.shinsengumi.rules.movement import legal_wait
 from dynasty_env.shinsengumi.rules.persons import living, next_living
 from dynasty_env.shinsengumi.rules.stones import stones_of
 from dynasty_env.shinsengumi.steps import Step
+
+MOST_TRIES = 20_000
+"""Deals of the stones that may be thrown away since nobody could be the one who is asked; mostly the first will do."""
 
 
 @rule
@@ -87,7 +91,7 @@ def redraw_wait(t, me):
     knows = mine >= 0 and can_wait(t, me)
     was_asked = t.a > mine
     candidates = 0
-    while candidates == 0:
+    for _ in range(MOST_TRIES):
         redraw_stones(t, me)
         seat = began + 0
         for position in range(living(t)):
@@ -97,6 +101,9 @@ def redraw_wait(t, me):
                     t.a = position
                     t.seat = seat
             seat = next_living(t, seat)
+        if candidates > 0:
+            return
+    t.fault = Fault.NO_DEAL
 
 
 @rule

@@ -18,7 +18,8 @@ from dynasty_env.dynasty.seen.view import LAYOUT
 from dynasty_env.dynasty.table import TABLE
 from dynasty_env.kit.engine.cards import KINDS
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.seats.conformance import ConformanceError, check_hiding
+from dynasty_env.kit.seats.conformance import ConformanceError
+from dynasty_env.kit.seats.hiding_checks import check_hiding
 from dynasty_env.kit.state import State
 
 RESAMPLES = 10_000
@@ -60,7 +61,7 @@ MIDDLE = {
     "early action": lambda s: s.phase == "action" and s.record["turn"] == 2,
     "later action": lambda s: s.phase == "action" and s.record["turn"] == 14,
     "own window": lambda s: s.phase == "interrupt" and s.record["turn"] == 5,
-    "discard": lambda s: s.phase == "discard_card" and s.record["turn"] > 6,
+    "discard": lambda s: s.phase == "discard_card" and s.record["turn"] > 6 and not s.record["rebuilt"],
 }
 
 

@@ -12,7 +12,7 @@ from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
 from dynasty_env.kit.envs.vector import VectorEnv
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats import conformance
+from dynasty_env.kit.seats import conformance, hiding_checks
 from tests.games import ALL
 from tests.tiny.nim import Nim
 
@@ -65,7 +65,7 @@ def test_random_games(game: Game) -> None:
 def test_every_decision_observed_hidden_and_described(game: Game) -> None:
     for state, _ in conformance.sampled_decisions(game, 8, 10):
         conformance.check_refusals(state)
-        conformance.check_hiding(state, [3])
+        hiding_checks.check_hiding(state, [3])
         state.call("reopen")
         assert state.call("audit") == 0
 

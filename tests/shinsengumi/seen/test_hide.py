@@ -13,7 +13,8 @@ import pytest
 from scipy.stats import chi2
 
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.seats.conformance import ConformanceError, check_hiding
+from dynasty_env.kit.seats.conformance import ConformanceError
+from dynasty_env.kit.seats.hiding_checks import check_hiding
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.game import GAME, Shinsengumi
 from dynasty_env.shinsengumi.material import STONES

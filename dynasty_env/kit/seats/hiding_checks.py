@@ -1,0 +1,111 @@
+"""Checks of what a seat is shown, and of `hide`: nothing that it may not know comes through either.
+
+Each check raises `ConformanceError` with the seed, options and decision at which a promise is broken.
+"""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from dynasty_env.kit.seats.conformance import ConformanceError, where
+from dynasty_env.kit.state import State
+
+GENERATOR = ("key0", "key1", "draws")
+STALE = 85
+"""What a buffer may still hold when an observation is written into it."""
+
+
+def knowledge(state: State, seat: int, told: bool) -> tuple[Any, ...]:
+    """All that a seat is shown of a table (pictures are drawn from the view); with `told`, of the last move too."""
+    mask, asked = None, None
+    if seat == state.seat:
+        mask = state.mask.tobytes()
+        asked = state.game.stakes(state), [state.describe(action) for action in state.legal()]
+    return state.observe(seat).tobytes(), mask, json.dumps(state.view(seat)), told and state.chronicle(seat), asked
+
+
+def check_hiding(state: State, keys: Iterable[int]) -> None:
+    """What every seat is shown is written afresh, and does not change when all that it does not know is redrawn; a
+    redrawn table is a true one, and the same whatever true table it is redrawn from."""
+    drawn = list(keys)
+    for seat in range(state.num_players):
+        check_written(state, seat)
+        check_shown(state, seat, drawn)
+        check_played_on(state, seat, drawn[0])
+
+
+def check_written(state: State, seat: int) -> None:
+    """An observation does not depend on what its buffer held before."""
+    out = np.full((1, state.game.layout.size), STALE, np.int8)
+    state.call("observe", seat, out)
+    if out[0].tobytes() != state.observe(seat).tobytes():
+        raise ConformanceError(f"{where(state)}: seat {seat}'s observation keeps what its buffer held before")
+
+
+def check_shown(state: State, seat: int, keys: Iterable[int]) -> None:
+    """What a seat is shown does not change when all that it does not know is redrawn."""
+    told = bool(state.record["told"])
+    shown = knowledge(state, seat, told)
+    for key in keys:
+        other = state.hide(seat, key)
+        same = knowledge(other, seat, told) if other.seat == state.seat or seat != state.seat else None
+        if same is None or same[0] != shown[0]:
+            raise ConformanceError(f"{where(state)}: seat {seat}'s observation depends on what it may not know")
+        if seat == state.seat and same[1] != shown[1]:
+            raise ConformanceError(f"{where(state)}: seat {seat}'s mask depends on what it may not know")
+        if same[2:] != shown[2:]:
+            raise ConformanceError(f"{where(state)}: seat {seat}'s view depends on what it may not know")
+        check_same_resample(state, state.hide(seat, key ^ 1), seat, key)
+        if other.call("audit") != 0:
+            raise ConformanceError(f"{where(state)}: the table resampled for seat {seat} is not a true table")
+
+
+def check_same_resample(one: State, other: State, seat: int, key: int) -> None:
+    """Two tables that `seat` cannot tell apart are redrawn to the same one."""
+    first, second = one.hide(seat, key), other.hide(seat, key)
+    if first.tables.array.tobytes() != second.tables.array.tobytes():
+        names = [f for f in one.game.dtype.names or () if not np.array_equal(first.record[f], second.record[f])]
+        raise ConformanceError(f"{where(one)}: hide({seat}) leaves something of the truth in {names}")
+
+
+def check_twins(one: State, other: State, seat: int, keys: Iterable[int]) -> None:
+    """Two true tables that differ only in what `seat` does not know show it the same, and are redrawn to the same.
+
+    This sees what `hide` keeps of the truth, which tables that come from `hide` all have in common. Who makes the twin
+    has to know that the seat cannot tell them apart.
+    """
+    if knowledge(one, seat, told=True) != knowledge(other, seat, told=True):
+        raise ConformanceError(f"{where(one)}: what seat {seat} is shown depends on what it may not know")
+    for key in keys:
+        check_same_resample(one, other, seat, key)
+
+
+def check_played_on(state: State, seat: int, key: int, moves: int = 2) -> None:
+    """Two redrawn tables are played on alike, under the same dice: as long as `seat` is shown the same of both, they
+    are twins for it, whatever others have been shown meanwhile."""
+    one, other = state.hide(seat, key), state.hide(seat, key ^ 1)
+    rng = np.random.default_rng(key)
+    for _ in range(moves):
+        for field in GENERATOR:
+            other.tables.array[field] = one.tables.array[field]
+        common = np.intersect1d(one.legal(), other.legal())
+        if one.seat != other.seat or one.phase != other.phase or not len(common):
+            return
+        action = int(rng.choice(common))
+        one.play(action)
+        other.play(action)
+        if knowledge(one, seat, told=True) != knowledge(other, seat, told=True):
+            return
+        check_same_resample(one, other, seat, key)
+
+
+def check_resampled_end(state: State, seat: int, rng: np.random.Generator) -> None:
+    """A resampled table can be played to its end."""
+    other = state.hide(seat, int(rng.integers(2**62)))
+    while not other.done:
+        other.play(int(rng.choice(other.legal())))
+        broken = other.call("audit")
+        if broken:
+            raise ConformanceError(f"{where(state)}: resampled for seat {seat}, later truth {broken} is broken")
