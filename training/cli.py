@@ -153,12 +153,9 @@ def evaluate(
         torch.set_num_threads(threads)
         content = checkpoint.read(run)
         game = rulebook(content["game"])
-        settings = content["settings"]
-        options = {
-            **settings["options"],
-            "num_players": seats or settings["seats"],
-            **named_options(game, option or []),
-        }
+        options = checkpoint.options_of(content, run) | named_options(game, option or [])
+        if seats is not None:
+            options["num_players"] = seats
         learner = NetworkPlayer(checkpoint.network_of(content, run), seed, best=best)
         others = player_of(against, game, seed + 1)
         compile_rules(game, console)

@@ -6,18 +6,17 @@ states' own `view`, `chronicle` and `ansi`, never from the file.
 """
 
 import json
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any
 
 import numpy as np
 
 from dynasty_env.kit.errors import IllegalActionError, OptionError, SaveError, in_short
+from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.state import State
@@ -286,18 +285,9 @@ def write_json(path: Path, content: Mapping[str, Any]) -> None:
     Raises:
         SaveError: it cannot be written there.
     """
+    text = json.dumps(content, ensure_ascii=False, indent=1)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}-", delete=False) as file:
-            try:
-                json.dump(content, file, ensure_ascii=False, indent=1)
-                file.close()
-                os.replace(file.name, path)
-            except BaseException:
-                file.close()
-                with suppress(OSError):
-                    os.unlink(file.name)
-                raise
+        write_whole(path, text.encode("utf-8", "backslashreplace"))  # half of a surrogate pair stays what JSON calls it
     except OSError as error:
         raise SaveError(f"{path}: {error.strerror or error}") from None
 

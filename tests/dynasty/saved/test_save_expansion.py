@@ -208,6 +208,10 @@ WRONG = {
     "seen of the base game": (seat_with(seen={"Anne Boleyn": "red"}), "seats[0].seen.Anne Boleyn: ", "no card of the"),
     "seen in no deck": (seat_with(seen={"the Beam": "rose"}), "seats[0].seen.the Beam: no deck is called 'rose'"),
     "shown where it is not": (table_with(shown={"event:cancel": "blue"}), "shown.event:cancel: ", "neither in"),
+    "more taken than are out of the decks": (
+        table_with(person_decks={"red": ["event:cancel"]}, events_taken={"red": 9, "blue": 1}),
+        "events_taken: no more than 9 events are out of the decks",
+    ),
     "more under a deck than there is": (table_with(under={"red": 13}), "under.red: a whole number 1 … 12"),
     "a die of seven": (table_with(dice=[1, 7]), "dice[1]: a whole number 1 … 6 is wanted, not 7"),
     "too many dice": (table_with(dice=[1] * 49), "dice: no more than 48 dice are rolled (D-R56)"),
