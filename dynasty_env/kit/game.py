@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from dynasty_env.kit.engine import entries
-from dynasty_env.kit.engine.backend import Auto, Backend, Compiled, Interpreted, Tables, cache_folder, dispatchers
+from dynasty_env.kit.engine.backend import Auto, Backend, Compiled, Interpreted, Tables, dispatchers
+from dynasty_env.kit.engine.cache import cache_folder
 from dynasty_env.kit.engine.loop import Automatic, Phase, Rule
 from dynasty_env.kit.engine.table import offset_of
 from dynasty_env.kit.errors import OptionError, in_short

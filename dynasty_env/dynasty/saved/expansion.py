@@ -152,8 +152,8 @@ def side_of_friend(t: Any) -> int:
 
 def place_knowledge(t: Any, reader: Reader, seat_readers: Sequence[Reader]) -> None:
     """What was seen in decks; what everybody saw, every seat has seen."""
-    kept = [event for event in range(EVENTS) if event not in (Event.NEUROI, Event.DOLL)]
-    out_of_decks = sum(t.event_place[event] != EventPlace.DECK for event in kept)
+    may_be_taken_down = [event for event in range(EVENTS) if event not in (Event.NEUROI, Event.DOLL)]
+    out_of_decks = sum(t.event_place[event] != EventPlace.DECK for event in may_be_taken_down)
     if sum(t.events_taken) > out_of_decks:
         raise reader.get("events_taken", {}).wrong(f"no more than {out_of_decks} events are out of the decks")
     for card, deck, item in sighted(reader, "shown"):
