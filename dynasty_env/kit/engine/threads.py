@@ -1,5 +1,6 @@
 """Threads that share one call's work."""
 
+import os
 import threading
 import weakref
 from collections.abc import Callable
@@ -12,11 +13,12 @@ class ThreadTeam:
     """`size` threads, the caller's included, that do one piece of work together, each an equal part of it.
 
     A worker waits on a lock of its own and does its part in one call: two handovers a call, no queue. The work should
-    release the GIL, as compiled entries do.
+    release the GIL, as compiled entries do. Threads do not survive a fork: in a child process the team has new ones.
     """
 
     def __init__(self, size: int) -> None:
         self._workers = [_Worker() for _ in range(size - 1)]
+        self._process = os.getpid()
         self._open = True
         self._leave = weakref.finalize(self, _dismiss, self._workers)
 
@@ -29,6 +31,9 @@ class ThreadTeam:
         """
         if not self._open:
             raise RuntimeError("this environment is closed, or its last call was interrupted")
+        if self._process != os.getpid():
+            self._workers[:] = [_Worker() for _ in self._workers]
+            self._process = os.getpid()
         size = min(len(self._workers) + 1, count)
         if size < 2:
             return [work(0, count)] if count else []
