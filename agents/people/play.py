@@ -16,6 +16,7 @@ from typing import Annotated, Any, NoReturn
 import numpy as np
 import typer
 from rich.table import Table
+from rich.text import Text
 
 import dynasty_env
 from agents.arguments import options_of, rulebook
@@ -24,6 +25,7 @@ from agents.registry import make_bot
 from dynasty_env.kit.errors import IllegalActionError, OptionError, SaveError
 from dynasty_env.kit.files.replays import SAVE, Replay, SavedGame, read_json
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.printing import visible
 from dynasty_env.kit.seats.turn import Bot, Turn, dice_of
 from dynasty_env.kit.state import State
 
@@ -233,7 +235,7 @@ def conclude(terminal: Terminal, state: State, players: Sequence[str], seat: int
     for number in sorted(range(state.num_players), key=lambda number: (-shares[number], -scores[number])):
         won = "" if not shares[number] else "wins" if shares[number] == 1 else "shares the victory"
         style = "bold" if shares[number] else ""
-        table.add_row(agents[number], players[number], f"{scores[number]:g}", won, style=style)
+        table.add_row(agents[number], Text(visible(players[number])), f"{scores[number]:g}", won, style=style)
     terminal.console.print()
     terminal.console.print(table)
     winners = [f"{agents[n]} ({players[n]})" for n in range(state.num_players) if shares[n]]

@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.text import Text
 
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.printing import visible
 from dynasty_env.kit.seats.turn import Turn
 
 PERSON = "person"
@@ -59,11 +60,12 @@ class Terminal:
 
     def say(self, words: str, style: str = "") -> None:
         """A line or more of the program's own."""
-        self.console.print(Text(words, style), highlight=False)
+        lines = "\n".join(map(visible, words.split("\n")))
+        self.console.print(Text(lines, style), highlight=False)
 
     def tell(self, lines: Sequence[str]) -> None:
         """What happened, a sentence a line."""
-        for line in lines:
+        for line in map(visible, lines):
             if re.match(r"turn \d+\b", line):
                 self.console.print()
                 text = self._coloured(line)

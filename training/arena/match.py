@@ -7,11 +7,14 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
 from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.printing import visible
 from dynasty_env.kit.seats.turn import Bot, Turn, dice_of
 from dynasty_env.kit.state import State
 
@@ -90,7 +93,7 @@ class MatchResult:
             table.add_column(heading, justify="left" if heading == "bot" else "right")
         for bot, name in enumerate(self.names):
             seats = (f"{self.seat_rate(seat, bot).rate:.1%}" for seat in range(len(self.names)))
-            table.add_row(name, str(self.rate(bot)), f"{self.points[:, bot].mean():.1f}", *seats)
+            table.add_row(Text(visible(name)), str(self.rate(bot)), f"{self.points[:, bot].mean():.1f}", *seats)
         everybody = (str(self.seat_rate(seat)) for seat in range(len(self.names)))
         table.add_row("whoever sits there", "", f"{self.points.mean():.1f}", *everybody)
         return table
@@ -137,7 +140,7 @@ def play_match(
     decisions = np.zeros(games, np.int64)
     seeds = np.random.default_rng(seed).integers(2**63, size=games)
     with _bar(progress) as bar:
-        task = bar.add_task(" – ".join(names or [bot.name for bot in bots]), total=games)
+        task = bar.add_task(escape(" – ".join(map(visible, names or [bot.name for bot in bots]))), total=games)
         for g in range(games):
             state = game.new(int(seeds[g]), backend=backend, num_players=players, **options)
             sitting = [bots[(seat - g) % players] for seat in range(players)]

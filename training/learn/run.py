@@ -22,6 +22,7 @@ import dynasty_env
 from agents.registry import bot_names
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.printing import visible
 from training.arena.evaluate import NetworkPlayer, evaluate, player_of
 from training.arena.match import Rate
 from training.learn import checkpoint
@@ -142,7 +143,7 @@ class Run:
         try:
             self.save()
         except checkpoint.CheckpointError as error:
-            console.print(f"[red]not saved:[/] {escape(str(error))}", soft_wrap=True, highlight=False)
+            console.print(f"[red]not saved:[/] {escape(visible(str(error)))}", soft_wrap=True, highlight=False)
 
     def train(self) -> bool:
         """Train until the goal is reached; False if it was interrupted. The checkpoint is written in either case.

@@ -10,7 +10,7 @@ on disk (`cache`).
 
 from collections.abc import Callable, Sequence
 from enum import IntEnum
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from threading import RLock
 from types import FunctionType
@@ -165,6 +165,10 @@ class Interpreted:
         """Call an entry point on `tables`."""
         return self._functions[entry](tables, *arguments)
 
+    def bound(self, entry: str, tables: Tables) -> Callable[..., Any]:
+        """An entry point as a function that works on `tables`."""
+        return partial(self._functions[entry], tables)
+
 
 def plain(value: Any) -> Any:
     """Read a constant array as plain integers; anything else as it is."""
@@ -246,6 +250,10 @@ class Compiled:
         if found is None:
             found = self.entry(entry)
         return found(tables.array, *arguments)
+
+    def bound(self, entry: str, tables: Tables) -> Callable[..., Any]:
+        """An entry point as a function that works on `tables`."""
+        return partial(self.entry(entry), tables.array)
 
 
 SWITCH = 20_000

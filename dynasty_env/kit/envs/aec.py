@@ -9,6 +9,7 @@ from pettingzoo import AECEnv
 from dynasty_env.kit.engine.table import SEATS
 from dynasty_env.kit.envs.base import BaseEnv, FeatureName, observation_box, observation_of
 from dynasty_env.kit.game import BackendName, Game, RewardName
+from dynasty_env.kit.printing import print_drawing
 from dynasty_env.kit.seats.layout import Bytes
 
 
@@ -127,7 +128,7 @@ class TableEnv(BaseEnv, AECEnv[str, dict[str, Any], int | None]):  # type: ignor
         if self.render_mode == "human":
             drawn = self.game.ansi(self.game_state, self.render_seat)
             if drawn != self._shown:
-                print(drawn)
+                print_drawing(drawn)
             self._shown = drawn
 
     def _finish(self) -> None:

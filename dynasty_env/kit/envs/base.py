@@ -11,6 +11,7 @@ from gymnasium import spaces
 from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import BackendName, Game, RewardName
+from dynasty_env.kit.printing import print_drawing
 from dynasty_env.kit.state import State, is_one_of, whole
 
 FeatureName = Literal["raw", "onehot"]
@@ -127,7 +128,7 @@ class BaseEnv:
         drawn = self.game.ansi(self.game_state, who)
         if self.render_mode == "ansi":
             return drawn
-        print(drawn)
+        print_drawing(drawn)
         return None
 
     def close(self) -> None:

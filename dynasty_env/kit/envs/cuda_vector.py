@@ -88,6 +88,9 @@ class CudaVectorEnv:
         self._arguments = {name: argument for name, (value, argument) in shown.items() if argument is not value}
         self._records = self._memory.records(self.tables, game.dtype)
 
+    def __getstate__(self) -> dict[str, Any]:
+        raise TypeError("tables on a GPU are not pickled: make the environment where it is used, with a seed")
+
     def reset(self, seed: int | None = None) -> Batch:
         """Deal all tables anew. Without a seed a fresh environment takes its constructor's, later ones go on from
         where the tables are."""

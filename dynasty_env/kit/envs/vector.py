@@ -8,12 +8,12 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
-from dynasty_env.kit.engine.backend import Tables
+from dynasty_env.kit.engine.backend import Compiled, Interpreted, Tables
 from dynasty_env.kit.engine.table import SEATS, Fault
 from dynasty_env.kit.engine.threads import ThreadTeam
-from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice
+from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice, the_game
 from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault, in_short
-from dynasty_env.kit.game import Game, RewardName
+from dynasty_env.kit.game import BackendName, Game, RewardName
 from dynasty_env.kit.seats.layout import Bytes
 from dynasty_env.kit.state import State, whole
 
@@ -102,6 +102,21 @@ def check_faults(game: Game, tables: Tables, answers: Iterable[int]) -> None:
             raise RuleFault(f"{game.name}: the rules failed with {fault} at table {i} (seed {record['seed']})")
 
 
+def batch_backend(game: Game, name: BackendName | None) -> Compiled | Interpreted:
+    """What runs many tables at once: compiled rules, unless interpreted ones are asked for."""
+    found = game.backend(name)
+    return found if isinstance(found, Interpreted) else game.compiled
+
+
+def refill(tables: Tables, content: bytes) -> None:
+    """Write the bytes of other tables over these."""
+    tables.array.view(np.uint8)[:] = np.frombuffer(content, np.uint8)
+
+
+KEPT = ("final_observation", "final_returns", "_observation", "_mask", "_seat", "_rewards", "_terminated")
+"""The buffers of a vector environment, which travel with it."""
+
+
 class VectorEnv:
     """Many tables of one game, one call for all of them.
 
@@ -117,6 +132,7 @@ class VectorEnv:
         autoreset_mode: Gymnasium's vocabulary. SAME_STEP (default): an ended table is dealt anew within the step, its
             rewards and `terminated` tell of the end, `final_observation` keeps what every seat saw last. NEXT_STEP:
             the following step deals it anew and ignores its action. DISABLED: it stays ended until `reset`.
+        backend: ``auto`` and ``compiled`` compile the rules; ``interpreted`` runs them as Python, slowly.
         **options: the game's options.
 
     Raises:
@@ -134,6 +150,7 @@ class VectorEnv:
         observe: bool = True,
         threads: int = 1,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        backend: BackendName | None = None,
         **options: Any,
     ) -> None:
         n, crew = checked_sizes(num_envs, threads)
@@ -175,11 +192,23 @@ class VectorEnv:
             self.final_returns,
             self.final_observation,
         )
-        self._check = game.compiled.entry("batch_check")
-        self._step = game.compiled.entry("batch_step")
+        self._backend = batch_backend(game, backend)
+        self._check = self._backend.bound("batch_check", self.tables)
+        self._step = self._backend.bound("batch_step", self.tables)
         self._threads = ThreadTeam(min(crew, n))
         self._dealt = False
         self._first_seed = seed
+        self._given = {
+            "num_envs": n,
+            "seed": seed,
+            "reward": reward,
+            "features": features,
+            "observe": observe,
+            "threads": crew,
+            "autoreset_mode": self.autoreset_mode,
+            "backend": self._backend.name,
+            **self.options,
+        }
 
     def reset(self, seed: int | Sequence[int] | None = None) -> Batch:
         """Deal all tables anew.
@@ -195,14 +224,14 @@ class VectorEnv:
             seeds = self.tables.array["seed"] + self.num_envs
         else:
             seeds = first_seeds(self._first_seed if seed is None else seed, self.num_envs)
-        deal = self.game.compiled.entry("batch_deal")
-        array, shown = self.tables.array, (self._observation, self._mask, self._seat)
+        deal = self._backend.bound("batch_deal", self.tables)
+        shown = self._observation, self._mask, self._seat
         self._terminated[:] = 0
         self._rewards[:] = 0
         check_faults(
             self.game,
             self.tables,
-            self._threads.share(lambda first, last: deal(array, first, last, seeds, *shown), self.num_envs),
+            self._threads.share(lambda first, last: deal(first, last, seeds, *shown), self.num_envs),
         )
         self._dealt = True
         return self._seen()
@@ -216,15 +245,14 @@ class VectorEnv:
         wanted = whole_actions(actions, self.num_envs)
         if not self._dealt:
             raise IllegalActionError("call reset() before step()")
-        array = self.tables.array
-        i = self._check(array, 0, self.num_envs, wanted)
+        i = self._check(0, self.num_envs, wanted)
         if i >= 0:
             refuse(self.state(i), i, int(wanted[i]))
         step, buffers = self._step, self._buffers
         check_faults(
             self.game,
             self.tables,
-            self._threads.share(lambda first, last: step(array, first, last, wanted, *buffers), self.num_envs),
+            self._threads.share(lambda first, last: step(first, last, wanted, *buffers), self.num_envs),
         )
         return self._seen()
 
@@ -242,11 +270,23 @@ class VectorEnv:
 
     def state(self, i: int) -> State:
         """A copy of table `i`, hidden cards included, for looking into."""
-        return State(self.game, Tables(self.tables.array[i : i + 1]).copy(), self.game.compiled)
+        return State(self.game, Tables(self.tables.array[i : i + 1]).copy(), self._backend)
 
     def close(self) -> None:
         """Stop the threads."""
         self._threads.close()
+
+    def __getstate__(self) -> dict[str, Any]:
+        arrays = {name: getattr(self, name) for name in KEPT}
+        tables = self.tables.array.tobytes()  # padding included
+        return {"game": type(self.game), "given": self._given, "dealt": self._dealt, "tables": tables, "arrays": arrays}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__init__(the_game(kept["game"]), **kept["given"])  # type: ignore[misc]
+        self._dealt = kept["dealt"]
+        refill(self.tables, kept["tables"])
+        for name, array in kept["arrays"].items():
+            getattr(self, name)[:] = array
 
     def _seen(self) -> Batch:
         seen: Any = self._observation
