@@ -123,17 +123,17 @@ def train(
         console.print(
             f"{going.learner.game.name}: {going.goal} with {threads} threads, in {shown(going.folder)}", highlight=False
         )
-        file, folder = shown(going.file), shown(going.folder)
+        file, place = shown(going.file), shown(going.folder)
         try:
             finished = going.train()
         except KeyboardInterrupt:
             console.print(f"[yellow]stopped at once.[/] What {file} holds, if it exists, can be gone on with.")
             raise typer.Exit(INTERRUPTED) from None
         if finished:
-            console.print(f"done: {file}. Measure it: dynasty evaluate {folder}", soft_wrap=True)
+            console.print(f"done: {file}. Measure it: dynasty evaluate {place}", soft_wrap=True)
         else:
             console.print(
-                f"saved in {file}. Go on: dynasty train --resume --out {folder}",
+                f"saved in {file}. Go on: dynasty train --resume --out {place}",
                 soft_wrap=True,
             )
             raise typer.Exit(INTERRUPTED)

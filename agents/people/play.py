@@ -198,7 +198,7 @@ class Onlooker:
 
     def see(self, state: State) -> None:
         """Tell what the last move did. A move that shows nothing, shows nothing here. Raises Left."""
-        lines = state.chronicle(self.seat)
+        lines = state.chronicle(self.seat) if state.told else []
         if not lines:
             return
         self.terminal.tell(lines)
@@ -393,7 +393,7 @@ def _sit(sitting: Sitting, *, resumed: bool) -> None:
     _bring_up_to_date(persons, record, resumed=resumed)
     try:
         for table in sitting.moves():
-            for seat, person in persons.items():
+            for seat, person in persons.items() if table.told else ():
                 person.hear(table.chronicle(seat))
     except Left:
         _leave(terminal, sitting, 0)
@@ -410,7 +410,7 @@ def _sit(sitting: Sitting, *, resumed: bool) -> None:
 def _bring_up_to_date(persons: dict[int, Person], record: Replay, *, resumed: bool) -> None:
     """Tell the deal; of a game gone on with, remember all that happened and tell the last of it."""
     for table in record.play():
-        for seat, person in persons.items():
+        for seat, person in persons.items() if table.told else ():
             lines = table.chronicle(seat)
             if resumed:
                 person.recall(lines)

@@ -222,7 +222,7 @@ class Game(ABC):
 
     @abstractmethod
     def chronicle(self, state: State, seat: int | None) -> list[str]:
-        """What the last move did, in words, as far as `seat` (None: everybody) may know."""
+        """What `state.trace(seat)` holds, in words."""
 
     @abstractmethod
     def ansi(self, state: State, seat: int | None) -> str:

@@ -242,15 +242,24 @@ class State:
             raise OptionError(f"action {in_short(action)} is none of this game's {len(self.game.action_names)} actions")
         return self.game.describe(self, number)
 
+    @property
+    def told(self) -> bool:
+        """Whether the last move has told anybody anything. A silent pass does not, and no seat may learn of it."""
+        return bool(self.tables.array["told"][0])
+
     def trace(self, seat: int | None = None) -> list[Entry]:
-        """What the last move did, in order, as far as `seat` may know (None: everybody)."""
+        """What the last move did, in order, as far as everybody may know.
+
+        With a seat: as far as that seat may know of the last move that told anything. It cannot know whether somebody
+        has been asked and has passed in silence since; on its own hidden copy of the table it reads the same.
+        """
         record = self.record
         bits = (1 << self.num_players) - 1 if seat is None else 1 << self._seat(seat)
-        rows = record["trace"][: record["trace_length"]] if record["told"] else ()
+        rows = record["trace"][: record["trace_length"]] if seat is not None or record["told"] else ()
         return [Entry(*map(int, row)) for row in rows if int(row[ENTRY.index("audience")]) & bits == bits]
 
     def chronicle(self, seat: int | None = None) -> list[str]:
-        """What the last move did, in words, as far as `seat` may know (None: everybody)."""
+        """What the last move did, in words: `trace` of everybody, or of a seat."""
         return self.game.chronicle(self, seat)
 
     def to_dict(self) -> dict[str, Any]:
