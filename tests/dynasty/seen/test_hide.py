@@ -309,7 +309,7 @@ def test_layout_tells_no_other_hand() -> None:
 
 
 def test_a_silent_pass_leaves_no_mark_in_what_a_seat_is_told() -> None:
-    """Whoever is asked in a window, and passes, is not known to have been asked: neither on the table nor in a search."""
+    """Whoever is asked in a window, and passes, is not known to have been asked: on the table as in a search."""
     silent = 0
     for seed in range(12):
         state = GAME.new(seed, backend="interpreted", witches=seed % 2 == 1)
