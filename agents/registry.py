@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 
-from agents.dynasty.greedy import Greedy as GreedyOfDynasty
-from agents.shinsengumi.greedy import Greedy as GreedyOfShinsengumi
+from agents.greedy import Greedy
 from agents.uniform import Random
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
@@ -12,29 +11,33 @@ from dynasty_env.kit.seats.turn import Bot
 Maker = Callable[[Game, str], Bot]
 """Makes a bot for a game from what stands behind the colon of its name (empty, where there is none)."""
 
+Plays = Callable[[Game], bool]
+"""Can a bot play this game?"""
+
 _ANY = "any game"
-_makers: dict[tuple[str, str], tuple[str, Maker]] = {}
-"""(name without its argument, game or any) → its argument, and who makes it."""
+_makers: dict[tuple[str, str], tuple[str, Maker, Plays]] = {}
+"""(name without its argument, game or any) → its argument, who makes it, and whether it can play a game."""
 
 
-def register(name: str, make: Maker, *, game: str = _ANY) -> None:
+def register(name: str, make: Maker, *, game: str = _ANY, plays: Plays = lambda game: True) -> None:
     """Make bots known by a name.
 
     Args:
         name: ``greedy``; or with the argument that it takes behind a colon, ``policy:<path>``.
         make: called with the game and that argument.
         game: name of the one game that it can play; several games may each have a bot of the same name.
+        plays: says whether it can play a game, where that does not hang on the name.
     """
     stem, _, argument = name.partition(":")
-    _makers[stem, game] = argument, make
+    _makers[stem, game] = argument, make, plays
 
 
 def bot_names(game: Game) -> list[str]:
     """Names of the bots that can play a game."""
     return [
         f"{stem}:{argument}" if argument else stem
-        for (stem, only), (argument, _) in _makers.items()
-        if only in (_ANY, game.name)
+        for (stem, only), (argument, _, plays) in _makers.items()
+        if only in (_ANY, game.name) and plays(game)
     ]
 
 
@@ -50,12 +53,11 @@ def make_bot(name: str, game: Game) -> Bot:
             listed.
     """
     stem, colon, argument = name.partition(":")
-    wanted, make = _makers.get((stem, game.name)) or _makers.get((stem, _ANY)) or ("", None)
-    if make is None or bool(wanted) != bool(argument) or (colon and not argument):
+    wanted, make, plays = _makers.get((stem, game.name)) or _makers.get((stem, _ANY)) or ("", None, None)
+    if make is None or plays is None or not plays(game) or bool(wanted) != bool(argument) or (colon and not argument):
         raise OptionError(f"there is no bot {name!r} for {game.name}; its bots are {', '.join(bot_names(game))}")
     return make(game, argument)
 
 
 register("random", lambda game, _: Random())
-register("greedy", lambda game, _: GreedyOfDynasty(), game="dynasty_v0")
-register("greedy", lambda game, _: GreedyOfShinsengumi(), game="shinsengumi_v0")
+register("greedy", lambda game, _: Greedy(), plays=lambda game: "greedy" in game.policies)

@@ -20,7 +20,7 @@ from tests.books import BOOKS
 from training import cli
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 RECIPE = ROOT / "docs" / "new-game.md"
 
 

@@ -168,7 +168,7 @@ def evaluate(
             options["num_players"] = seats
         learner = NetworkPlayer(checkpoint.network_of(content, run), seed, best=best)
         others = player_of(against, game, seed + 1)
-        compile_rules(game, console)
+        compile_rules(game, console, [against])
         rate = win_rate(game, learner, others, games=games, seed=seed, options=options)
         console.print(
             f"{shown(checkpoint.path_of(run))} wins {rate.rate:.1%} of {rate.games} games against "

@@ -1,7 +1,7 @@
 """`dynasty play`, `dynasty watch` and `dynasty replay`: games at the terminal.
 
-Saved games and replays tell every hidden card to whoever reads them: they are the property of the table's owner. What
-these commands print of them has gone through the view of a seat, or of the public.
+Saved games and replays contain every hidden card: they belong to the owner of the table. What these commands print of
+them has gone through the view of a seat, or of the public.
 """
 
 import secrets
@@ -30,7 +30,7 @@ from dynasty_env.kit.seats.turn import Bot, Turn, dice_of
 from dynasty_env.kit.state import State
 
 SAVES = Path("saves")
-"""Where games are kept, under the working directory."""
+"""Where games are saved, under the working directory."""
 
 INTERRUPTED = 130
 _DELAY = 0.5
@@ -79,7 +79,7 @@ def players_of(game: Game, bots: str, persons: Sequence[int], seats: int) -> lis
 
 
 def seats_asked(seats: int | None, bots: str | None, persons: int) -> int:
-    """How many seats: as said, else as many as players are named, else 4."""
+    """How many seats: as given, else as many as players are named, else 4."""
     named = len(bots.split(",")) if bots else 1
     return seats or (named + persons if named > 1 else 4)
 
@@ -106,8 +106,8 @@ def newest(game: Game) -> Path:
         for path in sorted(SAVES.glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True):
             with suppress(SaveError):
                 content = read_json(path)
-                record = content.get("record")
-                if content.get("format") == SAVE and isinstance(record, dict) and record.get("game") == game.name:
+                recorded = content.get("record")
+                if content.get("format") == SAVE and isinstance(recorded, dict) and recorded.get("game") == game.name:
                     return path
     raise SaveError(f"{SAVES}: no running game of {game.name} is saved here; begin one with: dynasty play")
 
@@ -120,21 +120,21 @@ class Sitting:
     """A game that is being played.
 
     Attributes:
-        record: what has been decided.
+        replay: what has been decided so far.
         state: the table.
         bots: who decides in each seat, persons included.
-        file: where it is kept before and after every decision of a person; None: nowhere.
-        unsaved: the last attempt to keep it has failed.
+        file: where it is saved before and after every decision of a person; None: nowhere.
+        unsaved: the last attempt to save it has failed.
     """
 
-    record: Replay
+    replay: Replay
     state: State
     bots: list[Bot]
     file: Path | None = None
     unsaved: bool = False
 
     def sit_down(self) -> None:
-        """Let every bot begin, with a seed that follows from the game's."""
+        """Reset every bot, with a seed derived from the game's."""
         for seat, bot in enumerate(self.bots):
             bot.reset(int(self._dice(seat, 0).integers(2**63)))
 
@@ -145,9 +145,9 @@ class Sitting:
             bot = self.bots[seat]
             if isinstance(bot, Person):
                 self._keep(bot.terminal)
-            action = bot.act(Turn(self.state, self._dice(seat, 1 + len(self.record.actions))))
+            action = bot.act(Turn(self.state, self._dice(seat, 1 + len(self.replay.actions))))
             try:
-                self.record.add(self.state, action)
+                self.replay.add(self.state, action)
             except IllegalActionError as error:
                 raise IllegalActionError(f"the bot {bot.name}: {error}") from error
             if isinstance(bot, Person):
@@ -155,10 +155,10 @@ class Sitting:
             yield self.state
 
     def save(self) -> None:
-        """Keep the game as it stands: running, or as a replay when it is over."""
+        """Save the game as it is now: as a saved game while it runs, as a replay when it is over."""
         if self.file is not None:
             self.unsaved = True
-            kept = self.record if self.state.done else SavedGame(self.record, self.state)
+            kept = self.replay if self.state.done else SavedGame(self.replay, self.state)
             kept.write(self.file)
             self.unsaved = False
 
@@ -170,8 +170,8 @@ class Sitting:
             terminal.say(f"Not saved: {error}", "red")
 
     def _dice(self, seat: int, number: int) -> np.random.Generator:
-        """A bot's dice for one decision: they follow from seed, seat and number, so that a saved game goes on alike."""
-        return dice_of(max(self.record.seed, 0), seat, number)
+        """A bot's dice for one decision: they follow from seed, seat and number, also in a resumed game."""
+        return dice_of(max(self.replay.seed, 0), seat, number)
 
 
 class Onlooker:
@@ -197,7 +197,7 @@ class Onlooker:
         terminal.holder = seat
 
     def see(self, state: State) -> None:
-        """Tell what the last move did. A move that shows nothing, shows nothing here. Raises Left."""
+        """Print what the last move did, if anything of it can be seen. Raises Left."""
         lines = state.chronicle(self.seat) if state.told else []
         if not lines:
             return
@@ -317,23 +317,23 @@ def replay(
     verify: Annotated[bool, typer.Option("--verify", help="Show nothing: play it again and compare.")] = False,
 ) -> None:
     """Show a recorded game again, or check that it is what it says."""
-    record = Replay.read(file, dynasty_env.game)
-    terminal = Terminal(record.game)
-    persons = [number for number, player in enumerate(record.players) if player == PERSON]
-    seats = int(record.options["num_players"])
+    recorded = Replay.read(file, dynasty_env.game)
+    terminal = Terminal(recorded.game)
+    persons = [number for number, player in enumerate(recorded.players) if player == PERSON]
+    seats = int(recorded.options["num_players"])
     if seat is not None and seat >= seats:
         raise OptionError(f"--seat {seat} is out of range: this game has seats 0 … {seats - 1}")
-    if seat is not None and record.result is None and persons and seat not in persons:
+    if seat is not None and recorded.result is None and persons and seat not in persons:
         raise OptionError(f"--seat {seat}: while this game goes on, only the seats of persons may look: {persons}")
     try:
-        state = record.verify()
+        state = recorded.verify()
         if verify:
             result = "the result is as recorded" if state.done else "the game goes on"
-            terminal.say(f"{file}: {len(record.actions)} actions, all legal; {result}")
+            terminal.say(f"{file}: {len(recorded.actions)} actions, all legal; {result}")
             return
         shown = Onlooker(terminal, seat, delay=_pause(terminal, delay, fast), tables=not fast, step=step)
-        introduce(terminal, state, record.players)
-        for state in record.play():
+        introduce(terminal, state, recorded.players)
+        for state in recorded.play():
             shown.see(state)
     except SaveError as error:
         raise SaveError(f"{file}: {error}") from None
@@ -342,38 +342,38 @@ def replay(
     except KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None
     if state.done:
-        conclude(terminal, state, record.players, seat)
+        conclude(terminal, state, recorded.players, seat)
     else:
         terminal.draw(state.game.ansi(state, seat))
         terminal.say("The game goes on from here.")
 
 
-def _seat(record: Replay, state: State, file: Path | None) -> Sitting:
-    """Persons and bots at a table, as the record names them."""
-    terminal = Terminal(record.game)
-    alone = record.players.count(PERSON) == 1
+def _seat(recorded: Replay, state: State, file: Path | None) -> Sitting:
+    """Persons and bots at a table, as the replay names them."""
+    terminal = Terminal(recorded.game)
+    alone = recorded.players.count(PERSON) == 1
     kept = f"Every decision is saved in {file}; go on later with: dynasty play --load {file}"
     bots = [
-        Person(terminal, alone=alone, kept=kept) if player == PERSON else make_bot(player, record.game)
-        for player in record.players
+        Person(terminal, alone=alone, kept=kept) if player == PERSON else make_bot(player, recorded.game)
+        for player in recorded.players
     ]
-    return Sitting(record, state, bots, file)
+    return Sitting(recorded, state, bots, file)
 
 
 def _loaded(path: Path, given: dict[str, Any], bots: str | None, seat: str | None, save: Path | None) -> Sitting:
     """The game of a file: a saved one with its own players, or a bare table with those named now."""
     saved = SavedGame.read(path, dynasty_env.game)
-    bare = not any(saved.record.players)
+    bare = not any(saved.replay.players)
     settled = given if bare else given | {"--bots": bots, "--seat": seat}
     named = [name for name, value in settled.items() if value is not None]
     if named:
         raise OptionError(f"{', '.join(named)}: a loaded game keeps what it began with; leave this out")
-    game, table = saved.record.game, saved.table
+    game, table = saved.replay.game, saved.table
     if bare:
         persons = seats_of_persons(seat or "0", table.num_players)
-        saved.record.players = players_of(game, bots or _BOTS, persons, table.num_players)
+        saved.replay.players = players_of(game, bots or _BOTS, persons, table.num_players)
     file = new_file(save, game.name) if bare or save is not None else path
-    return _seat(saved.record, table, file)
+    return _seat(saved.replay, table, file)
 
 
 def _sit(sitting: Sitting, *, resumed: bool) -> None:
@@ -383,14 +383,14 @@ def _sit(sitting: Sitting, *, resumed: bool) -> None:
         _watch(sitting, delay=None, fast=False)
         return
     terminal = next(iter(persons.values())).terminal
-    record, state = sitting.record, sitting.state
+    recorded, state = sitting.replay, sitting.state
     alone = next(iter(persons)) if len(persons) == 1 else None
     terminal.holder = alone
     sitting.sit_down()
     sitting.save()
-    introduce(terminal, state, ["you" if seat == alone else name for seat, name in enumerate(record.players)])
-    terminal.say(f"Saved at every decision in {sitting.file}. ? helps.", "dim")
-    _bring_up_to_date(persons, record, resumed=resumed)
+    introduce(terminal, state, ["you" if seat == alone else name for seat, name in enumerate(recorded.players)])
+    terminal.say(f"Saved at every decision in {sitting.file}. ? helps, ? and a word explains it.", "dim")
+    _bring_up_to_date(persons, recorded, resumed=resumed)
     try:
         for table in sitting.moves():
             for seat, person in persons.items() if table.told else ():
@@ -402,14 +402,14 @@ def _sit(sitting: Sitting, *, resumed: bool) -> None:
     if alone is None:
         terminal.console.clear()
         terminal.tell(state.chronicle(None))
-    conclude(terminal, state, ["you" if seat == alone else name for seat, name in enumerate(record.players)], alone)
+    conclude(terminal, state, ["you" if seat == alone else name for seat, name in enumerate(recorded.players)], alone)
     sitting.save()
-    terminal.say(f"Seed {record.seed}. See it again: dynasty replay {sitting.file}", "dim")
+    terminal.say(f"Seed {recorded.seed}. See it again: dynasty replay {sitting.file}", "dim")
 
 
-def _bring_up_to_date(persons: dict[int, Person], record: Replay, *, resumed: bool) -> None:
-    """Tell the deal; of a game gone on with, remember all that happened and tell the last of it."""
-    for table in record.play():
+def _bring_up_to_date(persons: dict[int, Person], recorded: Replay, *, resumed: bool) -> None:
+    """Print the deal; for a resumed game, remember all that happened and print the last of it."""
+    for table in recorded.play():
         for seat, person in persons.items() if table.told else ():
             lines = table.chronicle(seat)
             if resumed:
@@ -422,7 +422,7 @@ def _bring_up_to_date(persons: dict[int, Person], record: Replay, *, resumed: bo
 
 
 def _leave(terminal: Terminal, sitting: Sitting, code: int) -> NoReturn:
-    """Say where the game is; it was saved when the person was asked, and after each answer."""
+    """Say where the game is saved: that happened when the person was asked, and after each answer."""
     if sitting.unsaved:
         sitting.save()
     terminal.say(f"\nSaved in {sitting.file}. Go on: dynasty play --load {sitting.file}")
@@ -430,9 +430,9 @@ def _leave(terminal: Terminal, sitting: Sitting, code: int) -> NoReturn:
 
 
 def _watch(sitting: Sitting, *, delay: float | None, fast: bool) -> None:
-    terminal = Terminal(sitting.record.game)
+    terminal = Terminal(sitting.replay.game)
     shown = Onlooker(terminal, None, delay=_pause(terminal, delay, fast), tables=not fast)
-    introduce(terminal, sitting.state, sitting.record.players)
+    introduce(terminal, sitting.state, sitting.replay.players)
     sitting.sit_down()
     try:
         for state in _from_here(sitting):
@@ -440,13 +440,13 @@ def _watch(sitting: Sitting, *, delay: float | None, fast: bool) -> None:
     except KeyboardInterrupt:
         if sitting.file is None:
             raise typer.Exit(INTERRUPTED) from None
-        *_, sitting.state = sitting.record.play()  # as recorded, wherever the interruption fell
+        *_, sitting.state = sitting.replay.play()  # as recorded, wherever the interruption fell
         sitting.save()
         _leave(terminal, sitting, INTERRUPTED)
-    conclude(terminal, sitting.state, sitting.record.players, None)
+    conclude(terminal, sitting.state, sitting.replay.players, None)
     sitting.save()
     kept = f" Replay: {sitting.file}" if sitting.file else ""
-    terminal.say(f"Seed {sitting.record.seed}.{kept}", "dim")
+    terminal.say(f"Seed {sitting.replay.seed}.{kept}", "dim")
 
 
 def _from_here(sitting: Sitting) -> Iterable[State]:

@@ -7,6 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from dynasty_env.dynasty import actions
+from dynasty_env.dynasty.greedy import player
+from dynasty_env.dynasty.material import DATA
 from dynasty_env.dynasty.rules import (
     abilities,
     audit,
@@ -32,9 +34,10 @@ from dynasty_env.dynasty.saved import save
 from dynasty_env.dynasty.seen import hide, view
 from dynasty_env.dynasty.steps import Step
 from dynasty_env.dynasty.table import TABLE
-from dynasty_env.dynasty.told import chronicle, names, terminal, words
+from dynasty_env.dynasty.told import chronicle, names, prospects, terminal, words
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.game import BackendName, Game, Option
+from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.state import State
 
 
@@ -51,12 +54,14 @@ class Dynasty(Game):
     layout = view.LAYOUT
     highlights = names.HIGHLIGHTS
     examples = "“fran”, “charles v”, “joker 5”"
+    glossary = Glossary(DATA / "glossary.csv")
     rules: ClassVar = {
         "deal": setup.deal,
         "observe": view.observe,
         "hide": hide.hide,
         "returns": score.returns,
         "audit": audit.audit,
+        "greedy": player.greedy,
     }
     options = (
         Option("num_players", 4, (2, 3, 4, 5, 6), "dynasties at the table"),
@@ -142,6 +147,10 @@ class Dynasty(Game):
     def stakes(self, state: State) -> str:
         """The action that is being contested, and how it stands."""
         return words.stakes(state)
+
+    def prospects(self, state: State, action: int | None = None) -> str:
+        """Chances of success and of death."""
+        return prospects.of_decision(state) if action is None else prospects.of_action(state, action)
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         """What a seat knows."""

@@ -5,18 +5,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.kit.engine import entries
 from dynasty_env.kit.engine.backend import Auto, Backend, Compiled, Interpreted, Tables, dispatchers
 from dynasty_env.kit.engine.cache import cache_folder
 from dynasty_env.kit.engine.loop import Automatic, Phase, Rule
 from dynasty_env.kit.engine.table import offset_of
 from dynasty_env.kit.errors import OptionError, in_short
-from dynasty_env.kit.seats.layout import Layout
+from dynasty_env.kit.glossary import Glossary
+from dynasty_env.kit.seats.layout import Bytes, Layout
 from dynasty_env.kit.state import State, is_one_of
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class Option:
 
 
 class Game(ABC):
-    """A rulebook: its table, phases, rules, and words. One instance a game, without state of its own.
+    """A rulebook: its table, phases, rules, and words. There is one instance per game; it holds no state.
 
     Subclasses give the class attributes and the words; everything else follows from them.
     """
@@ -52,9 +53,9 @@ class Game(ABC):
     phases: ClassVar[Sequence[Phase]]
     automatic: ClassVar[Sequence[Automatic]]
     rules: ClassVar[Mapping[str, Rule]]
-    """``deal(t)``, ``observe(t, seat, out, row)``, ``hide(t, seat)``, ``returns(t, out)``, ``audit(t)``; and, if the
-    game has a compiled bot, ``greedy(observation, mask, row, word)``: an action for what stands in `row` of
-    observation (n, D) and mask (n, A), the bot's seat's own, and a random `word` 0 … 2**32-1. It gets nothing else."""
+    """``deal(t)``, ``observe(t, seat, seen)``, ``hide(t, seat)``, ``returns(t, out)``, ``audit(t)``; and, if the game
+    has a compiled bot, ``greedy(seen, mask, word)``: an action for what its seat sees and may do, and a random `word`
+    0 … 2**32-1. It gets nothing else. `seen` is an observation as a record, see `Layout.dtype`."""
     options: ClassVar[Sequence[Option]]
     action_names: ClassVar[tuple[str, ...]]
     layout: ClassVar[Layout]
@@ -65,13 +66,15 @@ class Game(ABC):
     rewards: ClassVar[tuple[RewardName, ...]] = REWARDS
     """Names of the rewards, in the order of the rows that ``returns`` writes; the first is ``win``."""
     zero_sum: ClassVar[bool] = True
-    """False: all can win or lose together, so that only where some win and some lose returns add up to nothing."""
+    """False: all seats can win or lose together; returns then add up to zero only where some win and some lose."""
     points_bound: ClassVar[float]
     """Divisor of ``reward="points"``, where the game has that."""
     highlights: ClassVar[Sequence[tuple[str, str]]] = ()
-    """What stands out at a terminal in the words of `chronicle` and `describe`: regular expression, style of rich."""
+    """What to highlight in the words of `chronicle` and `describe`: regular expression, style of rich."""
     examples: ClassVar[str] = "“pass”"
-    """Names of actions, cut short, as people might type them."""
+    """Shortened names of actions, as people might type them."""
+    glossary: ClassVar[Glossary] = Glossary()
+    """The game's terms and their explanations."""
 
     # -- how it runs ---------------------------------------------------------------------------------------------
 
@@ -82,6 +85,10 @@ class Game(ABC):
             **{f"game_{name}": function for name, function in self.rules.items()},
         }
 
+    @property
+    def _cache(self) -> Path:
+        return cache_folder(self.name, self._replaced, self.dtype, self.layout.dtype)
+
     @cached_property
     def interpreted(self) -> Interpreted:
         """The rules as Python."""
@@ -90,18 +97,18 @@ class Game(ABC):
     @cached_property
     def compiled(self) -> Compiled:
         """The rules as machine code."""
-        return Compiled(self._replaced, self.dtype, cache_folder(self.name, self._replaced, self.dtype))
+        return Compiled(self._replaced, self.dtype, self.layout.dtype, self._cache)
 
     @cached_property
     def cuda(self) -> "Cuda":
-        """The rules as GPU kernels; wants the extra `cuda`."""
+        """The rules as GPU kernels; needs the extra `cuda`."""
         from dynasty_env.kit.engine.gpu.cuda import Cuda
 
-        return Cuda(self._replaced, self.dtype, cache_folder(self.name, self._replaced, self.dtype))
+        return Cuda(self._replaced, self.dtype, self.layout.dtype, self._cache)
 
     @cached_property
     def auto(self) -> Auto:
-        """The better of both for the moment."""
+        """Interpreted until compiled code is at hand, or worth compiling; then compiled."""
         return Auto(self.interpreted, self.compiled)
 
     def backend(self, name: BackendName | None = None) -> Backend:
@@ -135,7 +142,7 @@ class Game(ABC):
         }
 
     def blank(self, count: int, options: Mapping[str, int | bool]) -> Tables:
-        """`count` tables with options set and nothing dealt."""
+        """`count` tables with their options set, on which no game has been dealt yet."""
         array = np.zeros(count, self.dtype)
         for name, value in options.items():
             array[name] = value
@@ -146,7 +153,7 @@ class Game(ABC):
 
         Args:
             seed: 0 … 2**63-1; the same seed and options deal the same game everywhere.
-            backend: ``auto`` (default), ``interpreted`` or ``compiled``: speed alone, the game is the same.
+            backend: ``auto`` (default), ``interpreted`` or ``compiled``; it affects speed only.
             **options: see `options`.
 
         Raises:
@@ -158,16 +165,42 @@ class Game(ABC):
         return state
 
     @cached_property
-    def policies(self) -> dict[str, int]:
-        """The bots that play inside the compiled rules, by name, with their numbers there."""
-        own = {"greedy": entries.GREEDY} if "greedy" in self.rules else {}
-        return {"random": entries.RANDOM, **own}
+    def policies(self) -> tuple[str, ...]:
+        """The bots that play inside the compiled rules: random, and greedy where the game has one of its own."""
+        return ("random", "greedy") if "greedy" in self.rules else ("random",)
 
-    def policy(self, name: str) -> int:
-        """The number of a compiled bot. Raises OptionError listing the bots of this game."""
+    def policy(self, name: str) -> str:
+        """The name of a compiled bot. Raises OptionError listing the bots of this game if it is none."""
         if not is_one_of(name, self.policies):
             raise OptionError(f"{self.name} has no compiled bot {in_short(name)}: choose {', '.join(self.policies)}")
-        return self.policies[name]
+        return name
+
+    def greedy_actions(
+        self, observation: Bytes, mask: Bytes, *, key: int = 0, backend: BackendName | None = None
+    ) -> npt.NDArray[np.int64]:
+        """What the game's compiled bot does.
+
+        Args:
+            observation: (k, D) int8: what k deciding seats see, of as many tables.
+            mask: (k, A) int8: what they may do.
+            key: 0 … 2**63-1, decides what the bot draws, if it does.
+            backend: as in `new`.
+
+        Returns:
+            (k,) int64: a legal action each.
+
+        Raises:
+            OptionError: the game has no compiled bot.
+        """
+        self.policy("greedy")
+        actions = np.zeros(len(mask), np.int64)
+        rows = self.layout.records(np.ascontiguousarray(observation)), np.ascontiguousarray(mask)
+        self.backend(backend).call("greedy_actions", self._no_tables, 0, len(mask), key, *rows, actions)
+        return actions
+
+    @cached_property
+    def _no_tables(self) -> Tables:
+        return Tables(np.zeros(0, self.dtype))
 
     @cached_property
     def mask_place(self) -> slice:
@@ -202,6 +235,14 @@ class Game(ABC):
 
     def stakes(self, state: State) -> str:
         """What the open decision is about, in words for the seat that decides; empty where its phase says enough."""
+        return ""
+
+    def prospects(self, state: State, action: int | None = None) -> str:
+        """What chance says about a legal `action` of the open decision, in words such as ``succeeds 58 %``.
+
+        Exact, given what the deciding seat knows. None: about the decision as it stands. Empty where nothing is left to
+        chance, or the rules give no chance.
+        """
         return ""
 
     @abstractmethod

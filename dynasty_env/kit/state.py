@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from dynasty_env.kit.game import Game
 
 ROOM = 64
-"""Playouts that have tables at once: as many as stay in a core's own cache."""
+"""Playouts run at once: as many tables as fit into a core's own cache."""
 
 
 @dataclass(frozen=True)
@@ -35,13 +35,13 @@ class Entry:
 
 _HEAD = table_dtype(header(1, 1, 1), [])
 _PLAYERS, _DONE, _STEP, _SEAT = (offset_of(_HEAD, field) for field in ("num_players", "done", "step", "seat"))
-"""Where these lie in the bytes of a table of any game: each is one byte, in front of all that a game sizes."""
+"""Offsets of one-byte fields that are the same in every game, as no field before them depends on the game."""
 
 
 class State:
     """One game: what lies on the table, and the moves that are legal now.
 
-    Cheap to clone; `tables` is an array of one record that both backends work on.
+    Cheap to clone; `tables` is an array of one NumPy record, which both backends work on.
     """
 
     __slots__ = ("_allowed", "_backend", "game", "tables")
@@ -168,9 +168,8 @@ class State:
 
     def observe(self, seat: int) -> Bytes:
         """(D,) int8: what `seat` sees, laid out as `game.layout`."""
-        out: Bytes = np.zeros((1, self.game.layout.size), np.int8)
-        self._backend.call("observe", self.tables, 0, self._seat(seat), out)
-        seen: Bytes = out[0]
+        seen: Bytes = np.zeros(self.game.layout.size, np.int8)
+        self._backend.call("observe", self.tables, 0, self._seat(seat), self.game.layout.records(seen))
         return seen
 
     def view(self, seat: int | None) -> dict[str, Any]:
@@ -178,7 +177,7 @@ class State:
         return self.game.view(self, None if seat is None else self._seat(seat))
 
     def hide(self, seat: int, key: int) -> "State":
-        """A clone in which all that `seat` does not know is redrawn, uniformly given what it does, dice included."""
+        """A clone in which all that `seat` does not know is resampled, uniformly given what it does; dice too."""
         number = whole(key)
         if number < 0:
             raise OptionError(f"key={in_short(key)} is out of range: a key is a whole number 0 … 2**63-1")
@@ -194,14 +193,14 @@ class State:
     def playouts(
         self, count: int, policy: str = "random", *, seat: int | None = None, key: int = 0, reward: str = "win"
     ) -> npt.NDArray[np.float32]:
-        """Play this game on to its end, `count` times, inside the compiled rules; the table itself stays as it is.
+        """Play this game to its end `count` times, inside the compiled rules; this table does not change.
 
         Args:
             count: how many playouts.
             policy: who plays all seats: ``random``, or another one of `game.policies`.
-            seat: each playout redraws first what this seat does not know, as `hide` does. None: the cards lie as
-                they lie, also those that nobody has seen; dice are new in either case.
-            key: 0 … 2**63-1: decides all that is drawn. Playout j of one key is the same whatever `count`.
+            seat: each playout first resamples what this seat does not know, as `hide` does. None: the cards stay where
+                they are, also those that nobody has seen. The dice are new in either case.
+            key: 0 … 2**63-1: decides everything random. Playout j of a key is the same for every `count`.
             reward: ``win``, ``rank`` or ``points``.
 
         Returns:
@@ -219,17 +218,16 @@ class State:
                 f"count={in_short(count)} and key={in_short(key)} must be whole numbers, from 1 and from 0 on"
             )
         who = -1 if seat is None else self._seat(seat)
-        policy_number = self.game.policy(policy)
+        entry = f"{self.game.policy(policy)}_playouts"
         backend = self._backend if isinstance(self._backend, Interpreted) else self.game.compiled
         room = min(games, ROOM)
-        seen = np.zeros((room, self.game.layout.size), np.int8)
-        masks = np.zeros((room, len(self.game.action_names)), np.int8)
+        seen = np.zeros(room, self.game.layout.dtype)
         found = np.zeros((room, len(rewards), SEATS), np.float32)
         returned = np.zeros((games, self.num_players), np.float32)
         for first in range(0, games, room):
             here = min(room, games - first)
             tables = self.tables.repeat(here)
-            wrong = backend.call("playouts", tables, 0, here, first, who, policy_number, key_number, seen, masks, found)
+            wrong = backend.call(entry, tables, 0, here, first, who, key_number, seen, found)
             if wrong >= 0:
                 State(self.game, Tables(tables.array[wrong : wrong + 1]), backend)._check()
             returned[first : first + here] = found[:here, rewards.index(reward), : self.num_players]

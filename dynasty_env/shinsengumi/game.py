@@ -8,15 +8,17 @@ import numpy.typing as npt
 
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.game import BackendName, Game, Option
+from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi import actions
-from dynasty_env.shinsengumi.material import EVENTS, MOST_NAMINGS, PERSONS, SEATS, STONES, TURNS
+from dynasty_env.shinsengumi.greedy import player
+from dynasty_env.shinsengumi.material import DATA, EVENTS, MOST_NAMINGS, PERSONS, SEATS, STONES, TURNS
 from dynasty_env.shinsengumi.rules import audit, events, failures, fights, movement, removal, score, setup, turn
 from dynasty_env.shinsengumi.saved import save
 from dynasty_env.shinsengumi.seen import hide, public_table, view
 from dynasty_env.shinsengumi.steps import Step
 from dynasty_env.shinsengumi.table import TABLE
-from dynasty_env.shinsengumi.told import chronicle, terminal, words
+from dynasty_env.shinsengumi.told import chronicle, prospects, terminal, words
 
 NAMINGS = MOST_NAMINGS + PERSONS
 """Most namings in a turn: after 40 of them whoever is named gets a marker and keeps it, or is gone for good (S-R9)."""
@@ -41,12 +43,14 @@ class Shinsengumi(Game):
     layout = view.LAYOUT
     highlights = words.HIGHLIGHTS
     examples = "“kondo”, “hijikata to”, “3.2”, “white”"
+    glossary = Glossary(DATA / "glossary.csv")
     rules: ClassVar = {
         "deal": setup.deal,
         "observe": view.observe,
         "hide": hide.hide,
         "returns": score.returns,
         "audit": audit.audit,
+        "greedy": player.greedy,
     }
     options = (
         Option("num_players", 4, (1, 2, 3, 4, 5), "players at the table"),
@@ -88,6 +92,10 @@ class Shinsengumi(Game):
     def stakes(self, state: State) -> str:
         """Who is about to move or to die, and how it stands."""
         return words.stakes(state)
+
+    def prospects(self, state: State, action: int | None = None) -> str:
+        """Ways that persons take, and chances of checks and fights."""
+        return prospects.of_decision(state) if action is None else prospects.of_action(state, action)
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         """What a seat knows."""

@@ -4,10 +4,11 @@ from functools import partial
 
 import pytest
 
-from agents.dynasty.expansion import HARMLESS, friends
-from dynasty_env.dynasty.game import GAME
+from dynasty_env.dynasty.greedy.events import friend
+from dynasty_env.dynasty.greedy.weights import HARMLESS
 from dynasty_env.kit.game import State
-from tests.agents.test_abilities import HEARTS, Spied, answer
+from tests.agents.minds import mind, person
+from tests.agents.test_abilities import HEARTS, answer
 from tests.rules.conftest import chance, dice_rolled, names, play, seat, table
 
 laid = partial(table, abilities=True, ask_forced=False, witches=True, independent=["Milan"])
@@ -30,8 +31,7 @@ def attacking(*of_the_rival: str) -> State:
 def test_a_friend_with_a_commanders_gift_is_better() -> None:
     """Both have a war of 3 and a life of 2, and belong to a rival: one of them hits with a 1 besides (SW02-07-04)."""
     state = attacking("John of Austria", "the Marksman")
-    values = {action: value for value, action in friends(Spied(state, 0), state.legal().tolist())}
-    marksman, admiral = (values[GAME.action_ids[f"person:{name}"]] for name in ("the Marksman", "John of Austria"))
+    marksman, admiral = (friend(mind(state, 0), person(name)) for name in ("the Marksman", "John of Austria"))
     assert marksman == pytest.approx(admiral + HARMLESS)
 
 

@@ -3,14 +3,14 @@
 from itertools import combinations, product
 from typing import Any
 
+import numpy as np
 import pytest
 
-from agents.dynasty.evaluation import Weights
-from agents.dynasty.observed import Observed
-from agents.dynasty.odds import Heap, dice_tail, none_among, success
-from agents.dynasty.plans import Plans
 from dynasty_env.dynasty.game import GAME
-from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, KINDS, is_red, number_of
+from dynasty_env.dynasty.greedy.mind import read_cards
+from dynasty_env.dynasty.greedy.odds import BIRTHS, TAIL, contest_chance, none_among, own_chance, success
+from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, is_red, number_of
+from tests.agents.minds import blank_mind, mind, shown
 
 HEAPS = {
     "mixed": ["HA", "H7", "S9", "D3", "CK", "C2"],
@@ -20,8 +20,16 @@ HEAPS = {
 }
 
 
-def counts(names: list[str]) -> list[int]:
-    return [names.count(name) for name in CARD_NAMES]
+def heaps(names: list[str], discards: list[str] = []) -> Any:  # noqa: B006
+    """A mind before which these cards lie hidden, and these discarded."""
+    m = blank_mind()
+    m.packs = 1
+    seen = np.zeros(GAME.layout.size, np.int8)
+    for kind, name in enumerate(CARD_NAMES):
+        GAME.layout["discards"].of(seen)[kind] = discards.count(name)
+        GAME.layout["laid"].of(seen)[kind] = (2 if kind == JOKER else 1) - names.count(name) - discards.count(name)
+    read_cards(m, shown(seen))
+    return m
 
 
 def number(name: str, red: bool) -> int:
@@ -42,10 +50,10 @@ def counted(dice: int, draws: list[tuple[str, ...]], red: bool, laid: int) -> fl
 
 
 def test_dice() -> None:
-    assert dice_tail(0) == (1.0,) + (0.0,) * 13
-    assert dice_tail(1)[:8] == pytest.approx([1, 1, 5 / 6, 4 / 6, 3 / 6, 2 / 6, 1 / 6, 0])
-    assert dice_tail(2)[12] == pytest.approx(1 / 36)
-    assert dice_tail(3)[4] == pytest.approx(215 / 216)
+    assert TAIL[0].tolist() == [1.0] + [0.0] * 13
+    assert TAIL[1][:8] == pytest.approx([1, 1, 5 / 6, 4 / 6, 3 / 6, 2 / 6, 1 / 6, 0])
+    assert TAIL[2][12] == pytest.approx(1 / 36)
+    assert TAIL[3][4] == pytest.approx(215 / 216)
 
 
 def test_none_among() -> None:
@@ -58,27 +66,33 @@ def test_none_among() -> None:
 @pytest.mark.parametrize("laid", [0, 1, 6, 13])
 @pytest.mark.parametrize("names", HEAPS.values(), ids=HEAPS)
 def test_every_draw_and_roll(names: list[str], laid: int, red: bool) -> None:
-    heap = Heap(counts(names), red)
+    m = heaps(names)
     for drawn in range(len(names) + 1):
         draws = list(combinations(names, drawn))
         for dice in range(4):
-            assert success(dice, drawn, heap, laid) == pytest.approx(counted(dice, draws, red, laid))
+            assert success(m, red, dice, drawn, 60, laid) == pytest.approx(counted(dice, draws, red, laid))
 
 
 def test_an_empty_pack_is_rebuilt_from_the_discards() -> None:
     names, discards = HEAPS["mixed"], ["DQ", "S4", "JOKER", "H2"]
-    heap, rebuilt = Heap(counts(names), True), Heap(counts(discards), True)
+    m = heaps(names, discards)
     for drawn in range(8):
         first = min(drawn, 3)
         draws = [a + b for a in combinations(names, first) for b in combinations(discards, drawn - first)]
         if draws:
-            assert success(2, drawn, heap, 0, 3, rebuilt) == pytest.approx(counted(2, draws, True, 0))
+            assert success(m, True, 2, drawn, 3, 0) == pytest.approx(counted(2, draws, True, 0))
 
 
 def test_more_cards_than_there_are() -> None:
-    heap, rebuilt = Heap(counts(["H4"]), True), Heap(counts(["H6"]), True)
-    assert success(1, 9, heap) == dice_tail(1)[4]
-    assert success(1, 9, heap, 0, 1, rebuilt) == dice_tail(1)[6]
+    assert success(heaps(["H4"]), True, 1, 9, 60, 0) == TAIL[1][4]
+    assert success(heaps(["H4"], ["H6"]), True, 1, 9, 1, 0) == TAIL[1][6]
+
+
+def test_births_are_chances_with_a_full_pack() -> None:
+    full = heaps([*CARD_NAMES, "JOKER"])
+    for dice in range(12):
+        for drawn in range(7):
+            assert BIRTHS[dice, drawn] == pytest.approx(success(full, True, dice, drawn, 60, 0))
 
 
 def test_only_what_a_seat_cannot_see_is_drawn() -> None:
@@ -99,16 +113,15 @@ def test_only_what_a_seat_cannot_see_is_drawn() -> None:
         "wanderers": ["Anne Boleyn"],
         "discards": seen,
     }
-    observed = Observed(GAME.from_dict(saved, backend="interpreted").observe(0))
-    assert sum(observed.hidden) == len(hidden)
-    assert [CARD_NAMES[kind] for kind in range(KINDS) for _ in range(observed.hidden[kind])] == sorted(
-        hidden, key=CARD_NAMES.index
-    )
-    plans = Plans(observed, Weights(meddling=0.0))
+    m = mind(GAME.from_dict(saved, backend="interpreted"), 0)
+    assert m.heap[0] == len(hidden)
+    for red in (True, False):
+        numbers = [number(name, red) for name in hidden]
+        assert [m.above[red, 0, n] for n in range(14)] == [sum(each > n for each in numbers) for n in range(14)]
     for wanted in range(4):
         for dice in range(4):
             for red in (True, False):
                 draws = list(combinations(hidden, wanted))
-                assert plans.chance(red, wanted, dice) == pytest.approx(counted(dice, draws, red, 0))
+                assert contest_chance(m, red, wanted, dice, 0, 0) == pytest.approx(counted(dice, draws, red, 0))
     # Two low red cards of mine can take the place of both that the pack would supply.
-    assert plans.own_chance(True, 2, 1) == pytest.approx(dice_tail(1)[2])
+    assert own_chance(m, True, 2, 1) == pytest.approx(TAIL[1][2])

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from agents import registry
-from agents.shinsengumi.evaluation import key
-from agents.shinsengumi.greedy import Greedy
-from agents.shinsengumi.plans import above
+from agents.greedy import Greedy
 from agents.uniform import Random
 from dynasty_env.kit.seats.turn import Bot, Turn, dice_of
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.game import GAME
+from dynasty_env.shinsengumi.greedy.fights import above
+from dynasty_env.shinsengumi.greedy.mind import key_of_cell
 from dynasty_env.shinsengumi.material import ARROW, CELL_NAMES, NEIGHBOUR, PERSON_NAMES, Direction
 from training.arena.match import play_match
 
@@ -44,9 +44,9 @@ def test_chance_that_the_highest_die_is_above(limit: int, dice: int, chance: flo
 def test_the_great_victory_is_in_the_topmost_row_nearest_to_a_side_edge() -> None:
     """§08: cells from the best to the worst of one side."""
     column_row = ((1, 1), (2, 1), (3, 1), (1, 2), (3, 6))
-    keys = [key((row - 1) * 6 + column - 1) for column, row in column_row]
+    keys = [key_of_cell((row - 1) * 6 + column - 1) for column, row in column_row]
     assert keys == sorted(keys)
-    assert key(5) == key(0)
+    assert key_of_cell(5) == key_of_cell(0)
 
 
 def test_the_powder_saves_its_keepers_self() -> None:

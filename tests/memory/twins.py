@@ -13,6 +13,7 @@ from itertools import islice
 import numpy as np
 
 from dynasty_env.dynasty.material import BASE_PERSONS, DECK_ROOM
+from dynasty_env.dynasty.saved.memory import place_copies
 from dynasty_env.kit.engine.cards import KINDS
 from dynasty_env.kit.seats.hiding_checks import check_twins
 from dynasty_env.kit.state import State
@@ -42,6 +43,7 @@ def swapped_cards(state: State, seat: int, rng: np.random.Generator) -> State | 
         else:
             t["hand"][s, had] -= 1
             t["hand"][s, gets] += 1
+    place_copies(twin.tables[0])
     return twin
 
 

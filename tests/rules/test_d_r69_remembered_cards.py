@@ -123,7 +123,7 @@ def test_d_r69_a_card_seen_on_top_is_known_in_the_hand_that_draws_it() -> None:
     assert "HA" in hand(state, 1)
     assert all("HA" in held for held in hands(state, 0, 1))
     assert not all("HA" in held for held in hands(state, 2, 1))
-    assert state.view(0)["known"]["cards"] == [{"card": "HA", "seat": 1}]
+    assert state.view(0)["known"]["cards"] == [{"card": "HA", "seat": 1, "pack": 0}]
     assert state.view(2)["known"]["cards"] == []
     assert LAYOUT["known_cards"].of(state.observe(0))[CARD_NAMES.index("HA")] == 1 + 1
     again = state.game.from_dict(state.to_dict(), backend="interpreted")

@@ -133,20 +133,18 @@ def trick(t):
 
 
 @rule
-def observe(t, me, out, row):
-    for i in range(out.shape[1]):
-        out[row, i] = 0
-    out[row, 0] = t.step
+def observe(t, me, seen):
+    seen.phase = t.step
     asked = (t.seat - me + SEATS) % SEATS
-    out[row, 1] = asked if t.step != Step.CUT or asked == 0 else SEATS
-    out[row, 2] = t.top
-    out[row, 3] = (t.top_seat - me + SEATS) % SEATS
+    seen.deciding = asked if t.step != Step.CUT or asked == 0 else SEATS
+    seen.top = t.top
+    seen.top_seat = (t.top_seat - me + SEATS) % SEATS
     for number in range(7):
-        out[row, 4 + number] = t.hand[me, number]
-        out[row, 11 + number] = t.used[number]
+        seen.hand[number] = t.hand[me, number]
+        seen.used[number] = t.used[number]
     for seat in range(SEATS):
-        out[row, 18 + (seat - me + SEATS) % SEATS] = t.size[seat]
-        out[row, 21 + (seat - me + SEATS) % SEATS] = t.points[seat]
+        seen.sizes[(seat - me + SEATS) % SEATS] = t.size[seat]
+        seen.points[(seat - me + SEATS) % SEATS] = t.points[seat]
 
 
 @rule

@@ -55,9 +55,9 @@ def next_seat(t):
 
 
 @rule
-def observe(t, me, out, row):
-    out[row, 0] = t.heap
-    out[row, 1] = (t.seat - me + t.num_players) % t.num_players
+def observe(t, me, seen):
+    seen.heap = t.heap
+    seen.deciding = (t.seat - me + t.num_players) % t.num_players
 
 
 @rule
@@ -73,9 +73,9 @@ def returns(t, out):
 
 
 @rule
-def greedy(observation, mask, row, word):
+def greedy(seen, mask, word):
     """Leave a multiple of four if the heap allows it, else take one."""
-    return max(observation[row, 0] % 4 - 1, 0)
+    return max(seen.heap % 4 - 1, 0)
 
 
 @rule

@@ -8,6 +8,7 @@ import numpy.typing as npt
 import torch
 from gymnasium.vector import AutoresetMode
 
+from agents.greedy import Greedy
 from agents.registry import make_bot
 from agents.uniform import Random
 from dynasty_env.kit.envs.vector import Batch, VectorEnv
@@ -54,7 +55,7 @@ class NetworkPlayer:
 
 
 def draw(log_prob: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
-    """One action (B,) a row of log-probabilities (B, A), by the race of exponentials: the first to ring is drawn."""
+    """One action (B,) a row of log-probabilities (B, A), by the exponential race (cf. Gumbel-max)."""
     return (log_prob.exp() / torch.empty_like(log_prob).exponential_(generator=generator)).argmax(dim=1)
 
 
@@ -68,6 +69,18 @@ class RandomPlayer:
         mask = batch.action_mask[tables]
         actions: Ints = (self._rng.random(mask.shape, np.float32) * mask).argmax(axis=1)
         return actions
+
+
+class GreedyPlayer:
+    """Plays what the game's own compiled bot does."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._rng = np.random.default_rng(seed)
+
+    def choose(self, env: VectorEnv, batch: Batch, tables: Ints) -> Ints:
+        key = int(self._rng.integers(2**63))
+        rows = batch.observation[tables], batch.action_mask[tables]
+        return env.game.greedy_actions(*rows, key=key, backend="compiled")
 
 
 class BotPlayer:
@@ -88,6 +101,8 @@ def player_of(name: str, game: Game, seed: int = 0) -> Player:
     bot = make_bot(name, game)
     if isinstance(bot, PolicyBot):
         return NetworkPlayer(bot.network, seed, best=bot.best)
+    if isinstance(bot, Greedy):
+        return GreedyPlayer(seed)
     return RandomPlayer(seed) if isinstance(bot, Random) else BotPlayer(bot, seed)
 
 
@@ -104,7 +119,7 @@ def evaluate(
     """The learner's win rate: it plays one seat, `others` all the rest.
 
     In game g it sits in seat g mod seats; every game is one table, dealt from `seed + g`. Of k who tie for the
-    victory each gets 1/k; where nobody or everybody wins, which all but never happens, it gets nothing.
+    victory each gets 1/k; where nobody or everybody wins, which is very rare, it gets nothing.
 
     Args:
         game: the rulebook.

@@ -1,4 +1,4 @@
-"""Matches: bots meet in many games, each in every seat equally often."""
+"""Matches: bots play many games against each other, each in every seat equally often."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -112,7 +112,7 @@ def play_match(
     """Let bots play each other.
 
     In game g the bot i sits in seat (i + g) mod n, so that `games` divisible by n lets each sit everywhere equally
-    often. Every game has a deal of its own.
+    often. Every game is dealt from another seed.
 
     Args:
         game: the rulebook.

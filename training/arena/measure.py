@@ -1,7 +1,7 @@
 """`dynasty measure`: what a game is like among equal bots, and how fast it runs.
 
-A game need tell nothing of itself for this: how it ends is the last line of its chronicle, turns are counted if its
-view does, and who begins is whoever decides first. What is worth knowing of one game alone stands in `EXTRAS`.
+A game needs no code for this: how it ended is the last line of its chronicle, turns are counted if its view has them,
+and the first seat is the one that decides first. What is measured for one game only is in `EXTRAS`.
 """
 
 import json
@@ -37,11 +37,11 @@ Options = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Extra:
-    """What is measured of one game alone.
+    """What is measured for one game only.
 
     Attributes:
         trait: what may give a seat an edge, in words.
-        traits: (seats,) the trait of each seat; None as long as it is not settled.
+        traits: (seats,) the trait of each seat; None until it is known.
         parts: (seats,) what each seat's points are made of at the end.
         counts: numbers of a finished game, by name.
     """

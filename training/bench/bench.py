@@ -1,7 +1,7 @@
 """`dynasty bench`: how fast a game runs through every interface, what it costs to start, and how that compares.
 
-Every way of playing is timed in rounds, the ways taking turns, and the best round counts: others who use the machine
-make rounds slower, nothing makes them faster. Rates are told per second and per CPU-second of all threads.
+Every way of playing is timed in rounds, the ways taking turns, and the best round counts: other load on the
+machine makes rounds slower, nothing makes them faster. Rates are told per second and per CPU-second of all threads.
 """
 
 import hashlib
@@ -262,7 +262,7 @@ def measure_peers(python: str, seconds: float, console: Console) -> list[dict[st
 
 
 def machine() -> dict[str, Any]:
-    """What it ran on."""
+    """The machine that it ran on."""
     processor = platform.processor()
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():

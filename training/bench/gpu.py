@@ -249,7 +249,7 @@ def measure_blocks(game: Game, options: Options, n: int, seconds: float) -> dict
 
 def compile_all(game: Game) -> dict[str, Any]:
     """Compile every kernel; seconds, registers a thread and bytes of private memory a thread."""
-    game.cuda.add({"private_rollout": private_rollout}, {"private_rollout": signatures(game.cuda.record)["rollout"]})
+    game.cuda.add({"private_rollout": private_rollout}, {"private_rollout": signatures(*game.cuda.records)["rollout"]})
     found = {}
     for name in (*KERNELS, "private_rollout"):
         begun = time.perf_counter()

@@ -165,7 +165,7 @@ def _mask_of(told: Any) -> npt.NDArray[np.int8]:
 
 
 class Batched:
-    """Random games at many tables, which go on from call to call; they are `WARM_UP` steps old when it is made."""
+    """Random games at many tables, continued from call to call; `WARM_UP` steps are played when it is made."""
 
     def __init__(self, env: VectorEnv | SeatVectorEnv) -> None:
         self.env = env
@@ -191,7 +191,7 @@ class Batched:
         return effort
 
     def loop(self, seconds: float) -> Effort:
-        """Drawing the actions is timed, too, as it is with every peer."""
+        """Time drawing the actions too, as for every peer."""
         effort, until = Effort(), time.perf_counter() + seconds
         with effort.timed():
             while time.perf_counter() < until:
@@ -200,12 +200,12 @@ class Batched:
         return effort
 
     def _decided(self) -> int:
-        """Decisions that bots have taken inside."""
+        """Decisions that compiled bots have taken."""
         return self.env.bot_decisions if isinstance(self.env, SeatVectorEnv) else 0
 
 
 class Rollout:
-    """Random games inside the compiled rules, without observations, on `TABLES` tables that go on from call to call."""
+    """Random games inside the compiled rules, without observations, on `TABLES` tables, continued from call to call."""
 
     def __init__(self, game: Game, options: Options, threads: int) -> None:
         self._tables = game.blank(TABLES, game.check_options(options))

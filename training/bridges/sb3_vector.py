@@ -24,14 +24,14 @@ from dynasty_env.kit.errors import OptionError
 class SeatVecEnv(VecEnv):
     """Stable-Baselines3's interface over a `SeatVectorEnv`.
 
-    An ended table is dealt anew within the step, and what the learner saw last is in its info as
+    An ended table gets a new game within the step; what the learner saw last is in its info as
     ``terminal_observation``.
 
     Args:
         env: the tables, with ``autoreset_mode="SameStep"``; a plain MLP wants ``features="onehot"``.
 
     Raises:
-        OptionError: the tables are not dealt anew within the step.
+        OptionError: ended tables do not get a new game within the step.
     """
 
     def __init__(self, env: SeatVectorEnv) -> None:

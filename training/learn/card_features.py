@@ -1,4 +1,4 @@
-"""The cards of each game, as a network joins them with what an observation tells of them."""
+"""The printed cards of each game, which a network joins with what an observation says about them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ class Cards:
         states: category pieces of shape (n,) that together tell where a card is and whose.
         first_action: id of the action that names card 0; the next ones follow.
         named: category pieces whose values are card ids; any other value names no card.
-        unseen: values of a piece of `states` for which a card adds nothing to the trunk, for the sake of speed.
+        unseen: values of a piece of `states` for which a card adds nothing to the trunk; that is faster.
     """
 
     printed: npt.NDArray[np.float32]

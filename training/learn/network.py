@@ -1,7 +1,7 @@
 """The networks that learners train: raw observation in, a logit for each action and a value out.
 
 `for_game` gives the network of a game. A game whose cards are described in `card_features` gets a `CardNetwork`, which
-joins what an observation tells of each card (where it lies, whose it is) with what is printed on it; any other game
+joins what an observation says about each card (where it lies, whose it is) with what is printed on it; any other game
 gets a `PlainNetwork`, a multilayer perceptron over the one-hot form of its observation.
 """
 
@@ -190,8 +190,8 @@ class OutcomeEncoder(nn.Module):
 
 
 class CardNetwork(Network):
-    """What all cards' encodings and all outcomes come to is told to the trunk, with the rest of the table as in a
-    `PlainNetwork`.
+    """The trunk reads the summed encodings of all cards and outcomes, and the rest of the table as in a `PlainNetwork`.
+
 
     An action that names a card gets its logit from that card's encoding and a query of the trunk's, an action with an
     outcome from that; every other action has a plain linear logit.

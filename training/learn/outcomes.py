@@ -1,7 +1,7 @@
-"""What actions come to, where an observation tells it, but in many places: relations that a network is given.
+"""The outcomes of actions, as features for a network, where an observation has them only spread over many pieces.
 
-A network learns what to make of them; it need not find out first that a stone on this arrow would take that person, who
-is my rival, over to my side.
+The network learns what an outcome is worth; it need not first find out that, say, a stone on this arrow would move that
+person, who is my rival, over to my side.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ class Outcomes(nn.Module):
     Attributes:
         first_action: id of the first one.
         count: how many, n.
-        numbers: how many numbers say what one comes to, f.
+        numbers: how many numbers describe an outcome, f.
     """
 
     first_action: int
@@ -103,4 +103,4 @@ class Waits(Outcomes):
 
 
 OUTCOMES: dict[str, Callable[[Layout], tuple[Outcomes, ...]]] = {"shinsengumi_v0": lambda layout: (Waits(layout),)}
-"""Games with actions whose outcomes a network is told."""
+"""Games with actions whose outcomes a network gets as features."""

@@ -100,7 +100,7 @@ class Learner:
     Args:
         game: what is learned.
         settings: how.
-        threads: for the tables and for torch; speed alone, but sums are rounded differently.
+        threads: for the tables and for torch; it affects speed only, apart from rounding.
 
     Raises:
         OptionError: settings or options of the game are out of range.
@@ -132,7 +132,7 @@ class Learner:
     # -- play ----------------------------------------------------------------------------------------------------
 
     def collect(self) -> dict[str, float]:
-        """Fill the rollout: `settings.rollout` decisions at every table, by the network as it is now."""
+        """Fill the rollout: `settings.rollout` decisions at every table, by the current network."""
         self.network.eval()
         rollout, games = self.rollout, 0
         for row in range(self.settings.seats, len(rollout.seat)):
@@ -251,7 +251,7 @@ class Learner:
         }
 
     def restore(self, content: dict[str, Any]) -> bool:
-        """Take up a run of the same settings. False: the rules' tables have changed since, new games are dealt.
+        """Take up a run of the same settings. False: the layout of tables has changed; new games are dealt.
 
         Raises:
             CheckpointError: a part of `content` does not fit.

@@ -8,7 +8,7 @@ import json
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import FrameType, TracebackType
@@ -28,6 +28,9 @@ from training.arena.match import Rate
 from training.learn import checkpoint
 from training.learn.curves import Curves
 from training.learn.ppo import Learner, Settings
+
+MEASURED_AGAINST = ("random", "greedy")
+"""Bots that tell how good a network is, where a game has them."""
 
 ENTRIES = (
     "deal", "batch_check", "batch_deal", "batch_step", "observe", "hide", "step", "returns",
@@ -199,7 +202,7 @@ class Run:
         """Play against random and, where the game has one, greedy, and tell the win rates."""
         learner = self.learner
         seats = learner.settings.seats
-        for bot in ("random", "greedy"):
+        for bot in MEASURED_AGAINST:
             if bot not in bot_names(learner.game):
                 continue
             games = self.routine.games if bot == "random" else max(self.routine.games // 10, 1)
@@ -241,11 +244,17 @@ def _bar(console: Console) -> Progress:
     return Progress(BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[told]}"), _Left(), console=console)
 
 
-def compile_rules(game: Game, console: Console) -> None:
-    """Compile what training and bots call, or load it, before the clock runs."""
-    if not all(game.compiled.is_warm(name) for name in ENTRIES):
-        console.print(f"compiling the rules of {game.name} (once, about half a minute) …")
-    for name in ENTRIES:
+def opponents(routine: Routine | None) -> Sequence[str]:
+    """Whom a run plays against to tell how good it is."""
+    return MEASURED_AGAINST if (routine or Routine()).evaluate_every else ()
+
+
+def compile_rules(game: Game, console: Console, against: Sequence[str]) -> None:
+    """Compile what training and these bots call, or load it, before the clock runs."""
+    bots = ("greedy_actions",) if "greedy" in against and "greedy" in game.policies else ()
+    if not all(game.compiled.is_warm(name) for name in (*ENTRIES, *bots)):
+        console.print(f"compiling the rules of {game.name} (once, about a minute) …")
+    for name in (*ENTRIES, *bots):
         game.compiled.entry(name)
 
 
@@ -271,7 +280,7 @@ def start(
     if (folder / checkpoint.FILE).exists():
         raise OptionError(f"{folder} holds a run already: go on with it by --resume, or choose another --out")
     console = console or Console()
-    compile_rules(game, console)
+    compile_rules(game, console, opponents(routine))
     return Run(Learner(game, settings, threads), goal, folder, routine, console)
 
 
@@ -298,7 +307,7 @@ def resume(
     except (TypeError, ValueError, KeyError) as error:
         raise checkpoint.CheckpointError(f"{file}: its settings do not fit this version: {error}") from error
     game = game or dynasty_env.game(content["game"])
-    compile_rules(game, console)
+    compile_rules(game, console, opponents(routine))
     try:
         learner = Learner(game, settings, threads)
         if not learner.restore(content):

@@ -79,6 +79,7 @@ def turn_copy_up(t, kind):
         card = COPIES * kind + copy
         if t.card_place[card] == CardPlace.PACK:
             t.card_place[card] = CardPlace.OPEN
+            t.card_from[card] = 0
             return
 
 
@@ -100,6 +101,7 @@ def show_copy(t, seat, kind):
             shown = card
     pack = t.card_from[shown] + 0
     t.card_place[shown] = CardPlace.OPEN
+    t.card_from[shown] = 0
     t.card_seen[shown] = 0
     if pack < t.rebuilt:
         t.kept[kind] -= 1

@@ -44,6 +44,8 @@ def place_copies(t: Any) -> None:
         places += [int(CardPlace.OPEN)] * t.discards[kind]
         for copy, place in enumerate(places[: copies_of(kind)]):
             t.card_place[COPIES * kind + copy] = place
+            if place == CardPlace.OPEN:
+                t.card_from[COPIES * kind + copy] = 0
 
 
 def place_memory(t: Any, seats: list[Reader]) -> None:

@@ -289,14 +289,15 @@ class Loader:
             raise phase.wrong(f"a save without 'stack' begins in {' or '.join(STARTS)}, not in {in_short(phase.value)}")
         if t.owner[SULEIMAN] != NOBODY and not self.placement.has("country", OTTOMAN):
             t.holder[OTTOMAN] = t.owner[SULEIMAN]  # §11-02: whoever has him has it
-        waiting = [Step.ACTION_DONE, Step.BEFORE_ACTION]
-        check_position(t, reader, [Frame(step, t.turn_player, 0, 0, {"step": phase}) for step in waiting])
+        begun = Step.BEFORE_ACTION if phase.says("recruit") else Step.ACTION
+        frames = [Frame(step, t.turn_player, 0, 0, {"step": phase}) for step in (Step.ACTION_DONE, begun)]
+        check_position(t, reader, frames)
+        push(t, Step.ACTION_DONE, t.turn_player, 0, 0)
+        push(t, Step.BEFORE_ACTION, t.turn_player, 0, 0)
         if phase.says("recruit"):
             if not any(t.deck_size[deck] for deck in range(DECKS)):
                 raise phase.wrong("no person deck has a card to recruit; begin in 'action'")
-            waiting.append(Step.RECRUIT)
-        for step in waiting:
-            push(t, step, t.turn_player, 0, 0)
+            push(t, Step.RECRUIT, t.turn_player, 0, 0)
         self.state.call("proceed")
 
     def resume(self) -> None:

@@ -59,11 +59,9 @@ def is_secret(t):
 @rule
 def may_be_so(t, me):
     """Could the game have come to this decision with these cards? If so, somebody who may be the one is asked."""
-    if t.done == 1:
-        return True
     if not shown_aces_are_held(t, me):
         return False
-    if t.seat == me or not depends_on_cards(t):
+    if t.done == 1 or t.seat == me or not depends_on_cards(t):
         return True
     return ask_another(t, me)
 

@@ -29,6 +29,7 @@ def redraw_cards(t, me):
     D-R69: which pack each hand card was drawn from, everybody knows, and which cards were in that pack: the discards of
     that time, or all. So the cards of each pack are shuffled by themselves and dealt to the hands that drew from it.
     """
+    put_copies_in_order(t, me)
     top = top_card(t, me)
     for pack in range(oldest_pack(t, me), t.rebuilt + 1):
         redraw_from(t, me, pack, top)
@@ -42,6 +43,39 @@ def is_hidden(t, me, card):
     if place == CardPlace.PACK:
         return True
     return place >= 0 and place != me and t.card_seen[card] == 0
+
+
+@rule
+def comes_before(t, me, card, other):
+    """An order of the copies of a kind that follows from what `me` knows: where they are, then from which pack."""
+    hidden, other_hidden = is_hidden(t, me, card), is_hidden(t, me, other)
+    if hidden != other_hidden:
+        return other_hidden
+    if not hidden and t.card_place[card] != t.card_place[other]:
+        return t.card_place[card] < t.card_place[other]
+    return t.card_from[card] < t.card_from[other]
+
+
+@rule
+def put_copies_in_order(t, me):
+    """Which copy of a kind is which tells nothing: they are numbered anew, in an order that `me` might choose."""
+    for kind in range(KINDS):
+        for last in range(copies_of(kind) - 1, 0, -1):
+            for copy in range(last):
+                card = COPIES * kind + copy
+                if comes_before(t, me, card + 1, card):
+                    swap_copies(t, card, card + 1)
+
+
+@rule
+def swap_copies(t, card, other):
+    place, pack, seen = t.card_place[card] + 0, t.card_from[card] + 0, t.card_seen[card] + 0
+    t.card_place[card] = t.card_place[other]
+    t.card_from[card] = t.card_from[other]
+    t.card_seen[card] = t.card_seen[other]
+    t.card_place[other] = place
+    t.card_from[other] = pack
+    t.card_seen[other] = seen
 
 
 @rule

@@ -7,6 +7,7 @@
 from typing import Any
 
 import numpy as np
+from numpy import int8
 
 from dynasty_env.dynasty.actions import ACTION_NAMES, MARRIAGE, TYPE_NAMES
 from dynasty_env.dynasty.material import (
@@ -14,6 +15,7 @@ from dynasty_env.dynasty.material import (
     DECK_NAMES,
     DECK_ROOM,
     DECKS,
+    DOLL_STATS,
     EVENT_CARD,
     EVENT_NAMES,
     EVENTS,
@@ -23,18 +25,21 @@ from dynasty_env.dynasty.material import (
     NOBODY,
     PERSONS,
     POPE,
+    POPE_PRESTIGE,
     POWER,
+    PRESTIGE,
+    RELIGION,
     SEATS,
+    WITCH,
+    WITCH_SPOUSE,
+    Event,
     EventPlace,
-    Holder,
     Place,
+    Religion,
 )
 from dynasty_env.dynasty.rules.copies import kind_of
 from dynasty_env.dynasty.rules.person_decks import top_of
 from dynasty_env.dynasty.rules.resolution import cards_wanted, dice_allowed, success_value
-from dynasty_env.dynasty.rules.score import witch_score
-from dynasty_env.dynasty.rules.sights import was_in
-from dynasty_env.dynasty.rules.stats import prestige
 from dynasty_env.dynasty.seen.hide import is_secret
 from dynasty_env.dynasty.seen.public_table import PERSON_CARDS, card_names, public_table, seat_public, sights
 from dynasty_env.dynasty.seen.redraw_cards import knows_top
@@ -94,8 +99,14 @@ LAYOUT = Layout(
 )  # fmt: skip
 """Pieces of an observation, "me" being the seat that it is for."""
 
-OUT_OF_PLAY, IN_THE_MIDDLE = SEATS + 1, SEATS + 2
-UNSEEN, SHOWN = 1, 6
+OUT_OF_PLAY, IN_THE_MIDDLE = NO_SEAT + 1, NO_SEAT + 2  # countries
+UNSEEN, SHOWN = 1, 6  # events; else their `EventPlace`
+
+RAISED = POPE_PRESTIGE * ((RELIGION >= 0) & (RELIGION <= Religion.C))
+ROYAL_PRESTIGE = np.stack([PRESTIGE, PRESTIGE + RAISED]).astype(np.int8)
+"""(2, 97): §11-01: prestige of each person in a dynasty without the pope and with him, events left aside."""
+WITCH_POINTS = (WITCH * WITCH_SPOUSE).astype(np.int8)
+COUNTRY_POINTS = POWER.astype(np.int8)
 
 
 @rule
@@ -111,195 +122,229 @@ def knows_who_decides(t, me):
 
 
 @rule
-def observe(t, me, out, row):
-    """Write what `me` sees into `out[row]`, in the order of `LAYOUT`."""
-    seen = out[row]
-    for i in range(len(seen)):
-        seen[i] = 0
-    at = observe_round(t, me, seen)
-    at = observe_contest(t, seen, at)
-    at = observe_cards(t, me, seen, at)
-    at = observe_seats(t, me, seen, at)
-    at = observe_persons(t, me, seen, at)
-    at = observe_countries(t, me, seen, at)
-    at = observe_events(t, me, seen, at)
-    observe_memory(t, me, seen, at)
+def observe(t, me, seen):
+    """Write what `me` sees into `seen`, a record with the pieces of `LAYOUT`, every byte of it.
+
+    Most of it is straight loops over bytes without branches, since nobody can foretell a branch from one table to the
+    next, and bytes are compared and added 32 at a time: a seat is made one (`int8`) before it is compared. A loop that
+    only copies a row would be unrolled byte by byte; together with another row it is not.
+    """
+    observe_round(t, me, seen)
+    observe_contest(t, seen)
+    observe_cards(t, me, seen)
+    observe_seats(t, me, seen)
+    observe_scores(t, me, seen)
+    observe_persons(t, me, seen)
+    observe_countries(t, me, seen)
+    observe_events(t, me, seen)
+    observe_memory(t, me, seen)
 
 
 @rule
 def observe_round(t, me, seen):
-    seen[0] = t.step
-    seen[1] = from_me(t, me, t.seat) if knows_who_decides(t, me) else NO_SEAT
-    seen[2] = t.num_players
-    seen[3] = t.packs
-    seen[4] = t.adjacency
-    seen[5] = t.kin_marriage
-    seen[6] = t.ask_forced
-    seen[7] = t.abilities
-    seen[8] = t.witches
-    seen[9] = t.no_hand_limit
-    seen[11] = min(t.turn, 127)
-    seen[12] = from_me(t, me, t.turn_player)
-    seen[13] = from_me(t, me, t.pope)
-    seen[14] = from_me(t, me, t.scythe)
-    return 15
+    seen.phase = t.step
+    seen.deciding = from_me(t, me, t.seat) if knows_who_decides(t, me) else NO_SEAT
+    seen.players = t.num_players
+    seen.options[0] = t.packs
+    seen.options[1] = t.adjacency
+    seen.options[2] = t.kin_marriage
+    seen.options[3] = t.ask_forced
+    seen.options[4] = t.abilities
+    seen.options[5] = t.witches
+    seen.options[6] = t.no_hand_limit
+    seen.options[7] = 0
+    seen.turn = min(t.turn, 127)
+    seen.turn_player = from_me(t, me, t.turn_player)
+    seen.pope = from_me(t, me, t.pope)
+    seen.scythe = from_me(t, me, t.scythe)
 
 
 @rule
-def observe_contest(t, seen, at):
+def observe_contest(t, seen):
     """The declared action, the cards laid for it and the dice."""
-    seen[at + 1] = t.target
-    seen[at + 2] = t.actor
-    seen[at + 3] = t.defender
-    seen[at + 4] = t.friend
-    seen[at + 5] = t.second
-    seen[at + 6] = t.country
+    seen.action = t.action - MARRIAGE + 1 if t.action >= 0 else 0
+    seen.named[0] = t.target
+    seen.named[1] = t.actor
+    seen.named[2] = t.defender
+    seen.named[3] = t.friend
+    seen.second = t.second
+    seen.attacked = t.country
+    for i in range(4):
+        seen.contest[i] = 0
+    for face in range(6):
+        seen.dice[face] = 0
+    for kind in range(KINDS):
+        seen.laid[kind] = 0
+    for number in range(1 + RANKS):
+        seen.laid_jokers[number] = 0
     if t.action >= 0:
-        seen[at] = t.action - MARRIAGE + 1
         if t.step == Step.INTERRUPT or t.step == Step.JOKER:
-            seen[at + 7] = min(cards_wanted(t), 127)
-            seen[at + 8] = t.laid_size
-            seen[at + 9] = min(success_value(t), 127)
-            seen[at + 10] = dice_allowed(t)
+            seen.contest[0] = min(cards_wanted(t), 127)
+            seen.contest[1] = t.laid_size
+            seen.contest[2] = min(success_value(t), 127)
+            seen.contest[3] = dice_allowed(t)
         elif t.step == Step.DICE:
-            seen[at + 9] = min(t.needed, 127)
-            seen[at + 10] = t.dice_size
-    at += 11
+            seen.contest[2] = min(t.needed, 127)
+            seen.contest[3] = t.dice_size
     for i in range(t.dice_size):
-        seen[at + t.dice[i] - 1] += 1
-    at += 6
+        seen.dice[t.dice[i] - 1] += 1
     for i in range(t.laid_size):
-        seen[at + t.laid[i]] += 1
+        seen.laid[t.laid[i]] += 1
         if t.laid[i] == JOKER:
-            seen[at + KINDS + t.laid_number[i]] += 1
-    return at + KINDS + 1 + RANKS
+            seen.laid_jokers[t.laid_number[i]] += 1
 
 
 @rule
-def observe_cards(t, me, seen, at):
-    hand = seen[at : at + KINDS]
-    discards = seen[at + KINDS : at + 2 * KINDS]
+def observe_cards(t, me, seen):
     for kind in range(KINDS):
-        hand[kind] = t.hand[me, kind]
-    for kind in range(KINDS):
-        discards[kind] = t.discards[kind]
-    at += 2 * KINDS
-    seen[at] = t.pack_size
+        seen.hand[kind] = t.hand[me, kind]
+        seen.discards[kind] = t.discards[kind]
+    seen.pack_size = t.pack_size
     for deck in range(DECKS):
-        seen[at + 1 + deck] = t.deck_size[deck]
-    return at + 1 + DECKS
+        seen.deck_sizes[deck] = t.deck_size[deck]
 
 
 @rule
-def observe_seats(t, me, seen, at):
+def observe_seats(t, me, seen):
+    for place in range(SEATS):
+        seen.hand_sizes[place] = 0
+        seen.vetoed[place] = 0
+        seen.ruins[place] = 0
     for seat in range(t.num_players):
-        column = at + from_me(t, me, seat)
-        seen[column] = t.hand_size[seat]
-        seen[column + SEATS] = t.vetoed[seat]
-        seen[column + 2 * SEATS] = t.childless[seat] + 2 * t.fallen[seat]
-        if t.witches == 1:
-            seen[column + 4 * SEATS] = witch_score(t, seat)
-    for person in range(PERSONS):
-        place = t.place[person]
-        if place == Place.KING or place == Place.SPOUSE or place == Place.CHILD:
-            seen[at + 3 * SEATS + from_me(t, me, t.owner[person])] += prestige(t, person)
-    for country in range(COUNTRIES):
-        seat = t.holder[country]
-        if seat >= 0:
-            seen[at + 5 * SEATS + from_me(t, me, seat)] += POWER[country]
-    return at + 6 * SEATS
+        place = from_me(t, me, seat)
+        seen.hand_sizes[place] = t.hand_size[seat]
+        seen.vetoed[place] = t.vetoed[seat]
+        seen.ruins[place] = t.childless[seat] + 2 * t.fallen[seat]
 
 
 @rule
-def observe_persons(t, me, seen, at):
-    places = seen[at : at + PERSONS]
+def observe_scores(t, me, seen):
+    """SW02-08-05: the doll raises a king's prestige by 1; SW02-08-11: who is mocked has none (D-R65)."""
+    for place in range(SEATS):
+        seen.royal_scores[place] = 0
+        seen.witch_scores[place] = 0
+        seen.country_scores[place] = 0
+    for seat in range(t.num_players):
+        observe_score(t, seat, seen, from_me(t, me, seat))
+    king, mocked = t.event_person[Event.DOLL], t.event_person[Event.NOT_JEALOUS]
+    if king != NOBODY and king != mocked:
+        seen.royal_scores[from_me(t, me, t.owner[king])] += DOLL_STATS
+    if mocked != NOBODY and Place.KING <= t.place[mocked] <= Place.CHILD:
+        seat = t.owner[mocked]
+        seen.royal_scores[from_me(t, me, seat)] -= ROYAL_PRESTIGE[int(t.pope == seat), mocked]
+
+
+@rule
+def observe_score(t, seat, seen, place):
+    """§07-02, SW02-05: what a dynasty's royals count by their cards and the pope, witches, and countries."""
+    mine = int8(seat)
+    pope = int(t.pope == seat)
+    royals = 0
+    witches = 0
+    power = 0
     for person in range(PERSONS):
-        places[person] = t.place[person]
-    at += PERSONS
-    owners = seen[at : at + PERSONS]
+        own = t.owner[person] == mine
+        royal = (t.place[person] >= Place.KING) & (t.place[person] <= Place.CHILD)
+        royals += (own & royal) * ROYAL_PRESTIGE[pope, person]
+        witches += (own & (t.place[person] == Place.SPOUSE)) * WITCH_POINTS[person]
+    for country in range(COUNTRIES):
+        power += (t.holder[country] == mine) * COUNTRY_POINTS[country]
+    seen.royal_scores[place] = royals
+    seen.witch_scores[place] = witches
+    seen.country_scores[place] = power
+
+
+@rule
+def observe_persons(t, me, seen):
+    first, players = int8(me), int8(t.num_players)
     for person in range(PERSONS):
         owner = t.owner[person]
-        owners[person] = NO_SEAT if owner == NOBODY else from_me(t, me, owner)
-    at += PERSONS
-    born = seen[at : at + PERSONS]
-    for person in range(PERSONS):
-        born[person] = t.born[person]
-    at += PERSONS
-    marks = seen[at : at + PERSONS + 1]
-    for person in range(PERSONS):
-        marks[person] = t.refused[person] + t.sent[person] + (t.sent[person] > 0)
-    marks[POPE] = t.refused[POPE]
-    return at + PERSONS + 1
+        clockwise = owner - first if owner >= first else owner - first + players
+        seen.places[person] = t.place[person]
+        seen.owners[person] = NO_SEAT if owner < 0 else clockwise
+        seen.born[person] = t.born[person]
+        seen.marks[person] = t.refused[person] + t.sent[person] + (t.sent[person] > 0)
+    seen.marks[POPE] = t.refused[POPE]
 
 
 @rule
-def observe_countries(t, me, seen, at):
+def observe_countries(t, me, seen):
+    """Without a holder a country is independent, out or occupied: -1, -2, -3 in the table, 6, 7, 8 here."""
+    first, players = int8(me), int8(t.num_players)
     for country in range(COUNTRIES):
         holder = t.holder[country]
-        if holder >= 0:
-            seen[at + country] = from_me(t, me, holder)
-        elif holder == Holder.INDEPENDENT:
-            seen[at + country] = NO_SEAT
-        elif holder == Holder.OUT:
-            seen[at + country] = OUT_OF_PLAY
-        else:
-            seen[at + country] = IN_THE_MIDDLE
-    return at + COUNTRIES
+        clockwise = holder - first if holder >= first else holder - first + players
+        seen.holders[country] = NO_SEAT - 1 - holder if holder < 0 else clockwise
 
 
 @rule
-def observe_events(t, me, seen, at):
+def observe_events(t, me, seen):
     """SW02-04, D-R43: which event lies face down only its player knows, unless it was shown; from which deck, all."""
+    first = int8(me)
     for event in range(EVENTS):
-        place = t.event_place[event]
-        seen[at + event] = place
-        seen[at + EVENTS + event] = t.event_person[event]
-        if place == EventPlace.DECK:
-            seen[at + event] = UNSEEN
-        elif place == EventPlace.HAND:
-            column = at + 2 * EVENTS + from_me(t, me, t.event_owner[event]) * DECKS + t.event_deck[event]
-            seen[column] += 1
-            if t.event_owner[event] != me:
-                seen[at + event] = SHOWN if t.event_shown[event] == 1 else UNSEEN
-    at += 2 * EVENTS + SEATS * DECKS
+        before_others = (t.event_place[event] == EventPlace.HAND) & (t.event_owner[event] != first)
+        face_down = UNSEEN + (SHOWN - UNSEEN) * t.event_shown[event]
+        seen.events[event] = face_down if before_others else t.event_place[event]
+        seen.event_persons[event] = t.event_person[event]
+    for i in range(SEATS * DECKS):
+        seen.event_hands[i] = 0
+    for event in range(EVENTS):
+        if t.event_place[event] == EventPlace.HAND:
+            seen.event_hands[from_me(t, me, t.event_owner[event]) * DECKS + t.event_deck[event]] += 1
     for card in range(EXPANSION):
         deck = t.seen[me, card]
-        seen[at + card] = deck + 1
-        if deck != NOBODY and not was_in(t, me, card, deck):
-            seen[at + card] += DECKS
-    at += EXPANSION
-    seen[at] = t.pack[t.pack_size - 1] if knows_top(t, me) else -1
-    seen[at + 1] = top_of(t, t.a) if foresees(t, me) else -1
-    return at + 2
+        missed = (deck != NOBODY) & (t.seen_after[me, card] < t.searched_after[me, max(deck, 0)])
+        seen.seen[card] = deck + 1 + DECKS * missed
+    seen.peek[0] = t.pack[t.pack_size - 1] if knows_top(t, me) else -1
+    seen.peek[1] = top_of(t, t.a) if foresees(t, me) else -1
 
 
 @rule
-def observe_memory(t, me, seen, at):
+def observe_memory(t, me, seen):
     """D-R69, D-R70: what was shown some time ago and still tells where cards are."""
-    if t.rebuilt > 0:
-        for kind in range(KINDS):
-            seen[at + kind] = t.kept[kind]
-    at += KINDS
+    rebuilt = t.rebuilt > 0
+    for kind in range(KINDS):
+        seen.kept[kind] = t.kept[kind] * rebuilt
+        seen.known_cards[kind] = 0
+    for place in range(SEATS):
+        seen.kept_by[place] = 0
+        seen.known_aces[place] = 0
     for seat in range(t.num_players):
-        column = at + from_me(t, me, seat)
-        seen[column] = t.kept_by[seat]
-        seen[column + SEATS] = t.ace_from[seat] != NOBODY
-    at += 2 * SEATS
+        place = from_me(t, me, seat)
+        seen.kept_by[place] = t.kept_by[seat]
+        seen.known_aces[place] = t.ace_from[seat] != NOBODY
+    for deck in range(DECKS):
+        seen.searched[deck] = (t.witches == 1) & (t.searched_after[me, deck] != NOBODY)
+    for i in range(SEATS * DECKS):
+        seen.taken_since[i] = 0
     if t.witches == 1:
+        observe_known_cards(t, me, seen)
+        observe_taken_events(t, me, seen)
+
+
+@rule
+def observe_known_cards(t, me, seen):
+    """Cards in other hands that `me` saw before they were drawn; mostly there are none."""
+    seen_by = 0
+    for card in range(MOST_CARDS):
+        seen_by |= t.card_seen[card]
+    if seen_by >> me & 1:
         for card in range(MOST_CARDS):
             if t.card_seen[card] >> me & 1:
-                kind = at + kind_of(card)
+                kind = kind_of(card)
                 place = 1 + from_me(t, me, t.card_place[card])
-                seen[kind] = place if seen[kind] == 0 else min(seen[kind], place)
-        at += KINDS
-        for deck in range(DECKS):
-            seen[at + deck] = t.searched_after[me, deck] != NOBODY
-        at += DECKS
-        for event in range(EVENTS):
-            deck = t.event_deck[event]
-            if t.event_place[event] == EventPlace.HAND and t.searched_after[me, deck] != NOBODY:
-                if t.event_taken[event] > t.searched_after[me, deck]:
-                    seen[at + from_me(t, me, t.event_owner[event]) * DECKS + deck] += 1
+                before = seen.known_cards[kind]
+                seen.known_cards[kind] = place if before == 0 else min(before, place)
+
+
+@rule
+def observe_taken_events(t, me, seen):
+    """Events face down that were taken after `me` had looked through their deck."""
+    for event in range(EVENTS):
+        deck = t.event_deck[event]
+        if t.event_place[event] == EventPlace.HAND and t.searched_after[me, deck] != NOBODY:
+            if t.event_taken[event] > t.searched_after[me, deck]:
+                seen.taken_since[from_me(t, me, t.event_owner[event]) * DECKS + deck] += 1
 
 
 def events_before(record: Any, seat: int, me: int | None) -> list[dict[str, Any]]:
@@ -322,7 +367,11 @@ def known_to(state: Any, seat: int) -> dict[str, Any]:
     known: dict[str, Any] = {
         **sights(record, seat),
         "cards": [
-            {"card": CARD_NAMES[kind_of(int(card))], "seat": int(record["card_place"][card])}
+            {
+                "card": CARD_NAMES[kind_of(int(card))],
+                "seat": int(record["card_place"][card]),
+                "pack": int(record["card_from"][card]),
+            }
             for card in np.flatnonzero(record["card_seen"] & 1 << seat)
         ],
         "pack_top": None,
@@ -350,6 +399,8 @@ def seat_view(state: Any, seat: int | None, scores: list[float]) -> dict[str, An
         }
         if number == seat:
             place["hand"] = card_names(record["hand"][number])
+            kept = (record["card_place"] == number) & (record["card_from"] < record["rebuilt"])
+            place["kept_cards"] = [CARD_NAMES[kind_of(int(card))] for card in np.flatnonzero(kept)]
         if record["witches"]:
             place["events"] = events_before(record, number, seat)
         seats.append(place)

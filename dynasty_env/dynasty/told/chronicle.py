@@ -1,4 +1,4 @@
-"""What a move did, in words: the trace told as far as a seat may know."""
+"""What a move did, in words: the part of the trace that a seat may know, as sentences."""
 
 from collections.abc import Callable, Sequence
 
@@ -41,13 +41,13 @@ _FOLLOWED_BY = {
     Told.JUDGED: (Told.OCCUPIED,),
     Told.SLASHED: (Told.OUTCOME, Told.DIED),
 }
-"""Happenings that share a sentence."""
+"""Trace entries that share a sentence with those before them."""
 
 _ENDINGS = {1: "a king has died childless", 2: "a dynasty has no territory", 4: "a person deck is empty"}
 
 
 def chronicle(state: State, seat: int | None) -> list[str]:
-    """What the last move did, a short sentence a happening, as far as `seat` (None: everybody) may know."""
+    """What the last move did, in short sentences, as far as `seat` (None: everybody) may know."""
     entries = state.trace(seat)
     then = Then(state, entries)
     sentences = []
@@ -94,7 +94,7 @@ def _sentence(group: Sequence[Entry], then: Then) -> str:
 
 
 def _rest(entry: Entry) -> dict[str, str]:
-    """Words that only some kinds of entries have a use for."""
+    """Words that only some kinds of entries need."""
     card_name = CARD_NAMES[entry.subject] if entry.subject < len(CARD_NAMES) else "JOKER"
     played = f"the joker as {entry.value}" if card_name == "JOKER" and entry.value else card(card_name)
     action = ACTION_NAMES[entry.subject] if entry.kind == Told.DECLARED else ""

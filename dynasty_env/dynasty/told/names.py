@@ -1,4 +1,4 @@
-"""Seats, persons, cards, countries and events in words; and an open table, as rules read it."""
+"""Seats, persons, cards, countries and events in words; and the open table that a view describes, as rules read it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -47,7 +47,7 @@ _STATS: dict[str, Callable[[Any, int], Any]] = {
     "L": rules.life,
     "A": rules.ambition,
 }
-_TAGS = {
+TAGS = {
     "suppression": "quell",
     "assassination": "murder",
     "revolution": "revolt",
@@ -63,6 +63,7 @@ _TAGS = {
     "wide search": "search",
     "deflection": "bend",
 }
+"""Abilities whose names are longer than a tag, and what stands on the screen for them."""
 ASLEEP = "~"
 """Before the tag of a witch who is married, and has no ability."""
 
@@ -81,7 +82,7 @@ def card(name: str) -> str:
 
 
 class OpenTable:
-    """Persons and events of a view, where rules look for them: the rules themselves say what follows from it.
+    """Persons and events of a view as fields of a table, so that rules such as `prestige` can be asked about a view.
 
     Args:
         view: what a seat knows, or everybody.
@@ -144,7 +145,7 @@ def tag(t: Any, person: int) -> str:
     if not (t.abilities or WITCH[person]):
         return ""
     name = ability(person)
-    return ASLEEP * is_asleep(t, person) + _TAGS.get(name, name)
+    return ASLEEP * is_asleep(t, person) + TAGS.get(name, name)
 
 
 def stats(t: Any, person: int) -> dict[str, int]:

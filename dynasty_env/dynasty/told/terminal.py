@@ -16,11 +16,12 @@ from dynasty_env.dynasty.told.words import declaration, waiting
 
 WIDTH = 120
 """Columns that a drawing takes at most; fewer on a narrower terminal."""
-NARROWEST = 72
+NARROWEST = 60
 
 _LABEL = 14
 _NAME = 25  # the longest name
 _TAG = 7  # the longest of an ability
+_CELL = _NAME + _TAG + 20  # a person with sex, religion and numbers
 _BLOODLINES = ("33", "94", "91", "32", "95", "97", "90", "35", "90")
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 _BOLD, _FAINT, _RED, _EVENT = "1", "2", "91", "96"
@@ -50,7 +51,8 @@ def _header(view: dict[str, Any]) -> list[str]:
     seen = "as everybody sees it" if view["seat"] is None else f"as {agent(view['seat'])} sees it"
     title = f"DYNASTY · {turn} · {waiting(view)}"
     gap = "  " if len(f"{title}  ({seen})") <= columns() else "\n  "
-    return [_paint(title, _BOLD) + gap + _paint(f"({seen})", _FAINT), _paint("─" * columns(), _FAINT)]
+    lines = [_paint(line, _BOLD) for line in textwrap.wrap(title, columns(), subsequent_indent="  ")]
+    return ["\n".join(lines) + gap + _paint(f"({seen})", _FAINT), _paint("─" * columns(), _FAINT)]
 
 
 def _rows(label: str, cells: Iterable[str]) -> list[str]:
@@ -67,11 +69,13 @@ def _rows(label: str, cells: Iterable[str]) -> list[str]:
 
 
 def _person(t: OpenTable, name: str) -> str:
-    """A person in a cell of fixed width."""
+    """A person in a cell: of fixed width, unless that is too wide for the screen."""
     person = PERSON_NAMES.index(name)
     numbers = "".join(f"{letter}{value}" for letter, value in stats(t, person).items())
-    coloured = _paint(name.ljust(_NAME), _BLOODLINES[COLOUR[person]])
-    return f"{coloured} {SEXES[SEX[person]]} {religion(person):3} {numbers} {tag(t, person):{_TAG}}"
+    wide = columns() >= _LABEL + _CELL
+    coloured = _paint(name.ljust(_NAME if wide else 0), _BLOODLINES[COLOUR[person]])
+    cell = f"{coloured} {SEXES[SEX[person]]} {religion(person):3} {numbers} {tag(t, person):{_TAG}}"
+    return cell if wide else cell.rstrip()
 
 
 def _optional(label: str, cells: Sequence[str]) -> list[str]:
@@ -133,7 +137,7 @@ def _attached(view: dict[str, Any], t: OpenTable, seat: int) -> list[str]:
 
 
 def _face_down(event: dict[str, Any]) -> str:
-    """An event that lies face down, with the deck that it came from; `?` where it is not to be known which."""
+    """An event that lies face down, with the deck that it came from; `?` where its name is hidden."""
     name = _paint(event["event"], _EVENT) if event["event"] else "?"
     deck = _paint(event["deck"], _BLOODLINES[DECK_NAMES.index(event["deck"])])
     return f"{name} ({deck}{', known to all' if event['shown'] else ''})"

@@ -73,7 +73,7 @@ _ACTOR_DOES = {"hire": "recruits", "matchmaking": "is offered"}
 
 
 def declaration(view: dict[str, Any]) -> str:
-    """The action that a view has as declared, in a sentence; empty while none is."""
+    """The declared action of a view in a sentence; empty while none is declared."""
     declared = view["declared"]
     if declared["action"] is None:
         return ""
@@ -334,7 +334,7 @@ def _fact(state: State, person: int, fact: str) -> str:
 
 
 def _where(state: State, person: int) -> str:
-    """Where a person is; in which deck one of the expansion lies is not to be known (SW02-01)."""
+    """Where a person is; in which deck a card of the expansion lies is hidden (SW02-01)."""
     place, owner = Place(state.record["place"][person]), int(state.record["owner"][person])
     if owner != NOBODY:
         return f"{place.name.lower()} of {agent(owner)}"

@@ -18,6 +18,7 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba import types
 from numba.core import config
 
 from dynasty_env.kit.engine import entries, loop
@@ -94,10 +95,10 @@ def bind(
 
 def _cell(name: str) -> property:
     def get(self: Any) -> Any:
-        return self.cells[name][0]
+        return self._cells[name][0]
 
     def put(self: Any, value: int) -> None:
-        self.cells[name][0] = value
+        self._cells[name][0] = value
 
     return property(get, put)
 
@@ -115,7 +116,7 @@ def view_class(dtype: np.dtype[np.void]) -> type:
             members[name] = _cell(name)
 
     def show(self: Any, raw: Any) -> None:
-        self.cells = {name: raw[place].cast(code) for name, code, place, shape in fields if not shape}
+        self._cells = {name: raw[place].cast(code) for name, code, place, shape in fields if not shape}
         for name, code, place, shape in fields:
             if shape:
                 setattr(self, name, raw[place].cast(code, shape))
@@ -162,20 +163,36 @@ class Interpreted:
         self._functions = bind(entries.ENTRIES, replaced, lambda f: f, plain)
 
     def call(self, entry: str, tables: Tables, *arguments: Any) -> Any:
-        """Call an entry point on `tables`."""
-        return self._functions[entry](tables, *arguments)
+        """Call an entry point on `tables`; arrays of records among its arguments are shown in the same way."""
+        return self._functions[entry](tables, *(Tables(a) if is_records(a) else a for a in arguments))
 
     def bound(self, entry: str, tables: Tables) -> Callable[..., Any]:
         """An entry point as a function that works on `tables`."""
-        return partial(self._functions[entry], tables)
+        return partial(self.call, entry, tables)
+
+
+def is_records(value: Any) -> bool:
+    """Whether this is an array of records."""
+    return isinstance(value, np.ndarray) and value.dtype.names is not None
 
 
 def plain(value: Any) -> Any:
-    """Read a constant array as plain integers; anything else as it is."""
+    """Read a constant array as plain integers, and compute with these where compiled code does with bytes (`int8`);
+    anything else as it is."""
+    if value is np.int8:
+        return int
     if not isinstance(value, np.ndarray):
         return value
     contiguous: Any = np.ascontiguousarray(value)
     return memoryview(contiguous)
+
+
+def compiled_rule(function: FunctionType) -> Any:
+    """A rule ready to be compiled into others: once for whole numbers, where Numba would do so for each constant."""
+    rule = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    general = rule.get_call_template
+    rule.get_call_template = lambda given, named: general(tuple(map(types.unliteral, given)), named)
+    return rule
 
 
 class Compiled:
@@ -187,11 +204,12 @@ class Compiled:
         self,
         replaced: dict[str, Rule],
         dtype: np.dtype[np.void],
+        observation: np.dtype[np.void],
         cache_of_game: Path,
     ) -> None:
         self._kept = EntryCache(cache_of_game)
         self._replaced = replaced
-        self._record = numba.from_dtype(dtype)
+        self._records = numba.from_dtype(dtype), numba.from_dtype(observation)
         self._bound: dict[str, Any] | None = None
         self._entries: dict[str, Any] = {}
 
@@ -216,11 +234,10 @@ class Compiled:
 
     def _build(self, name: str) -> Any:
         if self._bound is None:
-            inner = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)
             outer = {entry.__code__ for entry in entries.ENTRIES.values()}
 
             def finish(function: FunctionType) -> Any:
-                return function if function.__code__ in outer else inner(function)
+                return function if function.__code__ in outer else compiled_rule(function)
 
             self._bound = bind(entries.ENTRIES, self._replaced, finish, lambda value: value)
         self._kept.prepare(name)
@@ -239,7 +256,7 @@ class Compiled:
         kept = config.CACHE_DIR
         config.CACHE_DIR = str(self._kept.folder)
         try:
-            signature = entries.signature(name, self._record)
+            signature = entries.signature(name, *self._records)
             return numba.njit(signature, cache=True, nogil=True)(self._bound[name])
         finally:
             config.CACHE_DIR = kept

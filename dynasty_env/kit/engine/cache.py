@@ -159,6 +159,8 @@ def fingerprint(functions: Iterable[Rule], replaced: Mapping[str, Rule]) -> str:
     def add(name: str, value: Any) -> None:
         if isinstance(value, FunctionType) and hasattr(value, "__rule__"):
             waiting.append(value)
+        elif isinstance(value, np.dtype):
+            value = value.descr
         elif isinstance(value, np.ndarray):
             value = (value.dtype.str, value.shape, value.tobytes())
         elif isinstance(value, type) and issubclass(value, IntEnum):
@@ -199,11 +201,13 @@ def _add_code(digest: Any, code: CodeType) -> None:
             digest.update(repr(constant).encode())
 
 
-def cache_folder(game: str, replaced: Mapping[str, Rule], dtype: np.dtype[np.void]) -> Path:
-    """Where the compiled entries of a game lie: a folder named after all that they are made from."""
+def cache_folder(game: str, replaced: Mapping[str, Rule], *dtypes: np.dtype[np.void]) -> Path:
+    """Where the compiled entries of a game lie: a folder named after all that they are made from, the types of its
+    tables and observations among it."""
+    records = " ".join(str(dtype.descr) for dtype in dtypes)
     found = os.stat(entries.__file__)  # by these Numba tells that its files belong to this installation of the entries
     source = f"{entries.__file__} {found.st_mtime} {found.st_size}"
-    made_by = f"{numba.__version__} {np.__version__} {sys.version} {config.BOUNDSCHECK} {dtype.descr} {source}"
+    made_by = f"{numba.__version__} {np.__version__} {sys.version} {config.BOUNDSCHECK} {records} {source}"
     rules = fingerprint([*entries.ENTRIES.values(), *replaced.values()], replaced)
     name = f"{game}-{hashlib.sha256(f'{made_by} {rules}'.encode()).hexdigest()[:16]}"
     root = cache_root()

@@ -24,7 +24,7 @@ def number_of(card):
 
 @rule
 def is_red(card):
-    """Hearts or diamonds; not the joker, which its owner makes what he likes."""
+    """Hearts or diamonds; not the joker, which can stand for any card."""
     return 13 <= card < 39
 
 

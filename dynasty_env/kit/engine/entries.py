@@ -5,7 +5,8 @@ a wrong dtype is refused instead of compiled anew. `deal`, `observe`, `hide`, `r
 game's own rules, named here and bound by the backend.
 
 `batch_…` entries work on all tables of an array in order, `some_…` ones on those whose indices they are given; both on
-a part first … last-1 of them, so that threads can share the work.
+a part first … last-1 of them, so that threads can share the work. Observations are records (`Layout.dtype`): unlike
+a row of an array, one is handed on without counting a reference, which threads would do in turn.
 """
 
 from typing import Any
@@ -15,16 +16,13 @@ from numba import types
 from dynasty_env.kit.engine.loop import open_decision, play, run
 from dynasty_env.kit.engine.rng import set_key, threefry
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import Fault, forget_the_rest
+from dynasty_env.kit.engine.table import SEATS, Fault, forget_the_rest
 
 DONE, ILLEGAL, FAULTY = 0, 1, 2
 """What `step` answers: carried out, refused (the table is unchanged), or stopped by a bug of the rules."""
 
 SAME_STEP, NEXT_STEP, DISABLED = 0, 1, 2
 """When `batch_step` deals an ended table anew: within the step, in the next one, or never."""
-
-RANDOM, GREEDY = 0, 1
-"""Compiled bots: uniformly random, or the game's own."""
 
 
 def _of_the_game(*_: Any) -> Any:
@@ -35,15 +33,15 @@ game_deal = game_observe = game_hide = game_returns = game_audit = _of_the_game
 
 
 @rule
-def game_greedy(observation, mask, row, word):
+def game_greedy(seen, mask, word):
     """Any legal action: the bot of a game that brings none of its own (see `Game.rules`)."""
     choices = 0
-    for action in range(mask.shape[1]):
-        if mask[row, action] == 1:
+    for action in range(len(mask)):
+        if mask[action] == 1:
             choices += 1
     wanted = (word * choices) >> 32
-    for action in range(mask.shape[1]):
-        if mask[row, action] == 1:
+    for action in range(len(mask)):
+        if mask[action] == 1:
             if wanted == 0:
                 return action
             wanted -= 1
@@ -90,9 +88,9 @@ def proceed(tables, i):
     run(tables[i])
 
 
-def observe(tables, i, seat, out):
-    """Write what `seat` sees of table `i` into the row `out`."""
-    game_observe(tables[i], seat, out, 0)
+def observe(tables, i, seat, observation):
+    """Write what `seat` sees of table `i` into `observation` (1,)."""
+    game_observe(tables[i], seat, observation[0])
 
 
 def hide(tables, i, seat, key):
@@ -188,12 +186,9 @@ def batch_check(tables, first, last, actions):
 
 
 @rule
-def show(t, row, observation, mask):
-    """What the deciding seat sees and may do, in `row`; no rows: nobody asks for observations."""
+def copy_mask(t, mask, row):
     for action in range(len(t.mask)):
         mask[row, action] = t.mask[action]
-    if len(observation) > 0:
-        game_observe(t, t.seat, observation, row)
 
 
 def batch_deal(tables, first, last, seeds, observation, mask, seat):
@@ -206,7 +201,9 @@ def batch_deal(tables, first, last, seeds, observation, mask, seat):
         deal_table(t, seeds[i])
         if t.fault != 0:
             return i
-        show(t, i, observation, mask)
+        copy_mask(t, mask, i)
+        if len(observation) > 0:
+            game_observe(t, t.seat, observation[i])
         seat[i] = t.seat
     return -1
 
@@ -216,10 +213,10 @@ def batch_step(
 ):
     """Play legal `actions` (n,) at the tables first … last-1, each table's whole step before the next one's.
 
-    Writes what the deciding seat then sees into `observation` (n, D), if it has rows, and `mask` (n, A), who that is
-    into `seat` (n,), 1 into `terminated` (n,) where the game is over, and where it has just ended the returns into
+    Writes what the deciding seat then sees into `observation` (n,), if it has rows, and `mask` (n, A), who that is into
+    `seat` (n,), 1 into `terminated` (n,) where the game is over, and where it has just ended the returns into
     `returned` (n, kinds, seats), those of `kind` into `rewards` (n, seats), and what every seat sees at the end into
-    `final` (n, seats, D). `reset` says when an ended table is dealt anew (SAME_STEP, NEXT_STEP, DISABLED), with its
+    `final` (n * seats,). `reset` says when an ended table is dealt anew (SAME_STEP, NEXT_STEP, DISABLED), with its
     next seed: the last one + number of tables.
     Returns -1, or the index of a table whose rules stopped with a fault.
     """
@@ -237,7 +234,7 @@ def batch_step(
                 for each in range(t.num_players):
                     rewards[i, each] = returned[i, kind, each]
                     if len(final) > 0:
-                        game_observe(t, each, final[i], each)
+                        game_observe(t, each, final[i * SEATS + each])
                 if reset == SAME_STEP:
                     deal_table(t, t.seed + len(tables))
         elif reset == NEXT_STEP:
@@ -245,7 +242,9 @@ def batch_step(
             terminated[i] = 0
         if t.fault != 0:
             return i
-        show(t, i, observation, mask)
+        copy_mask(t, mask, i)
+        if len(observation) > 0:
+            game_observe(t, t.seat, observation[i])
         seat[i] = t.seat
     return -1
 
@@ -257,9 +256,8 @@ def some_observe(tables, which, first, last, seats, observation, mask):
     """What `seats` (k,) see and the masks of the tables `which` (k,), first … last-1 of them, in rows 0 … k-1."""
     for k in range(first, last):
         t = tables[which[k]]
-        for action in range(len(t.mask)):
-            mask[k, action] = t.mask[action]
-        game_observe(t, seats[k], observation, k)
+        copy_mask(t, mask, k)
+        game_observe(t, seats[k], observation[k])
 
 
 def some_play(tables, which, first, last, actions):
@@ -295,41 +293,60 @@ def some_redeal(tables, which, first, last):
 
 
 @rule
-def bot_action(t, policy, key, count, observation, mask, row):
-    """The `count`-th action of a bot under `key`: it is told what its seat sees and may do, and no more."""
-    if policy == RANDOM:
-        return pick(t, key, count)
-    show(t, row, observation, mask)
+def play_greedy(t, key, count, seen):
+    """The `count`-th action of the game's own bot under `key`: it is told what its seat sees and may do, no more."""
+    game_observe(t, t.seat, seen)
     word, _ = threefry(key & 0xFFFFFFFF, key >> 32, count & 0xFFFFFFFF, count >> 32)
-    action = game_greedy(observation, mask, row, word)
+    action = game_greedy(seen, t.mask, word)
     if action < 0 or action >= len(t.mask) or t.mask[action] == 0:
         t.fault = Fault.BAD_POLICY
-        return t.only
-    return action
+    else:
+        play(t, action)
 
 
-def some_bots(tables, which, first, last, waiting, policy, key, counts, observation, mask):
-    """Let bots play the tables `which` (k,), first … last-1 of them, until the seat in `waiting` (n,) decides.
+def random_bots(tables, which, first, last, waiting, key, counts, observation):
+    """Let random bots play the tables `which` (k,), first … last-1 of them, until the seat in `waiting` (n,) decides.
 
     Args:
-        policy: RANDOM, or GREEDY, the game's own.
         key: 0 … 2**62-1, decides what bots draw.
         counts: (n,) how often a bot has drawn at each table; goes on.
-        observation, mask: (n, D) and (n, A), written over.
+        observation: (n,) records, for bots that look at them.
 
-    Returns -1, or the index of a table whose rules or policy stopped with a fault.
+    Returns -1, or the index of a table whose rules stopped with a fault.
     """
     for k in range(first, last):
         i = which[k]
         t = tables[i]
         while t.done == 0 and t.seat != waiting[i]:
-            action = bot_action(t, policy, key + i, counts[i], observation, mask, i)
+            play(t, pick(t, key + i, counts[i]))
             counts[i] += 1
-            if t.fault == 0:
-                play(t, action)
             if t.fault != 0:
                 return i
     return -1
+
+
+def greedy_bots(tables, which, first, last, waiting, key, counts, observation):
+    """As `random_bots`, by the game's own bot; `observation` is written over."""
+    for k in range(first, last):
+        i = which[k]
+        t = tables[i]
+        while t.done == 0 and t.seat != waiting[i]:
+            play_greedy(t, key + i, counts[i], observation[i])
+            counts[i] += 1
+            if t.fault != 0:
+                return i
+    return -1
+
+
+def greedy_actions(tables, first, last, key, observation, mask, actions):
+    """What the game's own bot does in the rows first … last-1 of `observation` (k,) and `mask` (k, A).
+
+    These hold what deciding seats see and may do, at whatever tables; `key` decides what the bot draws. Its actions go
+    into `actions` (k,).
+    """
+    for row in range(first, last):
+        word, _ = threefry(key & 0xFFFFFFFF, key >> 32, row, 0)
+        actions[row] = game_greedy(observation[row], mask[row], word)
 
 
 @rule
@@ -339,32 +356,50 @@ def key_of(key, number, purpose):
     return (high >> 1) << 32 | low
 
 
-def playouts(tables, first, last, number, seat, policy, key, observation, mask, returned):
-    """Play the tables first … last-1 to their ends, all with dice of their own, by bots.
+@rule
+def begin_playout(t, seat, key):
+    """New dice, and if `seat` is one all that it does not know drawn anew; -1: the cards lie as they lie."""
+    if seat >= 0:
+        redraw(t, seat, key)
+    else:
+        set_key(t, key)
+
+
+def random_playouts(tables, first, last, number, seat, key, observation, returned):
+    """Play the tables first … last-1 to their ends, all with dice of their own, by random bots.
 
     Args:
         number: of the playout at table 0; with `key` it decides all that is drawn.
         seat: redraw first what it does not know; -1: the cards lie as they lie.
-        policy: RANDOM, or GREEDY, the game's own.
-        observation, mask: (n, D) and (n, A), written over.
+        observation: (n,) records, for bots that look at them.
         returned: (n, kinds, seats), every seat's returns.
 
-    Returns -1, or the index of a table whose rules or policy stopped with a fault.
+    Returns -1, or the index of a table whose rules stopped with a fault.
     """
     for i in range(first, last):
         t = tables[i]
-        dice = key_of(key, number + i, 0)
-        if seat >= 0:
-            redraw(t, seat, dice)
-        else:
-            set_key(t, dice)
+        begin_playout(t, seat, key_of(key, number + i, 0))
         choices = key_of(key, number + i, 1)
         count = 0
         while t.done == 0:
-            action = bot_action(t, policy, choices, count, observation, mask, i)
+            play(t, pick(t, choices, count))
             count += 1
-            if t.fault == 0:
-                play(t, action)
+            if t.fault != 0:
+                return i
+        game_returns(t, returned[i])
+    return -1
+
+
+def greedy_playouts(tables, first, last, number, seat, key, observation, returned):
+    """As `random_playouts`, by the game's own bot; `observation` is written over."""
+    for i in range(first, last):
+        t = tables[i]
+        begin_playout(t, seat, key_of(key, number + i, 0))
+        choices = key_of(key, number + i, 1)
+        count = 0
+        while t.done == 0:
+            play_greedy(t, choices, count, observation[i])
+            count += 1
             if t.fault != 0:
                 return i
         game_returns(t, returned[i])
@@ -375,36 +410,42 @@ ENTRIES = {
     f.__name__: f
     for f in (
         deal, step, reopen, proceed, observe, hide, returns, audit, random_steps, audited_game,
-        batch_check, batch_deal, batch_step, some_observe, some_play, some_returns, some_redeal, some_bots, playouts,
+        batch_check, batch_deal, batch_step, some_observe, some_play, some_returns, some_redeal,
+        random_bots, greedy_bots, greedy_actions, random_playouts, greedy_playouts,
     )
 }  # fmt: skip
 
 
-def signature(name: str, record: Any) -> Any:
-    """The exact Numba signature of an entry for tables of type `record`."""
-    tables = types.Array(record, 1, "C")
+def signature(name: str, record: Any, seen: Any) -> Any:
+    """The exact Numba signature of an entry for tables of type `record` and observations of type `seen`."""
+    tables, rows = (types.Array(each, 1, "C") for each in (record, seen))
     i8, f4, i1 = types.int64, types.float32, types.int8
-    bytes1, bytes2, bytes3 = (types.Array(i1, n, "C") for n in (1, 2, 3))
+    bytes1, bytes2 = (types.Array(i1, n, "C") for n in (1, 2))
     floats2, floats3 = (types.Array(f4, n, "C") for n in (2, 3))
     words = types.Array(i8, 1, "C")
+    bots = i8(tables, words, i8, i8, words, i8, words, rows)
+    playouts = i8(tables, i8, i8, i8, i8, i8, rows, floats3)
     return {
         "deal": types.void(tables, i8, i8),
         "step": i8(tables, i8, i8),
         "reopen": types.void(tables, i8),
         "proceed": types.void(tables, i8),
-        "observe": types.void(tables, i8, i8, bytes2),
+        "observe": types.void(tables, i8, i8, rows),
         "hide": types.void(tables, i8, i8, i8),
         "returns": types.void(tables, i8, floats2),
         "audit": i8(tables, i8),
         "random_steps": i8(tables, i8, i8, i8, i8),
         "audited_game": i8(tables, i8, i8, words),
         "batch_check": i8(tables, i8, i8, words),
-        "batch_deal": i8(tables, i8, i8, words, bytes2, bytes2, bytes1),
-        "batch_step": i8(tables, i8, i8, words, i8, i8, bytes2, bytes2, bytes1, floats2, bytes1, floats3, bytes3),
-        "some_observe": types.void(tables, words, i8, i8, words, bytes2, bytes2),
+        "batch_deal": i8(tables, i8, i8, words, rows, bytes2, bytes1),
+        "batch_step": i8(tables, i8, i8, words, i8, i8, rows, bytes2, bytes1, floats2, bytes1, floats3, rows),
+        "some_observe": types.void(tables, words, i8, i8, words, rows, bytes2),
         "some_play": i8(tables, words, i8, i8, words),
         "some_returns": types.void(tables, words, i8, i8, floats3),
         "some_redeal": i8(tables, words, i8, i8),
-        "some_bots": i8(tables, words, i8, i8, words, i8, i8, words, bytes2, bytes2),
-        "playouts": i8(tables, i8, i8, i8, i8, i8, i8, bytes2, bytes2, floats3),
+        "random_bots": bots,
+        "greedy_bots": bots,
+        "greedy_actions": types.void(tables, i8, i8, i8, rows, bytes2, words),
+        "random_playouts": playouts,
+        "greedy_playouts": playouts,
     }[name]

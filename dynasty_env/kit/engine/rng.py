@@ -61,7 +61,7 @@ def threefry(key0, key1, counter0, counter1):
 
 @rule
 def set_key(t, key):
-    """Key the table's generator with an int64 and start it anew."""
+    """Key the table's generator with an int64 and restart its counter."""
     t.key0 = key & WORD
     t.key1 = (key >> 32) & WORD
     t.draws = 0

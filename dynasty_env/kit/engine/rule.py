@@ -1,4 +1,4 @@
-"""The mark of a rule: a function that a backend runs interpreted or compiled."""
+"""The decorator of rules: functions that a backend runs interpreted or compiled."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar

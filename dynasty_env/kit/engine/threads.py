@@ -12,11 +12,13 @@ Work = Callable[[int, int], int]
 class ThreadTeam:
     """`size` threads, the caller's included, that do one piece of work together, each an equal part of it.
 
-    A worker waits on a lock of its own and does its part in one call: two handovers a call, no queue. The work should
-    release the GIL, as compiled entries do. Threads do not survive a fork: in a child process the team has new ones.
+    A part has at least `least` pieces: with fewer, handing it over takes longer than doing it. A worker waits on a lock
+    of its own and does its part in one call: two handovers a call, no queue. The work should release the GIL, as
+    compiled entries do. Threads do not survive a fork: in a child process the team has new ones.
     """
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, least: int = 1) -> None:
+        self._least = least
         self._workers = [_Worker() for _ in range(size - 1)]
         self._process = os.getpid()
         self._open = True
@@ -34,7 +36,7 @@ class ThreadTeam:
         if self._process != os.getpid():
             self._workers[:] = [_Worker() for _ in self._workers]
             self._process = os.getpid()
-        size = min(len(self._workers) + 1, count)
+        size = min(len(self._workers) + 1, count // self._least)
         if size < 2:
             return [work(0, count)] if count else []
         bounds = [count * part // size for part in range(size + 1)]

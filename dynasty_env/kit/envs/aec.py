@@ -28,7 +28,7 @@ class TableEnv(BaseEnv, AECEnv[str, dict[str, Any], int | None]):  # type: ignor
             all or nobody 0; ``rank``: +1 … −1 by place, ties averaged; ``points``: own score minus the mean of the
             others', scaled into [−1, 1].
         features: ``raw``: (D,) int8, cut up by `game.layout`; ``onehot``: (onehot_size,) float32, for a plain MLP.
-        backend: ``auto`` (default), ``interpreted`` or ``compiled``: speed alone, the game is the same.
+        backend: ``auto`` (default), ``interpreted`` or ``compiled``; it affects speed only.
         **options: the game's own, see `game.options`.
 
     Raises:
@@ -124,7 +124,7 @@ class TableEnv(BaseEnv, AECEnv[str, dict[str, Any], int | None]):  # type: ignor
         self._show()
 
     def _show(self) -> None:
-        """In human mode, print the table where its looks have changed: a silent pass shows nothing."""
+        """In human mode, print the table if what it shows has changed; a silent pass changes nothing."""
         if self.render_mode == "human":
             drawn = self.game.ansi(self.game_state, self.render_seat)
             if drawn != self._shown:
@@ -132,7 +132,7 @@ class TableEnv(BaseEnv, AECEnv[str, dict[str, Any], int | None]):  # type: ignor
             self._shown = drawn
 
     def _finish(self) -> None:
-        """Every seat gets what it has won; then each agent takes its leave, in order."""
+        """Pay every seat its reward; from now on the agents terminate one after the other, in order."""
         returns = self.game_state.returns(self.reward)
         for agent in self.agents:
             self.rewards[agent] = float(returns[self._seats[agent]])

@@ -47,7 +47,7 @@ class BaseEnv:
         render_seat: whose view is drawn; None draws what everybody may see.
         reward: one of `game.rewards`.
         features: ``raw`` (int8, cut up by `game.layout`) or ``onehot`` (float32, for a plain MLP).
-        backend: ``auto`` (default), ``interpreted`` or ``compiled``: speed alone.
+        backend: ``auto`` (default), ``interpreted`` or ``compiled``; it affects speed only.
         options: the game's own, with `num_players`.
 
     Raises:

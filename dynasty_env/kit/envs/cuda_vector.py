@@ -20,7 +20,7 @@ class CudaVectorEnv:
     """`kit.envs.vector.VectorEnv` on a GPU: the same games, arguments and answers, as torch tensors on the device.
 
     Tables and buffers are torch's memory, which the kernels work on without copies, on torch's current stream. Each
-    step waits for its kernels, to tell of illegal actions and faults.
+    step waits for its kernels, to report illegal actions and faults.
 
     Args:
         game: which game.
@@ -32,7 +32,7 @@ class CudaVectorEnv:
 
     Attributes:
         tables: (n, bytes of a table) int8: everything that lies on the tables, hidden cards included.
-        order: (n,) int64, which table each thread takes in `step`: any permutation, for speed alone.
+        order: (n,) int64, which table each thread takes in `step`: any permutation; it affects speed only.
         final_observation: (n, 6, D) int8: what every seat saw at the end of each table's last game.
         final_returns: (n, 3, 6) float32: returns (win, rank, points) of each table's last game.
 
@@ -87,6 +87,8 @@ class CudaVectorEnv:
         shown = {id(value): (value, self._memory.argument(value)) for value in vars(self).values()}
         self._arguments = {name: argument for name, (value, argument) in shown.items() if argument is not value}
         self._records = self._memory.records(self.tables, game.dtype)
+        for seen in (self._observation, self.final_observation):
+            self._arguments[id(seen)] = self._memory.records(seen, game.layout.dtype)
 
     def __getstate__(self) -> dict[str, Any]:
         raise TypeError("tables on a GPU are not pickled: make the environment where it is used, with a seed")
@@ -141,7 +143,7 @@ class CudaVectorEnv:
             self._refuse(illegal)
         self._sound(faulty)
         if self.autoreset_mode is AutoresetMode.NEXT_STEP:
-            self._over -= self._before  # these have been dealt anew
+            self._over -= self._before  # these hold a new game already
         return self._seen()
 
     def _refuse(self, i: int) -> None:
@@ -151,7 +153,7 @@ class CudaVectorEnv:
             raise IllegalActionError(f"table {i}: {error}; no table has moved") from None
 
     def _sound(self, i: int) -> None:
-        """Raise RuleFault if the rules have failed at table `i`; n is none."""
+        """Raise RuleFault if the rules have failed at table `i`; n means none."""
         if i < self.num_envs:
             record = self.state(i).record
             fault = Fault(int(record["fault"])).name

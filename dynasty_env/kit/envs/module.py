@@ -1,4 +1,4 @@
-"""A game's public face: the environments that every game has, made from its rulebook."""
+"""A game's public module: the environments that every game has, made from its rulebook."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -48,7 +48,7 @@ class GameModule:
         return OrderEnforcingWrapper(self.raw_env(num_players, render_mode, **options))
 
     def raw_env(self, num_players: int | None = None, render_mode: str | None = None, **options: Any) -> TableEnv:
-        """`env` without the wrapper that watches over the order of calls."""
+        """`env` without the wrapper that checks the order of calls."""
         return TableEnv(self.game, render_mode=render_mode, **seated(num_players), **options)
 
     def vec_env(self, num_envs: int, device: str = "cpu", **options: Any) -> "VectorEnv | CudaVectorEnv":

@@ -15,6 +15,7 @@ from dynasty_env.kit.engine.table import SEATS
 from dynasty_env.kit.engine.threads import ThreadTeam
 from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice, observation_box, the_game
 from dynasty_env.kit.envs.vector import (
+    WORTH_A_THREAD,
     Floats,
     batch_backend,
     check_faults,
@@ -33,7 +34,7 @@ Ints = npt.NDArray[np.int64]
 
 BatchBot = Callable[[Bytes, Bytes, np.random.Generator], npt.ArrayLike]
 """`bot(observation (k, D), action_mask (k, A), rng)` gives k actions. A row is what the seat that decides there sees
-(raw, int8); nothing else is told. `rng` is the bots' own; both arrays are overwritten after the call."""
+(raw, int8); the bot gets nothing else. `rng` is the bots' own; both arrays are overwritten after the call."""
 
 KEPT = ("learner", "final_returns", "_observation", "_mask", "_draws", "_ended")
 CARRIED = ("_dealt", "_key", "_dice", "_np_random", "_np_random_seed")
@@ -47,19 +48,19 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
 
     A step plays the learner's actions and then the bots' up to the learner's next decisions. ``infos["action_mask"]``
     (n, A) int8 tells what is legal then, as does `action_masks()`; an illegal action raises. The reward comes at the
-    end, nothing is truncated. A game that ends before the learner is asked anything is dealt again.
+    end, nothing is truncated. A game that ends before the learner has had a decision is skipped: another one is dealt.
 
     Args:
         game: the rulebook.
         num_envs: number of tables n.
-        bots: who plays all other seats: a compiled one by its name (``random``, and what else `game.policies` has),
+        bots: who plays all other seats: a compiled one by its name (``random``, or ``greedy``, see `game.policies`),
             or a function that decides for many seats at once, see `BatchBot`.
         seat: the learner's seat; None: i at table i, and the next one in the table's each next game.
         reward: ``win``, ``rank`` or ``points``.
         features: ``raw`` (int8) or ``onehot`` (float32).
-        threads: for rules and compiled bots.
-        autoreset_mode: SAME_STEP (default): an ended table is dealt anew within the step, and ``infos["final_obs"]``
-            has what the learner saw last. NEXT_STEP: the next step deals it anew and ignores its action.
+        threads: for rules and compiled bots, as long as each has 128 tables or more.
+        autoreset_mode: SAME_STEP (default): an ended table gets a new game within the step, and ``infos["final_obs"]``
+            has what the learner saw last. NEXT_STEP: the next step deals the new game and ignores the action.
         copy: False hands out the environment's own buffers, which the next step overwrites.
         backend: ``auto`` and ``compiled`` compile the rules; ``interpreted`` runs them as Python, slowly.
         **options: the game's own, see `game.options`.
@@ -122,10 +123,11 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         self._mask: Bytes = np.zeros((num_envs, len(game.action_names)), np.int8)
         self._bots_see: Bytes = np.zeros_like(self._observation)
         self._bots_may: Bytes = np.zeros_like(self._mask)
+        self._records, self._bots_records = map(game.layout.records, (self._observation, self._bots_see))
         self._draws: Ints = np.zeros(num_envs, np.int64)
         self._ended = np.zeros(num_envs, np.bool_)
         self._backend = batch_backend(game, backend)
-        self._threads = ThreadTeam(min(threads, num_envs))
+        self._threads = ThreadTeam(min(threads, max(num_envs // WORTH_A_THREAD, 1)), WORTH_A_THREAD)
         self._dealt = False
         self._given = {
             "num_envs": num_envs,
@@ -143,7 +145,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[npt.NDArray[Any], dict[str, Any]]:
-        """Deal all tables anew and let the bots play up to the learner's first decisions.
+        """Deal a new game at every table and let the bots play up to the learner's first decisions.
 
         Args:
             seed: table i takes `seed + i`, or the i-th of n seeds; it repeats the whole stream of games from here on,
@@ -167,7 +169,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         self._draws[:] = 0
         self.learner[:] = self._first_seats
         self._dealt = False  # until the learner is asked at every table
-        shown = self._observation, self._mask, np.zeros(self.num_envs, np.int8)
+        shown = self._records, self._mask, np.zeros(self.num_envs, np.int8)
         check_faults(self.game, self.tables, [self._call("batch_deal", 0, self.num_envs, seeds, *shown)])
         self._ended[:] = False
         self._play_bots(self._every)
@@ -194,7 +196,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         if i >= 0:
             refuse(self.state(i), i, int(wanted[i]))
         going = self._every if not self._ended.any() else np.flatnonzero(~self._ended)
-        self._dealt = False  # until all tables are whole again
+        self._dealt = False  # until no table waits for a new game
         self._rule("some_play", going, wanted[going])
         self._play_bots(going)
         rewards = np.zeros(self.num_envs)
@@ -262,14 +264,14 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
     def _play_bots(self, which: Ints) -> None:
         """Let the bots play the tables `which` up to the learner's decision, or the end."""
         if self._policy is not None:
-            drawn = self._policy, self._key, self._draws
-            self._rule("some_bots", which, self.learner, *drawn, self._bots_see, self._bots_may)
+            drawn = self._key, self._draws
+            self._rule(f"{self._policy}_bots", which, self.learner, *drawn, self._bots_records)
             return
         assert not isinstance(self._bots, str)
         done, seat = self.tables.array["done"], self.tables.array["seat"]
         while len(which := which[(done[which] == 0) & (seat[which] != self.learner[which])]):
             seats = seat[which].astype(np.int64)
-            self._share("some_observe", which, seats, self._bots_see, self._bots_may)
+            self._share("some_observe", which, seats, self._bots_records, self._bots_may)
             may = self._bots_may[: len(which)]
             actions = whole_actions(self._bots(self._bots_see[: len(which)], may.copy(), self._dice), len(which))
             known = (actions >= 0) & (actions < may.shape[1])
@@ -281,7 +283,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
             self._rule("some_play", which, actions)
 
     def _deal_again(self, which: Ints) -> None:
-        """Deal ended tables anew until the learner is asked at all of them; it moves on to its next seats."""
+        """Deal new games at ended tables until the learner has a decision at each; its seat there may change."""
         while len(which):
             if self._turning:
                 self.learner[which] = (self.learner[which] + 1) % self.num_players
@@ -292,7 +294,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
     # -- what is told --------------------------------------------------------------------------------------------
 
     def _seen(self) -> npt.NDArray[Any]:
-        self._share("some_observe", self._every, self.learner, self._observation, self._mask)
+        self._share("some_observe", self._every, self.learner, self._records, self._mask)
         if self.features == "onehot":
             return self.game.layout.onehot(self._observation)
         return self._observation.copy() if self.copy else self._observation
@@ -303,7 +305,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
 
     def _final(self, over: Ints, ended: npt.NDArray[np.bool_]) -> dict[str, Any]:
         """The infos of tables that have just ended, as Gymnasium's own vector environments give them."""
-        self._share("some_observe", over, self.learner[over], self._observation, self._mask)
+        self._share("some_observe", over, self.learner[over], self._records, self._mask)
         rows: Any = self._observation[: len(over)].copy()
         final = np.full(self.num_envs, None, object)
         for i, row in zip(over, self.game.layout.onehot(rows) if self.features == "onehot" else rows, strict=True):

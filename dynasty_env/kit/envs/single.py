@@ -21,7 +21,7 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
     Each step carries out the learner's action and then lets the bots play up to its next decision. Observations are
     the learner's alone: (D,) int8, or float32 with ``features="onehot"``; `action_masks` tells what is legal (as
     sb3-contrib's MaskablePPO asks for it). The reward comes at the end; nothing is truncated; infos are empty.
-    A game that ends before the learner is asked anything is dealt again.
+    A game that ends before the learner has had a decision is skipped: another one is dealt.
 
     Args:
         game: the rulebook.
@@ -31,7 +31,7 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
         render_seat: whose view is drawn; None draws what everybody may see.
         reward: one of `game.rewards`: see `kit.envs.aec.TableEnv`.
         features: ``raw`` or ``onehot``.
-        backend: ``auto`` (default), ``interpreted`` or ``compiled``: speed alone.
+        backend: ``auto`` (default), ``interpreted`` or ``compiled``; it affects speed only.
         **options: the game's own, see `game.options`.
 
     Attributes:

@@ -1,4 +1,4 @@
-"""Reading save files: every complaint names the path of the field and what would be right there."""
+"""Reading save files: every error names the path of the field and what would be right there."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches

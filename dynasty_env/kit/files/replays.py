@@ -41,14 +41,14 @@ def package_version() -> str:
 
 
 def result_of(state: State) -> dict[str, list[float]]:
-    """What a finished game came to: every seat's return for each reward, and its ``scores``."""
+    """The result of a finished game: every seat's return for each reward, and its ``scores``."""
     returns = {reward: [float(each) for each in state.returns(reward)] for reward in state.game.rewards}
     return returns | {"scores": [float(each) for each in state.scores()]}
 
 
 @dataclass
 class Replay:
-    """Everything that was decided in a game, from the deal on.
+    """A whole game: the seed and options that dealt it, and every action since.
 
     Attributes:
         game: the rulebook.
@@ -124,7 +124,7 @@ class Replay:
             The table after the last action.
 
         Raises:
-            SaveError: an action is illegal, or the game comes to something else than the replay says.
+            SaveError: an action is illegal, or the result differs from the replay's.
         """
         *_, state = self.play(backend)
         if (self.result is None) == state.done:
@@ -189,7 +189,7 @@ class Replay:
         content = read_json(path)
         with _told_with(path):
             if content.get("format") == SAVE:
-                return SavedGame.from_dict(_find(find, Reader(content)["record"]), content).record
+                return SavedGame.from_dict(_find(find, Reader(content)["record"]), content).replay
             _check_format(Reader(content), REPLAY)
             return cls.from_dict(_find(find, Reader(content)), content)
 
@@ -200,33 +200,33 @@ class Replay:
 
 @dataclass
 class SavedGame:
-    """A running game: the table as it stands, and the record that led to it.
+    """A running game: its table now, and the replay that led to it.
 
     Attributes:
-        record: everything decided so far, and who plays.
-        table: the table after the last action of the record.
+        replay: everything decided so far, and who plays; the field ``record`` of the file.
+        table: the table after the last action of the replay.
     """
 
-    record: Replay
+    replay: Replay
     table: State
 
     def to_dict(self) -> dict[str, Any]:
         """Ready for JSON; ``table`` alone is what `Game.from_dict` reads."""
-        return {"format": SAVE, "table": self.table.to_dict(), "record": self.record.to_dict()}
+        return {"format": SAVE, "table": self.table.to_dict(), "record": self.replay.to_dict()}
 
     @classmethod
     def from_dict(cls, game: Game, saved: Mapping[str, Any], backend: BackendName | None = None) -> "SavedGame":
         """The saved game in a dict.
 
         Raises:
-            SaveError: with the path of the wrong field; also where the record does not lead to the table.
+            SaveError: with the path of the wrong field; also where the replay does not lead to the table.
         """
         reader = Reader(saved)
         reader.fields(SAVE_FIELDS)
         _check_format(reader, SAVE)
-        record = Replay.from_dict(game, reader["record"].mapping(), "record")
+        replay = Replay.from_dict(game, reader["record"].mapping(), "record")
         try:
-            *_, played = record.play(backend)
+            *_, played = replay.play(backend)
         except SaveError as error:
             raise SaveError(f"record.{error}") from None
         try:
@@ -237,13 +237,13 @@ class SavedGame:
         different = [name for name in led if led[name] != lies[name]]
         if different:
             raise reader["table"].wrong(
-                f"the record (of version {record.version}) leads to another table: {', '.join(different)} differ"
+                f"the record (of version {replay.version}) leads to another table: {', '.join(different)} differ"
             )
-        return cls(record, played)
+        return cls(replay, played)
 
     @classmethod
     def read(cls, path: Path, find: Find, backend: BackendName | None = None) -> "SavedGame":
-        """The game in a file: a saved one, or a table as `State.to_dict` writes it, where a new record begins.
+        """The game in a file: a saved one, or a table as `State.to_dict` writes it, from which a new replay begins.
 
         The players of a bare table are not known: their names are empty.
 

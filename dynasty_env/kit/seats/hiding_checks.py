@@ -22,7 +22,8 @@ def knowledge(state: State, seat: int) -> tuple[Any, ...]:
     mask, asked = None, None
     if seat == state.seat:
         mask = state.mask.tobytes()
-        asked = state.game.stakes(state), [state.describe(action) for action in state.legal()]
+        chances = [state.game.prospects(state, action) for action in (None, *state.legal().tolist())]
+        asked = state.game.stakes(state), [state.describe(action) for action in state.legal()], chances
     return state.observe(seat).tobytes(), mask, json.dumps(state.view(seat)), state.chronicle(seat), asked
 
 
@@ -38,9 +39,9 @@ def check_hiding(state: State, keys: Iterable[int]) -> None:
 
 def check_written(state: State, seat: int) -> None:
     """An observation does not depend on what its buffer held before."""
-    out = np.full((1, state.game.layout.size), STALE, np.int8)
-    state.call("observe", seat, out)
-    if out[0].tobytes() != state.observe(seat).tobytes():
+    seen = np.full(state.game.layout.size, STALE, np.int8)
+    state.call("observe", seat, state.game.layout.records(seen))
+    if seen.tobytes() != state.observe(seat).tobytes():
         raise ConformanceError(f"{where(state)}: seat {seat}'s observation keeps what its buffer held before")
 
 

@@ -75,6 +75,16 @@ class Layout(Mapping[str, Piece]):
         return len(self._pieces)
 
     @cached_property
+    def dtype(self) -> np.dtype[np.void]:
+        """An observation as a record with a field for each piece, a number for those of shape (1,): what `observe`
+        writes. It has the bytes of the flat vector."""
+        return np.dtype([(p.name, np.int8, () if p.shape == (1,) else p.shape) for p in self.values()])
+
+    def records(self, observations: Bytes) -> npt.NDArray[np.void]:
+        """Observations (…, D) as records in a row: the same memory."""
+        return observations.reshape(-1, self.size).view(self.dtype).reshape(-1)
+
+    @cached_property
     def low(self) -> Bytes:
         """(D,) least values."""
         return np.concatenate([np.full(p.size, p.low, np.int8) for p in self.values()])

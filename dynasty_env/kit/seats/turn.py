@@ -76,6 +76,10 @@ class Turn:
         """What the decision is about, in words; empty where the phase says enough."""
         return self._state.game.stakes(self._state)
 
+    def prospects(self, action: int | None = None) -> str:
+        """What chance says about a legal action (None: the decision as it stands), in words; empty where nothing."""
+        return self._state.game.prospects(self._state, action)
+
     def chronicle(self) -> list[str]:
         """What the last move did, in words, as far as the seat may know."""
         return self._state.chronicle(self.seat)

@@ -72,10 +72,10 @@ def play_wait(t, action):
 @rule
 def default_arrow(t, person):
     """The first of the arrows 1–4 whose neighbouring cell is on the board and empty."""
-    for arrow in range(ARROWS):
-        if is_possible(t, person, arrow):
-            return arrow
-    return -1
+    first = -1
+    for arrow in range(ARROWS - 1, -1, -1):
+        first = arrow if is_possible(t, person, arrow) else first
+    return first
 
 
 @rule

@@ -74,7 +74,7 @@ def on_the_left(t, person):
 @rule
 def is_free(t, cell):
     """Is this a cell of the board, and empty?"""
-    return cell != NOWHERE and t.board[cell] == NOBODY
+    return (cell != NOWHERE) & (t.board[cell] == NOBODY)
 
 
 @rule

@@ -15,22 +15,26 @@ from dynasty_env.shinsengumi.material import (
     ARROWS,
     CELLS,
     COLOURS,
+    ESTEEM,
     EVENT_NAMES,
     EVENTS,
+    LEFT_COLUMNS,
     NOBODY,
     NOWHERE,
     PERSON_NAMES,
     PERSONS,
     SEASONS,
     SEATS,
+    SIDE,
     STONES,
     TURNS,
+    Colour,
     Event,
     EventPlace,
     Place,
 )
 from dynasty_env.shinsengumi.rules.movement import arrow_taken
-from dynasty_env.shinsengumi.rules.persons import esteem, is_possible, on_the_left, owner, stands
+from dynasty_env.shinsengumi.rules.persons import is_possible, on_the_left
 from dynasty_env.shinsengumi.rules.stones import stones_of
 from dynasty_env.shinsengumi.seen.public_table import person_name, points, public_table, sides, stones
 from dynasty_env.shinsengumi.steps import Step
@@ -77,11 +81,15 @@ LAYOUT = Layout(
 )  # fmt: skip
 """Pieces of an observation, "me" being the seat that it is for."""
 
+ESTEEM_OF = ESTEEM.astype(np.int8)
+OFF_THE_BOARD = np.array([IN_PILE, NOWHERE, UNDER_A_PERSON, KEPT, OUT_OF_PLAY], np.int8)
+"""How an event is shown by its `EventPlace`; on the board it is its cell."""
+
 
 @rule
 def from_me(t, me, seat):
     """A seat counted clockwise from `me`."""
-    return (seat - me + t.num_players) % t.num_players
+    return seat - me if seat >= me else seat - me + t.num_players
 
 
 @rule
@@ -91,123 +99,119 @@ def knows_who_decides(t, me):
 
 
 @rule
-def observe(t, me, out, row):
-    """Write what `me` sees into `out[row]`, in the order of `LAYOUT`."""
-    for i in range(out.shape[1]):
-        out[row, i] = 0
-    at = observe_turn(t, me, out, row)
-    at = observe_stones(t, me, out, row, at)
-    at = observe_move(t, me, out, row, at)
-    at = observe_sides(t, me, out, row, at)
-    observe_pieces(t, me, out, row, at)
+def observe(t, me, seen):
+    """Write what `me` sees into `seen`, a record with the pieces of `LAYOUT`.
+
+    Most of it is straight loops over bytes without branches: between one table and the next, nobody can foretell them.
+    """
+    observe_turn(t, me, seen)
+    observe_stones(t, me, seen)
+    observe_move(t, me, seen)
+    observe_sides(t, me, seen)
+    observe_persons(t, me, seen)
+    observe_events(t, seen)
 
 
 @rule
-def observe_turn(t, me, out, row):
-    out[row, 0] = t.step
-    out[row, 1] = from_me(t, me, t.seat) if knows_who_decides(t, me) else NO_SEAT
-    out[row, 2] = t.num_players
-    out[row, 3] = t.hidden_stones
-    out[row, 4] = t.ask_forced
-    out[row, 5] = t.turn
-    out[row, 6] = from_me(t, me, t.turn_player)
-    out[row, 7] = t.namings
-    out[row, 8] = NO_SEAT if t.powder == NOBODY else from_me(t, me, t.powder)
-    for seat in range(SEATS):
-        out[row, 9 + seat] = NOBODY
-    for seat in range(t.num_players):
-        out[row, 9 + from_me(t, me, seat)] = t.chip[seat]
-    return 9 + SEATS
+def observe_turn(t, me, seen):
+    seen.phase = t.step
+    seen.deciding = from_me(t, me, t.seat) if knows_who_decides(t, me) else NO_SEAT
+    seen.players = t.num_players
+    seen.options[0] = t.hidden_stones
+    seen.options[1] = t.ask_forced
+    seen.turn = t.turn
+    seen.turn_player = from_me(t, me, t.turn_player)
+    seen.namings = t.namings
+    seen.powder = NO_SEAT if t.powder == NOBODY else from_me(t, me, t.powder)
 
 
 @rule
-def observe_stones(t, me, out, row, at):
+def observe_stones(t, me, seen):
+    for place in range(SEATS):
+        seen.stones[place] = 0
+        seen.hands[place, Colour.WHITE] = 0
+        seen.hands[place, Colour.BLACK] = 0
     for seat in range(t.num_players):
         place = from_me(t, me, seat)
-        out[row, at + place] = stones_of(t, seat)
+        hidden = (t.hidden_stones == 1) & (seat != me)
+        seen.stones[place] = stones_of(t, seat)
         for colour in range(COLOURS):
-            seen = t.hidden_stones == 0 or seat == me
-            out[row, at + SEATS + place * COLOURS + colour] = t.hand[seat, colour] if seen else -1
-    at += SEATS * (1 + COLOURS)
+            seen.hands[place, colour] = -1 if hidden else t.hand[seat, colour]
     for colour in range(COLOURS):
-        out[row, at + colour] = t.bag[colour] if t.hidden_stones == 0 else -1
-        out[row, at + COLOURS + colour] = t.returned[colour] + t.lost[me, colour]
-    at += 2 * COLOURS
+        seen.bag[colour] = -1 if t.hidden_stones == 1 else t.bag[colour]
+        seen.known_bag[colour] = t.returned[colour] + t.lost[me, colour]
     for arrow in range(ARROWS):
-        out[row, at + arrow] = t.laid[arrow]
-    return at + ARROWS
+        seen.laid[arrow] = t.laid[arrow]
 
 
 @rule
-def observe_move(t, me, out, row, at):
-    """Who moves, what is being decided about, and the fights."""
+def observe_move(t, me, seen):
+    """Who moves, and what is being decided about."""
+    for arrow in range(ARROWS):
+        seen.arrows[arrow] = BLOCKED
+    seen.passes = 0
     if t.step == Step.WAIT:
         for arrow in range(ARROWS):
-            out[row, at + arrow] = OPEN if is_possible(t, t.mover, arrow) else BLOCKED
-        out[row, at + arrow_taken(t, t.mover)] = TAKEN
+            seen.arrows[arrow] = OPEN if is_possible(t, t.mover, arrow) else BLOCKED
+        seen.arrows[arrow_taken(t, t.mover)] = TAKEN
         if knows_who_decides(t, me):
-            out[row, at + ARROWS] = t.a
-    at += ARROWS + 1
-    out[row, at] = t.mover
-    out[row, at + 1] = t.origin
-    out[row, at + 2] = t.a if t.step == Step.ISHIDA else NOBODY
-    out[row, at + 3] = t.turned_up
-    out[row, at + 4] = t.fighting
-    at += 5
-    for event in range(EVENTS):
-        out[row, at + event] = t.due[event]
-    at += EVENTS
-    for person in range(PERSONS):
-        out[row, at + person] = t.facing[person]
-    return at + PERSONS
+            seen.passes = t.a
+    seen.mover = t.mover
+    seen.origin = t.origin
+    seen.doomed = t.a if t.step == Step.ISHIDA else NOBODY
+    seen.turned_up = t.turned_up
+    seen.fighting = t.fighting
 
 
 @rule
-def observe_sides(t, me, out, row, at):
-    """Who leads."""
+def observe_sides(t, me, seen):
+    """§08: who leads, and where the selves stand."""
+    total = 0
+    left = 0
     for person in range(PERSONS):
-        if stands(t, person):
-            out[row, at + (0 if on_the_left(t, person) else 1)] += esteem(t, person)
+        standing = t.place[person] == Place.BOARD
+        worth = standing * (ESTEEM_OF[person] + (t.attached[person] == Event.FIANCEE))
+        total += worth
+        left += worth * (t.cell[person] % SIDE < LEFT_COLUMNS)
+    seen.esteem[0] = left
+    seen.esteem[1] = total - left
     for place in range(SEATS):
-        out[row, at + 2 + SEATS + place] = NOWHERE
-    ahead = out[row, at] - out[row, at + 1]
+        seen.selves[place] = NOBODY
+        seen.leads[place] = 0
+        seen.self_cells[place] = NOWHERE
     for seat in range(t.num_players):
         person = t.chip[seat]
         if person != NOBODY:
-            place = at + 2 + from_me(t, me, seat)
-            out[row, place] = ahead if on_the_left(t, person) else -ahead
-            out[row, place + SEATS] = t.cell[person]
-    return at + 2 + 2 * SEATS
+            place = from_me(t, me, seat)
+            seen.selves[place] = person
+            seen.leads[place] = 2 * left - total if on_the_left(t, person) else total - 2 * left
+            seen.self_cells[place] = t.cell[person]
 
 
 @rule
-def observe_pieces(t, me, out, row, at):
+def observe_persons(t, me, seen):
     for person in range(PERSONS):
-        seat = owner(t, person)
-        if stands(t, person):
-            out[row, at + person] = t.cell[person]
-        else:
-            out[row, at + person] = IN_PILE if t.place[person] == Place.PILE else OUT_OF_PLAY
-        out[row, at + PERSONS + person] = NO_SEAT if seat == NOBODY else from_me(t, me, seat)
+        place = t.place[person]
+        elsewhere = IN_PILE if place == Place.PILE else OUT_OF_PLAY
+        seen.cells[person] = t.cell[person] if place == Place.BOARD else elsewhere
+        seen.owners[person] = NO_SEAT
+        event = t.attached[person]
+        seen.attached[person] = BETROTHED * (event == Event.FIANCEE) + UNWORTHY * (event == Event.UNWORTHY)
+        seen.facing[person] = t.facing[person]
+    for person in range(PERSONS):
         for colour in range(COLOURS):
-            out[row, at + 2 * PERSONS + person * COLOURS + colour] = t.markers[person, colour]
-        if t.attached[person] == Event.FIANCEE:
-            out[row, at + 4 * PERSONS + person] = BETROTHED
-        elif t.attached[person] == Event.UNWORTHY:
-            out[row, at + 4 * PERSONS + person] = UNWORTHY
-    at += 5 * PERSONS
+            seen.markers[person, colour] = t.markers[person, colour]
+    for seat in range(t.num_players):
+        if t.chip[seat] != NOBODY:
+            seen.owners[t.chip[seat]] = from_me(t, me, seat)
+
+
+@rule
+def observe_events(t, seen):
     for event in range(EVENTS):
         place = t.event_place[event]
-        if place == EventPlace.BOARD:
-            out[row, at + event] = t.event_cell[event]
-        elif place == EventPlace.PILE:
-            out[row, at + event] = IN_PILE
-        elif place == EventPlace.ATTACHED:
-            out[row, at + event] = UNDER_A_PERSON
-        elif place == EventPlace.KEPT:
-            out[row, at + event] = KEPT
-        else:
-            out[row, at + event] = OUT_OF_PLAY
+        seen.event_cells[event] = t.event_cell[event] if place == EventPlace.BOARD else OFF_THE_BOARD[place]
+        seen.due[event] = t.due[event]
 
 
 def seat_view(state: Any, seat: int | None) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What a move did, in words: the trace told as far as a seat may know."""
+"""What a move did, in words: the part of the trace that a seat may know, as sentences."""
 
 from collections.abc import Sequence
 
@@ -26,13 +26,13 @@ _JOINED = {
     Told.AIMED: (Told.ROLLED, Told.DOOMED),
     Told.PLACED: (Told.PICKED,),
 }
-"""Happenings that share a sentence with the one before them."""
+"""Trace entries that share a sentence with the one before them."""
 
 _SILENT = (Told.DOOMED, Told.DRAWN)
 
 
 def chronicle(state: State, seat: int | None) -> list[str]:
-    """What the last move did, a short sentence a happening, as far as `seat` (None: everybody) may know."""
+    """What the last move did, in short sentences, as far as `seat` (None: everybody) may know."""
     entries = state.trace(seat)
     sentences = []
     start = 0
@@ -173,7 +173,7 @@ def _ended(group: Sequence[Entry]) -> str:
 
 
 def _counted(entry: Entry) -> str:
-    """What the end came to; the sentence before the last."""
+    """The final esteem of both sides; the sentence before the last."""
     said = f"esteem of the shogunate side {entry.subject}, of the imperial side {entry.object}"
     return said + (f"; {agent(entry.value)} has the great victory" if entry.value >= 0 else "")
 

@@ -15,7 +15,7 @@ from dynasty_env.shinsengumi.told.words import LEGEND, SIDES, agent, arrows, fai
 
 WIDTH = 120
 """Columns that a drawing takes at most; fewer on a narrower terminal."""
-NARROWEST = 72
+NARROWEST = 60
 
 _LABEL = 14
 _CELL = 11  # columns of a cell of the board, at most: the longest given name

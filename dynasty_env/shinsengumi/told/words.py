@@ -171,7 +171,7 @@ def _stone(record: Any, arrow: int) -> str:
     if mover == NOBODY:
         return f"lay a stone on arrow {arrow + 1}"
     direction, colour = DIRECTION_NAMES[ARROW[mover, arrow]], COLOUR_NAMES[ARROW_COLOUR[mover, arrow]]
-    return f"lay a {colour} stone on arrow {arrow + 1}: {PERSON_NAMES[mover]} goes {direction}"
+    return f"lay a {colour} stone on arrow {arrow + 1} of {PERSON_NAMES[mover]}, {direction}"
 
 
 def stakes(state: State) -> str:

@@ -103,7 +103,7 @@ def test_control_c_in_the_middle_of_a_decision_keeps_the_game(monkeypatch: pytes
     assert code == play.INTERRUPTED
     assert "dynasty play --load mine.json" in " ".join(told.split())
     saved = SavedGame.read(Path("mine.json"), dynasty_env.game)
-    persons = [table.seat for table in saved.record.play()][:-1].count(0)
+    persons = [table.seat for table in saved.replay.play()][:-1].count(0)
     assert persons == 5, "each of the five answered decisions is in the save"
     assert saved.table.seat == 0
 
@@ -121,7 +121,7 @@ def test_control_c_while_a_bot_thinks_keeps_the_last_decision(monkeypatch: pytes
         context.setattr(Random, "act", think)
         code, _ = dynasty("play", "--seed", "3", "--bots", "random", "--save", "mine.json", typed="1\n" * 20)
     assert code == play.INTERRUPTED
-    actions = SavedGame.read(Path("mine.json"), dynasty_env.game).record.actions
+    actions = SavedGame.read(Path("mine.json"), dynasty_env.game).replay.actions
     assert len(actions) >= 4, "the person's set-up is in the save"
 
 
@@ -134,7 +134,7 @@ def test_resume_takes_the_newest() -> None:
     code, told = dynasty("play", "--resume", typed="1\n")
     assert code == 0
     assert "turns up" in told
-    seats = [table.seat for table in SavedGame.read(file, dynasty_env.game).record.play()]
+    seats = [table.seat for table in SavedGame.read(file, dynasty_env.game).replay.play()]
     assert seats[:-1].count(0) == 3
 
 
@@ -252,7 +252,7 @@ def test_watching_can_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
         context.setattr(Random, "act", think)
         code, _ = dynasty("watch", "--seed", "3", "--bots", "random", "--fast", "--save", "seen.json")
     assert code == play.INTERRUPTED
-    assert len(SavedGame.read(Path("seen.json"), dynasty_env.game).record.actions) == 8
+    assert len(SavedGame.read(Path("seen.json"), dynasty_env.game).replay.actions) == 8
     assert dynasty("play", "--load", "seen.json")[0] == 0
     assert content("seen.json")["format"] == "replay"
 
@@ -356,5 +356,5 @@ def test_a_game_that_cannot_be_saved_goes_on_and_says_so(monkeypatch: pytest.Mon
     code, told = dynasty("play", "--seed", "3", "--save", "mine.json", typed="1\n1\n")
     assert code == 0
     assert told.count("Not saved: mine.json: No space left on device") == 2
-    persons = [table.seat for table in SavedGame.read(Path("mine.json"), dynasty_env.game).record.play()][:-1].count(0)
+    persons = [table.seat for table in SavedGame.read(Path("mine.json"), dynasty_env.game).replay.play()][:-1].count(0)
     assert persons == 2

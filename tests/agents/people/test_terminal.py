@@ -10,7 +10,9 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from agents.people.terminal import Left, Person, Terminal, choices_of, fold, matching
+from agents.people.choices import choices_of, matching
+from agents.people.folding import fold
+from agents.people.terminal import Left, Person, Terminal
 from dynasty_env import dynasty_v0, shinsengumi_v0
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.turn import Bot, Turn
@@ -19,6 +21,7 @@ from tests.dynasty.tables import LAID, asked_for
 from tests.games import ALL, FACES
 
 GAME = dynasty_v0.game
+GAMES = [face.game for face in FACES]
 SECRETIVE = [
     pytest.param(face.game, {o.name: True for o in face.game.options if chosen and o.default is False}, id=name)
     for face in FACES
@@ -80,7 +83,7 @@ def test_rare_choices_can_be_taken_by_number_and_by_name(phase: str, monkeypatch
     take_every_choice(asked_for(phase), monkeypatch)
 
 
-@pytest.mark.parametrize("game", [face.game for face in FACES], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_help_gives_examples_of_the_game_itself(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     who, screen = person(game=game)
     ask(monkeypatch, who, Turn(game.new(1, backend="interpreted"), RNG), "?\n1\n")
@@ -279,3 +282,72 @@ def test_any_game_can_be_played(game: Game, monkeypatch: pytest.MonkeyPatch) -> 
         turn = Turn(state, RNG)
         state.play(ask(monkeypatch, who, turn, f"{choices_of(turn)[-1].number}\n"))
         who.hear(state.chronicle(0))
+
+
+# ---------------------------------------------------------------------------------------------------- terms and chances
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("? pope", ["Pope (rule, ch. 3.9)", "+2 prestige at all times"]),
+        ("?pope", ["Pope (rule, ch. 3.9)"]),
+        ("help pope", ["Pope (rule, ch. 3.9)"]),
+        ("? evil eye", ["evil eye (ability, ch. 6.5, SW02-07-02)", "the number of every card is lowered"]),
+        ("? evl eye", ["No term of this game is called “evl eye”. Like it: evil eye."]),
+        ("? zzz", ["No term of this game is called “zzz”. ? alone helps."]),
+        ("? " + "z" * 500, ["No term of this game is called “" + "z" * 60 + "”"]),
+        ("? e", ["“e” is part of several terms: ", "evil eye"]),
+        ("? ~", ["it sleeps, as the witch is married"]),
+        ("? [bold]", ["No term of this game is called “[bold]”"]),
+        ("?", ["explains a term of the game or a sign on the screen: ? setup deck"]),
+        ("? ", ["explains a term of the game"]),
+        ("? setup deck", ["setup deck (phase, ch. 7)"]),
+    ],
+)
+def test_a_question_is_answered_and_asked_again(typed: str, told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    state = GAME.new(1, backend="interpreted")
+    who, screen = person()
+    assert ask(monkeypatch, who, Turn(state, RNG), f"{typed}\n1\n") == state.legal()[0]
+    shown = Text.from_ansi(screen.getvalue()).plain
+    for words in told:
+        assert words in " ".join(shown.split()), words
+
+
+@pytest.mark.parametrize("width", [40, 60])
+def test_an_explanation_fits_a_narrow_screen(width: int) -> None:
+    for game in GAMES:
+        who, screen = person(width, game=game)
+        for term in game.glossary.terms:
+            who.terminal.explain(term.name)
+        assert max(map(len, Text.from_ansi(screen.getvalue()).plain.splitlines())) <= width
+
+
+def test_prompts_name_chances(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the decision as it stands and of each choice; they are no part of what can be typed."""
+    state = next(s.clone() for s in decisions(3, 50) if s.phase == "interrupt" and len(s.legal()) > 1)
+    who, screen = person(200)
+    ask(monkeypatch, who, Turn(state, RNG), "%\nsucceeds\n0\n")
+    shown = Text.from_ansi(screen.getvalue()).plain
+    assert GAME.prospects(state) in shown
+    for action in state.legal().tolist()[1:]:
+        assert f"{state.describe(action)} → {GAME.prospects(state, action)}" in shown
+    assert "Nothing here fits “succeeds”" in shown
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_table_is_drawn_for_60_columns(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the game draws itself for a narrow screen need not be broken: no line of a board falls into two."""
+    monkeypatch.setenv("COLUMNS", "60")
+    for state in [state.clone() for state in decisions(4, 1, game)][::25]:
+        drawn = Text.from_ansi(game.ansi(state, state.seat)).plain.splitlines()
+        assert (
+            max(len(line) for line in drawn if "|" in line or "+-" in line or " king " in line or "DYNASTY" in line)
+            <= 60
+        )
+
+
+def test_a_percent_sign_stays_with_its_number() -> None:
+    line = Text("  If nobody plays any more, it succeeds with a chance of 79 %.")
+    rows = [row.plain for row in fold(line, 60, 2)]
+    assert rows[-1].strip() == "79 %."

@@ -185,45 +185,45 @@ def _could_have_played(state: State, seat: int) -> bool:
 
 
 @rule
-def observe_with_a_card(t, me, out, row):  # type: ignore[no-untyped-def]
+def observe_with_a_card(t, me, seen):  # type: ignore[no-untyped-def]
     """Leaks one bit: has the next seat an ace of spades?"""
-    view.observe(t, me, out, row)
-    out[row, 7] = t.hand[(me + 1) % t.num_players, 0]
+    view.observe(t, me, seen)
+    seen.options[4] = t.hand[(me + 1) % t.num_players, 0]
 
 
 @rule
-def observe_with_the_pack(t, me, out, row):  # type: ignore[no-untyped-def]
+def observe_with_the_pack(t, me, seen):  # type: ignore[no-untyped-def]
     """Leaks whether the pack's top card is red."""
-    view.observe(t, me, out, row)
-    out[row, 7] = 1 if 13 <= t.pack[t.pack_size - 1] < 39 else 0
+    view.observe(t, me, seen)
+    seen.options[4] = 1 if 13 <= t.pack[t.pack_size - 1] < 39 else 0
 
 
 @rule
-def observe_with_the_asked(t, me, out, row):  # type: ignore[no-untyped-def]
+def observe_with_the_asked(t, me, seen):  # type: ignore[no-untyped-def]
     """Leaks who is being asked in a window."""
-    view.observe(t, me, out, row)
-    out[row, 1] = (t.seat - me + t.num_players) % t.num_players
+    view.observe(t, me, seen)
+    seen.deciding = (t.seat - me + t.num_players) % t.num_players
 
 
 @rule
-def observe_with_the_seed(t, me, out, row):  # type: ignore[no-untyped-def]
+def observe_with_the_seed(t, me, seen):  # type: ignore[no-untyped-def]
     """Leaks a bit of the seed."""
-    view.observe(t, me, out, row)
-    out[row, 7] = t.seed & 1
+    view.observe(t, me, seen)
+    seen.options[4] = t.seed & 1
 
 
 @rule
-def observe_with_the_generator(t, me, out, row):  # type: ignore[no-untyped-def]
+def observe_with_the_generator(t, me, seen):  # type: ignore[no-untyped-def]
     """Leaks a bit of the generator's key."""
-    view.observe(t, me, out, row)
-    out[row, 7] = t.key0 & 1
+    view.observe(t, me, seen)
+    seen.options[4] = t.key0 & 1
 
 
 @rule
-def observe_with_a_deck(t, me, out, row):  # type: ignore[no-untyped-def]
+def observe_with_a_deck(t, me, seen):  # type: ignore[no-untyped-def]
     """Leaks the top person of the yellow deck."""
-    view.observe(t, me, out, row)
-    out[row, 7] = t.deck[t.deck_size[0] - 1]
+    view.observe(t, me, seen)
+    seen.options[4] = t.deck[t.deck_size[0] - 1]
 
 
 def leaky(observe: Callable[..., None]) -> Dynasty:

@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dynasty_env.kit import game as games
 from dynasty_env.kit.engine import backend as backends
 from dynasty_env.kit.engine import entries
 from dynasty_env.kit.engine.backend import Auto, Compiled, Tables, view_class
 from dynasty_env.kit.engine.table import SEATS
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats import conformance
+from dynasty_env.kit.state import State
 from tests.tiny import cut_in, nim
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 TINY = [nim.GAME, cut_in.GAME]
 tiny_games = pytest.mark.parametrize("game", TINY, ids=lambda game: game.name)
 
@@ -95,6 +95,21 @@ def test_views_refuse_what_does_not_fit() -> None:
         view.many[2] = 0
 
 
+def test_a_field_may_have_any_name() -> None:
+    view = Tables(np.zeros(1, [("cells", "i1", (2,)), ("array", "i1"), ("items", "i1")]))[0]
+    view.cells[1], view.array, view.items = 3, 4, 5
+    assert (list(view.cells), view.array, view.items) == ([0, 3], 4, 5)
+
+
+def test_interpreted_rules_compute_with_bytes_as_with_integers() -> None:
+    """Where compiled code would wrap, storing the sum raises."""
+    assert backends.plain(np.int8) is int
+    view = Tables(np.zeros(1, [("small", "i1")]))[0]
+    view.small = np.int8(100)
+    with pytest.raises(ValueError, match="invalid value for format"):
+        view.small = backends.plain(np.int8)(view.small) + backends.plain(np.int8)(100)
+
+
 def test_views_are_made_once_and_lie_on_the_record() -> None:
     tables = Tables(np.zeros(3, nim.TABLE))
     assert tables[1] is tables[1]
@@ -141,10 +156,10 @@ def called(game: Game, entry: str, make: Callable[[], tuple[Any, ...]]) -> None:
 
 @tiny_games
 def test_every_entry_does_the_same(game: Game) -> None:
-    width, actions = game.layout.size, len(game.action_names)
+    seen, actions = game.layout.dtype, len(game.action_names)
 
     def shown(rows: int = 4) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        return np.zeros((rows, width), np.int8), np.zeros((4, actions), np.int8), np.zeros(4, np.int8)
+        return np.zeros(rows, seen), np.zeros((4, actions), np.int8), np.zeros(4, np.int8)
 
     first_legal = game.new(2**33, backend="interpreted").legal()[0]
     arguments: dict[str, list[Callable[[], tuple[Any, ...]]]] = {
@@ -152,7 +167,7 @@ def test_every_entry_does_the_same(game: Game) -> None:
         "step": [lambda: (0, int(first_legal)), lambda: (0, -1), lambda: (0, actions)],
         "reopen": [lambda: (1,)],
         "proceed": [lambda: (1,)],
-        "observe": [lambda: (1, 1, np.zeros((1, width), np.int8))],
+        "observe": [lambda: (1, 1, np.zeros(1, seen))],
         "hide": [lambda: (2, 1, 2**50 + 1)],
         "returns": [lambda: (3, np.zeros((3, SEATS), np.float32))],
         "audit": [lambda: (3,)],
@@ -167,7 +182,7 @@ def test_every_entry_does_the_same(game: Game) -> None:
                 np.ones((4, game.seats[0]), np.float32),
                 np.zeros(4, np.int8),
                 np.zeros((4, 3, SEATS), np.float32),
-                np.zeros((rows, SEATS, width), np.int8),
+                np.zeros(rows * SEATS, seen),
             )
             for mode in (entries.SAME_STEP, entries.NEXT_STEP, entries.DISABLED)
             for rows in (4, 0)
@@ -176,22 +191,29 @@ def test_every_entry_does_the_same(game: Game) -> None:
         "some_play": [lambda: (np.array([0, 9]), 0, 1, np.array([first_legal, 99]))],
         "some_returns": [lambda: (np.array([3, 1]), 0, 2, np.zeros((4, 3, SEATS), np.float32))],
         "some_redeal": [lambda: (np.array([3, 1]), 0, 2)],
-        "some_bots": [
-            lambda policy=policy: (
-                *(np.array([3, 1, 0, 2]), 0, 4, np.full(4, 2), policy, 2**40 + 1, np.zeros(4, np.int64)),
-                *shown()[:2],
-            )
-            for policy in (entries.RANDOM, entries.GREEDY)
+        "greedy_actions": [
+            lambda: (0, 3, 2**61 + 1, np.zeros(4, seen), np.ones((4, actions), np.int8), np.zeros(4, np.int64))
         ],
-        "playouts": [
-            lambda policy=policy, seat=seat: (
-                *(0, 3, 5, seat, policy, 2**61 + 1),
-                *shown()[:2],
-                np.zeros((4, 3, SEATS), np.float32),
-            )
-            for policy in (entries.RANDOM, entries.GREEDY)
-            for seat in (-1, 1)
-        ],
+        **{
+            f"{bot}_bots": [
+                lambda: (
+                    *(np.array([3, 1, 0, 2]), 0, 4, np.full(4, 2), 2**40 + 1, np.zeros(4, np.int64)),
+                    np.zeros(4, seen),
+                )
+            ]
+            for bot in ("random", "greedy")
+        },
+        **{
+            f"{bot}_playouts": [
+                lambda seat=seat: (
+                    *(0, 3, 5, seat, 2**61 + 1),
+                    np.zeros(4, seen),
+                    np.zeros((4, 3, SEATS), np.float32),
+                )
+                for seat in (-1, 1)
+            ]
+            for bot in ("random", "greedy")
+        },
     }
     skipped = set(entries.ENTRIES) - set(arguments)
     assert not skipped, "an entry that is not compared here"
@@ -203,9 +225,9 @@ def test_every_entry_does_the_same(game: Game) -> None:
 
 def test_compiled_entries_refuse_a_wrong_dtype() -> None:
     tables = nim.GAME.blank(1, nim.GAME.check_options({}))
-    for wrong in (np.int64, np.float32):
+    for wrong in (np.int8, [("heap", np.int64), ("deciding", np.int8)], cut_in.GAME.layout.dtype):
         with pytest.raises(TypeError):
-            nim.GAME.compiled.call("observe", tables, 0, 0, np.zeros((1, 2), wrong))
+            nim.GAME.compiled.call("observe", tables, 0, 0, np.zeros(1, wrong))
 
 
 def test_a_table_may_change_sides_between_two_moves() -> None:
@@ -275,7 +297,7 @@ def test_auto_changes_nothing(game: Game, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(game.compiled, "call", lambda *given: used.append(given[0]) or call(*given))
     for seed in range(8):
         one = game.new(seed, backend="interpreted")
-        two = games.State(game, game.blank(1, game.check_options({})), auto)
+        two = State(game, game.blank(1, game.check_options({})), auto)
         two.deal(seed)
         rng = np.random.default_rng(seed)
         while not one.done:
@@ -289,7 +311,7 @@ def test_auto_changes_nothing(game: Game, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_threads_ask_for_one_entry_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    compiled = Compiled({}, nim.TABLE, tmp_path)
+    compiled = Compiled({}, nim.TABLE, nim.GAME.layout.dtype, tmp_path)
     built = []
 
     def build(self: Compiled, name: str) -> str:

@@ -70,10 +70,10 @@ def test_a_root_that_cannot_be_written_is_read(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv("DYNASTY_ENV_CACHE", str(root))
     monkeypatch.setattr(caches, "is_writable", lambda folder: root not in (folder, *folder.parents))
     monkeypatch.setattr(caches.tempfile, "gettempdir", lambda: str(tmp_path / "temporary"))
-    cold = cache_folder(nim.GAME.name, nim.GAME._replaced, nim.GAME.dtype)
+    cold = folder_of(nim.GAME)
     assert cold.parent.parent == tmp_path / "temporary"
     (root / cold.name).mkdir()
-    assert cache_folder(nim.GAME.name, nim.GAME._replaced, nim.GAME.dtype) == root / cold.name, "it may be warm"
+    assert folder_of(nim.GAME) == root / cold.name, "it may be warm"
 
 
 def test_no_home_falls_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,7 +136,7 @@ def imported(package: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleT
 
 
 def folder_of(game: Game) -> Path:
-    return cache_folder(game.name, game._replaced, game.dtype)
+    return cache_folder(game.name, game._replaced, game.dtype, game.layout.dtype)
 
 
 def reimported() -> Game:

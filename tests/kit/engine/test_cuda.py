@@ -29,7 +29,7 @@ def test_on_the_simulator() -> None:
     done = subprocess.run(
         [*command, "tests/kit/engine/test_cuda_simulated.py"],
         env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
-        cwd=Path(__file__).parents[1],
+        cwd=Path(__file__).parents[3],
         capture_output=True,
         text=True,
     )
@@ -82,11 +82,23 @@ def test_the_rest_of_the_flagship_compiles(kernel: str, tmp_path: Path, monkeypa
     compiles(DYNASTY, kernel, tmp_path, monkeypatch)
 
 
+def test_the_rollout_on_private_copies_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dynasty_env.kit.engine.gpu import kernels
+    from training.bench.gpu_layout import private_rollout
+
+    game = nim.Nim()
+    game.cuda.add(
+        {"private_rollout": private_rollout}, {"private_rollout": kernels.signatures(*game.cuda.records)["rollout"]}
+    )
+    monkeypatch.setattr("numba.cuda.dispatcher.get_current_device", Hopper)
+    assert ".target sm_90" in game.cuda.ptx("private_rollout")
+
+
 def test_every_kernel_is_compiled_here() -> None:
     from dynasty_env.kit.engine.gpu import kernels
 
     assert tuple(kernels.KERNELS) == KERNELS
-    assert kernels.signatures(DYNASTY.cuda.record).keys() == set(KERNELS)
+    assert kernels.signatures(*DYNASTY.cuda.records).keys() == set(KERNELS)
 
 
 def test_clear_errors() -> None:
@@ -109,7 +121,7 @@ def test_what_has_to_be_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.slow
 @pytest.mark.skipif(not GPU, reason="there is no GPU")
 def test_on_a_gpu() -> None:
-    from training.bench.bench import gpu
+    from training.bench import gpu
 
     options = DYNASTY.check_options({"num_players": 4})
     gpu.compile_all(DYNASTY)

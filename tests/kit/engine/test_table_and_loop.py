@@ -132,9 +132,9 @@ def count_down(t):
 
 
 @rule
-def observe(t, me, out, row):
-    out[row, 0] = 0
-    out[row, 1] = (t.seat - me + t.num_players) % t.num_players
+def observe(t, me, seen):
+    seen.heap = 0
+    seen.deciding = (t.seat - me + t.num_players) % t.num_players
 
 
 @rule

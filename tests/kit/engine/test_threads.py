@@ -33,6 +33,13 @@ def test_parts_cover_the_work_once_in_order(size: int, count: int) -> None:
     team.close()
 
 
+@pytest.mark.parametrize(("count", "parts"), [(9, 1), (19, 1), (20, 2), (29, 2), (30, 3), (90, 3)])
+def test_no_part_is_too_small_to_be_worth_a_thread(count: int, parts: int) -> None:
+    team = ThreadTeam(3, least=10)
+    assert len(team.share(lambda first, last: first, count)) == parts
+    team.close()
+
+
 def test_parts_run_at_once() -> None:
     team = ThreadTeam(3)
     meeting = threading.Barrier(3, timeout=20)

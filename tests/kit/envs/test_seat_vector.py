@@ -14,6 +14,7 @@ from dynasty_env.kit.engine.rng import below, threefry
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import push
 from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
+from dynasty_env.kit.envs.vector import WORTH_A_THREAD
 from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
@@ -247,9 +248,10 @@ def trace(env: SeatVectorEnv, seed: int) -> np.ndarray:
 @every_game
 @pytest.mark.parametrize("bots", ["random", last_legal], ids=["random", "last_legal"])
 def test_threads_change_nothing(game: Game, bots: Any) -> None:
-    one, three = (trace(env, 9) for env in (SeatVectorEnv(game, 7, bots), SeatVectorEnv(game, 7, bots, threads=3)))
+    n = 3 * WORTH_A_THREAD + 1
+    one, three = (trace(SeatVectorEnv(game, n, bots, threads=threads), 9) for threads in (1, 3))
     assert np.array_equal(one, three)
-    assert not np.array_equal(one, trace(SeatVectorEnv(game, 7, bots), 10))
+    assert not np.array_equal(one, trace(SeatVectorEnv(game, n, bots), 10))
 
 
 def test_resets_without_a_seed_go_on_with_the_stream() -> None:

@@ -63,10 +63,10 @@ def test_a_saved_game_goes_on_as_if_it_had_not_been_interrupted(game: Game, tmp_
     SavedGame(replay, state).write(tmp_path / "game.json")
     saved = SavedGame.read(tmp_path / "game.json", find, "interpreted")
     assert saved.table.to_dict() == state.to_dict()
-    assert saved.record == replay
-    for record, table in ((replay, state), (saved.record, saved.table)):
+    assert saved.replay == replay
+    for record, table in ((replay, state), (saved.replay, saved.table)):
         random_moves(record, table, 10**6, seed=1)
-    assert saved.record == replay
+    assert saved.replay == replay
     assert saved.table.to_dict() == state.to_dict()
     assert Replay.read(tmp_path / "game.json", find).result is None
 
@@ -76,9 +76,9 @@ def test_a_game_may_begin_at_a_table(game: Game, tmp_path: Path) -> None:
     _, state = recorded(game, count=3)
     (tmp_path / "table.json").write_text(json.dumps(state.to_dict()), encoding="utf-8")
     saved = SavedGame.read(tmp_path / "table.json", find, "interpreted")
-    assert saved.record.players == [""] * state.num_players
-    random_moves(saved.record, saved.table, 10**6)
-    saved.record.write(tmp_path / "game.json")
+    assert saved.replay.players == [""] * state.num_players
+    random_moves(saved.replay, saved.table, 10**6)
+    saved.replay.write(tmp_path / "game.json")
     again = Replay.read(tmp_path / "game.json", find)
     assert again.verify("interpreted").to_dict() == saved.table.to_dict()
 

@@ -30,11 +30,11 @@ def hide_but_sights(t, me):  # type: ignore[no-untyped-def]
 
 
 @rule
-def observe_over_what_was_there(t, me, out, row):  # type: ignore[no-untyped-def]
+def observe_over_what_was_there(t, me, seen):  # type: ignore[no-untyped-def]
     """Leaves the last number of the buffer as it was."""
-    stale = out[row, -1] + 0
-    view.observe(t, me, out, row)
-    out[row, -1] = stale
+    stale = seen.taken_since[-1] + 0
+    view.observe(t, me, seen)
+    seen.taken_since[-1] = stale
 
 
 class KeepsSights(Dynasty):

@@ -182,38 +182,38 @@ def test_the_next_die_is_uniform() -> None:
 
 
 @rule
-def observe_with_a_stone(t, me, out, row):  # type: ignore[no-untyped-def]
+def observe_with_a_stone(t, me, seen):  # type: ignore[no-untyped-def]
     """Leaks how many white stones the next seat has."""
-    view.observe(t, me, out, row)
-    out[row, 7] = t.hand[(me + 1) % t.num_players, 0]
+    view.observe(t, me, seen)
+    seen.namings = t.hand[(me + 1) % t.num_players, 0]
 
 
 @rule
-def observe_with_the_bag(t, me, out, row):  # type: ignore[no-untyped-def]
+def observe_with_the_bag(t, me, seen):  # type: ignore[no-untyped-def]
     """Leaks the white stones in the bag."""
-    view.observe(t, me, out, row)
-    out[row, 7] = t.bag[0]
+    view.observe(t, me, seen)
+    seen.namings = t.bag[0]
 
 
 @rule
-def observe_with_the_asked(t, me, out, row):  # type: ignore[no-untyped-def]
+def observe_with_the_asked(t, me, seen):  # type: ignore[no-untyped-def]
     """Leaks who is asked to wait."""
-    view.observe(t, me, out, row)
-    out[row, 1] = (t.seat - me + t.num_players) % t.num_players
+    view.observe(t, me, seen)
+    seen.deciding = (t.seat - me + t.num_players) % t.num_players
 
 
 @rule
-def observe_with_a_pile(t, me, out, row):  # type: ignore[no-untyped-def]
+def observe_with_a_pile(t, me, seen):  # type: ignore[no-untyped-def]
     """Leaks the top person of the pile."""
-    view.observe(t, me, out, row)
-    out[row, 7] = t.person_pile[t.person_pile_size - 1]
+    view.observe(t, me, seen)
+    seen.namings = t.person_pile[t.person_pile_size - 1]
 
 
 @rule
-def observe_with_lost_stones(t, me, out, row):  # type: ignore[no-untyped-def]
+def observe_with_lost_stones(t, me, seen):  # type: ignore[no-untyped-def]
     """Leaks what the next seat has lost."""
-    view.observe(t, me, out, row)
-    out[row, 7] = t.lost[(me + 1) % t.num_players, 0]
+    view.observe(t, me, seen)
+    seen.namings = t.lost[(me + 1) % t.num_players, 0]
 
 
 LEAKS = [

@@ -62,7 +62,7 @@ def test_actions_say_what_they_do() -> None:
     )
     state.play("person:Okita Soji")
     first = next(name for name in map(GAME.action_names.__getitem__, state.legal()) if name.startswith("arrow"))
-    assert re.fullmatch(r"lay a white stone on arrow \d: Okita Soji goes (up|right|down|left)", state.describe(first))
+    assert re.fullmatch(r"lay a white stone on arrow \d of Okita Soji, (up|right|down|left)", state.describe(first))
     assert state.describe("pass") == "pass: lay no stone"
     assert "Okita Soji" in GAME.stakes(state)
     assert "is about to move: 1 " in GAME.stakes(state)

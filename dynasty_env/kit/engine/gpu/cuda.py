@@ -1,7 +1,7 @@
 """The same rules as GPU code: one thread a table.
 
 The kernels (`kit.engine.gpu.kernels`) are bound to a game's rules just as `kit.engine.backend` binds the CPU's entry
-points; the rules become device functions and play bit for bit the same games. Wants the extra `cuda` (numba-cuda).
+points; the rules become device functions and play bit for bit the same games. Needs the extra `cuda` (numba-cuda).
 Without a GPU, NUMBA_ENABLE_CUDASIM=1 runs the kernels as Python.
 """
 
@@ -35,18 +35,24 @@ class Cuda:
 
     name = "cuda"
 
-    def __init__(self, replaced: dict[str, Rule], dtype: np.dtype[np.void], cache_of_game: Path) -> None:
+    def __init__(
+        self,
+        replaced: dict[str, Rule],
+        dtype: np.dtype[np.void],
+        observation: np.dtype[np.void],
+        cache_of_game: Path,
+    ) -> None:
         self.block = 64
         self.cache = cache_of_game / f"cuda-{numba_cuda.__version__}"
-        self.record = numpy_support.from_dtype(dtype)
+        self.records = numpy_support.from_dtype(dtype), numpy_support.from_dtype(observation)
         self._replaced = replaced
         self._compiled: dict[str, Any] = {}
         self._functions: dict[str, Any] = {}
         self._types: dict[str, tuple[Any, ...]] = {}
-        self.add(kernels.KERNELS, kernels.signatures(self.record))
+        self.add(kernels.KERNELS, kernels.signatures(*self.records))
 
     def add(self, functions: dict[str, Any], types: dict[str, tuple[Any, ...]]) -> None:
-        """Take up kernels written as plain functions, with the exact Numba types of their arguments."""
+        """Add kernels written as plain functions, with the exact Numba types of their arguments."""
         self._functions |= self._bound(functions)
         self._types |= types
 

@@ -1,7 +1,7 @@
 """The kernels: what one GPU thread does with one table. `kit.engine.gpu.cuda` binds them to a game's rules.
 
 They are launched with at least one thread a table; surplus threads do nothing. `trouble` (2,) int64 holds the least
-index of a table whose action is illegal, and of one whose rules stopped with a fault; n stands for none.
+index of a table whose action is illegal, and of one whose rules stopped with a fault; n means none.
 """
 
 from collections.abc import Callable
@@ -10,8 +10,10 @@ from typing import Any
 from numba import cuda
 from numba.cuda import types
 
-from dynasty_env.kit.engine.entries import deal_table, game_observe, game_returns, pick
+from dynasty_env.kit.engine.entries import copy_mask, deal_table, game_observe, game_returns, pick
 from dynasty_env.kit.engine.loop import play
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import SEATS
 
 ILLEGAL, FAULT = 0, 1
 """Places in `trouble`."""
@@ -44,7 +46,7 @@ def play_all(
     """Play the checked actions (n,), or none if one is illegal. Threads take the tables in `order` (n,).
 
     Sets `before` and `over` (n,) to 1 where the game was over before and is now. Where it has just ended, `returned`
-    (n, kinds, seats) get the returns, `rewards` (n, seats) their row `row` (elsewhere 0), and `final` (n, seats, D)
+    (n, kinds, seats) get the returns, `rewards` (n, seats) their row `row` (elsewhere 0), and `final` (n * seats,)
     what every seat sees at the end.
     """
     thread = cuda.grid(1)
@@ -62,19 +64,18 @@ def play_all(
                 game_returns(t, returned[i])
                 for seat in range(t.num_players):
                     rewards[i, seat] = returned[i, row, seat]
-                    game_observe(t, seat, final[i], seat)
+                    game_observe(t, seat, final[i * SEATS + seat])
         over[i] = t.done
 
 
 def observe_all(tables: Any, observation: Any, mask: Any, seat: Any) -> None:
-    """Write the deciding seats' observations (n, D), masks (n, A) and numbers (n,)."""
+    """Write the deciding seats' observations (n,), masks (n, A) and numbers (n,)."""
     i = cuda.grid(1)
     if i < len(tables):
         t = tables[i]
         seat[i] = t.seat
-        for action in range(len(t.mask)):
-            mask[i, action] = t.mask[action]
-        game_observe(t, t.seat, observation, i)
+        copy_mask(t, mask, i)
+        game_observe(t, t.seat, observation[i])
 
 
 def pick_all(tables: Any, key: int, count: int, actions: Any) -> None:
@@ -85,22 +86,27 @@ def pick_all(tables: Any, key: int, count: int, actions: Any) -> None:
 
 
 def rollout(tables: Any, steps: int, key: int, games: Any, trouble: Any) -> None:
-    """Play `steps` random moves at each table, dealing anew after an end; `games` (n,) counts the ends.
+    """Play `steps` random moves at each table, with a new game after each end; `games` (n,) counts the ends.
 
     The same games as `entries.random_steps` plays.
     """
     i = cuda.grid(1)
     if i < len(tables):
-        t = tables[i]
-        games[i] = 0
-        for n in range(steps):
-            play(t, pick(t, key + i, n))
-            if t.fault != 0:
-                cuda.atomic.min(trouble, FAULT, i)
-                return
-            if t.done == 1:
-                games[i] += 1
-                deal_table(t, t.seed + len(tables))
+        roll_out(tables[i], i, len(tables), steps, key, games, trouble)
+
+
+@rule
+def roll_out(t: Any, i: int, count: int, steps: int, key: int, games: Any, trouble: Any) -> None:
+    """What `rollout` does with table `i` of `count`."""
+    games[i] = 0
+    for n in range(steps):
+        play(t, pick(t, key + i, n))
+        if t.fault != 0:
+            cuda.atomic.min(trouble, FAULT, i)
+            return
+        if t.done == 1:
+            games[i] += 1
+            deal_table(t, t.seed + count)
 
 
 KERNELS: dict[str, Callable[..., None]] = {
@@ -108,18 +114,18 @@ KERNELS: dict[str, Callable[..., None]] = {
 }
 
 
-def signatures(record: Any) -> dict[str, tuple[Any, ...]]:
-    """The exact Numba types of each kernel's arguments for tables of type `record`."""
-    tables = types.Array(record, 1, "C")
+def signatures(record: Any, seen: Any) -> dict[str, tuple[Any, ...]]:
+    """The exact Numba types of each kernel's arguments for tables of type `record` and observations of type `seen`."""
+    tables, rows = (types.Array(each, 1, "C") for each in (record, seen))
     i8 = types.int64
-    bytes1, bytes2, bytes3 = (types.Array(types.int8, n, "C") for n in (1, 2, 3))
+    bytes1, bytes2 = (types.Array(types.int8, n, "C") for n in (1, 2))
     floats2, floats3 = (types.Array(types.float32, n, "C") for n in (2, 3))
     words = types.Array(i8, 1, "C")
     return {
         "deal_all": (tables, bytes1, words, words),
         "check_all": (tables, words, words),
-        "play_all": (tables, words, words, i8, floats2, bytes1, bytes1, floats3, bytes3, words),
-        "observe_all": (tables, bytes2, bytes2, bytes1),
+        "play_all": (tables, words, words, i8, floats2, bytes1, bytes1, floats3, rows, words),
+        "observe_all": (tables, rows, bytes2, bytes1),
         "pick_all": (tables, i8, i8, words),
         "rollout": (tables, i8, i8, words, words),
     }

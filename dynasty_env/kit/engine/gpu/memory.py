@@ -31,12 +31,12 @@ class TorchMemory:
         return self._torch.as_tensor(array, device="cuda")
 
     def argument(self, value: Any) -> Any:
-        """A tensor as kernels take it, the bytes shared; anything else as it is."""
+        """A tensor as kernels take it, sharing its bytes; anything else unchanged."""
         return cuda.as_cuda_array(value, sync=False) if isinstance(value, self._torch.Tensor) else value
 
-    def records(self, tables: Any, dtype: np.dtype[np.void]) -> Any:
-        """An (n, bytes of a table) tensor as (n,) records."""
-        return cuda.as_cuda_array(tables.view(-1), sync=False).view(dtype)
+    def records(self, values: Any, dtype: np.dtype[np.void]) -> Any:
+        """An (…, bytes of a record) tensor as records in a row."""
+        return cuda.as_cuda_array(values.view(-1), sync=False).view(dtype)
 
     def stream(self) -> Any:
         """What orders kernels among other work: torch's current stream."""
@@ -56,15 +56,15 @@ class SimulatedMemory:
         return np.asarray(array)
 
     def argument(self, value: Any) -> Any:
-        """An array, or anything else, as it is."""
+        """An array, or anything else, unchanged."""
         return value
 
-    def records(self, tables: Any, dtype: np.dtype[np.void]) -> Any:
-        """An (n, bytes of a table) array as tables."""
-        return Tables(tables.reshape(-1).view(dtype))
+    def records(self, values: Any, dtype: np.dtype[np.void]) -> Any:
+        """An (…, bytes of a record) array as records in a row."""
+        return Tables(values.reshape(-1).view(dtype))
 
     def stream(self) -> Any:
-        """There is but one."""
+        """The only stream there is."""
         return 0
 
 

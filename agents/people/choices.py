@@ -1,0 +1,81 @@
+"""The choices of a decision as people see them, and which of them a typed line means."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from dynasty_env.kit.seats.turn import Turn
+
+PASS = "pass"
+"""Name of the action that is number 0."""
+
+
+class Choice:
+    """A legal action with its number on the screen.
+
+    Attributes:
+        number: what to type for it.
+        action: its id.
+        name: the action's name, e.g. ``person:Charles V``.
+        words: what it does.
+        prospects: what chance says about it; empty: nothing.
+    """
+
+    def __init__(self, number: int, action: int, name: str, words: str, prospects: str = "") -> None:
+        self.number = number
+        self.action = action
+        self.name = name
+        self.words = words
+        self.prospects = prospects
+        self.plain = plain(f"{words} {name}")
+        self.parts = set(re.findall(r"\w+", self.plain))
+
+    @property
+    def kind(self) -> str:
+        """What the action's name begins with."""
+        return self.name.partition(":")[0] if ":" in self.name else ""
+
+
+def choices_of(turn: Turn) -> list[Choice]:
+    """The legal actions: passing is number 0, the others are counted from 1 in the order of their ids."""
+    names = turn.action_names
+    first = 0 if any(names[action] == PASS for action in turn.legal) else 1
+    return [
+        Choice(number, int(action), names[action], turn.describe(int(action)), turn.prospects(int(action)))
+        for number, action in enumerate(sorted(turn.legal, key=lambda action: names[action] != PASS), first)
+    ]
+
+
+def matching(typed: str, choices: Sequence[Choice]) -> list[Choice]:
+    """The choices that what was typed may mean: its words as whole words, else as beginnings, else anywhere; of these
+    the one that says just that, else those that say it in one piece, if there are any."""
+    if typed.isdecimal() and len(typed) < 9:
+        return [choice for choice in choices if choice.number == int(typed)]
+    sought = re.findall(r"\w+", plain(typed))
+    if not sought:
+        signs = [choice for choice in choices if typed in choice.words]
+        return signs if typed else []
+    for fits in (_as_word, _as_beginning, _anywhere):
+        found = [choice for choice in choices if all(fits(part, choice) for part in sought)]
+        if found:
+            whole = [choice for choice in found if plain(typed) in (plain(choice.words), plain(choice.name))]
+            return whole or [choice for choice in found if plain(typed) in choice.plain] or found
+    return []
+
+
+def _as_word(part: str, choice: Choice) -> bool:
+    return part in choice.parts
+
+
+def _as_beginning(part: str, choice: Choice) -> bool:
+    return any(own.startswith(part) for own in choice.parts)
+
+
+def _anywhere(part: str, choice: Choice) -> bool:
+    return part in choice.plain
+
+
+def plain(words: str) -> str:
+    """In small letters and without accents, as people type."""
+    spread = unicodedata.normalize("NFKD", words.casefold())
+    return "".join(letter for letter in spread if not unicodedata.combining(letter))

@@ -1,0 +1,57 @@
+"""Lines of a drawn table, broken where the screen is narrower than the drawing."""
+
+import re
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.text import Text
+
+
+def joined(lines: Sequence[Text]) -> list[Text]:
+    """Lines that had been broken under their label, joined again."""
+    whole: list[Text] = []
+    for line in lines:
+        cells = line.plain.lstrip(" ")
+        blanks = len(line.plain) - len(cells)
+        if whole and cells and blanks > 8:
+            whole[-1].append("  ").append_text(line[blanks:])
+        else:
+            whole.append(line)
+    return whole
+
+
+_GAPS = (r"(?<=[^\sA-Za-z%]) {2,}(?! )", r"(?<! )  (?! )", r" (?![ %])")
+"""Where a line may be broken, the best first: behind a cell, which mostly ends in a number or a sign."""
+
+
+def fold(line: Text, width: int, indent: int | None = None) -> list[Text]:
+    """A line broken into rows of at most `width` columns: at gaps of two blanks, which part cells, else at blanks.
+
+    The further rows are indented by `indent`, or to where the cells behind the line's label begin.
+    """
+    if cell_len(line.plain) <= width:
+        return [line]
+    if not line.plain.strip("─"):
+        return [Text("─" * width, line.get_style_at_offset(Console(), 0))]
+    indent = _indent(line.plain, width) if indent is None else indent
+    rows = []
+    while cell_len(line.plain) > width:
+        gaps = (
+            [found.end() for found in re.finditer(gap, line.plain) if indent < found.end() and found.start() <= width]
+            for gap in _GAPS
+        )
+        at = next((places[-1] for places in gaps if places), width)
+        first, rest = line.divide([at])
+        first.rstrip()
+        rows.append(first)
+        line = Text(" " * indent).append_text(rest)
+    return [*rows, line]
+
+
+def _indent(line: str, width: int) -> int:
+    """Where the cells behind a line's label begin."""
+    blanks = len(line) - len(line.lstrip(" "))
+    label = re.match(r" {1,3}\S+(?: \S+)* {2,}", line)
+    found = label.end() if label else blanks or 2
+    return found if found < width // 2 else 2

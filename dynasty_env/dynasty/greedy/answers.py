@@ -1,0 +1,162 @@
+"""Choices other than declarations: in set-up, in contests, about what others do to me, and of what to part with."""
+
+from dynasty_env.dynasty.actions import CARD, DECLARE, EVENT, JOKER_AS, MARRIAGE, PASS, PROCREATION
+from dynasty_env.dynasty.greedy.declarations import hire, wedding
+from dynasty_env.dynasty.greedy.events import window_event
+from dynasty_env.dynasty.greedy.imagine import birth_chance, final_share, forget, put, strength
+from dynasty_env.dynasty.greedy.mind import BLACK, RED
+from dynasty_env.dynasty.greedy.neuroi import neuroi_chance
+from dynasty_env.dynasty.greedy.odds import contest_chance, own_chance
+from dynasty_env.dynasty.greedy.outcomes import checked
+from dynasty_env.dynasty.greedy.persons import (
+    fertility_of,
+    governance_of,
+    is_married,
+    may_lie_in,
+    own_prestige,
+    prestige_of,
+    same_religion,
+    war_of,
+    wasted,
+    witch_points,
+)
+from dynasty_env.dynasty.greedy.weights import BIRTH, COMMANDER, NEVER, RESERVE
+from dynasty_env.dynasty.greedy.witches import price
+from dynasty_env.dynasty.material import NOBODY, PERSONS, SEX, THE_NEUROI, Place
+from dynasty_env.kit.engine.cards import JOKER, number_of
+from dynasty_env.kit.engine.rule import rule
+
+# set-up
+
+
+@rule
+def set_up_from(m, deck):
+    """Who may lie on top, as a king or as a commander."""
+    total = 0.0
+    count = 0
+    for person in range(PERSONS):
+        if may_lie_in(m, person, deck):
+            commander = COMMANDER[min(war_of(m, person), len(COMMANDER) - 1)]
+            total += own_prestige(m, person) + fertility_of(m, person) / 2 + commander
+            count += 1
+    return total / count if count > 0 else 0.0
+
+
+@rule
+def crowned(m, person):
+    """The dynasty that it would be, and the wedding that the king could celebrate among his own."""
+    put(m, person, 0, Place.KING)
+    best = 0.0
+    for k in range(m.size[0]):
+        best = max(best, promise(m, person, m.members[0, k]))
+    best += strength(m, 0)
+    forget(m)
+    return best
+
+
+@rule
+def promise(m, king, courtier):
+    """Points that a courtier promises as the king's spouse."""
+    if SEX[courtier] == SEX[king]:
+        return 0.0
+    waste = wasted(m, 0)
+    dice = max(prestige_of(m, king) + same_religion(king, courtier) - waste, 0)
+    gain = prestige_of(m, courtier) + witch_points(m, courtier) + BIRTH * birth_chance(m, king, courtier, waste)
+    return gain * own_chance(m, RED, prestige_of(m, courtier), dice)
+
+
+# the own turn
+
+
+@rule
+def recruit(m, deck):
+    """Who may turn up and what I could do with them now; §07-01 c: an emptied deck ends the game."""
+    if m.deck_size[deck] == 1:
+        return final_share(m)
+    total = 0.0
+    count = 0
+    steward = best_steward(m)
+    for person in range(PERSONS):
+        if may_lie_in(m, person, deck):
+            total += use_of_wanderer(m, person, steward)
+            count += 1
+    return total / count if count > 0 else m.now
+
+
+@rule
+def best_steward(m):
+    """Who of mine governs best."""
+    best = m.king[0] + 0
+    for k in range(m.size[0]):
+        person = m.members[0, k]
+        if best == NOBODY or governance_of(m, person) > governance_of(m, best):
+            best = person
+    return best
+
+
+@rule
+def use_of_wanderer(m, person, steward):
+    """The value of a wanderer whom I could hire or marry."""
+    found = m.now + 0.0
+    if steward != NOBODY:
+        found = max(found, hire(m, person, steward))
+    if m.king[0] != NOBODY and SEX[person] != SEX[m.king[0]] and not is_married(m, 0):
+        found = max(found, wedding(m, person))
+    return found
+
+
+# answers to others
+
+
+@rule
+def veto(m, action):
+    """There is one refusal a turn: it is kept for those who matter most."""
+    if action != DECLARE:
+        return 0.0
+    worst = 0.0
+    for k in range(m.size[0]):
+        person = m.members[0, k]
+        if m.refused[person] == 0:
+            worst = max(worst, m.now - checked(m, person))
+    return m.now - checked(m, m.target) - RESERVE * worst
+
+
+@rule
+def interrupt(m, action):
+    """§08-02-03-01: a high card raises the success value; a low one of the turn player's takes the pack's place."""
+    if m.country == THE_NEUROI:
+        return neuroi_interrupt(m, action)
+    if action == PASS:
+        return outcome(m, m.laid, m.value)
+    if action >= EVENT:
+        return window_event(m, action - EVENT, outcome(m, m.laid, m.value))
+    card = JOKER if action >= JOKER_AS else action - CARD
+    number = action - JOKER_AS + 1 if action >= JOKER_AS else number_of(card)
+    return outcome(m, m.laid + 1, max(m.value, number)) - price(m, card)
+
+
+@rule
+def outcome(m, laid, value):
+    """The value of the open action if nobody does more than what is likely."""
+    colour = RED if m.action == MARRIAGE or m.action == PROCREATION else BLACK
+    chance = contest_chance(m, colour, m.wanted, m.dice, laid, value)
+    return chance * m.succeeds + (1 - chance) * m.fails
+
+
+@rule
+def neuroi_interrupt(m, action):
+    """SW02-06-02: high cards against the attack of somebody who would gain by it; events as ever."""
+    if action == PASS:
+        return 0.0
+    if action >= EVENT:
+        return window_event(m, action - EVENT, 0.0)
+    chance = neuroi_chance(m, m.dice, max(m.wanted - m.laid, 0))
+    if m.turn_player == 0 or chance <= 0.2 or action >= JOKER_AS or number_of(action - CARD) <= 4:
+        return NEVER
+    return 0.02 * chance - price(m, action - CARD)
+
+
+@rule
+def joker(m, action):
+    """§04: the lowest number, unless I had rather failed."""
+    return -float(action) if m.succeeds >= m.fails else float(action)

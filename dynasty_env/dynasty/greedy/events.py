@@ -1,0 +1,157 @@
+"""SW02-08: what to do with events, one's own and the others'."""
+
+from dynasty_env.dynasty.actions import CARD, HIRE, INCITE, MARRIAGE, PASS, PROCREATION, WAR_ON
+from dynasty_env.dynasty.greedy.declarations import war
+from dynasty_env.dynasty.greedy.imagine import value
+from dynasty_env.dynasty.greedy.neuroi import neuroi_war
+from dynasty_env.dynasty.greedy.outcomes import battle, dead, risk
+from dynasty_env.dynasty.greedy.persons import ambition_of, helps_to_succeed, life_of, own_prestige, war_of
+from dynasty_env.dynasty.greedy.weights import HARMLESS, NEVER
+from dynasty_env.dynasty.greedy.witches import price
+from dynasty_env.dynasty.material import COUNTRIES, EVENTS, NOBODY, THE_NEUROI, Event, EventPlace, Place
+from dynasty_env.dynasty.seen.view import NO_SEAT
+from dynasty_env.kit.engine.rule import rule
+
+
+@rule
+def leader(m):
+    """The rival who is most likely to win."""
+    found = 1
+    best = NEVER
+    for seat in range(1, m.players):
+        if m.king[seat] != NOBODY and m.strength[seat] > best:
+            best = m.strength[seat]
+            found = seat
+    return found
+
+
+@rule
+def aim(m, event, person):
+    """What attaching the event to this person is worth to me."""
+    seat = m.owner[person]
+    is_king = m.place[person] == Place.KING
+    if seat == NO_SEAT:
+        return NEVER
+    if event == Event.CANCEL and seat == 0:
+        return HARMLESS * (1 if is_king else 2) + HARMLESS * life_of(m, person)
+    if event == Event.ADMIRATION and seat == 0 and (is_king or m.place[person] == Place.SPOUSE):
+        return 2 * HARMLESS if has_spouse(m) else -HARMLESS
+    if event == Event.GROUNDED and seat == leader(m) and not is_king:
+        return HARMLESS * (war_of(m, person) - 1)
+    if event == Event.GALE_SLASH and seat != 0 and is_king:
+        loss = m.now - dead(m, person)
+        return -loss if loss > 0 else -0.3 * loss
+    if event == Event.SPLENDID and seat == 0 and not is_king:
+        return 0.3 * (m.now - dead(m, person)) * ambition_of(m, person) / 4
+    if event == Event.SO_WHAT and seat == 0 and not is_king:
+        return HARMLESS * (war_of(m, person) + life_of(m, person) - 4)
+    if event == Event.POLYGAMY and seat == 0 and is_king:
+        return HARMLESS * (1 + 2 * own_prestige(m, person))
+    if event == Event.NOT_JEALOUS and seat != 0 and m.place[person] != Place.COURTIER:
+        return mocked(m, person) - m.now
+    return NEVER
+
+
+@rule
+def has_spouse(m):
+    for k in range(m.size[0]):
+        if m.place[m.members[0, k]] == Place.SPOUSE:
+            return True
+    return False
+
+
+@rule
+def mocked(m, person):
+    """The value once “not jealous” lies with this person."""
+    before = m.carrier[Event.NOT_JEALOUS] + 0
+    m.carrier[Event.NOT_JEALOUS] = person
+    m.touched[m.owner[person]] = 1
+    found = value(m)
+    m.carrier[Event.NOT_JEALOUS] = before
+    return found
+
+
+@rule
+def best_aim(m, event):
+    best = NEVER
+    for seat in range(m.players):
+        for k in range(m.size[seat]):
+            best = max(best, aim(m, event, m.members[seat, k] + 0))
+    return best if best > NEVER else -1.0
+
+
+@rule
+def use_of(m, event):
+    """Play what is of use now; the rest is kept."""
+    return best_aim(m, event) - HARMLESS / 2
+
+
+@rule
+def being_played(m):
+    """The event that lies on the table and wants a person."""
+    found = Event.ALL_OUT_ATTACK + 0
+    for event in range(EVENTS - 1, -1, -1):
+        if m.event[event] == EventPlace.TABLE and event != Event.NEUROI and event != Event.ALL_OUT_ATTACK:
+            found = event
+    return found
+
+
+@rule
+def window_event(m, event, now):
+    """In a window: an all-out attack if it is my war; others as in my own turn."""
+    if event == Event.ALL_OUT_ATTACK:
+        return now + 0.2 if m.turn_player == 0 else now - 0.2
+    return now + use_of(m, event)
+
+
+@rule
+def cancel(m, action):
+    """A red card against an action that would do me harm, above all of the leading rival."""
+    if action == PASS:
+        return 0.0
+    return harm(m) - price(m, action - CARD)
+
+
+@rule
+def harm(m):
+    """What the open action threatens to cost me, very roughly; war by what it changes, met with even odds."""
+    courts = m.action == MARRIAGE or m.action == PROCREATION
+    if m.turn_player == leader(m) and (courts or m.action == INCITE):
+        return 0.03
+    if m.action == WAR_ON and 0 <= m.country < COUNTRIES:
+        king = m.king[m.turn_player] + 0
+        won = battle(m, m.country, m.turn_player, king, NOBODY)
+        lost = battle(m, m.country, m.holder[m.country] + 0, king, NOBODY)
+        return m.now - (won + lost) / 2 if won < lost else 0.0
+    return 0.0 if courts or m.action == HIRE else 0.015
+
+
+@rule
+def warrior(m, person):
+    """SW02-08-08: a sure victory, or defence, for two death checks of its commander; nobody: the war as it is."""
+    attacker = m.turn_player
+    if m.country == THE_NEUROI:
+        return 0.0 if person == NOBODY else neuroi_war(m, person) - m.now - 0.01
+    king = m.king[attacker] + 0
+    holder = m.holder[m.country] + 0
+    if person == NOBODY:
+        if attacker != 0:
+            return battle(m, m.country, attacker, king, NOBODY) + 5 * HARMLESS
+        best = NEVER
+        for k in range(m.size[0]):
+            best = max(best, war(m, m.country, m.members[0, k] + 0))
+        return best + 5 * HARMLESS
+    second = risk(m, person) * max(m.now - dead(m, person), 0.0)
+    if attacker == 0:
+        return battle(m, m.country, 0, person, NOBODY) - second
+    return battle(m, m.country, holder, king, person) - second
+
+
+@rule
+def friend(m, person):
+    """SW02-08-10: a strong arm, or a gift of a commander's (D-R52), of somebody whose death would not grieve me."""
+    if person == NOBODY:
+        return 0.0
+    grief = risk(m, person) * (m.now - dead(m, person))
+    gifted = 1 if m.turn_player == 0 and helps_to_succeed(m, person) else 0
+    return HARMLESS * (war_of(m, person) + 1 + gifted) - grief

@@ -1,0 +1,298 @@
+"""The player's own table: persons and countries are moved about, the position is valued, and all is put back."""
+
+from math import exp
+
+from dynasty_env.dynasty.greedy.odds import BIRTHS, MOST_ROLLED
+from dynasty_env.dynasty.greedy.persons import (
+    ambition_of,
+    fertility_of,
+    governance_of,
+    life_of,
+    prestige_of,
+    war_of,
+    wasted,
+    witch_points,
+)
+from dynasty_env.dynasty.greedy.weights import BIRTH, COMMANDER, COURTIER, HEIR, LAST_LAND
+from dynasty_env.dynasty.material import (
+    BIRTH_CARDS,
+    COLOUR,
+    DECKS,
+    MALE,
+    NOBODY,
+    OTTOMAN,
+    POWER,
+    SEX,
+    SULEIMAN,
+    Place,
+)
+from dynasty_env.dynasty.seen.view import NO_SEAT, OUT_OF_PLAY
+from dynasty_env.kit.engine.rule import rule
+
+# moving pieces
+
+
+@rule
+def put(m, person, seat, place):
+    """The person is now there; NO_SEAT: with nobody."""
+    before = m.owner[person] + 0
+    m.moved[m.moves] = person
+    m.was_owner[m.moves] = before
+    m.was_place[m.moves] = m.place[person]
+    m.moves += 1
+    if before != NO_SEAT:
+        m.touched[before] = 1
+        if m.place[person] == Place.KING:
+            m.king[before] = NOBODY
+    m.owner[person] = seat
+    m.place[person] = place
+    if seat != NO_SEAT:
+        m.touched[seat] = 1
+        if seat != before:
+            m.members[seat, m.size[seat]] = person
+            m.size[seat] += 1
+        if place == Place.KING:
+            m.king[seat] = person
+
+
+@rule
+def hand_over(m, country, holder):
+    """The country has another holder (or leaves play)."""
+    before = m.holder[country] + 0
+    m.passed[m.passings] = country
+    m.was_holder[m.passings] = before
+    m.passings += 1
+    if before < NO_SEAT:
+        m.lands[before] -= 1
+        m.power[before] -= POWER[country]
+        m.touched[before] = 1
+    m.holder[country] = holder
+    if holder < NO_SEAT:
+        m.lands[holder] += 1
+        m.power[holder] += POWER[country]
+        m.touched[holder] = 1
+
+
+@rule
+def give_pope(m, seat):
+    m.touched[m.pope] = 1
+    m.touched[seat] = 1
+    m.pope = seat
+
+
+@rule
+def forget(m):
+    """Everything is put back."""
+    for i in range(m.moves - 1, -1, -1):
+        person = m.moved[i]
+        seat = m.owner[person]
+        if seat != NO_SEAT:
+            if m.place[person] == Place.KING:
+                m.king[seat] = NOBODY
+            if seat != m.was_owner[i]:
+                m.size[seat] -= 1
+        m.owner[person] = m.was_owner[i]
+        m.place[person] = m.was_place[i]
+        if m.place[person] == Place.KING and m.owner[person] != NO_SEAT:
+            m.king[m.owner[person]] = person
+    m.moves = 0
+    for i in range(m.passings - 1, -1, -1):
+        country = m.passed[i]
+        holder = m.holder[country]
+        if holder < NO_SEAT:
+            m.lands[holder] -= 1
+            m.power[holder] -= POWER[country]
+        holder = m.was_holder[i]
+        if holder < NO_SEAT:
+            m.lands[holder] += 1
+            m.power[holder] += POWER[country]
+        m.holder[country] = holder
+    m.passings = 0
+    m.pope = m.true_pope
+    for seat in range(m.players):
+        m.touched[seat] = 0
+
+
+@rule
+def join(m, person, seat, place):
+    """The person comes to a dynasty; §11-02: Suleiman brings the Ottoman Empire."""
+    put(m, person, seat, place)
+    if person == SULEIMAN and m.holder[OTTOMAN] != seat:
+        hand_over(m, OTTOMAN, seat)
+
+
+@rule
+def die(m, person):
+    """§10-02: a dead king is succeeded; §11-02: with Suleiman the Ottoman Empire leaves play."""
+    seat = m.owner[person] + 0
+    if seat == NO_SEAT:
+        return
+    was_king = m.king[seat] == person
+    put(m, person, NO_SEAT, Place.GONE)
+    if was_king:
+        succeed(m, seat)
+    if person == SULEIMAN and m.holder[OTTOMAN] < NO_SEAT:
+        hand_over(m, OTTOMAN, OUT_OF_PLAY)
+
+
+@rule
+def succeed(m, seat):
+    """§10-02: the eldest son follows, else the eldest daughter; the others become courtiers."""
+    heir = NOBODY
+    for k in range(m.size[seat]):
+        person = m.members[seat, k]
+        if m.owner[person] == seat and m.place[person] == Place.CHILD:
+            if heir == NOBODY or is_before(m, person, heir):
+                heir = person
+    for k in range(m.size[seat]):
+        person = m.members[seat, k]
+        if m.owner[person] == seat and (m.place[person] == Place.SPOUSE or m.place[person] == Place.CHILD):
+            put(m, person, seat, Place.KING if person == heir else Place.COURTIER)
+
+
+@rule
+def is_before(m, child, other):
+    """In the line of succession."""
+    if SEX[child] != SEX[other]:
+        return SEX[child] == MALE
+    return m.born[child] < m.born[other]
+
+
+@rule
+def revolt(m, person):
+    """§11-03-04: the person is king in the old one's place; D-R19: spouse and children stay what they are."""
+    seat = m.owner[person] + 0
+    if m.king[seat] != NOBODY:
+        old = m.king[seat] + 0
+        put(m, old, NO_SEAT, Place.GONE)
+        if old == SULEIMAN and m.holder[OTTOMAN] < NO_SEAT:
+            hand_over(m, OTTOMAN, OUT_OF_PLAY)
+    put(m, person, seat, Place.KING)
+
+
+# what it is worth
+
+
+@rule
+def strength(m, seat):
+    """Points of a dynasty, and what promises more of them."""
+    worth = float(m.power[seat])
+    if m.lands[seat] == 1:
+        worth += LAST_LAND
+    king = m.king[seat]
+    if king == NOBODY:
+        return worth
+    births = 0.0
+    best = 0
+    waste = -1  # not yet counted
+    heir = False
+    for k in range(m.size[seat]):
+        person = m.members[seat, k]
+        if m.owner[person] != seat:
+            continue
+        place = m.place[person]
+        if place != Place.COURTIER:
+            worth += prestige_of(m, person)
+        if place != Place.KING:
+            worth += COURTIER
+            best = max(best, war_of(m, person))
+        if place == Place.CHILD:
+            heir = True
+        elif place == Place.SPOUSE:
+            worth += witch_points(m, person)
+            if waste < 0:
+                waste = wasted(m, seat)
+            births = max(births, birth_chance(m, king, person, waste))
+    if heir:
+        worth += HEIR
+    return worth + BIRTH * births + COMMANDER[min(best, len(COMMANDER) - 1)]
+
+
+@rule
+def birth_chance(m, king, spouse, waste):
+    """§09-02: the chance of a birth with a full pack, nobody meddling, `waste` dice being lost."""
+    if SEX[king] == SEX[spouse] or (COLOUR[king] >= DECKS and COLOUR[spouse] >= DECKS):
+        return 0.0
+    dice = fertility_of(m, king) - waste
+    if COLOUR[king] != COLOUR[spouse]:
+        dice += 1
+    return BIRTHS[min(max(dice, 0), MOST_ROLLED), max(BIRTH_CARDS - fertility_of(m, spouse), 0)]
+
+
+@rule
+def weigh(m):
+    """How strong everybody is, and what the position as it is is worth to me."""
+    m.total = 0.0
+    for seat in range(m.players):
+        m.strength[seat] = strength(m, seat)
+        m.odds[seat] = exp(m.strength[seat] / m.scale)
+        m.total += m.odds[seat]
+    m.now = final_share(m) if m.ending == 1 else m.odds[0] / m.total
+
+
+@rule
+def value(m):
+    """My share of the victory, 0 … 1, as things stand on my own table; then it is put back."""
+    found = share(m)
+    forget(m)
+    return found
+
+
+@rule
+def share(m):
+    if m.ending == 1:
+        return final_share(m)
+    mine = m.odds[0]
+    total = m.total
+    for seat in range(m.players):
+        if m.touched[seat] == 1:
+            if is_ruined(m, seat):
+                return final_share(m)
+            odds = exp(strength(m, seat) / m.scale)
+            total += odds - m.odds[seat]
+            if seat == 0:
+                mine = odds
+    return mine / total
+
+
+@rule
+def is_ruined(m, seat):
+    """§07-01."""
+    return m.king[seat] == NOBODY or m.lands[seat] == 0
+
+
+@rule
+def final_share(m):
+    """§07: the game is over."""
+    mine = rank(m, 0)
+    ties = 1
+    for seat in range(1, m.players):
+        other = rank(m, seat)
+        if other > mine:
+            return 0.0
+        if other == mine:
+            ties += 1
+    return 1.0 / ties if mine > 0 else 0.0
+
+
+@rule
+def rank(m, seat):
+    """§07-02: by points, then A, then the king's prestige, governance, war, ambition, life, fertility; 0: ruined."""
+    if is_ruined(m, seat):
+        return 0
+    royals = 0
+    points = m.power[seat] + 0
+    for k in range(m.size[seat]):
+        person = m.members[seat, k]
+        if m.owner[person] == seat and m.place[person] != Place.COURTIER:
+            royals += prestige_of(m, person)
+            if m.place[person] == Place.SPOUSE:
+                points += witch_points(m, person)
+    king = m.king[seat]
+    key = (points + royals) << 9 | royals
+    key = key << 5 | prestige_of(m, king)
+    key = key << 5 | governance_of(m, king)
+    key = key << 5 | war_of(m, king)
+    key = key << 5 | ambition_of(m, king)
+    key = key << 5 | life_of(m, king)
+    return key << 5 | fertility_of(m, king)

@@ -1,0 +1,133 @@
+"""§08-02-03-01: the chance that an action succeeds, exactly.
+
+Success means that the sum of the dice reaches the highest number among the cards of the counting suits. The cards are
+drawn, without putting back, from those that a seat cannot see: the pack and the other hands are one shuffled heap to
+it. How high they go is a ratio of binomials.
+"""
+
+from math import comb
+
+import numpy as np
+
+from dynasty_env.dynasty.greedy.mind import BLACK, DISCARDS, HIDDEN, MEMOS
+from dynasty_env.dynasty.greedy.persons import helps_to_succeed
+from dynasty_env.dynasty.material import BIRTH_CARDS, MOST_CARDS, NOBODY
+from dynasty_env.kit.engine.cards import JOKER, RANKS
+from dynasty_env.kit.engine.rule import rule
+
+MOST_ROLLED = 64
+"""With so many dice success is certain."""
+
+
+def dice_tails() -> list[list[float]]:
+    """(65, 14): the chance that the sum of so many dice is at least 0 … 13. No dice: the sum is 0."""
+    tails = []
+    ways = [1]
+    for dice in range(MOST_ROLLED + 1):
+        tails.append([sum(ways[needed:]) / 6**dice for needed in range(RANKS + 1)])
+        longer = [0] * (len(ways) + 6)
+        for total, count in enumerate(ways):
+            for face in range(1, 7):
+                longer[total + face] += count
+        ways = longer
+    return tails
+
+
+TAIL = np.array(dice_tails())
+COMB = np.array([[float(comb(n, k)) for k in range(MOST_CARDS + 1)] for n in range(MOST_CARDS + 1)])
+"""Binomials."""
+
+
+def births() -> list[list[float]]:
+    """(65, 7): the chance of a birth with so many dice and cards, with a full pack and nobody meddling."""
+    red, size = 2 * RANKS, 4 * RANKS + 2
+    chances = []
+    for tail in dice_tails():
+        row = []
+        for drawn in range(BIRTH_CARDS + 1):
+            above = [red + 2, *(red - 2 * number for number in range(1, RANKS + 1))]  # jokers count as 1
+            reached = [comb(size - more, drawn) / comb(size, drawn) for more in above]
+            row.append(sum((r - s) * t for r, s, t in zip(reached, [0.0, *reached], tail, strict=False)))
+        chances.append(row)
+    return chances
+
+
+BIRTHS = np.array(births())
+
+
+@rule
+def none_among(cards, marked, drawn):
+    """The chance that none of the `marked` cards of a heap of `cards` is among the `drawn` ones."""
+    return COMB[cards - marked, drawn] / COMB[cards, drawn]
+
+
+@rule
+def success(m, colour, dice, drawn, at_hand, value):
+    """The chance of success: cards of a success value of `value` lie there, `drawn` are still to come.
+
+    The first `at_hand` of them come from the cards that I cannot see, the rest from the discards, which then become the
+    new pack.
+    """
+    first = min(drawn, at_hand, m.heap[HIDDEN])
+    second = min(drawn - first, m.heap[DISCARDS])
+    rolled = min(dice, MOST_ROLLED)
+    chance = 0.0
+    reached = 0.0
+    for highest in range(value, RANKS + 1):
+        no_higher = none_among(m.heap[HIDDEN], m.above[colour, HIDDEN, highest], first)
+        if second > 0:
+            no_higher *= none_among(m.heap[DISCARDS], m.above[colour, DISCARDS, highest], second)
+        chance += (no_higher - reached) * TAIL[rolled, highest]
+        reached = no_higher
+        if reached == 1.0:
+            break
+    return chance
+
+
+@rule
+def contest_chance(m, colour, wanted, dice, laid, value):
+    """The chance of success with `laid` cards on the table, the highest of which counts `value`.
+
+    The others are expected to play a share of the counting cards that they hold; such cards count towards those wanted,
+    and half of what a hand holds is of the counting suits.
+    """
+    supplied = max(0.0, wanted - laid - m.extra / 2)
+    return success(m, colour, dice, round(m.extra + supplied), m.pack_size + round(m.extra), value)
+
+
+@rule
+def own_chance(m, colour, wanted, dice):
+    """The chance of an action of mine."""
+    if wanted >= MEMOS or dice >= MEMOS:
+        return best_chance(m, colour, wanted, dice)
+    if m.chance_known[colour, wanted, dice] == 0:
+        m.chance_known[colour, wanted, dice] = 1
+        m.chance[colour, wanted, dice] = best_chance(m, colour, wanted, dice)
+    return m.chance[colour, wanted, dice]
+
+
+@rule
+def best_chance(m, colour, wanted, dice):
+    """Low cards from my hand may take the place of unknown ones."""
+    chance = contest_chance(m, colour, wanted, dice, 0, 0)
+    laid = min(m.hand[JOKER], wanted)
+    value = min(laid, 1)
+    first = 0 if colour == BLACK else RANKS
+    second = 3 * RANKS if colour == BLACK else 2 * RANKS
+    for rank in range(RANKS // 2):
+        count = m.hand[first + rank] + m.hand[second + rank]
+        if count > 0 and laid < wanted:
+            laid = min(laid + count, wanted)
+            value = rank + 1
+    if laid > 0:
+        chance = max(chance, contest_chance(m, colour, wanted, dice, laid, value))
+    return chance
+
+
+@rule
+def own_dice(m, dice, actor):
+    """What is left of the dice of my action, D-R9, and what witches add to it; an actor's gift, very roughly."""
+    dice += m.heat
+    if actor != NOBODY and helps_to_succeed(m, actor):
+        dice += 1
+    return max(dice - m.waste, 0)

@@ -1,0 +1,184 @@
+"""What comes of an action that succeeds, whoever takes it: values to me, the dice of death checks weighed."""
+
+from dynasty_env.dynasty.actions import HIRE, INCITE, MARRIAGE, PROCREATION, WAR_ON
+from dynasty_env.dynasty.greedy.imagine import (
+    die,
+    final_share,
+    forget,
+    give_pope,
+    hand_over,
+    join,
+    revolt,
+    value,
+)
+from dynasty_env.dynasty.greedy.persons import ability_of, governance_of, has_witch, life_of, may_lie_in
+from dynasty_env.dynasty.greedy.weights import BOOTY, CARD
+from dynasty_env.dynasty.material import (
+    COLOUR,
+    DECKS,
+    NOBODY,
+    OTTOMAN,
+    PERSONS,
+    POPE,
+    POPE_LIFE,
+    POWER,
+    SULEIMAN,
+    THE_NEUROI,
+    Ability,
+    Place,
+)
+from dynasty_env.dynasty.seen.view import OUT_OF_PLAY
+from dynasty_env.kit.engine.rule import rule
+
+
+@rule
+def married(m, seat, person):
+    """The person becomes a spouse of that dynasty's king."""
+    join(m, person, seat, Place.SPOUSE)
+    return value(m)
+
+
+@rule
+def hired(m, seat, person):
+    """The person becomes a courtier there."""
+    join(m, person, seat, Place.COURTIER)
+    return value(m)
+
+
+@rule
+def incited(m, seat, person):
+    """After the person's police (§11-03-06), which is taken to act."""
+    owner = m.owner[person]
+    escapes = 1.0
+    for k in range(m.size[owner]):
+        police = m.members[owner, k]
+        if ability_of(m, police) == Ability.POLICE:
+            escapes *= 1 - min(governance_of(m, police), 6) / 6
+    risen = rising(m, seat, person)
+    return risen if escapes == 1.0 else escapes * risen + (1 - escapes) * dead(m, person)
+
+
+@rule
+def rising(m, seat, person):
+    """The person is incited by `seat`, and no police is in the way; §11-03-04: it may be a revolution."""
+    if ability_of(m, person) != Ability.REVOLUTION:
+        return hired(m, seat, person)
+    revolt(m, person)
+    return value(m)
+
+
+@rule
+def born(m, seat, deck):
+    """The mean over all who may be the child of that deck; §07-01 c: its last card ends the game."""
+    total = 0.0
+    count = 0
+    for person in range(PERSONS):
+        if may_lie_in(m, person, deck):
+            count += 1
+            join(m, person, seat, Place.CHILD)
+            if m.deck_size[deck] == 1:
+                total += final_share(m)
+                forget(m)
+            else:
+                total += value(m)
+    return total / count if count > 0 else m.now
+
+
+@rule
+def procreated(m, seat, spouse):
+    """The child comes from the better deck of its parents'."""
+    king = m.king[seat] + 0
+    best = -1.0
+    if COLOUR[king] < DECKS and m.deck_size[COLOUR[king]] > 0:
+        best = born(m, seat, COLOUR[king])
+    if COLOUR[spouse] < DECKS and COLOUR[spouse] != COLOUR[king] and m.deck_size[COLOUR[spouse]] > 0:
+        best = max(best, born(m, seat, COLOUR[spouse]))
+    return best if best >= 0.0 else m.now
+
+
+@rule
+def dead(m, person):
+    """A person of any dynasty dies."""
+    if m.death_known[person] == 0:
+        die(m, person)
+        m.death[person] = value(m)
+        m.death_known[person] = 1
+    return m.death[person]
+
+
+@rule
+def risk(m, person):
+    """§10-01: the chance that a death check kills; SW02-07-01: the Healer's dynasty survives."""
+    if has_witch(m, m.owner[person], Ability.HEALING) and ability_of(m, person) != Ability.HEALING:
+        return 0.0
+    return max(6 - life_of(m, person), 0) / 6
+
+
+@rule
+def checked(m, person):
+    """A death check of a person of any dynasty, or of the pope (§11-01: he comes to the turn player)."""
+    if person != POPE:
+        falls = risk(m, person)
+        return falls * dead(m, person) + (1 - falls) * m.now
+    if m.pope == m.turn_player:
+        return m.now
+    give_pope(m, m.turn_player)
+    falls = (6 - POPE_LIFE) / 6
+    return falls * value(m) + (1 - falls) * m.now
+
+
+@rule
+def battle(m, country, holder, actor, defender):
+    """The country comes to `holder` (stays there): the mean over the death checks of both commanders."""
+    actor_falls = risk(m, actor)
+    defender_falls = risk(m, defender) if defender != NOBODY else 0.0
+    found = 0.0
+    for first in range(2):
+        for second in range(2):
+            chance = actor_falls if first == 1 else 1 - actor_falls
+            chance *= defender_falls if second == 1 else 1 - defender_falls
+            if chance > 0:
+                if m.holder[country] != holder:
+                    hand_over(m, country, holder)
+                if country == OTTOMAN and holder == OUT_OF_PLAY:
+                    die(m, SULEIMAN)
+                if first == 1:
+                    die(m, actor)
+                if second == 1:
+                    die(m, defender)
+                found += chance * value(m)
+    return found
+
+
+@rule
+def plundered(m, country, actor, defender):
+    """§11-03-03: the country that I have beaten leaves play, and I draw cards for it."""
+    return battle(m, country, OUT_OF_PLAY, actor, defender) + POWER[country] * BOOTY * CARD
+
+
+@rule
+def foresee(m):
+    """What the open action is worth to me if it succeeds, and if it fails."""
+    seat = m.turn_player
+    m.fails = m.now
+    if m.action == WAR_ON:
+        if m.country == THE_NEUROI:
+            m.succeeds = 1.0
+            m.fails = 0.0
+        else:
+            m.succeeds = battle(m, m.country, seat, m.actor, m.defender)
+            m.fails = battle(m, m.country, m.holder[m.country] + 0, m.actor, m.defender)
+    elif m.action == PROCREATION:
+        m.succeeds = procreated(m, seat, m.target)
+    elif m.action == MARRIAGE:
+        m.succeeds = married(m, seat, m.target)
+    elif m.action == HIRE:
+        m.succeeds = hired(m, seat, m.target)
+    elif m.action == INCITE:
+        m.succeeds = incited(m, seat, m.target)
+
+
+@rule
+def mixed(m, chance, success):
+    """Success is worth so much, failure leaves all as it is."""
+    return chance * success + (1 - chance) * m.now

@@ -1,0 +1,124 @@
+"""SW02-07: what the witches can do: foresight, lightning, wide search, deflection."""
+
+from dynasty_env.dynasty.actions import DIE_TO, KEEP, PASS, PROCREATION
+from dynasty_env.dynasty.greedy.outcomes import checked, hired
+from dynasty_env.dynasty.greedy.persons import hand_limit, may_lie_in, own_prestige, prestige_of, war_of, witch_points
+from dynasty_env.dynasty.greedy.weights import CARD, CARD_WORTH, NEVER
+from dynasty_env.dynasty.material import (
+    BASE_PERSONS,
+    COLOUR,
+    DECKS,
+    EVENT_CARD,
+    NOBODY,
+    PERSONS,
+    WITCH_WITH,
+    Ability,
+    Event,
+)
+from dynasty_env.kit.engine.cards import JOKER, KINDS, RANKS, number_of
+from dynasty_env.kit.engine.rule import rule
+
+
+@rule
+def card_worth(card):
+    """How useful a card is in hand, 0 … 1."""
+    return CARD_WORTH[RANKS] if card == JOKER else CARD_WORTH[number_of(card) - 1]
+
+
+@rule
+def price(m, card):
+    """What a card is worth in hand, as a chance of winning; of a full hand the least useful one is to go anyway."""
+    spare = 0.0
+    if m.hand_size[0] >= hand_limit(m):
+        spare = 1.0
+        for kind in range(KINDS):
+            if m.hand[kind] > 0:
+                spare = min(spare, card_worth(kind))
+    return CARD * (card_worth(card) - spare)
+
+
+@rule
+def strike(m, person):
+    """SW02-07-05: a lightning, on whoever has less prestige than the witch."""
+    if prestige_of(m, person) < prestige_of(m, WITCH_WITH[Ability.LIGHTNING]):
+        return checked(m, person)
+    return NEVER
+
+
+@rule
+def best_strike(m):
+    best = NEVER
+    for seat in range(m.players):
+        for k in range(m.size[seat]):
+            best = max(best, strike(m, m.members[seat, k] + 0))
+    return best
+
+
+@rule
+def finding(m, deck):
+    """SW02-07-11: the best person that surely lies in a deck."""
+    best = -1.0
+    if m.deck_size[deck] > 1:
+        for person in range(PERSONS):
+            if may_lie_in(m, person, deck):
+                best = max(best, hired(m, 0, person))
+    return best
+
+
+@rule
+def search_value(m):
+    """A wide search, less the ace that it takes."""
+    best = -1.0
+    for deck in range(DECKS):
+        best = max(best, finding(m, deck))
+    ace = 1.0
+    for suit in range(4):
+        if m.hand[suit * RANKS] > 0:
+            ace = min(ace, price(m, suit * RANKS))
+    return best - (ace if ace < 1.0 else 0.0)
+
+
+@rule
+def foresight(m, action):
+    """Keep a card that is better than what a shuffle may bring on top. Any event but the Neuroi is welcome."""
+    if action != KEEP:
+        return 0.0
+    top = m.deck_top
+    if top >= EVENT_CARD:
+        return -1.0 if top - EVENT_CARD == Event.NEUROI else 0.01
+    deck = COLOUR[top] if top < BASE_PERSONS else m.seen_in[top - BASE_PERSONS] - 1
+    total = 0.0
+    count = 0
+    for person in range(PERSONS):
+        if deck >= 0 and may_lie_in(m, person, deck):
+            total += usefulness(m, person)
+            count += 1
+    return usefulness(m, top) - total / count if count > 0 else 0.0
+
+
+@rule
+def usefulness(m, person):
+    """Of a person who turns up: as a child if one is being born, else as somebody to hire or marry."""
+    if m.action == PROCREATION:
+        return float(own_prestige(m, person))
+    return own_prestige(m, person) + witch_points(m, person) / 2 + war_of(m, person) / 4
+
+
+@rule
+def deflection(m, action):
+    """SW02-07-12: the lowest die becomes a six, unless the dice suffice; in a rival's war (D-R52) the highest a one."""
+    if action == PASS:
+        return 0.0
+    total = 0
+    lowest = 5
+    highest = 0
+    for face in range(5, -1, -1):
+        total += (face + 1) * m.faces[face]
+        if m.faces[face] > 0:
+            lowest = face
+            highest = max(highest, face)
+    if m.turn_player != 0:
+        return 1.0 if highest > 0 and action == DIE_TO + highest * 5 else NEVER
+    if total >= m.value and m.carrier[Event.GALE_SLASH] == NOBODY:
+        return NEVER
+    return 1.0 if lowest < 5 and action == DIE_TO + lowest * 5 + 4 else NEVER

@@ -1,0 +1,127 @@
+"""Prospects in words: the chances that a player would like to know before choosing."""
+
+from collections.abc import Callable
+
+from dynasty_env.dynasty.actions import DECLARE, EVENT, PASS, PERSON, PROCREATION
+from dynasty_env.dynasty.material import NOBODY, PERSON_NAMES, PERSONS, POPE, WARRIOR_CHECKS
+from dynasty_env.dynasty.rules.procreation import may_procreate_with
+from dynasty_env.dynasty.rules.resolution import reading
+from dynasty_env.dynasty.rules.territories import defender_of
+from dynasty_env.dynasty.told import chances
+from dynasty_env.kit.chances import percent
+from dynasty_env.kit.state import State
+
+# ------------------------------------------------------------------------------------------------------ the decision
+
+
+def of_decision(state: State) -> str:
+    """How the open decision stands, or what its chances hold for; empty where nothing is left to chance."""
+    phase = state.phase
+    if phase == "interrupt":
+        chance = chances.success(state, chances.unseen(state.view(state.seat)))
+        return f"If nobody plays any more, it succeeds with a chance of {percent(chance)}."
+    if phase == "veto":
+        target = int(state.record["target"])
+        name = "the pope" if target == POPE else PERSON_NAMES[target]
+        return f"If you allow it, {name} dies with a chance of {percent(chances.death(state.tables[0], target))}."
+    if phase not in _BEFORE_THE_WINDOW:
+        return ""
+    open_to_defence = phase in ("war_commander", "friend") and state.record["defender"] == NOBODY
+    undefended = open_to_defence and defender_of(state.tables[0]) not in (NOBODY, state.seat)
+    return f"Chances hold if nobody {'defends or ' if undefended else ''}plays a card or an event."
+
+
+_BEFORE_THE_WINDOW = (
+    "marriage_target", "procreation_spouse", "hire_candidate", "incite_target", "war_commander", "war_defender",
+    "friend",
+)  # fmt: skip
+
+
+# -------------------------------------------------------------------------------------------------------- an action
+
+
+def of_action(state: State, action: int) -> str:
+    """What chance says about a legal action; empty where it says nothing."""
+    told = _OF_PHASE.get(state.phase)
+    return told(state, action) if told else ""
+
+
+def _success(state: State, action: int) -> str:
+    cards = chances.unseen(state.view(state.seat))
+    return f"succeeds {percent(chances.success_after(state, action, cards))}"
+
+
+def _procreation(state: State, action: int) -> str:
+    """With an only spouse all is declared at once."""
+    t = state.tables[0]
+    spouses = [person for person in range(PERSONS) if may_procreate_with(t, state.seat, person)]
+    if action != PROCREATION or len(spouses) != 1:
+        return ""
+    declared = state.clone()
+    declared.record["action"], declared.record["target"] = PROCREATION, spouses[0]
+    chance = chances.success(declared, chances.unseen(state.view(state.seat)))
+    return f"succeeds {percent(chance)} if nobody plays a card"
+
+
+def _attack(state: State, action: int) -> str:
+    """§09-03-05: whoever commands, or comes along, takes a death check after the war."""
+    won = _success(state, action)
+    if action == PASS:
+        return f"the attack {won}"
+    dies = percent(chances.death_in_war(state.tables[0], action - PERSON))
+    return f"{'the attack ' if state.phase == 'war_defender' else ''}{won}, then dies {dies}"
+
+
+def _card(state: State, action: int) -> str:
+    return "" if action == PASS or action >= EVENT else f"then {_success(state, action)}"
+
+
+def _death(state: State, action: int) -> str:
+    return "" if action == PASS else f"dies {percent(chances.death(state.tables[0], action - PERSON))}"
+
+
+def _warrior(state: State, action: int) -> str:
+    """SW02-08-08: two death checks."""
+    if action == PASS:
+        return ""
+    survives = 1 - chances.death(state.tables[0], action - PERSON)
+    return f"then dies {percent(1 - survives**WARRIOR_CHECKS)}"
+
+
+def _suppression(state: State, action: int) -> str:
+    return f"dies {percent(chances.suppression())}"
+
+
+def _match(state: State, action: int) -> str:
+    return f"succeeds {percent(chances.match(state.tables[0], action - PERSON))}"
+
+
+def _police(state: State, action: int) -> str:
+    return f"succeeds {percent(chances.arrest(state.tables[0], int(state.record['a'])))}" if action == DECLARE else ""
+
+
+def _changed_die(state: State, action: int) -> str:
+    return f"then they count {int(reading(chances.after(state, action).tables[0]))}"
+
+
+_OF_PHASE: dict[str, Callable[[State, int], str]] = {
+    "action": _procreation,
+    "marriage_target": _success,
+    "procreation_spouse": _success,
+    "war_commander": _attack,
+    "war_defender": _attack,
+    "friend": _attack,
+    "warrior": _warrior,
+    "hire_candidate": _success,
+    "incite_target": _success,
+    "reaper_target": _death,
+    "lightning_target": _death,
+    "check_order": _death,
+    "sortie": _death,
+    "interrupt": _card,
+    "joker": _card,
+    "suppression_target": _suppression,
+    "matchmaking_target": _match,
+    "police": _police,
+    "dice": _changed_die,
+}

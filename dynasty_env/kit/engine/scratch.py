@@ -1,0 +1,22 @@
+"""Work memory for rules that want named fields of their own, beside a table."""
+
+from typing import Any
+
+import numpy as np
+from numba.extending import overload
+
+from dynasty_env.kit.engine.backend import Tables
+
+
+def blank_records(dtype: np.dtype[np.void]) -> Any:
+    """An array of one record of zeros, whose fields rules read and write as they do a table's.
+
+    The rule that asks for it hands the array on to another one, which takes the record out: compiled, it is there until
+    that other one returns. A GPU has no such memory.
+    """
+    return Tables(np.zeros(1, dtype))
+
+
+@overload(blank_records, strict=False)  # type: ignore[untyped-decorator]
+def _compiled_blank_records(dtype: Any) -> Any:
+    return lambda dtype: np.zeros(1, dtype)

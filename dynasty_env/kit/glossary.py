@@ -1,0 +1,112 @@
+"""The terms of a game with their explanations, as its rules page has them, and the search among them."""
+
+import csv
+import difflib
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+MOST_FOUND = 6
+"""A word that fits more terms than this is answered with their names alone."""
+
+
+class Term(NamedTuple):
+    """A term of a game.
+
+    Attributes:
+        name: the term, as people write it.
+        kind: what it is, e.g. ``ability``, ``event``, ``phase``, ``rule``.
+        chapter: where the rules page explains it, e.g. ``ch. 3.2``.
+        also: other ways to write it.
+        text: the explanation, plain text; a line break begins a new point.
+    """
+
+    name: str
+    kind: str
+    chapter: str
+    also: tuple[str, ...]
+    text: str
+
+
+FIELDS = ("term", "kind", "chapter", "also", "text")
+"""The columns of a glossary's file. In ``also`` a semicolon parts the names."""
+
+
+class Glossary:
+    """All terms of a game.
+
+    Args:
+        file: a CSV file with the columns `FIELDS`; None: a game without a glossary.
+    """
+
+    def __init__(self, file: Path | None = None) -> None:
+        self._file = file
+
+    @cached_property
+    def terms(self) -> tuple[Term, ...]:
+        """In the order of the rules page."""
+        if self._file is None:
+            return ()
+        with self._file.open(encoding="utf-8", newline="") as lines:
+            rows = csv.DictReader(lines)
+            return tuple(
+                Term(row["term"], row["kind"], row["chapter"], tuple(filter(None, row["also"].split(";"))), row["text"])
+                for row in rows
+            )
+
+    @cached_property
+    def _spellings(self) -> tuple[tuple[str, Term], ...]:
+        return tuple((plain(name), term) for term in self.terms for name in (term.name, *term.also))
+
+    def find(self, word: str) -> list[Term]:
+        """The terms that a word means: those of this name, else those that have its words in their names, else those
+        with words that begin so. Accents, capitals, signs between words and a plural's s do not matter."""
+        sought = plain(word)
+        for fits, looked_for in (
+            (_is_named, sought),
+            (_is_named, sought.removesuffix("s")),
+            (_has_words, sought),
+            (_has_beginnings, sought),
+        ):
+            found = [term for spelling, term in self._spellings if looked_for and fits(looked_for, spelling)]
+            if found:
+                return list(dict.fromkeys(found))
+        return []
+
+    def suggest(self, word: str, count: int = 5) -> list[str]:
+        """Names of terms that look like a word, the most alike first."""
+        names = {spelling: term.name for spelling, term in reversed(self._spellings)}
+        alike = difflib.get_close_matches(plain(word), names, 3 * count, 0.6)
+        return list(dict.fromkeys(names[spelling] for spelling in alike))[:count]
+
+
+def _is_named(sought: str, spelling: str) -> bool:
+    return sought == spelling
+
+
+def _has_words(sought: str, spelling: str) -> bool:
+    return f" {sought} " in f" {spelling} "
+
+
+def _has_beginnings(sought: str, spelling: str) -> bool:
+    return f" {sought}" in f" {spelling}"
+
+
+def plain(words: str) -> str:
+    """Words without accents, capitals and punctuation, one blank between them; a sign alone stays as it is."""
+    letters = unicodedata.normalize("NFKD", words.casefold())
+    parts = re.findall(r"[^\W_]+", "".join(letter for letter in letters if not unicodedata.combining(letter)))
+    return " ".join(parts) or words.strip()
+
+
+def heading(term: Term) -> str:
+    """A term's name with what it is and where its rules are."""
+    return f"{term.name} ({term.kind}, {term.chapter})"
+
+
+def names(terms: Sequence[Term]) -> str:
+    """The names of terms, each once."""
+    return ", ".join(dict.fromkeys(term.name for term in terms))

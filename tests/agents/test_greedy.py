@@ -1,0 +1,82 @@
+"""The games' own players: the same decisions on both backends, whoever asks, and nothing but what their seat sees."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from agents.greedy import Greedy
+from dynasty_env.kit.engine.rng import threefry
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.state import State
+from tests.games import ALL
+from tests.tiny import cut_in
+from training.arena.evaluate import GreedyPlayer, RandomPlayer, evaluate, player_of
+
+PLAYERS = [game for game in ALL if "greedy" in game.policies]
+every_player = pytest.mark.parametrize("game", PLAYERS, ids=lambda game: game.name)
+WORD = 2**32 - 1
+
+
+def several(game: Game) -> list[dict[str, Any]]:
+    """Options: every value of each at least once, with as many seats as they allow."""
+    most = max(len(option.values) for option in game.options)
+    return [{option.name: option.values[i % len(option.values)] for option in game.options} for i in range(most)]
+
+
+@every_player
+def test_both_backends_decide_alike_and_legally(game: Game) -> None:
+    """At every decision of games in which it plays half of the seats and chance the others."""
+    for seed, options in enumerate(several(game)):
+        state = game.new(seed, **options)
+        rng = np.random.default_rng(seed)
+        seen, may, found = [], [], []
+        while not state.done:
+            seen.append(state.observe(state.seat))
+            may.append(state.mask)
+            found.append(game.greedy_actions(seen[-1][None], may[-1][None], backend="compiled")[0])
+            assert may[-1][found[-1]] == 1, state.phase
+            state.play(found[-1] if state.seat % 2 == 0 else rng.choice(state.legal()))
+        assert game.greedy_actions(np.array(seen), np.array(may), backend="interpreted").tolist() == found
+
+
+@every_player
+def test_playouts_are_played_by_the_same_player(game: Game) -> None:
+    state = game.new(5, backend="compiled")
+    found = state.playouts(3, "greedy", seat=0, key=9)
+    for number in range(3):
+        high, low = threefry(9, 0, number, 0)
+        table = state.hide(0, int((high >> 1) << 32 | low))
+        while not table.done:
+            table.play(game.greedy_actions(table.observe(table.seat)[None], table.mask[None], backend="compiled")[0])
+        assert np.array_equal(found[number], table.returns())
+
+
+@every_player
+def test_the_bot_is_that_player(game: Game) -> None:
+    state = game.new(6)
+    while not state.done:
+        turn = Turn(state, np.random.default_rng(1))
+        action = Greedy().act(turn)
+        assert action == game.greedy_actions(turn.observation[None], turn.mask[None])[0]
+        dream = Turn(turn.imagine(3), np.random.default_rng(1))
+        assert Greedy().act(dream) == action, f"{turn.phase}: what is hidden has changed its mind"
+        state.play(action)
+
+
+def test_a_game_without_one_says_so() -> None:
+    state: State = cut_in.GAME.new(0)
+    with pytest.raises(OptionError, match="cut_in_v0 has no compiled bot 'greedy': choose random"):
+        cut_in.GAME.greedy_actions(state.observe(0)[None], state.mask[None])
+
+
+def test_evaluations_ask_it_for_all_tables_at_once() -> None:
+    """Of nim with two seats, which it plays without a mistake."""
+    from tests.tiny import nim
+
+    assert isinstance(player_of("greedy", nim.GAME), GreedyPlayer)
+    rate = evaluate(nim.GAME, GreedyPlayer(), RandomPlayer(), games=200)
+    assert rate.rate > 0.8
+    assert evaluate(nim.GAME, RandomPlayer(), GreedyPlayer(), games=200).rate < 0.2

@@ -1,0 +1,112 @@
+"""Every game's glossary is that of its rules page, and explains all that a player meets."""
+
+import pytest
+
+from dynasty_env import dynasty_v0, shinsengumi_v0
+from dynasty_env.dynasty.actions import SLICES as DYNASTY_SLICES
+from dynasty_env.dynasty.material import EVENT_NAMES as DYNASTY_EVENTS
+from dynasty_env.dynasty.material import Ability, Colour, Religion
+from dynasty_env.dynasty.told.names import ASLEEP, LEGEND, TAGS
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.glossary import Term
+from dynasty_env.shinsengumi.actions import SLICES as SHINSENGUMI_SLICES
+from dynasty_env.shinsengumi.material import EVENT_NAMES as SHINSENGUMI_EVENTS
+from dynasty_env.shinsengumi.material import STATS, Failure
+from dynasty_env.shinsengumi.told.words import SIGNS
+from tests.books import BOOKS, Book
+from tests.coverage.statements import rulings
+from tests.glossary import file_of, written
+
+GAMES = {"dynasty": dynasty_v0.game, "shinsengumi": shinsengumi_v0.game}
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)
+def test_the_file_is_made_from_the_rules_page(book: Book) -> None:
+    assert file_of(book).read_text(encoding="utf-8") == written(book), "run: python -m tests.glossary --write"
+
+
+def lower(names: list[str]) -> list[str]:
+    return [name.lower().replace("_", " ") for name in names]
+
+
+DYNASTY_TERMS = {
+    "ability": lower([ability.name for ability in Ability if ability]),
+    "event": list(DYNASTY_EVENTS),
+    "bloodline": lower([colour.name for colour in Colour][:4]),
+    "stat": [words.split()[1] for words in LEGEND[:6]],
+    "action": ["marriage", "procreation", "war", "hire", "incite", "reaper"],
+}
+SHINSENGUMI_TERMS = {
+    "event": list(SHINSENGUMI_EVENTS),
+    "stat": list(STATS),
+    "action": lower([failure.name for failure in Failure]),
+    "fight": ["sword fight", "gunfire", "brawl"],
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "names"),
+    [
+        *((dynasty_v0.game, kind, names) for kind, names in DYNASTY_TERMS.items()),
+        *((shinsengumi_v0.game, kind, names) for kind, names in SHINSENGUMI_TERMS.items()),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_all_cards_and_numbers_are_explained(game: Game, kind: str, names: list[str]) -> None:
+    for name in names:
+        assert kind in {term.kind for term in explained(game, name)}, name
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)
+def test_all_phases_options_and_rulings_are_explained(book: Book) -> None:
+    game = GAMES[book.game]
+    for phase in set(game.phase_names.values()) - ({"end"} if book.game == "shinsengumi" else set()):
+        assert "phase" in {term.kind for term in explained(game, phase)}, phase
+    for option in game.options:
+        assert "option" in {term.kind for term in explained(game, option.name)}, option.name
+    for ruling in rulings(book):
+        assert [term.kind for term in explained(game, ruling.name)] == ["ruling"], ruling.name
+
+
+@pytest.mark.parametrize(
+    ("game", "slices"), [(dynasty_v0.game, DYNASTY_SLICES), (shinsengumi_v0.game, SHINSENGUMI_SLICES)]
+)
+def test_all_families_of_actions_are_explained(game: Game, slices: dict[str, slice]) -> None:
+    for family, ids in slices.items():
+        if family != "type":  # the types of actions are explained one by one
+            names = [name.partition(":")[0] for name in game.action_names[ids]]
+            assert all("choice" in {term.kind for term in explained(game, name)} for name in set(names)), family
+
+
+@pytest.mark.parametrize(
+    ("game", "signs"),
+    [
+        (
+            dynasty_v0.game,
+            [*TAGS.values(), ASLEEP, "✝", "☠", "?", *(religion.name for religion in Religion), *"WGPFLA"],
+        ),
+        (shinsengumi_v0.game, [*SIGNS, *"△▲○●‖CDEB", "lead"]),
+    ],
+)
+def test_all_signs_on_the_screen_are_explained(game: Game, signs: list[str]) -> None:
+    for sign in signs:
+        assert {"sign", "ability"} & {term.kind for term in explained(game, sign)}, sign
+
+
+def explained(game: Game, word: str) -> list[Term]:
+    """The terms of just this name."""
+    found = game.glossary.find(word)
+    assert all(term.text for term in found)
+    return found
+
+
+def test_a_short_ability_on_the_screen_is_the_ability() -> None:
+    for name, tag in TAGS.items():
+        assert name in {term.name for term in dynasty_v0.game.glossary.find(tag)}, tag
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_explanations_are_plain_text(game: Game) -> None:
+    for term in game.glossary.terms:
+        assert not {"`", "|"} & set(term.text), term
+        assert "**" not in term.text and "](" not in term.text, term

@@ -1,0 +1,62 @@
+"""What a visitor of the repository reads first agrees with the package."""
+
+import re
+import tomllib
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def text(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def test_the_version_is_the_same_everywhere() -> None:
+    number = PROJECT["version"]
+    assert re.search(rf"^version: {re.escape(number)}$", text("CITATION.cff"), re.MULTILINE)
+    assert re.findall(r"^## \[(.+?)\]", text("CHANGELOG.md"), re.MULTILINE)[0] == number
+    assert version("dynasty-env") == number
+
+
+def test_the_licence_and_the_authors_are_the_same_everywhere() -> None:
+    citation = text("CITATION.cff")
+    assert f"\nlicense: {PROJECT['license']}\n" in citation
+    for author in PROJECT["authors"]:
+        assert f"  - name: {author['name']}\n" in citation
+        assert author["name"] in text("LICENSE")
+    for keyword in PROJECT["keywords"]:
+        assert f"  - {keyword}\n" in citation
+
+
+def test_ruff_is_the_same_before_a_commit() -> None:
+    (needed,) = [each for each in PROJECT["optional-dependencies"]["dev"] if each.startswith("ruff")]
+    (hook,) = re.findall(r"repo: .+/ruff-pre-commit\n +rev: v(.+)$", text(".pre-commit-config.yaml"), re.MULTILINE)
+    assert needed.startswith(f"ruff>={hook},")
+
+
+def test_the_workflow_runs_ci_on_every_python_that_is_supported() -> None:
+    workflow = text(".github/workflows/ci.yml")
+    assert "run: bash .ci/run" in workflow
+    supported = [each.rpartition(" ")[2] for each in PROJECT["classifiers"] if re.search(r":: 3\.\d+$", each)]
+    (matrix,) = re.findall(r"python: \[(.+)\]", workflow)
+    assert [python.strip(' "') for python in matrix.split(",")] == supported
+    assert PROJECT["requires-python"] == f">={supported[0]},<3.{int(supported[-1].removeprefix('3.')) + 1}"
+
+
+def moved() -> list[str]:
+    """The modules that the changelog names whole as the new place of something."""
+    rows = re.findall(r"^\| .+ \| (.+) \|$", text("CHANGELOG.md"), re.MULTILINE)
+    names = re.findall(r"`(?:python -m )?((?:dynasty_env|agents|training)[\w.<>]*)`", "\n".join(rows))
+    games = ("dynasty", "shinsengumi")
+    return sorted({name.replace("<game>", game) for name in names for game in games})
+
+
+@pytest.mark.parametrize("module", moved())
+def test_what_the_changelog_says_has_moved_is_there(module: str) -> None:
+    assert find_spec(module) is not None
