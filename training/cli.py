@@ -16,6 +16,7 @@ from agents.people import play
 from agents.registry import register
 from dynasty_env.kit.errors import DynastyEnvError, OptionError
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.printing import visible
 from dynasty_env.kit.seats.turn import Bot
 from training.arena.balance import balance
 from training.arena.measure import measure
@@ -43,13 +44,18 @@ def policy(game: Game, path: str) -> Bot:
 register("policy:<path>", policy)
 
 
+def shown(name: object) -> str:
+    """A path or name as it is printed: no markup, and nothing that controls the terminal."""
+    return escape(visible(str(name)))
+
+
 @contextmanager
 def plainly(console: Console) -> Iterator[None]:
     """Tell an error of ours, or a missing library, in a line instead of a traceback."""
     try:
         yield
     except DynastyEnvError as error:
-        console.print(f"[red]error:[/] {escape(str(error))}", soft_wrap=True, highlight=False)
+        console.print(f"[red]error:[/] {escape(visible(str(error)))}", soft_wrap=True, highlight=False)
         raise typer.Exit(2) from error
     except ModuleNotFoundError as error:
         if error.name not in ("torch", "tensorboard"):
@@ -115,17 +121,21 @@ def train(
             goal = goal or run.Goal(minutes=5)
             going = run.start(chosen, settings, goal, folder, threads=threads, routine=routine, console=console)
         console.print(
-            f"{going.learner.game.name}: {going.goal} with {threads} threads, in {going.folder}", highlight=False
+            f"{going.learner.game.name}: {going.goal} with {threads} threads, in {shown(going.folder)}", highlight=False
         )
+        file, place = shown(going.file), shown(going.folder)
         try:
             finished = going.train()
         except KeyboardInterrupt:
-            console.print(f"[yellow]stopped at once.[/] What {going.file} holds, if it exists, can be gone on with.")
+            console.print(f"[yellow]stopped at once.[/] What {file} holds, if it exists, can be gone on with.")
             raise typer.Exit(INTERRUPTED) from None
         if finished:
-            console.print(f"done: {going.file}. Measure it: dynasty evaluate {going.folder}", soft_wrap=True)
+            console.print(f"done: {file}. Measure it: dynasty evaluate {place}", soft_wrap=True)
         else:
-            console.print(f"saved in {going.file}. Go on: dynasty train --resume --out {going.folder}", soft_wrap=True)
+            console.print(
+                f"saved in {file}. Go on: dynasty train --resume --out {place}",
+                soft_wrap=True,
+            )
             raise typer.Exit(INTERRUPTED)
 
 
@@ -153,19 +163,16 @@ def evaluate(
         torch.set_num_threads(threads)
         content = checkpoint.read(run)
         game = rulebook(content["game"])
-        settings = content["settings"]
-        options = {
-            **settings["options"],
-            "num_players": seats or settings["seats"],
-            **named_options(game, option or []),
-        }
+        options = checkpoint.options_of(content, run) | named_options(game, option or [])
+        if seats is not None:
+            options["num_players"] = seats
         learner = NetworkPlayer(checkpoint.network_of(content, run), seed, best=best)
         others = player_of(against, game, seed + 1)
         compile_rules(game, console, [against])
         rate = win_rate(game, learner, others, games=games, seed=seed, options=options)
         console.print(
-            f"{checkpoint.path_of(run)} wins {rate.rate:.1%} of {rate.games} games against "
-            f"{options['num_players'] - 1} {against} (95 % interval {rate.low:.1%} – {rate.high:.1%})",
+            f"{shown(checkpoint.path_of(run))} wins {rate.rate:.1%} of {rate.games} games against "
+            f"{options['num_players'] - 1} {shown(against)} (95 % interval {rate.low:.1%} – {rate.high:.1%})",
             soft_wrap=True,
             highlight=False,
         )

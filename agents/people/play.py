@@ -16,6 +16,7 @@ from typing import Annotated, Any, NoReturn
 import numpy as np
 import typer
 from rich.table import Table
+from rich.text import Text
 
 import dynasty_env
 from agents.arguments import options_of, rulebook
@@ -24,6 +25,7 @@ from agents.registry import make_bot
 from dynasty_env.kit.errors import IllegalActionError, OptionError, SaveError
 from dynasty_env.kit.files.replays import SAVE, Replay, SavedGame, read_json
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.printing import visible
 from dynasty_env.kit.seats.turn import Bot, Turn, dice_of
 from dynasty_env.kit.state import State
 
@@ -196,7 +198,7 @@ class Onlooker:
 
     def see(self, state: State) -> None:
         """Print what the last move did, if anything of it can be seen. Raises Left."""
-        lines = state.chronicle(self.seat)
+        lines = state.chronicle(self.seat) if state.told else []
         if not lines:
             return
         self.terminal.tell(lines)
@@ -233,7 +235,7 @@ def conclude(terminal: Terminal, state: State, players: Sequence[str], seat: int
     for number in sorted(range(state.num_players), key=lambda number: (-shares[number], -scores[number])):
         won = "" if not shares[number] else "wins" if shares[number] == 1 else "shares the victory"
         style = "bold" if shares[number] else ""
-        table.add_row(agents[number], players[number], f"{scores[number]:g}", won, style=style)
+        table.add_row(agents[number], Text(visible(players[number])), f"{scores[number]:g}", won, style=style)
     terminal.console.print()
     terminal.console.print(table)
     winners = [f"{agents[n]} ({players[n]})" for n in range(state.num_players) if shares[n]]
@@ -391,7 +393,7 @@ def _sit(sitting: Sitting, *, resumed: bool) -> None:
     _bring_up_to_date(persons, recorded, resumed=resumed)
     try:
         for table in sitting.moves():
-            for seat, person in persons.items():
+            for seat, person in persons.items() if table.told else ():
                 person.hear(table.chronicle(seat))
     except Left:
         _leave(terminal, sitting, 0)
@@ -408,7 +410,7 @@ def _sit(sitting: Sitting, *, resumed: bool) -> None:
 def _bring_up_to_date(persons: dict[int, Person], recorded: Replay, *, resumed: bool) -> None:
     """Print the deal; for a resumed game, remember all that happened and print the last of it."""
     for table in recorded.play():
-        for seat, person in persons.items():
+        for seat, person in persons.items() if table.told else ():
             lines = table.chronicle(seat)
             if resumed:
                 person.recall(lines)

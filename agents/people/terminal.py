@@ -17,6 +17,7 @@ from agents.people.choices import PASS, Choice, choices_of, matching
 from agents.people.folding import fold, joined
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.glossary import MOST_FOUND, heading, names
+from dynasty_env.kit.printing import visible
 from dynasty_env.kit.seats.turn import Turn
 
 PERSON = "person"
@@ -61,11 +62,12 @@ class Terminal:
 
     def say(self, words: str, style: str = "") -> None:
         """Print a message of the program, one line or more."""
-        self.console.print(Text(words, style), highlight=False)
+        lines = "\n".join(map(visible, words.split("\n")))
+        self.console.print(Text(lines, style), highlight=False)
 
     def tell(self, lines: Sequence[str]) -> None:
         """Print what happened, one sentence per line."""
-        for line in lines:
+        for line in map(visible, lines):
             if re.match(r"turn \d+\b", line):
                 self.console.print()
                 text = self._coloured(line)

@@ -19,3 +19,16 @@ class SaveError(DynastyEnvError, ValueError):
 
 class RuleFault(DynastyEnvError, RuntimeError):  # noqa: N818 (a fault of ours, not of the caller)
     """The rules themselves went wrong: a bug worth a report, with the seed and actions in its message."""
+
+
+LONGEST = 80
+"""Characters of a value that a message shows."""
+
+
+def in_short(value: object) -> str:
+    """A value as an error message shows it: on one line and short, however large, deep or strange it is."""
+    try:
+        words = " ".join(repr(value).split())
+    except Exception:  # too deep, too many digits, or an object that cannot tell what it is
+        return f"<{type(value).__name__}>"
+    return words if len(words) <= LONGEST else f"{words[: LONGEST - 1]}…"

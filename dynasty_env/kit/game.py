@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.kit.engine.backend import Auto, Backend, Compiled, Interpreted, Tables, cache_folder, dispatchers
+from dynasty_env.kit.engine.backend import Auto, Backend, Compiled, Interpreted, Tables, dispatchers
+from dynasty_env.kit.engine.cache import cache_folder
 from dynasty_env.kit.engine.loop import Automatic, Phase, Rule
 from dynasty_env.kit.engine.table import offset_of
-from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.seats.layout import Bytes, Layout
-from dynasty_env.kit.state import State
+from dynasty_env.kit.state import State, is_one_of
 
 if TYPE_CHECKING:
     from dynasty_env.kit.engine.gpu.cuda import Cuda
@@ -112,9 +113,9 @@ class Game(ABC):
 
     def backend(self, name: BackendName | None = None) -> Backend:
         """A backend by name; None takes ``$DYNASTY_ENV_BACKEND`` or ``auto``."""
-        chosen = name or os.environ.get("DYNASTY_ENV_BACKEND", "auto")
-        if chosen not in ("auto", "interpreted", "compiled"):
-            raise OptionError(f"backend {chosen!r} is unknown: choose auto, interpreted or compiled")
+        chosen = name if name is not None else os.environ.get("DYNASTY_ENV_BACKEND", "auto")
+        if not is_one_of(chosen, ("auto", "interpreted", "compiled")):
+            raise OptionError(f"backend {in_short(chosen)} is unknown: choose auto, interpreted or compiled")
         return getattr(self, chosen)  # type: ignore[no-any-return]
 
     # -- tables --------------------------------------------------------------------------------------------------
@@ -128,12 +129,13 @@ class Game(ABC):
         known = {option.name: option for option in self.options}
         for name, value in given.items():
             if name not in known:
-                raise OptionError(f"{self.name} has no option {name!r}; its options are {', '.join(known)}")
+                raise OptionError(f"{self.name} has no option {in_short(name)}; its options are {', '.join(known)}")
             valid = known[name].values
             boolean = isinstance(value, bool | np.bool_)
             whole_where_whole = not (boolean and not isinstance(known[name].default, bool))
             if not isinstance(value, int | np.integer | np.bool_) or value not in valid or not whole_where_whole:
-                raise OptionError(f"{name}={value!r} is out of range: {name} is one of {', '.join(map(str, valid))}")
+                listed = ", ".join(map(str, valid))
+                raise OptionError(f"{name}={in_short(value)} is out of range: {name} is one of {listed}")
         return {
             name: type(option.default)(given.get(name, option.default))  # bool stays bool, int stays int
             for name, option in known.items()
@@ -169,8 +171,8 @@ class Game(ABC):
 
     def policy(self, name: str) -> str:
         """The name of a compiled bot. Raises OptionError listing the bots of this game if it is none."""
-        if name not in self.policies:
-            raise OptionError(f"{self.name} has no compiled bot {name!r}: choose {', '.join(self.policies)}")
+        if not is_one_of(name, self.policies):
+            raise OptionError(f"{self.name} has no compiled bot {in_short(name)}: choose {', '.join(self.policies)}")
         return name
 
     def greedy_actions(
@@ -261,7 +263,7 @@ class Game(ABC):
 
     @abstractmethod
     def chronicle(self, state: State, seat: int | None) -> list[str]:
-        """What the last move did, in words, as far as `seat` (None: everybody) may know."""
+        """What `state.trace(seat)` holds, in words."""
 
     @abstractmethod
     def ansi(self, state: State, seat: int | None) -> str:

@@ -1,6 +1,8 @@
 """`State`: the Python handle on one table."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,7 +11,7 @@ import numpy.typing as npt
 from dynasty_env.kit.engine import entries
 from dynasty_env.kit.engine.backend import Backend, Interpreted, Tables
 from dynasty_env.kit.engine.table import ENTRY, SEATS, Fault, header, offset_of, table_dtype
-from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault
+from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault, in_short
 from dynasty_env.kit.seats.layout import Bytes
 
 if TYPE_CHECKING:
@@ -63,7 +65,7 @@ class State:
         """Deal a new game with the same options."""
         number = whole(seed)
         if number < 0:
-            raise OptionError(f"seed={seed!r} is out of range: a seed is a whole number 0 … 2**63-1")
+            raise OptionError(f"seed={in_short(seed)} is out of range: a seed is a whole number 0 … 2**63-1")
         self.call("deal", number)
         self._check()
 
@@ -104,11 +106,11 @@ class State:
         legal = self.legal()
         shown = ", ".join(names[i] for i in legal[:12]) + (" …" if len(legal) > 12 else "")
         if self.done:
-            return f"action {action!r} came after the end of the game"
+            return f"action {in_short(action)} came after the end of the game"
         if 0 <= number < len(names):
             what = f"{self.game.describe(self, number)!r} (id {number}, {names[number]})"
         else:
-            what = f"action {action!r}, none of this game's {len(names)} actions (ids 0 … {len(names) - 1}),"
+            what = f"action {in_short(action)}, none of this game's {len(names)} actions (ids 0 … {len(names) - 1}),"
         return f"{what} is illegal for seat {self.seat} in phase {self.phase}; legal: {shown}"
 
     @property
@@ -144,8 +146,8 @@ class State:
     def returns(self, reward: str = "win") -> npt.NDArray[np.float32]:
         """(seats,) float32: what each seat has won, in [-1, 1]; zeros while the game goes on."""
         rewards = self.game.rewards
-        if reward not in rewards:
-            raise OptionError(f"reward={reward!r} is unknown: reward is one of {', '.join(rewards)}")
+        if not is_one_of(reward, rewards):
+            raise OptionError(f"reward={in_short(reward)} is unknown: reward is one of {', '.join(rewards)}")
         out = np.zeros((len(rewards), SEATS), np.float32)
         if self.done:
             self.call("returns", out)
@@ -178,7 +180,7 @@ class State:
         """A clone in which all that `seat` does not know is resampled, uniformly given what it does; dice too."""
         number = whole(key)
         if number < 0:
-            raise OptionError(f"key={key!r} is out of range: a key is a whole number 0 … 2**63-1")
+            raise OptionError(f"key={in_short(key)} is out of range: a key is a whole number 0 … 2**63-1")
         copy = self.clone()
         copy.call("hide", self._seat(seat), number)
         copy._check()
@@ -208,21 +210,24 @@ class State:
             OptionError: an argument out of range.
         """
         rewards = self.game.rewards
-        if reward not in rewards:
-            raise OptionError(f"reward={reward!r} is unknown: reward is one of {', '.join(rewards)}")
-        if whole(count) < 1 or whole(key) < 0:
-            raise OptionError(f"count={count!r} and key={key!r} must be whole numbers, from 1 and from 0 on")
+        if not is_one_of(reward, rewards):
+            raise OptionError(f"reward={in_short(reward)} is unknown: reward is one of {', '.join(rewards)}")
+        games, key_number = whole(count), whole(key)
+        if games < 1 or key_number < 0:
+            raise OptionError(
+                f"count={in_short(count)} and key={in_short(key)} must be whole numbers, from 1 and from 0 on"
+            )
         who = -1 if seat is None else self._seat(seat)
         entry = f"{self.game.policy(policy)}_playouts"
         backend = self._backend if isinstance(self._backend, Interpreted) else self.game.compiled
-        room = min(count, ROOM)
+        room = min(games, ROOM)
         seen = np.zeros(room, self.game.layout.dtype)
         found = np.zeros((room, len(rewards), SEATS), np.float32)
-        returned = np.zeros((count, self.num_players), np.float32)
-        for first in range(0, count, room):
-            here = min(room, count - first)
+        returned = np.zeros((games, self.num_players), np.float32)
+        for first in range(0, games, room):
+            here = min(room, games - first)
             tables = self.tables.repeat(here)
-            wrong = backend.call(entry, tables, 0, here, first, who, whole(key), seen, found)
+            wrong = backend.call(entry, tables, 0, here, first, who, key_number, seen, found)
             if wrong >= 0:
                 State(self.game, Tables(tables.array[wrong : wrong + 1]), backend)._check()
             returned[first : first + here] = found[:here, rewards.index(reward), : self.num_players]
@@ -232,18 +237,27 @@ class State:
         """An action, by id or name, in words. Raises OptionError for what is none of the game's actions."""
         number = self.game.action_ids.get(action, -1) if isinstance(action, str) else whole(action)
         if not 0 <= number < len(self.game.action_names):
-            raise OptionError(f"action {action!r} is none of this game's {len(self.game.action_names)} actions")
+            raise OptionError(f"action {in_short(action)} is none of this game's {len(self.game.action_names)} actions")
         return self.game.describe(self, number)
 
+    @property
+    def told(self) -> bool:
+        """Whether the last move has told anybody anything. A silent pass does not, and no seat may learn of it."""
+        return bool(self.tables.array["told"][0])
+
     def trace(self, seat: int | None = None) -> list[Entry]:
-        """What the last move did, in order, as far as `seat` may know (None: everybody)."""
+        """What the last move did, in order, as far as everybody may know.
+
+        With a seat: as far as that seat may know of the last move that told anything. It cannot know whether somebody
+        has been asked and has passed in silence since; on its own hidden copy of the table it reads the same.
+        """
         record = self.record
         bits = (1 << self.num_players) - 1 if seat is None else 1 << self._seat(seat)
-        rows = record["trace"][: record["trace_length"]] if record["told"] else ()
+        rows = record["trace"][: record["trace_length"]] if seat is not None or record["told"] else ()
         return [Entry(*map(int, row)) for row in rows if int(row[ENTRY.index("audience")]) & bits == bits]
 
     def chronicle(self, seat: int | None = None) -> list[str]:
-        """What the last move did, in words, as far as `seat` may know (None: everybody)."""
+        """What the last move did, in words: `trace` of everybody, or of a seat."""
         return self.game.chronicle(self, seat)
 
     def to_dict(self) -> dict[str, Any]:
@@ -256,16 +270,27 @@ class State:
     def _seat(self, seat: int) -> int:
         number = whole(seat)
         if not 0 <= number < self.num_players:
-            raise OptionError(f"seat {seat!r} is out of range: this table has seats 0 … {self.num_players - 1}")
+            raise OptionError(f"seat {in_short(seat)} is out of range: this table has seats 0 … {self.num_players - 1}")
         return number
+
+
+def is_one_of(value: object, names: Collection[str]) -> bool:
+    """Whether a value, of whatever type, is one of these texts."""
+    return isinstance(value, str) and value in names
 
 
 def whole(value: Any) -> int:
     """A whole number 0 … 2**63-1 of any integer type as int; anything else, bool included, as -1."""
-    if type(value) is int:
-        return value if 0 <= value < 2**63 else -1
-    try:
-        number = int(value.__index__())
-    except (AttributeError, TypeError):
-        return -1
-    return number if 0 <= number < 2**63 and not isinstance(value, bool) else -1
+    if type(value) is not int:
+        if not isinstance(value, np.integer) and (isinstance(value, bool) or _is_of_flags(value)):
+            return -1
+        try:
+            value = index(value)
+        except Exception:  # strange objects raise what they like
+            return -1
+    return value if 0 <= value < 2**63 else -1
+
+
+def _is_of_flags(value: Any) -> bool:
+    """Whether this is an array or tensor of true and false: some of those count as numbers."""
+    return str(getattr(value, "dtype", "")).endswith("bool")

@@ -39,7 +39,7 @@ class Memory:
 
     def follow(self, state: State) -> None:
         """Take in what the last move has shown."""
-        entries = state.trace(self.seat)
+        entries = state.trace(self.seat) if state.told else []
         self._back = {card: deck for _, deck, card, shown in face_down(state.record) if shown}
         came = Counter((e.seat, e.subject) for e in entries if e.kind == Told.EVENT_TAKEN)
         came += Counter((e.seat, self._back[EVENT_CARD + e.subject]) for e in entries if e.kind == Told.EVENT_BACK)

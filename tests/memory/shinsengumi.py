@@ -44,7 +44,7 @@ class Memory:
 
     def follow(self, state: State) -> None:
         """Take in what the last move has shown."""
-        for entry in state.trace(self.seat):
+        for entry in state.trace(self.seat) if state.told else ():
             seat, subject = entry.seat, entry.subject
             match entry.kind:
                 case Told.PLACED:

@@ -7,13 +7,15 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from dynasty_env.kit.errors import IllegalActionError, OptionError
+from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.printing import visible
 from dynasty_env.kit.seats.turn import Bot, Turn, dice_of
-from dynasty_env.kit.state import State
+from dynasty_env.kit.state import State, whole
 
 Floats = npt.NDArray[np.float64]
 
@@ -90,7 +92,7 @@ class MatchResult:
             table.add_column(heading, justify="left" if heading == "bot" else "right")
         for bot, name in enumerate(self.names):
             seats = (f"{self.seat_rate(seat, bot).rate:.1%}" for seat in range(len(self.names)))
-            table.add_row(name, str(self.rate(bot)), f"{self.points[:, bot].mean():.1f}", *seats)
+            table.add_row(escape(visible(name)), str(self.rate(bot)), f"{self.points[:, bot].mean():.1f}", *seats)
         everybody = (str(self.seat_rate(seat)) for seat in range(len(self.names)))
         table.add_row("whoever sits there", "", f"{self.points.mean():.1f}", *everybody)
         return table
@@ -101,7 +103,7 @@ def play_match(
     bots: Sequence[Bot],
     *,
     games: int,
-    seed: int = 0,
+    seed: int | None = None,
     names: Sequence[str] | None = None,
     progress: bool = False,
     backend: BackendName | None = None,
@@ -110,20 +112,21 @@ def play_match(
     """Let bots play each other.
 
     In game g the bot i sits in seat (i + g) mod n, so that `games` divisible by n lets each sit everywhere equally
-    often. Every game is dealt from another seed; the same arguments repeat the same match.
+    often. Every game is dealt from another seed.
 
     Args:
         game: the rulebook.
         bots: one a seat; a bot that remembers nothing may be given several times.
         games: how many.
-        seed: 0 … 2**63-1; deals and the bots' own dice follow from it.
+        seed: deals and the bots' own dice follow from it, so that the same arguments repeat the same match. None: from
+            fresh entropy, which no bot can find by trying.
         names: what to call the bots in the result; their own names if left out.
         progress: show a progress bar.
         backend: see `Game.new`.
         **options: the game's, without `num_players`, which the bots give.
 
     Raises:
-        OptionError: an option of the game, or the number of bots, games or names, is out of range.
+        OptionError: an option of the game, the seed, or the number of bots, games or names, is out of range.
         IllegalActionError: a bot took an action that is not legal; the message names it.
     """
     players = len(bots)
@@ -135,9 +138,11 @@ def play_match(
     shares = np.zeros((games, players))
     points = np.zeros((games, players))
     decisions = np.zeros(games, np.int64)
-    seeds = np.random.default_rng(seed).integers(2**63, size=games)
+    if seed is not None and whole(seed) < 0:
+        raise OptionError(f"seed={in_short(seed)} is out of range: a seed is a whole number 0 … 2**63-1")
+    seeds = np.random.default_rng(None if seed is None else whole(seed)).integers(2**63, size=games)
     with _bar(progress) as bar:
-        task = bar.add_task(" – ".join(names or [bot.name for bot in bots]), total=games)
+        task = bar.add_task(escape(" – ".join(map(visible, names or [bot.name for bot in bots]))), total=games)
         for g in range(games):
             state = game.new(int(seeds[g]), backend=backend, num_players=players, **options)
             sitting = [bots[(seat - g) % players] for seat in range(players)]

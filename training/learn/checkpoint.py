@@ -1,24 +1,26 @@
-"""Checkpoints: everything that a run needs to go on, in one torch file that says what it is.
+"""Checkpoints: everything that a run needs to go on, in one file that says what it is and carries a checksum.
 
-A file is read with torch's restricted unpickler: a foreign file cannot run code.
+Behind its head lies a torch file, read with torch's restricted unpickler: a foreign file cannot run code.
 """
 
 import hashlib
-import os
-import zipfile
+from io import BytesIO
 from pathlib import Path
-from pickle import UnpicklingError
 from typing import Any
 
 import torch
 
 import dynasty_env
 from dynasty_env.kit.errors import DynastyEnvError
+from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.game import Game
 from training.learn.network import Network, for_game
 
 KIND = "dynasty-env checkpoint"
-VERSION = 1
+VERSION = 2
+HEAD = f"{KIND} {VERSION}\n".encode("ascii")
+"""What a checkpoint begins with; then come the SHA-256 of the rest, in hexadecimal digits and a line, and the rest."""
+CHECKSUM = hashlib.sha256().digest_size * 2
 FILE = "checkpoint.pt"
 """Name of the checkpoint in the folder of a run."""
 
@@ -35,6 +37,10 @@ PARTS = (
     "rollout",
     "goal",
 )
+
+
+PLAIN = ("game", "layout", "actions", "settings", "progress", "goal")
+"""Those without tensors."""
 
 
 class CheckpointError(DynastyEnvError, ValueError):
@@ -73,17 +79,14 @@ def write(path: Path, content: dict[str, Any]) -> None:
     Args:
         path: where to.
         content: its `PARTS`.
+
+    Raises:
+        OSError: it cannot be written there; the old one is untouched.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    passing = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with passing.open("wb") as file:
-            torch.save({"kind": KIND, "version": VERSION, "made_by": dynasty_env.__name__, **content}, file)
-            file.flush()
-            os.fsync(file.fileno())
-        passing.replace(path)
-    finally:
-        passing.unlink(missing_ok=True)
+    buffer = BytesIO()
+    torch.save({"made_by": dynasty_env.__name__, **content}, buffer)
+    kept = buffer.getvalue()
+    write_whole(path, HEAD + hashlib.sha256(kept).hexdigest().encode("ascii") + b"\n" + kept)
 
 
 def read(path: Path | str, game: Game | None = None) -> dict[str, Any]:
@@ -100,22 +103,46 @@ def read(path: Path | str, game: Game | None = None) -> dict[str, Any]:
     file = path_of(path)
     if not file.is_file():
         raise CheckpointError(f"{file}: there is no such checkpoint")
-    if not zipfile.is_zipfile(file):
-        raise CheckpointError(f"{file} is no checkpoint, or only a part of one: it is not a torch file")
     try:
-        content = torch.load(file, map_location="cpu", weights_only=True)
-    except (RuntimeError, UnpicklingError, EOFError, KeyError, OSError, ValueError, zipfile.BadZipFile) as error:
+        content: Any = torch.load(BytesIO(_kept(file)), map_location="cpu", weights_only=True)
+    except CheckpointError:
+        raise
+    except Exception as error:  # a foreign file may break the reader anyhow
         reason = str(error).strip().partition("\n")[0]
         raise CheckpointError(f"{file} cannot be read, it is broken or foreign: {reason}") from error
-    if not isinstance(content, dict) or content.get("kind") != KIND:
-        raise CheckpointError(f"{file} is a torch file, but no checkpoint of dynasty-env")
-    if content.get("version") != VERSION:
-        raise CheckpointError(f"{file} has version {content.get('version')!r}; this program reads version {VERSION}")
-    missing = [part for part in PARTS if part not in content]
+    missing = [part for part in PARTS if not isinstance(content, dict) or part not in content]
     if missing:
         raise CheckpointError(f"{file} lacks {', '.join(missing)}")
+    for part in PLAIN:
+        if not _is_plain(content[part]):
+            raise CheckpointError(f"{file}: {part} is not made of plain numbers, texts, lists and dicts")
+    if not isinstance(content["game"], str) or not isinstance(content["settings"], dict):
+        raise CheckpointError(f"{file}: game is to be a text, and settings a dict")
     _check_game(file, content, game)
-    return content
+    return dict(content)
+
+
+def _kept(file: Path) -> bytes:
+    """What follows the head of a checkpoint, if it agrees with the checksum there."""
+    whole = file.read_bytes()
+    head, kept = whole[: len(HEAD) + CHECKSUM + 1], whole[len(HEAD) + CHECKSUM + 1 :]
+    if not head.startswith(KIND.encode("ascii")):
+        what = "is a torch file, but no" if whole.startswith(b"PK") else "is no"
+        raise CheckpointError(f"{file} {what} checkpoint of dynasty-env (version {VERSION})")
+    if not head.startswith(HEAD):
+        version = head.partition(b"\n")[0].decode("ascii", "replace").removeprefix(KIND).strip()
+        raise CheckpointError(f"{file} has version {version[:20]!r}; this program reads version {VERSION}")
+    if head[len(HEAD) :] != hashlib.sha256(kept).hexdigest().encode("ascii") + b"\n":
+        raise CheckpointError(f"{file} is broken, or only a part of a checkpoint: its checksum does not agree")
+    return kept
+
+
+def _is_plain(value: Any) -> bool:
+    if isinstance(value, dict):
+        return all(isinstance(key, str) and _is_plain(each) for key, each in value.items())
+    if isinstance(value, list | tuple):
+        return all(map(_is_plain, value))
+    return value is None or type(value) in (str, int, float, bool)
 
 
 def _check_game(file: Path, content: dict[str, Any], game: Game | None) -> None:
@@ -133,6 +160,18 @@ def _check_game(file: Path, content: dict[str, Any], game: Game | None) -> None:
             )
 
 
+def options_of(content: dict[str, Any], path: Path | str) -> dict[str, Any]:
+    """The options of the game that a run was trained at, `num_players` included.
+
+    Raises:
+        CheckpointError: its settings have none.
+    """
+    try:
+        return {**content["settings"]["options"], "num_players": content["settings"]["seats"]}
+    except (KeyError, TypeError) as error:
+        raise CheckpointError(f"{path_of(path)}: its settings name no options and seats: {error}") from error
+
+
 def network_of(content: dict[str, Any], path: Path | str, game: Game | None = None) -> Network:
     """The trained network of a checkpoint, in evaluation mode.
 
@@ -148,6 +187,6 @@ def network_of(content: dict[str, Any], path: Path | str, game: Game | None = No
     try:
         network = for_game(own, **content["settings"]["network"])
         network.load_state_dict(content["network"])
-    except (RuntimeError, AttributeError, TypeError, KeyError) as error:
+    except Exception as error:  # whatever a foreign content leads to
         raise CheckpointError(f"{path_of(path)}: its parameters do not fit {own.name}'s network: {error}") from error
     return network.eval()

@@ -259,7 +259,7 @@ class Learner:
         try:
             self.network.load_state_dict(content["network"])
             self.optimizer.load_state_dict(content["optimizer"])
-            self.progress = Progress(**content["progress"])
+            self.progress = Progress(**{f.name: content["progress"][f.name] for f in fields(Progress)})
             self.generator.set_state(content["generator"])
             self.network.eval()
             kept = content["tables"]
@@ -268,8 +268,8 @@ class Learner:
                 return False
             array.view(np.uint8)[:] = kept["bytes"].numpy()
             self.batch = Batch(**{name: kept[name].numpy() for name in Batch._fields})
-            for name, first in content["rollout"].items():
-                getattr(self.rollout, name)[: self.settings.seats] = first.numpy()
-        except (RuntimeError, ValueError, KeyError, TypeError, AttributeError) as error:
+            for f in fields(self.rollout):
+                getattr(self.rollout, f.name)[: self.settings.seats] = content["rollout"][f.name].numpy()
+        except Exception as error:  # whatever a foreign content leads to
             raise CheckpointError(f"a part of the checkpoint does not fit: {error}") from error
         return True

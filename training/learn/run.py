@@ -15,16 +15,18 @@ from types import FrameType, TracebackType
 from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, Progress, ProgressColumn, TaskProgressColumn, TextColumn
-from torch.utils.tensorboard import SummaryWriter
 
 import dynasty_env
 from agents.registry import bot_names
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.printing import visible
 from training.arena.evaluate import NetworkPlayer, evaluate, player_of
 from training.arena.match import Rate
 from training.learn import checkpoint
+from training.learn.curves import Curves
 from training.learn.ppo import Learner, Settings
 
 MEASURED_AGAINST = ("random", "greedy")
@@ -50,7 +52,7 @@ class Goal:
     def __post_init__(self) -> None:
         if (self.steps is None) == (self.minutes is None):
             raise OptionError("give either steps or minutes")
-        if (self.steps or self.minutes or 0) <= 0:
+        if not 0 < (self.steps or self.minutes or 0) < float("inf"):
             raise OptionError(f"{self} is out of range: above 0")
 
     def __str__(self) -> str:
@@ -131,18 +133,34 @@ class Run:
         return self.folder / checkpoint.FILE
 
     def save(self) -> None:
-        """Write the checkpoint."""
-        checkpoint.write(self.file, self.learner.content() | {"goal": asdict(self.goal)})
+        """Write the checkpoint. Raises CheckpointError if that fails; the last one is whole then."""
+        try:
+            checkpoint.write(self.file, self.learner.content() | {"goal": asdict(self.goal)})
+        except OSError as error:
+            raise checkpoint.CheckpointError(
+                f"{self.file} cannot be written ({error.strerror or error}); the checkpoint before it, if any, is whole"
+            ) from error
+
+    def _try_to_save(self, console: Console) -> None:
+        """Write the checkpoint, or say why that fails: the disk may have room again at the next one."""
+        try:
+            self.save()
+        except checkpoint.CheckpointError as error:
+            console.print(f"[red]not saved:[/] {escape(visible(str(error)))}", soft_wrap=True, highlight=False)
 
     def train(self) -> bool:
-        """Train until the goal is reached; False if it was interrupted. The checkpoint is written in either case."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        told = {"game": self.learner.game.name, "goal": asdict(self.goal), **asdict(self.learner.settings)}
-        (self.folder / "settings.json").write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+        """Train until the goal is reached; False if it was interrupted. The checkpoint is written in either case.
+
+        A checkpoint or curve that cannot be written on the way is told of, and tried again with the next one.
+
+        Raises:
+            CheckpointError: the folder cannot be written at the beginning, or the last checkpoint.
+        """
+        self._write_settings()
         progress = self.learner.progress
         with (
-            SummaryWriter(str(self.folder), purge_step=progress.decisions or None) as writer,
             _bar(self.console) as bar,
+            Curves(self.folder, progress.decisions, bar.console) as writer,
             Interrupt(lambda: bar.console.print("[yellow]stopping after this update; again to stop at once")) as stop,
         ):
             task = bar.add_task("", total=1.0, told="")
@@ -157,12 +175,12 @@ class Run:
                 curves["decisions per s"] = decisions / (now - begun)
                 curves["decisions per s, play alone"] = decisions / (played - begun)
                 for name, value in curves.items():
-                    writer.add_scalar(f"training/{name}", value, progress.decisions)
+                    writer.add(f"training/{name}", value, progress.decisions)
                 if self.routine.evaluate_every and now - evaluated >= self.routine.evaluate_every:
                     self.measure(writer, bar.console, lambda: stop.asked)
                     evaluated = time.monotonic()
                 if now - saved >= self.routine.checkpoint_every:
-                    self.save()
+                    self._try_to_save(bar.console)
                     saved = time.monotonic()
                 progress.seconds += time.monotonic() - mark
                 mark = time.monotonic()
@@ -172,7 +190,15 @@ class Run:
                 self.measure(writer, bar.console, lambda: stop.asked)
         return not stop.asked
 
-    def measure(self, writer: SummaryWriter, console: Console, stop: Callable[[], bool]) -> None:
+    def _write_settings(self) -> None:
+        told = {"game": self.learner.game.name, "goal": asdict(self.goal), **asdict(self.learner.settings)}
+        try:
+            make_folder(self.folder)
+            (self.folder / "settings.json").write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise checkpoint.CheckpointError(f"{self.folder} cannot be written: {error.strerror or error}") from error
+
+    def measure(self, writer: Curves, console: Console, stop: Callable[[], bool]) -> None:
         """Play against random and, where the game has one, greedy, and tell the win rates."""
         learner = self.learner
         seats = learner.settings.seats
@@ -192,8 +218,8 @@ class Run:
             if stop():
                 return
             self.rates[bot] = rate
-            writer.add_scalar(f"win rate/{bot}", rate.rate, learner.progress.decisions)
-            writer.add_scalar(f"win rate/{bot}, lower bound", rate.low, learner.progress.decisions)
+            writer.add(f"win rate/{bot}", rate.rate, learner.progress.decisions)
+            writer.add(f"win rate/{bot}, lower bound", rate.low, learner.progress.decisions)
             console.print(
                 f"{learner.progress.decisions:>11,} decisions, {learner.progress.seconds / 60:5.1f} min: wins "
                 f"{rate.rate:6.1%} against {seats - 1} {bot} (lower 95 % bound {rate.low:.1%}, {rate.games} games)",
@@ -232,6 +258,15 @@ def compile_rules(game: Game, console: Console, against: Sequence[str]) -> None:
         game.compiled.entry(name)
 
 
+def make_folder(folder: Path) -> None:
+    """The folder of a run. Raises OptionError if it cannot be made there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        why = "a file lies there" if folder.is_file() else error.strerror or str(error)
+        raise OptionError(f"--out {folder}: the folder of a run is wanted, but {why}") from None
+
+
 def start(
     game: Game, settings: Settings, goal: Goal, folder: Path, *, threads: int = 2, routine: Routine | None = None,
     console: Console | None = None,
@@ -239,8 +274,9 @@ def start(
     """A new run in an unused folder.
 
     Raises:
-        OptionError: the folder holds a run already, or a setting is out of range.
+        OptionError: the folder holds a run already or cannot be made, or a setting is out of range.
     """
+    make_folder(folder)
     if (folder / checkpoint.FILE).exists():
         raise OptionError(f"{folder} holds a run already: go on with it by --resume, or choose another --out")
     console = console or Console()
@@ -268,15 +304,15 @@ def resume(
     try:
         settings = Settings.from_dict(content["settings"])
         goal = goal or Goal(**content["goal"])
-    except (TypeError, KeyError, OptionError) as error:
+    except (TypeError, ValueError, KeyError) as error:
         raise checkpoint.CheckpointError(f"{file}: its settings do not fit this version: {error}") from error
     game = game or dynasty_env.game(content["game"])
     compile_rules(game, console, opponents(routine))
-    learner = Learner(game, settings, threads)
     try:
+        learner = Learner(game, settings, threads)
         if not learner.restore(content):
             console.print("[yellow]the rules have changed since: the games that were under way are dealt anew")
-    except checkpoint.CheckpointError as error:
+    except Exception as error:  # whatever foreign settings lead to
         raise checkpoint.CheckpointError(f"{file}: {error}") from error
     if goal.reached(learner) >= 1.0:
         raise OptionError(f"{folder} has reached its goal of {goal}: give a larger one by --minutes or --steps")

@@ -1,7 +1,7 @@
 """What the expansion adds to a save file: events, what lies under the Neuroi card, who has seen what."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from dynasty_env.dynasty.material import (
     BASE_PERSONS,
@@ -26,12 +26,11 @@ from dynasty_env.dynasty.material import (
     Place,
 )
 from dynasty_env.dynasty.rules.sights import may_be_taken, may_lie_in
+from dynasty_env.dynasty.saved.placement import Placement
 from dynasty_env.dynasty.seen.public_table import CARDS, sights
 from dynasty_env.dynasty.seen.view import events_before
+from dynasty_env.kit.errors import in_short
 from dynasty_env.kit.files.json_reader import Reader
-
-if TYPE_CHECKING:
-    from dynasty_env.dynasty.saved.save import Loader
 
 FIELDS = (
     "attached", "events_on_table", "removed_events", "occupied", "under_neuroi", "sent", "checked", "dice", "needed",
@@ -59,37 +58,37 @@ def refuse(reader: Reader, seats: list[Reader]) -> None:
                 raise part[name].wrong("this belongs to the expansion; set options.witches, or leave it out")
 
 
-def place_expansion(loader: "Loader", reader: Reader) -> None:
+def place_expansion(placement: Placement, reader: Reader, seat_readers: Sequence[Reader]) -> None:
     """Lay the events, the Neuroi and what is known of them."""
-    t = loader.t
-    for seat, seat_reader in enumerate(loader.seat_readers):
+    t = placement.t
+    for seat, seat_reader in enumerate(seat_readers):
         t.fallen[seat] = seat_reader.get("fallen", False).flag()
         t.knows_top[seat] = seat_reader.get("knows_top", False).flag()
         for item in seat_reader.get("events", []).each():
             item.fields(("event", "deck", "taken", "shown"))
-            event = place_event(loader, item["event"], EventPlace.HAND)
+            event = placement.event(item["event"], EventPlace.HAND)
             if event in (Event.NEUROI, Event.DOLL):
                 raise item["event"].wrong("this event is resolved when it is taken and is never kept (SW02-08)")
             t.event_owner[event] = seat
             t.event_deck[event] = item.get("deck", DECK_NAMES[0]).one_of(DECK_NAMES, "deck")
             t.event_shown[event] = item.get("shown", False).flag()
             if not t.event_shown[event]:
-                count_taken(loader, event, item)
+                count_taken(placement, event, item)
             elif item.has("taken"):
                 raise item["taken"].wrong("when an event was taken matters only as long as nobody knows which it is")
     for item in reader.get("events_on_table", []).each():
-        place_event(loader, item, EventPlace.TABLE)
+        placement.event(item, EventPlace.TABLE)
     for item in reader.get("removed_events", []).each():
-        place_event(loader, item, EventPlace.GONE)
+        placement.event(item, EventPlace.GONE)
     for item in reader.get("occupied", []).each():
-        t.holder[loader.country(item)] = Holder.OCCUPIED
+        t.holder[placement.country(item)] = Holder.OCCUPIED
     for item in reader.get("under_neuroi", []).each():
-        if item.value != PERSON_NAMES[SULEIMAN]:
+        if not item.says(PERSON_NAMES[SULEIMAN]):
             raise item.wrong("only Suleiman I goes under the card, with his country (SW02-06-01)")
-        t.place[loader.person(item)] = Place.OCCUPIED
+        t.place[placement.person(item)] = Place.OCCUPIED
     for item in reader.get("attached", []).each():
-        attach(loader, item)
-    place_war(loader, reader)
+        attach(placement, item)
+    place_war(t, reader)
     for deck, count in by_deck(reader, "under"):
         t.under[deck] = count.whole(1, EVENTS)
     for deck, count in by_deck(reader, "events_taken"):
@@ -100,28 +99,21 @@ def place_expansion(loader: "Loader", reader: Reader) -> None:
             raise reader["second"].wrong("only the witch with hyper-speed acts again (SW02-07-09)")
 
 
-def count_taken(loader: "Loader", event: int, item: Reader) -> None:
+def count_taken(placement: Placement, event: int, item: Reader) -> None:
     """When the event was taken from its deck: as the file says, or after those listed before it."""
-    t = loader.t
+    t = placement.t
     deck = t.event_deck[event]
     taken = item["taken"].whole(1, EVENTS) if item.has("taken") else t.events_taken[deck] + 1
-    loader.once(f"event taken from {DECK_NAMES[deck]}", item, taken)
+    placement.once(f"event taken from {DECK_NAMES[deck]}", item, taken)
     t.event_taken[event] = taken
     t.events_taken[deck] = max(t.events_taken[deck], taken)
 
 
-def place_event(loader: "Loader", reader: Reader, place: EventPlace) -> int:
-    """An event card is in one place."""
-    event = loader.once("event", reader, reader.one_of(EVENT_NAMES, "event"))
-    loader.t.event_place[event] = place
-    return event
-
-
-def attach(loader: "Loader", item: Reader) -> None:
+def attach(placement: Placement, item: Reader) -> None:
     """An event and its person: of a dynasty or under the Neuroi card (D-R59), and a king for doll and polygamy."""
-    t = loader.t
+    t = placement.t
     item.fields(("event", "person", "seat", "deck"))
-    event = place_event(loader, item["event"], EventPlace.ATTACHED)
+    event = placement.event(item["event"], EventPlace.ATTACHED)
     person = item["person"].one_of(PERSON_NAMES, "person")
     if t.owner[person] == NOBODY and (t.place[person] != Place.OCCUPIED or event == Event.WARRIORS_WAY):
         raise item["person"].wrong("an event is attached to a person of a dynasty")
@@ -131,15 +123,14 @@ def attach(loader: "Loader", item: Reader) -> None:
         raise item["event"].wrong("this event is attached to nobody (SW02-08)")
     t.event_person[event] = person
     if event == Event.WARRIORS_WAY:
-        t.event_owner[event] = item.get("seat", int(t.owner[person])).whole(0, loader.n - 1)
+        t.event_owner[event] = item.get("seat", int(t.owner[person])).whole(0, placement.n - 1)
         t.event_deck[event] = item.get("deck", DECK_NAMES[0]).one_of(DECK_NAMES, "deck")
     elif item.has("seat") or item.has("deck"):
         raise item.wrong("only warrior's way goes back to a seat")
 
 
-def place_war(loader: "Loader", reader: Reader) -> None:
+def place_war(t: Any, reader: Reader) -> None:
     """Who was sent, and the dice on the table."""
-    t = loader.t
     for item in reader.get("sent", []).each():
         t.sent[item.one_of(PERSON_NAMES, "person")] = 1
     for item in reader.get("checked", []).each():
@@ -159,9 +150,12 @@ def side_of_friend(t: Any) -> int:
     return int(t.owner[t.defender] if defends else t.turn_player)
 
 
-def place_knowledge(loader: "Loader", reader: Reader) -> None:
+def place_knowledge(t: Any, reader: Reader, seat_readers: Sequence[Reader]) -> None:
     """What was seen in decks; what everybody saw, every seat has seen."""
-    t = loader.t
+    may_be_taken_down = [event for event in range(EVENTS) if event not in (Event.NEUROI, Event.DOLL)]
+    out_of_decks = sum(t.event_place[event] != EventPlace.DECK for event in may_be_taken_down)
+    if sum(t.events_taken) > out_of_decks:
+        raise reader.get("events_taken", {}).wrong(f"no more than {out_of_decks} events are out of the decks")
     for card, deck, item in sighted(reader, "shown"):
         event = card - (EVENT_CARD - BASE_PERSONS)
         kept = event >= 0 and t.event_place[event] == EventPlace.HAND and not t.event_shown[event]
@@ -170,7 +164,7 @@ def place_knowledge(loader: "Loader", reader: Reader) -> None:
         for row in range(SEATS + 1):
             if not kept or t.event_owner[event] != row:
                 t.seen[row, card] = deck
-    for seat, seat_reader in enumerate(loader.seat_readers):
+    for seat, seat_reader in enumerate(seat_readers):
         for deck, count in by_deck(seat_reader, "searched"):
             t.searched_after[seat, deck] = count.whole(0, t.events_taken[deck])
         after = seat_reader.get("seen_after", {})
@@ -184,7 +178,7 @@ def place_knowledge(loader: "Loader", reader: Reader) -> None:
         for card in range(EXPANSION):
             wrong = contradiction(t, seat, card)
             if wrong:
-                raise seat_reader["searched"].wrong(wrong)
+                raise seat_reader.get("searched", {}).wrong(wrong)
 
 
 def sighted(reader: Reader, name: str) -> Iterator[tuple[int, int, Reader]]:
@@ -192,7 +186,7 @@ def sighted(reader: Reader, name: str) -> Iterator[tuple[int, int, Reader]]:
     seen = reader.get(name, {})
     for card in seen.mapping():
         if card not in CARDS:
-            raise seen[card].wrong(f"{card!r} is no card of the expansion")
+            raise seen[card].wrong(f"{in_short(card)} is no card of the expansion")
         yield CARDS.index(card), seen[card].one_of(DECK_NAMES, "deck"), seen[card]
 
 

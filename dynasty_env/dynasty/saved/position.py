@@ -1,10 +1,14 @@
-"""Does a table fit the step that a save file says is open, or waiting? Asked before the rules go on from it."""
+"""Does a table fit the decision that a save file says is open, and what waits below it?"""
 
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from dynasty_env.dynasty.actions import (
     ACTION_NAMES,
     ASSASSINATION,
+    COUNTRY,
+    DECK,
+    EVENT,
     EXECUTION,
     HIRE,
     INCITE,
@@ -19,9 +23,6 @@ from dynasty_env.dynasty.actions import (
 )
 from dynasty_env.dynasty.material import (
     COUNTRIES,
-    DECKS,
-    EVENTS,
-    MAY_CHANGE,
     NOBODY,
     PERSONS,
     POPE,
@@ -29,36 +30,44 @@ from dynasty_env.dynasty.material import (
     WITCH_WITH,
     Ability,
     Event,
-    EventPlace,
     Holder,
     Place,
 )
 from dynasty_env.dynasty.rules.abilities import may_make_match
-from dynasty_env.dynasty.rules.magic import acts_with
-from dynasty_env.dynasty.rules.marriage import can_marry
+from dynasty_env.dynasty.rules.magic import actor_of, acts_with, has_witch
 from dynasty_env.dynasty.rules.people import has_ability, may_be_married
-from dynasty_env.dynasty.rules.territories import defender_of
+from dynasty_env.dynasty.rules.reaper import keeper
+from dynasty_env.dynasty.rules.stats import carries
+from dynasty_env.dynasty.rules.territories import defender_of, has_territory
+from dynasty_env.dynasty.rules.turn import legal_action
+from dynasty_env.dynasty.rules.war import legal_war_target, may_plunder
+from dynasty_env.dynasty.saved.pieces import check_events, check_pieces, check_set_up
+from dynasty_env.dynasty.seen.public_table import person_name
 from dynasty_env.dynasty.steps import Step
-from dynasty_env.kit.engine.cards import JOKER
+from dynasty_env.kit.files.frames import Frame
+from dynasty_env.kit.files.json_reader import Reader
 
-DEFLECTOR = int(WITCH_WITH[Ability.DEFLECTION])
+NOTHING_DECLARED = {Step.SETUP, Step.BEFORE_ACTION, Step.ACTION, Step.AFTERMATH}
+"""While one of these waits, or is asked, no action is declared."""
+
 CONTESTS = (MARRIAGE, PROCREATION, WAR_ON, HIRE, INCITE)
-ACTION_OF: dict[int, tuple[int, ...]] = {
+WEDDINGS = (MARRIAGE, PROCREATION, MATCHMAKING)
+ACTIONS_OF: dict[int, tuple[int, ...]] = {
     Step.MARRIAGE_TARGET: (MARRIAGE,),
+    Step.PROCREATION_SPOUSE: (PROCREATION,),
     Step.WAR_TARGET: (WAR_ON,),
     Step.WAR_COMMANDER: (WAR_ON,),
     Step.WAR_DEFENDER: (WAR_ON,),
-    Step.PLUNDER: (WAR_ON,),
-    Step.WAR_OVER: (WAR_ON,),
     Step.HIRE_RECRUITER: (HIRE,),
     Step.HIRE_CANDIDATE: (HIRE,),
     Step.INCITE_TARGET: (INCITE,),
-    Step.POLICE: (INCITE,),
-    Step.INCITED: (INCITE,),
     Step.REAPER_TARGET: (REAPER, ASSASSINATION),
     Step.VETO: (REAPER, ASSASSINATION),
-    Step.SCYTHE: (REAPER,),
+    Step.INTERRUPT: CONTESTS,
+    Step.JOKER: CONTESTS,
     Step.BIRTH_DECK: (PROCREATION,),
+    Step.PLUNDER: (WAR_ON,),
+    Step.POLICE: (INCITE,),
     Step.SUPPRESSION_TARGET: (SUPPRESSION,),
     Step.EXECUTION_TARGET: (EXECUTION,),
     Step.MATCHMAKING_CHILD: (MATCHMAKING,),
@@ -67,174 +76,287 @@ ACTION_OF: dict[int, tuple[int, ...]] = {
     Step.SEARCH_ACE: (SEARCH,),
     Step.SEARCH_DECK: (SEARCH,),
     Step.SEARCH_PERSON: (SEARCH,),
-    Step.PROCREATION_SPOUSE: (PROCREATION,),
+    Step.DICE: (MARRIAGE, WAR_ON, HIRE),
+    Step.EVENT: WEDDINGS,
+    Step.EVENT_TARGET: WEDDINGS,
     Step.WARRIOR: (WAR_ON,),
     Step.FRIEND: (WAR_ON,),
     Step.SORTIE: (WAR_ON,),
     Step.CHECK_ORDER: (WAR_ON,),
-    Step.DEFENCE: (WAR_ON,),
-    Step.BATTLE: (WAR_ON,),
-    Step.AFTER_WAR: (WAR_ON,),
-    Step.CHECKS: (WAR_ON,),
-    Step.DICE: (MARRIAGE, WAR_ON, HIRE),
-    Step.READ: CONTESTS,
-    Step.INTERRUPT: CONTESTS,
-    Step.JOKER: CONTESTS,
-    Step.SETTLE: CONTESTS,
-    Step.ROLL: CONTESTS,
+    Step.FORESIGHT: (PROCREATION,),
+    Step.NEUROI_COUNTRY: (PROCREATION,),
+    Step.EXILE: (PROCREATION,),
 }
-"""Steps that belong to a declared action."""
+"""The actions in which a decision can be asked, where one is declared."""
 
-OF_ANY_SEAT = (
-    Step.SETUP,
-    Step.SETUP_DECK,
-    Step.SETUP_KING,
-    Step.TURN,
-    Step.WAR_DEFENDER,
-    Step.POLICE,
-    Step.VETO,
-    Step.INTERRUPT,
-    Step.CANCEL,
-    Step.EVENT,
-    Step.EVENT_TARGET,
-    Step.WARRIOR,
-    Step.FRIEND,
-    Step.SORTIE,
-    Step.DICE,
-    Step.EXILES,
-    Step.EXILE,
-)
-"""Steps that are not the turn player's own."""
+NAMED: dict[int, tuple[str, ...]] = {
+    Step.MARRIAGE_TARGET: (),
+    Step.PROCREATION_SPOUSE: (),
+    Step.WAR_TARGET: (),
+    Step.WARRIOR: ("country",),
+    Step.WAR_COMMANDER: ("country",),
+    Step.WAR_DEFENDER: ("country", "actor"),
+    Step.HIRE_RECRUITER: (),
+    Step.HIRE_CANDIDATE: ("actor",),
+    Step.INCITE_TARGET: (),
+    Step.REAPER_TARGET: (),
+    Step.SUPPRESSION_TARGET: (),
+    Step.EXECUTION_TARGET: (),
+    Step.MATCHMAKING_CHILD: (),
+    Step.MATCHMAKING_TARGET: ("actor",),
+    Step.LIGHTNING_TARGET: (),
+    Step.SEARCH_ACE: (),
+    Step.SEARCH_DECK: (),
+    Step.SEARCH_PERSON: (),
+}
+"""What has been named by then, where the declaration is not complete yet (D-R8)."""
 
-BOTTOM = (Step.SETUP, Step.ACTION_DONE, Step.AFTERMATH)
-"""What waits below everything else, so that the game goes on."""
+COMPLETE: dict[int, tuple[str, ...]] = {
+    MARRIAGE: ("target",),
+    PROCREATION: ("target",),
+    WAR_ON: ("country", "actor"),
+    HIRE: ("actor", "target"),
+    INCITE: ("target",),
+    REAPER: ("target",),
+    ASSASSINATION: ("target",),
+    MATCHMAKING: ("actor", "target"),
+}
+"""What belongs to a complete declaration."""
 
+AS_DECLARED = {*NAMED, Step.CANCEL, Step.VETO} - {Step.SEARCH_DECK, Step.SEARCH_PERSON, Step.WAR_DEFENDER}
+"""Decisions before which nothing has changed since the action was chosen."""
 
-def complaint(t: Any, step: int, seat: int, a: int, b: int) -> str:
-    """Why the rules could not take `step` of `seat` (with its numbers) at this table; empty if they can."""
-    name = Step(step).name.lower()
-    if step in ACTION_OF and t.action not in ACTION_OF[step]:
-        wanted = " or ".join(ACTION_NAMES[action] for action in ACTION_OF[step])
-        return f"the step {name} needs declared.action to be {wanted}"
-    if step not in OF_ANY_SEAT and seat != t.turn_player:
-        return f"the step {name} is the turn player's ({t.turn_player}), not seat {seat}'s"
-    if step in (Step.SETUP_DECK, Step.SETUP_KING) and t.king[seat] != NOBODY:
-        return f"seat {seat} has a king already, so that {name} is over for it"
-    if step in (Step.DEATH_CHECK, Step.INCITED) and not 0 <= a <= PERSONS:
-        return f"a: a person's number 0 … {PERSONS} is wanted, not {a}"
-    if step == Step.JOKER and not (0 <= a < t.laid_size and t.laid[a] == JOKER):
-        return f"a: no joker lies at place {a} of on_table"
-    if step == Step.POLICE and not (0 <= a < PERSONS and t.owner[a] == seat and has_ability(t, a, Ability.POLICE)):
-        return f"a: person {a} is no police of seat {seat}"
-    if step == Step.INTERRUPT and not 0 <= a < t.num_players:
-        return f"a: 0 … {t.num_players - 1} seats have passed, not {a}"
-    if step in EXPANSION_STEPS and not t.witches:
-        return f"the step {name} belongs to the expansion; set options.witches"
-    return of_expansion(t, step, seat, a, b) or declaration(t, step, seat)
+UNDECIDED = {
+    Step.WAR_DEFENDER, Step.FRIEND, Step.INTERRUPT, Step.SORTIE, Step.JOKER, Step.DICE, Step.VETO, Step.BIRTH_DECK,
+    Step.PLUNDER, Step.POLICE, Step.FORESIGHT, Step.NEUROI_COUNTRY,
+}  # fmt: skip
+"""Decisions at which all who have been named are where they were."""
 
 
-def of_expansion(t: Any, step: int, seat: int, a: int, b: int) -> str:
-    """What is wrong with a step of the expansion; empty if nothing is."""
-    n = t.num_players
-    if step in (Step.FORESIGHT, Step.SEARCH_PERSON) and not (0 <= a < DECKS and t.deck_size[a] > 0):
-        return f"a: the number of a person deck with cards is wanted, not {a}"
-    if step == Step.FORESIGHT and b not in (Place.WANDERER, Place.CHILD):
-        return f"b: {int(Place.WANDERER)} (recruit) or {int(Place.CHILD)} (birth) is wanted, not {b}"
-    if step == Step.EVENT and not (0 <= a < n and 0 <= b <= n and (b > 0 or seat == t.turn_player)):
-        return f"a, b: seats asked so far and 0, or 1 + the seat of a king, are wanted, not {a}, {b}"
-    if step == Step.EVENT_TARGET and not (0 <= a < EVENTS and t.event_place[a] == EventPlace.TABLE):
-        return f"a: the number of an event on the table is wanted, not {a}"
-    if step == Step.CANCEL and not carried_by(t, Event.CANCEL, seat):
-        return f"seat {seat} has no person with cancel"
-    if step == Step.WARRIOR and seat != (t.turn_player if a == 0 else defender_of(t)):
-        return f"seat {seat} is not the one to be asked for warrior's way"
-    if step == Step.FRIEND and not carried_by(t, Event.SO_WHAT, seat):
-        return f"seat {seat} has no person with so what"
-    if step == Step.SORTIE and t.country != THE_NEUROI:
-        return "declared.country: the Neuroi are wanted for a sortie"
-    if step == Step.SORTIE and not 0 <= a < n:
-        return f"a: 0 … {n - 1} dynasties have sent theirs in a sortie, not {a}"
-    if step == Step.DICE and not (0 <= a < MAY_CHANGE and t.dice_size > 0):
-        return f"a: fewer than {MAY_CHANGE} dice have been changed, not {a}"
-    if step == Step.DICE and not (acts_with(t, Ability.DEFLECTION) and t.owner[DEFLECTOR] == seat):
-        return f"seat {seat} has no Deflector who acts, so that it changes no dice"
-    if step == Step.READ and a not in (0, 1):
-        return f"a: 1 where ballistics has hit, else 0, is wanted, not {a}"
-    if step == Step.EXILES and not 0 <= a <= n:
-        return f"a: 0 … {n} dynasties have been asked, not {a}"
-    if step == Step.NEUROI_COUNTRY and t.event_place[Event.NEUROI] != EventPlace.TABLE:
-        return "events_on_table: the Neuroi card is wanted there"
-    return ""
+def check_position(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
+    """Raise a SaveError that names what on the table does not fit the frames; the last of them is the open decision."""
+    steps = {frame.step for frame in frames}
+    asked = frames[-1]
+    check_set_up(t, reader, frames)
+    check_action(t, reader, frames)
+    check_named(t, reader, frames)
+    check_still_possible(t, reader, frames)
+    if t.action != -1 and (asked.step in UNDECIDED or Step.SETTLE in steps):
+        check_persons(t, reader)
+    check_second_action(t, reader, frames)
+    check_pieces(t, reader, frames)
+    check_events(t, reader, frames)
+    if len(frames) == 2 and asked.step in (Step.EVENT, Step.EVENT_TARGET):
+        check_wedding(t, reader)
+    if asked.step in OF_STEP and (why := OF_STEP[asked.step](t, asked)):
+        raise asked.wrong("step", f"{Step(asked.step).name.lower()} cannot be asked here: {why}")
 
 
-def carried_by(t: Any, event: int, seat: int) -> bool:
-    """Is the event attached to a person of this seat?"""
-    return bool(t.event_person[event] != NOBODY and t.owner[t.event_person[event]] == seat)
+def declared(reader: Reader, name: str) -> Reader:
+    """Where in the file a part of the declaration stands."""
+    return reader.get("declared", {}).get(name)
 
 
-EXPANSION_STEPS = (Step.FORESIGHT, Step.EVENT, Step.EVENT_TARGET, Step.CANCEL, Step.WARRIOR, Step.FRIEND, Step.SORTIE,
-                   Step.DICE, Step.EXILES, Step.EXILE, Step.NEUROI_COUNTRY, Step.CHECK_ORDER, Step.LIGHTNING_TARGET,
-                   Step.SEARCH_ACE, Step.SEARCH_DECK, Step.SEARCH_PERSON)  # fmt: skip
+def actions_of(frames: Sequence[Frame]) -> Collection[int]:
+    """Which actions can be declared; -1: none."""
+    asked, steps = frames[-1].step, {frame.step for frame in frames}
+    if NOTHING_DECLARED & steps:
+        return (-1,)
+    if asked == Step.CANCEL:
+        return (WAR_ON,) if Step.WAR_DECLARED in steps else [each for each in range(MARRIAGE, DECK) if each != WAR_ON]
+    return CONTESTS if Step.SETTLE in steps and asked != Step.SORTIE else ACTIONS_OF[asked]
 
 
-def declaration(t: Any, step: int, seat: int) -> str:
-    """What is wrong with the declared action for this step; empty if nothing is."""
-    me = t.turn_player
-    if step == Step.MATCHMAKING_TARGET:
-        fits = t.actor != NOBODY and t.actor < PERSONS and may_make_match(t, me, t.actor)
-        return "" if fits else "declared.actor: a child with waste, for whom there is a king, is wanted"
-    at_war = step == Step.WAR_COMMANDER or (step in CONTESTED and t.action == WAR_ON)
-    if at_war and (t.country == NOBODY or not may_be_at_war(t, me)):
-        return "declared.country: a country in play that is not the turn player's is wanted"
-    if step == Step.PLUNDER and t.country == THE_NEUROI:
-        return "declared.country: the Neuroi cannot be plundered (D-R28)"
-    if step == Step.WAR_DEFENDER and seat != defender_of(t):
-        return f"declared.country: seat {seat} does not hold it, so that it cannot defend it"
-    if step == Step.MARRIAGE_TARGET and not can_marry(t, me):
-        return "the turn player's king cannot marry"
-    if step in CONTESTED:
-        return _persons(t, me)
-    if step == Step.WAR_OVER:
-        named = 0 <= t.actor < PERSONS and t.defender < PERSONS
-        return "" if named else "declared.actor: the attacking commander is wanted"
-    return ""
+def check_action(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
+    """The action is one in which the decision can be asked."""
+    name = Step(frames[-1].step).name.lower()
+    actions = actions_of(frames)
+    if t.action not in actions:
+        if -1 in actions:
+            raise declared(reader, "action").wrong(f"nothing is declared while {name} is asked")
+        wanted = " or ".join(ACTION_NAMES[action] for action in sorted(actions))
+        raise declared(reader, "action").wrong(f"the step {name} needs declared.action to be {wanted}")
+    if frames[-1].step == Step.DICE and (t.action == WAR_ON) != (Step.WAR_OVER in {frame.step for frame in frames}):
+        raise reader["stack"].wrong("war_over waits below dice in a war, and in no other action")
+
+
+def check_named(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
+    """What has been named by now is there, and nothing else."""
+    asked, steps = frames[-1].step, {frame.step for frame in frames}
+    wanted: tuple[str, ...] = ()
+    allowed: tuple[str, ...] = ()
+    if NOTHING_DECLARED & steps:
+        pass
+    elif asked == Step.CANCEL:
+        wanted = ("country",) if Step.WAR_DECLARED in steps else ()
+    elif asked == Step.FRIEND:
+        wanted = ("country", "actor", "defender") if Step.BATTLE in steps else ("country", "actor")
+    elif asked in NAMED:
+        wanted = NAMED[asked]
+        allowed = ("target",) if asked == Step.REAPER_TARGET else ("friend",) if asked == Step.WAR_DEFENDER else ()
+    else:
+        wanted = COMPLETE[t.action]
+        allowed = ("defender", "friend") if t.action == WAR_ON else ()
+    for field in ("target", "actor", "defender", "friend", "country"):
+        named = getattr(t, field) != NOBODY
+        if named and field not in (*wanted, *allowed):
+            raise declared(reader, field).wrong(
+                f"nothing of that kind has been named before {Step(asked).name.lower()}"
+            )
+        if not named and field in wanted:
+            raise declared(reader, field).wrong(f"it has been named before {Step(asked).name.lower()}")
+
+
+def offered(t: Any, legal: Callable[[Any], None]) -> set[int]:
+    """The actions that a decision of the turn player would offer at this table."""
+    asked = t.seat
+    t.seat, t.choices = t.turn_player, 0
+    for action in range(len(t.mask)):
+        t.mask[action] = 0
+    legal(t)
+    t.seat = asked
+    return {action for action in range(len(t.mask)) if t.mask[action]}
+
+
+def check_still_possible(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
+    """Where nothing has changed since, the turn player could declare the same again."""
+    if frames[-1].step not in AS_DECLARED:
+        return
+    if t.action not in offered(t, legal_action):
+        raise declared(reader, "action").wrong(f"seat {t.turn_player} cannot declare {ACTION_NAMES[t.action]} here")
+    if t.country != NOBODY:
+        country = EVENT if t.country == THE_NEUROI else COUNTRY + t.country
+        if country not in offered(t, legal_war_target):
+            raise declared(reader, "country").wrong(
+                "a country in play that is not the turn player's, and that can be attacked, is wanted"
+            )
+
+
+def check_persons(t: Any, reader: Reader) -> None:
+    """The persons of a declaration are where their roles want them."""
+    if wrong := _persons(t, t.turn_player):
+        raise declared(reader, wrong[0]).wrong(wrong[1])
 
 
 def may_be_at_war(t: Any, me: int) -> bool:
-    """Can the declared country be attacked by this seat?"""
+    """Can the declared country be at war with this seat?"""
     if t.country == THE_NEUROI:
         return any(t.holder[country] == Holder.OCCUPIED for country in range(COUNTRIES))
     return t.holder[t.country] not in (Holder.OUT, Holder.OCCUPIED, me)
 
 
-CONTESTED = (Step.INTERRUPT, Step.JOKER, Step.SETTLE, Step.ROLL, Step.VETO, Step.WAR_DEFENDER, Step.BIRTH_DECK,
-             Step.PLUNDER, Step.POLICE, Step.INCITED, Step.BATTLE, Step.DEFENCE, Step.SORTIE, Step.FRIEND)  # fmt: skip
-"""Steps that work with a complete declaration, whose persons are where they were."""
-
-
-def _persons(t: Any, me: int) -> str:
-    """What is wrong with the persons of a complete declaration."""
+def _persons(t: Any, me: int) -> tuple[str, str] | None:
+    """Which person of the declaration is wrong, and what is wanted there."""
     target, actor, defender = t.target, t.actor, t.defender
     if t.action in (WAR_ON, HIRE) and not (0 <= actor < PERSONS and t.owner[actor] == me):
-        return "declared.actor: a person of the turn player's dynasty is wanted"
+        return "actor", "a person of the turn player's dynasty is wanted"
     if t.action == WAR_ON:
-        if not (defender == NOBODY or (defender < PERSONS and t.owner[defender] == defender_of(t) >= 0)):
-            return "declared.defender: a person of the country's dynasty, or nobody, is wanted"
-        fits = t.friend == NOBODY or (t.owner[t.friend] != NOBODY and t.friend not in (actor, defender))
-        return "" if fits else "declared.friend: a person of a dynasty, no commander, or nobody, is wanted"
+        return _war(t, me, defender)
     if t.action in (REAPER, ASSASSINATION):
-        fits = target == POPE or (target != NOBODY and t.owner[target] != NOBODY)
-        return "" if fits else "declared.target: a person of a dynasty, or the pope, is wanted"
+        fits = target == POPE or t.owner[target] != NOBODY
+        return None if fits else ("target", "a person of a dynasty, or the pope, is wanted")
     if not 0 <= target < PERSONS:
-        return "declared.target: a person is wanted"
+        return "target", "a person is wanted"
     if t.action == MARRIAGE:
         king = t.king[me]
         fits = king != NOBODY and may_be_married(t, king, target, t.kin_marriage)
-        return "" if fits else "declared.target: the turn player's king cannot marry this person"
+        return None if fits else ("target", "the turn player's king cannot marry this person")
     if t.action == PROCREATION:
         fits = t.place[target] == Place.SPOUSE and t.owner[target] == me
-        return "" if fits else "declared.target: the spouse of the turn player's king is wanted"
+        return None if fits else ("target", "the spouse of the turn player's king is wanted")
     if t.action == HIRE:
-        return "" if t.place[target] == Place.WANDERER else "declared.target: a wanderer is wanted"
+        return None if t.place[target] == Place.WANDERER else ("target", "a wanderer is wanted")
     fits = t.owner[target] not in (NOBODY, me) and t.place[target] != Place.KING
-    return "" if fits else "declared.target: a person of another dynasty, no king, is wanted"
+    return None if fits else ("target", "a person of another dynasty, no king, is wanted")
+
+
+def _war(t: Any, me: int, defender: int) -> tuple[str, str] | None:
+    if not may_be_at_war(t, me):
+        return "country", "a country in play that is not the turn player's is wanted"
+    if defender != NOBODY and not (defender < PERSONS and t.owner[defender] == defender_of(t) >= 0):
+        return "defender", "a person of the country's dynasty, or nobody, is wanted"
+    if t.friend != NOBODY and (t.owner[t.friend] == NOBODY or t.friend in (t.actor, defender)):
+        return "friend", "a person of a dynasty who does not command is wanted"
+    return None
+
+
+def check_wedding(t: Any, reader: Reader) -> None:
+    """D-R47: the others are asked once a king has married, or procreated."""
+    spouse, king = (t.actor, t.target) if t.action == MATCHMAKING else (t.target, t.king[t.turn_player])
+    if t.action == MATCHMAKING and not (0 <= king < PERSONS and t.place[king] == Place.KING):
+        raise declared(reader, "target").wrong("the king of the match is wanted")
+    wed = 0 <= spouse < PERSONS and t.place[spouse] == Place.SPOUSE
+    if t.action != PROCREATION and not (wed and king != NOBODY and t.owner[spouse] == t.owner[king]):
+        raise declared(reader, "actor" if t.action == MATCHMAKING else "target").wrong("the new spouse is wanted")
+
+
+def check_second_action(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
+    """SW02-07-09: who acts again is in the turn player's dynasty, and acts."""
+    if t.second == NOBODY:
+        return
+    if {Step.SETUP, Step.BEFORE_ACTION, Step.AFTERMATH} & {frame.step for frame in frames}:
+        raise reader["second"].wrong("nobody acts again before an action, or after the last one")
+    again = t.action in (-1, WAR_ON, HIRE, MARRIAGE) and _acts_again(t, frames[-1].step)
+    if not again or (t.owner[t.second] != t.turn_player and frames[-1].step != Step.CHECK_ORDER):
+        raise reader["second"].wrong(f"in a second action {person_name(WITCH_WITH[Ability.HYPER_SPEED])} herself acts")
+
+
+def _acts_again(t: Any, asked: int) -> bool:
+    """She marries, recruits or commands; D-R50: or comes along as the friend of a commander who has so what."""
+    actor = actor_of(t)
+    forced = t.action == WAR_ON and carries(t, actor, Event.SO_WHAT)
+    return actor in (NOBODY, t.second) or t.friend == t.second or (forced and asked == Step.FRIEND)
+
+
+def _veto(t: Any, asked: Frame) -> str:
+    fits = t.vetoed[asked.seat] == 0 and t.refused[t.target] == 0 and t.target != WITCH_WITH[Ability.HEALING]
+    return "" if fits else "this seat may not refuse (§09-06-01)"
+
+
+def _police(t: Any, asked: Frame) -> str:
+    fits = t.owner[asked.a] == asked.seat and has_ability(t, asked.a, Ability.POLICE)
+    return "" if fits else f"a: person {asked.a} is no police of seat {asked.seat}"
+
+
+def _plunder(t: Any, asked: Frame) -> str:
+    fits = t.country != THE_NEUROI and may_plunder(t)
+    return "" if fits else "the attacker has no plunder (§11-03-03), or the Neuroi are at war (D-R28)"
+
+
+def _match(t: Any, asked: Frame) -> str:
+    fits = 0 <= t.actor < PERSONS and may_make_match(t, t.turn_player, t.actor)
+    return "" if fits else "declared.actor: a child with waste, for whom there is a king, is wanted"
+
+
+def _foresight(t: Any, asked: Frame) -> str:
+    return "" if has_witch(t, asked.seat, Ability.FORESIGHT) else f"seat {asked.seat} has no foresight (SW02-07-10)"
+
+
+def _dice(t: Any, asked: Frame) -> str:
+    return "" if t.dice_size > 0 and acts_with(t, Ability.DEFLECTION) else "there are no dice, or no deflection"
+
+
+def _exile(t: Any, asked: Frame) -> str:
+    return f"seat {asked.seat} has a territory" if has_territory(t, asked.seat) else ""
+
+
+def _reaper_target(t: Any, asked: Frame) -> str:
+    if t.target != NOBODY and not t.refused[t.target]:
+        return "whoever was named before must have been refused"
+    for person in range(PERSONS + 1):
+        if t.refused[person] and (keeper(t, person) == NOBODY or not t.vetoed[keeper(t, person)]):
+            return f"{person_name(person)} was refused by a seat that has not refused anybody"
+    return ""
+
+
+OF_STEP: dict[int, Callable[[Any, Frame], str]] = {
+    Step.VETO: _veto,
+    Step.POLICE: _police,
+    Step.PLUNDER: _plunder,
+    Step.MATCHMAKING_TARGET: _match,
+    Step.FORESIGHT: _foresight,
+    Step.DICE: _dice,
+    Step.EXILE: _exile,
+    Step.REAPER_TARGET: _reaper_target,
+}
+"""What else some decisions need; the rest shows when the decision is opened: nothing would be legal."""

@@ -1,9 +1,7 @@
 """Save files: a readable dict, complete at any decision, and validated on the way in."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
-
-import numpy as np
 
 from dynasty_env.dynasty.actions import ACTION_NAMES, DECK, MARRIAGE
 from dynasty_env.dynasty.material import (
@@ -21,29 +19,31 @@ from dynasty_env.dynasty.material import (
     SEX,
     SULEIMAN,
     Ability,
-    EventPlace,
     Holder,
     Place,
 )
 from dynasty_env.dynasty.rules.audit import TRUTHS, may_have_several
 from dynasty_env.dynasty.rules.copies import put_all_in_pack
 from dynasty_env.dynasty.rules.people import has_ability
+from dynasty_env.dynasty.rules.score import end_reasons
 from dynasty_env.dynasty.rules.setup import clear
 from dynasty_env.dynasty.saved import expansion, memory
-from dynasty_env.dynasty.saved.position import BOTTOM, complaint
+from dynasty_env.dynasty.saved.placement import Placement
+from dynasty_env.dynasty.saved.position import check_position
+from dynasty_env.dynasty.saved.stack import check_stack
 from dynasty_env.dynasty.seen.public_table import PERSON_CARDS, TARGET_COUNTRIES, public_table, seat_public
 from dynasty_env.dynasty.steps import Step
 from dynasty_env.dynasty.table import STACK
 from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, KINDS, number_of
 from dynasty_env.kit.engine.rng import set_key, shuffle
 from dynasty_env.kit.engine.table import push
-from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.errors import OptionError, in_short
+from dynasty_env.kit.files.frames import Frame, open_frame, stack_of, waiting_frames
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.state import State
 
 TARGETS = (*PERSON_NAMES, "pope")
-STEP_NAMES = tuple(step.name.lower() for step in Step)
 STARTS = ("recruit", "action")
 """Phases in which a hand-written save may begin, without a stack."""
 
@@ -67,10 +67,6 @@ def to_dict(state: State) -> dict[str, Any]:
         more = expansion.seat_to_dict(record, seat) if record["witches"] else {}
         seats.append(seat_public(record, seat) | {"hand": hand} | more | memory.seat_to_dict(record, seat))
     decks = record["deck"].reshape(DECKS, DECK_ROOM)
-    stack = [
-        {"step": Step(int(step)).name.lower(), "seat": int(seat), "a": int(a), "b": int(b)}
-        for step, seat, a, b in record["stack"][: record["depth"]]
-    ]
     return {
         "game": state.game.name,
         "options": state.options,
@@ -86,7 +82,7 @@ def to_dict(state: State) -> dict[str, Any]:
             for d, name in enumerate(DECK_NAMES)
         },
         "pack": [CARD_NAMES[card] for card in record["pack"][: record["pack_size"]][::-1]],
-        "stack": stack,
+        "stack": stack_of(record, Step),
     }
 
 
@@ -102,8 +98,8 @@ def from_dict(game: Game, saved: Mapping[str, Any], backend: BackendName | None 
     """
     reader = Reader(saved)
     reader.fields(FIELDS)
-    if reader["game"].value != game.name:
-        raise reader["game"].wrong(f"this is a save of {reader['game'].value!r}, not of {game.name!r}")
+    if not reader["game"].says(game.name):
+        raise reader["game"].wrong(f"this is a save of {in_short(reader['game'].value)}, not of {game.name!r}")
     table = Loader(game, reader, backend)
     table.place_everything()
     if "stack" in reader.mapping():
@@ -134,8 +130,7 @@ class Loader:
         self.state = State(game, game.blank(1, checked), game.backend(backend))
         self.t: Any = self.state.tables[0]
         self.n = int(checked["num_players"])
-        self.placed: dict[tuple[str, int], str] = {}
-        self.cards = np.zeros(KINDS, int)
+        self.placement = Placement(self.t)
 
     def place_everything(self) -> None:
         """All that lies on the table; what the file leaves out is added by the seed."""
@@ -158,24 +153,24 @@ class Loader:
         for seat, seat_reader in enumerate(self.seat_readers):
             self.place_seat(seat, seat_reader)
         for item in reader.get("wanderers", []).each():
-            t.place[self.person(item)] = Place.WANDERER
+            t.place[self.placement.person(item)] = Place.WANDERER
         for item in reader.get("removed", []).each():
-            t.place[self.person(item)] = Place.GONE
+            t.place[self.placement.person(item)] = Place.GONE
         for item in reader.get("independent", []).each():
-            t.holder[self.country(item)] = Holder.INDEPENDENT
+            t.holder[self.placement.country(item)] = Holder.INDEPENDENT
         for item in reader.get("removed_countries", []).each():
-            self.country(item)
+            self.placement.country(item)
         for deck, count in expansion.by_deck(reader, "set_up_from"):
             t.set_up_from[deck] = count.whole(1, FIRST_PERSONS)
         if t.witches:
-            expansion.place_expansion(self, reader)
+            expansion.place_expansion(self.placement, reader, self.seat_readers)
         for seat, seat_reader in enumerate(self.seat_readers):
             spouses = list(seat_reader.get("spouses", []).each())
             if len(spouses) > 1 and not may_have_several(t, t.king[seat]):
                 raise spouses[1].wrong("a king has one spouse at most, but for polygamy, or after a revolution")
         self.declare()
         self.fill_person_decks()
-        expansion.place_knowledge(self, reader)
+        expansion.place_knowledge(t, reader, self.seat_readers)
         self.fill_pack()
         t.rebuilt = reader.get("rebuilt", 0).whole(0, memory.MOST_REBUILT)
         memory.place_copies(t)
@@ -201,54 +196,17 @@ class Loader:
         for item in reader.get("courtiers", []).each():
             self.member(item, seat, Place.COURTIER)
         for item in reader.get("territories", []).each():
-            t.holder[self.country(item)] = seat
+            t.holder[self.placement.country(item)] = seat
         for item in reader.get("hand", []).each():
-            t.hand[seat, self.card(item)] += 1
+            t.hand[seat, self.placement.card(item)] += 1
             t.hand_size[seat] += 1
 
     def member(self, reader: Reader, seat: int, place: Place) -> int:
         """A person of a dynasty."""
-        person = self.person(reader)
+        person = self.placement.person(reader)
         self.t.place[person] = place
         self.t.owner[person] = seat
         return person
-
-    def person(self, reader: Reader) -> int:
-        """A person, placed once."""
-        return self.card_of_deck(reader, PERSON_NAMES)
-
-    def card_of_deck(self, reader: Reader, names: tuple[str, ...]) -> int:
-        """A person, or in a person deck an event; those of the expansion only with it."""
-        card = reader.one_of(names, "person")
-        if card >= BASE_PERSONS and not self.t.witches:
-            raise reader.wrong(f"{reader.value} belongs to the expansion; set options.witches")
-        if card >= EVENT_CARD:
-            self.t.event_place[card - EVENT_CARD] = EventPlace.DECK
-            return EVENT_CARD + self.once("event", reader, card - EVENT_CARD)
-        return self.once("person", reader, card)
-
-    def country(self, reader: Reader) -> int:
-        """A country, placed once."""
-        return self.once("country", reader, reader.one_of(COUNTRY_NAMES, "country"))
-
-    def once(self, kind: str, reader: Reader, number: int) -> int:
-        """`number`, unless it lies somewhere already."""
-        before = self.placed.setdefault((kind, number), reader.path)
-        if before != reader.path:
-            raise reader.wrong(f"{reader.value!r} is at {before} already")
-        return number
-
-    def copies(self, card: int) -> int:
-        """How many of a playing card there are."""
-        return int(self.t.packs) * (2 if card == JOKER else 1)
-
-    def card(self, reader: Reader) -> int:
-        """A playing card, placed as often as there are copies."""
-        card = reader.one_of(CARD_NAMES, "card")
-        self.cards[card] += 1
-        if self.cards[card] > self.copies(card):
-            raise reader.wrong(f"{reader.value} is placed more often than {self.t.packs} pack(s) have it")
-        return card
 
     def declare(self) -> None:
         """The declared action and the cards laid for it."""
@@ -271,7 +229,7 @@ class Loader:
             t.refused[found] = 1
         for i, item in enumerate(self.reader.get("on_table", []).each()):
             item.fields(("card", "number", "seat"))
-            card = self.card(item["card"])
+            card = self.placement.card(item["card"])
             number = item["number"].whole(1, 13) if item.has("number") else 0 if card == JOKER else number_of(card)
             if card != JOKER and number != number_of(card):
                 raise item["number"].wrong(f"{CARD_NAMES[card]} counts as {number_of(card)}")
@@ -286,14 +244,14 @@ class Loader:
         decks = self.reader.get("person_decks", {})
         decks.fields(DECK_NAMES)
         listed = {
-            d: [self.card_of_deck(item, PERSON_CARDS) for item in decks[name].each()]
+            d: [self.placement.card_of_deck(item, PERSON_CARDS) for item in decks[name].each()]
             for d, name in enumerate(DECK_NAMES)
             if decks.has(name)
         }
         for deck in range(DECKS):
             persons = listed.get(deck)
             if persons is None:
-                persons = [p for p in range(BASE_PERSONS) if COLOUR[p] == deck and ("person", p) not in self.placed]
+                persons = [p for p in range(BASE_PERSONS) if COLOUR[p] == deck and not self.placement.has("person", p)]
             if len(persons) > DECK_ROOM:
                 raise decks[DECK_NAMES[deck]].wrong(f"a deck has {DECK_ROOM} cards at most")
             for i, card in enumerate(reversed(persons)):
@@ -308,9 +266,11 @@ class Loader:
         """The listed pack on top, unplaced cards shuffled under it."""
         t = self.t
         for item in self.reader.get("discards", []).each():
-            t.discards[self.card(item)] += 1
-        top = [self.card(item) for item in self.reader.get("pack", []).each()]
-        rest = [card for card in range(KINDS) for _ in range(self.copies(card) - int(self.cards[card]))]
+            t.discards[self.placement.card(item)] += 1
+        top = [self.placement.card(item) for item in self.reader.get("pack", []).each()]
+        rest = [
+            card for card in range(KINDS) for _ in range(self.placement.copies(card) - int(self.placement.cards[card]))
+        ]
         if rest and "stack" in self.reader.mapping():
             names = ", ".join(CARD_NAMES[card] for card in rest[:5])
             raise self.reader.wrong(
@@ -325,14 +285,16 @@ class Loader:
         """A hand-written table: the turn player's recruit phase or action."""
         t, reader = self.t, self.reader
         phase = reader.get("phase", "action")
-        if phase.value not in STARTS:
-            raise phase.wrong(f"a save without 'stack' begins in {' or '.join(STARTS)}, not in {phase.value!r}")
-        self.check_kings()
-        if t.owner[SULEIMAN] != NOBODY and ("country", OTTOMAN) not in self.placed:
+        if not phase.says(*STARTS):
+            raise phase.wrong(f"a save without 'stack' begins in {' or '.join(STARTS)}, not in {in_short(phase.value)}")
+        if t.owner[SULEIMAN] != NOBODY and not self.placement.has("country", OTTOMAN):
             t.holder[OTTOMAN] = t.owner[SULEIMAN]  # §11-02: whoever has him has it
+        begun = Step.BEFORE_ACTION if phase.says("recruit") else Step.ACTION
+        frames = [Frame(step, t.turn_player, 0, 0, {"step": phase}) for step in (Step.ACTION_DONE, begun)]
+        check_position(t, reader, frames)
         push(t, Step.ACTION_DONE, t.turn_player, 0, 0)
         push(t, Step.BEFORE_ACTION, t.turn_player, 0, 0)
-        if phase.value == "recruit":
+        if phase.says("recruit"):
             if not any(t.deck_size[deck] for deck in range(DECKS)):
                 raise phase.wrong("no person deck has a card to recruit; begin in 'action'")
             push(t, Step.RECRUIT, t.turn_player, 0, 0)
@@ -342,63 +304,48 @@ class Loader:
         """A table saved in the middle of whatever was going on."""
         t, reader = self.t, self.reader
         if reader.has("generator"):
-            generator = reader["generator"]
-            words = list(generator["key"].each())
-            if len(words) != 2:
-                raise generator["key"].wrong("two words are wanted")
-            t.key0, t.key1 = (word.whole(0, 2**32 - 1) for word in words)
-            t.draws = generator["draws"].whole(0, 2**62)
+            self.read_generator(reader["generator"])
         phase = reader["phase"]
-        t.seat = reader["seat"].whole(0, self.n - 1)
-        if phase.value == "end":
-            t.done = 1
+        waiting = waiting_frames(reader, Step, self.n, STACK)
+        if phase.says("end"):
+            self.end(waiting)
             return
         decisions = [name for name in self.state.game.phase_names.values() if name != "end"]
         phase.one_of(decisions, "phase")
-        t.step = Step[phase.value.upper()]
-        frame = reader.get("frame", {})
-        t.a = frame.get("a", 0).whole(-1, MOST)
-        t.b = frame.get("b", 0).whole(-1, MOST)
-        self.check_step(phase, t.step, t.seat, t.a, t.b)
-        if t.step not in (Step.SETUP_DECK, Step.SETUP_KING):
-            self.check_kings()
-        frames = list(reader["stack"].each())
-        if not 0 < len(frames) <= STACK:
-            raise reader["stack"].wrong(f"one frame at least and {STACK} frames at most, not {len(frames)}")
-        playable = {p.step for p in self.state.game.phases} | {s.step for s in self.state.game.automatic}
-        for item in frames:
-            step = Step[STEP_NAMES[item["step"].one_of(STEP_NAMES, "step")].upper()]
-            if step not in playable:
-                raise item["step"].wrong(f"{self.state.game.name} does not take the step {step.name.lower()}")
-            seat = item["seat"].whole(0, self.n - 1)
-            a, b = (item.get(name, 0).whole(-1, MOST) for name in "ab")
-            self.check_step(item, step, seat, a, b)
-            if (item is frames[0]) != (step in BOTTOM):
-                raise item["step"].wrong(f"{', '.join(b.name.lower() for b in BOTTOM)}: one of these waits lowest")
-            push(t, step, seat, a, b)
+        asked = open_frame(reader, Step[phase.value.upper()], self.n)
+        t.step, t.seat, t.a, t.b = asked.step, asked.seat, asked.a, asked.b
+        check_stack(t, reader, [*waiting, asked])
+        check_position(t, reader, [*waiting, asked])
+        for frame in waiting:
+            push(t, frame.step, frame.seat, frame.a, frame.b)
         self.state.call("reopen")
         if t.choices == 0:
             raise phase.wrong("nothing is legal for this seat here: phase, seat and table do not fit together")
         if t.choices == 1 and not t.ask_forced:
             raise phase.wrong("only one action is legal here, which is not asked without options.ask_forced")
 
-    def check_step(self, reader: Reader, step: int, seat: int, a: int, b: int) -> None:
-        """The rules must be able to take the step at this table."""
-        wrong = complaint(self.t, step, seat, a, b)
-        if wrong:
-            raise reader.wrong(wrong)
+    def read_generator(self, reader: Reader) -> None:
+        """The state of the dice."""
+        words = list(reader["key"].each())
+        if len(words) != 2:
+            raise reader["key"].wrong("two words are wanted")
+        self.t.key0, self.t.key1 = (word.whole(0, 2**32 - 1) for word in words)
+        self.t.draws = reader["draws"].whole(0, 2**62)
 
-    def check_kings(self) -> None:
-        """Every dynasty has a king, but during set-up, and where he has died childless."""
-        for seat, seat_reader in enumerate(self.seat_readers):
-            if self.t.king[seat] == NOBODY and not self.t.childless[seat]:
-                raise seat_reader.wrong("every dynasty needs a king")
+    def end(self, waiting: Sequence[Frame]) -> None:
+        """A game that is over: for a reason, and with nothing going on."""
+        t, reader = self.t, self.reader
+        t.seat = reader["seat"].whole(0, self.n - 1)
+        t.done = 1
+        if waiting:
+            raise reader["stack"].wrong("nothing waits once the game is over")
+        if end_reasons(t) == 0:
+            raise reader["phase"].wrong("nothing of §07-01 has ended this game")
+        over = Frame(Step.AFTERMATH, t.turn_player, 0, 0, {"step": reader["phase"]})
+        check_position(t, reader, [over])
 
     def check_truths(self) -> None:
         """What the rules take for granted of every table."""
         broken = self.state.call("audit")
         if broken:
             raise self.reader.wrong(f"the table cannot be so: it must be that {TRUTHS[broken]}")
-
-
-MOST = 9999

@@ -5,23 +5,15 @@ rule is the copy. Interpreted copies run on `view_class` objects, compiled ones 
 both work on the same bytes, so that a table may change sides between two moves.
 
 Entry points are the few functions that Python calls (`entries`). A compiled entry is built when first used and kept
-on disk in a folder named after a hash of everything that it was made from, so that an edited rule or card is never
-run from an old cache and another game's edit changes nothing.
+on disk (`cache`).
 """
 
-import hashlib
-import os
-import stat
-import sys
-import tempfile
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from enum import IntEnum
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from threading import RLock
-from types import CodeType, FunctionType, ModuleType
+from types import FunctionType
 from typing import Any
 
 import numba
@@ -30,6 +22,7 @@ from numba import types
 from numba.core import config
 
 from dynasty_env.kit.engine import entries, loop
+from dynasty_env.kit.engine.cache import EntryCache
 from dynasty_env.kit.engine.loop import Automatic, Phase, Rule
 
 compiling = RLock()
@@ -173,6 +166,10 @@ class Interpreted:
         """Call an entry point on `tables`; arrays of records among its arguments are shown in the same way."""
         return self._functions[entry](tables, *(Tables(a) if is_records(a) else a for a in arguments))
 
+    def bound(self, entry: str, tables: Tables) -> Callable[..., Any]:
+        """An entry point as a function that works on `tables`."""
+        return partial(self.call, entry, tables)
+
 
 def is_records(value: Any) -> bool:
     """Whether this is an array of records."""
@@ -210,27 +207,27 @@ class Compiled:
         observation: np.dtype[np.void],
         cache_of_game: Path,
     ) -> None:
-        self.cache = cache_of_game
+        self._kept = EntryCache(cache_of_game)
         self._replaced = replaced
         self._records = numba.from_dtype(dtype), numba.from_dtype(observation)
         self._bound: dict[str, Any] | None = None
         self._entries: dict[str, Any] = {}
 
+    @property
+    def cache(self) -> Path:
+        """The folder on disk where the entries lie."""
+        return self._kept.folder
+
     def is_warm(self, entry: str) -> bool:
         """Whether `entry` is compiled in this process or on disk."""
-        if entry in self._entries:
-            return True
-        try:
-            return (self.cache / f"{entry}.ready").read_text(encoding="ascii") == _stamp()
-        except OSError:
-            return False
+        return entry in self._entries or self._kept.is_ready(entry)
 
     def entry(self, name: str) -> Any:
         """The compiled entry point, built if need be."""
         found = self._entries.get(name)
         if found is not None:
             return found
-        with compiling, one_process(self.cache):
+        with compiling, self._kept.one_process():
             if name not in self._entries:
                 self._entries[name] = self._build(name)
         return self._entries[name]
@@ -243,15 +240,26 @@ class Compiled:
                 return function if function.__code__ in outer else compiled_rule(function)
 
             self._bound = bind(entries.ENTRIES, self._replaced, finish, lambda value: value)
+        self._kept.prepare(name)
+        try:
+            compiled = self._compile(name)
+        except Exception:
+            if not self._kept.clear():  # whatever is wrong there
+                raise
+            compiled = self._compile(name)
+        self._kept.note(name)
+        return compiled
+
+    def _compile(self, name: str) -> Any:
+        """Compile an entry into the cache, or load it from there."""
+        assert self._bound is not None
         kept = config.CACHE_DIR
-        config.CACHE_DIR = str(self.cache)
+        config.CACHE_DIR = str(self._kept.folder)
         try:
             signature = entries.signature(name, *self._records)
-            compiled = numba.njit(signature, cache=True, nogil=True)(self._bound[name])
+            return numba.njit(signature, cache=True, nogil=True)(self._bound[name])
         finally:
             config.CACHE_DIR = kept
-        (self.cache / f"{name}.ready").write_text(_stamp(), encoding="ascii")
-        return compiled
 
     def call(self, entry: str, tables: Tables, *arguments: Any) -> Any:
         """Call an entry point on `tables`; the first call compiles or loads it."""
@@ -259,6 +267,10 @@ class Compiled:
         if found is None:
             found = self.entry(entry)
         return found(tables.array, *arguments)
+
+    def bound(self, entry: str, tables: Tables) -> Callable[..., Any]:
+        """An entry point as a function that works on `tables`."""
+        return partial(self.entry(entry), tables.array)
 
 
 SWITCH = 20_000
@@ -288,122 +300,3 @@ class Auto:
 
 
 Backend = Interpreted | Compiled | Auto
-
-
-def _stamp() -> str:
-    """By what Numba tells that its files belong to this installation of the entries."""
-    found = os.stat(entries.__file__)
-    return f"{found.st_mtime} {found.st_size}"
-
-
-@contextmanager
-def one_process(folder: Path) -> Iterator[None]:
-    """Let one process at a time compile into `folder`; the others wait and load what it made."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with open(folder / "lock", "w", encoding="ascii") as handle:
-        if sys.platform == "win32":
-            import msvcrt
-
-            while True:  # LK_LOCK gives up after ten seconds, a compilation takes longer
-                try:
-                    msvcrt.locking(handle.fileno(), msvcrt.LK_LOCK, 1)
-                    break
-                except OSError:
-                    time.sleep(0.1)
-            try:
-                yield
-            finally:
-                handle.seek(0)
-                msvcrt.locking(handle.fileno(), msvcrt.LK_UNLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(handle, fcntl.LOCK_EX)
-            yield
-
-
-def fingerprint(functions: Iterable[Rule], replaced: Mapping[str, Rule]) -> str:
-    """A hash of the rules as they are in memory: the code of `functions` and of every rule that they reach by name, and
-    the constants, tables and enums that these read. What lies on disk by now, comments and words make no difference."""
-    digest = hashlib.sha256()
-    waiting = list(functions)
-    seen: set[Any] = set()
-
-    def add(name: str, value: Any) -> None:
-        if isinstance(value, FunctionType) and hasattr(value, "__rule__"):
-            waiting.append(value)
-        elif isinstance(value, np.dtype):
-            value = value.descr
-        elif isinstance(value, np.ndarray):
-            value = (value.dtype.str, value.shape, value.tobytes())
-        elif isinstance(value, type) and issubclass(value, IntEnum):
-            value = [(member.name, int(member)) for member in value]
-        elif not isinstance(value, int | float | str | tuple):
-            value = type(value).__name__
-        digest.update(f"{name}={value if not isinstance(value, FunctionType) else value.__qualname__!r};".encode())
-
-    while waiting:
-        function: Any = waiting.pop()
-        if function in seen:
-            continue
-        seen.add(function)
-        digest.update(f"{function.__module__}.{function.__qualname__}{function.__defaults__}".encode())
-        _add_code(digest, function.__code__)
-        reached = {**function.__globals__, **replaced}
-        for name in sorted(_names(function.__code__)):
-            if name in reached:
-                add(name, reached[name])
-                if isinstance(reached[name], ModuleType):  # a constant may be read as module.NAME
-                    inside = vars(reached[name])
-                    for part in sorted(_names(function.__code__) & inside.keys()):
-                        add(f"{name}.{part}", inside[part])
-    return digest.hexdigest()
-
-
-def _names(code: CodeType) -> set[str]:
-    inner = (constant for constant in code.co_consts if isinstance(constant, CodeType))
-    return set(code.co_names).union(*map(_names, inner))
-
-
-def _add_code(digest: Any, code: CodeType) -> None:
-    digest.update(f"{code.co_code!r}{code.co_names}{code.co_varnames}{code.co_exceptiontable!r}".encode())
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            _add_code(digest, constant)
-        else:
-            digest.update(repr(constant).encode())
-
-
-def cache_folder(game: str, replaced: Mapping[str, Rule], *dtypes: np.dtype[np.void]) -> Path:
-    """Where the compiled entries of a game lie: a folder named after all that they are made from, the types of its
-    tables and observations among it."""
-    records = " ".join(str(dtype.descr) for dtype in dtypes)
-    made_by = f"{numba.__version__} {np.__version__} {sys.version} {config.BOUNDSCHECK} {records}"
-    rules = fingerprint([*entries.ENTRIES.values(), *replaced.values()], replaced)
-    return cache_root() / f"{game}-{hashlib.sha256(f'{made_by} {rules}'.encode()).hexdigest()[:16]}"
-
-
-def cache_root() -> Path:
-    """`$DYNASTY_ENV_CACHE`, else the user's cache folder, else a temporary one if neither can be written."""
-    named, xdg = os.environ.get("DYNASTY_ENV_CACHE"), os.environ.get("XDG_CACHE_HOME")
-    try:
-        root = Path(named) if named else (Path(xdg) if xdg else Path.home() / ".cache") / "dynasty-env"
-        root.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=root):
-            return root
-    except (OSError, RuntimeError):  # RuntimeError: there is no home
-        return _temporary_root()
-
-
-def _temporary_root() -> Path:
-    """A folder of this user's own among the temporary ones. Code is loaded from it, so nobody else may write there."""
-    user = os.getuid() if hasattr(os, "getuid") else 0
-    root = Path(tempfile.gettempdir()) / f"dynasty-env-{user}"
-    try:
-        root.mkdir(mode=0o700, parents=True, exist_ok=True)
-        found = root.lstat()
-        if stat.S_ISDIR(found.st_mode) and found.st_uid == user and not found.st_mode & 0o022:
-            return root
-    except OSError:
-        pass
-    return Path(tempfile.mkdtemp(prefix="dynasty-env-"))

@@ -1,5 +1,6 @@
 """Threads that share one call's work."""
 
+import os
 import threading
 import weakref
 from collections.abc import Callable
@@ -13,12 +14,13 @@ class ThreadTeam:
 
     A part has at least `least` pieces: with fewer, handing it over takes longer than doing it. A worker waits on a lock
     of its own and does its part in one call: two handovers a call, no queue. The work should release the GIL, as
-    compiled entries do.
+    compiled entries do. Threads do not survive a fork: in a child process the team has new ones.
     """
 
     def __init__(self, size: int, least: int = 1) -> None:
         self._least = least
         self._workers = [_Worker() for _ in range(size - 1)]
+        self._process = os.getpid()
         self._open = True
         self._leave = weakref.finalize(self, _dismiss, self._workers)
 
@@ -31,6 +33,9 @@ class ThreadTeam:
         """
         if not self._open:
             raise RuntimeError("this environment is closed, or its last call was interrupted")
+        if self._process != os.getpid():
+            self._workers[:] = [_Worker() for _ in self._workers]
+            self._process = os.getpid()
         size = min(len(self._workers) + 1, count // self._least)
         if size < 2:
             return [work(0, count)] if count else []

@@ -9,6 +9,7 @@ from pettingzoo import AECEnv
 from dynasty_env.kit.engine.table import SEATS
 from dynasty_env.kit.envs.base import BaseEnv, FeatureName, observation_box, observation_of
 from dynasty_env.kit.game import BackendName, Game, RewardName
+from dynasty_env.kit.printing import print_drawing
 from dynasty_env.kit.seats.layout import Bytes
 
 
@@ -92,7 +93,7 @@ class TableEnv(BaseEnv, AECEnv[str, dict[str, Any], int | None]):  # type: ignor
             self._state = self._deal(int(self._seeds.integers(2**63)))
         else:
             self._state = self._deal(seed)
-            self._seeds = np.random.default_rng(seed)
+            self._seeds = np.random.default_rng(self._state.seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -127,7 +128,7 @@ class TableEnv(BaseEnv, AECEnv[str, dict[str, Any], int | None]):  # type: ignor
         if self.render_mode == "human":
             drawn = self.game.ansi(self.game_state, self.render_seat)
             if drawn != self._shown:
-                print(drawn)
+                print_drawing(drawn)
             self._shown = drawn
 
     def _finish(self) -> None:

@@ -9,9 +9,10 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from dynasty_env.kit.engine.backend import Tables
-from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import BackendName, Game, RewardName
-from dynasty_env.kit.state import State
+from dynasty_env.kit.printing import print_drawing
+from dynasty_env.kit.state import State, is_one_of, whole
 
 FeatureName = Literal["raw", "onehot"]
 FEATURES: tuple[FeatureName, ...] = ("raw", "onehot")
@@ -20,8 +21,8 @@ RENDER_MODES = ("ansi", "human", "rgb_array")
 
 def check_choice(name: str, value: object, valid: tuple[str, ...]) -> None:
     """Raise OptionError unless `value` is one of `valid`; the message lists them."""
-    if value not in valid:
-        raise OptionError(f"{name}={value!r} is unknown: {name} is one of {', '.join(valid)}")
+    if not is_one_of(value, valid):
+        raise OptionError(f"{name}={in_short(value)} is unknown: {name} is one of {', '.join(valid)}")
 
 
 def observation_box(game: Game, features: FeatureName) -> spaces.Box:
@@ -86,9 +87,8 @@ class BaseEnv:
         self._state: State | None = None
 
     def _check_seat(self, name: str, seat: object) -> None:
-        whole = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
-        if seat is not None and (not whole or seat not in range(self.num_players)):
-            raise OptionError(f"{name}={seat!r} is out of range: {name} is None or 0 … {self.num_players - 1}")
+        if seat is not None and not 0 <= whole(seat) < self.num_players:
+            raise OptionError(f"{name}={in_short(seat)} is out of range: {name} is None or 0 … {self.num_players - 1}")
 
     def _deal(self, seed: int) -> State:
         return self.game.new(seed, backend=self._backend, **self.options)
@@ -128,7 +128,7 @@ class BaseEnv:
         drawn = self.game.ansi(self.game_state, who)
         if self.render_mode == "ansi":
             return drawn
-        print(drawn)
+        print_drawing(drawn)
         return None
 
     def close(self) -> None:

@@ -11,7 +11,7 @@ from dynasty_env.kit.engine.gpu.memory import memory
 from dynasty_env.kit.engine.table import SEATS, Fault
 from dynasty_env.kit.envs.base import check_choice
 from dynasty_env.kit.envs.vector import Batch
-from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault
+from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault, in_short
 from dynasty_env.kit.game import Game, RewardName
 from dynasty_env.kit.state import State, whole
 
@@ -50,18 +50,19 @@ class CudaVectorEnv:
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         **options: Any,
     ) -> None:
-        if whole(num_envs) < 1:
-            raise OptionError(f"num_envs={num_envs} must be a whole number from 1 on")
+        n = whole(num_envs)
+        if n < 1:
+            raise OptionError(f"num_envs={in_short(num_envs)} must be a whole number from 1 on")
         check_choice("reward", reward, game.rewards)
         self.game = game
-        self.num_envs = n = num_envs
+        self.num_envs = n
         self.options = game.check_options(options)
         self.num_players = int(self.options["num_players"])
         try:
             self.autoreset_mode = AutoresetMode(autoreset_mode)
-        except ValueError:
+        except Exception:  # also what comparing with a strange object raises
             modes = ", ".join(mode.value for mode in AutoresetMode)
-            raise OptionError(f"autoreset_mode={autoreset_mode!r} is unknown: choose {modes}") from None
+            raise OptionError(f"autoreset_mode={in_short(autoreset_mode)} is unknown: choose {modes}") from None
         self.metadata = {"name": game.name, "autoreset_mode": self.autoreset_mode}
         self._row = game.rewards.index(reward)
         self._first_seed = seed
@@ -89,6 +90,9 @@ class CudaVectorEnv:
         for seen in (self._observation, self.final_observation):
             self._arguments[id(seen)] = self._memory.records(seen, game.layout.dtype)
 
+    def __getstate__(self) -> dict[str, Any]:
+        raise TypeError("tables on a GPU are not pickled: make the environment where it is used, with a seed")
+
     def reset(self, seed: int | None = None) -> Batch:
         """Deal all tables anew. Without a seed a fresh environment takes its constructor's, later ones go on from
         where the tables are."""
@@ -98,7 +102,7 @@ class CudaVectorEnv:
                 base = int(np.random.default_rng().integers(2**40))
             first = whole(base)
             if not 0 <= first < 2**62:
-                raise OptionError(f"seed={base!r} is out of range: a seed is a whole number 0 … 2**62-1")
+                raise OptionError(f"seed={in_short(base)} is out of range: a seed is a whole number 0 … 2**62-1")
             self._seeds[:] = self._memory.given(first + np.arange(self.num_envs))
         self._trouble[:] = self.num_envs
         self._over[:] = 1

@@ -57,8 +57,8 @@ class GameModule:
         Args:
             num_envs: tables.
             device: ``cpu``, or ``cuda``: tables, observations and masks as torch tensors on a GPU.
-            **options: as for `env`, and those of `kit.envs.vector.VectorEnv` or `kit.envs.cuda_vector.CudaVectorEnv`,
-                which also tell what a step returns.
+            **options: as for `env` (`backend` on the CPU alone), and those of `kit.envs.vector.VectorEnv` or
+                `kit.envs.cuda_vector.CudaVectorEnv`, which also tell what a step returns.
 
         Raises:
             OptionError: an unknown or out-of-range argument; the message lists what is valid.

@@ -13,10 +13,20 @@ from gymnasium.vector.utils import batch_space
 from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.engine.table import SEATS
 from dynasty_env.kit.engine.threads import ThreadTeam
-from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice, observation_box
-from dynasty_env.kit.envs.vector import WORTH_A_THREAD, Floats, check_faults, first_seeds, refuse, whole_actions
-from dynasty_env.kit.errors import IllegalActionError, OptionError
-from dynasty_env.kit.game import Game, RewardName
+from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice, observation_box, the_game
+from dynasty_env.kit.envs.vector import (
+    WORTH_A_THREAD,
+    Floats,
+    batch_backend,
+    check_faults,
+    checked_sizes,
+    first_seeds,
+    refill,
+    refuse,
+    whole_actions,
+)
+from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
+from dynasty_env.kit.game import BackendName, Game, RewardName
 from dynasty_env.kit.seats.layout import Bytes
 from dynasty_env.kit.state import State, whole
 
@@ -25,6 +35,10 @@ Ints = npt.NDArray[np.int64]
 BatchBot = Callable[[Bytes, Bytes, np.random.Generator], npt.ArrayLike]
 """`bot(observation (k, D), action_mask (k, A), rng)` gives k actions. A row is what the seat that decides there sees
 (raw, int8); the bot gets nothing else. `rng` is the bots' own; both arrays are overwritten after the call."""
+
+KEPT = ("learner", "final_returns", "_observation", "_mask", "_draws", "_ended")
+CARRIED = ("_dealt", "_key", "_dice", "_np_random", "_np_random_seed")
+"""Buffers, and what else a step or reset changes: they travel with a pickled environment."""
 
 MODES = (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP)
 
@@ -48,6 +62,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         autoreset_mode: SAME_STEP (default): an ended table gets a new game within the step, and ``infos["final_obs"]``
             has what the learner saw last. NEXT_STEP: the next step deals the new game and ignores the action.
         copy: False hands out the environment's own buffers, which the next step overwrites.
+        backend: ``auto`` and ``compiled`` compile the rules; ``interpreted`` runs them as Python, slowly.
         **options: the game's own, see `game.options`.
 
     Attributes:
@@ -72,21 +87,21 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         threads: int = 1,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         copy: bool = True,
+        backend: BackendName | None = None,
         **options: Any,
     ) -> None:
-        if min(whole(num_envs), whole(threads)) < 1:
-            raise OptionError(f"num_envs={num_envs} and threads={threads} must be whole numbers from 1 on")
+        num_envs, threads = checked_sizes(num_envs, threads)
         check_choice("reward", reward, game.rewards)
         check_choice("features", features, FEATURES)
         if autoreset_mode not in [*MODES, *(mode.value for mode in MODES)]:
             known = ", ".join(mode.value for mode in MODES)
-            raise OptionError(f"autoreset_mode={autoreset_mode!r} is not offered: choose {known}")
+            raise OptionError(f"autoreset_mode={in_short(autoreset_mode)} is not offered: choose {known}")
         self.game = game
         self.num_envs = num_envs
         self.options = game.check_options(options)
         self.num_players = int(self.options["num_players"])
         if seat is not None and not 0 <= whole(seat) < self.num_players:
-            raise OptionError(f"seat={seat!r} is out of range: seat is None or 0 … {self.num_players - 1}")
+            raise OptionError(f"seat={in_short(seat)} is out of range: seat is None or 0 … {self.num_players - 1}")
         self._policy = game.policy(bots) if isinstance(bots, str) else None
         self._bots = bots
         self.autoreset_mode = AutoresetMode(autoreset_mode)
@@ -111,8 +126,21 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         self._records, self._bots_records = map(game.layout.records, (self._observation, self._bots_see))
         self._draws: Ints = np.zeros(num_envs, np.int64)
         self._ended = np.zeros(num_envs, np.bool_)
+        self._backend = batch_backend(game, backend)
         self._threads = ThreadTeam(min(threads, max(num_envs // WORTH_A_THREAD, 1)), WORTH_A_THREAD)
         self._dealt = False
+        self._given = {
+            "num_envs": num_envs,
+            "bots": bots,
+            "seat": seat,
+            "reward": reward,
+            "features": features,
+            "threads": threads,
+            "autoreset_mode": self.autoreset_mode,
+            "copy": copy,
+            "backend": self._backend.name,
+            **self.options,
+        }
 
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
@@ -200,21 +228,34 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
 
     def state(self, i: int) -> State:
         """A copy of table `i`, hidden cards included, for looking into."""
-        return State(self.game, Tables(self.tables.array[i : i + 1]).copy(), self.game.compiled)
+        return State(self.game, Tables(self.tables.array[i : i + 1]).copy(), self._backend)
 
     def close_extras(self, **_: Any) -> None:
         """Stop the threads."""
         self._threads.close()
 
+    def __getstate__(self) -> dict[str, Any]:
+        arrays = {name: getattr(self, name) for name in KEPT}
+        others = {name: vars(self)[name] for name in CARRIED if name in vars(self)}
+        tables = self.tables.array.tobytes()  # padding included
+        return {"game": type(self.game), "given": self._given, "tables": tables, "arrays": arrays, "others": others}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__init__(the_game(kept["game"]), **kept["given"])  # type: ignore[misc]
+        refill(self.tables, kept["tables"])
+        for name, array in kept["arrays"].items():
+            getattr(self, name)[:] = array
+        vars(self).update(kept["others"])
+
     # -- the tables ----------------------------------------------------------------------------------------------
 
     def _call(self, entry: str, *arguments: Any) -> Any:
-        return self.game.compiled.call(entry, self.tables, *arguments)
+        return self._backend.call(entry, self.tables, *arguments)
 
     def _share(self, entry: str, which: Ints, *arguments: Any) -> list[int]:
         """Call an entry on the tables `which`, by all threads."""
-        call, array = self.game.compiled.entry(entry), self.tables.array
-        return self._threads.share(lambda first, last: call(array, which, first, last, *arguments), len(which))
+        call = self._backend.bound(entry, self.tables)
+        return self._threads.share(lambda first, last: call(which, first, last, *arguments), len(which))
 
     def _rule(self, entry: str, which: Ints, *arguments: Any) -> None:
         """`_share` for an entry that plays by the rules, which may fail."""

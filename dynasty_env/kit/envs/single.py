@@ -9,7 +9,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from dynasty_env.kit.envs.base import BaseEnv, FeatureName, observation_box, observation_of
-from dynasty_env.kit.errors import IllegalActionError, OptionError
+from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.game import BackendName, Game, RewardName
 from dynasty_env.kit.seats.turn import Bot, Turn, dice_of
 from dynasty_env.kit.state import State
@@ -89,7 +89,7 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
             state = self._next()
         else:
             state = self._deal(seed)
-            super().reset(seed=int(seed))
+            super().reset(seed=state.seed)
         if self._rotating:
             self.seat = state.seed % self.num_players if first else (self.seat + 1) % self.num_players
         self._begin(state)
@@ -145,7 +145,7 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
             try:
                 state.play(action)
             except IllegalActionError:
-                said = f"the bot {bot.name} chose {action!r} in phase {state.phase}, which is illegal there"
+                said = f"the bot {bot.name} chose {in_short(action)} in phase {state.phase}, which is illegal there"
                 raise IllegalActionError(said) from None  # what would be legal tells its hand
 
     def _observation(self) -> npt.NDArray[Any]:

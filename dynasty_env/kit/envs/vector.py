@@ -8,12 +8,12 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
-from dynasty_env.kit.engine.backend import Tables
+from dynasty_env.kit.engine.backend import Compiled, Interpreted, Tables
 from dynasty_env.kit.engine.table import SEATS, Fault
 from dynasty_env.kit.engine.threads import ThreadTeam
-from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice
-from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault
-from dynasty_env.kit.game import Game, RewardName
+from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice, the_game
+from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault, in_short
+from dynasty_env.kit.game import BackendName, Game, RewardName
 from dynasty_env.kit.seats.layout import Bytes
 from dynasty_env.kit.state import State, whole
 
@@ -51,7 +51,8 @@ def first_seeds(seed: Any, count: int) -> npt.NDArray[np.int64]:
     Raises:
         OptionError: one is out of range, or there are not n of them.
     """
-    if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str):
+    listed = isinstance(seed, Sequence) and not isinstance(seed, str)
+    if listed or (isinstance(seed, np.ndarray) and seed.ndim > 0):
         seeds = [whole(each) for each in seed]
         if len(seeds) != count:
             raise OptionError(f"{len(seeds)} seeds for {count} tables: give each one, or a first one alone")
@@ -61,13 +62,26 @@ def first_seeds(seed: Any, count: int) -> npt.NDArray[np.int64]:
         seeds = list(range(first, first + count))
         wrong = [] if 0 <= first < 2**62 else [seed]
     if wrong:
-        raise OptionError(f"seed={wrong[0]!r} is out of range: a seed is a whole number 0 … 2**62-1")
+        raise OptionError(f"seed={in_short(wrong[0])} is out of range: a seed is a whole number 0 … 2**62-1")
     return np.array(seeds, np.int64)
+
+
+def checked_sizes(num_envs: Any, threads: Any) -> tuple[int, int]:
+    """Both as whole numbers. Raises OptionError unless they are, from 1 on."""
+    sizes = whole(num_envs), whole(threads)
+    if min(sizes) < 1:
+        raise OptionError(
+            f"num_envs={in_short(num_envs)} and threads={in_short(threads)} must be whole numbers from 1 on"
+        )
+    return sizes
 
 
 def whole_actions(actions: npt.ArrayLike, count: int) -> npt.NDArray[np.int64]:
     """`actions` as (count,) int64. Raises IllegalActionError unless they are `count` whole numbers."""
-    given = np.asarray(actions)
+    try:
+        given = np.asarray(actions)
+    except Exception as error:  # what strange objects raise
+        raise IllegalActionError(f"{count} actions are wanted, not {in_short(actions)} ({error})") from None
     if given.shape != (count,) or given.dtype.kind not in "iu":
         raise IllegalActionError(
             f"{count} actions are wanted, a whole number each; {given.dtype} of shape {given.shape} came"
@@ -92,6 +106,21 @@ def check_faults(game: Game, tables: Tables, answers: Iterable[int]) -> None:
             raise RuleFault(f"{game.name}: the rules failed with {fault} at table {i} (seed {record['seed']})")
 
 
+def batch_backend(game: Game, name: BackendName | None) -> Compiled | Interpreted:
+    """What runs many tables at once: compiled rules, unless interpreted ones are asked for."""
+    found = game.backend(name)
+    return found if isinstance(found, Interpreted) else game.compiled
+
+
+def refill(tables: Tables, content: bytes) -> None:
+    """Write the bytes of other tables over these."""
+    tables.array.view(np.uint8)[:] = np.frombuffer(content, np.uint8)
+
+
+KEPT = ("final_observation", "final_returns", "_observation", "_mask", "_seat", "_rewards", "_terminated")
+"""The buffers of a vector environment, which travel with it."""
+
+
 class VectorEnv:
     """Many tables of one game, one call for all of them.
 
@@ -107,6 +136,7 @@ class VectorEnv:
         autoreset_mode: Gymnasium's vocabulary. SAME_STEP (default): an ended table gets a new game within the step, its
             rewards and `terminated` report the end, `final_observation` keeps what every seat saw last. NEXT_STEP:
             the following step deals the new game and ignores the action. DISABLED: it stays ended until `reset`.
+        backend: ``auto`` and ``compiled`` compile the rules; ``interpreted`` runs them as Python, slowly.
         **options: the game's options.
 
     Raises:
@@ -124,37 +154,37 @@ class VectorEnv:
         observe: bool = True,
         threads: int = 1,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        backend: BackendName | None = None,
         **options: Any,
     ) -> None:
-        if min(whole(num_envs), whole(threads)) < 1:
-            raise OptionError(f"num_envs={num_envs} and threads={threads} must be whole numbers from 1 on")
+        n, crew = checked_sizes(num_envs, threads)
         check_choice("reward", reward, game.rewards)
         check_choice("features", features, FEATURES)
         self.game = game
-        self.num_envs = num_envs
+        self.num_envs = n
         self.options = game.check_options(options)
         self.num_players = int(self.options["num_players"])
         if not observe and features != "raw":
-            raise OptionError(f"features={features!r} with observe=False: there is nothing to encode")
+            raise OptionError(f"features={in_short(features)} with observe=False: there is nothing to encode")
         try:
             self.autoreset_mode = AutoresetMode(autoreset_mode)
-        except ValueError:
+        except Exception:  # also what comparing with a strange object raises
             modes = ", ".join(mode.value for mode in AutoresetMode)
-            raise OptionError(f"autoreset_mode={autoreset_mode!r} is unknown: choose {modes}") from None
+            raise OptionError(f"autoreset_mode={in_short(autoreset_mode)} is unknown: choose {modes}") from None
         self.metadata = {"name": game.name, "autoreset_mode": self.autoreset_mode}
-        self.tables = game.blank(num_envs, self.options)
+        self.tables = game.blank(n, self.options)
         self.features = features
         width = game.layout.size
-        rows = num_envs if observe else 0
+        rows = n if observe else 0
         self.final_observation: Bytes = np.zeros((rows, SEATS, width), np.int8)
         """(n, 6, D) int8: what every seat saw at the end of each table's last game; no rows with observe=False."""
-        self.final_returns: Floats = np.zeros((num_envs, len(game.rewards), SEATS), np.float32)
+        self.final_returns: Floats = np.zeros((n, len(game.rewards), SEATS), np.float32)
         """(n, rewards, 6) float32: returns of each table's last game, a row for each of `game.rewards`."""
         self._observation: Bytes = np.zeros((rows, width), np.int8)
-        self._mask: Bytes = np.zeros((num_envs, len(game.action_names)), np.int8)
-        self._seat: Bytes = np.zeros(num_envs, np.int8)
-        self._rewards: Floats = np.zeros((num_envs, self.num_players), np.float32)
-        self._terminated: Bytes = np.zeros(num_envs, np.int8)
+        self._mask: Bytes = np.zeros((n, len(game.action_names)), np.int8)
+        self._seat: Bytes = np.zeros(n, np.int8)
+        self._rewards: Floats = np.zeros((n, self.num_players), np.float32)
+        self._terminated: Bytes = np.zeros(n, np.int8)
         self._buffers = (
             RESETS.index(self.autoreset_mode),
             game.rewards.index(reward),
@@ -166,11 +196,23 @@ class VectorEnv:
             self.final_returns,
             game.layout.records(self.final_observation),
         )
-        self._check = game.compiled.entry("batch_check")
-        self._step = game.compiled.entry("batch_step")
-        self._threads = ThreadTeam(min(threads, max(num_envs // WORTH_A_THREAD, 1)), WORTH_A_THREAD)
+        self._backend = batch_backend(game, backend)
+        self._check = self._backend.bound("batch_check", self.tables)
+        self._step = self._backend.bound("batch_step", self.tables)
+        self._threads = ThreadTeam(min(crew, max(n // WORTH_A_THREAD, 1)), WORTH_A_THREAD)
         self._dealt = False
         self._first_seed = seed
+        self._given = {
+            "num_envs": n,
+            "seed": seed,
+            "reward": reward,
+            "features": features,
+            "observe": observe,
+            "threads": crew,
+            "autoreset_mode": self.autoreset_mode,
+            "backend": self._backend.name,
+            **self.options,
+        }
 
     def reset(self, seed: int | Sequence[int] | None = None) -> Batch:
         """Deal a new game at every table.
@@ -186,14 +228,14 @@ class VectorEnv:
             seeds = self.tables.array["seed"] + self.num_envs
         else:
             seeds = first_seeds(self._first_seed if seed is None else seed, self.num_envs)
-        deal = self.game.compiled.entry("batch_deal")
-        array, shown = self.tables.array, self._buffers[2:5]
+        deal = self._backend.bound("batch_deal", self.tables)
+        shown = self._buffers[2:5]
         self._terminated[:] = 0
         self._rewards[:] = 0
         check_faults(
             self.game,
             self.tables,
-            self._threads.share(lambda first, last: deal(array, first, last, seeds, *shown), self.num_envs),
+            self._threads.share(lambda first, last: deal(first, last, seeds, *shown), self.num_envs),
         )
         self._dealt = True
         return self._seen()
@@ -207,15 +249,14 @@ class VectorEnv:
         wanted = whole_actions(actions, self.num_envs)
         if not self._dealt:
             raise IllegalActionError("call reset() before step()")
-        array = self.tables.array
-        i = self._check(array, 0, self.num_envs, wanted)
+        i = self._check(0, self.num_envs, wanted)
         if i >= 0:
             refuse(self.state(i), i, int(wanted[i]))
         step, buffers = self._step, self._buffers
         check_faults(
             self.game,
             self.tables,
-            self._threads.share(lambda first, last: step(array, first, last, wanted, *buffers), self.num_envs),
+            self._threads.share(lambda first, last: step(first, last, wanted, *buffers), self.num_envs),
         )
         return self._seen()
 
@@ -233,11 +274,23 @@ class VectorEnv:
 
     def state(self, i: int) -> State:
         """A copy of table `i`, hidden cards included, for looking into."""
-        return State(self.game, Tables(self.tables.array[i : i + 1]).copy(), self.game.compiled)
+        return State(self.game, Tables(self.tables.array[i : i + 1]).copy(), self._backend)
 
     def close(self) -> None:
         """Stop the threads."""
         self._threads.close()
+
+    def __getstate__(self) -> dict[str, Any]:
+        arrays = {name: getattr(self, name) for name in KEPT}
+        tables = self.tables.array.tobytes()  # padding included
+        return {"game": type(self.game), "given": self._given, "dealt": self._dealt, "tables": tables, "arrays": arrays}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__init__(the_game(kept["game"]), **kept["given"])  # type: ignore[misc]
+        self._dealt = kept["dealt"]
+        refill(self.tables, kept["tables"])
+        for name, array in kept["arrays"].items():
+            getattr(self, name)[:] = array
 
     def _seen(self) -> Batch:
         seen: Any = self._observation

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.errors import SaveError, in_short
 
 
 class Reader:
@@ -22,9 +22,9 @@ class Reader:
         """Refuse fields other than `known`."""
         for name in self.mapping():
             if name not in known:
-                near = get_close_matches(str(name), known, 1)
+                near = get_close_matches(in_short(name).strip("'\""), known, 1)
                 hint = f"; did you mean {near[0]!r}?" if near else f"; known are {', '.join(known)}"
-                raise self.wrong(f"there is no field {name!r}{hint}")
+                raise self.wrong(f"there is no field {in_short(name)}{hint}")
 
     def mapping(self) -> Mapping[str, Any]:
         """The value as a dict."""
@@ -38,7 +38,7 @@ class Reader:
 
     def __getitem__(self, name: str) -> "Reader":
         if name not in self.mapping():
-            raise self.wrong(f"the field {name!r} is missing")
+            raise self.wrong(f"the field {in_short(name)} is missing")
         return self.get(name)
 
     def get(self, name: str, default: Any = None) -> "Reader":
@@ -52,26 +52,35 @@ class Reader:
         for i, item in enumerate(self.value):
             yield Reader(item, f"{self.path}[{i}]")
 
+    def item(self, index: int) -> "Reader":
+        """An item of the list."""
+        return list(self.each())[index]
+
     def whole(self, low: int, high: int) -> int:
         """A whole number low … high."""
         if isinstance(self.value, bool) or not isinstance(self.value, int) or not low <= self.value <= high:
-            raise self.wrong(f"a whole number {low} … {high} is wanted, not {self.value!r}")
+            raise self.wrong(f"a whole number {low} … {high} is wanted, not {in_short(self.value)}")
         return self.value
 
     def flag(self) -> int:
         """True or false, as 1 or 0."""
         if not isinstance(self.value, bool):
-            raise self.wrong(f"true or false is wanted, not {self.value!r}")
+            raise self.wrong(f"true or false is wanted, not {in_short(self.value)}")
         return int(self.value)
+
+    def says(self, *texts: str) -> bool:
+        """Whether the value is one of these texts."""
+        return isinstance(self.value, str) and self.value in texts
 
     def one_of(self, names: Sequence[str], what: str) -> int:
         """The place of the value in `names`."""
         if not isinstance(self.value, str) or self.value not in names:
-            near = get_close_matches(str(self.value), names, 1)
+            near = get_close_matches(in_short(self.value).strip("'\""), names, 1)
             some = ", ".join(names[:8]) + (" …" if len(names) > 8 else "")
-            raise self.wrong(f"no {what} is called {self.value!r}; " + (f"did you mean {near[0]!r}?" if near else some))
+            hint = f"did you mean {near[0]!r}?" if near else some
+            raise self.wrong(f"no {what} is called {in_short(self.value)}; {hint}")
         return list(names).index(self.value)
 
 
 def _kind(value: Any) -> str:
-    return "nothing" if value is None else f"{type(value).__name__} {value!r}"[:60]
+    return "nothing" if value is None else f"{type(value).__name__} {in_short(value)}"[:60]

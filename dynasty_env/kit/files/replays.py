@@ -6,18 +6,17 @@ states' own `view`, `chronicle` and `ansi`, never from the file.
 """
 
 import json
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any
 
 import numpy as np
 
-from dynasty_env.kit.errors import IllegalActionError, OptionError, SaveError
+from dynasty_env.kit.errors import IllegalActionError, OptionError, SaveError, in_short
+from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.state import State
@@ -167,8 +166,8 @@ class Replay:
         reader = Reader(saved, path)
         reader.fields(REPLAY_FIELDS)
         _check_format(reader, REPLAY)
-        if reader["game"].value != game.name:
-            raise reader["game"].wrong(f"this is a replay of {reader['game'].value!r}, not of {game.name!r}")
+        if not reader["game"].says(game.name):
+            raise reader["game"].wrong(f"this is a replay of {in_short(reader['game'].value)}, not of {game.name!r}")
         options = _options(game, reader["options"])
         players = [_text(item) for item in reader["players"].each()]
         if len(players) != options["num_players"]:
@@ -286,18 +285,9 @@ def write_json(path: Path, content: Mapping[str, Any]) -> None:
     Raises:
         SaveError: it cannot be written there.
     """
+    text = json.dumps(content, ensure_ascii=False, indent=1)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}-", delete=False) as file:
-            try:
-                json.dump(content, file, ensure_ascii=False, indent=1)
-                file.close()
-                os.replace(file.name, path)
-            except BaseException:
-                file.close()
-                with suppress(OSError):
-                    os.unlink(file.name)
-                raise
+        write_whole(path, text.encode("utf-8", "backslashreplace"))  # half of a surrogate pair stays what JSON calls it
     except OSError as error:
         raise SaveError(f"{path}: {error.strerror or error}") from None
 
@@ -320,13 +310,13 @@ def _find(find: Find, reader: Reader) -> Game:
 
 
 def _check_format(reader: Reader, wanted: str) -> None:
-    if reader["format"].value != wanted:
-        raise reader["format"].wrong(f"{wanted!r} is wanted, not {reader['format'].value!r}")
+    if not reader["format"].says(wanted):
+        raise reader["format"].wrong(f"{wanted!r} is wanted, not {in_short(reader['format'].value)}")
 
 
 def _text(reader: Reader) -> str:
     if not isinstance(reader.value, str):
-        raise reader.wrong(f"a text is wanted, not {reader.value!r}")
+        raise reader.wrong(f"a text is wanted, not {in_short(reader.value)}")
     return reader.value
 
 
@@ -358,5 +348,5 @@ def _result(game: Game, reader: Reader, seats: int) -> dict[str, list[float]]:
 
 def _number(reader: Reader) -> float:
     if isinstance(reader.value, bool) or not isinstance(reader.value, int | float):
-        raise reader.wrong(f"a number is wanted, not {reader.value!r}")
+        raise reader.wrong(f"a number is wanted, not {in_short(reader.value)}")
     return float(reader.value)

@@ -17,14 +17,14 @@ STALE = 85
 """What a buffer may still hold when an observation is written into it."""
 
 
-def knowledge(state: State, seat: int, told: bool) -> tuple[Any, ...]:
-    """All that a seat is shown of a table (pictures are drawn from the view); with `told`, of the last move too."""
+def knowledge(state: State, seat: int) -> tuple[Any, ...]:
+    """All that a seat is shown of a table and of the last move (pictures are drawn from the view)."""
     mask, asked = None, None
     if seat == state.seat:
         mask = state.mask.tobytes()
         chances = [state.game.prospects(state, action) for action in (None, *state.legal().tolist())]
         asked = state.game.stakes(state), [state.describe(action) for action in state.legal()], chances
-    return state.observe(seat).tobytes(), mask, json.dumps(state.view(seat)), told and state.chronicle(seat), asked
+    return state.observe(seat).tobytes(), mask, json.dumps(state.view(seat)), state.chronicle(seat), asked
 
 
 def check_hiding(state: State, keys: Iterable[int]) -> None:
@@ -47,11 +47,10 @@ def check_written(state: State, seat: int) -> None:
 
 def check_shown(state: State, seat: int, keys: Iterable[int]) -> None:
     """What a seat is shown does not change when all that it does not know is redrawn."""
-    told = bool(state.record["told"])
-    shown = knowledge(state, seat, told)
+    shown = knowledge(state, seat)
     for key in keys:
         other = state.hide(seat, key)
-        same = knowledge(other, seat, told) if other.seat == state.seat or seat != state.seat else None
+        same = knowledge(other, seat) if other.seat == state.seat or seat != state.seat else None
         if same is None or same[0] != shown[0]:
             raise ConformanceError(f"{where(state)}: seat {seat}'s observation depends on what it may not know")
         if seat == state.seat and same[1] != shown[1]:
@@ -77,7 +76,7 @@ def check_twins(one: State, other: State, seat: int, keys: Iterable[int]) -> Non
     This sees what `hide` keeps of the truth, which tables that come from `hide` all have in common. Who makes the twin
     has to know that the seat cannot tell them apart.
     """
-    if knowledge(one, seat, told=True) != knowledge(other, seat, told=True):
+    if knowledge(one, seat) != knowledge(other, seat):
         raise ConformanceError(f"{where(one)}: what seat {seat} is shown depends on what it may not know")
     for key in keys:
         check_same_resample(one, other, seat, key)
@@ -97,7 +96,7 @@ def check_played_on(state: State, seat: int, key: int, moves: int = 2) -> None:
         action = int(rng.choice(common))
         one.play(action)
         other.play(action)
-        if knowledge(one, seat, told=True) != knowledge(other, seat, told=True):
+        if knowledge(one, seat) != knowledge(other, seat):
             return
         check_same_resample(one, other, seat, key)
 

@@ -1,7 +1,10 @@
 """Does a table fit the decision that a save file says is open? Asked before the rules go on from it."""
 
+from collections.abc import Sequence
 from typing import Any
 
+from dynasty_env.kit.files.frames import MOST, Frame, check_order
+from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.shinsengumi.material import LIES, NOBODY, NOWHERE, PERSONS, TURNS, Event, Lies
 from dynasty_env.shinsengumi.rules.movement import can_be_named
 from dynasty_env.shinsengumi.rules.persons import living, stands
@@ -24,20 +27,39 @@ STACKS: dict[int, tuple[tuple[int, ...], ...]] = {
 """What can wait below each decision of a turn, lowest first."""
 
 
-def stack_complaint(step: int, seat: int, frames: list[tuple[int, int]]) -> str:
-    """Why these frames (step, seat) cannot wait below a decision of `seat`; empty if they can."""
-    steps = tuple(frame for frame, _ in frames)
-    if step == Step.PICK_SELF:
-        waiting = [other for _, other in frames[:0:-1]]
-        wanted = list(range(seat + 1, seat + len(frames)))
-        fits = steps[:1] == (Step.TURN,) and set(steps[1:]) <= {Step.PICK_SELF} and waiting == wanted
-        return (
-            "" if fits else "below pick_self there wait a turn, and pick_self of the seats after this one, last first"
-        )
-    if steps in STACKS[step]:
-        return ""
-    wanted_names = " or ".join(", ".join(_name(one) for one in stack) for stack in STACKS[step])
-    return f"below {_name(step)} there waits {wanted_names}, not {', '.join(map(_name, steps)) or 'nothing'}"
+def check_stack(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
+    """Raise a SaveError about the first frame that cannot be where it is; the last one is the open decision.
+
+    Of those that wait none has numbers, and all are the turn player's, or of one who was it, but is out since (S-R21).
+    """
+    asked = frames[-1]
+    if asked.step == Step.PICK_SELF:
+        _check_picking(t, reader, frames)
+        return
+    check_order(reader, frames, STACKS[asked.step], Step)
+    for frame in frames[:-1]:
+        if frame.seat != t.turn_player and t.chip[frame.seat] != NOBODY:
+            raise frame.wrong("seat", f"{_name(frame.step)} is the turn player's ({t.turn_player})")
+        _check_numbers(frame, 0)
+    _check_numbers(asked, MOST if asked.step in (Step.WAIT, Step.ISHIDA) else 0)
+
+
+def _check_picking(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
+    """S-R4: in seat order; then the first turn begins."""
+    asked = frames[-1]
+    check_order(reader, frames, [(Step.TURN, *[Step.PICK_SELF] * (t.num_players - 1 - asked.seat))], Step)
+    for frame, seat in zip(frames, [0, *range(t.num_players - 1, asked.seat - 1, -1)], strict=True):
+        if frame.seat != seat:
+            raise frame.wrong(
+                "seat", f"seat {seat} is wanted here: each picks after the one before, then seat 0 begins"
+            )
+        _check_numbers(frame, 0)
+
+
+def _check_numbers(frame: Frame, most: int) -> None:
+    for field, number, highest in (("a", frame.a, most), ("b", frame.b, 0)):
+        if number > highest:
+            raise frame.wrong(field, f"{_name(frame.step)} has {'0' if not highest else f'0 … {highest}'} here")
 
 
 def complaint(t: Any, steps: list[int]) -> str:

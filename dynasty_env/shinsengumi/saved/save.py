@@ -5,7 +5,8 @@ from typing import Any
 
 from dynasty_env.kit.engine.rng import set_key, shuffle
 from dynasty_env.kit.engine.table import push
-from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.errors import OptionError, in_short
+from dynasty_env.kit.files.frames import Frame, open_frame, stack_of, waiting_frames
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.state import State
@@ -32,14 +33,13 @@ from dynasty_env.shinsengumi.material import (
 )
 from dynasty_env.shinsengumi.rules.audit import TRUTHS
 from dynasty_env.shinsengumi.rules.events import put_down
-from dynasty_env.shinsengumi.rules.persons import stand
+from dynasty_env.shinsengumi.rules.persons import living, stand
 from dynasty_env.shinsengumi.rules.setup import clear
-from dynasty_env.shinsengumi.saved.position import complaint, stack_complaint
+from dynasty_env.shinsengumi.saved.position import check_stack, complaint
 from dynasty_env.shinsengumi.seen.public_table import public_table, stones
 from dynasty_env.shinsengumi.steps import Step
 from dynasty_env.shinsengumi.table import STACK
 
-STEP_NAMES = tuple(step.name.lower() for step in Step)
 STARTS = ("move", "turn")
 """Phases in which a hand-written save may begin, without a stack."""
 MOST = 127
@@ -64,10 +64,6 @@ def to_dict(state: State) -> dict[str, Any]:
         }
         for seat in range(state.num_players)
     ]
-    stack = [
-        {"step": Step(int(step)).name.lower(), "seat": int(seat), "a": int(a), "b": int(b)}
-        for step, seat, a, b in record["stack"][: record["depth"]]
-    ]
     return {
         "game": state.game.name,
         "options": state.options,
@@ -82,7 +78,7 @@ def to_dict(state: State) -> dict[str, Any]:
         "event_pile": [EVENT_NAMES[e] for e in record["event_pile"][: record["event_pile_size"]][::-1]],
         "bag": stones(record["bag"]),
         "spares": stones(record["spares"]),
-        "stack": stack,
+        "stack": stack_of(record, Step),
     }
 
 
@@ -98,8 +94,8 @@ def from_dict(game: Game, saved: Mapping[str, Any], backend: BackendName | None 
     """
     reader = Reader(saved)
     reader.fields(FIELDS)
-    if reader["game"].value != game.name:
-        raise reader["game"].wrong(f"this is a save of {reader['game'].value!r}, not of {game.name!r}")
+    if not reader["game"].says(game.name):
+        raise reader["game"].wrong(f"this is a save of {in_short(reader['game'].value)}, not of {game.name!r}")
     table = _Loader(game, reader, backend)
     table.place_everything()
     if "stack" in reader.mapping():
@@ -282,7 +278,7 @@ class _Loader:
     def once(self, kind: str, reader: Reader, number: int) -> int:
         before = self.placed.setdefault((kind, int(number)), reader.path)
         if before != reader.path:
-            raise reader.wrong(f"{reader.value!r} is at {before} already")
+            raise reader.wrong(f"{in_short(reader.value)} is at {before} already")
         return number
 
     def read_generator(self, reader: Reader) -> None:
@@ -297,8 +293,8 @@ class _Loader:
         """A hand-written table: the turn player's turn, or its movement."""
         t, reader = self.t, self.reader
         phase = reader.get("phase", "move")
-        if phase.value not in STARTS:
-            raise phase.wrong(f"a save without 'stack' begins in {' or '.join(STARTS)}, not in {phase.value!r}")
+        if not phase.says(*STARTS):
+            raise phase.wrong(f"a save without 'stack' begins in {' or '.join(STARTS)}, not in {in_short(phase.value)}")
         for name in ("mover", "origin", "laid", "turned_up", "due", "fighting", "facing", "seat", "frame"):
             if reader.has(name):
                 raise reader[name].wrong("a save without 'stack' has nothing going on: leave this out")
@@ -306,7 +302,7 @@ class _Loader:
             raise reader["turn"].wrong(f"1 … {TURNS} is wanted")
         if t.chip[t.turn_player] == NOBODY:
             raise self.seat_readers[t.turn_player].wrong("the turn player needs a self")
-        if phase.value == "turn":
+        if phase.says("turn"):
             t.turn -= 1
             push(t, Step.TURN, t.turn_player, 0, 0)
         else:
@@ -317,35 +313,34 @@ class _Loader:
         """A table saved in the middle of whatever was going on."""
         t, reader = self.t, self.reader
         phase = reader["phase"]
-        t.seat = reader["seat"].whole(0, self.n - 1)
-        frames = list(reader["stack"].each())
-        if phase.value == "end":
-            t.done = 1
-            if frames:
-                raise reader["stack"].wrong("nothing waits once the game is over")
+        waiting = waiting_frames(reader, Step, self.n, STACK)
+        if phase.says("end"):
+            self.end(waiting)
             return
         decisions = [name for name in self.state.game.phase_names.values() if name != "end"]
         phase.one_of(decisions, "phase")
-        t.step = Step[phase.value.upper()]
-        frame = reader.get("frame", {})
-        t.a = frame.get("a", 0).whole(0, MOST)
-        t.b = frame.get("b", 0).whole(0, MOST)
-        if len(frames) > STACK:
-            raise reader["stack"].wrong(f"{STACK} frames at most, not {len(frames)}")
-        for item in frames:
-            step = Step[STEP_NAMES[item["step"].one_of(STEP_NAMES, "step")].upper()]
-            seat = item["seat"].whole(0, self.n - 1)
-            push(t, step, seat, item.get("a", 0).whole(0, MOST), item.get("b", 0).whole(0, MOST))
-        waiting = [(int(t.stack[i, 0]), int(t.stack[i, 1])) for i in range(t.depth)]
-        if wrong := stack_complaint(t.step, t.seat, waiting):
-            raise reader["stack"].wrong(wrong)
-        if wrong := complaint(t, [step for step, _ in waiting]):
+        asked = open_frame(reader, Step[phase.value.upper()], self.n)
+        t.step, t.seat, t.a, t.b = asked.step, asked.seat, asked.a, asked.b
+        check_stack(t, reader, [*waiting, asked])
+        for frame in waiting:
+            push(t, frame.step, frame.seat, frame.a, frame.b)
+        if wrong := complaint(t, [frame.step for frame in waiting]):
             raise reader.wrong(wrong)
         self.state.call("reopen")
         if t.choices == 0:
             raise phase.wrong("nothing is legal for this seat here: phase, seat and table do not fit together")
         if t.choices == 1 and not t.ask_forced:
             raise phase.wrong("only one action is legal here, which is not asked without options.ask_forced")
+
+    def end(self, waiting: Sequence[Frame]) -> None:
+        """A game that is over: its twelve turns are, or nobody has a self any more."""
+        t, reader = self.t, self.reader
+        t.seat = reader["seat"].whole(0, self.n - 1)
+        t.done = 1
+        if waiting:
+            raise reader["stack"].wrong("nothing waits once the game is over")
+        if t.turn != TURNS and living(t) > 0:
+            raise reader["phase"].wrong(f"a game ends with turn {TURNS}, or when nobody is left (§07, S-R10)")
 
     def check_truths(self) -> None:
         """What the rules take for granted of every table."""

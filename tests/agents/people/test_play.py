@@ -187,7 +187,7 @@ def test_nothing_but_the_seats_chronicle_is_told(monkeypatch: pytest.MonkeyPatch
     _, told = dynasty("play", "--seed", "123456789", "--bots", "random", "--save", "mine.json", typed=PASSING)
     assert asked
     replay = Replay.read(Path("mine.json"), dynasty_env.game)
-    assert lines[4:] == [line for state in replay.play() for line in state.chronicle(0)]
+    assert lines[4:] == [line for state in replay.play() if state.told for line in state.chronicle(0)]
     assert not re.search(r"dynasty_[1-3], your choice", told)
     assert "123456789" not in told.partition("The game is over")[0]
 
@@ -219,6 +219,16 @@ def test_watch_and_replay() -> None:
     assert "dynasty_1 (you)" in seen
     assert re.search(r"dynasty_1 draws \S+[♠♥♦♣]", seen)
     assert not re.search(r"dynasty_[02] draws \S+[♠♥♦♣]", seen)
+
+
+def test_names_in_a_replay_do_not_control_the_terminal() -> None:
+    dynasty("watch", "--seats", "2", "--seed", "5", "--fast", "--save", "seen.json")
+    for number, name in enumerate(("\x1b]0;mine\x07\x1b[2J", "[bold red]markup[/]")):
+        spoil("seen.json", players=[name, "random"] if number == 0 else ["random", name])
+        code, told = dynasty("replay", "seen.json", "--fast")
+        assert code == 0
+        assert not any(sign in told for sign in "\x1b\x07")
+        assert told.count(name.replace("\x1b", "\\x1b").replace("\x07", "\\x07")) >= 2
 
 
 def test_replaying_step_by_step() -> None:

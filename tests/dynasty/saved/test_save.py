@@ -364,7 +364,7 @@ def test_a_complete_save_must_be_complete() -> None:
     refused(saved, "1 playing card(s) are nowhere", lost)
     saved = saved_in("action")
     refused(changed(saved, ("stack", 0, "step"), "fly"), "stack[0].step: no step is called 'fly'")
-    refused(changed(saved, ("stack", 0, "step"), "foresight"), "stack[0]: ", "belongs to the expansion")
+    refused(changed(saved, ("stack", 0, "step"), "foresight"), "stack[0].step: ", "belongs to the expansion")
     refused(changed(saved, ("stack",), saved["stack"] * 25), "stack: ", "24 frames at most")
     refused(changed(saved, ("phase",), "fly"), "phase: no phase is called 'fly'")
     refused(changed(saved, ("generator", "key"), [1]), "generator.key: two words are wanted")
@@ -373,10 +373,14 @@ def test_a_complete_save_must_be_complete() -> None:
 
 def test_phase_and_table_must_fit() -> None:
     saved = saved_in("action")
-    refused(changed(saved, ("phase",), "interrupt"), "phase: ", "declared")
-    refused(changed(saved_in("interrupt"), ("phase",), "joker"), "phase: ", "no joker lies")
-    nobody = saved | {"wanderers": [], "removed": saved["removed"] + saved["wanderers"]}
-    refused(changed(nobody, ("phase",), "discard_wanderer"), "phase: ", "nothing is legal")
+    refused(changed(saved, ("phase",), "interrupt"), "stack: below interrupt there waits action_done, settle, not")
+    refused(
+        changed(saved_in("interrupt"), ("phase",), "joker"), "stack: below joker there waits action_done, roll, not"
+    )
+    refused(changed(saved_in("joker"), ("frame", "a"), 0), "frame.a: ")
+    discarding = saved_in("discard_wanderer")
+    nobody = discarding | {"wanderers": [], "removed": discarding["removed"] + discarding["wanderers"]}
+    refused(nobody, "phase: ", "nothing is legal")
     forced = changed(saved_in("recruit"), ("options", "ask_forced"), False)
     for name in DECK_NAMES[1:]:
         forced["removed"] += forced["person_decks"][name]

@@ -89,6 +89,18 @@ def test_spatial_sense_looks_at_the_pack_first() -> None:
     assert (state.view(0)["known"]["pack_top"], state.view(1)["known"]["pack_top"]) == ("H2", None)
 
 
+def test_what_all_saw_is_remembered_when_it_has_been_taken() -> None:
+    """D-R44, D-R70: whoever takes it knows where it lies now."""
+    shown = {"event:polygamy": "red"}
+    events = {"events": [{"event": "polygamy", "deck": "red"}]}
+    saved = load(laid(WARLIKE | events, RIVAL, shown=shown)).to_dict()
+    assert saved["shown"] == shown
+    assert [list(seat["seen"]) for seat in saved["seats"]] == [[], ["event:polygamy"]]
+    assert load(saved).to_dict() == saved
+    events["events"][0]["deck"] = "blue"
+    refused(laid(WARLIKE | events, RIVAL, shown=shown), "shown.event:polygamy: ", "nor was it taken")
+
+
 def test_what_all_saw_every_seat_has_seen() -> None:
     """D-R44: an event that went under its deck in set-up."""
     deck = {"red": ["Anne Boleyn", "event:polygamy"]}
@@ -196,6 +208,10 @@ WRONG = {
     "seen of the base game": (seat_with(seen={"Anne Boleyn": "red"}), "seats[0].seen.Anne Boleyn: ", "no card of the"),
     "seen in no deck": (seat_with(seen={"the Beam": "rose"}), "seats[0].seen.the Beam: no deck is called 'rose'"),
     "shown where it is not": (table_with(shown={"event:cancel": "blue"}), "shown.event:cancel: ", "neither in"),
+    "more taken than are out of the decks": (
+        table_with(person_decks={"red": ["event:cancel"]}, events_taken={"red": 9, "blue": 1}),
+        "events_taken: no more than 9 events are out of the decks",
+    ),
     "more under a deck than there is": (table_with(under={"red": 13}), "under.red: a whole number 1 … 12"),
     "a die of seven": (table_with(dice=[1, 7]), "dice[1]: a whole number 1 … 6 is wanted, not 7"),
     "too many dice": (table_with(dice=[1] * 49), "dice: no more than 48 dice are rolled (D-R56)"),
@@ -206,7 +222,7 @@ WRONG = {
     "a friend who is unknown": (table_with(declared={"friend": "Nobody"}), "declared.friend: no person"),
     "fallen or not": (seat_with(fallen=1), "seats[0].fallen: true or false"),
     "known or not": (seat_with(knows_top="H2"), "seats[0].knows_top: true or false"),
-    "occupied without the card": (table_with(occupied=["Hungary"]), "only while the Neuroi card is on the table"),
+    "occupied without the card": (table_with(occupied=["Hungary"]), "events_on_table: neuroi is wanted there"),
     "the Ottoman Empire occupied, Suleiman elsewhere": (
         table_with(**NEUROI | {"occupied": ["Ottoman Empire"]}),
         "under the Neuroi card, exactly when Suleiman is",
@@ -259,39 +275,54 @@ def test_cards_of_the_expansion_need_it() -> None:
 # --------------------------------------------------------------------------------------------------------------- frames
 
 MISPLACED = {
-    "foresight, no deck": ("foresight", ("frame", "a"), 4, "a: the number of a person deck with cards"),
-    "foresight, for a dynasty": ("foresight", ("frame", "b"), 6, "b: 2 (recruit) or 5 (birth) is wanted"),
-    "foresight of another seat": ("foresight", ("seat",), 1, "foresight is the turn player's (0), not seat 1's"),
-    "search, no deck": ("search_person", ("frame", "a"), -1, "a: the number of a person deck with cards"),
+    "foresight, no deck": ("foresight", ("frame", "a"), 4, "frame.a: foresight has 0 or 1 or 2 or 3 here, not 4"),
+    "foresight, for a dynasty": ("foresight", ("frame", "b"), 6, "frame.b: foresight has 2 here, not 6"),
+    "foresight of another seat": ("foresight", ("seat",), 1, "seat: foresight is that of seat 0, not of seat 1"),
+    "search, no deck": ("search_person", ("frame", "a"), 4, "frame.a: search_person has 0 or 1 or 2"),
     "search, not declared": ("search_ace", ("declared", "action"), "war", "needs declared.action to be search"),
     "no ace to search with": ("search_ace", ("seats", 0, "hand"), [], "nowhere"),
     "lightning, not declared": ("lightning_target", ("declared", "action"), None, "declared.action to be lightning"),
-    "more dice changed than two": ("dice", ("frame", "a"), 2, "a: fewer than 2 dice have been changed"),
-    "no dice": ("dice", ("dice",), [], "a: fewer than 2 dice"),
+    "more dice changed than two": ("dice", ("frame", "a"), 2, "frame.a: dice has 0 or 1 here, not 2"),
+    "no dice": ("dice", ("dice",), [], "phase: dice cannot be asked here: there are no dice"),
     "dice of an incitement": ("dice", ("declared", "action"), "incite", "to be marriage or war or hire"),
-    "cancel of another seat": ("cancel", ("seat",), 0, "seat 0 has no person with cancel"),
-    "an event of another seat": ("event", ("seat",), 1, "a, b: seats asked so far"),
-    "jealous of a seventh king": ("event", ("frame", "b"), 3, "a, b: seats asked so far"),
-    "an event that lies in no middle": ("event_target", ("frame", "a"), 5, "a: the number of an event on the table"),
-    "an event beyond all": ("event_target", ("frame", "a"), 12, "a: the number of an event on the table"),
-    "warrior's way of another": ("warrior", ("seat",), 1, "seat 1 is not the one to be asked for warrior's way"),
-    "warrior's way for the third": ("warrior", ("frame", "a"), 2, "seat 0 is not the one to be asked"),
-    "a friend of another": ("friend", ("seat",), 1, "seat 1 has no person with so what"),
+    "cancel of another seat": ("cancel", ("seat",), 0, "seat: cancel is that of seat 1, not of seat 0"),
+    "an event of another seat": ("event", ("seat",), 1, "seat: event is that of seat 0, not of seat 1"),
+    "jealous of a seventh king": ("event", ("frame", "b"), 3, "frame.b: event has 0 here, not 3"),
+    "an event that lies in no middle": (
+        "event_target",
+        ("frame", "a"),
+        5,
+        "events_on_table: grounded cannot lie in the middle",
+    ),
+    "an event beyond all": ("event_target", ("frame", "a"), 12, "frame.a: event_target has 0 … 11 here, not 12"),
+    "warrior's way of another": ("warrior", ("seat",), 1, "seat: warrior is that of seat 0, not of seat 1"),
+    "warrior's way for the third": ("warrior", ("frame", "a"), 2, "frame.a: warrior has 0 or 1 here, not 2"),
+    "a friend of another": ("friend", ("seat",), 1, "seat: friend is that of seat 0, not of seat 1"),
     "a friend for no war": ("friend", ("declared", "action"), "hire", "needs declared.action to be war"),
-    "a sortie against a dynasty": ("sortie", ("declared", "country"), "France", "the Neuroi are wanted for a sortie"),
-    "a sortie for too many": ("sortie", ("frame", "a"), 2, "a: 0 … 1 dynasties have sent theirs in a sortie, not 2"),
-    "dice of another seat": ("dice", ("seat",), 1, "seat 1 has no Deflector who acts"),
-    "dice without a witch": ("dice", ("declared", "actor"), "Elizabeth I", "seat 0 has no Deflector who acts"),
-    "a hit that is none": ("dice", ("stack", 1, "a"), 2, "a: 1 where ballistics has hit, else 0, is wanted, not 2"),
+    "a sortie against a dynasty": (
+        "sortie",
+        ("declared", "country"),
+        "France",
+        "events_on_table: all-out attack cannot",
+    ),
+    "a sortie for too many": ("sortie", ("frame", "a"), 2, "frame.a: sortie has 0 or 1 here, not 2"),
+    "dice of another seat": ("dice", ("seat",), 1, "seat: dice is that of seat 0, not of seat 1"),
+    "dice without a witch": ("dice", ("declared", "actor"), "Elizabeth I", "phase: dice cannot be asked here"),
+    "a hit that is none": ("dice", ("stack", 1, "a"), 2, "stack[1].a: read has 0 or 1 here, not 2"),
     "a friend who commands": ("sortie", ("declared", "friend"), "Mary I", "declared.friend: a person of a dynasty"),
     "a friend of nobody's": ("sortie", ("declared", "friend"), "Philip II", "declared.friend: a person of a dynasty"),
     "an order without a war": ("check_order", ("declared", "action"), "hire", "needs declared.action to be war"),
-    "an order of another": ("check_order", ("seat",), 1, "check_order is the turn player's (0)"),
-    "Neuroi without their card": ("neuroi_country", ("events_on_table",), [], "the Neuroi card is wanted there"),
-    "exiles without end": ("exile", ("stack", 2, "a"), 3, "a: 0 … 2 dynasties have been asked"),
+    "an order of another": ("check_order", ("seat",), 1, "seat: check_order is that of seat 0, not of seat 1"),
+    "Neuroi without their card": (
+        "neuroi_country",
+        ("events_on_table",),
+        [],
+        "events_on_table: neuroi is wanted there",
+    ),
+    "exiles without end": ("exile", ("stack", 2, "a"), 3, "stack[2].a: exiles has 1 or 2 here, not 3"),
     "a spouse, no procreation": ("procreation_spouse", ("declared", "action"), "marriage", "to be procreation"),
     "one spouse to choose from": ("procreation_spouse", ("seats", 0, "spouses"), ["Charles I"], "only one action"),
-    "a step that waits": ("event", ("stack", 1, "step"), "friend", "stack[1]: the step friend needs declared.action"),
+    "a step that waits": ("event", ("stack", 1, "step"), "friend", "stack: below event there waits action_done"),
 }
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from dynasty_env.dynasty.material import COUNTRY_NAMES
 from dynasty_env.dynasty.steps import Step
-from dynasty_env.kit.errors import RuleFault, SaveError
+from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.state import State
 from tests.dynasty.saves import (
     PERSONS,
@@ -37,7 +37,7 @@ JUNK: list[Any] = [
     "the Swift", "cancel", "event:doll", "the Neuroi", "sortie", ["cancel"], ["event:cancel"], {"event": "doll"},
     [None], ["pope"], ["HA"], [["HA"]], {"a": 1}, {"card": "JOKER"}, "x" * 1000,
 ]  # fmt: skip
-UNORDERED = ("wanderers", "independent", "discards", "removed", "refused", "sent")
+UNORDERED = ("wanderers", "independent", "discards", "removed", "refused", "sent", "checked")
 
 
 @contextmanager
@@ -64,6 +64,7 @@ def normal(saved: dict[str, Any]) -> dict[str, Any]:
     made = copy.deepcopy(saved)
     for name in UNORDERED:
         made[name] = sorted(made.get(name, []))
+    made["events_taken"] = {deck: count for deck, count in made.get("events_taken", {}).items() if count}
     for seat in made["seats"]:
         for name in ("courtiers", "territories", "hand"):
             seat[name] = sorted(seat.get(name, []))
@@ -88,10 +89,7 @@ def looked_at(state: State) -> None:
             return
         action = int(rng.choice(state.legal()))
         state.describe(action)
-        try:
-            state.play(action)
-        except RuleFault:  # a table that cannot come about, and says so
-            return
+        state.play(action)
 
 
 def survives(saved: Any) -> State | None:

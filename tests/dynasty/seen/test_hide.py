@@ -306,3 +306,25 @@ def test_layout_tells_no_other_hand() -> None:
     assert LAYOUT["hand"].shape == (KINDS,)
     assert LAYOUT["hand_sizes"].shape == (SEATS,)
     assert TABLE["hand"].shape == (SEATS, KINDS)
+
+
+def test_a_silent_pass_leaves_no_mark_in_what_a_seat_is_told() -> None:
+    """Whoever is asked in a window, and passes, is not known to have been asked: on the table as in a search."""
+    silent = 0
+    for seed in range(12):
+        state = GAME.new(seed, backend="interpreted", witches=seed % 2 == 1)
+        rng = np.random.default_rng(seed)
+        for _ in range(120):
+            if state.done:
+                break
+            before = [state.chronicle(seat) for seat in range(state.num_players)]
+            windowed = state.phase == "interrupt"
+            state.play("pass" if windowed else int(rng.choice(state.legal())))
+            for seat in range(state.num_players):
+                assert state.chronicle(seat) == state.hide(seat, 5).chronicle(seat)
+                assert state.trace(seat) == state.hide(seat, 5).trace(seat)
+                if not state.told:
+                    assert state.chronicle(seat) == before[seat]
+            silent += not state.told
+            assert state.told or not state.trace()
+    assert silent > 20

@@ -1,6 +1,9 @@
 """Threads that share work: every part is done once, errors arrive, nobody stays behind."""
 
 import gc
+import os
+import subprocess
+import sys
 import threading
 import time
 
@@ -98,3 +101,37 @@ def test_threads_leave_when_closed_or_forgotten() -> None:
     del team
     gc.collect()
     assert workers() == before
+
+
+FORKED = """
+import os, sys
+import numpy as np
+from dynasty_env.kit.envs.vector import VectorEnv
+from tests.tiny import nim
+
+env = VectorEnv(nim.GAME, 64, threads=3, seed=1)
+batch = env.reset()
+for _ in range(3):
+    batch = env.step(batch.action_mask.argmax(axis=1))
+reader, writer = os.pipe()
+child = os.fork()
+for _ in range(20):
+    batch = env.step(batch.action_mask.argmax(axis=1))
+seen = batch.observation.tobytes() + batch.seat.tobytes()
+env.close()
+if child == 0:
+    os.write(writer, seen)
+    sys.exit(7)
+_, status = os.waitpid(child, 0)
+assert os.waitstatus_to_exitcode(status) == 7
+assert os.read(reader, 10**6) == seen
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_a_forked_child_has_a_team_of_its_own() -> None:
+    """It plays the same games as its parent, and neither waits for threads that the other one has."""
+    told = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", FORKED], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert told.returncode == 0, told.stderr

@@ -1,5 +1,7 @@
 """One learning seat at many tables: the State API's games, bots that see their own seats alone, Gymnasium's API."""
 
+import pickle
+from copy import deepcopy
 from typing import Any
 
 import gymnasium
@@ -356,3 +358,40 @@ def test_wrong_seeds(seed: Any) -> None:
     with pytest.raises(OptionError, match="seed"):
         env.reset(seed=seed)
     assert env.tables.array.tobytes() == before
+
+
+def highest(observation: np.ndarray, mask: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """A batched bot that can be pickled, and draws."""
+    return (mask * rng.random(mask.shape)).argmax(axis=1)
+
+
+@pytest.mark.parametrize("bots", ["random", highest])
+@pytest.mark.parametrize("mode", ["SameStep", "NextStep"])
+def test_a_pickled_environment_goes_on_alike(bots: Any, mode: str) -> None:
+    env = SeatVectorEnv(cut_in.GAME, 4, bots, threads=2, autoreset_mode=mode)
+    env.reset(seed=5)
+    rng = np.random.default_rng(0)
+    for _ in range(3):
+        again = deepcopy(env)
+        for _ in range(25):
+            assert np.array_equal(env.action_masks(), again.action_masks())
+            actions = choose(env.action_masks(), rng)
+            one, two = env.step(actions), again.step(actions)
+            for part, twin in zip(one[:4], two[:4], strict=True):
+                assert np.array_equal(part, twin)
+        assert env.bot_decisions == again.bot_decisions
+        one, two = env.reset(), again.reset()
+        assert np.array_equal(one[0], two[0])
+        again.close()
+    assert np.array_equal(pickle.loads(pickle.dumps(env)).learner, env.learner)
+    env.close()
+
+
+def test_backends_play_the_same_games() -> None:
+    envs = [SeatVectorEnv(cut_in.GAME, 3, backend=name) for name in ("interpreted", "compiled")]
+    seen = [env.reset(seed=2)[0] for env in envs]
+    rng = np.random.default_rng(1)
+    for _ in range(40):
+        assert np.array_equal(*seen)
+        actions = choose(envs[0].action_masks(), rng)
+        seen = [env.step(actions)[0] for env in envs]

@@ -283,8 +283,7 @@ def test_a_turn_is_what_the_deciding_seat_sees() -> None:
         np.testing.assert_array_equal(turn.mask, state.mask)
         np.testing.assert_array_equal(turn.legal, np.flatnonzero(turn.mask))
         assert turn.view() == state.view(state.seat)
-        if state.record["told"]:
-            assert turn.chronicle() == state.chronicle(state.seat)
+        assert turn.chronicle() == state.chronicle(state.seat)
         assert turn.action_names is GAME.action_names
         assert turn.describe(turn.legal[0]) == state.describe(turn.legal[0])
 

@@ -1,5 +1,7 @@
 """Many tables at once are the same games as one at a time; ends, resets and buffers are as documented."""
 
+import copy
+import pickle
 from typing import Any
 
 import numpy as np
@@ -521,3 +523,45 @@ def test_the_public_face() -> None:
     assert env.game is DYNASTY
     assert env.metadata["name"] == "dynasty_v0"
     fits(env.reset(), states(DYNASTY, [6, 7], num_players=3))
+
+
+# ------------------------------------------------------------------------------------------------- backends and pickles
+
+
+def test_backends_play_the_same_games() -> None:
+    envs = [VectorEnv(cut_in.GAME, 3, seed=7, backend=name) for name in ("interpreted", "compiled", "auto", None)]
+    batches = [env.reset() for env in envs]
+    rng = np.random.default_rng(1)
+    for _ in range(150):
+        actions = choose(batches[0].action_mask, rng)
+        batches = [env.step(actions) for env in envs]
+        assert all(same(batches[0], batch) for batch in batches)
+    with pytest.raises(OptionError, match="backend 'quick' is unknown: choose auto, interpreted or compiled"):
+        VectorEnv(cut_in.GAME, 3, backend="quick")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("features", ["raw", "onehot"])
+def test_a_pickled_environment_goes_on_alike(mode: AutoresetMode, features: Any) -> None:
+    env = VectorEnv(cut_in.GAME, 5, seed=3, reward="rank", features=features, threads=2, autoreset_mode=mode)
+    rng = np.random.default_rng(2)
+    for steps in (0, 0, 30):
+        again = pickle.loads(pickle.dumps(env))
+        one, two = env.reset(), again.reset()
+        for _ in range(steps):
+            assert same(one, two)
+            actions = choose(one.action_mask, rng)
+            one, two = env.step(actions), again.step(actions)
+        twin = copy.deepcopy(env)
+        for _ in range(60):
+            assert same(one, two)
+            if mode is AutoresetMode.DISABLED and one.terminated.any():
+                break
+            actions = choose(one.action_mask, rng)
+            one, two = env.step(actions), twin.step(actions)
+        assert np.array_equal(env.final_returns, twin.final_returns)
+        assert np.array_equal(env.final_observation, twin.final_observation)
+        assert [env.state(i).to_dict() for i in range(5)] == [twin.state(i).to_dict() for i in range(5)]
+        again.close()
+        twin.close()
+    env.close()

@@ -232,7 +232,7 @@ def test_an_interrupted_write_leaves_the_old_file(tmp_path: Path, monkeypatch: p
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    for where, name in ((module.json, "dump"), (os, "replace")):
+    for where, name in ((module.json, "dumps"), (os, "replace")):
         with monkeypatch.context() as context:
             context.setattr(where, name, interrupt)
             with pytest.raises(KeyboardInterrupt):

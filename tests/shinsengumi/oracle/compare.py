@@ -51,7 +51,7 @@ def follow(state: Any, choose: Choose, until: int = 100_000) -> Counter[str]:
         state.play(answer)
         decisions, save = decisions + 1, state.to_dict()
         if account is not None and telling is not None:
-            chance.tell(state.trace(), [state.trace(seat) for seat in range(state.num_players)])
+            chance.tell(state.trace(), [state.trace(seat) if state.told else [] for seat in range(state.num_players)])
             _hold(_next_question(account, telling, answer, save))
     if state.done:
         _same("scores", state.scores(), points(save))

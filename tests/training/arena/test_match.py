@@ -4,13 +4,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 from agents.uniform import Random
 from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.state import State
 from tests.tiny import cut_in, nim
-from training.arena.match import Rate, play_match, victory, wilson
+from training.arena.match import Rate, play_match, wilson
 
 
 class First:
@@ -96,7 +98,33 @@ class Ended:
     ],
 )
 def test_ties_count_1_k(returns: list[float], scores: list[float], shares: list[float]) -> None:
-    assert victory(Ended(returns, scores)).tolist() == pytest.approx(shares)  # type: ignore[arg-type]
+    assert State.win_shares(Ended(returns, scores)).tolist() == pytest.approx(shares)  # type: ignore[arg-type]
+
+
+def test_deals_come_from_entropy_unless_a_seed_is_named() -> None:
+    """A small seed could be found by trying, and every card with it."""
+
+    def dealt(**seed: int) -> list[int]:
+        first = First()
+        play_match(nim.GAME, bots(nim.GAME, first), games=6, backend="interpreted", **seed)
+        return first.seeds
+
+    assert dealt(seed=0) == dealt(seed=0) != dealt(seed=1)
+    assert dealt() != dealt()
+    with pytest.raises(OptionError, match="seed=-1 is out of range"):
+        dealt(seed=-1)
+
+
+def test_names_are_printed_as_they_are() -> None:
+    """Neither markup, nor anything that controls the terminal."""
+    names = ["[red]a", "\x1b[2Jb"]
+    result = play_match(nim.GAME, [First(), Random()], games=2, seed=0, names=names, backend="interpreted")
+    console = Console(record=True, width=200)
+    console.print(result.table())
+    told = console.export_text()
+    assert "[red]a" in told
+    assert "\\x1b[2Jb" in told
+    assert "\x1b" not in told
 
 
 def test_wilson() -> None:

@@ -1,18 +1,24 @@
 """Checkpoints: they come back as they were, and what is broken or foreign is refused by name and reason."""
 
+import hashlib
 import os
 import pickle
+import random
+from collections import OrderedDict
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 import torch
 
+from dynasty_env.kit.errors import DynastyEnvError
 from tests.tiny import cut_in, nim
 from training.learn import checkpoint
 from training.learn.checkpoint import CheckpointError
 from training.learn.policy_bot import PolicyBot
 from training.learn.ppo import Learner, Settings
+from training.learn.run import resume
 
 
 @pytest.fixture(scope="module")
@@ -92,33 +98,79 @@ def test_a_cut_off_one_is_refused(file: Path, part: float) -> None:
     refused(file, "broken|no checkpoint")
 
 
-def test_flipped_bytes_are_refused(file: Path) -> None:
-    whole = bytearray(file.read_bytes())
-    start = len(whole) // 3
-    whole[start : start + 2000] = bytes(2000)
-    file.write_bytes(bytes(whole))
-    with pytest.raises(CheckpointError, match=checkpoint.FILE):
-        learner = Learner(nim.GAME, Settings(seats=2, envs=4, rollout=8, network={"width": 8}))
-        learner.restore(checkpoint.read(file, nim.GAME))
+def test_every_flipped_byte_is_noticed(file: Path) -> None:
+    whole = file.read_bytes()
+    head = len(checkpoint.HEAD) + 65
+    rng = random.Random(1)
+    for place in [*range(head + 40), *(rng.randrange(len(whole)) for _ in range(2000)), len(whole) - 1]:
+        broken = bytearray(whole)
+        broken[place] ^= 1 << rng.randrange(8)
+        file.write_bytes(bytes(broken))
+        refused(file, "broken|checkpoint of dynasty-env|has version")
+
+
+def test_leftovers_of_crashed_writes_are_cleared(file: Path, content: dict[str, Any]) -> None:
+    """Old ones, of this file: what is being written right now is somebody's."""
+    old, new, other = (file.with_name(f".{name}") for name in (f"{file.name}-a1", f"{file.name}-b2", "notes-c3"))
+    for left in (old, new, other):
+        left.write_bytes(b"half of")
+        os.utime(left, (1, 1))
+    os.utime(new)
+    checkpoint.write(file, content)
+    assert sorted(path.name for path in file.parent.iterdir()) == sorted([file.name, new.name, other.name])
 
 
 def test_foreign_files_are_refused(tmp_path: Path, content: dict[str, Any]) -> None:
     path = tmp_path / "foreign.pt"
     path.write_text("a poem", encoding="utf-8")
-    refused(path, "not a torch file")
+    refused(path, "is no checkpoint of dynasty-env")
     path.write_bytes(pickle.dumps({"kind": checkpoint.KIND}))
-    refused(path, "not a torch file")
+    refused(path, "is no checkpoint of dynasty-env")
     torch.save({"state_dict": {}}, path)
-    refused(path, "no checkpoint of dynasty-env")
-    torch.save(torch.nn.Linear(1, 1), path)
+    refused(path, "is a torch file, but no checkpoint of dynasty-env")
+    path.write_bytes(sealed(b"a poem"))
+    refused(path, "broken or foreign")
+    path.write_bytes(sealed(torch.nn.Linear(1, 1)))
     refused(path, "broken or foreign")
 
 
-def test_other_versions_and_missing_parts_are_named(file: Path, content: dict[str, Any]) -> None:
-    torch.save({"kind": checkpoint.KIND, "version": 2, **content}, file)
-    refused(file, "has version 2; this program reads version 1")
-    torch.save({"kind": checkpoint.KIND, "version": 1, "game": "nim_v0"}, file)
+def sealed(content: Any) -> bytes:
+    """A checkpoint file of anything, with a checksum that agrees."""
+    buffer = BytesIO()
+    if not isinstance(content, bytes):
+        torch.save(content, buffer)
+    kept = content if isinstance(content, bytes) else buffer.getvalue()
+    return checkpoint.HEAD + hashlib.sha256(kept).hexdigest().encode() + b"\n" + kept
+
+
+def test_other_versions_and_missing_parts_are_named(file: Path) -> None:
+    file.write_bytes(f"{checkpoint.KIND} 7\n".encode() + b"x" * 100)
+    refused(file, "has version '7'; this program reads version 2")
+    file.write_bytes(sealed({"game": "nim_v0"}))
     refused(file, "lacks layout, actions")
+    file.write_bytes(sealed([1, 2]))
+    refused(file, "lacks game")
+
+
+STRANGE = [
+    torch.zeros(3), torch.tensor(True), torch.zeros(2, 2, dtype=torch.complex64), {"a": torch.zeros(2)},
+    [[torch.ones(1)]], float("nan"), 10**5000, "x", None, [], {}, {"width": torch.zeros(2)}, {1: 2}, {"seats": "four"},
+    OrderedDict(a=1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("part", checkpoint.PARTS)
+def test_strange_things_in_a_checkpoint_are_refused(file: Path, content: dict[str, Any], part: str) -> None:
+    """By whoever reads it: nobody has to deal with anything but a CheckpointError."""
+    for strange in STRANGE:
+        file.write_bytes(sealed(content | {part: strange}))
+        refused_by_somebody = 0
+        for use in (lambda: PolicyBot.load(file, nim.GAME), lambda: resume(nim.GAME, file)):
+            try:
+                use()
+            except DynastyEnvError:
+                refused_by_somebody += 1
+        assert refused_by_somebody, (part, strange)
 
 
 def test_another_game_is_named(file: Path, content: dict[str, Any]) -> None:

@@ -16,7 +16,8 @@ from numba import cuda
 from numba.cuda.core import config
 from numba.cuda.np import numpy_support
 
-from dynasty_env.kit.engine.backend import bind, compiling, one_process, plain
+from dynasty_env.kit.engine.backend import bind, compiling, plain
+from dynasty_env.kit.engine.cache import EntryCache
 from dynasty_env.kit.engine.gpu import kernels
 from dynasty_env.kit.engine.loop import Rule
 
@@ -66,7 +67,7 @@ class Cuda:
     def kernel(self, name: str) -> Any:
         """The kernel ready to launch, compiled or loaded if need be."""
         if name not in self._compiled:
-            with compiling, one_process(self.cache):
+            with compiling, EntryCache(self.cache).one_process():
                 self._compiled[name] = self._build(name)
         return self._compiled[name]
 

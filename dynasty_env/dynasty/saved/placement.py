@@ -1,0 +1,80 @@
+"""Where each card of a save file lies: every one in one place."""
+
+from typing import Any
+
+import numpy as np
+
+from dynasty_env.dynasty.material import (
+    BASE_PERSONS,
+    COUNTRY_NAMES,
+    EVENT_CARD,
+    EVENT_NAMES,
+    PERSON_NAMES,
+    EventPlace,
+)
+from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, KINDS
+from dynasty_env.kit.errors import in_short
+from dynasty_env.kit.files.json_reader import Reader
+
+
+class Placement:
+    """Reads cards of a save file, and remembers where each was put.
+
+    Attributes:
+        t: the table that is being laid.
+        n: its seats.
+        cards: how many of each playing card have been placed.
+    """
+
+    def __init__(self, t: Any) -> None:
+        self.t = t
+        self.n = int(t.num_players)
+        self.cards = np.zeros(KINDS, int)
+        self._placed: dict[tuple[str, int], str] = {}
+
+    def has(self, kind: str, number: int) -> bool:
+        """Whether this ``person``, ``event`` or ``country`` lies somewhere already."""
+        return (kind, number) in self._placed
+
+    def person(self, reader: Reader) -> int:
+        """A person, placed once."""
+        return self.card_of_deck(reader, PERSON_NAMES)
+
+    def card_of_deck(self, reader: Reader, names: tuple[str, ...]) -> int:
+        """A person, or in a person deck an event; those of the expansion only with it."""
+        card = reader.one_of(names, "person")
+        if card >= BASE_PERSONS and not self.t.witches:
+            raise reader.wrong(f"{reader.value} belongs to the expansion; set options.witches")
+        if card >= EVENT_CARD:
+            self.t.event_place[card - EVENT_CARD] = EventPlace.DECK
+            return EVENT_CARD + self.once("event", reader, card - EVENT_CARD)
+        return self.once("person", reader, card)
+
+    def country(self, reader: Reader) -> int:
+        """A country, placed once."""
+        return self.once("country", reader, reader.one_of(COUNTRY_NAMES, "country"))
+
+    def event(self, reader: Reader, place: EventPlace) -> int:
+        """An event, placed once."""
+        event = self.once("event", reader, reader.one_of(EVENT_NAMES, "event"))
+        self.t.event_place[event] = place
+        return event
+
+    def once(self, kind: str, reader: Reader, number: int) -> int:
+        """`number`, unless it lies somewhere already."""
+        before = self._placed.setdefault((kind, number), reader.path)
+        if before != reader.path:
+            raise reader.wrong(f"{in_short(reader.value)} is at {before} already")
+        return number
+
+    def copies(self, card: int) -> int:
+        """How many of a playing card there are."""
+        return int(self.t.packs) * (2 if card == JOKER else 1)
+
+    def card(self, reader: Reader) -> int:
+        """A playing card, placed as often as there are copies."""
+        card = reader.one_of(CARD_NAMES, "card")
+        self.cards[card] += 1
+        if self.cards[card] > self.copies(card):
+            raise reader.wrong(f"{reader.value} is placed more often than {self.t.packs} pack(s) have it")
+        return card

@@ -1,0 +1,272 @@
+"""Where compiled entries lie on disk, and how far that is trusted.
+
+The entries of a game lie in a folder named after a hash of everything that they were made from, so that an edited rule
+or card is never run from an old cache and another game's edit changes nothing. Beside them stand their checksums:
+machine code that has been damaged is thrown away and made again. Code is loaded from there, so that the folder must be
+the user's own, and nobody else's to write.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import stat
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from enum import IntEnum
+from functools import cache
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import IO, Any
+
+import numba
+import numpy as np
+from numba.core import config
+
+from dynasty_env.kit.engine import entries
+from dynasty_env.kit.engine.loop import Rule
+
+LOCK = "lock"
+
+
+class EntryCache:
+    """The compiled entries of one game on disk.
+
+    Attributes:
+        folder: where they lie; another one as soon as something has to be written that cannot be written there.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def is_ready(self, entry: str) -> bool:
+        """Whether `entry` has been compiled here; whether it is whole is looked at when it is loaded."""
+        return self._mark(entry).is_file()
+
+    def is_whole(self, entry: str) -> bool:
+        """Whether the files of `entry` are those that were written."""
+        try:
+            sums = json.loads(self._mark(entry).read_text(encoding="ascii"))
+            return bool(sums) and all(_sum(self.folder / name) == found for name, found in sums.items())
+        except (OSError, ValueError, AttributeError, TypeError):
+            return False
+
+    def prepare(self, entry: str) -> None:
+        """Make sure that what lies here of `entry` is whole, or that there is nothing of it and room to write it."""
+        if self.is_whole(entry):
+            return
+        if not is_writable(self.folder):
+            self.folder = private_root() / self.folder.name
+            self.folder.mkdir(parents=True, exist_ok=True)
+        elif self._mark(entry).exists():
+            self.clear()
+        for file in self._files(entry):
+            file.unlink()
+
+    def note(self, entry: str) -> None:
+        """Write the checksums of an entry that has just been compiled."""
+        if not self.is_whole(entry):
+            sums = {str(file.relative_to(self.folder)): _sum(file) for file in self._files(entry)}
+            self._mark(entry).write_text(json.dumps(sums), encoding="ascii")
+
+    def clear(self) -> bool:
+        """Throw everything away. False: there was nothing."""
+        found = [item for item in self.folder.iterdir() if item.name != LOCK]
+        for item in found:
+            with suppress(OSError):
+                if item.is_dir() and not item.is_symlink():
+                    shutil.rmtree(item)
+                else:
+                    item.unlink()
+        return bool(found)
+
+    @contextmanager
+    def one_process(self) -> Iterator[None]:
+        """Let one process at a time compile here; the others wait and load what it made. Where nothing can be written,
+        nobody has to wait."""
+        handle = self._open_lock()
+        if handle is None:
+            yield
+            return
+        with handle:
+            if sys.platform == "win32":
+                import msvcrt
+
+                while True:  # LK_LOCK gives up after ten seconds, a compilation takes longer
+                    try:
+                        msvcrt.locking(handle.fileno(), msvcrt.LK_LOCK, 1)
+                        break
+                    except OSError:
+                        time.sleep(0.1)
+                try:
+                    yield
+                finally:
+                    handle.seek(0)
+                    msvcrt.locking(handle.fileno(), msvcrt.LK_UNLCK, 1)
+            else:
+                import fcntl
+
+                fcntl.flock(handle, fcntl.LOCK_EX)
+                yield
+
+    def _open_lock(self) -> IO[str] | None:
+        for attempt in range(2):
+            try:
+                self.folder.mkdir(parents=True, exist_ok=True)
+                return open(self.folder / LOCK, "w", encoding="ascii")
+            except OSError:
+                if attempt or not is_writable(self.folder.parent):
+                    break
+                _remove_stray(self.folder)
+                _remove_stray(self.folder / LOCK, is_folder=False)
+        return None
+
+    def _mark(self, entry: str) -> Path:
+        return self.folder / f"{entry}.ready"
+
+    def _files(self, entry: str) -> list[Path]:
+        """Those that Numba has written for an entry, in a folder of its own."""
+        return sorted(self.folder.glob(f"*/{entries.__name__.rpartition('.')[2]}.{entry}-*"))
+
+
+def _remove_stray(path: Path, *, is_folder: bool = True) -> None:
+    """Remove what lies where a folder, or a file, is wanted and is none."""
+    with suppress(OSError):
+        if is_folder and (path.is_file() or path.is_symlink()):
+            path.unlink()
+        elif not is_folder and path.is_dir():
+            shutil.rmtree(path)
+
+
+def _sum(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+# what a cache is made from
+
+
+def fingerprint(functions: Iterable[Rule], replaced: Mapping[str, Rule]) -> str:
+    """A hash of the rules as they are in memory: the code of `functions` and of every rule that they reach by name, and
+    the constants, tables and enums that these read. What lies on disk by now, comments and words make no difference."""
+    digest = hashlib.sha256()
+    waiting = list(functions)
+    seen: set[Any] = set()
+
+    def add(name: str, value: Any) -> None:
+        if isinstance(value, FunctionType) and hasattr(value, "__rule__"):
+            waiting.append(value)
+        elif isinstance(value, np.dtype):
+            value = value.descr
+        elif isinstance(value, np.ndarray):
+            value = (value.dtype.str, value.shape, value.tobytes())
+        elif isinstance(value, type) and issubclass(value, IntEnum):
+            value = [(member.name, int(member)) for member in value]
+        elif not isinstance(value, int | float | str | tuple):
+            value = type(value).__name__
+        digest.update(f"{name}={value if not isinstance(value, FunctionType) else value.__qualname__!r};".encode())
+
+    while waiting:
+        function: Any = waiting.pop()
+        if function in seen:
+            continue
+        seen.add(function)
+        digest.update(f"{function.__module__}.{function.__qualname__}{function.__defaults__}".encode())
+        _add_code(digest, function.__code__)
+        reached = {**function.__globals__, **replaced}
+        for name in sorted(_names(function.__code__)):
+            if name in reached:
+                add(name, reached[name])
+                if isinstance(reached[name], ModuleType):  # a constant may be read as module.NAME
+                    inside = vars(reached[name])
+                    for part in sorted(_names(function.__code__) & inside.keys()):
+                        add(f"{name}.{part}", inside[part])
+    return digest.hexdigest()
+
+
+def _names(code: CodeType) -> set[str]:
+    inner = (constant for constant in code.co_consts if isinstance(constant, CodeType))
+    return set(code.co_names).union(*map(_names, inner))
+
+
+def _add_code(digest: Any, code: CodeType) -> None:
+    digest.update(f"{code.co_code!r}{code.co_names}{code.co_varnames}{code.co_exceptiontable!r}".encode())
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            _add_code(digest, constant)
+        else:
+            digest.update(repr(constant).encode())
+
+
+def cache_folder(game: str, replaced: Mapping[str, Rule], *dtypes: np.dtype[np.void]) -> Path:
+    """Where the compiled entries of a game lie: a folder named after all that they are made from, the types of its
+    tables and observations among it."""
+    records = " ".join(str(dtype.descr) for dtype in dtypes)
+    found = os.stat(entries.__file__)  # by these Numba tells that its files belong to this installation of the entries
+    source = f"{entries.__file__} {found.st_mtime} {found.st_size}"
+    made_by = f"{numba.__version__} {np.__version__} {sys.version} {config.BOUNDSCHECK} {records} {source}"
+    rules = fingerprint([*entries.ENTRIES.values(), *replaced.values()], replaced)
+    name = f"{game}-{hashlib.sha256(f'{made_by} {rules}'.encode()).hexdigest()[:16]}"
+    root = cache_root()
+    if is_writable(root) or (root / name).is_dir():
+        return root / name
+    return private_root() / name
+
+
+# where it lies, and whether that is trusted
+
+
+def cache_root() -> Path:
+    """`$DYNASTY_ENV_CACHE`, else the user's cache folder; a temporary one where there is none to be had or trusted."""
+    named, xdg = os.environ.get("DYNASTY_ENV_CACHE"), os.environ.get("XDG_CACHE_HOME")
+    try:
+        root = Path(named) if named else (Path(xdg) if xdg else Path.home() / ".cache") / "dynasty-env"
+        root.parent.mkdir(parents=True, exist_ok=True)
+        root.mkdir(mode=0o700, exist_ok=True)
+    except (OSError, RuntimeError):  # RuntimeError: there is no home
+        return private_root()
+    if distrust := why_distrusted(root):
+        warnings.warn(
+            f"{root} {distrust}, so that no compiled rules are loaded from there; they are compiled into a temporary "
+            "folder. Make it your own and nobody else's to write, or name another one by DYNASTY_ENV_CACHE",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+        return private_root()
+    return root
+
+
+def why_distrusted(folder: Path) -> str:
+    """Why code must not be loaded from this folder; empty if it may."""
+    found = folder.stat()
+    if hasattr(os, "getuid") and found.st_uid != os.getuid():
+        return "belongs to another user"
+    if os.name == "posix" and found.st_mode & 0o022:
+        return "can be written by others"
+    return ""
+
+
+def is_writable(folder: Path) -> bool:
+    """Whether files can be made in a folder; where it does not exist yet, whether it can be made."""
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+@cache
+def private_root() -> Path:
+    """A folder of this user's own among the temporary ones; one of this process alone where that is not to be had."""
+    user = os.getuid() if hasattr(os, "getuid") else 0
+    root = Path(tempfile.gettempdir()) / f"dynasty-env-{user}"
+    with suppress(OSError):
+        root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if stat.S_ISDIR(root.lstat().st_mode) and not why_distrusted(root) and is_writable(root):
+            return root
+    return Path(tempfile.mkdtemp(prefix="dynasty-env-"))

@@ -1,0 +1,431 @@
+"""Where compiled entries lie on disk: never old rules, never damaged code, never a folder that others can write."""
+
+import importlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import dynasty_env
+from dynasty_env.kit.engine import cache as caches
+from dynasty_env.kit.engine.cache import EntryCache, cache_folder, cache_root, is_writable, private_root
+from dynasty_env.kit.game import Game
+from tests.tiny import nim
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture(autouse=True)
+def no_remembered_folder() -> Iterator[None]:
+    private_root.cache_clear()
+    yield
+    private_root.cache_clear()
+
+
+# ------------------------------------------------------------------------------------------------- where the cache lies
+
+
+def test_root_from_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DYNASTY_ENV_CACHE", str(tmp_path / "a" / "b"))
+    assert cache_root() == tmp_path / "a" / "b"
+    monkeypatch.delenv("DYNASTY_ENV_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    assert cache_root() == tmp_path / "xdg" / "dynasty-env"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
+    assert cache_root() == tmp_path / "home" / ".cache" / "dynasty-env"
+
+
+def test_root_with_an_empty_variable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty XDG_CACHE_HOME counts as none (XDG base directories), and is not the working directory."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DYNASTY_ENV_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", "")
+    monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
+    assert cache_root() == tmp_path / "home" / ".cache" / "dynasty-env"
+
+
+def falls_back(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(caches.tempfile, "gettempdir", lambda: str(tmp_path / "temporary"))
+    root = cache_root()
+    assert root.parent == tmp_path / "temporary"
+    assert "dynasty-env" in root.name
+
+
+def test_a_root_that_cannot_be_made_falls_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    monkeypatch.setenv("DYNASTY_ENV_CACHE", str(tmp_path / "file" / "cache"))
+    falls_back(monkeypatch, tmp_path)
+
+
+def test_a_root_that_cannot_be_written_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = tmp_path / "cache"
+    root.mkdir(mode=0o700)
+    monkeypatch.setenv("DYNASTY_ENV_CACHE", str(root))
+    monkeypatch.setattr(caches, "is_writable", lambda folder: root not in (folder, *folder.parents))
+    monkeypatch.setattr(caches.tempfile, "gettempdir", lambda: str(tmp_path / "temporary"))
+    cold = folder_of(nim.GAME)
+    assert cold.parent.parent == tmp_path / "temporary"
+    (root / cold.name).mkdir()
+    assert folder_of(nim.GAME) == root / cold.name, "it may be warm"
+
+
+def test_no_home_falls_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A user without a home, as in a container."""
+
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("DYNASTY_ENV_CACHE", raising=False)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    falls_back(monkeypatch, tmp_path)
+
+
+# ------------------------------------------------------------------------------------------ what the cache is made from
+
+CALLEE = """
+from dynasty_env.kit.engine.rule import rule
+
+from .numbers import FEWEST
+
+
+@rule
+def least(t):
+    return FEWEST
+
+
+@rule
+def seats(t):
+    return t.num_players
+"""
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A copy of the tiny game as a package of its own, with a callee and a constant."""
+    folder = tmp_path / "pebbles"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("")
+    (folder / "numbers.py").write_text("FEWEST = 12\n")
+    (folder / "callee.py").write_text(CALLEE)
+    (folder / "stranger.py").write_text("NOTHING = 0\n")
+    text = Path(nim.__file__).read_text(encoding="utf-8")
+    text = text.replace("t.heap = 12 + below", "t.heap = least(t) + below")
+    text = text.replace(
+        "from dynasty_env.kit.engine.rule import rule\n", "from dynasty_env.kit.engine.rule import rule\n\n"
+    )
+    text = text.replace("class Step(", "from .callee import least\n\nclass Step(", 1)
+    assert "least(t)" in text
+    (folder / "game.py").write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def imported(package: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    monkeypatch.syspath_prepend(str(package.parent))
+    yield importlib.import_module("pebbles.game")
+    for name in [name for name in sys.modules if name.partition(".")[0] == "pebbles"]:
+        del sys.modules[name]
+
+
+def folder_of(game: Game) -> Path:
+    return cache_folder(game.name, game._replaced, game.dtype, game.layout.dtype)
+
+
+def reimported() -> Game:
+    """The game of the package as it is on disk now."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == "pebbles"]:
+        del sys.modules[name]
+    importlib.invalidate_caches()
+    game: Game = importlib.import_module("pebbles.game").GAME
+    return game
+
+
+EDITS = {
+    "game.py": ("below(t, 8)", "below(t, 7)"),
+    "callee.py": ("return FEWEST", "return FEWEST + 0"),
+    "numbers.py": ("FEWEST = 12", "FEWEST = 11"),
+}
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_an_edit_changes_the_folder_and_a_revert_finds_it_again(imported: ModuleType, package: Path, name: str) -> None:
+    before = folder_of(imported.GAME)
+    text = (package / name).read_text(encoding="utf-8")
+    old, new = EDITS[name]
+    assert old in text
+    (package / name).write_text(text.replace(old, new) + "\n" * 3, encoding="utf-8")
+    assert folder_of(imported.GAME) == before, "what is in memory has not changed"
+    assert folder_of(reimported()) != before
+    (package / name).write_text(text, encoding="utf-8")
+    os.utime(package / name, (1, 1))
+    assert folder_of(reimported()) == before
+    assert before.name.startswith("nim_v0-")
+
+
+def test_words_and_other_files_change_nothing(imported: ModuleType, package: Path) -> None:
+    before = folder_of(imported.GAME)
+    (package / "stranger.py").write_text("NOTHING = 1\n")
+    (package / "README.md").write_text("words")
+    text = (package / "callee.py").read_text(encoding="utf-8")
+    (package / "callee.py").write_text("# a remark\n\n" + text, encoding="utf-8")
+    assert folder_of(reimported()) == before
+
+
+def test_a_changed_card_changes_dynastys_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dynasty_env.dynasty.rules import stats
+
+    game = dynasty_env.game("dynasty_v0")
+    before = folder_of(game)
+    changed = stats.PRESTIGE.copy()
+    changed[3] += 1
+    monkeypatch.setattr(stats, "PRESTIGE", changed)
+    assert folder_of(game) != before
+
+
+def test_a_boundschecked_game_has_a_folder_of_its_own(imported: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = folder_of(imported.GAME)
+    monkeypatch.setattr(caches.config, "BOUNDSCHECK", 1 - (caches.config.BOUNDSCHECK or 0))
+    assert folder_of(imported.GAME) != before
+
+
+@pytest.mark.parametrize(
+    "imports", ["from . import numbers", "from pebbles import numbers", "import pebbles.numbers as numbers"]
+)
+def test_a_module_imported_as_a_whole_counts_too(package: Path, monkeypatch: pytest.MonkeyPatch, imports: str) -> None:
+    """Compiled rules may read a constant as `numbers.FEWEST`."""
+    text = CALLEE.replace("from .numbers import FEWEST", imports)
+    (package / "callee.py").write_text(text.replace("return FEWEST", "return numbers.FEWEST"))
+    monkeypatch.syspath_prepend(str(package.parent))
+    try:
+        before = folder_of(importlib.import_module("pebbles.game").GAME)
+        (package / "numbers.py").write_text("FEWEST = 13\n")
+        assert folder_of(reimported()) != before
+    finally:
+        for name in [name for name in sys.modules if name.partition(".")[0] == "pebbles"]:
+            del sys.modules[name]
+
+
+# ---------------------------------------------------------------------------------------------------- several processes
+
+DEAL = """
+import json, sys
+from pathlib import Path
+from pebbles.game import GAME
+
+exec(sys.argv[1])
+compiled = GAME.compiled
+warm = compiled.is_warm("deal")
+heaps = [int(GAME.new(seed, backend="compiled").record["heap"]) for seed in range(20)]
+stats = compiled.entry("deal").stats
+print(json.dumps({
+    "folder": str(compiled.cache), "warm": warm, "heaps": heaps,
+    "interpreted": [int(GAME.new(seed, backend="interpreted").record["heap"]) for seed in range(20)],
+    "hits": sum(stats.cache_hits.values()), "misses": sum(stats.cache_misses.values()),
+}))
+"""
+
+
+class Processes:
+    """Runs the game of a package in processes of its own, with a cache of its own."""
+
+    def __init__(self, package: Path) -> None:
+        self.package = package
+        self.cache = package.parent / "cache"
+
+    def start(self, before: str = "") -> subprocess.Popen[str]:
+        env = os.environ | {
+            "DYNASTY_ENV_CACHE": str(self.cache),
+            "PYTHONPATH": os.pathsep.join([str(self.package.parent), str(ROOT)]),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+        return subprocess.Popen(
+            [sys.executable, "-c", DEAL, before], env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+
+    def finish(self, process: subprocess.Popen[str]) -> dict[str, Any]:
+        out, err = process.communicate(timeout=120)
+        assert process.returncode == 0, err
+        found: dict[str, Any] = json.loads(out)
+        assert found["heaps"] == found["interpreted"], "compiled rules are not those of the files"
+        return found
+
+    def run(self, before: str = "") -> dict[str, Any]:
+        return self.finish(self.start(before))
+
+
+@pytest.fixture
+def processes(package: Path) -> Processes:
+    return Processes(package)
+
+
+def test_two_cold_processes_compile_once_and_a_third_finds_it_warm(processes: Processes) -> None:
+    started = [processes.start() for _ in range(2)]
+    found = [processes.finish(process) for process in started]
+    assert sum(one["misses"] for one in found) == 1, "one of them compiled, the other loaded what it made"
+    later = processes.run()
+    assert later["warm"]
+    assert (later["hits"], later["misses"]) == (1, 0)
+    assert {one["folder"] for one in (*found, later)} == {later["folder"]}
+    assert all(one["heaps"] == later["heaps"] for one in found)
+    assert Path(later["folder"]).parent == processes.cache
+
+
+def test_an_edited_callee_is_compiled_anew_and_a_revert_finds_the_old(processes: Processes) -> None:
+    before = processes.run()
+    callee = processes.package / "numbers.py"
+    text = callee.read_text()
+    callee.write_text("FEWEST = 5\n")
+    edited = processes.run()
+    assert (edited["warm"], edited["misses"]) == (False, 1)
+    assert edited["heaps"] == [heap - 7 for heap in before["heaps"]]
+    callee.write_text(text)
+    again = processes.run()
+    assert (again["folder"], again["misses"], again["heaps"]) == (before["folder"], 0, before["heaps"])
+
+
+def test_rules_edited_after_their_import_are_not_kept_under_the_new_name(processes: Processes) -> None:
+    """A process that has imported the old rules must not fill the folder of the new ones."""
+    path = str(processes.package / "numbers.py")
+    old = processes.run(f"Path({path!r}).write_text('FEWEST = 3\\n')")
+    assert min(old["heaps"]) >= 12, "this process knows the old rules alone"
+    new = processes.run()  # compares compiled and interpreted games itself
+    assert min(new["heaps"]) < 12
+
+
+def test_a_half_written_cache_is_made_good(processes: Processes) -> None:
+    """A process that died while it compiled leaves a folder without the mark of readiness."""
+    first = processes.run()
+    folder = Path(first["folder"])
+    (folder / "deal.ready").unlink()
+    for file in folder.rglob("*.nbc"):
+        file.unlink()
+    again = processes.run()
+    assert (again["warm"], again["misses"], again["heaps"]) == (False, 1, first["heaps"])
+    assert (folder / "deal.ready").exists()
+
+
+# ------------------------------------------------------------------------------------------------ damaged, or not ours
+
+
+def cut(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:-100])
+
+
+def flip(file: Path) -> None:
+    whole = bytearray(file.read_bytes())
+    whole[len(whole) // 2] ^= 1
+    file.write_bytes(bytes(whole))
+
+
+def garbage(file: Path) -> None:
+    file.write_bytes(b"garbage" * 100)
+
+
+def empty(file: Path) -> None:
+    file.write_bytes(b"")
+
+
+@pytest.mark.parametrize("pattern", ["*/*.nbi", "*/*.nbc", "*.ready"])
+@pytest.mark.parametrize("damage", [cut, flip, garbage, empty, Path.unlink], ids=lambda damage: damage.__name__)
+def test_a_damaged_file_is_thrown_away_and_made_again(processes: Processes, pattern: str, damage: Any) -> None:
+    first = processes.run()
+    for file in Path(first["folder"]).glob(pattern):
+        damage(file)
+    again = processes.run()
+    assert (again["folder"], again["misses"], again["heaps"]) == (first["folder"], 1, first["heaps"])
+    later = processes.run()
+    assert (later["warm"], later["hits"], later["misses"]) == (True, 1, 0)
+
+
+def test_a_stray_file_in_place_of_a_folder_is_thrown_away(processes: Processes) -> None:
+    first = processes.run()
+    folder = Path(first["folder"])
+    numbas = next(item for item in folder.iterdir() if item.is_dir())
+    for stray in (numbas, folder):
+        subprocess.run(["rm", "-r", str(stray)], check=True)
+        stray.write_text("a stray file")
+        again = processes.run()
+        assert (again["folder"], again["misses"], again["heaps"]) == (first["folder"], 1, first["heaps"])
+        assert processes.run()["hits"] == 1
+
+
+def test_a_folder_in_place_of_the_lock_is_thrown_away(tmp_path: Path) -> None:
+    (tmp_path / caches.LOCK).mkdir()
+    with EntryCache(tmp_path).one_process():
+        assert (tmp_path / caches.LOCK).is_file()
+
+
+def test_a_warm_cache_that_cannot_be_written_is_used(processes: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Simulated, since nothing is read-only to an administrator: no lock can be opened and no file be made there."""
+    first = processes.run()
+    folder = Path(first["folder"])
+    (folder / caches.LOCK).unlink()
+    before = sorted(folder.rglob("*"))
+    read_only = (
+        "import dynasty_env.kit.engine.cache as c\n"
+        "c.is_writable = lambda folder: 'temporary' in str(folder)\n"
+        "c.tempfile.tempdir = sys.argv[0] or None\n"
+        "c.EntryCache._open_lock = lambda self: None\n"
+    )
+    found = processes.run(read_only.replace("sys.argv[0] or None", repr(str(processes.cache.parent))))
+    assert (found["folder"], found["warm"], found["hits"], found["misses"]) == (first["folder"], True, 1, 0)
+    assert sorted(folder.rglob("*")) == before
+
+
+def test_where_a_cold_entry_cannot_be_written_it_goes_to_the_temporary_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "warm").mkdir()
+    monkeypatch.setattr(caches.tempfile, "gettempdir", lambda: str(tmp_path / "temporary"))
+    monkeypatch.setattr(caches, "is_writable", lambda folder: "temporary" in str(folder))
+    cache = EntryCache(tmp_path / "warm")
+    with cache.one_process():
+        cache.prepare("deal")
+    assert cache.folder.parent.parent == tmp_path / "temporary"
+    assert cache.folder.name == "warm"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions are POSIX ones")
+@pytest.mark.parametrize("mode", [0o770, 0o707, 0o777])
+def test_a_folder_that_others_can_write_is_not_trusted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: int
+) -> None:
+    root = tmp_path / "cache"
+    root.mkdir()
+    root.chmod(mode)
+    monkeypatch.setenv("DYNASTY_ENV_CACHE", str(root))
+    with pytest.warns(RuntimeWarning, match="can be written by others"):
+        falls_back(monkeypatch, tmp_path)
+    root.chmod(0o755)
+    assert cache_root() == root
+
+
+@pytest.mark.skipif(os.name != "posix", reason="owners are POSIX ones")
+def test_a_folder_of_another_user_is_not_trusted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DYNASTY_ENV_CACHE", str(tmp_path))
+    monkeypatch.setattr(caches.os, "getuid", lambda: tmp_path.stat().st_uid + 1)
+    monkeypatch.setattr(caches.tempfile, "gettempdir", lambda: str(tmp_path))
+    with pytest.warns(RuntimeWarning, match="belongs to another user"):
+        root = cache_root()
+    assert root.name.startswith("dynasty-env-")
+    assert root.stat().st_mode & 0o077 == 0
+
+
+def test_a_new_folder_is_nobody_elses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DYNASTY_ENV_CACHE", str(tmp_path / "new"))
+    before = os.umask(0)
+    try:
+        root = cache_root()
+    finally:
+        os.umask(before)
+    assert root.stat().st_mode & 0o077 == 0
+    assert is_writable(root)
+    assert is_writable(root / "not" / "there" / "yet")

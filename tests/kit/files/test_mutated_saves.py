@@ -1,0 +1,75 @@
+"""Save files with one thing changed at random: refused, or a table that can be played to its end by anybody."""
+
+import pytest
+
+import dynasty_env
+from dynasty_env.kit.game import Game
+from tests.dynasty.tables import LAID, asked_for
+from tests.rare import rare_decisions
+from tests.saved_mutants import Mutator, Save, accepted, live_through, saves_of_random_games
+
+every_game = pytest.mark.parametrize("game", list(map(dynasty_env.game, dynasty_env.GAMES)), ids=lambda game: game.name)
+
+
+def originals(game: Game, games: int, first: int) -> list[Save]:
+    """Saves of many kinds, of decisions that random games seldom come to, too."""
+    saves = saves_of_random_games(game, games, first)
+    if game.name == "dynasty_v0":
+        saves += [asked_for(phase).to_dict() for phase in LAID] + [state.to_dict() for state in rare_decisions(first)]
+    return saves
+
+
+def mutants(game: Game, games: int, first: int, wanted: int) -> None:
+    mutator = Mutator(originals(game, games, first), first)
+    lived = tried = 0
+    while lived < wanted:
+        save, told = mutator.mutant()
+        tried += 1
+        try:
+            state = accepted(game, save, "auto")
+            if state is not None:
+                live_through(state, tried)
+                lived += 1
+        except Exception as error:
+            raise AssertionError(f"mutant {tried} of seed {first}, {told}: {error!r}") from error
+    assert tried > 2 * lived, "most mutants are refused"
+
+
+@every_game
+def test_saves_are_read_as_they_were_written(game: Game) -> None:
+    for save in originals(game, 12, 500):
+        assert game.from_dict(save, backend="interpreted").to_dict() == save
+
+
+@every_game
+def test_what_is_accepted_can_be_played(game: Game) -> None:
+    mutants(game, 12, 1000, 40)
+
+
+@every_game
+@pytest.mark.slow
+def test_what_is_accepted_can_be_played_long(game: Game) -> None:
+    for part in range(10):
+        mutants(game, 60, 2000 + 100 * part, 500)
+
+
+def test_mutants_are_of_many_kinds() -> None:
+    """Frames, seats, cards, flags and counts: whatever a save holds is changed sooner or later."""
+    game = dynasty_env.game("dynasty_v0")
+    mutator = Mutator(originals(game, 6, 3), 3)
+    changed: set[str] = set()
+    for _ in range(600):
+        save, told = mutator.mutant()
+        changed |= {field for field in save if f"'{field}'" in told}
+    assert changed >= {
+        "stack",
+        "phase",
+        "seat",
+        "frame",
+        "seats",
+        "person_decks",
+        "pack",
+        "declared",
+        "options",
+        "turn",
+    }

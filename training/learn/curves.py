@@ -1,0 +1,63 @@
+"""The curves of a run, for TensorBoard."""
+
+import threading
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+
+from rich.console import Console
+from rich.markup import escape
+from torch.utils.tensorboard import SummaryWriter
+
+
+class Curves:
+    """Writes scalars; what cannot be written is told of once and left out, and the next ones are tried again.
+
+    Args:
+        folder: of the run.
+        decisions: how many lie behind; later points of an earlier run are dropped.
+        console: what it tells goes here.
+    """
+
+    def __init__(self, folder: Path, decisions: int, console: Console) -> None:
+        self._folder = folder
+        self._purge = decisions or None
+        self._console = console
+        self._writer: SummaryWriter | None = None
+        self._failed = False
+
+    def __enter__(self) -> "Curves":
+        self._hook = threading.excepthook
+        threading.excepthook = self._heed
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._close()
+        threading.excepthook = self._hook
+
+    def add(self, name: str, value: float, decisions: int) -> None:
+        """A point of a curve."""
+        try:
+            if self._writer is None:
+                self._writer = SummaryWriter(str(self._folder), purge_step=self._purge)
+                self._purge = None
+            self._writer.add_scalar(name, value, decisions)
+        except OSError as error:
+            if not self._failed:
+                why = escape(error.strerror or str(error))
+                self._console.print(f"[red]curves are not being written:[/] {why}", soft_wrap=True, highlight=False)
+            self._failed = True
+            self._close()
+
+    def _close(self) -> None:
+        if self._writer is not None:
+            with suppress(OSError):
+                self._writer.close()
+        self._writer = None
+
+    def _heed(self, args: threading.ExceptHookArgs) -> None:
+        """TensorBoard's own thread fails first: `add` tells of it, no traceback is wanted."""
+        if not issubclass(args.exc_type, OSError):
+            self._hook(args)
