@@ -344,11 +344,13 @@ def observe_known_cards(t, me, seen):
 @rule
 def observe_taken_events(t, me, seen):
     """Events face down that were taken after `me` had looked through their deck."""
-    for event in range(EVENTS):
-        deck = t.event_deck[event]
-        if t.event_place[event] == EventPlace.HAND and t.searched_after[me, deck] != NOBODY:
-            if t.event_taken[event] > t.searched_after[me, deck]:
-                seen.taken_since[from_me(t, me, t.event_owner[event]) * DECKS + deck] += 1
+    for deck in range(DECKS):
+        after = t.searched_after[me, deck]
+        if after != NOBODY:
+            for event in range(EVENTS):
+                face_down = t.event_place[event] == EventPlace.HAND and t.event_deck[event] == deck
+                if face_down and t.event_taken[event] > after:
+                    seen.taken_since[from_me(t, me, t.event_owner[event]) * DECKS + deck] += 1
 
 
 def events_before(record: Any, seat: int, me: int | None) -> list[dict[str, Any]]:
