@@ -8,7 +8,16 @@ from functools import partial
 
 import pytest
 
-from dynasty_env.dynasty.material import ABILITY, BEARER, COUNTRY_NAMES, PERSON_NAMES, WITCH_WITH, Ability
+from dynasty_env.dynasty.material import (
+    ABILITY,
+    BEARER,
+    COUNTRY_NAMES,
+    PERSON_NAMES,
+    WITCH_WITH,
+    Ability,
+    Event,
+    EventPlace,
+)
 from dynasty_env.dynasty.steps import Told
 
 from .conftest import (
@@ -218,8 +227,12 @@ def test_sw02_08_05_the_first_person_weds_the_doll() -> None:
 def test_sw02_08_10_the_first_person_must_command(event: str) -> None:
     """SW02-08-08, 10: who carries so what or warrior's way commands, whoever it is."""
     own = seat("Henry IV", courtiers=[FIRST], territories=["France", "Milan"])
-    attached = [{"event": event, "person": FIRST, "seat": 0 if event == "warrior's way" else None}]
+    attached = [{"event": event, "person": FIRST}] if event == "so what" else []
     state = laid(own, seat("Elizabeth I"), witches=True, independent=["Naples"], attached=attached)
+    if event == "warrior's way":  # he has it from the beginning: only in a war can it be given
+        state.record["event_place"][Event.WARRIORS_WAY] = EventPlace.ATTACHED
+        state.record["event_person"][Event.WARRIORS_WAY] = 0
+        state.record["event_owner"][Event.WARRIORS_WAY] = 0
     while state.phase != "action":
         play(state, "pass")
     play(state, "war", "country:Naples")

@@ -67,13 +67,15 @@ def check_set_up(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
     drawn = [int(t.set_up_from[deck]) for deck in range(DECKS)]
     if sum(drawn) != turned_up or max(drawn) == FIRST_PERSONS:
         raise reader.get("set_up_from", {}).wrong(f"{turned_up} persons are wanted, not all from one deck")
+    persons = []
     for deck, name in enumerate(DECK_NAMES):
         cards = [int(t.deck[deck * DECK_ROOM + i]) for i in range(t.deck_size[deck])]
         if any(card < EVENT_CARD for card in cards[: t.under[deck]]) or t.under[deck] > len(cards):
             raise reader.get("under", {}).get(name).wrong("so many events do not lie under this deck")
-        wanted = (FIRST_PERSONS - 1) * (t.num_players - done)
-        if sum(card < EVENT_CARD for card in cards) < wanted:
-            raise reader["person_decks"].get(name).wrong(f"{wanted} persons at least are wanted for those to come")
+        persons.append(sum(card < EVENT_CARD for card in cards))
+    wanted = (FIRST_PERSONS - 1) * (t.num_players - done)  # nobody turns up more from one deck
+    if sum(found >= wanted for found in persons) < 2:
+        raise reader["person_decks"].wrong(f"two decks with {wanted} persons at least are wanted for those to come")
 
 
 def _check_no_set_up(t: Any, reader: Reader) -> None:

@@ -11,6 +11,8 @@ from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import (
     PERSON_NAMES,
     WITCH,
+    Event,
+    EventPlace,
 )
 from dynasty_env.dynasty.told import names, terminal
 from tests.dynasty.courses import ESCAPE, choose, drawn, games, reached, until
@@ -95,7 +97,7 @@ def test_terminal_shows_the_expansion_in_the_middle() -> None:
     table = laid(
         WARLIKE,
         dynasty("Henry IV", "Francis I", spouses=["Mary of Hungary", "Anna of Bohemia"]),
-        events_on_table=["neuroi", "all-out attack"],
+        events_on_table=["neuroi"],
         occupied=["Hungary", "Ottoman Empire"],
         under_neuroi=["Suleiman I"],
         removed_events=["splendid"],
@@ -107,6 +109,7 @@ def test_terminal_shows_the_expansion_in_the_middle() -> None:
         ],
     )
     state = GAME.from_dict(table, backend="interpreted")
+    state.record["event_place"][Event.ALL_OUT_ATTACK] = EventPlace.TABLE
     seen = drawn(state, None)
     hungary, empire = printed("Hungary")["power"], printed("Ottoman Empire")["power"]
     neuroi = f"power {hungary + empire}  Hungary {hungary}  Ottoman Empire {empire}  Suleiman I  cancel: Suleiman I"
