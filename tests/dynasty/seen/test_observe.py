@@ -200,4 +200,5 @@ def test_observations_of_many_games(backend: BackendName) -> None:
     met = compare(GAME, pieces, backend, 600, 6)
     assert met["events"] == set(range(SHOWN + 1))
     assert met["marks"] == {0, 1, 2, 3}
-    assert all(len(met[name]) > 1 for name in GAME.layout if name != "second")
+    rare = {"known_aces"}  # see tests/rules/test_d_r69_remembered_cards.py
+    assert {name for name in GAME.layout if len(met[name]) == 1} <= rare
