@@ -16,8 +16,8 @@ from dynasty_env.kit.envs.vector import VectorEnv
 from dynasty_env.kit.game import Game
 from tests.games import ALL
 from tests.tiny import cut_in, nim
-from training.bench import peers
 from training.bench import bench as benchmark
+from training.bench import peers
 from training.bench.bench import checksums, measured, middle, play_ways, sizes
 from training.bench.report import Bench, Line, chart, markdown, rows
 from training.bench.speed import Batched, Draws, Effort, Rollout, Way, play_states
