@@ -15,7 +15,7 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-DATA = Path(__file__).resolve().parents[1] / "dynasty_env" / "dynasty" / "data"
+DATA = Path(__file__).resolve().parents[1] / "dynasty_env" / "europe" / "data"
 
 
 @cache

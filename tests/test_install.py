@@ -157,7 +157,7 @@ def test_a_cache_that_cannot_be_made_falls_back(installed: Install, cold: list[d
 
 EDITS = {
     "a callee": ("dynasty/rules/people.py", r"@rule\ndef \w+\(t[^)]*\):\n", "{}    t.fault += 0\n"),
-    "a card": ("dynasty/data/countries.csv", r"(?m)^0,Portugal,2", "0,Portugal,3"),
+    "a card": ("europe/data/countries.csv", r"(?m)^0,Portugal,2", "0,Portugal,3"),
     "the kit": ("kit/engine/rng.py", r"PARITY = \w+", "{} - 1"),
 }
 

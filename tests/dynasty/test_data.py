@@ -11,7 +11,7 @@ import pytest
 
 Row = dict[str, str]
 
-DATA = Path(__file__).resolve().parents[2] / "dynasty_env" / "dynasty" / "data"
+DATA = Path(__file__).resolve().parents[2] / "dynasty_env" / "europe" / "data"
 
 COLOURS = ("yellow", "blue", "red", "green")
 STATS = ("war", "governance", "prestige", "fertility", "life", "ambition")

@@ -15,7 +15,7 @@ from typing import Any
 Save = dict[str, Any]
 Seat = dict[str, Any]
 
-DATA = Path(__file__).resolve().parents[2] / "dynasty_env" / "dynasty" / "data"
+DATA = Path(__file__).resolve().parents[2] / "dynasty_env" / "europe" / "data"
 BASE_PERSONS = 81  # the first rows of the list of persons; the others come with the expansion
 
 COLOURS = ("yellow", "blue", "red", "green")  # §05-01: one person deck for each

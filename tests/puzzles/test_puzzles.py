@@ -138,7 +138,7 @@ def check_cards(puzzle: Puzzle) -> None:
 
 @cache
 def printed() -> dict[str, dict[str, str]]:
-    folder = Path(__file__).resolve().parents[2] / "dynasty_env" / "dynasty" / "data"
+    folder = Path(__file__).resolve().parents[2] / "dynasty_env" / "europe" / "data"
     rows: dict[str, dict[str, str]] = {}
     for file in ("persons.csv", "countries.csv"):
         with (folder / file).open(encoding="utf-8", newline="") as lines:

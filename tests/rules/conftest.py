@@ -60,7 +60,7 @@ from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit.state import Entry, State
 from tests.rules import said
 
-DATA = Path(__file__).resolve().parents[2] / "dynasty_env" / "dynasty" / "data"
+DATA = Path(__file__).resolve().parents[2] / "dynasty_env" / "europe" / "data"
 OPTIONS = {option.name for option in GAME.options}
 SPARE_TERRITORIES = ("Scotland", "Ireland", "Norway", "Hungary", "Switzerland", "Palatinate")
 """A seat's territory where the test names none; all of the same small power."""

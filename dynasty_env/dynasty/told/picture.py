@@ -10,16 +10,16 @@ from dynasty_env.dynasty.material import (
     COUNTRIES,
     COUNTRY_NAMES,
     DECK_NAMES,
-    NEIGHBOUR,
     NOBODY,
     PERSON_NAMES,
     POWER,
-    WAY,
-    Way,
 )
-from dynasty_env.dynasty.told import insignia
 from dynasty_env.dynasty.told.names import DOLL, LEGEND, NEUROI, OpenTable, agent
-from dynasty_env.dynasty.told.palette import (
+from dynasty_env.dynasty.told.portraits import draw_persons
+from dynasty_env.dynasty.told.words import declaration, waiting
+from dynasty_env.europe.drawing import insignia
+from dynasty_env.europe.drawing.map import centre, draw_ways
+from dynasty_env.europe.drawing.palette import (
     ALARM,
     EVENT,
     EVENT_TINT,
@@ -36,23 +36,10 @@ from dynasty_env.dynasty.told.palette import (
     STRIPES,
     TINTS,
 )
-from dynasty_env.dynasty.told.portraits import draw_persons
-from dynasty_env.dynasty.told.words import declaration, waiting
 from dynasty_env.kit.canvas import Box, Canvas
 
 WIDTH, HEIGHT = 1280, 960
 """Size of a picture in pixels, for any number of seats."""
-
-GRID = {
-    **{"Scotland": (1, 0), "Norway": (3, 0)},
-    **{"Denmark": (3, 1), "Sweden": (4, 1)},
-    **{"Ireland": (0, 2), "England": (1, 2), "Netherlands": (2, 2), "Saxony": (3, 2), "Poland": (4, 2)},
-    **{"Palatinate": (2, 3), "Bohemia": (3, 3)},
-    **{"France": (1, 4), "Switzerland": (2, 4), "Austria": (3, 4), "Hungary": (4, 4)},
-    **{"Milan": (2, 5), "Venice": (3, 5), "Ottoman Empire": (4, 5)},
-    **{"Portugal": (0, 6), "Spain": (1, 6), "Naples": (3, 6)},
-}
-"""Column and row of each country on the map: every neighbour lies straight in its direction (§06-01)."""
 
 MAP: Box = (14, 56, 480, 476)
 CONTEST: Box = (14, 540, 480, 136)
@@ -112,22 +99,8 @@ def _seen_in_decks(view: dict[str, Any]) -> str:
 # --------------------------------------------------------------------------------------------------------------- map
 
 
-def _centre(country: int) -> tuple[float, float]:
-    left, top, width, height = MAP
-    column, row = GRID[COUNTRY_NAMES[country]]
-    return left + (column + 0.5) * width / 5, top + (row + 0.5) * height / 7
-
-
 def _draw_map(canvas: Canvas, view: dict[str, Any], t: OpenTable) -> None:
-    canvas.box(MAP, SEA, radius=10)
-    for country in range(COUNTRIES):
-        for neighbour, way in zip(NEIGHBOUR[country], WAY[country], strict=True):
-            if neighbour > country:
-                ends = (*_centre(country), *_centre(int(neighbour)))
-                if way == Way.LAND:
-                    canvas.line(ends, LAND_WAY, 6)
-                else:
-                    canvas.dashes(ends, SEA_WAY, 3)
+    draw_ways(canvas, MAP)
     for country in range(COUNTRIES):
         _draw_country(canvas, view, country)
     _draw_neuroi(canvas, view, t)
@@ -135,7 +108,7 @@ def _draw_map(canvas: Canvas, view: dict[str, Any], t: OpenTable) -> None:
 
 def _draw_country(canvas: Canvas, view: dict[str, Any], country: int) -> None:
     name = COUNTRY_NAMES[country]
-    x, y = _centre(country)
+    x, y = centre(MAP, country)
     box = (x - 42, y - 23, 84, 46)
     owners = [seat for seat, place in enumerate(view["seats"]) if name in place["territories"]]
     if owners:
