@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from dynasty_env.kit.game import Game
 
-GAMES = ("dynasty_v0", "shinsengumi_v0")
+GAMES = ("dynasty_v0", "shinsengumi_v0", "kingdoms_v0")
 """Names of the games that this version has."""
 
 

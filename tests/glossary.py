@@ -36,7 +36,7 @@ SPEAKING = {
 }  # fmt: skip
 """Columns whose cells need no heading before them."""
 
-RULING = re.compile(r"\*\*([A-Z]-R\d+)\*\*")
+RULING = re.compile(r"\*\*([A-Z](?:-R)?\d+)\*\*")
 BOLD = re.compile(r"\*\*(.+?)\*\*")
 MOST_WORDS = 4
 """Words in bold that are more than this are no term, but stressed."""
@@ -129,7 +129,7 @@ def spellings(cell: str) -> list[str]:
 def bold_terms(block: str, text: str, chapter: str) -> Iterator[Term]:
     for words in BOLD.findall(RULING.sub("", block)):
         name = re.sub(r"^the (?=\w)|[.:,]$", "", words)
-        if len(name.split()) <= MOST_WORDS and not re.search(r"-R\d", name):
+        if len(name.split()) <= MOST_WORDS and not re.search(r"-R\d|\bK\d", name):
             yield Term(name, "rule", chapter, (), text)
 
 

@@ -11,8 +11,9 @@ import pytest
 import typer
 
 import dynasty_env
-from dynasty_env import dynasty_v0, shinsengumi_v0
+from dynasty_env import dynasty_v0, kingdoms_v0, shinsengumi_v0
 from dynasty_env.dynasty.actions import SLICES as DYNASTY_SLICES
+from dynasty_env.kingdoms.actions import SLICES as KINGDOMS_SLICES
 from dynasty_env.kit.engine.table import SEATS
 from dynasty_env.kit.game import Game
 from dynasty_env.shinsengumi.actions import SLICES as SHINSENGUMI_SLICES
@@ -108,6 +109,13 @@ CARDS = (
         SHINSENGUMI_SLICES,
         shinsengumi_v0.card_table,
         lambda n: {"num_players": 1 + n % 5, "hidden_stones": n % 2 == 1},
+    ),
+    Card(
+        ROOT / "docs" / "environment-kingdoms.md",
+        kingdoms_v0.game,
+        KINGDOMS_SLICES,
+        kingdoms_v0.card_table,
+        lambda n: {"num_players": 2 + n % 5},
     ),
 )
 every_card = pytest.mark.parametrize("card", CARDS, ids=lambda card: card.game.name)

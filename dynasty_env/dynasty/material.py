@@ -11,127 +11,47 @@ from pathlib import Path
 import numpy as np
 
 from dynasty_env.europe.material import (
-    ABILITY as ABILITY,
-)
-from dynasty_env.europe.material import (
-    AMBITION as AMBITION,
-)
-from dynasty_env.europe.material import (
-    BASE_PERSONS as BASE_PERSONS,
-)
-from dynasty_env.europe.material import (
-    BEARER as BEARER,
-)
-from dynasty_env.europe.material import (
-    BEARERS as BEARERS,
-)
-from dynasty_env.europe.material import (
-    COLOUR as COLOUR,
-)
-from dynasty_env.europe.material import (
-    COLOUR_NAMES as COLOUR_NAMES,
-)
-from dynasty_env.europe.material import (
-    COUNTRIES as COUNTRIES,
-)
-from dynasty_env.europe.material import (
-    COUNTRIES_CSV as COUNTRIES_CSV,
-)
-from dynasty_env.europe.material import (
-    COUNTRY_NAMES as COUNTRY_NAMES,
-)
-from dynasty_env.europe.material import (
-    DECK_NAMES as DECK_NAMES,
-)
-from dynasty_env.europe.material import (
-    DECKS as DECKS,
-)
-from dynasty_env.europe.material import (
-    DIRECTIONS as DIRECTIONS,
-)
-from dynasty_env.europe.material import (
-    FEMALE as FEMALE,
-)
-from dynasty_env.europe.material import (
-    FERTILITY as FERTILITY,
-)
-from dynasty_env.europe.material import (
-    GOVERNANCE as GOVERNANCE,
-)
-from dynasty_env.europe.material import (
-    LIFE as LIFE,
-)
-from dynasty_env.europe.material import (
-    MALE as MALE,
-)
-from dynasty_env.europe.material import (
-    MOST_BEARERS as MOST_BEARERS,
-)
-from dynasty_env.europe.material import (
-    NEIGHBOUR as NEIGHBOUR,
-)
-from dynasty_env.europe.material import (
-    NOBODY as NOBODY,
-)
-from dynasty_env.europe.material import (
-    OTTOMAN as OTTOMAN,
-)
-from dynasty_env.europe.material import (
-    PERSON_NAMES as PERSON_NAMES,
-)
-from dynasty_env.europe.material import (
-    PERSONS as PERSONS,
-)
-from dynasty_env.europe.material import (
-    PERSONS_CSV as PERSONS_CSV,
-)
-from dynasty_env.europe.material import (
-    POWER as POWER,
-)
-from dynasty_env.europe.material import (
-    PRESTIGE as PRESTIGE,
-)
-from dynasty_env.europe.material import (
-    RELIGION as RELIGION,
-)
-from dynasty_env.europe.material import (
-    SEX as SEX,
-)
-from dynasty_env.europe.material import (
-    SEXES as SEXES,
-)
-from dynasty_env.europe.material import (
-    STATS as STATS,
-)
-from dynasty_env.europe.material import (
-    SULEIMAN as SULEIMAN,
-)
-from dynasty_env.europe.material import (
-    WAR as WAR,
-)
-from dynasty_env.europe.material import (
-    WAY as WAY,
-)
-from dynasty_env.europe.material import (
-    WITCH as WITCH,
-)
-from dynasty_env.europe.material import (
-    Ability as Ability,
-)
-from dynasty_env.europe.material import (
-    Colour as Colour,
-)
-from dynasty_env.europe.material import (
-    Holder as Holder,
-)
-from dynasty_env.europe.material import (
-    Religion as Religion,
-)
-from dynasty_env.europe.material import (
-    Table as Table,
-)
-from dynasty_env.europe.material import (
-    Way as Way,
+    ABILITY,
+    AMBITION,
+    BASE_PERSONS,
+    BEARER,
+    BEARERS,
+    COLOUR,
+    COLOUR_NAMES,
+    COUNTRIES,
+    COUNTRIES_CSV,
+    COUNTRY_NAMES,
+    DECK_NAMES,
+    DECKS,
+    DIRECTIONS,
+    FEMALE,
+    FERTILITY,
+    GOVERNANCE,
+    LIFE,
+    MALE,
+    MOST_BEARERS,
+    NEIGHBOUR,
+    NOBODY,
+    OTTOMAN,
+    PERSON_NAMES,
+    PERSONS,
+    PERSONS_CSV,
+    POWER,
+    PRESTIGE,
+    RELIGION,
+    SEX,
+    SEXES,
+    STATS,
+    SULEIMAN,
+    WAR,
+    WAY,
+    WITCH,
+    Ability,
+    Colour,
+    Holder,
+    Religion,
+    Table,
+    Way,
 )
 
 DATA = Path(__file__).parent / "data"

@@ -52,15 +52,18 @@ def paragraphs(book: Book) -> list[Statement]:
 
 
 def rulings(book: Book) -> list[Statement]:
-    """The rows of the rules page's table of rulings; where it has none, the rulings themselves: **S-R1** What is so."""
+    """The rows of the rules page's table of rulings; where it has none, the rulings themselves: **S-R1** What is so.
+
+    Their names are a letter and a number: D-R1, or K1.
+    """
     text = book.page.read_text(encoding="utf-8")
-    rows = re.findall(r"^\| ([A-Z]-R\d+) \| (.+?) \|", text, re.MULTILINE)
-    rows = rows or re.findall(r"\*\*([A-Z]-R\d+)\*\* ([^\n.;:]+)", text)
+    rows = re.findall(r"^\| ([A-Z](?:-R)?\d+) \| (.+?) \|", text, re.MULTILINE)
+    rows = rows or re.findall(r"\*\*([A-Z](?:-R)?\d+)\*\* ([^\n.;:]+)", text)
     return sorted((Statement(name, title, "ruling") for name, title in rows), key=_number)
 
 
 def _number(ruling: Statement) -> int:
-    return int(ruling.name.rpartition("R")[2])
+    return int(ruling.name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ-"))
 
 
 def chapters(book: Book) -> list[Statement]:

@@ -5,40 +5,29 @@ from typing import Any
 from dynasty_env.dynasty.material import PERSON_NAMES
 from dynasty_env.dynasty.told.names import DOLL, OpenTable, religion, stats, tag
 from dynasty_env.europe.drawing.palette import ALARM, EVENT, EVENT_TINT, FAINT
-from dynasty_env.europe.drawing.portraits import Portrait, draw_portrait, draw_role
+from dynasty_env.europe.drawing.portraits import Drawing, Portrait, draw_groups, draw_portrait, draw_role
 from dynasty_env.kit.canvas import Box, Canvas
-
-CARD_SIZES = ((2, 84, 18), (2, 62, 18), (2, 62, 4), (2, 38, 18), (2, 38, 4), (3, 38, 4), (3, 22, 2), (3, 16, 2))
-"""A person's card: columns (in a panel of half the width), height, and room above a group, for its caption from 18 on;
-the first that has room is taken."""
 
 Groups = dict[str, list[tuple[str, str]]]  # caption: persons with their roles
 
 
 def draw_persons(canvas: Canvas, view: dict[str, Any], t: OpenTable, box: Box, groups: Groups) -> None:
     """Groups of persons, on cards as large as have room; those named in the declared action are framed."""
-    left, y, width, height = box
     declared = view["declared"]
     named = [declared.get(role) for role in ("target", "actor", "defender", "friend")] + view.get("sent", [])
-    for in_half, h, above in CARD_SIZES:
-        columns = max(1, round(width / 352)) * in_half
-        rows = sum(-(-len(persons) // columns) for persons in groups.values())
-        if rows * (h + 4) + above * sum(map(bool, groups)) <= height + 4:
-            break
-    w = (width - 4 * (columns - 1)) / columns
-    for caption, persons in groups.items():
-        if caption:
-            canvas.text(left + 2, y + 8, caption if above >= 18 else "", 11, FAINT)
-            y += above
-        for i, (name, role) in enumerate(persons):
-            card = (left + i % columns * (w + 4), y + i // columns * (h + 4), w, h)
+
+    def drawing(name: str, role: str) -> Drawing:
+        def draw(canvas: Canvas, card: Box) -> None:
             if name == DOLL:
                 _draw_doll(canvas, card)
             else:
                 draw_portrait(canvas, card, _portrait(t, PERSON_NAMES.index(name), role))
             if name in named:
                 canvas.box(card, None, ALARM, 6, 2.5)
-        y += -(-len(persons) // columns) * (h + 4)
+
+        return draw
+
+    draw_groups(canvas, box, {caption: [drawing(*person) for person in persons] for caption, persons in groups.items()})
 
 
 def _portrait(t: OpenTable, person: int, role: str) -> Portrait:

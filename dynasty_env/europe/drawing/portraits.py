@@ -1,6 +1,6 @@
 """Persons' cards in pictures."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from dynasty_env.europe.drawing import insignia
@@ -83,3 +83,29 @@ def draw_role(canvas: Canvas, x: float, y: float, role: str) -> None:
     else:
         canvas.disc(x, y, 7, INK)
         canvas.text(x, y, role, 11, "#ffffff", "mm")
+
+
+CARD_SIZES = ((2, 84, 18), (2, 62, 18), (2, 62, 4), (2, 38, 18), (2, 38, 4), (3, 38, 4), (3, 22, 2), (3, 16, 2))
+"""A person's card: columns (in a panel of half the width), height, and room above a group, for its caption from 18 on;
+the first that has room is taken."""
+
+Drawing = Callable[[Canvas, Box], None]
+"""Draws a card into a box."""
+
+
+def draw_groups(canvas: Canvas, box: Box, groups: Mapping[str, Sequence[Drawing]]) -> None:
+    """Groups of cards by their captions, on cards as large as have room."""
+    left, y, width, height = box
+    for in_half, h, above in CARD_SIZES:
+        columns = max(1, round(width / 352)) * in_half
+        rows = sum(-(-len(cards) // columns) for cards in groups.values())
+        if rows * (h + 4) + above * sum(map(bool, groups)) <= height + 4:
+            break
+    w = (width - 4 * (columns - 1)) / columns
+    for caption, cards in groups.items():
+        if caption:
+            canvas.text(left + 2, y + 8, caption if above >= 18 else "", 11, FAINT, "lm", width - 4)
+            y += above
+        for i, draw in enumerate(cards):
+            draw(canvas, (left + i % columns * (w + 4), y + i // columns * (h + 4), w, h))
+        y += -(-len(cards) // columns) * (h + 4)

@@ -1,0 +1,94 @@
+"""Persons, countries and the table of actions' numbers, as NumPy tables and constants.
+
+Rules index these arrays by person id (0 … 80) and country id (0 … 20). Persons and countries are those of Dynasty's
+base game, from `dynasty_env.europe`.
+"""
+
+from enum import IntEnum
+from pathlib import Path
+
+import numpy as np
+
+from dynasty_env.europe import material as europe
+from dynasty_env.europe.material import BASE_PERSONS as PERSONS
+from dynasty_env.europe.material import (
+    COLOUR_NAMES,
+    COUNTRIES,
+    COUNTRY_NAMES,
+    DECK_NAMES,
+    DECKS,
+    FEMALE,
+    NEIGHBOUR,
+    NOBODY,
+    OTTOMAN,
+    POWER,
+    SEXES,
+    SULEIMAN,
+    WAY,
+    Ability,
+    Holder,
+    Religion,
+    Table,
+    Way,
+)
+from dynasty_env.europe.rules.setup import FIRST_PERSONS
+
+DATA = Path(__file__).parent / "data"
+
+SEATS = 6
+DECK_ROOM = 21  # places in a person deck: 20 persons, and Suleiman in the blue one
+
+BIRTH_DICE = 2  # row 2
+SAME_COLOUR = 1  # row 2: less fertility where king and spouse are of one colour
+AID = 2  # row 3: what a country of a helper counts, whatever its power
+INDEPENDENT_WAR = 2  # K16: war of an independent country's commander
+SEA_WAR = 4  # K29: sea-4
+DEFEATED = 1  # row 3: less life for the defeated defender's check
+SMALL_POWER = 2  # row 4: such a country may recover without a success
+INCITE_DICE = 2  # row 5: unless one is enough
+SUPPRESSION = 4  # row 6: in place of the suppressor's prestige
+ARMS = 1  # succession contest: more for who takes up arms, and less life for who has lost so
+MOST_TIES = 10  # K26
+
+
+class Place(IntEnum):
+    """Where a person is."""
+
+    DECK = 0
+    POOL = 1
+    KING = 2
+    SPOUSE = 3  # of a king
+    CHILD = 4  # of a king
+    NOBLE = 5  # of a dynasty
+    GONE = 6  # has left play
+
+
+class Side(IntEnum):
+    """For which side of a war a country is used."""
+
+    NONE = 0
+    ATTACK = 1  # by the attacker
+    DEFENCE = 2  # by the defender
+    AIDS_ATTACK = 3  # by somebody else
+    AIDS_DEFENCE = 4
+
+
+PERSON_NAMES = europe.PERSON_NAMES[:PERSONS]
+WAR, GOVERNANCE, PRESTIGE, FERTILITY, LIFE, AMBITION = (
+    europe.WAR[:PERSONS],
+    europe.GOVERNANCE[:PERSONS],
+    europe.PRESTIGE[:PERSONS],
+    europe.FERTILITY[:PERSONS],
+    europe.LIFE[:PERSONS],
+    europe.AMBITION[:PERSONS],
+)
+COLOUR, SEX, RELIGION = europe.COLOUR[:PERSONS], europe.SEX[:PERSONS], europe.RELIGION[:PERSONS]
+ABILITY: Table = np.where(europe.ABILITY[:PERSONS] < Ability.ADVENT, europe.ABILITY[:PERSONS], 0)
+"""(81,): special abilities; *advent* (Suleiman's) has no effect here (K29)."""
+
+
+def card_table() -> dict[str, Table]:
+    """The printed numbers that raw observations leave out, for a network to join: persons (81, 10: war … ambition,
+    colour, sex, religion, ability) and countries (21, 9: power, four neighbours, four ways)."""
+    persons = [WAR, GOVERNANCE, PRESTIGE, FERTILITY, LIFE, AMBITION, COLOUR, SEX, RELIGION, ABILITY]
+    return {"persons": np.stack(persons, axis=1), "countries": np.concatenate([POWER[:, None], NEIGHBOUR, WAY], axis=1)}

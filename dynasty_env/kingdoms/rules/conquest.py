@@ -1,0 +1,70 @@
+"""Row 3: victory: what becomes of the royals and of the country."""
+
+from dynasty_env.kingdoms.actions import DECLARE, PASS, PERSON
+from dynasty_env.kingdoms.material import NOBODY, PERSONS, Ability, Holder, Place
+from dynasty_env.kingdoms.steps import Step, Told
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+
+from .countries import reign, ruled_by
+from .persons import ennoble, has_ability, is_king, may_be_crowned, settle
+
+
+@rule
+def win_war(t):
+    """K18: the royals move; then king or union, K42: or first the question of plunder. K31: then a new home country."""
+    beaten = t.holder[t.country] + 0
+    old = t.ruler[t.country] + 0
+    t.holder[t.country] = t.turn_player
+    t.ruler[t.country] = NOBODY
+    tell(t, Told.CONQUERED, t.turn_player, t.country, beaten, 0, EVERYBODY)
+    if old != NOBODY and ruled_by(t, old) == 0:
+        depose(t, old, beaten)
+    push(t, Step.HOMES, t.turn_player, 0, 0)
+    if t.actor != NOBODY and has_ability(t, t.actor, Ability.PLUNDER):
+        push(t, Step.PLUNDER, t.turn_player, 0, 0)
+    else:
+        push(t, Step.CONQUEST, t.turn_player, 0, 0)
+
+
+@rule
+def depose(t, king, seat):
+    """K17: a king who has no country left becomes a noble of his dynasty, and so do his royals."""
+    for person in range(PERSONS):
+        if t.liege[person] == king:
+            ennoble(t, person, seat)
+    ennoble(t, king, seat)
+
+
+@rule
+def legal_plunder(t):
+    """K29: plunder, or not."""
+    offer(t, PASS)
+    offer(t, DECLARE)
+
+
+@rule
+def play_plunder(t, action):
+    """K29: the country leaves play instead of king or union."""
+    if action == PASS:
+        push(t, Step.CONQUEST, t.seat, 0, 0)
+        return
+    t.holder[t.country] = Holder.OUT
+    t.exhausted[t.country] = 0
+    tell(t, Told.PLUNDERED, t.seat, t.country, 0, 0, EVERYBODY)
+
+
+@rule
+def legal_conquest(t):
+    """An own king, who adds it to his countries; or a child or noble, no rebel, who is sent as its king."""
+    for person in range(PERSONS):
+        if is_king(t, t.seat, person) or may_be_crowned(t, t.seat, person):
+            offer(t, PERSON + person)
+
+
+@rule
+def play_conquest(t, action):
+    person = action - PERSON
+    if t.place[person] != Place.KING:
+        settle(t, person, t.seat, Place.KING, NOBODY)
+    reign(t, person, t.seat, t.country)

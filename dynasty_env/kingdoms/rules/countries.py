@@ -1,0 +1,166 @@
+"""Countries: who rules them, how they border each other, and which is home (K4)."""
+
+from dynasty_env.kingdoms.actions import COUNTRY
+from dynasty_env.kingdoms.material import COUNTRIES, NEIGHBOUR, NOBODY, POWER, WAY, Holder, Way
+from dynasty_env.kingdoms.steps import Step, Told
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+
+
+@rule
+def has_country(t, seat):
+    for country in range(COUNTRIES):
+        if t.holder[country] == seat:
+            return True
+    return False
+
+
+@rule
+def ruled_by(t, king):
+    """How many countries a king rules."""
+    count = 0
+    for country in range(COUNTRIES):
+        if t.ruler[country] == king:
+            count += 1
+    return count
+
+
+@rule
+def reign(t, king, seat, country):
+    """The king rules the country from now on."""
+    t.holder[country] = seat
+    t.ruler[country] = king
+    tell(t, Told.RULES, seat, king, country, 0, EVERYBODY)
+
+
+@rule
+def succeed_to(t, king, seat, old):
+    """The king rules what an old one ruled."""
+    for country in range(COUNTRIES):
+        if t.ruler[country] == old:
+            t.ruler[country] = king
+            t.holder[country] = seat
+    tell(t, Told.SUCCEEDED, seat, king, old, 0, EVERYBODY)
+
+
+@rule
+def exhaust(t, country):
+    """The country is turned sideways."""
+    if t.exhausted[country] == 0:
+        t.exhausted[country] = 1
+        tell(t, Told.EXHAUSTED, t.holder[country], country, 0, 0, EVERYBODY)
+
+
+@rule
+def has_exhausted(t, seat):
+    for country in range(COUNTRIES):
+        if t.holder[country] == seat and t.exhausted[country] == 1:
+            return True
+    return False
+
+
+# how they border each other
+
+
+@rule
+def borders(t, seat, country):
+    """Is the country next to one of the dynasty's, by land or by sea?"""
+    for direction in range(4):
+        neighbour = NEIGHBOUR[country, direction]
+        if neighbour != NOBODY and t.holder[neighbour] == seat:
+            return True
+    return False
+
+
+@rule
+def borders_by_land(t, seat, country):
+    """K12: is one of the dynasty's countries next to it by land?"""
+    for direction in range(4):
+        if WAY[country, direction] == Way.LAND and t.holder[NEIGHBOUR[country, direction]] == seat:
+            return True
+    return False
+
+
+@rule
+def joined_to(t, seat, battlefield):
+    """K11: the dynasty's countries, normal or not, that a chain of borders through its countries joins to the
+    battlefield; as bits."""
+    bits = 0
+    found = True
+    while found:
+        found = False
+        for country in range(COUNTRIES):
+            if t.holder[country] == seat and country != battlefield and not bits >> country & 1:
+                for direction in range(4):
+                    neighbour = NEIGHBOUR[country, direction]
+                    if neighbour == battlefield or (neighbour != NOBODY and bits >> neighbour & 1):
+                        bits |= 1 << country
+                        found = True
+    return bits
+
+
+# home (K4)
+
+
+@rule
+def holds_home(t, seat):
+    return t.home[seat] != NOBODY and t.holder[t.home[seat]] == seat
+
+
+@rule
+def settle_home(t, seat, country):
+    t.home[seat] = country
+    tell(t, Told.HOME, seat, country, 0, 0, EVERYBODY)
+
+
+@rule
+def greatest_power(t, seat):
+    """K31: that of the dynasty's strongest country, exhausted or not; 0: it has none."""
+    power = 0
+    for country in range(COUNTRIES):
+        if t.holder[country] == seat:
+            power = max(power, POWER[country])
+    return power
+
+
+@rule
+def is_strongest(t, seat, country):
+    return t.holder[country] == seat and POWER[country] == greatest_power(t, seat)
+
+
+@rule
+def find_homes(t):
+    """K4: a dynasty that has lost its home country has a new one, its strongest; K31: from the turn player on.
+
+    a: how many dynasties have been looked at.
+    """
+    for place in range(t.a, t.num_players):
+        seat = (t.seat + place) % t.num_players
+        if not holds_home(t, seat):
+            t.home[seat] = NOBODY
+            if has_country(t, seat):
+                push(t, Step.HOMES, t.seat, place + 1, 0)
+                push(t, Step.HOME, seat, 0, 0)
+                return
+
+
+@rule
+def legal_home(t):
+    """K4: the strongest country left; equal: the player's choice."""
+    for country in range(COUNTRIES):
+        if is_strongest(t, t.seat, country):
+            offer(t, COUNTRY + country)
+
+
+@rule
+def play_home(t, action):
+    settle_home(t, t.seat, action - COUNTRY)
+
+
+@rule
+def free(t, country):
+    """K28: the country becomes independent and normal."""
+    t.holder[country] = Holder.INDEPENDENT
+    t.ruler[country] = NOBODY
+    t.exhausted[country] = 0
+    tell(t, Told.FREED, 0, country, 0, 0, EVERYBODY)

@@ -1,0 +1,64 @@
+"""Death checks (死亡チェック), death and succession."""
+
+from dynasty_env.europe.rules.relations import inherits_before
+from dynasty_env.kingdoms.material import LIFE, NOBODY, PERSONS, Place
+from dynasty_env.kingdoms.steps import Step, Told
+from dynasty_env.kit.engine.rng import die
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, push, tell
+
+from .countries import succeed_to
+from .persons import ennoble, leave_play, settle
+
+
+@rule
+def take_check(t):
+    """One die, value: life, less `b` (a: the person). K34: whoever has left play takes none."""
+    if t.owner[t.a] == NOBODY:
+        return
+    face = die(t)
+    dies = face > LIFE[t.a] - t.b
+    tell(t, Told.CHECKED, t.owner[t.a], t.a, (1 if dies else 0) + 2 * t.b, face, EVERYBODY)
+    if dies:
+        bury(t, t.a)
+
+
+@rule
+def bury(t, person):
+    """The dead leave play; a king is succeeded."""
+    seat = t.owner[person] + 0
+    was_king = t.place[person] == Place.KING
+    tell(t, Told.DIED, seat, person, 0, 0, EVERYBODY)
+    leave_play(t, person)
+    if was_king:
+        succeed(t, person, seat)
+
+
+@rule
+def heir_of(t, king):
+    """The eldest son, else the eldest daughter, else -1. K22: rebels like others."""
+    heir = NOBODY
+    for person in range(PERSONS):
+        if t.place[person] == Place.CHILD and t.liege[person] == king:
+            if heir == NOBODY or inherits_before(t, person, heir):
+                heir = person
+    return heir
+
+
+@rule
+def succeed(t, king, seat):
+    """A child becomes king of all his countries, the other children are nobles; no child: succession contest.
+
+    K23: the spouse becomes a noble of the same dynasty; K38: before a contest, so that he or she may be a candidate.
+    """
+    heir = heir_of(t, king)
+    for person in range(PERSONS):
+        if t.liege[person] == king and person != heir:
+            ennoble(t, person, seat)
+    if heir == NOBODY:
+        t.throne = king
+        tell(t, Told.VACANT, seat, king, 0, 0, EVERYBODY)
+        push(t, Step.CONTEST, t.turn_player, 0, 0)
+    else:
+        settle(t, heir, seat, Place.KING, NOBODY)
+        succeed_to(t, heir, seat, king)

@@ -1,0 +1,25 @@
+"""K1: dice against a value."""
+
+from dynasty_env.kingdoms.steps import Told
+from dynasty_env.kit.engine.rng import die
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, tell
+
+
+@rule
+def successes(t, seat, side, dice, value):
+    """K1: a die up to the value succeeds. Returns how many of the dice do; side: 1 for the defence of a war."""
+    count = 0
+    for _ in range(dice):
+        face = die(t)
+        tell(t, Told.DIE, seat, 0, side, face, EVERYBODY)
+        if face <= value:
+            count += 1
+    return count
+
+
+@rule
+def roll(t, seat, dice, value):
+    """Dice of an action that is no war, against a value. Returns the successes."""
+    tell(t, Told.NEEDS, seat, 0, dice, value, EVERYBODY)
+    return successes(t, seat, 0, dice, value)

@@ -1,0 +1,41 @@
+"""K29: execution (処刑), an action of a king who has it."""
+
+from dynasty_env.kingdoms.actions import PERSON
+from dynasty_env.kingdoms.material import NOBODY, PERSONS, Ability
+from dynasty_env.kingdoms.steps import Told
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, tell
+
+from .death import bury
+from .persons import has_ability, is_king, spouse_of
+
+
+@rule
+def may_execute(t, seat, king):
+    """A king with the ability who has a spouse."""
+    return is_king(t, seat, king) and has_ability(t, king, Ability.EXECUTION) and spouse_of(t, king) != NOBODY
+
+
+@rule
+def can_execute(t, seat):
+    for king in range(PERSONS):
+        if may_execute(t, seat, king):
+            return True
+    return False
+
+
+@rule
+def legal_execution_king(t):
+    for king in range(PERSONS):
+        if may_execute(t, t.seat, king):
+            offer(t, PERSON + king)
+
+
+@rule
+def play_execution_king(t, action):
+    """His spouse dies."""
+    t.king = action - PERSON
+    spouse = spouse_of(t, t.king)
+    tell(t, Told.ACTS, t.seat, t.king, 0, 0, EVERYBODY)
+    tell(t, Told.EXECUTED, t.seat, spouse, 0, 0, EVERYBODY)
+    bury(t, spouse)

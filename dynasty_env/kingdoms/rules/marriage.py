@@ -1,0 +1,114 @@
+"""Row 1: marriage (婚姻)."""
+
+from dynasty_env.europe.rules.relations import same_religion
+from dynasty_env.kingdoms.actions import DECLARE, PASS, PERSON
+from dynasty_env.kingdoms.material import NOBODY, PERSONS, PRESTIGE, SEX, Place
+from dynasty_env.kingdoms.steps import Step, Told
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+
+from .dice import roll
+from .persons import is_family, is_king, settle, spouse_of
+
+
+@rule
+def may_be_married(t, king, person):
+    """Row 1: no king, unmarried, of the other sex, of a religion that is not “different”; of any dynasty or the pool.
+
+    K8: a child of that king only with `kin_marriage`.
+    """
+    place = t.place[person]
+    if place != Place.POOL and place != Place.CHILD and place != Place.NOBLE:
+        return False
+    if SEX[person] == SEX[king] or not same_religion(king, person):
+        return False
+    return t.kin_marriage == 1 or not is_family(t, king, person)
+
+
+@rule
+def may_marry(t, seat, king):
+    """An unmarried king of the dynasty for whom there is somebody."""
+    if not is_king(t, seat, king) or spouse_of(t, king) != NOBODY:
+        return False
+    for person in range(PERSONS):
+        if may_be_married(t, king, person):
+            return True
+    return False
+
+
+@rule
+def can_marry(t, seat):
+    for king in range(PERSONS):
+        if may_marry(t, seat, king):
+            return True
+    return False
+
+
+@rule
+def legal_marriage_king(t):
+    for king in range(PERSONS):
+        if may_marry(t, t.seat, king):
+            offer(t, PERSON + king)
+
+
+@rule
+def play_marriage_king(t, action):
+    t.king = action - PERSON
+    tell(t, Told.ACTS, t.seat, t.king, 0, 0, EVERYBODY)
+    push(t, Step.MARRIAGE_TARGET, t.seat, 0, 0)
+
+
+@rule
+def legal_marriage_target(t):
+    for person in range(PERSONS):
+        if may_be_married(t, t.king, person):
+            offer(t, PERSON + person)
+
+
+@rule
+def play_marriage_target(t, action):
+    """K8: another dynasty is asked; one's own agrees by naming him or her; nobody is asked for the pool."""
+    t.target = action - PERSON
+    tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
+    owner = t.owner[t.target]
+    if owner == t.seat:
+        marry(t)
+    elif owner == NOBODY:
+        woo(t)
+    else:
+        push(t, Step.CONSENT, owner, 0, 0)
+
+
+@rule
+def legal_consent(t):
+    """Agree, or refuse."""
+    offer(t, PASS)
+    offer(t, DECLARE)
+
+
+@rule
+def play_consent(t, action):
+    """Row 1: if the target's dynasty agrees, success without a die."""
+    if action == DECLARE:
+        tell(t, Told.AGREED, t.seat, t.target, 0, 0, EVERYBODY)
+        marry(t)
+    else:
+        tell(t, Told.DECLINED, t.seat, t.target, 0, 0, EVERYBODY)
+        woo(t)
+
+
+@rule
+def woo(t):
+    """Row 1: one die, value: the suitor's prestige."""
+    if roll(t, t.turn_player, 1, PRESTIGE[t.king]) == 1:
+        tell(t, Told.OUTCOME, t.turn_player, 0, 1, 0, EVERYBODY)
+        marry(t)
+    else:
+        tell(t, Told.OUTCOME, t.turn_player, 0, 0, 0, EVERYBODY)
+
+
+@rule
+def marry(t):
+    """The target becomes the king's spouse, from wherever he or she was."""
+    settle(t, t.target, t.turn_player, Place.SPOUSE, t.king)
+    tell(t, Told.MARRIED, t.turn_player, t.target, t.king, 0, EVERYBODY)

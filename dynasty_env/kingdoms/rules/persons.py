@@ -1,0 +1,121 @@
+"""Persons: kings, their royals, nobles; how they move (K6)."""
+
+from dynasty_env.kingdoms.actions import PERSON
+from dynasty_env.kingdoms.material import ABILITY, NOBODY, PERSONS, Place
+from dynasty_env.kingdoms.steps import Told
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, tell
+
+
+@rule
+def is_king(t, seat, person):
+    """A king of this dynasty."""
+    return t.place[person] == Place.KING and t.owner[person] == seat
+
+
+@rule
+def is_loyal(t, seat, person):
+    """A person of this dynasty who is no rebel."""
+    return t.owner[person] == seat and t.rebel[person] == 0
+
+
+@rule
+def is_family(t, king, person):
+    """Spouse or child of a king."""
+    return t.liege[person] == king
+
+
+@rule
+def spouse_of(t, king):
+    """A king's spouse, or -1."""
+    for person in range(PERSONS):
+        if t.place[person] == Place.SPOUSE and t.liege[person] == king:
+            return person
+    return NOBODY
+
+
+@rule
+def may_be_crowned(t, seat, person):
+    """Rows 3, 7, contest: a child or noble of the dynasty, no rebel."""
+    place = t.place[person]
+    return (place == Place.CHILD or place == Place.NOBLE) and is_loyal(t, seat, person)
+
+
+@rule
+def has_rebel(t, seat):
+    for person in range(PERSONS):
+        if t.owner[person] == seat and t.rebel[person] == 1:
+            return True
+    return False
+
+
+@rule
+def has_ability(t, person, ability):
+    """K29, with `abilities`."""
+    return t.abilities == 1 and ABILITY[person] == ability
+
+
+@rule
+def dynasty_has(t, seat, ability):
+    """K29: has anybody of the dynasty this ability?"""
+    for person in range(PERSONS):
+        if t.owner[person] == seat and has_ability(t, person, ability):
+            return True
+    return False
+
+
+@rule
+def offer_loyal(t):
+    """Anybody of the deciding dynasty but rebels."""
+    for person in range(PERSONS):
+        if is_loyal(t, t.seat, person):
+            offer(t, PERSON + person)
+
+
+@rule
+def leave_siblings(t, person):
+    """Whoever is a child no more leaves the order of birth; the younger ones move up."""
+    if t.born[person] > 0:
+        for other in range(PERSONS):
+            if t.liege[other] == t.liege[person] and t.born[other] > t.born[person]:
+                t.born[other] -= 1
+        t.born[person] = 0
+
+
+@rule
+def settle(t, person, seat, place, liege):
+    """Put a person into a dynasty, and into a king's family. K6: he keeps his state, but a king is no rebel."""
+    leave_siblings(t, person)
+    t.place[person] = place
+    t.owner[person] = seat
+    t.liege[person] = liege
+    if place == Place.KING:
+        t.rebel[person] = 0
+
+
+@rule
+def ennoble(t, person, seat):
+    """He or she becomes a noble of the dynasty."""
+    settle(t, person, seat, Place.NOBLE, NOBODY)
+    tell(t, Told.ENNOBLED, seat, person, 0, 0, EVERYBODY)
+
+
+@rule
+def beget(t, person, seat, king):
+    """Row 2, K9: a child is laid down behind the others, in the order of birth."""
+    youngest = 0
+    for other in range(PERSONS):
+        if t.liege[other] == king and t.born[other] > youngest:
+            youngest = t.born[other]
+    settle(t, person, seat, Place.CHILD, king)
+    t.born[person] = youngest + 1
+
+
+@rule
+def leave_play(t, person):
+    """A person leaves play for good."""
+    leave_siblings(t, person)
+    t.place[person] = Place.GONE
+    t.owner[person] = NOBODY
+    t.liege[person] = NOBODY
+    t.rebel[person] = 0

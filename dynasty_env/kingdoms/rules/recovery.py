@@ -1,0 +1,82 @@
+"""Row 4: recovery (復興)."""
+
+from dynasty_env.kingdoms.actions import COUNTRY, PASS, PERSON
+from dynasty_env.kingdoms.material import COUNTRIES, GOVERNANCE, PERSONS, POWER, PRESTIGE, SMALL_POWER
+from dynasty_env.kingdoms.steps import Step, Told
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+
+from .countries import has_exhausted
+from .dice import roll
+from .persons import is_king, offer_loyal
+
+
+@rule
+def legal_recovery_king(t):
+    """An own king orders."""
+    for king in range(PERSONS):
+        if is_king(t, t.seat, king):
+            offer(t, PERSON + king)
+
+
+@rule
+def play_recovery_king(t, action):
+    t.king = action - PERSON
+    tell(t, Told.ACTS, t.seat, t.king, 0, 0, EVERYBODY)
+    push(t, Step.RECOVERY_AGENT, t.seat, 0, 0)
+
+
+@rule
+def legal_recovery_agent(t):
+    """Any own person who is no rebel carries it out, the king himself too."""
+    offer_loyal(t)
+
+
+@rule
+def play_recovery_agent(t, action):
+    """Dice: the king's prestige; value: the other's governance. Each success makes a country normal."""
+    t.actor = action - PERSON
+    tell(t, Told.ACTS, t.seat, t.actor, 0, 0, EVERYBODY)
+    count = roll(t, t.seat, PRESTIGE[t.king], GOVERNANCE[t.actor])
+    tell(t, Told.OUTCOME, t.seat, 0, 1 if count > 0 else 0, 0, EVERYBODY)
+    if count > 0:
+        push(t, Step.RECOVERY_COUNTRY, t.seat, count, 0)
+    elif has_small(t, t.seat):
+        push(t, Step.RECOVERY_COUNTRY, t.seat, 0, 1)
+
+
+@rule
+def is_small(t, seat, country):
+    """K19: exhausted, with a power of 2 or less."""
+    return t.holder[country] == seat and t.exhausted[country] == 1 and POWER[country] <= SMALL_POWER
+
+
+@rule
+def has_small(t, seat):
+    for country in range(COUNTRIES):
+        if is_small(t, seat, country):
+            return True
+    return False
+
+
+@rule
+def legal_recovery_country(t):
+    """K36: with a success (a) he must name an exhausted country; without any (b) he may name one of power 2 or less."""
+    if t.b == 1:
+        offer(t, PASS)
+    for country in range(COUNTRIES):
+        if t.holder[country] == t.seat and t.exhausted[country] == 1:
+            if t.b == 0 or is_small(t, t.seat, country):
+                offer(t, COUNTRY + country)
+
+
+@rule
+def play_recovery_country(t, action):
+    """It becomes normal; the next one, while successes and exhausted countries are left."""
+    if action == PASS:
+        return
+    country = action - COUNTRY
+    t.exhausted[country] = 0
+    tell(t, Told.RECOVERED, t.seat, country, 0, 0, EVERYBODY)
+    if t.a > 1 and has_exhausted(t, t.seat):
+        push(t, Step.RECOVERY_COUNTRY, t.seat, t.a - 1, 0)

@@ -1,0 +1,169 @@
+"""K2: set-up."""
+
+from dynasty_env.europe.rules.setup import deal_countries, on_the_right
+from dynasty_env.kingdoms.actions import COUNTRY, DECK, PERSON
+from dynasty_env.kingdoms.material import (
+    COLOUR,
+    COUNTRIES,
+    DECK_ROOM,
+    DECKS,
+    FIRST_PERSONS,
+    NOBODY,
+    OTTOMAN,
+    PERSONS,
+    SEATS,
+    SULEIMAN,
+    Place,
+)
+from dynasty_env.kingdoms.steps import Step, Told
+from dynasty_env.kit.engine.rng import below, shuffle
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+
+from .countries import settle_home
+from .decks import turn_up
+from .persons import settle
+
+
+@rule
+def deal(t):
+    """Shuffle, deal, and choose the first player; the scythe goes to the player on his right, the last in order."""
+    clear(t)
+    fill_decks(t)
+    deal_countries(t)
+    t.first_player = below(t, t.num_players)
+    t.turn_player = t.first_player
+    t.scythe = on_the_right(t, t.first_player)
+    tell(t, Told.FIRST_PLAYER, t.first_player, 0, 0, 0, EVERYBODY)
+    push(t, Step.SETUP, t.first_player, 0, 0)
+
+
+@rule
+def clear(t):
+    """Nothing lies on the table."""
+    t.turn = 0
+    t.turn_player = 0
+    for seat in range(SEATS):
+        t.home[seat] = NOBODY
+    for person in range(PERSONS):
+        t.place[person] = Place.GONE
+        t.owner[person] = NOBODY
+        t.liege[person] = NOBODY
+        t.born[person] = 0
+        t.rebel[person] = 0
+    for country in range(COUNTRIES):
+        t.ruler[country] = NOBODY
+        t.exhausted[country] = 0
+    for deck in range(DECKS):
+        t.deck_size[deck] = 0
+        t.set_up_from[deck] = 0
+        for i in range(DECK_ROOM):
+            t.deck[deck * DECK_ROOM + i] = 0
+    forget_action(t)
+    forget_contest(t)
+
+
+@rule
+def forget_action(t):
+    """Nothing is declared, nobody has refused."""
+    t.action = -1
+    t.king = NOBODY
+    t.target = NOBODY
+    t.actor = NOBODY
+    t.defender = NOBODY
+    t.country = NOBODY
+    for country in range(COUNTRIES):
+        t.committed[country] = 0
+    for person in range(PERSONS):
+        t.refused[person] = 0
+    for seat in range(SEATS):
+        t.vetoed[seat] = 0
+
+
+@rule
+def forget_contest(t):
+    """No throne is contested."""
+    t.throne = NOBODY
+    for seat in range(SEATS):
+        t.candidate[seat] = NOBODY
+        t.arms[seat] = 0
+
+
+@rule
+def fill_decks(t):
+    """Four decks by bloodline; Suleiman belongs to the blue one."""
+    for person in range(PERSONS):
+        put_into_deck(t, person)
+    for deck in range(DECKS):
+        shuffle(t, t.deck, deck * DECK_ROOM, t.deck_size[deck])
+
+
+@rule
+def put_into_deck(t, person):
+    deck = COLOUR[person]
+    t.deck[deck * DECK_ROOM + t.deck_size[deck]] = person
+    t.deck_size[deck] += 1
+    t.place[person] = Place.DECK
+
+
+@rule
+def set_up_next(t):
+    """Clockwise from the first player each dynasty turns up its persons (a: how many dynasties have), then play begins
+    with the first player's turn."""
+    for deck in range(DECKS):
+        t.set_up_from[deck] = 0
+    if t.a == t.num_players:
+        push(t, Step.TURN, t.first_player, 0, 0)
+        return
+    push(t, Step.SETUP, (t.seat + 1) % t.num_players, t.a + 1, 0)
+    push(t, Step.SETUP_HOME, t.seat, 0, 0)
+    push(t, Step.SETUP_KING, t.seat, 0, 0)
+    for left in range(FIRST_PERSONS):
+        push(t, Step.SETUP_DECK, t.seat, FIRST_PERSONS - 1 - left, 0)
+
+
+@rule
+def legal_setup_deck(t):
+    """A deck of one's choice, but not all three persons from one; one after another (Dynasty's D-R5)."""
+    for deck in range(DECKS):
+        if t.set_up_from[deck] < FIRST_PERSONS - 1:
+            offer(t, DECK + deck)
+
+
+@rule
+def play_setup_deck(t, action):
+    """Two of the three will be nobles: they lie there until the king is named. K5: Suleiman is a king besides."""
+    turn_up(t, action - DECK, t.seat, Place.NOBLE, NOBODY)
+    t.set_up_from[action - DECK] += 1
+
+
+@rule
+def legal_setup_king(t):
+    """One of the three persons turned up; K5: not Suleiman."""
+    for person in range(PERSONS):
+        if t.owner[person] == t.seat and person != SULEIMAN:
+            offer(t, PERSON + person)
+
+
+@rule
+def play_setup_king(t, action):
+    """K2: he rules both countries in union."""
+    king = action - PERSON
+    settle(t, king, t.seat, Place.KING, NOBODY)
+    for country in range(COUNTRIES):
+        if t.holder[country] == t.seat and country != OTTOMAN:
+            t.ruler[country] = king
+    tell(t, Told.CROWNED, t.seat, king, 0, 0, EVERYBODY)
+
+
+@rule
+def legal_setup_home(t):
+    """K2: one of the two countries that were dealt."""
+    for country in range(COUNTRIES):
+        if t.holder[country] == t.seat and country != OTTOMAN:
+            offer(t, COUNTRY + country)
+
+
+@rule
+def play_setup_home(t, action):
+    settle_home(t, t.seat, action - COUNTRY)

@@ -1,0 +1,214 @@
+"""Row 3: war (戦争), up to the dice: battlefield, withdrawal, countries that are used, commanders."""
+
+from dynasty_env.kingdoms.actions import AID_ATTACK, AID_DEFENCE, COUNTRY, DECLARE, PASS, PERSON
+from dynasty_env.kingdoms.material import COUNTRIES, Holder, Side
+from dynasty_env.kingdoms.steps import Step, Told
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+
+from .conquest import win_war
+from .countries import borders, joined_to
+from .persons import has_rebel, offer_loyal
+
+
+@rule
+def may_be_used(t, seat, country, joined):
+    """K11: a normal country of the dynasty, joined to the battlefield, that is not in use yet."""
+    return (
+        t.holder[country] == seat
+        and t.exhausted[country] == 0
+        and t.committed[country] == Side.NONE
+        and joined >> country & 1 == 1
+    )
+
+
+@rule
+def may_be_attacked(t, seat, country):
+    """A country of another dynasty, or an independent one, that borders an own country; K11: with at least one country
+    that can be used."""
+    holder = t.holder[country]
+    if holder == Holder.OUT or holder == seat or not borders(t, seat, country):
+        return False
+    joined = joined_to(t, seat, country)
+    for other in range(COUNTRIES):
+        if may_be_used(t, seat, other, joined):
+            return True
+    return False
+
+
+@rule
+def can_wage_war(t, seat):
+    """A dynasty with a rebel cannot start a war."""
+    if has_rebel(t, seat):
+        return False
+    for country in range(COUNTRIES):
+        if may_be_attacked(t, seat, country):
+            return True
+    return False
+
+
+@rule
+def legal_war_target(t):
+    for country in range(COUNTRIES):
+        if may_be_attacked(t, t.seat, country):
+            offer(t, COUNTRY + country)
+
+
+@rule
+def is_defended(t):
+    """Is the battlefield a dynasty's?"""
+    return t.holder[t.country] >= 0
+
+
+@rule
+def play_war_target(t, action):
+    """K10: the defender is asked right after the declaration whether he withdraws; K16: not an independent country."""
+    t.country = action - COUNTRY
+    tell(t, Told.ATTACKED, t.seat, t.country, t.holder[t.country], 0, EVERYBODY)
+    if is_defended(t):
+        push(t, Step.WITHDRAW, t.holder[t.country], 0, 0)
+    else:
+        push(t, Step.WAR_COMMIT, t.seat, 0, 0)
+
+
+@rule
+def legal_withdraw(t):
+    """Withdraw, or fight."""
+    offer(t, PASS)
+    offer(t, DECLARE)
+
+
+@rule
+def play_withdraw(t, action):
+    """K10: victory without dice: nobody is named, nothing exhausted, no checks."""
+    if action == DECLARE:
+        tell(t, Told.WITHDREW, t.seat, t.country, 0, 0, EVERYBODY)
+        win_war(t)
+    else:
+        push(t, Step.WAR_COMMIT, t.turn_player, 0, 0)
+
+
+@rule
+def legal_war_commit(t):
+    """K11: the attacker uses at least one country."""
+    joined = joined_to(t, t.seat, t.country)
+    for country in range(COUNTRIES):
+        if t.committed[country] == Side.ATTACK:
+            offer(t, PASS)
+            break
+    for country in range(COUNTRIES):
+        if may_be_used(t, t.seat, country, joined):
+            offer(t, COUNTRY + country)
+
+
+@rule
+def use(t, country, side):
+    t.committed[country] = side
+    tell(t, Told.COMMITTED, t.seat, country, 0, side, EVERYBODY)
+
+
+@rule
+def play_war_commit(t, action):
+    """One country at a time, or done: then the defender's turn, or the others'."""
+    if action != PASS:
+        use(t, action - COUNTRY, Side.ATTACK)
+        push(t, Step.WAR_COMMIT, t.seat, 0, 0)
+    elif is_defended(t):
+        push(t, Step.DEFEND_COMMIT, t.holder[t.country], 0, 0)
+    else:
+        push(t, Step.HELPERS, t.turn_player, 1, 0)
+
+
+@rule
+def legal_defend_commit(t):
+    """K11: any number of countries besides the battlefield."""
+    offer(t, PASS)
+    joined = joined_to(t, t.seat, t.country)
+    for country in range(COUNTRIES):
+        if may_be_used(t, t.seat, country, joined):
+            offer(t, COUNTRY + country)
+
+
+@rule
+def play_defend_commit(t, action):
+    if action == PASS:
+        push(t, Step.HELPERS, t.turn_player, 1, 0)
+    else:
+        use(t, action - COUNTRY, Side.DEFENCE)
+        push(t, Step.DEFEND_COMMIT, t.seat, 0, 0)
+
+
+# aid (K13)
+
+
+@rule
+def can_aid(t, seat):
+    """Neither attacker nor defender, with a normal country, wherever it lies."""
+    if seat == t.turn_player or seat == t.holder[t.country]:
+        return False
+    for country in range(COUNTRIES):
+        if t.holder[country] == seat and t.exhausted[country] == 0:
+            return True
+    return False
+
+
+@rule
+def ask_helpers(t):
+    """K13: the others in seat order from the turn player on (a: how many have been asked); K15: then the attacker's
+    commander."""
+    for place in range(t.a, t.num_players):
+        seat = (t.seat + place) % t.num_players
+        if can_aid(t, seat):
+            push(t, Step.HELPERS, t.seat, place + 1, 0)
+            push(t, Step.AID, seat, 0, 0)
+            return
+    push(t, Step.WAR_COMMANDER, t.seat, 0, 0)
+
+
+@rule
+def legal_aid(t):
+    """A normal country for either side, or none."""
+    offer(t, PASS)
+    for country in range(COUNTRIES):
+        if t.holder[country] == t.seat and t.exhausted[country] == 0:
+            offer(t, AID_ATTACK + country)
+            offer(t, AID_DEFENCE + country)
+
+
+@rule
+def play_aid(t, action):
+    if action >= AID_DEFENCE:
+        use(t, action - AID_DEFENCE, Side.AIDS_DEFENCE)
+    elif action >= AID_ATTACK:
+        use(t, action - AID_ATTACK, Side.AIDS_ATTACK)
+
+
+# commanders
+
+
+@rule
+def legal_war_commander(t):
+    """Any own person who is no rebel."""
+    offer_loyal(t)
+
+
+@rule
+def play_war_commander(t, action):
+    """K15: the attacker names first."""
+    t.actor = action - PERSON
+    tell(t, Told.COMMANDS, t.seat, t.actor, 0, 0, EVERYBODY)
+    push(t, Step.BATTLE, t.turn_player, 0, 0)
+    if is_defended(t):
+        push(t, Step.DEFEND_COMMANDER, t.holder[t.country], 0, 0)
+
+
+@rule
+def legal_defend_commander(t):
+    """Any own person who is no rebel."""
+    offer_loyal(t)
+
+
+@rule
+def play_defend_commander(t, action):
+    t.defender = action - PERSON
+    tell(t, Told.COMMANDS, t.seat, t.defender, 0, 1, EVERYBODY)

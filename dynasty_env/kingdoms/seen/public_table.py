@@ -1,0 +1,113 @@
+"""What everybody sees of the table, in words: the same for views and save files."""
+
+from typing import Any
+
+import numpy as np
+
+from dynasty_env.kingdoms.actions import ACTION_NAMES
+from dynasty_env.kingdoms.material import COUNTRY_NAMES, DECK_NAMES, DECKS, NOBODY, PERSON_NAMES, Holder, Place, Side
+
+SIDE_NAMES = tuple(side.name.lower() for side in Side)
+"""How a country is used in a war; the first is: not at all."""
+
+
+def person_name(person: int) -> str | None:
+    """A person's name; None for nobody."""
+    return None if person == NOBODY else PERSON_NAMES[person]
+
+
+def country_name(country: int) -> str | None:
+    """A country's name; None for none."""
+    return None if country == NOBODY else COUNTRY_NAMES[country]
+
+
+def _persons(chosen: Any) -> list[str]:
+    return [PERSON_NAMES[person] for person in np.flatnonzero(chosen)]
+
+
+def _countries(chosen: Any) -> list[str]:
+    return [COUNTRY_NAMES[country] for country in np.flatnonzero(chosen)]
+
+
+def kings_of(record: Any, seat: int) -> list[dict[str, Any]]:
+    """A dynasty's kings by number: countries, spouse, and children in the order of birth."""
+    found = []
+    for king in np.flatnonzero((record["place"] == Place.KING) & (record["owner"] == seat)):
+        family = record["liege"] == king
+        spouses = _persons(family & (record["place"] == Place.SPOUSE))
+        children = np.flatnonzero(family & (record["place"] == Place.CHILD))
+        found.append(
+            {
+                "king": PERSON_NAMES[king],
+                "countries": _countries(record["ruler"] == king),
+                "spouse": spouses[0] if spouses else None,
+                "children": [PERSON_NAMES[i] for i in sorted(children, key=lambda i: int(record["born"][i]))],
+            }
+        )
+    return found
+
+
+def seat_public(record: Any, seat: int) -> dict[str, Any]:
+    """What lies before a seat. ``unruled``: its countries that have no king yet (set-up, conquest)."""
+    return {
+        "home": country_name(int(record["home"][seat])),
+        "kings": kings_of(record, seat),
+        "nobles": _persons((record["place"] == Place.NOBLE) & (record["owner"] == seat)),
+        "unruled": _countries((record["holder"] == seat) & (record["ruler"] == NOBODY)),
+        "vetoed": bool(record["vetoed"][seat]),
+    }
+
+
+def declared(record: Any) -> dict[str, Any]:
+    """The action that is going on: its type, and whom and what it names."""
+    action = int(record["action"])
+    return {
+        "action": ACTION_NAMES[action] if action >= 0 else None,
+        **{role: person_name(int(record[role])) for role in ("king", "target", "actor", "defender")},
+        "country": country_name(int(record["country"])),
+    }
+
+
+def committed(record: Any) -> dict[str, str]:
+    """The countries used in the war that is going on, and how."""
+    used = np.flatnonzero(record["committed"])
+    return {COUNTRY_NAMES[country]: SIDE_NAMES[record["committed"][country]] for country in used}
+
+
+def contest(record: Any) -> dict[str, Any] | None:
+    """The succession contest: who has died, whose his countries were, and who has been named; None if there is none."""
+    dead = int(record["throne"])
+    if dead == NOBODY:
+        return None
+    contested = record["ruler"] == dead
+    return {
+        "dead": PERSON_NAMES[dead],
+        "seat": int(record["holder"][contested][0]),
+        "countries": _countries(contested),
+        "candidates": [
+            {"seat": int(seat), "person": PERSON_NAMES[record["candidate"][seat]], "arms": bool(record["arms"][seat])}
+            for seat in np.flatnonzero(record["candidate"] != NOBODY)
+        ],
+    }
+
+
+def public_table(record: Any) -> dict[str, Any]:
+    """What lies open in the middle of the table."""
+    set_up_from = {DECK_NAMES[deck]: int(record["set_up_from"][deck]) for deck in range(DECKS)}
+    return {
+        "turn": int(record["turn"]),
+        "turn_player": int(record["turn_player"]),
+        "first_player": int(record["first_player"]),
+        "scythe": int(record["scythe"]),
+        "pool": _persons(record["place"] == Place.POOL),
+        "independent": _countries(record["holder"] == Holder.INDEPENDENT),
+        "removed": _persons(record["place"] == Place.GONE),
+        "removed_countries": _countries(record["holder"] == Holder.OUT),
+        "exhausted": _countries(record["exhausted"]),
+        "rebels": _persons(record["rebel"]),
+        "declared": declared(record),
+        "committed": committed(record),
+        "contest": contest(record),
+        "refused": _persons(record["refused"]),
+        **({"set_up_from": set_up_from} if any(set_up_from.values()) else {}),
+    }

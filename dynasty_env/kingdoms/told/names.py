@@ -1,0 +1,85 @@
+"""Seats, persons and countries in words."""
+
+from dynasty_env.kingdoms.material import (
+    ABILITY,
+    AMBITION,
+    COUNTRY_NAMES,
+    FERTILITY,
+    GOVERNANCE,
+    LIFE,
+    OTTOMAN,
+    POWER,
+    PRESTIGE,
+    RELIGION,
+    WAR,
+    Ability,
+    Holder,
+    Religion,
+)
+
+LEGEND = ("W war", "G governance", "P prestige", "F fertility", "L life", "A ambition")
+HIGHLIGHTS = (
+    (r"\brolls( \d+)+", "bold"),
+    (r"\bsuccess\b", "bold green"),
+    (r"\b(failure|dies|executed|rebels?|without a king)\b", "bold red"),
+)
+TAGS = {
+    "suppression": "quell",
+    "assassination": "murder",
+    "revolution": "revolt",
+    "execution": "execute",
+    "new faith": "faith",
+}
+"""Abilities whose names are longer than a tag, and what stands on the screen for them."""
+WITHOUT_EFFECT = (Ability.WASTE, Ability.WAR_TAX)
+"""K29: printed, but of no use here."""
+NAMED_BY_THE_TABLE = (Ability.SUPPRESSION, Ability.ALCHEMY)
+"""K29: they count without the option `abilities`, too."""
+
+_STATS = {"W": WAR, "G": GOVERNANCE, "P": PRESTIGE, "F": FERTILITY, "L": LIFE, "A": AMBITION}
+
+
+def agent(seat: int) -> str:
+    """A seat's name, as PettingZoo has it."""
+    return f"kingdom_{seat}"
+
+
+def religion(person: int) -> str:
+    """``CC``, ``C``, ``CP``, ``P``, or ``–`` for who has none."""
+    return Religion(RELIGION[person]).name if RELIGION[person] >= 0 else "–"
+
+
+def ability(person: int, with_abilities: bool) -> str:
+    """The special ability that a person has in this game (K29), or an empty string."""
+    found = Ability(ABILITY[person])
+    if found == Ability.NONE or found in WITHOUT_EFFECT or not (with_abilities or found in NAMED_BY_THE_TABLE):
+        return ""
+    return found.name.lower().replace("_", " ").replace("sea 4", "sea-4")
+
+
+def tag(person: int, with_abilities: bool) -> str:
+    """The same in seven letters at most."""
+    name = ability(person, with_abilities)
+    return TAGS.get(name, name)
+
+
+def stats(person: int) -> dict[str, int]:
+    """The six numbers on a person's card, by their letters."""
+    return {letter: int(numbers[person]) for letter, numbers in _STATS.items()}
+
+
+def with_article(country: int) -> str:
+    """A country in a sentence."""
+    return f"the {COUNTRY_NAMES[country]}" if country == OTTOMAN else COUNTRY_NAMES[country]
+
+
+def holder_of(holder: int) -> str:
+    """Whose a country is."""
+    others = {Holder.INDEPENDENT: "independent", Holder.OUT: "not in play"}
+    return f"held by {agent(holder)}" if holder >= 0 else others[Holder(holder)]
+
+
+def country_of(country: int, holder: int, exhausted: bool = False) -> str:
+    """A country with its power, whose it is, and its state."""
+    tired = ", exhausted" if exhausted else ""
+    return f"{COUNTRY_NAMES[country]} (power {POWER[country]}, {holder_of(holder)}{tired})"
