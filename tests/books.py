@@ -50,6 +50,7 @@ class Book:
 BOOKS = (
     Book("dynasty", "Dynasty", tests="rules"),
     Book("shinsengumi", "Shinsengumi", tests="shinsengumi/rules"),
+    Book("kingdoms", "Kingdoms", tests="kingdoms/rules"),
 )
 
 

@@ -2,11 +2,15 @@
 
 import pytest
 
-from dynasty_env import dynasty_v0, shinsengumi_v0
+from dynasty_env import dynasty_v0, kingdoms_v0, shinsengumi_v0
 from dynasty_env.dynasty.actions import SLICES as DYNASTY_SLICES
 from dynasty_env.dynasty.material import EVENT_NAMES as DYNASTY_EVENTS
 from dynasty_env.dynasty.material import Ability, Colour, Religion
 from dynasty_env.dynasty.told.names import ASLEEP, LEGEND, TAGS
+from dynasty_env.kingdoms.actions import SLICES as KINGDOMS_SLICES
+from dynasty_env.kingdoms.actions import TYPE_NAMES as KINGDOMS_ACTIONS
+from dynasty_env.kingdoms.told.names import LEGEND as KINGDOMS_LEGEND
+from dynasty_env.kingdoms.told.names import TAGS as KINGDOMS_TAGS
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.glossary import Term
 from dynasty_env.shinsengumi.actions import SLICES as SHINSENGUMI_SLICES
@@ -17,7 +21,7 @@ from tests.books import BOOKS, Book
 from tests.coverage.statements import rulings
 from tests.glossary import file_of, written
 
-GAMES = {"dynasty": dynasty_v0.game, "shinsengumi": shinsengumi_v0.game}
+GAMES = {"dynasty": dynasty_v0.game, "shinsengumi": shinsengumi_v0.game, "kingdoms": kingdoms_v0.game}
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)
@@ -44,9 +48,18 @@ SHINSENGUMI_TERMS = {
 }
 
 
+KINGDOMS_TERMS = {
+    "ability": ["suppression", "alchemy", "assassination", "execution", "sea-4", "new faith", "plunder", "police",
+                "revolution"],
+    "stat": [words.split()[1] for words in KINGDOMS_LEGEND],
+    "action": list(KINGDOMS_ACTIONS),
+}  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("game", "kind", "names"),
     [
+        *((kingdoms_v0.game, kind, names) for kind, names in KINGDOMS_TERMS.items()),
         *((dynasty_v0.game, kind, names) for kind, names in DYNASTY_TERMS.items()),
         *((shinsengumi_v0.game, kind, names) for kind, names in SHINSENGUMI_TERMS.items()),
     ],
@@ -69,7 +82,12 @@ def test_all_phases_options_and_rulings_are_explained(book: Book) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "slices"), [(dynasty_v0.game, DYNASTY_SLICES), (shinsengumi_v0.game, SHINSENGUMI_SLICES)]
+    ("game", "slices"),
+    [
+        (dynasty_v0.game, DYNASTY_SLICES),
+        (shinsengumi_v0.game, SHINSENGUMI_SLICES),
+        (kingdoms_v0.game, KINGDOMS_SLICES),
+    ],
 )
 def test_all_families_of_actions_are_explained(game: Game, slices: dict[str, slice]) -> None:
     for family, ids in slices.items():
@@ -86,6 +104,7 @@ def test_all_families_of_actions_are_explained(game: Game, slices: dict[str, sli
             [*TAGS.values(), ASLEEP, "✝", "☠", "?", *(religion.name for religion in Religion), *"WGPFLA"],
         ),
         (shinsengumi_v0.game, [*SIGNS, *"△▲○●‖CDEB", "lead"]),
+        (kingdoms_v0.game, [*KINGDOMS_TAGS.values(), "☠", "!", *(religion.name for religion in Religion), *"WGPFLA"]),
     ],
 )
 def test_all_signs_on_the_screen_are_explained(game: Game, signs: list[str]) -> None:

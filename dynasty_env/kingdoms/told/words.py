@@ -109,7 +109,7 @@ def score_table(state: State) -> list[dict[str, Any]]:
             "royals": int(royal_score(t, seat)),
             "countries": int(country_score(t, seat)),
             "count": int(country_count(t, seat)),
-            "fallen": bool(is_fallen(t, seat)) and state.record["turn"] > 0,
+            "fallen": bool(is_fallen(t, seat)) and t.turn > 0,
         }
         for seat in range(state.num_players)
     ]
