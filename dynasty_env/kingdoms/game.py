@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dynasty_env.kingdoms import actions
+from dynasty_env.kingdoms.greedy import player
 from dynasty_env.kingdoms.material import COUNTRIES, DATA, FIRST_PERSONS, PERSONS, SEATS
 from dynasty_env.kingdoms.rules import (
     audit,
@@ -68,6 +69,7 @@ class Kingdoms(Game):
         "hide": hide.hide,
         "returns": score.returns,
         "audit": audit.audit,
+        "greedy": player.greedy,
     }
     options = (
         Option("num_players", 4, (2, 3, 4, 5, 6), "dynasties at the table"),

@@ -94,7 +94,41 @@ def of_shinsengumi() -> Extra:
     return Extra("debate of the first self", debates, lambda state: [{}] * state.num_players, counts)
 
 
-EXTRAS: dict[str, Callable[[], Extra]] = {"dynasty_v0": of_dynasty, "shinsengumi_v0": of_shinsengumi}
+def of_kingdoms() -> Extra:
+    """Kingdoms: the bloodline of the first king; points of royals and countries; kings at the end."""
+    from dynasty_env.kingdoms.material import COLOUR, COLOUR_NAMES, Place
+    from dynasty_env.kingdoms.told.words import score_table
+
+    def kings(state: State, seat: int) -> npt.NDArray[np.intp]:
+        return np.flatnonzero((state.record["place"] == Place.KING) & (state.record["owner"] == seat))
+
+    def colours(state: State) -> list[str] | None:
+        if state.record["turn"] == 0:  # set-up: not everybody has a king
+            return None
+        return [COLOUR_NAMES[COLOUR[kings(state, seat)[0]]] for seat in range(state.num_players)]
+
+    def parts(state: State) -> list[dict[str, float]]:
+        return [
+            {part: 0.0 if line["fallen"] else float(line[part]) for part in ("royals", "countries")}
+            for line in score_table(state)
+        ]
+
+    def counts(state: State) -> dict[str, float]:
+        numbers = [len(kings(state, seat)) for seat in range(state.num_players)]
+        return {
+            "kings": float(sum(numbers)),
+            "most kings of a dynasty": float(max(numbers)),
+            "exhausted countries": float(state.record["exhausted"].sum()),
+        }
+
+    return Extra("colour of the first king", colours, parts, counts)
+
+
+EXTRAS: dict[str, Callable[[], Extra]] = {
+    "dynasty_v0": of_dynasty,
+    "shinsengumi_v0": of_shinsengumi,
+    "kingdoms_v0": of_kingdoms,
+}
 
 
 # ------------------------------------------------------------------------------------------------------------- counting

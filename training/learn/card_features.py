@@ -82,11 +82,36 @@ def shinsengumi_cards() -> tuple[Cards, ...]:
     )
 
 
+def kingdoms_cards() -> tuple[Cards, ...]:
+    """Kingdoms' persons and countries. Persons who are in a deck or have left play are passed over by the trunk."""
+    from dynasty_env.kingdoms import actions, material
+
+    table = material.card_table()
+    stats, labels = table["persons"][:, :6] / 5.0, table["persons"][:, 6:]
+    sizes = len(material.DECK_NAMES), 2, len(material.Religion), int(material.Ability.ADVENT)
+    kinds = [labels[:, [i]] == np.arange(size) for i, size in enumerate(sizes)]
+    persons = Cards(
+        printed=np.concatenate([stats, *kinds], axis=1, dtype=np.float32),
+        states=("places", "owners"),
+        first_action=actions.PERSON,
+        named=("named", "throne", "candidates", "police"),
+        unseen={"places": (int(material.Place.DECK), int(material.Place.GONE))},
+    )
+    countries = Cards(
+        printed=(table["countries"][:, :1] / 10.0).astype(np.float32),
+        states=("holders", "committed"),
+        first_action=actions.COUNTRY,
+        named=("battlefield", "homes"),
+    )
+    return persons, countries
+
+
 LEFT_OUT: dict[str, tuple[str, ...]] = {"dynasty_v0": ("born", "marks", "event_hands", "seen")}
 """Pieces of a game that its `CardNetwork` does not read: what masks tell anyway, or matters little."""
 
 CARDS: dict[str, Callable[[], tuple[Cards, ...]]] = {
     "dynasty_v0": dynasty_cards,
     "shinsengumi_v0": shinsengumi_cards,
+    "kingdoms_v0": kingdoms_cards,
 }
 """Games whose cards a network can join with what is printed on them."""
