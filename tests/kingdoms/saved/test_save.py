@@ -1,0 +1,199 @@
+"""Save files: read as they were written, complete in every phase, and refused by path where they are wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dynasty_env.kingdoms.game import GAME
+from dynasty_env.kingdoms.material import COUNTRY_NAMES, PERSON_NAMES
+from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.state import State
+from tests.kingdoms.met import PHASES, met
+from tests.saved import MISSING, changed
+
+FIRST = {
+    "home": "Naples",
+    "kings": [
+        {"king": "Henry VIII", "countries": ["Spain", "Naples"], "spouse": "Anne Boleyn", "children": ["Philip III"]},
+        {"king": "Francis I", "countries": ["Milan"]},
+    ],
+    "nobles": ["Charles V"],
+}
+SECOND = {"kings": [{"king": "Elizabeth I", "countries": ["Portugal", "Sweden"]}], "nobles": ["Philip II"]}
+BY_HAND: dict[str, Any] = {"game": "kingdoms_v0", "seats": [FIRST, SECOND], "pool": ["Maximilian II"]}
+
+
+def read(save: dict[str, Any]) -> State:
+    return GAME.from_dict(save, backend="interpreted")
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_a_save_is_read_as_it_was_written(phase: str) -> None:
+    saved = met()[phase].to_dict()
+    again = read(saved)
+    assert again.to_dict() == saved and again.legal().tolist() == met()[phase].legal().tolist()
+
+
+@pytest.mark.parametrize("phase", [phase for phase in PHASES if phase != "end"])
+def test_a_loaded_game_goes_on_as_the_original(phase: str) -> None:
+    one, two = met()[phase].clone(), read(met()[phase].to_dict())
+    while not one.done:
+        action = int(one.legal()[-1])
+        one.play(action)
+        two.play(action)
+    assert one.to_dict() == two.to_dict()
+
+
+# --------------------------------------------------------------------------------------------------------- by hand
+
+
+def test_by_hand_what_is_left_out_follows() -> None:
+    state = read(BY_HAND)
+    saved = state.to_dict()
+    assert (state.phase, state.seat, state.num_players) == ("action", 0, 2)
+    assert (saved["turn"], saved["turn_player"], saved["first_player"], saved["scythe"]) == (1, 0, 0, 1)
+    assert [seat["home"] for seat in saved["seats"]] == ["Naples", "Portugal"], "said, and the first of the strongest"
+    assert saved["removed_countries"] == ["Ottoman Empire"] and len(saved["independent"]) == 20 - 5
+    decks = [name for deck in saved["person_decks"].values() for name in deck]
+    assert len(decks) == 81 - 8 and "Suleiman I" in decks and saved["removed"] == []
+    assert read(BY_HAND | {"seed": 3}).to_dict()["person_decks"] != saved["person_decks"]
+
+
+def test_by_hand_a_turn_begins_with_a_person() -> None:
+    state = read(BY_HAND | {"phase": "recruit", "person_decks": {"red": ["Mary Stuart"]}})
+    assert state.phase == "recruit"
+    state.play("deck:red")
+    assert "Mary Stuart" in state.to_dict()["pool"]
+
+
+def test_by_hand_the_empire_in_play_is_suleimans_doing() -> None:
+    """Without him he is no card of a deck any more."""
+    second = {"kings": [{"king": "Elizabeth I", "countries": ["Ottoman Empire"]}]}
+    saved = read(BY_HAND | {"seats": [FIRST, second]}).to_dict()
+    assert saved["removed"] == ["Suleiman I"] and "Ottoman Empire" not in saved["removed_countries"]
+
+
+WRONG: list[tuple[tuple[Any, ...], Any, str]] = [
+    (("game",), "dynasty_v0", "game: this is a save of 'dynasty_v0'"),
+    (("gaem",), 1, "there is no field 'gaem'; did you mean 'game'"),
+    (("options",), {"packs": 2}, "options: kingdoms_v0 has no option 'packs'"),
+    (("options",), {"num_players": 3}, "2 seats are listed, options.num_players is 3"),
+    (("options",), {"max_rounds": 7}, "max_rounds=7 is out of range"),
+    (("seed",), -2, "seed: a whole number"),
+    (("phase",), "war_target", "phase: a save without 'stack' begins in action or recruit"),
+    (("seat",), 0, "seat: a save without 'stack' has nothing going on"),
+    (("declared",), {"action": "war"}, "declared: a save without 'stack' has nothing going on"),
+    (("turn",), 0, "turn: 1 or more is wanted"),
+    (("turn",), 41, "turn: a whole number 0 … 40 is wanted"),
+    (("turn_player",), 2, "turn_player: a whole number 0 … 1 is wanted"),
+    (("first_player",), 1, "turn_player: in turn 1 it is seat 1"),
+    (("scythe",), 2, "scythe: a whole number 0 … 1 is wanted"),
+    (("pool",), ["Maximilian"], "pool[0]: no person is called 'Maximilian'; did you mean"),
+    (("pool",), ["Charles V"], "pool[0]: 'Charles V' is at seats[0].nobles[0] already"),
+    (("pool",), ["the Seeker"], "pool[0]: no person is called 'the Seeker'"),
+    (("pool",), "Philip II", "pool: a list is wanted"),
+    (("pool",), ["Suleiman I"], "Suleiman is in no pool and no family"),
+    (("independent",), ["Spain"], "independent[0]: 'Spain' is at seats[0].kings[0].countries[0] already"),
+    (("independent",), ["Ottoman Empire"], "Suleiman"),
+    (("exhausted",), ["France"], "only countries of dynasties are exhausted"),
+    (("exhausted",), ["Atlantis"], "exhausted[0]: no country is called 'Atlantis'"),
+    (("rebels",), ["Henry VIII"], "rebels are persons of a dynasty, and no kings"),
+    (("rebels",), ["Maximilian II"], "rebels are persons of a dynasty, and no kings"),
+    (("person_decks",), {"blue": ["Mary Stuart"]}, "person_decks.blue[0]: Mary Stuart belongs to the red deck"),
+    (("person_decks",), {"black": []}, "person_decks: there is no field 'black'"),
+    (("seats", 0, "home"), "Portugal", "seats[0].home: it is one of the dynasty's own countries"),
+    (("seats", 0, "king"), "Henry VIII", "seats[0]: there is no field 'king'; did you mean 'kings'"),
+    (("seats", 0, "vetoed"), True, "seats[0]: a save without 'stack' has nothing going on"),
+    (("seats", 0, "unruled"), ["France"], "seats[0]: a save without 'stack' has nothing going on"),
+    (("seats", 1, "kings"), [], "seats[1]: a dynasty has a king with a country"),
+    (("seats", 1, "kings", 0, "countries"), [], "a dynasty has a king with a country"),
+    (("seats", 0, "kings", 1, "countries"), [], "every king rules a country"),
+    (("seats", 0, "kings", 1, "countries"), MISSING, "seats[0].kings[1]: the field 'countries' is missing"),
+    (("seats", 0, "kings", 1, "wife"), "x", "seats[0].kings[1]: there is no field 'wife'"),
+    (("seats", 0, "kings", 0, "spouse"), "Suleiman I", "Suleiman is in no pool and no family"),
+    (("seats",), [FIRST], "num_players=1 is out of range"),
+]
+
+
+@pytest.mark.parametrize(("path", "value", "message"), WRONG, ids=[str(number) for number in range(len(WRONG))])
+def test_a_wrong_save_by_hand_is_refused_by_path(path: tuple[Any, ...], value: Any, message: str) -> None:
+    with pytest.raises(SaveError) as error:
+        read(changed(BY_HAND, path, value))
+    assert message in str(error.value)
+
+
+# -------------------------------------------------------------------------------------------------- in the middle of it
+
+
+def broken(phase: str, path: tuple[Any, ...], value: Any) -> str:
+    """What is said about a save of this phase with one thing changed."""
+    with pytest.raises(SaveError) as error:
+        read(changed(met()[phase].to_dict(), path, value))
+    return str(error.value)
+
+
+@pytest.mark.parametrize("phase", [phase for phase in PHASES if phase != "end"])
+def test_a_frame_that_waits_where_it_cannot_is_refused(phase: str) -> None:
+    saved = met()[phase].to_dict()
+    for wrong in ([], [*saved["stack"], {"step": "scythe", "seat": 0, "a": 0, "b": 0}]):
+        with pytest.raises(SaveError, match=r"stack|seat|waits"):
+            read(changed(saved, ("stack",), wrong))
+
+
+@pytest.mark.parametrize("phase", [phase for phase in PHASES if phase not in ("end", "setup_deck")])
+def test_numbers_that_no_frame_has_are_refused(phase: str) -> None:
+    assert broken(phase, ("frame", "a"), 99)
+    assert broken(phase, ("frame", "b"), 2)
+    assert broken(phase, ("stack", 0, "a"), 99)
+
+
+@pytest.mark.parametrize("phase", [p for p in PHASES if p not in ("end", "setup_deck", "setup_king", "setup_home")])
+def test_nobody_is_left_out(phase: str) -> None:
+    saved = met()[phase].to_dict()
+    deck = saved["person_decks"]["green"]
+    assert "nowhere; only a save without 'stack' may leave persons out" in broken(
+        phase, ("person_decks", "green"), deck[1:]
+    )
+
+
+MIDDLE: list[tuple[str, tuple[Any, ...], Any, str]] = [
+    ("consent", ("declared", "target"), None, "declared.target: it has been named before consent"),
+    ("consent", ("declared", "action"), "war", "declared.action: consent belongs to another action"),
+    ("consent", ("declared", "actor"), "Charles V", "declared.actor: it is not named before consent"),
+    ("action", ("declared", "action"), "war", "declared.action: nothing has been declared in action"),
+    ("withdraw", ("declared", "country"), None, "declared.country: it has been named before withdraw"),
+    ("recruit", ("committed",), {"Spain": "attack"}, "committed: no country is in use in recruit"),
+    ("recruit", ("committed",), {"Spain": "attacks"}, "committed.Spain: no side is called 'attacks'"),
+    ("candidate", ("contest",), None, "country"),
+    ("candidate", ("contest", "dead"), "Nobody", "contest.dead: no person is called 'Nobody'"),
+    ("arms", ("contest", "candidates"), [], "contest.candidates: those before this seat have named one"),
+    ("recruit", ("refused",), ["Charles V"], "refused: one person for each seat that has refused"),
+    ("recruit", ("set_up_from",), {"red": 1}, "set_up_from: only during set-up"),
+    ("recruit", ("turn",), 0, "turn: 0 during set-up"),
+    ("setup_king", ("set_up_from", "red"), 3, "set_up_from"),
+    ("end", ("stack",), [{"step": "turn", "seat": 0, "a": 0, "b": 0}], "stack: nothing waits once the game is over"),
+    ("recruit", ("phase",), "end", "stack"),
+    ("recruit", ("phase",), "draw", "phase: no phase is called 'draw'"),
+    ("recruit", ("generator", "key"), [1], "generator.key: two words are wanted"),
+]
+
+
+@pytest.mark.parametrize(("phase", "path", "value", "message"), MIDDLE, ids=[str(n) for n in range(len(MIDDLE))])
+def test_what_does_not_fit_the_decision_is_refused(phase: str, path: tuple[Any, ...], value: Any, message: str) -> None:
+    assert message in broken(phase, path, value)
+
+
+def test_a_game_that_is_over_has_a_reason() -> None:
+    saved = met()["recruit"].to_dict() | {"phase": "end", "stack": []}
+    with pytest.raises(SaveError, match="no dynasty lacks a king, no deck is empty, and rounds are left"):
+        read(saved)
+
+
+def test_a_country_left_out_is_named() -> None:
+    saved = met()["action"].to_dict()
+    first = saved["independent"][0]
+    with pytest.raises(SaveError, match=f"{first}: nowhere; only a save without 'stack' may leave countries out"):
+        read(saved | {"independent": saved["independent"][1:]})
+    assert set(COUNTRY_NAMES) and len(PERSON_NAMES) == 81
