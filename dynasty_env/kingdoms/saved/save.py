@@ -331,7 +331,8 @@ class _Loader:
         t = self.t
         if t.turn_player != (t.first_player + t.turn - 1) % self.n:
             wanted = (t.first_player + t.turn - 1) % self.n
-            raise self.reader.get("turn_player").wrong(f"in turn {t.turn} it is seat {wanted}, counted from first_player")
+            why = f"in turn {t.turn} it is seat {wanted}, counted from first_player"
+            raise self.reader.get("turn_player").wrong(why)
 
     def resume(self) -> None:
         """A table saved in the middle of whatever was going on."""

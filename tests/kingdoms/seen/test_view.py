@@ -12,7 +12,6 @@ from dynasty_env.kingdoms.material import (
     DECK_ROOM,
     DECKS,
     NOBODY,
-    PERSON_NAMES,
     PERSONS,
     SEATS,
     Place,
@@ -136,4 +135,3 @@ def test_hide_leaves_nothing_of_the_true_order() -> None:
     for seat in range(state.num_players):
         assert state.hide(seat, 7).to_dict() == twin.hide(seat, 7).to_dict()
         assert (state.observe(seat) == twin.observe(seat)).all()
-    assert PERSON_NAMES

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from dynasty_env.kingdoms.actions import ACTION_NAMES, COUNTRY, PERSON
+from dynasty_env.kingdoms.actions import ACTION_NAMES
 from dynasty_env.kingdoms.game import GAME
 from dynasty_env.kingdoms.material import PERSON_NAMES
 from dynasty_env.kingdoms.steps import Told
@@ -196,4 +196,3 @@ def test_a_seat_that_has_lost_all_is_said_to_be_without_a_king() -> None:
         state.play(action)
     assert state.done and "WITHOUT A KING" in ESCAPE.sub("", GAME.ansi(state, 0))
     assert "a dynasty is without a king" in state.chronicle()[-1]
-    assert COUNTRY > PERSON
