@@ -18,9 +18,9 @@ class ThreadTeam:
     """`size` threads, the caller's included, that do one piece of work together, each an equal part of it.
 
     A part has at least `least` pieces: with fewer, handing it over takes longer than doing it. How long that takes
-    differs by a factor of ten between machines, so that work of a named kind is also timed both ways. A worker waits on a lock
-    of its own and does its part in one call: two handovers a call, no queue. The work should release the GIL, as
-    compiled entries do. Threads do not survive a fork: in a child process the team has new ones.
+    differs by a factor of ten between machines, so that work of a named kind is also timed both ways. A worker
+    waits on a lock of its own and does its part in one call: two handovers a call, no queue. The work should release
+    the GIL, as compiled entries do. Threads do not survive a fork: in a child process the team has new ones.
     """
 
     def __init__(self, size: int, least: int = 1) -> None:
