@@ -26,7 +26,7 @@ from dynasty_env.kit.engine.rule import rule
 
 from .copies import copies_of, holds_shown_ace
 from .people import has_ability
-from .sights import may_be_taken, may_lie_in
+from .seen_in_decks import may_be_taken, may_lie_in
 from .stats import carries
 
 TRUTHS = {

@@ -19,7 +19,7 @@ from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 from .event_cards import take_event
 from .magic import has_witch
 from .people import beget, settle
-from .sights import see_in_deck
+from .seen_in_decks import see_in_deck
 
 
 @rule

@@ -198,7 +198,7 @@ def dice_showing(t, face):
 
 
 @rule
-def reading(t):
+def dice_value(t):
     """What is compared with the success value: the sum of the dice.
 
     SW02-07-06: with gale each die counts as the highest one. SW02-07-07: with might the highest one counts double.
@@ -225,7 +225,7 @@ def reading(t):
 @rule
 def read_dice(t):
     """The action succeeds if the dice reach the success value; SW02-07-04: or by a 1 with ballistics (a: 1)."""
-    total = reading(t)
+    total = dice_value(t)
     success = total >= t.needed or t.a == 1
     tell(t, Told.OUTCOME, t.turn_player, 0, 1 if success else 0, total, EVERYBODY)
     take_dice_away(t)

@@ -19,7 +19,7 @@ from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 from .magic import acts, has_witch
 from .pack import take_from_hand
 from .person_decks import reshuffle_deck, take_out
-from .sights import see_in_deck
+from .seen_in_decks import see_in_deck
 from .stats import prestige
 
 # SW02-07-03: spatial sense

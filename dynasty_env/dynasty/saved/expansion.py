@@ -25,9 +25,9 @@ from dynasty_env.dynasty.material import (
     Holder,
     Place,
 )
-from dynasty_env.dynasty.rules.sights import may_be_taken, may_lie_in
+from dynasty_env.dynasty.rules.seen_in_decks import may_be_taken, may_lie_in
 from dynasty_env.dynasty.saved.placement import Placement
-from dynasty_env.dynasty.seen.public_table import CARDS, sights
+from dynasty_env.dynasty.seen.public_table import CARDS, seen_in_decks
 from dynasty_env.dynasty.seen.view import events_before
 from dynasty_env.kit.errors import in_short
 from dynasty_env.kit.files.json_reader import Reader
@@ -45,7 +45,7 @@ def seat_to_dict(record: Any, seat: int) -> dict[str, Any]:
     """What the expansion adds to a seat of a save file."""
     return {
         "events": events_before(record, seat, seat),
-        **sights(record, seat),
+        **seen_in_decks(record, seat),
         "knows_top": bool(record["knows_top"][seat]),
     }
 

@@ -85,7 +85,7 @@ def seat_public(record: Any, seat: int) -> dict[str, Any]:
     }
 
 
-def sights(record: Any, seat: int) -> dict[str, Any]:
+def seen_in_decks(record: Any, seat: int) -> dict[str, Any]:
     """What a seat has seen of the expansion's cards.
 
     Returns:

@@ -15,7 +15,7 @@ from dynasty_env.dynasty.material import (
     Place,
 )
 from dynasty_env.dynasty.rules.person_decks import top_of
-from dynasty_env.dynasty.rules.sights import may_be_kept, may_be_taken, was_in
+from dynasty_env.dynasty.rules.seen_in_decks import may_be_kept, may_be_taken, was_in
 from dynasty_env.dynasty.steps import Step
 from dynasty_env.kit.engine.cards import sort
 from dynasty_env.kit.engine.rng import below, shuffle

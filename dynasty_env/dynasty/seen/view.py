@@ -41,7 +41,7 @@ from dynasty_env.dynasty.rules.copies import kind_of
 from dynasty_env.dynasty.rules.person_decks import top_of
 from dynasty_env.dynasty.rules.resolution import cards_wanted, dice_allowed, success_value
 from dynasty_env.dynasty.seen.hide import is_secret
-from dynasty_env.dynasty.seen.public_table import PERSON_CARDS, card_names, public_table, seat_public, sights
+from dynasty_env.dynasty.seen.public_table import PERSON_CARDS, card_names, public_table, seat_public, seen_in_decks
 from dynasty_env.dynasty.seen.redraw_cards import knows_top
 from dynasty_env.dynasty.seen.redraw_decks import foresees
 from dynasty_env.dynasty.steps import Step
@@ -371,7 +371,7 @@ def known_to(state: Any, seat: int) -> dict[str, Any]:
     """What a seat knows of cards that lie face down elsewhere."""
     record = state.record
     known: dict[str, Any] = {
-        **sights(record, seat),
+        **seen_in_decks(record, seat),
         "cards": [
             {
                 "card": CARD_NAMES[kind_of(int(card))],
