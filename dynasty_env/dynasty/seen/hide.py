@@ -21,7 +21,7 @@ MOST_TRIES = 20_000
 def hide(t, me):
     """Redraw everything that the seat `me` does not know, uniformly given what it does know.
 
-    It knows its own hand and events, every card that lies face up, and whatever it has been shown and still holds: the
+    It knows its own hand and events, every card that lies face up, and whatever it was shown that is still so: the
     top card of the pack, who drew a card that it had seen there, which cards were in which pack and who drew from it,
     which of the expansion's cards are or were in a person deck, and who holds an ace. All arrangements of the other
     cards that agree with this are equally likely. Where being asked depends on hidden cards, `me` does not know who is

@@ -1,4 +1,4 @@
-"""Ch. 7: failure actions: what a person does whose bushido check fails."""
+"""Ch. 7: failure actions: what a person does whose bushido check, after a move by a black arrow, fails."""
 
 from dynasty_env.kit.engine.rng import die
 from dynasty_env.kit.engine.rule import rule
