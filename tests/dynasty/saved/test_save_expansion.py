@@ -207,7 +207,11 @@ WRONG = {
     ),
     "seen of the base game": (seat_with(seen={"Anne Boleyn": "red"}), "seats[0].seen.Anne Boleyn: ", "no card of the"),
     "seen in no deck": (seat_with(seen={"the Beam": "rose"}), "seats[0].seen.the Beam: no deck is called 'rose'"),
-    "shown where it is not": (table_with(shown={"event:cancel": "blue"}), "shown.event:cancel: ", "neither in"),
+    "shown where it is not": (
+        table_with(shown={"event:cancel": "blue"}),
+        "shown.event:cancel: ",
+        "it is not in that deck",
+    ),
     "more taken than are out of the decks": (
         table_with(person_decks={"red": ["event:cancel"]}, events_taken={"red": 9, "blue": 1}),
         "events_taken: no more than 9 events are out of the decks",
