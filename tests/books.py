@@ -20,16 +20,23 @@ class Book:
         game: the folder in `dynasty_env`, which is the game's name without its version.
         title: what people call the game.
         tests: the folder of its rule tests in `tests`.
+        shared: the folder in `dynasty_env` of rules that it has in common with other games; empty: none.
     """
 
     game: str
     title: str
     tests: str
+    shared: str = ""
 
     @property
     def rules(self) -> Path:
         """The engine's rules, a module a chapter."""
         return ROOT / "dynasty_env" / self.game / "rules"
+
+    @property
+    def shared_rules(self) -> Path | None:
+        """Rules that it has in common with other games, if there are any."""
+        return ROOT / "dynasty_env" / self.shared / "rules" if self.shared else None
 
     @property
     def rule_tests(self) -> Path:
@@ -48,9 +55,9 @@ class Book:
 
 
 BOOKS = (
-    Book("dynasty", "Dynasty", tests="rules"),
+    Book("dynasty", "Dynasty", tests="rules", shared="europe"),
     Book("shinsengumi", "Shinsengumi", tests="shinsengumi/rules"),
-    Book("kingdoms", "Kingdoms", tests="kingdoms/rules"),
+    Book("kingdoms", "Kingdoms", tests="kingdoms/rules", shared="europe"),
 )
 
 

@@ -53,6 +53,7 @@ from dynasty_env.europe.material import (
     Table,
     Way,
 )
+from dynasty_env.europe.rules.deal import FIRST_PERSONS, FIRST_TERRITORIES
 
 DATA = Path(__file__).parent / "data"
 
@@ -74,8 +75,6 @@ HAND_SIZE = 5  # §08-01, and the limit of §08-02-04
 WAR_TAX_DRAW, WAR_TAX_HAND = 3, 10  # §11-03-08
 SEA_WAR = 4  # §11-03-09
 SUPPRESSED_FROM = 5  # §11-03-01: a die of 5 or 6 kills
-FIRST_TERRITORIES = 2  # §08-01
-FIRST_PERSONS = 3  # §08-01
 BIRTH_CARDS = 6  # §09-02-02: 6 - fertility of the spouse
 WITCH_SPOUSE = 10  # SW02-05: points for a spouse who is a witch
 OCCUPIES_FROM = 4  # SW02-06-01: a die of 4, 5 or 6 occupies a neighbour

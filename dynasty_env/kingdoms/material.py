@@ -31,7 +31,7 @@ from dynasty_env.europe.material import (
     Table,
     Way,
 )
-from dynasty_env.europe.rules.setup import FIRST_PERSONS
+from dynasty_env.europe.rules.deal import FIRST_PERSONS
 
 DATA = Path(__file__).parent / "data"
 

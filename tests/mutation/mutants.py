@@ -79,18 +79,20 @@ class _Site:
 
 
 def modules(book: Book) -> list[str]:
-    """The last names of a game's modules of rules."""
-    return [path.stem for path in sorted(book.rules.glob("*.py")) if path.stem != "__init__"]
+    """The last names of a game's modules of rules, and of those that it shares with other games."""
+    folders = [folder for folder in (book.rules, book.shared_rules) if folder]
+    return [path.stem for folder in folders for path in sorted(folder.glob("*.py")) if path.stem != "__init__"]
 
 
 def module_of(book: Book, name: str) -> ModuleType:
     """A module of rules, imported."""
-    return importlib.import_module(f"dynasty_env.{book.game}.rules.{name}")
+    return importlib.import_module(".".join(path_of(book, name).relative_to(ROOT).with_suffix("").parts))
 
 
 def path_of(book: Book, name: str) -> Path:
     """Where a module of rules lies."""
-    return book.rules / f"{name}.py"
+    own = book.rules / f"{name}.py"
+    return book.shared_rules / f"{name}.py" if book.shared_rules and not own.exists() else own
 
 
 @cache

@@ -5,7 +5,10 @@ remembers nothing and throws no dice: what it sees decides what it does. Every p
 what an action there is worth.
 """
 
+import numpy as np
+
 from dynasty_env.kingdoms.actions import (
+    ACTIONS,
     AID_ATTACK,
     AID_DEFENCE,
     ASSASSINATION,
@@ -59,7 +62,6 @@ from dynasty_env.kingdoms.greedy.weights import NEVER, THRONE
 from dynasty_env.kingdoms.material import (
     COLOUR,
     GOVERNANCE,
-    NOBODY,
     PERSONS,
     POWER,
     PRESTIGE,
@@ -67,21 +69,36 @@ from dynasty_env.kingdoms.material import (
     Place,
 )
 from dynasty_env.kingdoms.steps import Step
+from dynasty_env.kit.engine.choice import SEVERAL, best_action, single_action
 from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.scratch import blank_records
+
+VALUES = np.dtype([("of", "f8", (ACTIONS,))])
+"""What each action is worth, by id."""
 
 
 @rule
 def greedy(seen, mask, word):
-    """The action that is worth most; of equals the first."""
-    best = NOBODY
-    most = 0.0
+    """The action of the highest value; of equal ones the first.
+
+    `seen`: an observation, as a record with the pieces of `LAYOUT`; `mask` (A,): 1 for each legal action; `word`: a
+    random number, which is not used.
+    """
+    only = single_action(mask)
+    if only != SEVERAL:
+        return only
+    values = blank_records(VALUES)
+    return choose(values, seen, mask)
+
+
+@rule
+def choose(values, seen, mask):
+    """Value each legal action. `values` (1,): a blank `VALUES`."""
+    value = values[0]
     for action in range(len(mask)):
         if mask[action] == 1:
-            found = worth(seen, action)
-            if best == NOBODY or found > most:
-                best = action
-                most = found
-    return best
+            value.of[action] = worth(seen, action)
+    return best_action(value.of, mask)
 
 
 @rule

@@ -1,6 +1,6 @@
 """Row 8: the reaper's scythe (死神の鎌); K29: assassination."""
 
-from dynasty_env.europe.rules.setup import on_the_right
+from dynasty_env.europe.rules.deal import on_the_right
 from dynasty_env.kingdoms.actions import DECLARE, PASS, PERSON, REAPER
 from dynasty_env.kingdoms.material import NOBODY, PERSONS, Ability
 from dynasty_env.kingdoms.steps import Step, Told

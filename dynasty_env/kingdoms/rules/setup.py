@@ -1,6 +1,6 @@
 """K2: set-up."""
 
-from dynasty_env.europe.rules.setup import deal_countries, on_the_right
+from dynasty_env.europe.rules.deal import deal_countries, on_the_right
 from dynasty_env.kingdoms.actions import COUNTRY, DECK, PERSON
 from dynasty_env.kingdoms.material import (
     COLOUR,

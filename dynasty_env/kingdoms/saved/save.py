@@ -1,6 +1,6 @@
 """Save files: a readable dict, complete at any decision, and validated on the way in."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dynasty_env.kingdoms.actions import ACTION_NAMES, DECK, MARRIAGE
@@ -30,9 +30,10 @@ from dynasty_env.kingdoms.steps import Step
 from dynasty_env.kingdoms.table import STACK
 from dynasty_env.kit.engine.rng import set_key, shuffle
 from dynasty_env.kit.engine.table import push
-from dynasty_env.kit.errors import OptionError, in_short
-from dynasty_env.kit.files.frames import Frame, open_frame, stack_of, waiting_frames
+from dynasty_env.kit.errors import in_short
+from dynasty_env.kit.files.frames import Frame, stack_of
 from dynasty_env.kit.files.json_reader import Reader
+from dynasty_env.kit.files.loader import HEAD, Loader, Placed, head_of
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.state import State
 
@@ -40,9 +41,9 @@ STARTS = ("action", "recruit")
 """Phases in which a hand-written save may begin, without a stack."""
 
 FIELDS = (
-    "game", "options", "seed", "generator", "phase", "seat", "frame", "turn", "turn_player", "first_player", "scythe",
-    "seats", "pool", "independent", "removed", "removed_countries", "exhausted", "rebels", "declared", "committed",
-    "contest", "refused", "set_up_from", "person_decks", "stack",
+    *HEAD, "turn", "turn_player", "first_player", "scythe", "seats", "pool", "independent", "removed",
+    "removed_countries", "exhausted", "rebels", "declared", "committed", "contest", "refused", "set_up_from",
+    "person_decks", "stack",
 )  # fmt: skip
 SEAT_FIELDS = ("home", "kings", "nobles", "unruled", "vetoed")
 KING_FIELDS = ("king", "countries", "spouse", "children")
@@ -60,13 +61,7 @@ def to_dict(state: State) -> dict[str, Any]:
         cards = record["deck"][first : first + record["deck_size"][deck]][::-1]
         decks[DECK_NAMES[deck]] = [PERSON_NAMES[person] for person in cards]
     return {
-        "game": state.game.name,
-        "options": state.options,
-        "seed": state.seed,
-        "generator": {"key": [int(record["key0"]), int(record["key1"])], "draws": int(record["draws"])},
-        "phase": state.phase,
-        "seat": state.seat,
-        "frame": {"a": int(record["a"]), "b": int(record["b"])},
+        **head_of(state),
         **public_table(record),
         "seats": [seat_public(record, seat) for seat in range(state.num_players)],
         "person_decks": decks,
@@ -84,42 +79,20 @@ def from_dict(game: Game, saved: Mapping[str, Any], backend: BackendName | None 
     Raises:
         SaveError: with the path of the wrong field, and what would be right there.
     """
-    reader = Reader(saved)
-    reader.fields(FIELDS)
-    if not reader["game"].says(game.name):
-        raise reader["game"].wrong(f"this is a save of {in_short(reader['game'].value)}, not of {game.name!r}")
-    table = _Loader(game, reader, backend)
-    table.place_everything()
-    if table.whole:
-        table.resume()
-    else:
-        table.begin()
-    table.check_truths()
-    return table.state
+    return KingdomsLoader(game, saved, backend).load()
 
 
-class _Loader:
-    """Lays a table as a save file says, and remembers where each card was put."""
+class KingdomsLoader(Loader):
+    """Lays a table of Kingdoms as a save file says, and remembers where each card was put."""
 
-    def __init__(self, game: Game, reader: Reader, backend: BackendName | None) -> None:
-        self.reader = reader
-        self.whole = "stack" in reader.mapping()
-        self.seat_readers = list(reader["seats"].each())
-        options = reader.get("options", {})
-        given = dict(options.mapping())
-        given.setdefault("num_players", len(self.seat_readers))
-        try:
-            checked = game.check_options(given)
-        except OptionError as error:
-            raise options.wrong(str(error)) from None
-        if checked["num_players"] != len(self.seat_readers):
-            raise reader["seats"].wrong(
-                f"{len(self.seat_readers)} seats are listed, options.num_players is {checked['num_players']}"
-            )
-        self.state = State(game, game.blank(1, checked), game.backend(backend))
-        self.t: Any = self.state.tables[0]
-        self.n = int(checked["num_players"])
-        self.placed: dict[tuple[str, int], str] = {}
+    fields = FIELDS
+    steps = Step
+    room = STACK
+    truths = TRUTHS
+
+    def __init__(self, game: Game, saved: Mapping[str, Any], backend: BackendName | None) -> None:
+        super().__init__(game, saved, backend)
+        self.placed = Placed()
 
     # ------------------------------------------------------------------------------------------------------- the table
 
@@ -152,6 +125,7 @@ class _Loader:
         self.fill_decks()
 
     def place_seat(self, seat: int, reader: Reader) -> None:
+        """Lay what belongs to a dynasty."""
         t = self.t
         reader.fields(SEAT_FIELDS)
         for king in reader.get("kings", []).each():
@@ -185,6 +159,7 @@ class _Loader:
             t.born[child] = 1 + order
 
     def put(self, person: int, place: Place, seat: int) -> None:
+        """Put a person into a dynasty."""
         self.t.place[person] = place
         self.t.owner[person] = seat
 
@@ -236,8 +211,8 @@ class _Loader:
         for field, holder in (("independent", Holder.INDEPENDENT), ("removed_countries", Holder.OUT)):
             for item in reader.get(field, []).each():
                 t.holder[self.country(item)] = holder
-        left = [country for country in range(COUNTRIES) if ("country", country) not in self.placed]
-        if left and self.whole:
+        left = [country for country in range(COUNTRIES) if not self.placed.has("country", country)]
+        if left and self.is_running:
             some = ", ".join(COUNTRY_NAMES[country] for country in left[:5])
             raise reader.wrong(f"{some}: nowhere; only a save without 'stack' may leave countries out")
         if OTTOMAN in left:
@@ -256,8 +231,8 @@ class _Loader:
             for person, item in zip(listed[deck], decks.get(name, []).each(), strict=True):
                 if COLOUR[person] != deck:
                     raise item.wrong(f"{PERSON_NAMES[person]} belongs to the {DECK_NAMES[COLOUR[person]]} deck")
-        rest = [person for person in range(PERSONS) if ("person", person) not in self.placed]
-        if rest and self.whole:
+        rest = [person for person in range(PERSONS) if not self.placed.has("person", person)]
+        if rest and self.is_running:
             some = ", ".join(PERSON_NAMES[person] for person in rest[:5])
             raise self.reader.wrong(f"{some}: nowhere; only a save without 'stack' may leave persons out")
         if SULEIMAN in rest and t.holder[OTTOMAN] != Holder.OUT:
@@ -272,24 +247,12 @@ class _Loader:
             shuffle(t, t.deck, deck * DECK_ROOM, len(under))
 
     def person(self, reader: Reader) -> int:
-        return self.once("person", reader, reader.one_of(PERSON_NAMES, "person"))
+        """The person whom a field names, who lies nowhere else."""
+        return self.placed.once("person", reader, reader.one_of(PERSON_NAMES, "person"))
 
     def country(self, reader: Reader) -> int:
-        return self.once("country", reader, reader.one_of(COUNTRY_NAMES, "country"))
-
-    def once(self, kind: str, reader: Reader, number: int) -> int:
-        before = self.placed.setdefault((kind, int(number)), reader.path)
-        if before != reader.path:
-            raise reader.wrong(f"{in_short(reader.value)} is at {before} already")
-        return number
-
-    def read_generator(self, reader: Reader) -> None:
-        t = self.t
-        words = list(reader["key"].each())
-        if len(words) != 2:
-            raise reader["key"].wrong("two words are wanted")
-        t.key0, t.key1 = (word.whole(0, 2**32 - 1) for word in words)
-        t.draws = reader["draws"].whole(0, 2**62)
+        """The country that a field names, which lies nowhere else."""
+        return self.placed.once("country", reader, reader.one_of(COUNTRY_NAMES, "country"))
 
     # --------------------------------------------------------------------------------------------------------- going on
 
@@ -328,35 +291,19 @@ class _Loader:
             raise reader["home"].wrong("it is one of the dynasty's own countries")
 
     def check_turn(self) -> None:
+        """Raise a SaveError unless the turn player is the one whose turn has this number."""
         t = self.t
         if t.turn_player != (t.first_player + t.turn - 1) % self.n:
             wanted = (t.first_player + t.turn - 1) % self.n
             why = f"in turn {t.turn} it is seat {wanted}, counted from first_player"
             raise self.reader.get("turn_player").wrong(why)
 
-    def resume(self) -> None:
-        """A table saved in the middle of whatever was going on."""
-        t, reader = self.t, self.reader
-        phase = reader["phase"]
-        waiting = waiting_frames(reader, Step, self.n, STACK)
-        if phase.says("end"):
-            self.end(waiting)
-            return
-        decisions = [name for name in self.state.game.phase_names.values() if name != "end"]
-        phase.one_of(decisions, "phase")
-        asked = open_frame(reader, Step[phase.value.upper()], self.n)
-        t.step, t.seat, t.a, t.b = asked.step, asked.seat, asked.a, asked.b
-        check_stack(t, reader, [*waiting, asked])
-        for frame in waiting:
-            push(t, frame.step, frame.seat, frame.a, frame.b)
+    def check_frames(self, frames: Sequence[Frame]) -> None:
+        """Raise a SaveError unless stack and table fit the open decision, which is the last of the frames."""
+        check_stack(self.t, self.reader, frames)
         self.check_lying()
-        if wrong := complaint(t, [frame.step for frame in waiting]):
-            raise reader.wrong(wrong)
-        self.state.call("reopen")
-        if t.choices == 0:
-            raise phase.wrong("nothing is legal for this seat here: phase, seat and table do not fit together")
-        if t.choices == 1 and not t.ask_forced:
-            raise phase.wrong("only one action is legal here, which is not asked without options.ask_forced")
+        if wrong := complaint(self.t, [frame.step for frame in frames[:-1]]):
+            raise self.reader.wrong(wrong)
 
     def check_lying(self) -> None:
         """What the rules rely on before anything else can be asked about the table."""
@@ -369,22 +316,12 @@ class _Loader:
         if t.step in (Step.RECRUIT, Step.DISCARD) and end_reasons(t) & ~4:
             raise reader["phase"].wrong("the game would be over here (K7)")
 
-    def end(self, waiting: list[Frame]) -> None:
-        """A game that is over."""
+    def check_end(self) -> None:
+        """Raise a SaveError unless the game is over at this table."""
         t, reader = self.t, self.reader
-        t.seat = reader["seat"].whole(0, self.n - 1)
-        t.done = 1
-        if waiting:
-            raise reader["stack"].wrong("nothing waits once the game is over")
         if end_reasons(t) == 0:
             raise reader["phase"].wrong("no dynasty lacks a king, no deck is empty, and rounds are left (K7)")
         if t.action != NOBODY or t.throne != NOBODY:
             raise reader.wrong("declared, contest: nothing goes on once the game is over")
         if any(t.set_up_from):
             raise reader["set_up_from"].wrong("only during set-up")
-
-    def check_truths(self) -> None:
-        """What the rules take for granted of every table."""
-        broken = self.state.call("audit")
-        if broken:
-            raise self.reader.wrong(f"the table cannot be so: it must be that {TRUTHS[broken]}")
