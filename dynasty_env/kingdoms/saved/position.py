@@ -29,7 +29,7 @@ from dynasty_env.kingdoms.material import (
     Side,
 )
 from dynasty_env.kingdoms.rules.contest import may_stand
-from dynasty_env.kingdoms.rules.countries import borders, holds_home, joined_to
+from dynasty_env.kingdoms.rules.countries import borders, has_exhausted, holds_home, joined_to
 from dynasty_env.kingdoms.rules.grant import may_be_granted
 from dynasty_env.kingdoms.rules.incite import may_be_incited
 from dynasty_env.kingdoms.rules.marriage import may_be_married, may_marry
@@ -37,6 +37,7 @@ from dynasty_env.kingdoms.rules.persons import has_ability, has_rebel, is_king, 
 from dynasty_env.kingdoms.rules.procreation import may_procreate
 from dynasty_env.kingdoms.rules.reaper import can_assassinate
 from dynasty_env.kingdoms.rules.recovery import has_small
+from dynasty_env.kingdoms.rules.war import may_be_attacked
 from dynasty_env.kingdoms.saved.stack import name_of
 from dynasty_env.kingdoms.steps import Step
 
@@ -240,12 +241,18 @@ def _war(t: Any) -> str:
         return "declared.country: a country of somebody else, next to one of the turn player's"
     if has_rebel(t, t.turn_player):
         return "rebels: a dynasty with a rebel starts no war"
+    if t.step == Step.WITHDRAW and not may_be_attacked(t, t.turn_player, t.country):
+        return "declared.country: the turn player has no country that can be used against it"
     if t.step == Step.DEFEND_COMMANDER and not is_loyal(t, t.turn_player, t.actor):
         return "declared.actor: a person of the turn player's who is no rebel commands"
     return ""
 
 
 def _recovery(t: Any) -> str:
+    if not has_exhausted(t, t.turn_player):
+        return "exhausted: a recovery takes an exhausted country of the turn player's"
+    if t.step == Step.RECOVERY_KING:
+        return ""
     if not is_king(t, t.turn_player, t.king):
         return "declared.king: a king of the turn player's orders"
     if t.step == Step.RECOVERY_COUNTRY:
@@ -264,6 +271,10 @@ def _police(t: Any) -> str:
 
 
 def _suppression(t: Any) -> str:
+    if not has_rebel(t, t.turn_player):
+        return "rebels: a suppression takes a rebel of the turn player's"
+    if t.step == Step.SUPPRESS_AGENT:
+        return ""
     if not is_loyal(t, t.turn_player, t.actor):
         return "declared.actor: a person of the turn player's who is no rebel suppresses"
     if t.step == Step.SUPPRESS_TARGET:
@@ -283,9 +294,11 @@ _CHECKS: dict[int, Callable[[Any], str]] = {
     Step.CONSENT: _marriage,
     Step.BIRTH_DECK: _birth,
     **{step: _war for step in Step if Step.WITHDRAW <= step <= Step.CONQUEST},
+    Step.RECOVERY_KING: _recovery,
     Step.RECOVERY_AGENT: _recovery,
     Step.RECOVERY_COUNTRY: _recovery,
     Step.POLICE: _police,
+    Step.SUPPRESS_AGENT: _suppression,
     Step.SUPPRESS_TARGET: _suppression,
     Step.SUPPRESS_ABILITY: _suppression,
     Step.SUPPRESS_OUTCOME: _suppression,

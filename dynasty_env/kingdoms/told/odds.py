@@ -16,6 +16,7 @@ from dynasty_env.kingdoms.material import (
     PRESTIGE,
     RELIGION,
     SAME_COLOUR,
+    SEA_WAR,
     SUPPRESSION,
     WAR,
     Ability,
@@ -95,7 +96,7 @@ def best_defender(t: Any) -> int:
         return NOBODY
     loyal = [person for person in range(PERSONS) if is_loyal(t, t.holder[t.country], person)]
     sea = is_sea_battle(t)
-    return max(loyal, key=lambda p: 4 if sea and has_ability(t, p, Ability.SEA_4) else int(WAR[p]))
+    return max(loyal, key=lambda p: SEA_WAR if sea and has_ability(t, p, Ability.SEA_4) else int(WAR[p]))
 
 
 def incitement(t: Any, seat: int, person: int) -> float:

@@ -173,6 +173,9 @@ MIDDLE: list[tuple[str, tuple[Any, ...], Any, str]] = [
     ("recruit", ("phase",), "end", "stack"),
     ("recruit", ("phase",), "draw", "phase: no phase is called 'draw'"),
     ("recruit", ("generator", "key"), [1], "generator.key: two words are wanted"),
+    ("recovery_king", ("exhausted",), [], "exhausted: a recovery takes an exhausted country"),
+    ("recovery_agent", ("exhausted",), [], "exhausted: a recovery takes an exhausted country"),
+    ("suppress_agent", ("rebels",), [], "rebels: a suppression takes a rebel"),
 ]
 
 
