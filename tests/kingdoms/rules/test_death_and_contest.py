@@ -283,6 +283,15 @@ def test_contest_who_lost_by_several_takes_one_check() -> None:
     assert [entry[:3] for entry in kinds] == [("SUCCEEDED", 1, W), ("CHECKED", 0, F), ("CHECKED", 0, E)]
 
 
+@pytest.mark.rule("K25", "K43")
+def test_contest_two_namings_in_a_row_are_one_check() -> None:
+    one(W, prestige=20)
+    one(E, prestige=0, life=6)
+    state = bereaved(seat(king(D, "Poland"), nobles=[W]), seat(king(C, "Sweden")), ask_forced=False)
+    play(state, f"person:{W}", "pass", f"person:{E}", "declare", f"person:{E}")
+    assert [entry[:3] for entry in story(play(state, "declare"), Told.CHECKED)] == [("CHECKED", 0, E)]
+
+
 @pytest.mark.rule("K25")
 def test_contest_who_wins_by_one_naming_has_lost_by_none() -> None:
     """He took up arms by the naming that lost: no check."""
