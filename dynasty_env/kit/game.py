@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.kit.engine.backend import Auto, Backend, Compiled, Interpreted, Tables, dispatchers
+from dynasty_env.kit.engine.backend import KIT, Auto, Backend, Bound, Compiled, Interpreted, Program, Tables, dispatchers
 from dynasty_env.kit.engine.cache import cache_folder
 from dynasty_env.kit.engine.loop import Automatic, Phase, Rule
 from dynasty_env.kit.engine.table import offset_of
@@ -85,9 +85,9 @@ class Game(ABC):
             **{f"game_{name}": function for name, function in self.rules.items()},
         }
 
-    @property
-    def _cache(self) -> Path:
-        return cache_folder(self.name, self._replaced, self.dtype, self.layout.dtype)
+    def _folder(self, program: Program) -> Path:
+        name = self.name if program is KIT else f"{self.name}-{program.name}"
+        return cache_folder(name, program.entries, program.source, self._replaced, self.dtype, self.layout.dtype)
 
     @cached_property
     def interpreted(self) -> Interpreted:
@@ -97,14 +97,32 @@ class Game(ABC):
     @cached_property
     def compiled(self) -> Compiled:
         """The rules as machine code."""
-        return Compiled(self._replaced, self.dtype, self.layout.dtype, self._cache)
+        return Compiled(self._replaced, self.dtype, self.layout.dtype, self._folder(KIT))
+
+    def program(self, program: Program, backend: Literal["interpreted", "compiled"] = "compiled") -> Bound:
+        """Other entry points than the kit's, bound to this game's rules; the same object at each call.
+
+        A compiled entry point is built when first used, which takes about a minute, and kept on disk.
+        """
+        made: Bound | None = self._programs.get((program, backend))
+        if made is None:
+            if backend == "interpreted":
+                made = Interpreted(self._replaced, program)
+            else:
+                made = Compiled(self._replaced, self.dtype, self.layout.dtype, self._folder(program), program)
+            made = self._programs.setdefault((program, backend), made)
+        return made
+
+    @cached_property
+    def _programs(self) -> dict[tuple[Program, str], Bound]:
+        return {}
 
     @cached_property
     def cuda(self) -> "Cuda":
         """The rules as GPU kernels; needs the extra `cuda`."""
         from dynasty_env.kit.engine.gpu.cuda import Cuda
 
-        return Cuda(self._replaced, self.dtype, self.layout.dtype, self._cache)
+        return Cuda(self._replaced, self.dtype, self.layout.dtype, self._folder(KIT))
 
     @cached_property
     def auto(self) -> Auto:
