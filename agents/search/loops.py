@@ -25,21 +25,23 @@ REDRAW, CHOICES, TREE, OTHERS = 0, 1, 2, 3
 """What is drawn under the key of a search: hidden cards, moves of playouts, moves in the tree, the others' view."""
 
 
+def move(t: Any, key: Any, count: Any, seen: Any) -> None:
+    """How all seats play on: the `count`-th move under `key` (`play_random` or `play_greedy`, see `SEARCHES`)."""
+    raise NotImplementedError
+
+
 @rule
 def play_random(t, key, count, seen):
-    """The `count`-th move under `key`: any legal action."""
+    """Any legal action."""
     play(t, pick(t, key, count))
 
 
 @rule
-def play_out(t, key, policy, seen, returned):
-    """Play a table to its end and write the returns (kinds, seats). False: the rules or the policy failed.
-
-    `policy(t, key, count, seen)` makes the moves of all seats.
-    """
+def play_out(t, key, seen, returned):
+    """Play a table to its end and write the returns (kinds, seats). False: the rules or a bot failed."""
     count = 0
     while t.done == 0:
-        policy(t, key, count, seen)
+        move(t, key, count, seen)
         count += 1
         if t.fault != 0:
             return False
@@ -47,8 +49,7 @@ def play_out(t, key, policy, seen, returned):
     return True
 
 
-@rule
-def try_actions(tables, seat, key, first, last, actions, kind, policy, seen, returned, totals):
+def flat(tables, seat, key, first, last, actions, kind, seen, returned, totals):
     """Flat Monte Carlo: each of `actions` (k,) in each of the imagined tables first … last-1, played to the end.
 
     All actions meet the same imagined tables with the same dice to come and the same draws of the players (common
@@ -58,7 +59,6 @@ def try_actions(tables, seat, key, first, last, actions, kind, policy, seen, ret
         seat: whose decision it is.
         key: 0 … 2**63-1.
         kind: row of the returns that counts.
-        policy: who plays on, for all seats.
         seen, returned: (1,) observations and (kinds, seats) returns, written over.
         totals: (k,) float64, to which the returns of `seat` are added.
 
@@ -74,7 +74,7 @@ def try_actions(tables, seat, key, first, last, actions, kind, policy, seen, ret
             tables[PLAYED] = tables[WORLD]
             t = tables[PLAYED]
             play(t, actions[place])
-            if t.fault != 0 or not play_out(t, choices, policy, seen[0], returned):
+            if t.fault != 0 or not play_out(t, choices, seen[0], returned):
                 return PLAYED
             totals[place] += returned[kind, seat]
     return -1
@@ -206,10 +206,7 @@ def imagine(tables, seat, key, number):
     return rival
 
 
-@rule
-def grow_tree(
-    tables, seat, key, first, last, kind, policy, explore, width, nodes, values, path, used, seen, returned
-):  # fmt: skip
+def tree(tables, seat, key, first, last, kind, explore, width, nodes, values, path, used, seen, returned):
     """Information-set Monte Carlo tree search: the iterations first … last-1.
 
     Each goes down the tree at an imagined table, adds a node, plays on to the end, and tells the nodes of the seat that
@@ -221,7 +218,7 @@ def grow_tree(
         nodes, values: (n, 7) int32 and (n,) float64; node 0 is the root. A full tree is grown no deeper.
         path: (n,) int32, written over.
         used: (1,) how many nodes there are; goes on.
-        the others: as in `try_actions`.
+        the others: as in `flat`.
 
     Returns -1, or the index of a table whose rules stopped with a fault.
     """
@@ -259,7 +256,7 @@ def grow_tree(
             play(t, action)
             if t.fault != 0:
                 return WORLD
-        if not play_out(t, key_of(key, number, CHOICES), policy, seen[0], returned):
+        if not play_out(t, key_of(key, number, CHOICES), seen[0], returned):
             return WORLD
         nodes[0, PASSED] += 1
         for step in range(steps):
@@ -271,46 +268,20 @@ def grow_tree(
     return -1
 
 
-# ---------------------------------------------------------------------------------------------------- the entry points
-
-
-def flat_random(tables, seat, key, first, last, actions, kind, seen, returned, totals):
-    """`try_actions` with random moves after the first."""
-    return try_actions(tables, seat, key, first, last, actions, kind, play_random, seen, returned, totals)
-
-
-def flat_greedy(tables, seat, key, first, last, actions, kind, seen, returned, totals):
-    """`try_actions` with moves of the game's own bot after the first."""
-    return try_actions(tables, seat, key, first, last, actions, kind, play_greedy, seen, returned, totals)
-
-
-def tree_random(
-    tables, seat, key, first, last, kind, explore, width, nodes, values, path, used, seen, returned
-):  # fmt: skip
-    """`grow_tree` with random moves beyond the tree."""
-    return grow_tree(
-        tables, seat, key, first, last, kind, play_random, explore, width, nodes, values, path, used, seen, returned
-    )
-
-
-def tree_greedy(
-    tables, seat, key, first, last, kind, explore, width, nodes, values, path, used, seen, returned
-):  # fmt: skip
-    """`grow_tree` with moves of the game's own bot beyond the tree."""
-    return grow_tree(
-        tables, seat, key, first, last, kind, play_greedy, explore, width, nodes, values, path, used, seen, returned
-    )
-
-
 def signature(name: str, record: Any, seen: Any) -> Any:
     """The exact Numba signature of a loop for tables of type `record` and observations of type `seen`."""
     tables, rows = (types.Array(each, 1, "C") for each in (record, seen))
     i8, f8 = types.int64, types.float64
     returned, words, doubles = types.Array(types.float32, 2, "C"), types.Array(i8, 1, "C"), types.Array(f8, 1, "C")
     path, nodes = types.Array(types.int32, 1, "C"), types.Array(types.int32, 2, "C")
-    flat = i8(tables, i8, i8, i8, i8, words, i8, rows, returned, doubles)
-    tree = i8(tables, i8, i8, i8, i8, i8, f8, f8, nodes, doubles, path, words, rows, returned)
-    return {"flat": flat, "tree": tree}[name.partition("_")[0]]
+    return {
+        "flat": i8(tables, i8, i8, i8, i8, words, i8, rows, returned, doubles),
+        "tree": i8(tables, i8, i8, i8, i8, i8, f8, f8, nodes, doubles, path, words, rows, returned),
+    }[name]
 
 
-SEARCHES = Program("searches", {f.__name__: f for f in (flat_random, flat_greedy, tree_random, tree_greedy)}, signature)
+SEARCHES = {
+    name: Program(f"search-{name}", {"flat": flat, "tree": tree}, signature, {"move": played})
+    for name, played in (("random", play_random), ("greedy", play_greedy))
+}
+"""The loops for each compiled bot that can play on."""

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from agents.search.budget import Budget
 from agents.search.loops import ACTION, CHILD, COLUMNS, MOVER, NEXT, NONE, SEARCHES, TABLES
-from dynasty_env.kit.engine.backend import Tables
+from dynasty_env.kit.engine.backend import Bound, Tables
 from dynasty_env.kit.engine.table import SEATS
 from dynasty_env.kit.game import Game, RewardName
 from dynasty_env.kit.seats.turn import Turn
@@ -64,7 +64,8 @@ class Search(ABC):
         """(k,) what each of `turn.legal` is worth to the seat, in returns of `reward`, as far as it was searched."""
 
     def _imagine(self, turn: Turn) -> "Imagined":
-        return Imagined(turn.imagine(0), turn.seat, f"{self.loop}_{self.policy}", self.reward, self.backend)
+        loop = turn.game.program(SEARCHES[self.policy], self.backend), self.loop
+        return Imagined(turn.imagine(0), turn.seat, self.reward, *loop)
 
     def _key(self, turn: Turn) -> int:
         return int(turn.rng.integers(2**62))
@@ -76,19 +77,19 @@ class Imagined:
     Args:
         state: an imagined table; everything that `seat` does not know of it is redrawn for each playout.
         seat: who searches.
-        loop: ``flat_random``, ``tree_greedy`` …: an entry of `SEARCHES`. It is compiled here, if it has to be.
         reward: the returns that count.
-        backend: ``compiled``, or ``interpreted`` to look into it.
+        program: one of `SEARCHES`, bound to the game.
+        loop: its entry that is to run. It is compiled here, if it has to be.
     """
 
-    def __init__(self, state: State, seat: int, loop: str, reward: RewardName, backend: SearchBackend) -> None:
+    def __init__(self, state: State, seat: int, reward: RewardName, program: Bound, loop: str) -> None:
         game = state.game
         self.game, self.seat = game, seat
         self.reward = game.rewards.index(reward)
         self._tables = state.tables.repeat(TABLES)
         self._seen = np.zeros(1, game.layout.dtype)
         self._returned = np.zeros((len(game.rewards), SEATS), np.float32)
-        self._loop = game.program(SEARCHES, backend).bound(loop, self._tables)
+        self._loop = program.bound(loop, self._tables)
 
     def flat(self, key: int, first: int, last: int, actions: Ids, totals: Values) -> None:
         """Add to `totals` (k,) what the seat gets for each of `actions` (k,) in the imagined tables first … last-1."""
@@ -108,12 +109,12 @@ class Imagined:
 
 
 class Tree:
-    """The nodes of a tree search as `loops.grow_tree` keeps them.
+    """The nodes of a tree search as `loops.tree` keeps them.
 
     Args:
         room: the most nodes.
         depth: the most decisions from the root to a leaf.
-        explore, width: as in `loops.grow_tree`.
+        explore, width: as in `loops.tree`.
     """
 
     def __init__(self, room: int, depth: int, explore: float, width: float) -> None:

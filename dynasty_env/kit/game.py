@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.kit.engine.backend import KIT, Auto, Backend, Bound, Compiled, Interpreted, Program, Tables, dispatchers
+from dynasty_env.kit.engine.backend import (
+    KIT,
+    Auto,
+    Backend,
+    Bound,
+    Compiled,
+    Interpreted,
+    Program,
+    Tables,
+    dispatchers,
+)
 from dynasty_env.kit.engine.cache import cache_folder
 from dynasty_env.kit.engine.loop import Automatic, Phase, Rule
 from dynasty_env.kit.engine.table import offset_of
@@ -87,7 +97,8 @@ class Game(ABC):
 
     def _folder(self, program: Program) -> Path:
         name = self.name if program is KIT else f"{self.name}-{program.name}"
-        return cache_folder(name, program.entries, program.source, self._replaced, self.dtype, self.layout.dtype)
+        replaced = {**self._replaced, **program.rules}
+        return cache_folder(name, program.entries, program.source, replaced, self.dtype, self.layout.dtype)
 
     @cached_property
     def interpreted(self) -> Interpreted:
@@ -109,7 +120,8 @@ class Game(ABC):
             if backend == "interpreted":
                 made = Interpreted(self._replaced, program)
             else:
-                made = Compiled(self._replaced, self.dtype, self.layout.dtype, self._folder(program), program)
+                shape = self.dtype, self.layout.dtype
+                made = Compiled(self._replaced, *shape, self._folder(program), program, self.compiled)
             made = self._programs.setdefault((program, backend), made)
         return made
 

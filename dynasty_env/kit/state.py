@@ -95,7 +95,8 @@ class State:
                 raise IllegalActionError(self._refusal(action, number))
             self.check()
 
-    def _check(self) -> None:
+    def check(self) -> None:
+        """Raise RuleFault if the rules have stopped at this table with a fault: a bug of theirs."""
         fault = int(self.tables.array["fault"][0])
         if fault:
             seed = int(self.tables.array["seed"][0])

@@ -9,7 +9,7 @@ works on tables. A compiled entry is built when first used and kept on disk (`ca
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cache, partial
 from pathlib import Path
@@ -38,11 +38,13 @@ class Program:
         entries: the entry points by name.
         signature: from the name of an entry and the Numba types of the game's tables and observations to the exact
             Numba signature of that entry.
+        rules: what is to be called where the entry points name a rule that they leave open.
     """
 
     name: str
     entries: Mapping[str, Rule]
     signature: Callable[[str, Any, Any], Any]
+    rules: Mapping[str, Rule] = field(default_factory=dict)
 
     @property
     def source(self) -> str:
@@ -82,9 +84,10 @@ def dispatchers(phases: Sequence[Phase], automatic: Sequence[Automatic]) -> dict
 
 def bind(
     functions: Mapping[str, Rule],
-    replaced: dict[str, Rule],
+    replaced: Mapping[str, Rule],
     finish: Callable[[FunctionType], Any],
     constant: Callable[[Any], Any],
+    copies: dict[Any, Any] | None = None,
 ) -> dict[str, Any]:
     """Copies of `functions` in which every rule reached by name is a copy too.
 
@@ -93,9 +96,10 @@ def bind(
         replaced: global names that stand for other rules in this game (the loop's dispatchers).
         finish: turns a copied rule into what is called (a compiled function, or the copy itself).
         constant: turns any other global value (arrays above all) into what rules read.
+        copies: what functions have been turned into before; those made here are added.
     """
     namespaces: dict[int, dict[str, Any]] = {}
-    copies: dict[Any, Any] = {}
+    copies = {} if copies is None else copies
 
     def copy(function: Any) -> Any:
         if function in copies:
@@ -193,8 +197,8 @@ class Interpreted:
 
     name = "interpreted"
 
-    def __init__(self, replaced: dict[str, Rule], program: Program = KIT) -> None:
-        self._functions = bind(program.entries, replaced, lambda f: f, plain)
+    def __init__(self, replaced: Mapping[str, Rule], program: Program = KIT) -> None:
+        self._functions = bind(program.entries, {**replaced, **program.rules}, lambda f: f, plain)
 
     def call(self, entry: str, tables: Tables, *arguments: Any) -> Any:
         """Call an entry point on `tables`; arrays of records among its arguments are shown in the same way."""
@@ -236,16 +240,20 @@ class Compiled:
 
     def __init__(
         self,
-        replaced: dict[str, Rule],
+        replaced: Mapping[str, Rule],
         dtype: np.dtype[np.void],
         observation: np.dtype[np.void],
         folder: Path,
         program: Program = KIT,
+        kit: "Compiled | None" = None,
     ) -> None:
+        """`kit`: the same game's rules for the kit's program, so that nothing is compiled twice in one process."""
         self._kept = EntryCache(folder, Path(program.source).stem)
-        self._replaced = replaced
+        self._replaced = {**replaced, **program.rules}
         self._program = program
+        self._kit = kit
         self._records = numba.from_dtype(dtype), numba.from_dtype(observation)
+        self._copies: dict[Any, Any] = {}
         self._bound: dict[str, Any] | None = None
         self._entries: dict[str, Any] = {}
 
@@ -268,14 +276,21 @@ class Compiled:
                 self._entries[name] = self._build(name)
         return self._entries[name]
 
+    def _bind(self) -> None:
+        if self._bound is not None:
+            return
+        outer = {entry.__code__ for entry in self._program.entries.values()}
+        if self._kit is not None:
+            self._kit._bind()
+            self._copies = dict(self._kit._copies)
+
+        def finish(function: FunctionType) -> Any:
+            return function if function.__code__ in outer else compiled_rule(function)
+
+        self._bound = bind(self._program.entries, self._replaced, finish, lambda value: value, self._copies)
+
     def _build(self, name: str) -> Any:
-        if self._bound is None:
-            outer = {entry.__code__ for entry in self._program.entries.values()}
-
-            def finish(function: FunctionType) -> Any:
-                return function if function.__code__ in outer else compiled_rule(function)
-
-            self._bound = bind(self._program.entries, self._replaced, finish, lambda value: value)
+        self._bind()
         self._kept.prepare(name)
         try:
             compiled = self._compile(name)

@@ -40,5 +40,5 @@ def test_a_budget_is_split_in_equal_parts() -> None:
 
 
 def test_time_ends_the_batches() -> None:
-    batches = list(Budget(seconds=1e-6).batches(64))
+    batches = list(Budget(seconds=1e-9).batches(64))
     assert batches == [1]
