@@ -6,12 +6,15 @@ so that a search of so many playouts is the same wherever it runs.
 """
 
 from math import log, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
 from numba import types
 
+from agents.search.judge import Network, judged
 from dynasty_env.kit.engine.backend import Program
-from dynasty_env.kit.engine.entries import game_returns, key_of, pick, play_greedy, redraw
+from dynasty_env.kit.engine.entries import game_observe, game_returns, key_of, pick, play_greedy, redraw
 from dynasty_env.kit.engine.loop import play
 from dynasty_env.kit.engine.rng import threefry
 from dynasty_env.kit.engine.rule import rule
@@ -21,35 +24,76 @@ ROOT, WORLD, PLAYED = 0, 1, 2
 TABLES = 3
 """Tables that a search works on."""
 
+WIN = 0
+"""The returns that a network judges: the first of every game's rewards."""
+
 REDRAW, CHOICES, TREE, OTHERS = 0, 1, 2, 3
 """What is drawn under the key of a search: hidden cards, moves of playouts, moves in the tree, the others' view."""
 
 
-def move(t: Any, key: Any, count: Any, seen: Any) -> None:
-    """How all seats play on: the `count`-th move under `key` (`play_random` or `play_greedy`, see `SEARCHES`)."""
+class Looked(NamedTuple):
+    """What a bot or a network is shown of an imagined table.
+
+    Attributes:
+        seen: (1,) an observation as a record.
+        flat: (D,) int8, the same memory as numbers.
+        sums: (H,) int32, for the first layer of a network.
+    """
+
+    seen: npt.NDArray[np.void]
+    flat: npt.NDArray[np.int8]
+    sums: npt.NDArray[np.int32]
+
+
+def finish(t: Any, seat: Any, key: Any, depth: Any, net: Any, looked: Any, returned: Any) -> None:
+    """How an imagined table is brought to its returns (kinds, seats): `play_out`, `play_greedily` or `judge_soon`.
+
+    Args:
+        seat: whose returns are wanted.
+        key: decides what is drawn.
+        depth: decisions before a network judges.
+        net, looked: the network, and buffers (see `Looked`).
+    """
     raise NotImplementedError
 
 
 @rule
-def play_random(t, key, count, seen):
-    """Any legal action."""
-    play(t, pick(t, key, count))
+def play_out(t, seat, key, depth, net, looked, returned):
+    """By random moves to the end."""
+    count = 0
+    while t.done == 0 and t.fault == 0:
+        play(t, pick(t, key, count))
+        count += 1
+    if t.fault == 0:
+        game_returns(t, returned)
 
 
 @rule
-def play_out(t, key, seen, returned):
-    """Play a table to its end and write the returns (kinds, seats). False: the rules or a bot failed."""
+def play_greedily(t, seat, key, depth, net, looked, returned):
+    """By the game's own bot to the end."""
     count = 0
-    while t.done == 0:
-        move(t, key, count, seen)
+    while t.done == 0 and t.fault == 0:
+        play_greedy(t, key, count, looked.seen[0])
         count += 1
-        if t.fault != 0:
-            return False
-    game_returns(t, returned)
-    return True
+    if t.fault == 0:
+        game_returns(t, returned)
 
 
-def flat(tables, seat, key, first, last, actions, kind, seen, returned, totals):
+@rule
+def judge_soon(t, seat, key, depth, net, looked, returned):
+    """By the game's own bot for `depth` decisions; then the network says what it expects for `seat`."""
+    count = 0
+    while t.done == 0 and t.fault == 0 and count < depth:
+        play_greedy(t, key, count, looked.seen[0])
+        count += 1
+    if t.fault == 0 and t.done == 1:
+        game_returns(t, returned)
+    elif t.fault == 0:
+        game_observe(t, seat, looked.seen[0])
+        returned[WIN, seat] = judged(net, looked.flat, looked.sums)
+
+
+def flat(tables, seat, key, first, last, actions, kind, depth, net, looked, returned, totals):
     """Flat Monte Carlo: each of `actions` (k,) in each of the imagined tables first … last-1, played to the end.
 
     All actions meet the same imagined tables with the same dice to come and the same draws of the players (common
@@ -59,7 +103,8 @@ def flat(tables, seat, key, first, last, actions, kind, seen, returned, totals):
         seat: whose decision it is.
         key: 0 … 2**63-1.
         kind: row of the returns that counts.
-        seen, returned: (1,) observations and (kinds, seats) returns, written over.
+        depth, net, looked: see `finish`.
+        returned: (kinds, seats), written over.
         totals: (k,) float64, to which the returns of `seat` are added.
 
     Returns -1, or the index of a table whose rules stopped with a fault.
@@ -74,7 +119,9 @@ def flat(tables, seat, key, first, last, actions, kind, seen, returned, totals):
             tables[PLAYED] = tables[WORLD]
             t = tables[PLAYED]
             play(t, actions[place])
-            if t.fault != 0 or not play_out(t, choices, seen[0], returned):
+            if t.fault == 0:
+                finish(t, seat, choices, depth, net, looked, returned)
+            if t.fault != 0:
                 return PLAYED
             totals[place] += returned[kind, seat]
     return -1
@@ -206,7 +253,9 @@ def imagine(tables, seat, key, number):
     return rival
 
 
-def tree(tables, seat, key, first, last, kind, explore, width, nodes, values, path, used, seen, returned):
+def tree(
+    tables, seat, key, first, last, kind, explore, width, nodes, values, path, used, depth, net, looked, returned
+):  # fmt: skip
     """Information-set Monte Carlo tree search: the iterations first … last-1.
 
     Each goes down the tree at an imagined table, adds a node, plays on to the end, and tells the nodes of the seat that
@@ -256,7 +305,8 @@ def tree(tables, seat, key, first, last, kind, explore, width, nodes, values, pa
             play(t, action)
             if t.fault != 0:
                 return WORLD
-        if not play_out(t, key_of(key, number, CHOICES), seen[0], returned):
+        finish(t, learner, key_of(key, number, CHOICES), depth, net, looked, returned)
+        if t.fault != 0:
             return WORLD
         nodes[0, PASSED] += 1
         for step in range(steps):
@@ -272,16 +322,22 @@ def signature(name: str, record: Any, seen: Any) -> Any:
     """The exact Numba signature of a loop for tables of type `record` and observations of type `seen`."""
     tables, rows = (types.Array(each, 1, "C") for each in (record, seen))
     i8, f8 = types.int64, types.float64
-    returned, words, doubles = types.Array(types.float32, 2, "C"), types.Array(i8, 1, "C"), types.Array(f8, 1, "C")
-    path, nodes = types.Array(types.int32, 1, "C"), types.Array(types.int32, 2, "C")
+    bytes1, shorts2, returned = (
+        types.Array(*each, "C") for each in ((types.int8, 1), (types.int16, 2), (types.float32, 2))
+    )
+    ints1, ints2 = (types.Array(types.int32, n, "C") for n in (1, 2))
+    words, doubles = types.Array(i8, 1, "C"), types.Array(f8, 1, "C")
+    net = types.NamedTuple((words, shorts2, ints1, shorts2, ints1, ints1), Network)
+    looked = types.NamedTuple((rows, bytes1, ints1), Looked)
+    last = i8, net, looked, returned
     return {
-        "flat": i8(tables, i8, i8, i8, i8, words, i8, rows, returned, doubles),
-        "tree": i8(tables, i8, i8, i8, i8, i8, f8, f8, nodes, doubles, path, words, rows, returned),
+        "flat": i8(tables, i8, i8, i8, i8, words, i8, *last, doubles),
+        "tree": i8(tables, i8, i8, i8, i8, i8, f8, f8, ints2, doubles, ints1, words, *last),
     }[name]
 
 
 SEARCHES = {
-    name: Program(f"search-{name}", {"flat": flat, "tree": tree}, signature, {"move": played})
-    for name, played in (("random", play_random), ("greedy", play_greedy))
+    name: Program(f"search-{name}", {"flat": flat, "tree": tree}, signature, {"finish": finished})
+    for name, finished in (("random", play_out), ("greedy", play_greedily), ("network", judge_soon))
 }
-"""The loops for each compiled bot that can play on."""
+"""The loops, by how an imagined table is brought to its returns."""

@@ -8,9 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.search.budget import Budget
-from agents.search.loops import ACTION, CHILD, COLUMNS, MOVER, NEXT, NONE, SEARCHES, TABLES
+from agents.search.judge import NOTHING, WEIGHTS, Network, load_network
+from agents.search.loops import ACTION, CHILD, COLUMNS, MOVER, NEXT, NONE, SEARCHES, TABLES, Looked
 from dynasty_env.kit.engine.backend import Bound, Tables
 from dynasty_env.kit.engine.table import SEATS
+from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game, RewardName
 from dynasty_env.kit.seats.turn import Turn
 from dynasty_env.kit.state import State
@@ -18,6 +20,16 @@ from dynasty_env.kit.state import State
 Values = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int64]
 SearchBackend = Literal["compiled", "interpreted"]
+
+
+DEPTH = 8
+"""Decisions that are played out before a network judges."""
+
+
+def judges(game: Game) -> tuple[str, ...]:
+    """How playouts of a game can be judged, the strongest last."""
+    network = ("network",) if "greedy" in game.policies and (WEIGHTS / f"{game.name}.safetensors").exists() else ()
+    return (*game.policies, *network)
 
 
 class Search(ABC):
@@ -31,24 +43,49 @@ class Search(ABC):
     loop: ClassVar[str]
 
     def __init__(
-        self, budget: Budget, policy: str = "random", reward: RewardName = "win", backend: SearchBackend = "compiled"
+        self,
+        budget: Budget,
+        judge: str = "random",
+        *,
+        network: Network = NOTHING,
+        depth: int = DEPTH,
+        reward: RewardName = "win",
+        backend: SearchBackend = "compiled",
     ) -> None:
-        """`policy`: who plays on for all seats: ``random``, or ``greedy`` where the game has that."""
+        """How an imagined table is brought to its returns is up to `judge`.
+
+        Args:
+            budget: playouts, or time.
+            judge: ``random`` moves to the end; moves of the game's own bot, ``greedy``, to the end; or ``network``:
+                `depth` moves of that bot, then the value network.
+            network: that of ``judge="network"``.
+            depth: decisions that the network waits for.
+            reward: the returns that count; a network knows only ``win``.
+            backend: ``interpreted`` to look into a search.
+        """
         self.budget = budget
-        self.policy = policy
+        self.judge = judge
+        self.network = network
+        self.depth = depth
         self.reward = reward
         self.backend = backend
 
     @classmethod
     def named(cls, game: Game, argument: str) -> "Search":
-        """From what stands behind the colon of a bot's name: ``200ms`` or ``200ms:greedy``. Raises OptionError."""
-        budget, _, policy = argument.partition(":")
-        return cls(Budget.parse(budget), game.policy(policy or "random"))
+        """From what stands behind the colon of a bot's name: ``200ms``, ``200ms:greedy`` … Raises OptionError."""
+        text, _, wanted = argument.partition(":")
+        budget = Budget.parse(text)
+        known = judges(game)
+        judge = wanted or known[-1]
+        if judge not in known:
+            raise OptionError(f"{judge!r} cannot judge playouts of {game.name}: choose {', '.join(known)}")
+        network = load_network(WEIGHTS / f"{game.name}.safetensors", game) if judge == "network" else NOTHING
+        return cls(budget, judge, network=network)
 
     @property
     def name(self) -> str:
         """As it is written to ask for this bot."""
-        return f"{self.kind}:{self.budget}" + (f":{self.policy}" if self.policy != "random" else "")
+        return f"{self.kind}:{self.budget}:{self.judge}"
 
     def reset(self, seed: int) -> None:  # noqa: B027
         """Nothing to forget."""
@@ -64,8 +101,8 @@ class Search(ABC):
         """(k,) what each of `turn.legal` is worth to the seat, in returns of `reward`, as far as it was searched."""
 
     def _imagine(self, turn: Turn) -> "Imagined":
-        loop = turn.game.program(SEARCHES[self.policy], self.backend), self.loop
-        return Imagined(turn.imagine(0), turn.seat, self.reward, *loop)
+        loop = turn.game.program(SEARCHES[self.judge], self.backend), self.loop
+        return Imagined(turn.imagine(0), turn.seat, self.reward, *loop, self.depth, self.network)
 
     def _key(self, turn: Turn) -> int:
         return int(turn.rng.integers(2**62))
@@ -80,26 +117,38 @@ class Imagined:
         reward: the returns that count.
         program: one of `SEARCHES`, bound to the game.
         loop: its entry that is to run. It is compiled here, if it has to be.
+        depth, network: of a search that a network judges.
     """
 
-    def __init__(self, state: State, seat: int, reward: RewardName, program: Bound, loop: str) -> None:
+    def __init__(
+        self,
+        state: State,
+        seat: int,
+        reward: RewardName,
+        program: Bound,
+        loop: str,
+        depth: int = 0,
+        network: Network = NOTHING,
+    ) -> None:
         game = state.game
         self.game, self.seat = game, seat
         self.reward = game.rewards.index(reward)
         self._tables = state.tables.repeat(TABLES)
-        self._seen = np.zeros(1, game.layout.dtype)
+        flat = np.zeros(game.layout.size, np.int8)
+        looked = Looked(game.layout.records(flat), flat, np.zeros(len(network.bias), np.int32))
+        self._judge = depth, network, looked
         self._returned = np.zeros((len(game.rewards), SEATS), np.float32)
         self._loop = program.bound(loop, self._tables)
 
     def flat(self, key: int, first: int, last: int, actions: Ids, totals: Values) -> None:
         """Add to `totals` (k,) what the seat gets for each of `actions` (k,) in the imagined tables first … last-1."""
-        self._run(self.seat, key, first, last, actions, self.reward, self._seen, self._returned, totals)
+        self._run(self.seat, key, first, last, actions, self.reward, *self._judge, self._returned, totals)
 
     def grow(self, tree: "Tree", key: int, first: int, last: int) -> None:
         """Grow `tree` by the iterations first … last-1."""
         self._run(
             self.seat, key, first, last, self.reward, tree.explore, tree.width,
-            tree.nodes, tree.values, tree.path, tree.used, self._seen, self._returned,
+            tree.nodes, tree.values, tree.path, tree.used, *self._judge, self._returned,
         )  # fmt: skip
 
     def _run(self, *arguments: Any) -> None:
