@@ -49,15 +49,18 @@ class Network(NamedTuple):
 
 
 NOTHING = Network(
-    *(np.zeros(shape, kind) for shape, kind in (
-        (0, np.int64), ((0, 0), np.int16), (0, np.int32), ((0, 0), np.int16), (0, np.int32), (0, np.int32)
-    ))
-)  # fmt: skip
+    np.zeros(0, np.int64),
+    np.zeros((0, 0), np.int16),
+    np.zeros(0, np.int32),
+    np.zeros((0, 0), np.int16),
+    np.zeros(0, np.int32),
+    np.zeros(0, np.int32),
+)
 """No network, for searches that need none."""
 
 
 @rule
-def judged(net, flat, sums):
+def judged(net: Any, flat: Any, sums: Any) -> Any:
     """What the network expects the seat that sees `flat` (D,) to win, -1 … 1; `sums` (H,) is written over."""
     for k in range(len(sums)):
         sums[k] = net.bias[k]

@@ -104,8 +104,8 @@ SAMPLE = Program("sample", {"play_and_keep": play_and_keep}, signature)
 def sampled(game: Game, positions: int, key: int) -> Iterator[Sample]:
     """Kept positions, in parts, `positions` of them at least, of games under mixed options; repeatable by `key`."""
     keep = game.program(SAMPLE)
-    found = part = 0
-    for options in option_sets(game, positions, key):
+    found = 0
+    for part, options in enumerate(option_sets(game, positions, key)):
         room = GAMES * MOST
         observation = np.zeros((room, game.layout.size), np.int8)
         records, looked = game.layout.records(observation), np.zeros(1, game.layout.dtype)
@@ -120,7 +120,6 @@ def sampled(game: Game, positions: int, key: int) -> Iterator[Sample]:
         if kept < 0:
             raise RuleFault(f"{game.name}: the rules failed in game {games[0]} … of key {key} ({options})")
         yield Sample(observation[:kept], outcome[:kept], number[:kept])
-        part += 1
         found += kept
         if found >= positions:
             return

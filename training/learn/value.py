@@ -5,6 +5,7 @@ floating point with its layers cut off as in whole numbers, and rounded afterwar
 """
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -58,14 +59,16 @@ class ValueNetwork(nn.Module):
         first = nn.functional.embedding_bag(which, self.table(), mode="sum") + self.bias
         second = self.hidden(first.clamp(0, 1)).clamp(0, 1)
         x = self.out(second).squeeze(1)
-        return x / (1 + x.abs())
+        expected: torch.Tensor = x / (1 + x.abs())
+        return expected
 
     def rounded(self) -> Network:
         """The network in whole numbers."""
 
-        def whole(tensor: torch.Tensor, scale: int, kind: type) -> npt.NDArray[np.int64]:
+        def whole(tensor: torch.Tensor, scale: int, kind: Any) -> npt.NDArray[Any]:
             found = (tensor.detach() * scale).round().numpy()
-            return found.clip(np.iinfo(kind).min, np.iinfo(kind).max).astype(kind)
+            kept: npt.NDArray[Any] = found.clip(np.iinfo(kind).min, np.iinfo(kind).max).astype(kind)
+            return kept
 
         out = np.append(whole(self.out.weight[0], FINE, np.int32), whole(self.out.bias, UNIT, np.int32))
         return Network(
