@@ -202,11 +202,20 @@ class Interpreted:
 
     def call(self, entry: str, tables: Tables, *arguments: Any) -> Any:
         """Call an entry point on `tables`; arrays of records among its arguments are shown in the same way."""
-        return self._functions[entry](tables, *(Tables(a) if is_records(a) else a for a in arguments))
+        return self._functions[entry](tables, *map(shown, arguments))
 
     def bound(self, entry: str, tables: Tables) -> Callable[..., Any]:
         """An entry point as a function that works on `tables`."""
         return partial(self.call, entry, tables)
+
+
+def shown(value: Any) -> Any:
+    """An argument as interpreted rules take it: arrays of records, also within a named tuple, as `Tables`."""
+    if is_records(value):
+        return Tables(value)
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return type(value)(*map(shown, value))
+    return value
 
 
 def is_records(value: Any) -> bool:

@@ -1,6 +1,7 @@
 """Searches find what there is to find, from nothing but what their seat knows."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.turn import Turn
 from dynasty_env.kit.state import State
+from tests.agents.search.networks import random_network
 from tests.memory.auditor import Curious, mixed
 from tests.memory.twins import AT_THE_DEAL, LATER, pairs
 from tests.tiny import cut_in, nim
@@ -55,14 +57,13 @@ def test_values_are_returns(kind: type[Search]) -> None:
 
 
 @pytest.mark.parametrize("game", TINY, ids=lambda game: game.name)
-@pytest.mark.parametrize("policy", ["random", "greedy"])
+@pytest.mark.parametrize("judge", ["random", "greedy", "network"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_interpreted_as_compiled(game: Game, kind: type[Search], policy: str) -> None:
-    if policy not in game.policies:
-        policy = "random"
+def test_interpreted_as_compiled(game: Game, kind: type[Search], judge: str) -> None:
     state = game.new(3)
-    compiled = kind(Budget(playouts=300), policy).values(turn_of(state))
-    interpreted = kind(Budget(playouts=300), policy, backend="interpreted").values(turn_of(state))
+    given: dict[str, Any] = {"network": random_network(game), "depth": 2} if judge == "network" else {}
+    compiled = kind(Budget(playouts=60), judge, **given).values(turn_of(state))
+    interpreted = kind(Budget(playouts=60), judge, backend="interpreted", **given).values(turn_of(state))
     assert compiled.tobytes() == interpreted.tobytes()
 
 
@@ -78,11 +79,11 @@ def test_the_same_playouts_give_the_same_values(kind: type[Search]) -> None:
 
 @pytest.mark.parametrize("name", ["mc:0", "mc:soon", "mc:100:clever", "ismcts:5h", "mc", "ismcts:"])
 def test_what_is_wrong_with_a_name_is_said(name: str) -> None:
-    with pytest.raises(OptionError, match=r"budget|compiled bot|there is no bot"):
+    with pytest.raises(OptionError, match=r"budget|cannot judge|there is no bot"):
         make_bot(name, nim.GAME)
 
 
-@pytest.mark.parametrize("name", ["mc:200ms", "mc:50:greedy", "ismcts:1s", "ismcts:2000:greedy"])
+@pytest.mark.parametrize("name", ["mc:200ms:random", "mc:50:greedy", "ismcts:1s:random", "ismcts:2000:greedy"])
 def test_a_search_is_called_as_it_is_asked_for(name: str) -> None:
     assert make_bot(name, nim.GAME).name == name
 
@@ -93,8 +94,8 @@ Looks = Callable[[State, int], bytes]
 """What comes of searching a table, with that seed."""
 
 
-def searched(kind: type[Search], playouts: int) -> Looks:
-    search = kind(Budget(playouts=playouts))
+def searched(kind: type[Search], playouts: int, judge: str = "random") -> Looks:
+    search = kind(Budget(playouts=playouts), judge)
     return lambda state, seed: search.values(turn_of(state, seed)).tobytes()
 
 
