@@ -246,7 +246,7 @@ def imagine(tables, seat, key, number):
     tables[WORLD] = tables[ROOT]
     t = tables[WORLD]
     redraw(t, seat, key_of(key, number, REDRAW))
-    if number % 2 == 0 or t.fault != 0:
+    if number % 2 == 0 or t.num_players == 1 or t.fault != 0:
         return seat
     rival = (seat + 1 + (number // 2) % (t.num_players - 1)) % t.num_players
     redraw(t, rival, key_of(key, number, OTHERS))

@@ -1,5 +1,6 @@
 """Players that search, by flat Monte Carlo and by information-set tree search."""
 
+import sys
 from abc import ABC, abstractmethod
 from math import ceil, log2
 from typing import Any, ClassVar, Literal
@@ -10,7 +11,7 @@ import numpy.typing as npt
 from agents.search.budget import Budget
 from agents.search.judge import NOTHING, WEIGHTS, Network, load_network
 from agents.search.loops import ACTION, CHILD, COLUMNS, MOVER, NEXT, NONE, SEARCHES, TABLES, Looked
-from dynasty_env.kit.engine.backend import Bound, Tables
+from dynasty_env.kit.engine.backend import Compiled, Interpreted, Tables
 from dynasty_env.kit.engine.table import SEATS
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game, RewardName
@@ -80,7 +81,12 @@ class Search(ABC):
         if judge not in known:
             raise OptionError(f"{judge!r} cannot judge playouts of {game.name}: choose {', '.join(known)}")
         network = load_network(WEIGHTS / f"{game.name}.safetensors", game) if judge == "network" else NOTHING
-        return cls(budget, judge, network=network)
+        search = cls(budget, judge, network=network)
+        program = game.compile(SEARCHES[judge])
+        if not program.is_warm(cls.loop):
+            print(f"compiling {cls.kind} for {game.name} (once, a minute or two) …", file=sys.stderr, flush=True)
+            program.entry(cls.loop)
+        return search
 
     @property
     def name(self) -> str:
@@ -101,8 +107,9 @@ class Search(ABC):
         """(k,) what each of `turn.legal` is worth to the seat, in returns of `reward`, as far as it was searched."""
 
     def _imagine(self, turn: Turn) -> "Imagined":
-        loop = turn.game.program(SEARCHES[self.judge], self.backend), self.loop
-        return Imagined(turn.imagine(0), turn.seat, self.reward, *loop, self.depth, self.network)
+        bind = turn.game.compile if self.backend == "compiled" else turn.game.interpret
+        program = bind(SEARCHES[self.judge])
+        return Imagined(turn.imagine(0), turn.seat, self.reward, program, self.loop, self.depth, self.network)
 
     def _key(self, turn: Turn) -> int:
         return int(turn.rng.integers(2**62))
@@ -125,7 +132,7 @@ class Imagined:
         state: State,
         seat: int,
         reward: RewardName,
-        program: Bound,
+        program: Interpreted | Compiled,
         loop: str,
         depth: int = 0,
         network: Network = NOTHING,

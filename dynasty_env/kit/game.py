@@ -15,7 +15,6 @@ from dynasty_env.kit.engine.backend import (
     KIT,
     Auto,
     Backend,
-    Bound,
     Compiled,
     Interpreted,
     Program,
@@ -110,23 +109,24 @@ class Game(ABC):
         """The rules as machine code."""
         return Compiled(self._replaced, self.dtype, self.layout.dtype, self._folder(KIT))
 
-    def program(self, program: Program, backend: Literal["interpreted", "compiled"] = "compiled") -> Bound:
-        """Other entry points than the kit's, bound to this game's rules; the same object at each call.
+    def interpret(self, program: Program) -> Interpreted:
+        """Other entry points than the kit's, bound to this game's rules, as Python."""
+        return Interpreted(self._replaced, program)
 
-        A compiled entry point is built when first used, which takes about a minute, and kept on disk.
+    def compile(self, program: Program) -> Compiled:
+        """Other entry points than the kit's, bound to this game's rules, as machine code; the same at each call.
+
+        Each is built when first used, which takes about a minute, and kept on disk.
         """
-        made: Bound | None = self._programs.get((program, backend))
+        made = self._programs.get(program)
         if made is None:
-            if backend == "interpreted":
-                made = Interpreted(self._replaced, program)
-            else:
-                shape = self.dtype, self.layout.dtype
-                made = Compiled(self._replaced, *shape, self._folder(program), program, self.compiled)
-            made = self._programs.setdefault((program, backend), made)
+            shape = self.dtype, self.layout.dtype
+            made = Compiled(self._replaced, *shape, self._folder(program), program, self.compiled)
+            made = self._programs.setdefault(program, made)
         return made
 
     @cached_property
-    def _programs(self) -> dict[tuple[Program, str], Bound]:
+    def _programs(self) -> dict[Program, Compiled]:
         return {}
 
     @cached_property

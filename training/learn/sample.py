@@ -103,7 +103,7 @@ SAMPLE = Program("sample", {"play_and_keep": play_and_keep}, signature)
 
 def sampled(game: Game, positions: int, key: int) -> Iterator[Sample]:
     """Kept positions, in parts, `positions` of them at least, of games under mixed options; repeatable by `key`."""
-    keep = game.program(SAMPLE)
+    keep = game.compile(SAMPLE)
     found = 0
     for part, options in enumerate(option_sets(game, positions, key)):
         room = GAMES * MOST

@@ -359,5 +359,4 @@ class Auto:
         return self._interpreted.call(entry, tables, *arguments)
 
 
-Bound = Interpreted | Compiled
-Backend = Bound | Auto
+Backend = Interpreted | Compiled | Auto
