@@ -25,9 +25,6 @@ UNIT = 1024
 FINE = 256
 """What stands for 1.0 in the weights of the later layers."""
 
-WEIGHTS = Path(__file__).parent / "weights"
-"""The networks that come with the package, one file a game."""
-
 
 class Network(NamedTuple):
     """A network's weights, as the compiled searches take them.

@@ -3,13 +3,14 @@
 import sys
 from abc import ABC, abstractmethod
 from math import ceil, log2
+from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from agents.search.budget import Budget
-from agents.search.judge import NOTHING, WEIGHTS, Network, load_network
+from agents.search.judge import NOTHING, Network, load_network
 from agents.search.loops import ACTION, CHILD, COLUMNS, MOVER, NEXT, NONE, SEARCHES, TABLES, Looked
 from dynasty_env.kit.engine.backend import Compiled, Interpreted, Tables
 from dynasty_env.kit.engine.table import SEATS
@@ -25,12 +26,6 @@ SearchBackend = Literal["compiled", "interpreted"]
 
 DEPTH = 8
 """Decisions that are played out before a network judges."""
-
-
-def judges(game: Game) -> tuple[str, ...]:
-    """How playouts of a game can be judged, the strongest last."""
-    network = ("network",) if "greedy" in game.policies and (WEIGHTS / f"{game.name}.safetensors").exists() else ()
-    return (*game.policies, *network)
 
 
 class Search(ABC):
@@ -67,21 +62,28 @@ class Search(ABC):
         self.budget = budget
         self.judge = judge
         self.network = network
+        self.path = ""
         self.depth = depth
         self.reward = reward
         self.backend = backend
 
     @classmethod
     def named(cls, game: Game, argument: str) -> "Search":
-        """From what stands behind the colon of a bot's name: ``200ms``, ``200ms:greedy`` … Raises OptionError."""
+        """From what stands behind the colon of a bot's name: ``200ms``, ``200ms:greedy``, ``2000:network=PATH``.
+
+        Raises:
+            OptionError: the budget or the judge is none.
+            SaveError: the network cannot be used.
+        """
         text, _, wanted = argument.partition(":")
+        judge, _, path = (wanted or game.policies[-1]).partition("=")
         budget = Budget.parse(text)
-        known = judges(game)
-        judge = wanted or known[-1]
-        if judge not in known:
-            raise OptionError(f"{judge!r} cannot judge playouts of {game.name}: choose {', '.join(known)}")
-        network = load_network(WEIGHTS / f"{game.name}.safetensors", game) if judge == "network" else NOTHING
+        if judge not in (*game.policies, "network") or (judge == "network") != bool(path):
+            known = ", ".join((*game.policies, "network=PATH"))
+            raise OptionError(f"{wanted!r} cannot judge playouts of {game.name}: choose {known}")
+        network = load_network(Path(path), game) if path else NOTHING
         search = cls(budget, judge, network=network)
+        search.path = path
         program = game.compile(SEARCHES[judge])
         if not program.is_warm(cls.loop):
             print(f"compiling {cls.kind} for {game.name} (once, a minute or two) …", file=sys.stderr, flush=True)
@@ -91,7 +93,7 @@ class Search(ABC):
     @property
     def name(self) -> str:
         """As it is written to ask for this bot."""
-        return f"{self.kind}:{self.budget}:{self.judge}"
+        return f"{self.kind}:{self.budget}:{self.judge}" + (f"={self.path}" if self.path else "")
 
     def reset(self, seed: int) -> None:  # noqa: B027
         """Nothing to forget."""

@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from torch import nn
 
 from agents.search.judge import FINE, UNIT, Network, places, save_network
+from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Bytes
 from training.learn.sample import sampled
@@ -93,7 +94,13 @@ def fit_value(game: Game, path: Path, positions: int, passes: int, seed: int, co
         positions: how many are played.
         passes: over all of them.
         seed: of games and weights.
+
+    Raises:
+        OptionError: the game has no bot of its own, or nothing can be written there.
     """
+    game.policy("greedy")
+    if path.is_dir() or not path.parent.is_dir():
+        raise OptionError(f"{path} cannot be written: name a file in a folder that exists")
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),

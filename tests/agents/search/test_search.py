@@ -1,6 +1,8 @@
 """Searches find what there is to find, from nothing but what their seat knows."""
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,7 @@ import dynasty_env
 from agents.registry import make_bot
 from agents.search.budget import Budget
 from agents.search.players import FlatMonteCarlo, InformationSetSearch, Search
+from dynasty_env.dynasty.game import GAME as DYNASTY
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.turn import Turn
@@ -77,7 +80,9 @@ def test_the_same_playouts_give_the_same_values(kind: type[Search]) -> None:
     assert one.tobytes() != other.tobytes()
 
 
-@pytest.mark.parametrize("name", ["mc:0", "mc:soon", "mc:100:clever", "ismcts:5h", "mc", "ismcts:"])
+@pytest.mark.parametrize(
+    "name", ["mc:0", "mc:soon", "mc:100:clever", "mc:9:network", "mc:9:greedy=x", "ismcts:5h", "mc", "ismcts:"]
+)
 def test_what_is_wrong_with_a_name_is_said(name: str) -> None:
     with pytest.raises(OptionError, match=r"budget|cannot judge|there is no bot"):
         make_bot(name, nim.GAME)
@@ -135,3 +140,19 @@ def test_playing_out_the_real_table_is_caught(name: str) -> None:
 
     with pytest.raises(AssertionError, match="searched otherwise"):
         compare_searches(dynasty_env.game(name), [peek], 24, 0.3)
+
+
+# -- positions at which the game's own bot errs ------------------------------------------------------------------------
+
+ERRORS = json.loads((Path(__file__).parent / "positions" / "dynasty.json").read_text(encoding="utf-8"))
+"""Positions with what each action is worth (1,200 playouts by greedy players), and greedy's choice, a poor one."""
+
+
+@pytest.mark.parametrize("place", range(len(ERRORS)))
+def test_search_sees_what_greedy_does_not(place: int) -> None:
+    known = ERRORS[place]
+    state = DYNASTY.from_dict(known["position"], backend="compiled")
+    greedy = int(DYNASTY.greedy_actions(state.observe(state.seat)[None], state.mask[None])[0])
+    assert DYNASTY.action_names[greedy] == known["greedy"]
+    found = FlatMonteCarlo(Budget(playouts=600), "greedy").act(turn_of(state))
+    assert known["values"][DYNASTY.action_names[found]] > known["values"][known["greedy"]] + 0.1
