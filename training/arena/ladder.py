@@ -116,10 +116,9 @@ def play_ladder(
     with Progress(*columns, console=console, transient=True, disable=console is None) as bar:
         task = bar.add_task("games", total=len(wanted) * setting.seats)
         bar.advance(task, (len(wanted) - len(missing)) * setting.seats)
-        with closing(
-            play_with(jobs, setting, missing) if jobs > 1 and missing else play_here(setting, missing)
-        ) as games:
-            for deal, played in games:
+        playing = play_with(jobs, setting, missing) if jobs > 1 and missing else play_here(setting, missing)
+        with closing(playing):
+            for deal, played in playing:
                 file.add(deal, played)
                 bar.advance(task, setting.seats)
 

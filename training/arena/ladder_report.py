@@ -82,14 +82,21 @@ def show(report: Report, console: Console) -> None:
     found = {(share.a, share.b, share.seats_of_a): share for share in report.shares}
     for a, b in dict.fromkeys((share.a, share.b) for share in report.shares):
         cells = (found.get((a, b, k)) for k in (*compositions, None))
-        words = (str(cell.share) if cell and cell.share.games else "–" for cell in cells)
-        pairs.add_row(escape(visible(a)), escape(visible(b)), *words)
+        pairs.add_row(escape(visible(a)), escape(visible(b)), *(_cell(cell) for cell in cells))
     console.print(pairs)
 
 
 def interval(rating: Rating) -> str:
-    """A rating's interval in words."""
-    return "–" if rating.low is None or rating.high is None else f"{rating.low:+.0f} … {rating.high:+.0f}"
+    """A rating's interval in words; the zero of the scale has none."""
+    if rating.low is None or rating.high is None or rating.low == rating.high == 0:
+        return "–"
+    return f"{rating.low:+.0f} … {rating.high:+.0f}"
+
+
+def _cell(share: Share | None) -> str:
+    if share is None or not share.share.games:
+        return "–"
+    return f"{share.share.rate:.1%}\n{share.share.low:.0%} – {share.share.high:.0%}"
 
 
 def save(report: Report, folder: Path) -> None:

@@ -165,16 +165,17 @@ def fit(counts: Floats, bots: int, seats: int) -> Floats:
 
     By Newton's method; pairs are those of `combinations(range(bots), 2)`. The strengths of each row add up to 0.
     """
-    table, falls = slopes(seats)
+    steps, falls = slopes(seats)
     pairs = np.array(list(combinations(range(bots), 2)))
     edges = np.zeros((len(pairs), bots))
-    edges[np.arange(len(pairs)), pairs[:, 0]], edges[np.arange(len(pairs)), pairs[:, 1]] = 1.0, -1.0
+    edges[np.arange(len(pairs)), pairs[:, 0]] = 1.0
+    edges[np.arange(len(pairs)), pairs[:, 1]] = -1.0
     strengths = np.zeros((len(counts), bots))
     for _ in range(50):
         difference = strengths @ edges.T
         step, fall = np.zeros_like(difference), np.zeros_like(difference)
-        for order in range(len(table)):
-            step += counts[:, :, order] * np.interp(difference, _GRID, table[order])
+        for order in range(len(steps)):
+            step += counts[:, :, order] * np.interp(difference, _GRID, steps[order])
             fall += counts[:, :, order] * np.interp(difference, _GRID, falls[order])
         slope = step @ edges - strengths / SPREAD**2
         curvature = np.einsum("rp,pi,pj->rij", fall, edges, edges) - np.eye(bots) / SPREAD**2
