@@ -50,6 +50,8 @@ class LadderFile:
             SaveError: it cannot be read or written, is damaged, or holds other games; it is unchanged.
         """
         file = cls(path, setting)
+        if path.parent.exists() and not path.parent.is_dir():
+            raise SaveError(f"{path.parent}: the folder of a ladder is wanted, but a file lies there")
         try:
             if path.exists():
                 file._read(path.read_bytes())

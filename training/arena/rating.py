@@ -156,7 +156,7 @@ def slopes(seats: int) -> tuple[Floats, Floats]:
             after = model.rate([[model.rating(mu=mu, sigma=unit)] for mu in before])
             row[i] = sum(team[0].mu - mu for team, mu, mine in zip(after, before, order, strict=True) if mine)
     table /= unit**2
-    falls: Floats = np.gradient(table, _GRID, axis=1)
+    falls: Floats = np.asarray(np.gradient(table, _GRID, axis=1))
     return table, falls
 
 
