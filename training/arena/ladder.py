@@ -19,7 +19,6 @@ from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn
 
 from agents.arguments import options_of, rulebook
 from dynasty_env.kit.errors import DynastyEnvError, OptionError
-from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
 from training.arena.deals import Deal, Played, Setting, all_deals, bots_of, fingerprint, play_deal
 from training.arena.ladder_file import NAME, LadderFile
@@ -105,7 +104,7 @@ def play_ladder(
     setting = file.setting
     names = list(dict.fromkeys([*file.bots, *bots]))
     if len(names) < 2:
-        raise OptionError(f"--bots {','.join(names)!r}: a ladder needs two bots or more")
+        raise OptionError(f"{', '.join(names) or 'nobody'}: a ladder needs two bots or more")
     if setting.seats < 2:
         raise OptionError("a ladder needs two seats or more")
     for name, network in [(name, fingerprint(name, setting.game)) for name in names]:
@@ -147,7 +146,7 @@ def ladder(
     rules = rulebook(game)
     setting = Setting(rules, options_of(rules, list(option or []), seats), seed)
     folder = out or Path("ladders") / rules.name
-    entering = _entering(bots, rules, folder / NAME)
+    entering = bots_of(bots, rules) if bots is not None else []
     for library in LIBRARIES:
         if find_spec(library) is None:
             raise ModuleNotFoundError(f"No module named {library!r}", name=library)
@@ -155,7 +154,7 @@ def ladder(
     if file.torn:
         console.print("[yellow]the last line was torn by a crash:[/] that deal is played again", highlight=False)
     try:
-        play_ladder(file, entering, deals, jobs=jobs, console=console)
+        play_ladder(file, entering or ([] if file.bots else bots_of(BOTS, rules)), deals, jobs=jobs, console=console)
     except KeyboardInterrupt:
         where = escape(visible(str(file.path)))
         console.print(
@@ -170,9 +169,3 @@ def ladder(
     show(report, console)
     save(report, folder)
     console.print(f"saved in {escape(visible(str(folder)))}", highlight=False, soft_wrap=True)
-
-
-def _entering(bots: str | None, game: Game, file: Path) -> list[str]:
-    if bots is None and file.exists():
-        return []
-    return bots_of(bots or BOTS, game)

@@ -28,8 +28,8 @@ def setting(seats: int = 3) -> Setting:
     return Setting(nim.GAME, nim.GAME.check_options({"num_players": seats}), 0)
 
 
-def opened(folder: Path) -> LadderFile:
-    return LadderFile.open(folder / NAME, setting())
+def opened(folder: Path, seats: int = 3) -> LadderFile:
+    return LadderFile.open(folder / NAME, setting(seats))
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ def test_a_bot_that_breaks_the_rules_is_named_and_costs_its_deal_alone(
 
 
 def test_too_few(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="--bots 'random': a ladder needs two bots or more"):
+    with pytest.raises(OptionError, match="random: a ladder needs two bots or more"):
         play_ladder(opened(tmp_path), ["random"], 1)
 
 
@@ -189,7 +189,13 @@ def test_stopping_is_told_and_a_torn_line_too(
     assert code == 0
     assert "the last line was torn by a crash: that deal is played again" in told
     assert "6 games of 3 deals" in told
-    assert "greedy" in told and "random" in told and "greedy,random".count(",") == BOTS.count(",")
+
+
+def test_after_a_refusal_the_usual_bots_can_begin(tmp_path: Path, dynasty: Callable[..., tuple[int, str]]) -> None:
+    few = ["--seats", "2", "--deals", "1", "--out", str(tmp_path)]
+    assert dynasty("--bots", "random", *few)[0] == 2
+    assert dynasty(*few)[0] == 0
+    assert list(opened(tmp_path, 2).bots) == BOTS.split(",")
 
 
 @pytest.mark.parametrize(
