@@ -41,7 +41,10 @@ def play_here(setting: Setting, deals: Sequence[Deal]) -> Playing:
 
 
 def play_with(jobs: int, setting: Setting, deals: Sequence[Deal]) -> Playing:
-    """Play deals in so many processes, whichever ends first coming first. The games are the same for any number."""
+    """Play deals in so many processes, whichever ends first coming first. The games are the same for any number.
+
+    A program that registers bots of its own must do so when its main module is imported: the processes import it, too.
+    """
     others = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(min(jobs, len(deals)), context, initializer=_start, initargs=(setting,))

@@ -177,7 +177,7 @@ def _draw_shares(axes: "Axes", report: Report) -> None:
         base = (0.18, 0.45, 0.71) if rate.rate > 0.5 else (0.78, 0.36, 0.20)
         colour = tuple(1 - strong * 0.85 * (1 - part) for part in base)
         axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=colour, edgecolor="white"))
-        ink = "white" if strong > 0.75 else "black"
+        ink = "white" if strong > 0.85 else "black"
         axes.text(x, y - 0.12, f"{rate.rate:.0%}", ha="center", va="center", color=ink, fontsize=10)
         axes.text(x, y + 0.22, f"{rate.low:.0%}–{rate.high:.0%}", ha="center", va="center", color=ink, fontsize=6.5)
         if rate.low <= 0.5 <= rate.high:
