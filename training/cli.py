@@ -13,12 +13,11 @@ from rich.markup import escape
 import dynasty_env
 from agents.arguments import named_options, rulebook
 from agents.people import play
-from agents.registry import register
 from dynasty_env.kit.errors import DynastyEnvError, OptionError
-from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
-from dynasty_env.kit.seats.turn import Bot
+from training.arena import policies as policies  # its bots are known by name
 from training.arena.balance import balance
+from training.arena.ladder import ladder
 from training.arena.measure import measure
 from training.bench.bench import bench
 
@@ -34,14 +33,8 @@ INTERRUPTED = 130
 """Exit code after Ctrl-C."""
 
 
-def policy(game: Game, path: str) -> Bot:
-    """The bot of a checkpoint."""
-    from training.learn.policy_bot import PolicyBot
-
-    return PolicyBot.load(path, game)
-
-
-register("policy:<path>", policy)
+EXTRAS = {"torch": "train", "tensorboard": "train", "openskill": "arena", "matplotlib": "arena"}
+"""Libraries that commands need, and the extras that bring them."""
 
 
 def shown(name: object) -> str:
@@ -58,9 +51,10 @@ def plainly(console: Console) -> Iterator[None]:
         console.print(f"[red]error:[/] {escape(visible(str(error)))}", soft_wrap=True, highlight=False)
         raise typer.Exit(2) from error
     except ModuleNotFoundError as error:
-        if error.name not in ("torch", "tensorboard"):
+        if error.name not in EXTRAS:
             raise
-        console.print(f"[red]error:[/] this needs {error.name}: install the extra 'train' (dynasty-env\\[train])")
+        extra = EXTRAS[error.name]
+        console.print(f"[red]error:[/] this needs {error.name}: install the extra '{extra}' (dynasty-env\\[{extra}])")
         raise typer.Exit(2) from error
 
 
@@ -195,7 +189,7 @@ def value(
         console.print(f"{shown(out)} explains {share:.1%} of the variance of how other games ended", highlight=False)
 
 
-for command in (play.play, play.watch, play.replay, measure, balance, bench):
+for command in (play.play, play.watch, play.replay, measure, balance, ladder, bench):
     app.command()(plainly(Console())(command))
 
 

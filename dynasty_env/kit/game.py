@@ -85,6 +85,10 @@ class Game(ABC):
     glossary: ClassVar[Glossary] = Glossary()
     """The game's terms and their explanations."""
 
+    def __reduce__(self) -> tuple[type["Game"], tuple[()]]:
+        """To another process a game goes by its class: it holds no state."""
+        return type(self), ()
+
     # -- how it runs ---------------------------------------------------------------------------------------------
 
     @cached_property
