@@ -166,12 +166,12 @@ class Run:
             task = bar.add_task("", total=1.0, told="")
             mark = saved = evaluated = time.monotonic()
             while self.goal.reached(self.learner) < 1.0 and not stop.asked:
-                begun = time.monotonic()
+                begun, before = time.monotonic(), progress.decisions
                 curves = self.learner.collect()
                 played = time.monotonic()
                 curves |= self.learner.learn(self.goal.reached(self.learner))
                 now = time.monotonic()
-                decisions = self.learner.settings.envs * self.learner.settings.rollout
+                decisions = progress.decisions - before
                 curves["decisions per s"] = decisions / (now - begun)
                 curves["decisions per s, play alone"] = decisions / (played - begun)
                 for name, value in curves.items():
