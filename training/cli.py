@@ -72,6 +72,7 @@ def train(
     out: Annotated[Path | None, typer.Option(help="Folder of the run.  [default: runs/<game>-<time>]")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in --out, by its own settings.")] = False,
     threads: Annotated[int, typer.Option(min=1, help="Processor cores to use.")] = 2,
+    device: Annotated[str, typer.Option(help="Where the network is: cpu, or cuda, cuda:1 … for a GPU.")] = "cpu",
     seats: Annotated[int | None, typer.Option(help="Seats at a table.  [default: 4]")] = None,
     reward: Annotated[str | None, typer.Option(help="One of the game's own.  [default: win]")] = None,
     option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
@@ -84,6 +85,8 @@ def train(
     trace_decay: Annotated[float | None, typer.Option(help="λ, likewise; 1: no bootstrap.  [default: 0.95]")] = None,
     clip: Annotated[float | None, typer.Option(help="PPO's ε.  [default: 0.2]")] = None,
     entropy: Annotated[float | None, typer.Option(help="Weight of the entropy bonus.  [default: 0.01]")] = None,
+    warm_start: Annotated[int | None, typer.Option(help="Imitate greedy for so many decisions.  [default: 0]")] = None,
+    among_greedy: Annotated[float | None, typer.Option(help="Part of games with greedy seats.  [default: 0]")] = None,
     seed: Annotated[int | None, typer.Option(help="Of deals, dice and parameters.  [default: 1]")] = None,
     shuffle_rewards: Annotated[
         bool | None, typer.Option("--shuffle-rewards", help="Control: deal each game's rewards out at random.")
@@ -96,7 +99,8 @@ def train(
     given: dict[str, Any] = {
         "seats": seats, "reward": reward, "envs": envs, "rollout": rollout, "epochs": epochs, "minibatch": minibatch,
         "learning_rate": learning_rate, "discount": discount, "trace_decay": trace_decay, "clip": clip,
-        "entropy": entropy, "seed": seed, "shuffle_rewards": shuffle_rewards,
+        "entropy": entropy, "warm_start": warm_start, "among_greedy": among_greedy,
+        "seed": seed, "shuffle_rewards": shuffle_rewards,
     }  # fmt: skip
     changed = {name: value for name, value in given.items() if value is not None}
     with plainly(console):
@@ -112,14 +116,16 @@ def train(
                 names = ", ".join(f"--{name.replace('_', '-')}" for name in [*changed, *(["option"] if option else [])])
                 raise OptionError(f"{names}: a resumed run keeps its settings; leave this out, or start a new run")
             chosen = None if game is None else rulebook(game)
-            going = run.resume(chosen, out, goal=goal, threads=threads, routine=routine, console=console)
+            going = run.resume(chosen, out, goal=goal, threads=threads, device=device, routine=routine, console=console)
         else:
             chosen = rulebook(game)
             settings = Settings(**changed, options=named_options(chosen, option or []))
             chosen.check_options(settings.game_options)
             folder = out or Path("runs") / f"{chosen.name}-{datetime.now():%Y%m%d-%H%M%S}"
             goal = goal or run.Goal(minutes=5)
-            going = run.start(chosen, settings, goal, folder, threads=threads, routine=routine, console=console)
+            going = run.start(
+                chosen, settings, goal, folder, threads=threads, device=device, routine=routine, console=console
+            )
         console.print(
             f"{going.learner.game.name}: {going.goal} with {threads} threads, in {shown(going.folder)}", highlight=False
         )

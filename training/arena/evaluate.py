@@ -45,11 +45,12 @@ class NetworkPlayer:
         self._generator = torch.Generator().manual_seed(seed)
 
     def choose(self, env: VectorEnv, batch: Batch, tables: Ints) -> Ints:
-        observation = torch.from_numpy(batch.observation[tables])
-        mask = torch.from_numpy(batch.action_mask[tables])
+        observation, mask = (
+            torch.from_numpy(rows[tables]).to(self.network.device) for rows in (batch.observation, batch.action_mask)
+        )
         with torch.no_grad():
             choices = self.network.choices(observation, mask)
-        actions: Ints = (choices.best() if self.best else choices.draw(self._generator)).numpy()
+        actions: Ints = (choices.best() if self.best else choices.draw(self._generator)).numpy(force=True)
         return actions
 
 

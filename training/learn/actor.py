@@ -78,13 +78,17 @@ class Actor:
 
     def _decide(self, network: Network, row: int, tables: npt.NDArray[np.int64], *, draws: bool) -> None:
         """Write down what the network says, and, if it `draws`, does, at its own `tables`."""
-        rollout = self.rollout
+        rollout, device = self.rollout, network.device
+        seen, mask, action = (
+            torch.from_numpy(part[row, tables]).to(device)
+            for part in (rollout.observation, rollout.action_mask, rollout.action)
+        )
         with torch.no_grad():
-            choices = network.choices(*map(network.tensor, (rollout.observation[row, tables], rollout.action_mask[row, tables])))
-            taken = choices.draw(self.generator) if draws else network.tensor(rollout.action[row, tables])
-            rollout.action[row, tables] = taken.numpy(force=True)
-            rollout.log_prob[row, tables] = choices.of(taken).numpy(force=True)
-            rollout.value[row, tables] = choices.value.numpy(force=True)
+            choices = network.choices(seen, mask)
+            taken = choices.draw(self.generator) if draws else action
+            rollout.action[row, tables] = taken.cpu()
+            rollout.log_prob[row, tables] = choices.of(taken).cpu()
+            rollout.value[row, tables] = choices.value.cpu()
 
     def _seat_players(self, tables: npt.NDArray[np.int64]) -> None:
         """Draw who plays the games that have just been dealt at `tables` (k,)."""

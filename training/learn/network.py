@@ -8,13 +8,13 @@ Of some hundred actions a handful is legal: nothing is worked out for the others
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.nn import functional
 
+from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Piece
 from training.learn.card_features import CARDS, LEFT_OUT, Cards
@@ -50,8 +50,8 @@ class Choices(NamedTuple):
 
     def draw(self, generator: torch.Generator) -> Tensor:
         """(B,) one action a decision by its probability, by an exponential race (the Gumbel-max trick)."""
-        race = torch.empty_like(self.log_prob).exponential_(generator=generator)
-        return self._first(self.log_prob - race.log())
+        race = torch.empty(self.log_prob.shape).exponential_(generator=generator)
+        return self._first(self.log_prob - race.log().to(self.log_prob.device))
 
     def best(self) -> Tensor:
         """(B,) the likeliest action of each decision."""
@@ -85,15 +85,18 @@ class Network(nn.Module):
         """Logits (K,) of legal actions and values (B,) of raw observations (B, D) int8; see `Choices`."""
         raise NotImplementedError
 
-    @staticmethod
-    def tensor(array: Any) -> Tensor:
-        return torch.from_numpy(array)
+    @property
+    def device(self) -> torch.device:
+        """Where its parameters are, and what it is given has to be."""
+        return next(self.parameters()).device
 
     def choices(self, observation: Tensor, mask: Tensor) -> Choices:
         """What it says about decisions (B, D) int8 in which `mask` (B, A) is not 0 for the legal actions."""
         row, action = mask.nonzero(as_tuple=True)
-        logit, value = self.forward(observation, row, action)
-        return Choices(row, action, log_softmax_by_row(logit, row, len(mask)), value)
+        # On a GPU matrices are multiplied in bfloat16, whose range is that of float32: no loss has to be scaled.
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
+            logit, value = self.forward(observation, row, action)
+        return Choices(row, action, log_softmax_by_row(logit.float(), row, len(mask)), value.float())
 
     def policy(self, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """Log-probabilities (B, A) of all actions, `IMPOSSIBLE` where `mask` (B, A) is 0, and values (B,)."""
@@ -283,6 +286,20 @@ def among(action: Tensor, first: int, count: int) -> tuple[Tensor, Tensor]:
     """Whether actions (K,) are among the `count` from `first` on, and which of those, where they are."""
     number = action - first
     return (number >= 0) & (number < count), number.clamp(0, count - 1)
+
+
+def device_of(name: str) -> torch.device:
+    """The device of a name. Raises OptionError if it is none that can be used here."""
+    kind, _, number = name.partition(":")
+    if kind not in ("cpu", "cuda") or (number and not number.isdecimal()) or (kind == "cpu" and number):
+        raise OptionError(f"device={in_short(name)} is unknown: choose cpu, cuda or cuda:0 …")
+    if kind == "cuda":
+        if not torch.cuda.is_available():
+            why = "no GPU is found" if torch.version.cuda else "this torch is built for CPUs alone"
+            raise OptionError(f"device={name} cannot be used, {why}: choose cpu")
+        if int(number or 0) >= torch.cuda.device_count():
+            raise OptionError(f"device={name} is not there: GPUs are numbered 0 … {torch.cuda.device_count() - 1}")
+    return torch.device(name)
 
 
 def small(layer: nn.Linear) -> nn.Linear:

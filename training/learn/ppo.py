@@ -7,6 +7,7 @@ earned what is in `collect.py`, the network in `network.py`, the run around it (
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, fields
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -140,9 +141,9 @@ class Decisions:
             advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
         return cls(**rows, advantage=advantage, target=target)
 
-    def at(self, which: Tensor) -> "Decisions":
-        """Some (k,) of them."""
-        return Decisions(**{f.name: getattr(self, f.name)[which] for f in fields(self)})
+    def at(self, which: Tensor, device: torch.device) -> "Decisions":
+        """Some (k,) of them, on a device."""
+        return Decisions(**{f.name: getattr(self, f.name)[which].to(device) for f in fields(self)})
 
     def explained(self) -> float:
         """The part of the targets' variance that the values had foretold."""
@@ -168,12 +169,13 @@ class Learner:
         settings: how.
         threads: how many actors play, and how many parts of a gradient are worked out, at once; it affects speed only,
             apart from rounding.
+        device: where the network is; tables are always on the CPU. A GPU works a gradient out in one part.
 
     Raises:
         OptionError: settings or options of the game are out of range.
     """
 
-    def __init__(self, game: Game, settings: Settings, threads: int = 1) -> None:
+    def __init__(self, game: Game, settings: Settings, threads: int = 1, device: torch.device | str = "cpu") -> None:
         torch.set_num_threads(1)
         self.threads = threads
         self._pool = ThreadPoolExecutor(threads)
@@ -195,11 +197,11 @@ class Learner:
                 among_greedy=settings.among_greedy,
                 options=options,
             )
-            for number, (first, last) in enumerate(zip(bounds[:-1], bounds[1:], strict=True))
+            for number, (first, last) in enumerate(pairwise(bounds))
         ]
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(settings.seed)
-            self.network = for_game(game, **settings.network)
+            self.network = for_game(game, **settings.network).to(device)
         self.parameters = list(self.network.parameters())
         self.optimizer = torch.optim.Adam(self.parameters, lr=settings.learning_rate, eps=1e-5, fused=True)
         self.generator = torch.Generator().manual_seed(settings.seed)
@@ -242,7 +244,7 @@ class Learner:
             Curves: losses, entropy in nats, the part of clipped ratios, explained variance …
 
         Raises:
-            TrainingError: a gradient is not finite; no parameter has changed since the step before.
+            TrainingError: a gradient or parameter is not finite: nothing of this learner is worth saving.
         """
         settings, rollout = self.settings, self.rollout
         found = credit(rollout, settings.discount, settings.trace_decay)
@@ -255,11 +257,13 @@ class Learner:
         curves: list[npt.NDArray[np.float64]] = []
         for _ in range(settings.epochs):
             order = torch.randperm(len(decisions), generator=self.generator)
-            for part in order.split(settings.minibatch) if len(order) else ():
+            for part in torch.split(order, settings.minibatch) if len(order) else ():
                 curves.append(self.step(decisions, part, loss))
         self.progress.decisions += int((rollout.seat[rollout.steps.start :] != NOBODY).sum())
         self.progress.updates += 1
         rollout.carry_over(found)
+        for name, parameter in self.network.named_parameters():
+            self._check(parameter, name)
         self.network.eval()
         means = np.mean(curves, axis=0) if curves else np.zeros(len(CURVES))
         return dict(zip(CURVES, map(float, means), strict=True)) | {
@@ -272,20 +276,26 @@ class Learner:
         """A gradient step on a part of the decisions; its curves."""
 
         def work(share: Tensor) -> tuple[tuple[Tensor, ...], Tensor]:
-            found, curves = loss(decisions.at(share))
+            found, curves = loss(decisions.at(share, self.network.device))
             weight = len(share) / len(part)
             return torch.autograd.grad(weight * found, self.parameters), weight * curves
 
-        answers = list(self._pool.map(work, part.chunk(self.threads)))
+        shares = part.chunk(self.threads if self.network.device.type == "cpu" else 1)
+        answers = list(self._pool.map(work, shares))
         for parameter, *gradients in zip(self.parameters, *(gradients for gradients, _ in answers), strict=True):
             parameter.grad = sum(gradients[1:], start=gradients[0])
         norm = nn.utils.clip_grad_norm_(self.parameters, self.settings.gradient)
-        if not norm.isfinite():
-            raise TrainingError(
-                f"training has failed after {self.progress.decisions:,} decisions: the gradient is {float(norm)}"
-            )
+        self._check(norm, "the gradient")
         self.optimizer.step()
-        return sum(curves for _, curves in answers).double().numpy()
+        return torch.stack([curves for _, curves in answers]).sum(dim=0).double().numpy(force=True)
+
+    def _check(self, numbers: Tensor, what: str) -> None:
+        """Raise TrainingError unless all numbers are finite."""
+        if not numbers.isfinite().all():
+            raise TrainingError(
+                f"training has failed after {self.progress.decisions:,} decisions: {what} is not finite any more; "
+                "a lower learning rate may help"
+            )
 
     def improve(self, decisions: "Decisions") -> tuple[Tensor, Tensor]:
         """PPO's loss (Schulman et al. 2017, arXiv 1707.06347), and its curves."""

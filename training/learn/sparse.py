@@ -206,7 +206,7 @@ def read_places(observation: Tensor, table: Tensor, places: Places) -> Tensor:
     """(B, H): what the places of raw observations (B, D) int8 pick of `table` (N, H), added up."""
     if observation.device.type != "cpu":
         return read_by_torch(observation, table, places)
-    return _Read.apply(observation, table, *places)  # type: ignore[no-any-return]
+    return _Read.apply(observation, table, *places)  # type: ignore[no-any-return, no-untyped-call]
 
 
 def add_rows(table: Tensor, rows: Tensor, summed: int) -> Tensor:
@@ -214,7 +214,7 @@ def add_rows(table: Tensor, rows: Tensor, summed: int) -> Tensor:
     other one of them."""
     if table.device.type != "cpu":
         return add_by_torch(table, rows, summed)
-    return _Add.apply(table, rows, summed)  # type: ignore[no-any-return]
+    return _Add.apply(table, rows, summed)  # type: ignore[no-any-return, no-untyped-call]
 
 
 def multiply_rows(left: Tensor, right: Tensor, row: Tensor, which: Tensor) -> Tensor:
@@ -222,4 +222,4 @@ def multiply_rows(left: Tensor, right: Tensor, row: Tensor, which: Tensor) -> Te
     0 where that is `NONE`."""
     if left.device.type != "cpu":
         return multiply_by_torch(left, right, row, which)
-    return _Multiply.apply(left, right, row, which)  # type: ignore[no-any-return]
+    return _Multiply.apply(left, right, row, which)  # type: ignore[no-any-return, no-untyped-call]

@@ -55,7 +55,9 @@ def test_rows_are_multiplied() -> None:
     left, right = floats(5, 8).detach(), floats(6, 8).detach()
     found = sparse.multiply_rows(left, right, row, which)
     assert (found[which == sparse.NONE] == 0).all()
-    assert found[which >= 0][0] == pytest.approx(float(left[row[which >= 0][0]] @ right[which[which >= 0][0]]), abs=1e-5)
+    assert found[which >= 0][0] == pytest.approx(
+        float(left[row[which >= 0][0]] @ right[which[which >= 0][0]]), abs=1e-5
+    )
 
 
 def test_places_pick_rows() -> None:
