@@ -76,6 +76,9 @@ def train(
     seats: Annotated[int | None, typer.Option(help="Seats at a table.  [default: 4]")] = None,
     reward: Annotated[str | None, typer.Option(help="One of the game's own.  [default: win]")] = None,
     option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
+    vary: Annotated[
+        list[str] | None, typer.Option(help="Option that takes all its values, from table to table; may be repeated.")
+    ] = None,
     envs: Annotated[int | None, typer.Option(help="Tables played at once.  [default: 256]")] = None,
     rollout: Annotated[int | None, typer.Option(help="Decisions a table between updates.  [default: 64]")] = None,
     epochs: Annotated[int | None, typer.Option(help="Passes of an update over its decisions.  [default: 2]")] = None,
@@ -97,7 +100,8 @@ def train(
     """Learn a game by playing against oneself (PPO)."""
     console = Console()
     given: dict[str, Any] = {
-        "seats": seats, "reward": reward, "envs": envs, "rollout": rollout, "epochs": epochs, "minibatch": minibatch,
+        "seats": seats, "reward": reward, "vary": None if vary is None else tuple(vary), "envs": envs,
+        "rollout": rollout, "epochs": epochs, "minibatch": minibatch,
         "learning_rate": learning_rate, "discount": discount, "trace_decay": trace_decay, "clip": clip,
         "entropy": entropy, "warm_start": warm_start, "among_greedy": among_greedy,
         "seed": seed, "shuffle_rewards": shuffle_rewards,

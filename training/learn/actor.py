@@ -1,5 +1,7 @@
 """Actors: each plays some of a learner's tables, all of them at once, and writes down what it sees and does."""
 
+from collections.abc import Sequence
+from itertools import cycle, product
 from typing import Any
 
 import numpy as np
@@ -27,21 +29,38 @@ class Actor:
         reward: one of the game's.
         among_greedy: the part of games in which some seats, one to all but one, are greedy's.
         options: the game's.
+        vary: names of options whose values differ from table to table, all combinations in turn.
     """
 
     def __init__(
-        self, game: Game, rollout: Rollout, seed: int, reward: RewardName, among_greedy: float, options: dict[str, Any]
+        self,
+        game: Game,
+        rollout: Rollout,
+        seed: int,
+        reward: RewardName,
+        among_greedy: float,
+        options: dict[str, Any],
+        vary: Sequence[str] = (),
     ) -> None:
         self.game = game
         self.rollout = rollout
         self.among_greedy = among_greedy
         self.count, self.seats = rollout.rewards.shape[1:]
-        self.env = VectorEnv(game, self.count, seed=seed, reward=reward, **options)
+        self.env = VectorEnv(game, self.count, seed=seed, reward=reward, **{**options, "num_players": self.seats})
+        self._vary(options, vary)
         self.generator = torch.Generator().manual_seed(seed)
         self.players: npt.NDArray[np.int8] = np.zeros((self.count, self.seats), np.int8)
         self._every = np.arange(self.count)
         self.batch: Batch = self.env.reset()
         self._seat_players(self._every)
+
+    def _vary(self, options: dict[str, Any], vary: Sequence[str]) -> None:
+        """Set the options of every table; those to `vary` take all their values."""
+        values = {option.name: option.values for option in self.game.options}
+        differing = product(*(values[name] for name in vary))
+        for table, chosen in zip(self.env.tables.array, cycle(differing), strict=False):
+            for name, value in {**options, **dict(zip(vary, chosen, strict=True))}.items():
+                table[name] = value
 
     def play(self, network: Network, *, as_greedy: bool = False) -> int:
         """Fill the rollout: one decision a step at every table.
@@ -95,8 +114,10 @@ class Actor:
         if self.among_greedy == 0 or not len(tables):
             return
         drawn = torch.rand(len(tables), 1 + self.seats, generator=self.generator, dtype=torch.float64).numpy()
-        chance, rank = drawn[:, :1], drawn[:, 1:].argsort(axis=1)
-        bots = 1 + np.floor(chance / self.among_greedy * (self.seats - 1))  # 1 … seats - 1 where greedy takes part
+        seats = self.env.tables.array["num_players"][tables, None]
+        chance, order = drawn[:, :1], drawn[:, 1:] + (np.arange(self.seats) >= seats)
+        rank = order.argsort(axis=1).argsort(axis=1)
+        bots = 1 + np.floor(chance / self.among_greedy * (seats - 1))  # 1 … seats - 1 where greedy takes part
         self.players[tables] = np.where((chance < self.among_greedy) & (rank < bots), GREEDY, ITSELF)
 
     # -- save ----------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
+from dynasty_env.kit.envs.base import check_choice
 from dynasty_env.kit.errors import DynastyEnvError, OptionError
 from dynasty_env.kit.game import Game, RewardName
 from training.learn.actor import Actor
@@ -30,6 +31,7 @@ class Settings:
     Attributes:
         seats: at each table.
         options: the game's others, by name.
+        vary: names of options that take all their values, from table to table; `num_players` is one of them.
         reward: one of the game's.
         envs: tables played at once.
         rollout: decisions at each table between two updates.
@@ -49,6 +51,7 @@ class Settings:
 
     seats: int = 4
     options: dict[str, int] = field(default_factory=dict)
+    vary: tuple[str, ...] = ()
     reward: RewardName = "win"
     envs: int = 256
     rollout: int = 64
@@ -88,7 +91,7 @@ class Settings:
     @classmethod
     def from_dict(cls, given: dict[str, Any]) -> "Settings":
         """Settings as a checkpoint keeps them. Raises TypeError for one that this version does not know."""
-        return cls(**given)
+        return cls(**{**given, "vary": tuple(given["vary"])})
 
 
 @dataclass
@@ -184,9 +187,10 @@ class Learner:
         if settings.warm_start or settings.among_greedy:
             game.policy("greedy")
         options = game.check_options(settings.game_options)
-        self.rollout = Rollout.empty(
-            settings.rollout, settings.envs, settings.seats, game.layout.size, len(game.action_names)
-        )
+        for name in settings.vary:
+            check_choice("vary", name, tuple(options))
+        seats = game.seats[1] if "num_players" in settings.vary else settings.seats
+        self.rollout = Rollout.empty(settings.rollout, settings.envs, seats, game.layout.size, len(game.action_names))
         bounds = np.linspace(0, settings.envs, 1 + min(max(settings.envs // TABLES, 1), MOST_ACTORS)).astype(int)
         self.actors = [
             Actor(
@@ -196,6 +200,7 @@ class Learner:
                 reward=settings.reward,
                 among_greedy=settings.among_greedy,
                 options=options,
+                vary=settings.vary,
             )
             for number, (first, last) in enumerate(pairwise(bounds))
         ]
@@ -228,9 +233,10 @@ class Learner:
 
     def shuffle(self, row: int) -> None:
         """Deal the final rewards of each game that ended in this row out to its seats at random."""
+        seats = np.concatenate([actor.env.tables.array["num_players"] for actor in self.actors])
         for table in np.flatnonzero(self.rollout.ended[row]):
-            order = torch.randperm(self.settings.seats, generator=self.generator).numpy()
-            self.rollout.rewards[row, table] = self.rollout.rewards[row, table, order]
+            order = torch.randperm(int(seats[table]), generator=self.generator).numpy()
+            self.rollout.rewards[row, table, : len(order)] = self.rollout.rewards[row, table, order]
 
     # -- learn ---------------------------------------------------------------------------------------------------
 
@@ -335,7 +341,7 @@ class Learner:
             "generator": self.generator.get_state(),
             "tables": {"fields": repr(self.game.dtype.descr), "actors": [actor.content() for actor in self.actors]},
             "rollout": {
-                f.name: torch.from_numpy(getattr(self.rollout, f.name)[: self.settings.seats].copy())
+                f.name: torch.from_numpy(getattr(self.rollout, f.name)[: self.rollout.steps.start].copy())
                 for f in fields(self.rollout)
             },
         }
@@ -357,7 +363,7 @@ class Learner:
             for actor, kept in zip(self.actors, content["tables"]["actors"], strict=True):
                 actor.restore(kept)
             for f in fields(self.rollout):
-                getattr(self.rollout, f.name)[: self.settings.seats] = content["rollout"][f.name].numpy()
+                getattr(self.rollout, f.name)[: self.rollout.steps.start] = content["rollout"][f.name].numpy()
         except Exception as error:  # whatever a foreign content leads to
             raise CheckpointError(f"a part of the checkpoint does not fit: {error}") from error
         return True

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
+from dynasty_env.dynasty.game import GAME as DYNASTY
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.shinsengumi.game import GAME
-from tests.tiny import nim
+from tests.tiny import cut_in
 from training.learn.actor import GREEDY, ITSELF, Actor
 from training.learn.collect import NOBODY, Rollout, credit
 from training.learn.network import for_game
@@ -91,7 +92,42 @@ def test_in_a_warm_start_greedy_decides_and_is_imitated() -> None:
     assert losses[-1] < 0.8 * losses[0]
 
 
+def test_options_vary_from_table_to_table() -> None:
+    settings = Settings(envs=40, rollout=60, vary=("num_players", "witches"), among_greedy=0.5, shuffle_rewards=True,
+                        network={"width": 16, "card_width": 8})  # fmt: skip
+    learner = Learner(DYNASTY, settings)
+    (only,) = learner.actors
+    tables = only.env.tables.array
+    kinds = {
+        (int(players), int(witches)) for players, witches in zip(tables["num_players"], tables["witches"], strict=True)
+    }
+    assert kinds == {(players, witches) for players in range(2, 7) for witches in (0, 1)}
+    assert (tables["abilities"] == 1).all()
+    seats = tables["num_players"][:, None]
+    absent = np.arange(6) >= seats
+    games = 0
+    for _ in range(8):
+        learner.collect()
+        rollout = learner.rollout
+        assert not rollout.rewards.transpose(0, 2, 1)[:, absent.T].any()
+        assert (rollout.seat < seats[:, 0]).all()
+        assert not only.players[absent].any()
+        assert (only.players[~absent].reshape(-1) == GREEDY).any()
+        assert ((only.players == ITSELF) & ~absent).any(axis=1).all()
+        games += int(rollout.ended.sum())
+        assert all(np.isfinite(value) for value in learner.learn(0.0).values())
+    assert games > 20
+    again = Learner(DYNASTY, Settings.from_dict(learner.content()["settings"]))
+    assert again.restore(learner.content())
+    assert again.actors[0].env.tables.array.tobytes() == tables.tobytes()
+
+
+def test_what_varies_is_an_option() -> None:
+    with pytest.raises(OptionError, match="vary='moons' is unknown: vary is one of num_players, packs"):
+        Learner(DYNASTY, Settings(envs=4, vary=("moons",)))
+
+
 def test_a_game_without_greedy_cannot_imitate_it() -> None:
     for wrong in ({"warm_start": 1}, {"among_greedy": 0.5}):
         with pytest.raises(OptionError, match="has no compiled bot 'greedy'"):
-            Learner(nim.GAME, Settings(seats=2, envs=4, **wrong))  # type: ignore[arg-type]
+            Learner(cut_in.GAME, Settings(seats=3, envs=4, **wrong))  # type: ignore[arg-type]
