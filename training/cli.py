@@ -95,7 +95,7 @@ def train(
         bool | None, typer.Option("--shuffle-rewards", help="Control: deal each game's rewards out at random.")
     ] = None,
     evaluate_every: Annotated[float, typer.Option(min=0, help="Seconds between evaluations; 0: none.")] = 60.0,
-    games: Annotated[int, typer.Option(min=1, help="Games against random in an evaluation.")] = 400,
+    games: Annotated[int, typer.Option(min=1, help="Games against each bot in an evaluation.")] = 400,
 ) -> None:  # fmt: skip
     """Learn a game by playing against oneself (PPO)."""
     console = Console()

@@ -73,7 +73,7 @@ class Routine:
     Attributes:
         checkpoint_every: seconds between checkpoints.
         evaluate_every: seconds between evaluations; 0: none.
-        games: games of an evaluation against each bot that is quick, a tenth of them against others.
+        games: games of an evaluation against each bot.
     """
 
     checkpoint_every: float = 60.0
@@ -207,8 +207,7 @@ class Run:
         for bot in MEASURED_AGAINST:
             if bot not in bot_names(learner.game):
                 continue
-            games = self.routine.games if bot == "random" else max(self.routine.games // 10, 1)
-            games += -games % seats
+            games = self.routine.games + -self.routine.games % seats
             rate = evaluate(
                 learner.game,
                 NetworkPlayer(learner.network),

@@ -17,7 +17,7 @@ from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
 from tests.tiny import cut_in, nim
 from training.arena.evaluate import NetworkPlayer, RandomPlayer, evaluate
 from training.arena.match import Rate
-from training.learn import run
+from training.learn import ppo, run
 from training.learn.checkpoint import FILE
 from training.learn.ppo import Learner, Settings
 
@@ -101,6 +101,28 @@ def test_only_legal_actions_are_learned_and_each_decision_once() -> None:
         assert taken[rollout.seat >= 0].all()
         curves = learner.learn(0.0)
         assert all(np.isfinite(value) for value in curves.values())
+
+
+def test_threads_change_nothing_but_rounding(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ppo, "TABLES", 2)
+    learners = [Learner(nim.GAME, TINY[nim.GAME], threads) for threads in (1, 3)]
+    assert [len(learner.actors) for learner in learners] == [3, 3]
+    for _ in range(3):
+        for learner in learners:
+            learner.collect()
+        one, other = (learner.rollout for learner in learners)
+        assert (one.observation == other.observation).all()
+        assert (one.action == other.action).all()
+        for learner in learners:
+            learner.learn(0.0)
+    for mine, theirs in zip(*(learner.parameters for learner in learners), strict=True):
+        assert torch.allclose(mine, theirs, atol=1e-4)
+
+
+def test_actors_play_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ppo, "TABLES", 2)
+    seeds = [seed for actor in Learner(nim.GAME, TINY[nim.GAME]).actors for seed in actor.env.tables.array["seed"]]
+    assert len(set(seeds)) == 6
 
 
 def test_shuffled_rewards_are_the_same_rewards_for_other_seats() -> None:
