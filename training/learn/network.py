@@ -21,6 +21,9 @@ from training.learn.card_features import CARDS, LEFT_OUT, Cards
 from training.learn.outcomes import OUTCOMES, Outcomes
 from training.learn.sparse import NONE, Places, add_rows, multiply_rows, read_places
 
+MIXED_PRECISION = ("cuda",)
+"""Devices on which matrices are multiplied in bfloat16. Its range is that of float32: no loss has to be scaled."""
+
 IMPOSSIBLE = torch.finfo(torch.float32).min
 """Log-probability of an illegal action: its probability is exactly 0, and p·log p stays finite."""
 
@@ -93,8 +96,8 @@ class Network(nn.Module):
     def choices(self, observation: Tensor, mask: Tensor) -> Choices:
         """What it says about decisions (B, D) int8 in which `mask` (B, A) is not 0 for the legal actions."""
         row, action = mask.nonzero(as_tuple=True)
-        # On a GPU matrices are multiplied in bfloat16, whose range is that of float32: no loss has to be scaled.
-        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
+        kind = self.device.type
+        with torch.autocast(kind, torch.bfloat16, enabled=kind in MIXED_PRECISION):
             logit, value = self.forward(observation, row, action)
         return Choices(row, action, log_softmax_by_row(logit.float(), row, len(mask)), value.float())
 

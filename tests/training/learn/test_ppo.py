@@ -17,7 +17,7 @@ from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
 from tests.tiny import cut_in, nim
 from training.arena.evaluate import NetworkPlayer, RandomPlayer, evaluate
 from training.arena.match import Rate
-from training.learn import ppo, run
+from training.learn import network, ppo, run, sparse
 from training.learn.checkpoint import FILE
 from training.learn.ppo import Learner, Settings
 
@@ -117,6 +117,31 @@ def test_threads_change_nothing_but_rounding(monkeypatch: pytest.MonkeyPatch) ->
             learner.learn(0.0)
     for mine, theirs in zip(*(learner.parameters for learner in learners), strict=True):
         assert torch.allclose(mine, theirs, atol=1e-4)
+
+
+@pytest.mark.parametrize("game", [GAME, SHINSENGUMI], ids=lambda game: game.name)
+def test_what_a_gpu_would_do_learns_the_same_up_to_rounding(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Torch's own operations in place of ours, and bfloat16: all but the GPU itself."""
+    plain = Learner(game, TINY[game])
+    plain.collect()
+    expected = plain.learn(0.0)
+    with monkeypatch.context() as context:
+        for ours, torchs in (("read_places", "read_by_torch"), ("add_rows", "add_by_torch"),
+                             ("multiply_rows", "multiply_by_torch")):  # fmt: skip
+            context.setattr(network, ours, getattr(sparse, torchs))
+        same = Learner(game, TINY[game])
+        same.collect()
+        assert (same.rollout.action == plain.rollout.action).all()
+        assert same.learn(0.0) == pytest.approx(expected, abs=1e-4)
+        context.setattr(network, "MIXED_PRECISION", ("cpu",))
+        mixed = Learner(game, TINY[game])
+        before = {name: part.clone() for name, part in mixed.network.state_dict().items()}
+        mixed.collect()
+        found = mixed.learn(0.0)
+    assert all(np.isfinite(value) for value in found.values())
+    assert found["entropy"] == pytest.approx(expected["entropy"], rel=0.1)
+    assert any((part != before[name]).any() for name, part in mixed.network.state_dict().items())
+    assert all(part.dtype is torch.float32 for part in mixed.parameters)
 
 
 def test_actors_play_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
