@@ -79,7 +79,7 @@ def train(
     vary: Annotated[
         list[str] | None, typer.Option(help="Option that takes all its values, from table to table; may be repeated.")
     ] = None,
-    envs: Annotated[int | None, typer.Option(help="Tables played at once.  [default: 256]")] = None,
+    envs: Annotated[int | None, typer.Option(help="Tables played at once.  [default: 512]")] = None,
     rollout: Annotated[int | None, typer.Option(help="Decisions a table between updates.  [default: 64]")] = None,
     epochs: Annotated[int | None, typer.Option(help="Passes of an update over its decisions.  [default: 2]")] = None,
     minibatch: Annotated[int | None, typer.Option(help="Decisions a gradient step.  [default: 2048]")] = None,
@@ -88,8 +88,8 @@ def train(
     trace_decay: Annotated[float | None, typer.Option(help="λ, likewise; 1: no bootstrap.  [default: 0.95]")] = None,
     clip: Annotated[float | None, typer.Option(help="PPO's ε.  [default: 0.2]")] = None,
     entropy: Annotated[float | None, typer.Option(help="Weight of the entropy bonus.  [default: 0.01]")] = None,
-    warm_start: Annotated[int | None, typer.Option(help="Imitate greedy for so many decisions.  [default: 0]")] = None,
-    among_greedy: Annotated[float | None, typer.Option(help="Part of games with greedy seats.  [default: 0]")] = None,
+    warm_start: Annotated[int | None, typer.Option(help="Decisions of imitating greedy.  [default: 1000000]")] = None,
+    among_greedy: Annotated[float | None, typer.Option(help="Part of games with greedy seats.  [default: 0.5]")] = None,
     seed: Annotated[int | None, typer.Option(help="Of deals, dice and parameters.  [default: 1]")] = None,
     shuffle_rewards: Annotated[
         bool | None, typer.Option("--shuffle-rewards", help="Control: deal each game's rewards out at random.")
@@ -97,7 +97,7 @@ def train(
     evaluate_every: Annotated[float, typer.Option(min=0, help="Seconds between evaluations; 0: none.")] = 60.0,
     games: Annotated[int, typer.Option(min=1, help="Games against each bot in an evaluation.")] = 400,
 ) -> None:  # fmt: skip
-    """Learn a game by playing against oneself (PPO)."""
+    """Learn a game (PPO): by imitating greedy first, then by playing against oneself and against greedy."""
     console = Console()
     given: dict[str, Any] = {
         "seats": seats, "reward": reward, "vary": None if vary is None else tuple(vary), "envs": envs,
@@ -123,6 +123,8 @@ def train(
             going = run.resume(chosen, out, goal=goal, threads=threads, device=device, routine=routine, console=console)
         else:
             chosen = rulebook(game)
+            if "greedy" in chosen.policies and not shuffle_rewards:  # of shuffled rewards nothing is to be learned
+                changed = {"warm_start": 1_000_000, "among_greedy": 0.5} | changed
             settings = Settings(**changed, options=named_options(chosen, option or []))
             chosen.check_options(settings.game_options)
             folder = out or Path("runs") / f"{chosen.name}-{datetime.now():%Y%m%d-%H%M%S}"

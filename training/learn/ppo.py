@@ -1,7 +1,8 @@
-"""Self-play PPO over many tables at once: one network plays all seats.
+"""Self-play PPO over many tables at once: one network plays all seats, but for those of greedy opponents.
 
-Read it from top to bottom: settings, a learner's state, `collect` (play), `learn` (the PPO update). Whose decision
-earned what is in `collect.py`, the network in `network.py`, the run around it (goal, checkpoints, curves) in `run.py`.
+Read it from top to bottom: settings, decisions, a learner's state, `collect` (play), `learn` (the PPO update, or in a
+warm start imitation). Who plays at the tables is in `actor.py`, whose decision earned what in `collect.py`, the network
+in `network.py`, the run around it (goal, checkpoints, curves) in `run.py`.
 """
 
 from collections.abc import Callable
@@ -53,7 +54,7 @@ class Settings:
     options: dict[str, int] = field(default_factory=dict)
     vary: tuple[str, ...] = ()
     reward: RewardName = "win"
-    envs: int = 256
+    envs: int = 512
     rollout: int = 64
     epochs: int = 2
     minibatch: int = 2048
