@@ -130,8 +130,9 @@ class TableLayer(nn.Module):
         columns = zip(Places._fields, zip(*places, strict=True), strict=True)
         for (name, column), dtype in zip(columns, (torch.int32, torch.int32, torch.bool, torch.int8), strict=True):
             self.register_buffer(name, torch.tensor(column, dtype=dtype), persistent=False)
-        self.weight = nn.Parameter(0.1 * torch.randn(rows, width))
-        self.bias = nn.Parameter(torch.zeros(width))
+        speak = max(len(places) / 8, 1)  # so many places say something, about
+        self.weight = nn.Parameter(torch.randn(rows, width) * speak**-0.5)
+        self.bias = nn.Parameter(torch.randn(width))  # what the usual labels would say
 
     def forward(self, observation: Tensor) -> Tensor:
         """(B, width) of raw observations (B, D)."""

@@ -1,6 +1,7 @@
 """A run whose disk is full goes on, says so, and leaves the last checkpoint whole."""
 
 import errno
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -38,9 +39,9 @@ class Disk:
         self._write(path, content)
 
 
-def run_in(folder: Path, updates: int) -> Run:
+def run_in(folder: Path, updates: int, settings: Settings = SETTINGS) -> Run:
     console = Console(record=True, width=200)
-    return Run(Learner(nim.GAME, SETTINGS), Goal(steps=updates * STEP), folder, OFTEN, console)
+    return Run(Learner(nim.GAME, settings), Goal(steps=updates * STEP), folder, OFTEN, console)
 
 
 def test_a_full_disk_is_told_and_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,7 +110,7 @@ def test_goals_are_numbers_above_nothing(minutes: float) -> None:
 def test_numbers_that_are_none_stop_a_run_and_the_last_good_checkpoint_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: str
 ) -> None:
-    run = run_in(tmp_path, 5)
+    run = run_in(tmp_path, 5, replace(SETTINGS, epochs=1))
     play = Actor.play
 
     def spoil(self: Actor, network: Network, **given: Any) -> int:
