@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 from agents.registry import make_bot
-from agents.search.judge import WEIGHTS
 from agents.search.players import Search
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
@@ -144,7 +143,7 @@ def fingerprint(name: str, game: Game) -> str:
     """
     bot = make_bot(name, game)
     if isinstance(bot, Search) and bot.judge == "network":
-        return _hash(WEIGHTS / f"{game.name}.safetensors")
+        return _hash(Path(bot.path))
     return _hash(policies.checkpoint_file(name.removeprefix(POLICY))) if name.startswith(POLICY) else ""
 
 
