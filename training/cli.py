@@ -13,12 +13,11 @@ from rich.markup import escape
 import dynasty_env
 from agents.arguments import named_options, rulebook
 from agents.people import play
-from agents.registry import register
 from dynasty_env.kit.errors import DynastyEnvError, OptionError
-from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
-from dynasty_env.kit.seats.turn import Bot
+from training.arena import policies as policies  # its bots are known by name
 from training.arena.balance import balance
+from training.arena.ladder import ladder
 from training.arena.measure import measure
 from training.bench.bench import bench
 
@@ -34,14 +33,8 @@ INTERRUPTED = 130
 """Exit code after Ctrl-C."""
 
 
-def policy(game: Game, path: str) -> Bot:
-    """The bot of a checkpoint."""
-    from training.learn.policy_bot import PolicyBot
-
-    return PolicyBot.load(path, game)
-
-
-register("policy:<path>", policy)
+EXTRAS = {"torch": "train", "tensorboard": "train", "openskill": "arena", "matplotlib": "arena"}
+"""Libraries that commands need, and the extras that bring them."""
 
 
 def shown(name: object) -> str:
@@ -58,9 +51,10 @@ def plainly(console: Console) -> Iterator[None]:
         console.print(f"[red]error:[/] {escape(visible(str(error)))}", soft_wrap=True, highlight=False)
         raise typer.Exit(2) from error
     except ModuleNotFoundError as error:
-        if error.name not in ("torch", "tensorboard"):
+        if error.name not in EXTRAS:
             raise
-        console.print(f"[red]error:[/] this needs {error.name}: install the extra 'train' (dynasty-env\\[train])")
+        extra = EXTRAS[error.name]
+        console.print(f"[red]error:[/] this needs {error.name}: install the extra '{extra}' (dynasty-env\\[{extra}])")
         raise typer.Exit(2) from error
 
 
@@ -72,10 +66,14 @@ def train(
     out: Annotated[Path | None, typer.Option(help="Folder of the run.  [default: runs/<game>-<time>]")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in --out, by its own settings.")] = False,
     threads: Annotated[int, typer.Option(min=1, help="Processor cores to use.")] = 2,
+    device: Annotated[str, typer.Option(help="Where the network is: cpu, or cuda, cuda:1 … for a GPU.")] = "cpu",
     seats: Annotated[int | None, typer.Option(help="Seats at a table.  [default: 4]")] = None,
     reward: Annotated[str | None, typer.Option(help="One of the game's own.  [default: win]")] = None,
     option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
-    envs: Annotated[int | None, typer.Option(help="Tables played at once.  [default: 256]")] = None,
+    vary: Annotated[
+        list[str] | None, typer.Option(help="Option that takes all its values, from table to table; may be repeated.")
+    ] = None,
+    envs: Annotated[int | None, typer.Option(help="Tables played at once.  [default: 512]")] = None,
     rollout: Annotated[int | None, typer.Option(help="Decisions a table between updates.  [default: 64]")] = None,
     epochs: Annotated[int | None, typer.Option(help="Passes of an update over its decisions.  [default: 2]")] = None,
     minibatch: Annotated[int | None, typer.Option(help="Decisions a gradient step.  [default: 2048]")] = None,
@@ -84,19 +82,23 @@ def train(
     trace_decay: Annotated[float | None, typer.Option(help="λ, likewise; 1: no bootstrap.  [default: 0.95]")] = None,
     clip: Annotated[float | None, typer.Option(help="PPO's ε.  [default: 0.2]")] = None,
     entropy: Annotated[float | None, typer.Option(help="Weight of the entropy bonus.  [default: 0.01]")] = None,
+    warm_start: Annotated[int | None, typer.Option(help="Decisions of imitating greedy.  [default: 1000000]")] = None,
+    among_greedy: Annotated[float | None, typer.Option(help="Part of games with greedy seats.  [default: 0.5]")] = None,
     seed: Annotated[int | None, typer.Option(help="Of deals, dice and parameters.  [default: 1]")] = None,
     shuffle_rewards: Annotated[
         bool | None, typer.Option("--shuffle-rewards", help="Control: deal each game's rewards out at random.")
     ] = None,
     evaluate_every: Annotated[float, typer.Option(min=0, help="Seconds between evaluations; 0: none.")] = 60.0,
-    games: Annotated[int, typer.Option(min=1, help="Games against random in an evaluation.")] = 400,
+    games: Annotated[int, typer.Option(min=1, help="Games against each bot in an evaluation.")] = 400,
 ) -> None:  # fmt: skip
-    """Learn a game by playing against oneself (PPO)."""
+    """Learn a game (PPO): by imitating greedy first, then by playing against oneself and against greedy."""
     console = Console()
     given: dict[str, Any] = {
-        "seats": seats, "reward": reward, "envs": envs, "rollout": rollout, "epochs": epochs, "minibatch": minibatch,
+        "seats": seats, "reward": reward, "vary": None if vary is None else tuple(vary), "envs": envs,
+        "rollout": rollout, "epochs": epochs, "minibatch": minibatch,
         "learning_rate": learning_rate, "discount": discount, "trace_decay": trace_decay, "clip": clip,
-        "entropy": entropy, "seed": seed, "shuffle_rewards": shuffle_rewards,
+        "entropy": entropy, "warm_start": warm_start, "among_greedy": among_greedy,
+        "seed": seed, "shuffle_rewards": shuffle_rewards,
     }  # fmt: skip
     changed = {name: value for name, value in given.items() if value is not None}
     with plainly(console):
@@ -112,14 +114,18 @@ def train(
                 names = ", ".join(f"--{name.replace('_', '-')}" for name in [*changed, *(["option"] if option else [])])
                 raise OptionError(f"{names}: a resumed run keeps its settings; leave this out, or start a new run")
             chosen = None if game is None else rulebook(game)
-            going = run.resume(chosen, out, goal=goal, threads=threads, routine=routine, console=console)
+            going = run.resume(chosen, out, goal=goal, threads=threads, device=device, routine=routine, console=console)
         else:
             chosen = rulebook(game)
+            if "greedy" in chosen.policies and not shuffle_rewards:  # of shuffled rewards nothing is to be learned
+                changed = {"warm_start": 1_000_000, "among_greedy": 0.5} | changed
             settings = Settings(**changed, options=named_options(chosen, option or []))
             chosen.check_options(settings.game_options)
             folder = out or Path("runs") / f"{chosen.name}-{datetime.now():%Y%m%d-%H%M%S}"
             goal = goal or run.Goal(minutes=5)
-            going = run.start(chosen, settings, goal, folder, threads=threads, routine=routine, console=console)
+            going = run.start(
+                chosen, settings, goal, folder, threads=threads, device=device, routine=routine, console=console
+            )
         console.print(
             f"{going.learner.game.name}: {going.goal} with {threads} threads, in {shown(going.folder)}", highlight=False
         )
@@ -178,7 +184,24 @@ def evaluate(
         )
 
 
-for command in (play.play, play.watch, play.replay, measure, balance, bench):
+@app.command()
+def value(
+    out: Annotated[Path, typer.Argument(help="File of the network, NAME.safetensors.")],
+    game: Annotated[str | None, typer.Option(help="Whose positions.", show_default="dynasty_v0")] = None,
+    positions: Annotated[int, typer.Option(min=1000, help="Positions of games among greedy players.")] = 500_000,
+    passes: Annotated[int, typer.Option(min=1, help="How often each is learned from.")] = 6,
+    seed: Annotated[int, typer.Option(min=0, help="Of the games and the first weights.")] = 0,
+) -> None:
+    """Fit a small value network that cuts the playouts of a search short: mc:200ms:network=NAME.safetensors."""
+    console = Console()
+    with plainly(console):
+        from training.learn.value import fit_value
+
+        share = fit_value(rulebook(game), out, positions, passes, seed, console)
+        console.print(f"{shown(out)} explains {share:.1%} of the variance of how other games ended", highlight=False)
+
+
+for command in (play.play, play.watch, play.replay, measure, balance, ladder, bench):
     app.command()(plainly(Console())(command))
 
 

@@ -1,5 +1,6 @@
 """What a game and a `State` promise: options, seeds, moves by name and id, copies, resampling, words."""
 
+import pickle
 from collections.abc import Iterator
 from itertools import chain
 from typing import Any
@@ -44,6 +45,14 @@ def test_games_by_name() -> None:
         assert dynasty_env.game(name).name == name
     with pytest.raises(KeyError, match="dynasty_v0"):
         dynasty_env.game("dynasty")
+
+
+@every_game
+def test_a_game_goes_to_other_processes(game: Game) -> None:
+    first = game.new(3, backend="interpreted")
+    copy = pickle.loads(pickle.dumps(game))  # with all that it has bound by now
+    assert type(copy) is type(game)
+    assert same(copy.new(3, backend="interpreted"), first)
 
 
 # -------------------------------------------------------------------------------------------------------------- options

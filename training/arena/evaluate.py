@@ -45,18 +45,13 @@ class NetworkPlayer:
         self._generator = torch.Generator().manual_seed(seed)
 
     def choose(self, env: VectorEnv, batch: Batch, tables: Ints) -> Ints:
-        observation = torch.from_numpy(batch.observation[tables])
-        mask = torch.from_numpy(batch.action_mask[tables])
+        observation, mask = (
+            torch.from_numpy(rows[tables]).to(self.network.device) for rows in (batch.observation, batch.action_mask)
+        )
         with torch.no_grad():
-            log_prob, _ = self.network.policy(observation, mask)
-        chosen = log_prob.argmax(dim=1) if self.best else draw(log_prob, self._generator)
-        actions: Ints = chosen.numpy()
+            choices = self.network.choices(observation, mask)
+        actions: Ints = (choices.best() if self.best else choices.draw(self._generator)).numpy(force=True)
         return actions
-
-
-def draw(log_prob: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
-    """One action (B,) a row of log-probabilities (B, A), by the exponential race (cf. Gumbel-max)."""
-    return (log_prob.exp() / torch.empty_like(log_prob).exponential_(generator=generator)).argmax(dim=1)
 
 
 class RandomPlayer:

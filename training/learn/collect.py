@@ -9,7 +9,7 @@ it has earned so far. So every decision is learned from exactly once, and every 
 same seat's next own decision. A carried decision keeps the log-probability and value of the network that took it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -59,9 +59,14 @@ class Rollout:
             ended=np.zeros(rows, np.bool_),
         )
 
+    def part(self, first: int, last: int) -> "Rollout":
+        """The tables first … last-1 of it: the same memory."""
+        return Rollout(**{f.name: getattr(self, f.name)[:, first:last] for f in fields(self)})
+
     @property
-    def seats(self) -> int:
-        return int(self.rewards.shape[2])
+    def steps(self) -> range:
+        """The rows of this rollout's own decisions."""
+        return range(self.rewards.shape[2], len(self.seat))
 
     def carry_over(self, credit: "Credit") -> None:
         """Move the decisions that are still open to the first rows and clear the others."""

@@ -1,24 +1,80 @@
-"""The networks that learners train: raw observation in, a logit for each action and a value out.
+"""The networks that learners train: raw observation in, a logit for each legal action and a value out.
 
 `for_game` gives the network of a game. A game whose cards are described in `card_features` gets a `CardNetwork`, which
 joins what an observation says about each card (where it lies, whose it is) with what is printed on it; any other game
 gets a `PlainNetwork`, a multilayer perceptron over the one-hot form of its observation.
+
+Of some hundred actions a handful is legal: nothing is worked out for the others.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.nn import functional
 
+from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Piece
 from training.learn.card_features import CARDS, LEFT_OUT, Cards
 from training.learn.outcomes import OUTCOMES, Outcomes
+from training.learn.sparse import NONE, Places, add_rows, multiply_rows, read_places
+
+MIXED_PRECISION = ("cuda",)
+"""Devices on which matrices are multiplied in bfloat16. Its range is that of float32: no loss has to be scaled."""
 
 IMPOSSIBLE = torch.finfo(torch.float32).min
-"""Logit of an illegal action: its probability is exactly 0, and p·log p stays finite."""
+"""Log-probability of an illegal action: its probability is exactly 0, and p·log p stays finite."""
+
+
+class Choices(NamedTuple):
+    """What a network says about B decisions with K legal actions in all.
+
+    Attributes:
+        row: (K,) int64, which decision, in rising order.
+        action: (K,) int64, which action.
+        log_prob: (K,) of that action.
+        value: (B,)
+    """
+
+    row: Tensor
+    action: Tensor
+    log_prob: Tensor
+    value: Tensor
+
+    def of(self, taken: Tensor) -> Tensor:
+        """(B,) log-probabilities of one legal action (B,) a decision."""
+        return self.log_prob[self.action == taken[self.row]]
+
+    def entropy(self) -> Tensor:
+        """The mean over all decisions, in nats."""
+        return -(self.log_prob.exp() * self.log_prob).sum() / len(self.value)
+
+    def draw(self, generator: torch.Generator) -> Tensor:
+        """(B,) one action a decision by its probability, by an exponential race (the Gumbel-max trick)."""
+        race = torch.empty(self.log_prob.shape).exponential_(generator=generator)
+        return self._first(self.log_prob - race.log().to(self.log_prob.device))
+
+    def best(self) -> Tensor:
+        """(B,) the likeliest action of each decision."""
+        return self._first(self.log_prob)
+
+    def _first(self, score: Tensor) -> Tensor:
+        highest = highest_by_row(score, self.row, len(self.value))
+        winner = (score == highest[self.row]).nonzero().squeeze(1)
+        return self.action.new_zeros(len(self.value)).scatter_(0, self.row[winner], self.action[winner])
+
+
+def highest_by_row(score: Tensor, row: Tensor, rows: int) -> Tensor:
+    """(B,) the highest of each row's `score` (K,)."""
+    return score.new_full((rows,), IMPOSSIBLE).scatter_reduce(0, row, score, "amax")
+
+
+def log_softmax_by_row(logit: Tensor, row: Tensor, rows: int) -> Tensor:
+    """(K,) log-probabilities of each row's actions."""
+    logit = logit - highest_by_row(logit.detach(), row, rows)[row]
+    return logit - logit.new_zeros(rows).index_add(0, row, logit.exp()).log()[row]
 
 
 class Network(nn.Module):
@@ -28,62 +84,60 @@ class Network(nn.Module):
     must be called whenever parameters have changed.
     """
 
-    def forward(self, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits (B, A) and values (B,) of raw observations (B, D) int8; only logits of legal actions
-        (`mask` (B, A) not 0) mean anything."""
+    def forward(self, observation: Tensor, row: Tensor, action: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits (K,) of legal actions and values (B,) of raw observations (B, D) int8; see `Choices`."""
         raise NotImplementedError
 
+    @property
+    def device(self) -> torch.device:
+        """Where its parameters are, and what it is given has to be."""
+        return next(self.parameters()).device
+
+    def choices(self, observation: Tensor, mask: Tensor) -> Choices:
+        """What it says about decisions (B, D) int8 in which `mask` (B, A) is not 0 for the legal actions."""
+        row, action = mask.nonzero(as_tuple=True)
+        kind = self.device.type
+        with torch.autocast(kind, torch.bfloat16, enabled=kind in MIXED_PRECISION):
+            logit, value = self.forward(observation, row, action)
+        return Choices(row, action, log_softmax_by_row(logit.float(), row, len(mask)), value.float())
+
     def policy(self, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
-        """Log-probabilities (B, A) of the actions, `IMPOSSIBLE` where `mask` (B, A) is 0, and values (B,)."""
-        logits, value = self.forward(observation, mask)
-        return functional.log_softmax(logits.masked_fill(mask == 0, IMPOSSIBLE), dim=-1), value
+        """Log-probabilities (B, A) of all actions, `IMPOSSIBLE` where `mask` (B, A) is 0, and values (B,)."""
+        row, action, log_prob, value = self.choices(observation, mask)
+        everything = log_prob.new_full(mask.shape, IMPOSSIBLE)
+        return everything.index_put((row, action), log_prob), value
 
 
 class TableLayer(nn.Module):
     """A linear layer over the one-hot form of some pieces, which is never built: a label picks a row of weights.
 
-    Amounts go in as sign(x)·log(1 + |x|): one card more matters most to an empty hand. `more` other numbers, (B, more),
-    may be handed over with an observation.
+    Amounts go in as sign(x)·log(1 + |x|). A label's lowest value, mostly "none", adds nothing: the bias has it.
     """
 
+    place: Tensor
+    row: Tensor
     label: Tensor
-    offset: Tensor
-    amount: Tensor
+    usual: Tensor
 
-    def __init__(self, pieces: Iterable[Piece], width: int, more: int = 0) -> None:
+    def __init__(self, pieces: Iterable[Piece], width: int) -> None:
         super().__init__()
-        label: list[int] = []
-        offset: list[int] = []
-        amount: list[int] = []
+        places: list[tuple[int, int, bool, int]] = []
         rows = 0
         for piece in pieces:
-            places = range(piece.start, piece.start + piece.size)
-            if not piece.category:
-                amount.extend(places)
-                continue
-            for place in places:
-                label.append(place)
-                offset.append(rows - piece.low)
-                rows += piece.high - piece.low + 1
-        self.register_buffer("label", torch.tensor(label, dtype=torch.long), persistent=False)
-        self.register_buffer("offset", torch.tensor(offset, dtype=torch.long), persistent=False)
-        self.register_buffer("amount", torch.tensor(amount, dtype=torch.long), persistent=False)
-        self.of_label = nn.EmbeddingBag(max(rows, 1), width, mode="sum")
-        self.of_number = nn.Linear(len(amount) + more, width)
-        nn.init.normal_(self.of_label.weight, std=max(len(label), 1) ** -0.5)
+            for place in range(piece.start, piece.start + piece.size):
+                places.append((place, rows - piece.low * piece.category, piece.category, piece.low * piece.category))
+                rows += piece.high - piece.low + 1 if piece.category else 1
+        columns = zip(Places._fields, zip(*places, strict=True), strict=True)
+        for (name, column), dtype in zip(columns, (torch.int32, torch.int32, torch.bool, torch.int8), strict=True):
+            self.register_buffer(name, torch.tensor(column, dtype=dtype), persistent=False)
+        speak = max(len(places) / 8, 1)  # so many places say something, about
+        self.weight = nn.Parameter(torch.randn(rows, width) * speak**-0.5)
+        self.bias = nn.Parameter(torch.randn(width))  # what the usual labels would say
 
-    def forward(self, observation: Tensor, *more: Tensor) -> Tensor:
+    def forward(self, observation: Tensor) -> Tensor:
         """(B, width) of raw observations (B, D)."""
-        out: Tensor = self.of_number(torch.cat([compressed(observation[:, self.amount]), *more], dim=1))
-        if len(self.label):
-            out = out + self.of_label(observation[:, self.label].long() + self.offset)
-        return out
-
-
-def compressed(amount: Tensor) -> Tensor:
-    """sign(x)·log(1 + |x|)."""
-    number = amount.float()
-    return number.sign() * number.abs().log1p()
+        places = Places(self.place, self.row, self.label, self.usual)
+        return read_places(observation, self.weight, places) + self.bias
 
 
 class PlainNetwork(Network):
@@ -93,12 +147,12 @@ class PlainNetwork(Network):
         super().__init__()
         self.table = TableLayer(game.layout.values(), width)
         self.trunk = nn.Sequential(nn.ReLU(), nn.Linear(width, width), nn.ReLU())
-        self.action = small(nn.Linear(width, len(game.action_names)))
+        self.action = small(nn.Linear(width, len(game.action_names), bias=False))
         self.value = small(nn.Linear(width, 1))
 
-    def forward(self, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, observation: Tensor, row: Tensor, action: Tensor) -> tuple[Tensor, Tensor]:
         hidden = self.trunk(self.table(observation))
-        return self.action(hidden), self.value(hidden).squeeze(-1)
+        return multiply_rows(hidden, self.action.weight, row, action.int()), self.value(hidden).squeeze(-1)
 
 
 class CardEncoder(nn.Module):
@@ -108,6 +162,7 @@ class CardEncoder(nn.Module):
     """
 
     printed: Tensor
+    card: Tensor
 
     def __init__(self, game: Game, cards: Cards, width: int) -> None:
         super().__init__()
@@ -122,6 +177,7 @@ class CardEncoder(nn.Module):
         self.states = int(np.prod([piece.high - piece.low + 1 for piece in self.pieces]))
         self.size = (1 + sum(piece.size for piece in self.named)) * width
         self.register_buffer("printed", torch.from_numpy(cards.printed), persistent=False)
+        self.register_buffer("card", torch.arange(self.count, dtype=torch.int32), persistent=False)
         self.of_printed = nn.Linear(cards.printed.shape[1], width)
         self.of_card = nn.Embedding(self.count, width)
         self.of_state = nn.Embedding(self.states, width)
@@ -135,53 +191,46 @@ class CardEncoder(nn.Module):
         return super().train(mode)
 
     def encodings(self) -> Tensor:
-        """Every card in every state (n·states + 1, H); the last row is 0."""
+        """Every card in every state (n·states, H)."""
         if self._known is not None:
             return self._known
         face = self.of_printed(self.printed) + self.of_card.weight
         both = (face.unsqueeze(1) + self.of_state.weight).flatten(0, 1)
         known = torch.relu(self.inner(torch.relu(both)))
-        known = torch.cat([known, known.new_zeros(1, known.shape[1])])
         if not self.training:
             self._known = known
         return known
 
     def rows(self, observation: Tensor) -> Tensor:
-        """(B, n): which row of `encodings` each card is in."""
-        row = torch.arange(self.count)
+        """(B, n) int32: which row of `encodings` each card is in."""
+        row = self.card
         for piece in self.pieces:
-            row = row * (piece.high - piece.low + 1) + observation[:, piece.place].long() - piece.low
+            row = row * (piece.high - piece.low + 1) + observation[:, piece.place] - piece.low
         return row
 
-    def forward(self, observation: Tensor, encoding: Tensor, rows: Tensor) -> Tensor:
+    def forward(self, observation: Tensor, encodings: Tensor, rows: Tensor) -> Tensor:
         """(B, size): the encodings of all cards that are seen, added up, and of each one that is named."""
-        nowhere = len(encoding) - 1
         seen = rows
         for piece, values in self.unseen:
             place = observation[:, piece.place]
             for value in values:
-                seen = seen.masked_fill(place == value, nowhere)
-        found = [functional.embedding_bag(seen, encoding, mode="sum", padding_idx=nowhere)]
+                seen = seen.masked_fill(place == value, NONE)
+        entries = [seen]
         for piece in self.named:
             card = observation[:, piece.place].long()
             is_card = (card >= 0) & (card < self.count)
-            row = rows.gather(1, card.clamp(0, self.count - 1)).masked_fill(~is_card, nowhere)
-            found.append(functional.embedding(row, encoding).flatten(1))
-        return torch.cat(found, dim=1)
+            entries.append(rows.gather(1, card.clamp(0, self.count - 1)).masked_fill(~is_card, NONE))
+        return add_rows(encodings, torch.cat(entries, dim=1), self.count).flatten(1)
 
 
 class OutcomeEncoder(nn.Module):
     """One shared encoder for some actions' outcomes, worked out from each observation; of none it makes zeros."""
-
-    actions: Tensor
 
     def __init__(self, outcomes: Outcomes, width: int) -> None:
         super().__init__()
         self.outcomes = outcomes
         first, second = nn.Linear(outcomes.numbers, width, bias=False), nn.Linear(width, width, bias=False)
         self.inner = nn.Sequential(first, nn.ReLU(), second, nn.ReLU())
-        actions = torch.arange(outcomes.first_action, outcomes.first_action + outcomes.count)
-        self.register_buffer("actions", actions, persistent=False)
 
     def forward(self, observation: Tensor) -> Tensor:
         """(B, n, H), the encoded outcomes."""
@@ -192,10 +241,11 @@ class OutcomeEncoder(nn.Module):
 class CardNetwork(Network):
     """The trunk reads the summed encodings of all cards and outcomes, and the rest of the table as in a `PlainNetwork`.
 
-
-    An action that names a card gets its logit from that card's encoding and a query of the trunk's, an action with an
-    outcome from that; every other action has a plain linear logit.
+    An action that names a card gets its logit from that card's encoding and a query of the trunk's; every other action
+    has a plain linear logit, and one with an outcome adds to it what follows from that.
     """
+
+    row_of_action: Tensor
 
     def __init__(
         self, game: Game, kinds: Sequence[Cards], outcomes: Sequence[Outcomes], width: int, card_width: int
@@ -205,35 +255,62 @@ class CardNetwork(Network):
         self.encoders = nn.ModuleList(encoders)
         self.outcomes = nn.ModuleList(OutcomeEncoder(each, card_width) for each in outcomes)
         left_out = {*LEFT_OUT.get(game.name, ()), *(name for cards in kinds for name in cards.states)}
-        pieces = [piece for name, piece in game.layout.items() if name not in left_out]
+        self.table = TableLayer([piece for name, piece in game.layout.items() if name not in left_out], width)
         told = sum(encoder.size for encoder in encoders) + card_width * len(outcomes)
-        self.table = TableLayer(pieces, width, told)
+        self.told = nn.Linear(told, width, bias=False)
         self.trunk = nn.Sequential(nn.ReLU(), nn.Linear(width, width), nn.ReLU())
-        self.parts = [len(game.action_names), 1] + [card_width] * (len(kinds) + len(outcomes))
+        row_of_action = torch.arange(len(game.action_names), dtype=torch.int32)
+        for encoder in encoders:
+            row_of_action[encoder.cards.first_action : encoder.cards.first_action + encoder.count] = NONE
+        self.register_buffer("row_of_action", row_of_action, persistent=False)
+        self.action = small(nn.Linear(width, len(row_of_action), bias=False))
+        self.parts = [1] + [card_width] * (len(kinds) + len(outcomes))
         self.heads = small(nn.Linear(width, sum(self.parts)))
 
-    def forward(self, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, observation: Tensor, row: Tensor, action: Tensor) -> tuple[Tensor, Tensor]:
         known = [(encoder.encodings(), encoder.rows(observation)) for encoder in self.encoders]  # type: ignore[operator]
-        cards = [encoder(observation, *each) for encoder, each in zip(self.encoders, known, strict=True)]
+        told = [encoder(observation, *each) for encoder, each in zip(self.encoders, known, strict=True)]
         outcomes = [encoder(observation) for encoder in self.outcomes]
-        hidden = self.trunk(self.table(observation, *cards, *(outcome.sum(dim=1) for outcome in outcomes)))
-        logits, value, *queries = self.heads(hidden).split(self.parts, dim=1)
-        for encoder, (encodings, row), query in zip(self.encoders, known, queries, strict=False):
+        told += [outcome.sum(dim=1) for outcome in outcomes]
+        hidden = self.trunk(self.table(observation) + self.told(torch.cat(told, dim=1)))
+        value, *queries = self.heads(hidden).split(self.parts, dim=1)
+        logit = multiply_rows(hidden, self.action.weight, row, self.row_of_action[action])
+        for encoder, (encodings, rows), query in zip(self.encoders, known, queries, strict=False):
             assert isinstance(encoder, CardEncoder)
-            first = encoder.cards.first_action
-            where, card = mask[:, first : first + encoder.count].nonzero(as_tuple=True)
-            encoding = functional.embedding(row[where, card], encodings)
-            fit = (encoding * functional.embedding(where, query)).sum(dim=1)
-            logits = logits.index_put((where, first + card), fit)
+            there, card = among(action, encoder.cards.first_action, encoder.count)
+            logit = logit + multiply_rows(query, encodings, row, rows[row, card].masked_fill(~there, NONE))
         for encoder, outcome, query in zip(self.outcomes, outcomes, queries[len(known) :], strict=True):
-            logits = logits.index_add(1, encoder.actions, torch.bmm(outcome, query.unsqueeze(2)).squeeze(2))
-        return logits, value.squeeze(1)
+            assert isinstance(encoder, OutcomeEncoder)
+            there, which = among(action, encoder.outcomes.first_action, encoder.outcomes.count)
+            logit = logit + torch.bmm(outcome, query.unsqueeze(2)).squeeze(2)[row, which] * there
+        return logit, value.squeeze(1)
+
+
+def among(action: Tensor, first: int, count: int) -> tuple[Tensor, Tensor]:
+    """Whether actions (K,) are among the `count` from `first` on, and which of those, where they are."""
+    number = action - first
+    return (number >= 0) & (number < count), number.clamp(0, count - 1)
+
+
+def device_of(name: str) -> torch.device:
+    """The device of a name. Raises OptionError if it is none that can be used here."""
+    kind, _, number = name.partition(":")
+    if kind not in ("cpu", "cuda") or (number and not number.isdecimal()) or (kind == "cpu" and number):
+        raise OptionError(f"device={in_short(name)} is unknown: choose cpu, cuda or cuda:0 …")
+    if kind == "cuda":
+        if not torch.cuda.is_available():
+            why = "no GPU is found" if torch.version.cuda else "this torch is built for CPUs alone"
+            raise OptionError(f"device={name} cannot be used, {why}: choose cpu")
+        if int(number or 0) >= torch.cuda.device_count():
+            raise OptionError(f"device={name} is not there: GPUs are numbered 0 … {torch.cuda.device_count() - 1}")
+    return torch.device(name)
 
 
 def small(layer: nn.Linear) -> nn.Linear:
     """`layer` with an output near zero: a policy begins near uniform, a value near 0."""
     nn.init.orthogonal_(layer.weight, gain=0.01)
-    nn.init.zeros_(layer.bias)
+    if layer.bias is not None:
+        nn.init.zeros_(layer.bias)
     return layer
 
 

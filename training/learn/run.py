@@ -27,6 +27,7 @@ from training.arena.evaluate import NetworkPlayer, evaluate, player_of
 from training.arena.match import Rate
 from training.learn import checkpoint
 from training.learn.curves import Curves
+from training.learn.network import device_of
 from training.learn.ppo import Learner, Settings
 
 MEASURED_AGAINST = ("random", "greedy")
@@ -72,7 +73,7 @@ class Routine:
     Attributes:
         checkpoint_every: seconds between checkpoints.
         evaluate_every: seconds between evaluations; 0: none.
-        games: games of an evaluation against each bot that is quick, a tenth of them against others.
+        games: games of an evaluation against each bot.
     """
 
     checkpoint_every: float = 60.0
@@ -155,6 +156,7 @@ class Run:
 
         Raises:
             CheckpointError: the folder cannot be written at the beginning, or the last checkpoint.
+            TrainingError: the numbers have come to nothing; the last checkpoint stays as it was before that.
         """
         self._write_settings()
         progress = self.learner.progress
@@ -166,12 +168,12 @@ class Run:
             task = bar.add_task("", total=1.0, told="")
             mark = saved = evaluated = time.monotonic()
             while self.goal.reached(self.learner) < 1.0 and not stop.asked:
-                begun = time.monotonic()
+                begun, before = time.monotonic(), progress.decisions
                 curves = self.learner.collect()
                 played = time.monotonic()
                 curves |= self.learner.learn(self.goal.reached(self.learner))
                 now = time.monotonic()
-                decisions = self.learner.settings.envs * self.learner.settings.rollout
+                decisions = progress.decisions - before
                 curves["decisions per s"] = decisions / (now - begun)
                 curves["decisions per s, play alone"] = decisions / (played - begun)
                 for name, value in curves.items():
@@ -205,8 +207,7 @@ class Run:
         for bot in MEASURED_AGAINST:
             if bot not in bot_names(learner.game):
                 continue
-            games = self.routine.games if bot == "random" else max(self.routine.games // 10, 1)
-            games += -games % seats
+            games = self.routine.games + -self.routine.games % seats
             rate = evaluate(
                 learner.game,
                 NetworkPlayer(learner.network),
@@ -268,25 +269,26 @@ def make_folder(folder: Path) -> None:
 
 
 def start(
-    game: Game, settings: Settings, goal: Goal, folder: Path, *, threads: int = 2, routine: Routine | None = None,
-    console: Console | None = None,
+    game: Game, settings: Settings, goal: Goal, folder: Path, *, threads: int = 2, device: str = "cpu",
+    routine: Routine | None = None, console: Console | None = None,
 ) -> Run:  # fmt: skip
     """A new run in an unused folder.
 
     Raises:
-        OptionError: the folder holds a run already or cannot be made, or a setting is out of range.
+        OptionError: the folder holds a run already or cannot be made, or a setting or the device is out of range.
     """
+    found = device_of(device)
     make_folder(folder)
     if (folder / checkpoint.FILE).exists():
         raise OptionError(f"{folder} holds a run already: go on with it by --resume, or choose another --out")
     console = console or Console()
     compile_rules(game, console, opponents(routine))
-    return Run(Learner(game, settings, threads), goal, folder, routine, console)
+    return Run(Learner(game, settings, threads, found), goal, folder, routine, console)
 
 
 def resume(
-    game: Game | None, folder: Path, *, goal: Goal | None = None, threads: int = 2, routine: Routine | None = None,
-    console: Console | None = None,
+    game: Game | None, folder: Path, *, goal: Goal | None = None, threads: int = 2, device: str = "cpu",
+    routine: Routine | None = None, console: Console | None = None,
 ) -> Run:  # fmt: skip
     """The run of a folder, as its last checkpoint has it.
 
@@ -296,8 +298,9 @@ def resume(
 
     Raises:
         CheckpointError: it cannot be used.
-        OptionError: the goal has been reached.
+        OptionError: the goal has been reached, or there is no such device.
     """
+    found = device_of(device)
     console = console or Console()
     file = checkpoint.path_of(folder)
     content = checkpoint.read(file, game)
@@ -309,7 +312,7 @@ def resume(
     game = game or dynasty_env.game(content["game"])
     compile_rules(game, console, opponents(routine))
     try:
-        learner = Learner(game, settings, threads)
+        learner = Learner(game, settings, threads, found)
         if not learner.restore(content):
             console.print("[yellow]the rules have changed since: the games that were under way are dealt anew")
     except Exception as error:  # whatever foreign settings lead to

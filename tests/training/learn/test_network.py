@@ -10,9 +10,8 @@ from dynasty_env.dynasty.game import GAME
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.turn import Bot, Turn
 from tests.games import ALL
-from training.arena.evaluate import draw
 from training.arena.match import play_game
-from training.learn.network import CardNetwork, Network, PlainNetwork, for_game
+from training.learn.network import IMPOSSIBLE, CardNetwork, Choices, Network, PlainNetwork, for_game
 from training.learn.policy_bot import PolicyBot
 
 Sample = tuple[torch.Tensor, torch.Tensor]
@@ -53,19 +52,25 @@ def test_illegal_actions_have_probability_0_and_are_never_drawn(game: Game) -> N
     assert (probability[mask == 0] == 0).all()
     assert torch.allclose(probability.sum(dim=1), torch.ones(len(mask)))
     assert value.shape == (len(mask),)
+    choices = network.choices(observation, mask)
     generator = torch.Generator().manual_seed(3)
     for _ in range(20):
-        chosen = draw(log_prob.detach(), generator)
+        chosen = choices.draw(generator)
         assert (mask.gather(1, chosen.unsqueeze(1)) == 1).all()
-    entropy = -(probability * log_prob).sum()
-    entropy.backward()
+        assert torch.allclose(choices.of(chosen), log_prob.gather(1, chosen.unsqueeze(1)).squeeze(1))
+    assert (choices.best() == log_prob.argmax(dim=1)).all()
+    entropy = -(probability * log_prob).sum(dim=1).mean()
+    assert torch.allclose(choices.entropy(), entropy)
+    choices.entropy().backward()
     assert all(p.grad is None or p.grad.isfinite().all() for p in network.parameters())
 
 
 def test_draw_follows_the_probabilities() -> None:
-    log_prob = torch.tensor([0.5, 0.3, 0.2, 0.0]).log().clamp(min=torch.finfo(torch.float32).min).expand(40_000, -1)
-    drawn = draw(log_prob, torch.Generator().manual_seed(4)).bincount(minlength=4) / 40_000
-    assert torch.allclose(drawn, torch.tensor([0.5, 0.3, 0.2, 0.0]), atol=0.01)
+    wanted = torch.tensor([0.5, 0.3, 0.2, 0.0])
+    row, action = torch.ones(40_000, 4).nonzero(as_tuple=True)
+    choices = Choices(row, action, wanted.log().clamp(min=IMPOSSIBLE).repeat(40_000), torch.zeros(40_000))
+    drawn = choices.draw(torch.Generator().manual_seed(4)).bincount(minlength=4) / 40_000
+    assert torch.allclose(drawn, wanted, atol=0.01)
 
 
 def test_a_game_with_cards_gets_a_card_network_another_a_plain_one() -> None:
@@ -96,8 +101,6 @@ def test_two_persons_alike_in_print_and_place_weigh_alike(dynasty_sample: Sample
     assert isinstance(network, CardNetwork)
     for encoder in network.encoders:
         torch.nn.init.zeros_(encoder.of_card.weight)  # type: ignore[arg-type, union-attr]
-    network.heads.weight.data[actions.PERSON : actions.PERSON + 97] = 0
-    network.heads.bias.data[actions.PERSON : actions.PERSON + 97] = 0
     printed = network.encoders[0].printed
     assert isinstance(printed, torch.Tensor)
     printed[1] = printed[0]
@@ -107,7 +110,7 @@ def test_two_persons_alike_in_print_and_place_weigh_alike(dynasty_sample: Sample
         observation[0, start + 1] = observation[0, start] = 2
     mask[0, actions.PERSON : actions.PERSON + 3] = 1
     with torch.no_grad():
-        one, alike, other = network(observation, mask)[0][0, actions.PERSON : actions.PERSON + 3].tolist()
+        one, alike, other = network.policy(observation, mask)[0][0, actions.PERSON : actions.PERSON + 3].tolist()
     assert one == pytest.approx(alike, rel=1e-5)
     assert one != pytest.approx(other, rel=1e-2)
 

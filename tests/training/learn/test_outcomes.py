@@ -105,12 +105,14 @@ def test_logits_of_waits_follow_from_their_outcomes() -> None:
         if state.phase == "wait":
             observation, mask = torch.from_numpy(state.observe(state.seat)), torch.from_numpy(state.mask)
             with torch.no_grad():
-                logits = network.eval()(observation.unsqueeze(0), mask.unsqueeze(0))[0][0].numpy()
-            expected = np.zeros(len(logits))
+                log_prob = network.eval().policy(observation.unsqueeze(0), mask.unsqueeze(0))[0][0].numpy()
+            expected = np.zeros(len(log_prob))
             for arrow in range(4):
                 outcome = told(state, arrow)
                 up = sum(outcome[f"{who}: up"] for who in WHO[:4])
                 expected[actions.STONE + arrow] = 8 * max(up, 0.0)
                 ups.add(up)
-            assert np.allclose(logits, expected)
+            legal = state.legal()
+            weight = np.exp(expected[legal])
+            assert np.allclose(np.exp(log_prob[legal]), weight / weight.sum(), atol=1e-6)
     assert ups == {-1.0, 0.0, 1.0}

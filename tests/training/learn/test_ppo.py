@@ -17,7 +17,7 @@ from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
 from tests.tiny import cut_in, nim
 from training.arena.evaluate import NetworkPlayer, RandomPlayer, evaluate
 from training.arena.match import Rate
-from training.learn import run
+from training.learn import network, ppo, run, sparse
 from training.learn.checkpoint import FILE
 from training.learn.ppo import Learner, Settings
 
@@ -64,7 +64,8 @@ def test_an_interrupted_run_goes_on_bit_for_bit(game: Game, tmp_path: Path, monk
     assert resumed.learner.progress.updates == whole.learner.progress.updates == 6
     one, other = whole.learner.network.state_dict(), resumed.learner.network.state_dict()
     assert all(torch.equal(one[name], other[name]) for name in one)
-    assert whole.learner.env.tables.array.tobytes() == resumed.learner.env.tables.array.tobytes()
+    for played, again in zip(whole.learner.actors, resumed.learner.actors, strict=True):
+        assert played.env.tables.array.tobytes() == again.env.tables.array.tobytes()
     assert torch.equal(whole.learner.generator.get_state(), resumed.learner.generator.get_state())
 
 
@@ -100,6 +101,54 @@ def test_only_legal_actions_are_learned_and_each_decision_once() -> None:
         assert taken[rollout.seat >= 0].all()
         curves = learner.learn(0.0)
         assert all(np.isfinite(value) for value in curves.values())
+
+
+def test_threads_change_nothing_but_rounding(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ppo, "TABLES", 2)
+    learners = [Learner(nim.GAME, TINY[nim.GAME], threads) for threads in (1, 3)]
+    assert [len(learner.actors) for learner in learners] == [3, 3]
+    for _ in range(3):
+        for learner in learners:
+            learner.collect()
+        one, other = (learner.rollout for learner in learners)
+        assert (one.observation == other.observation).all()
+        assert (one.action == other.action).all()
+        for learner in learners:
+            learner.learn(0.0)
+    for mine, theirs in zip(*(learner.parameters for learner in learners), strict=True):
+        assert torch.allclose(mine, theirs, atol=1e-4)
+
+
+@pytest.mark.parametrize("game", [GAME, SHINSENGUMI], ids=lambda game: game.name)
+def test_what_a_gpu_would_do_learns_the_same_up_to_rounding(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Torch's own operations in place of ours, and bfloat16: all but the GPU itself."""
+    plain = Learner(game, TINY[game])
+    plain.collect()
+    expected = plain.learn(0.0)
+    with monkeypatch.context() as context:
+        for ours, torchs in (("read_places", "read_by_torch"), ("add_rows", "add_by_torch"),
+                             ("multiply_rows", "multiply_by_torch")):  # fmt: skip
+            context.setattr(network, ours, getattr(sparse, torchs))
+        same = Learner(game, TINY[game])
+        same.collect()
+        steps = same.rollout.steps
+        assert (same.rollout.action[steps] == plain.rollout.action[steps]).all()
+        assert same.learn(0.0) == pytest.approx(expected, abs=1e-4)
+        context.setattr(network, "MIXED_PRECISION", ("cpu",))
+        mixed = Learner(game, TINY[game])
+        before = {name: part.clone() for name, part in mixed.network.state_dict().items()}
+        mixed.collect()
+        found = mixed.learn(0.0)
+    assert all(np.isfinite(value) for value in found.values())
+    assert found["entropy"] == pytest.approx(expected["entropy"], rel=0.1)
+    assert any((part != before[name]).any() for name, part in mixed.network.state_dict().items())
+    assert all(part.dtype is torch.float32 for part in mixed.parameters)
+
+
+def test_actors_play_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ppo, "TABLES", 2)
+    seeds = [seed for actor in Learner(nim.GAME, TINY[nim.GAME]).actors for seed in actor.env.tables.array["seed"]]
+    assert len(set(seeds)) == 6
 
 
 def test_shuffled_rewards_are_the_same_rewards_for_other_seats() -> None:

@@ -1,18 +1,22 @@
 """A run whose disk is full goes on, says so, and leaves the last checkpoint whole."""
 
 import errno
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 from rich.console import Console
 
 from dynasty_env.kit.errors import OptionError
 from tests.tiny import nim
 from training.learn import checkpoint, curves
+from training.learn.actor import Actor
 from training.learn.checkpoint import CheckpointError
-from training.learn.ppo import Learner, Settings
-from training.learn.run import Goal, Routine, Run, make_folder, resume
+from training.learn.network import Network, device_of
+from training.learn.ppo import Learner, Settings, TrainingError
+from training.learn.run import Goal, Routine, Run, make_folder, resume, start
 
 SETTINGS = Settings(seats=2, envs=4, rollout=8, network={"width": 8})
 STEP = SETTINGS.envs * SETTINGS.rollout
@@ -35,9 +39,9 @@ class Disk:
         self._write(path, content)
 
 
-def run_in(folder: Path, updates: int) -> Run:
+def run_in(folder: Path, updates: int, settings: Settings = SETTINGS) -> Run:
     console = Console(record=True, width=200)
-    return Run(Learner(nim.GAME, SETTINGS), Goal(steps=updates * STEP), folder, OFTEN, console)
+    return Run(Learner(nim.GAME, settings), Goal(steps=updates * STEP), folder, OFTEN, console)
 
 
 def test_a_full_disk_is_told_and_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,3 +104,55 @@ def test_the_folder_of_a_run_is_a_folder(tmp_path: Path) -> None:
 def test_goals_are_numbers_above_nothing(minutes: float) -> None:
     with pytest.raises(OptionError, match="out of range: above 0"):
         Goal(minutes=minutes)
+
+
+@pytest.mark.parametrize("fails", ["gradient", "parameter"])
+def test_numbers_that_are_none_stop_a_run_and_the_last_good_checkpoint_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: str
+) -> None:
+    run = run_in(tmp_path, 5, replace(SETTINGS, epochs=1))
+    play = Actor.play
+
+    def spoil(self: Actor, network: Network, **given: Any) -> int:
+        games = play(self, network, **given)
+        if run.learner.progress.updates == 3:
+            if fails == "gradient":
+                self.rollout.value[-1] = float("nan")
+            else:
+                run.learner.optimizer.param_groups[0]["eps"] = float("nan")
+        return games
+
+    monkeypatch.setattr(Actor, "play", spoil)
+    with pytest.raises(
+        TrainingError, match=f"failed after .*: {'the gradient' if fails == 'gradient' else '.*weight'}"
+    ):
+        run.train()
+    kept = checkpoint.read(run.file, nim.GAME)
+    assert kept["progress"]["decisions"] == 3 * STEP
+    assert all(part.isfinite().all() for part in kept["network"].values())
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("tpu", "device='tpu' is unknown: choose cpu, cuda or cuda:0"),
+        ("cpu:1", "is unknown"),
+        ("cuda:x", "is unknown"),
+        ("cuda", "device=cuda cannot be used, .*: choose cpu"),
+    ],
+)
+def test_a_device_that_is_not_there_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, message: str
+) -> None:
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    with pytest.raises(OptionError, match=message):
+        start(nim.GAME, SETTINGS, Goal(steps=STEP), tmp_path, device=name)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_gpu_that_is_not_there_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 2)
+    with pytest.raises(OptionError, match=r"device=cuda:2 is not there: GPUs are numbered 0 … 1"):
+        device_of("cuda:2")
+    assert device_of("cuda:1") == torch.device("cuda:1")

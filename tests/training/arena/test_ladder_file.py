@@ -1,0 +1,122 @@
+"""The file of a ladder: a crash costs one deal at most, and what does not belong there is refused and left alone."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dynasty_env.kit.errors import SaveError
+from tests.tiny import cut_in, nim
+from training.arena.deals import Deal, Played, Setting
+from training.arena.ladder_file import NAME, LadderFile
+
+DEALS = {
+    Deal(0, "greedy", "random", 1): Played(((1, 2), (2, 1)), ((0,), (1,))),
+    Deal(1, "greedy", "random", 1): Played(((1, 1), (2, 1)), ((), (0, 1))),
+}
+
+
+def setting(**options: Any) -> Setting:
+    return Setting(nim.GAME, nim.GAME.check_options(options), 0)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    file = LadderFile.open(tmp_path / "new" / NAME, setting())
+    for name in ("greedy", "random"):
+        file.add_bot(name, "")
+    for deal, played in DEALS.items():
+        file.add(deal, played)
+    return file.path
+
+
+def test_what_was_played_is_there_again(path: Path) -> None:
+    file = LadderFile.open(path, setting())
+    assert file.played == DEALS
+    assert file.bots == {"greedy": "", "random": ""}
+    assert not file.torn
+    more = Deal(2, "greedy", "random", 1)
+    file.add(more, DEALS[Deal(0, "greedy", "random", 1)])
+    assert list(LadderFile.open(path, setting()).played) == [*DEALS, more]
+
+
+def test_a_torn_last_line_is_dropped_wherever_it_is_torn(path: Path) -> None:
+    whole = path.read_bytes()
+    last = whole.splitlines(keepends=True)[-1]
+    before = whole.removesuffix(last)
+    for length in range(1, len(last)):
+        path.write_bytes(before + last[:length])
+        file = LadderFile.open(path, setting())
+        assert file.torn and list(file.played) == list(DEALS)[:1]
+        assert path.read_bytes() == before
+        file.add(*list(DEALS.items())[1])
+        assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"deal":0', '"deal":-1', r"line 4\.deal: a whole number 0 … 2147483648 is wanted, not -1"),
+        ('{"deal":0', '"deal":0', "line 4: this is no whole line of JSON"),
+        ('"a":"greedy"', '"a":"gready"', "line 4.a: no bot is called 'gready'; did you mean 'greedy'"),
+        ('"b":"random"', '"b":"greedy"', "a and b are two bots in alphabetical order"),
+        ("[[1,2],[2,1]]", "[[1,2]]", "a deal is 2 games, one a rotation, with a place for each of 2 seats"),
+        ("[[1,2],[2,1]]", "[[1,2],[2,3]]", r"line 4\.places\[1\]\[1\]: a whole number 1 … 2 is wanted, not 3"),
+        ("[[0],[1]]", "[[0],1]", r"line 4\.winners\[1\]: a list is wanted, not int 1"),
+        ('"winners":[[0]', '"winner":[[0]', "did you mean 'winners'"),
+        ('{"bot":"random","network":""}', "[]", "line 3: a dict is wanted, not list"),
+        ('"format":"ladder"', '"format":"replay"', "is no file of a ladder"),
+    ],
+)
+def test_damage_is_named_by_its_line_and_left_alone(path: Path, old: str, new: str, message: str) -> None:
+    damaged = path.read_text().replace(old, new, 1)
+    assert damaged != path.read_text()
+    path.write_text(damaged)
+    with pytest.raises(SaveError, match=message):
+        LadderFile.open(path, setting())
+    assert path.read_text() == damaged
+
+
+@pytest.mark.parametrize(
+    ("other", "message"),
+    [
+        (
+            Setting(cut_in.GAME, cut_in.GAME.check_options({}), 0),
+            "game 'nim_v0', not 'cut_in_v0': choose another --out",
+        ),
+        (setting(num_players=3), "num_players 2, not 3: choose another --out"),
+        (setting(ask_forced=True), "ask_forced False, not True"),
+        (Setting(nim.GAME, nim.GAME.check_options({}), 7), "seed 0, not 7"),
+    ],
+)
+def test_other_games_are_refused_by_name(path: Path, other: Setting, message: str) -> None:
+    before = path.read_bytes()
+    with pytest.raises(SaveError, match=message):
+        LadderFile.open(path, other)
+    assert path.read_bytes() == before
+
+
+def test_another_version_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("training.arena.ladder_file.package_version", lambda: "9.9")
+    with pytest.raises(SaveError, match=r"version '.*', not '9\.9'"):
+        LadderFile.open(path, setting())
+
+
+def test_another_network_under_the_same_name_is_refused(path: Path) -> None:
+    file = LadderFile.open(path, setting())
+    file.add_bot("policy:runs/first", "aa")
+    file.add_bot("policy:runs/first", "aa")
+    before = path.read_bytes()
+    with pytest.raises(SaveError, match="the network of policy:runs/first has changed"):
+        LadderFile.open(path, setting()).add_bot("policy:runs/first", "bb")
+    assert path.read_bytes() == before
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(SaveError, match="the folder of a ladder is wanted, but a file lies there"):
+        LadderFile.open(tmp_path / "file" / NAME, setting())
+    (tmp_path / NAME).mkdir()
+    with pytest.raises(SaveError, match="Is a directory"):
+        LadderFile.open(tmp_path / NAME, setting())
+    assert (tmp_path / "file").read_text() == "mine"

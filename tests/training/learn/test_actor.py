@@ -1,0 +1,133 @@
+"""Actors: who plays which seat, and what of it is learned from."""
+
+import numpy as np
+import pytest
+
+from dynasty_env.dynasty.game import GAME as DYNASTY
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.shinsengumi.game import GAME
+from tests.tiny import cut_in
+from training.learn.actor import GREEDY, ITSELF, Actor
+from training.learn.collect import NOBODY, Rollout, credit
+from training.learn.network import for_game
+from training.learn.ppo import Learner, Settings
+
+SEATS, TABLES, STEPS = 4, 24, 40
+NETWORK = for_game(GAME, 16, 8).eval()
+
+
+def actor(among_greedy: float) -> Actor:
+    rollout = Rollout.empty(STEPS, TABLES, SEATS, GAME.layout.size, len(GAME.action_names))
+    return Actor(GAME, rollout, 7, "win", among_greedy, {"num_players": SEATS})
+
+
+def test_without_bots_every_decision_is_the_networks() -> None:
+    alone = actor(0.0)
+    alone.play(NETWORK)
+    assert (alone.players == ITSELF).all()
+    assert (alone.rollout.seat[SEATS:] != NOBODY).all()
+
+
+def test_a_game_keeps_its_players_and_those_of_the_next_one_are_drawn() -> None:
+    among = actor(0.5)
+    seated = [among.players.copy()]
+    step = among.env.step
+
+    def watched(actions: np.ndarray) -> object:  # type: ignore[type-arg]
+        seated.append(among.players.copy())
+        return step(actions)
+
+    among.env.step = watched  # type: ignore[method-assign, assignment]
+    for _ in range(12):
+        among.play(NETWORK)
+        ended = among.rollout.ended[SEATS:]
+        before, now = np.array(seated[1:]), np.array([*seated[2:], among.players])
+        assert (before[~ended] == now[~ended]).all()
+        bots = (now == GREEDY).sum(axis=2)
+        assert bots.max() <= SEATS - 1
+        seated = [among.players.copy()]
+    drawn = np.concatenate([among._seat_players(np.arange(TABLES)) or among.players.copy() for _ in range(200)])
+    bots = (drawn == GREEDY).sum(axis=1)
+    assert np.bincount(bots, minlength=4) / len(bots) == pytest.approx([1 / 2, 1 / 6, 1 / 6, 1 / 6], abs=0.03)
+    assert (drawn == GREEDY).mean(axis=0) == pytest.approx([1 / 4] * SEATS, abs=0.03)
+
+
+def test_bots_do_what_greedy_does_and_nothing_is_learned_from_it() -> None:
+    among = actor(1.0)
+    before = among.players.copy()
+    among.play(NETWORK)
+    rollout = among.rollout
+    table = np.arange(TABLES)[~rollout.ended.any(axis=0)]
+    greedys = game_actions(rollout, slice(SEATS, None))
+    nobodys = rollout.seat[SEATS:] == NOBODY
+    assert nobodys.any()
+    assert not nobodys.all()
+    assert (rollout.action[SEATS:] == greedys)[nobodys].all()
+    assert not (rollout.action[SEATS:] == greedys)[~nobodys].all()
+    for t in table:
+        seats = rollout.seat[SEATS:, t]
+        assert (before[t, seats[seats != NOBODY]] == ITSELF).all()
+    assert not credit(rollout, 1.0, 0.95).settled[rollout.seat == NOBODY].any()
+
+
+def game_actions(rollout: Rollout, rows: slice) -> np.ndarray:  # type: ignore[type-arg]
+    seen, mask = rollout.observation[rows], rollout.action_mask[rows]
+    found = GAME.greedy_actions(seen.reshape(-1, seen.shape[-1]), mask.reshape(-1, mask.shape[-1]), backend="compiled")
+    return found.reshape(mask.shape[:2])
+
+
+def test_in_a_warm_start_greedy_decides_and_is_imitated() -> None:
+    alone = actor(0.0)
+    alone.play(NETWORK, as_greedy=True)
+    assert (alone.rollout.action[SEATS:] == game_actions(alone.rollout, slice(SEATS, None))).all()
+
+    settings = Settings(reward="side", envs=64, rollout=32, minibatch=256, warm_start=30_000,
+                        network={"width": 64, "card_width": 16})  # fmt: skip
+    learner = Learner(GAME, settings)
+    losses = []
+    while learner.cloning:
+        learner.collect()
+        losses.append(learner.learn(0.0)["policy loss"])
+    assert len(losses) == 15
+    assert losses[-1] < 0.8 * losses[0]
+
+
+def test_options_vary_from_table_to_table() -> None:
+    settings = Settings(envs=40, rollout=60, vary=("num_players", "witches"), among_greedy=0.5, shuffle_rewards=True,
+                        network={"width": 16, "card_width": 8})  # fmt: skip
+    learner = Learner(DYNASTY, settings)
+    (only,) = learner.actors
+    tables = only.env.tables.array
+    kinds = {
+        (int(players), int(witches)) for players, witches in zip(tables["num_players"], tables["witches"], strict=True)
+    }
+    assert kinds == {(players, witches) for players in range(2, 7) for witches in (0, 1)}
+    assert (tables["abilities"] == 1).all()
+    seats = tables["num_players"][:, None]
+    absent = np.arange(6) >= seats
+    games = 0
+    for _ in range(8):
+        learner.collect()
+        rollout = learner.rollout
+        assert not rollout.rewards.transpose(0, 2, 1)[:, absent.T].any()
+        assert (rollout.seat < seats[:, 0]).all()
+        assert not only.players[absent].any()
+        assert (only.players[~absent].reshape(-1) == GREEDY).any()
+        assert ((only.players == ITSELF) & ~absent).any(axis=1).all()
+        games += int(rollout.ended.sum())
+        assert all(np.isfinite(value) for value in learner.learn(0.0).values())
+    assert games > 20
+    again = Learner(DYNASTY, Settings.from_dict(learner.content()["settings"]))
+    assert again.restore(learner.content())
+    assert again.actors[0].env.tables.array.tobytes() == tables.tobytes()
+
+
+def test_what_varies_is_an_option() -> None:
+    with pytest.raises(OptionError, match="vary='moons' is unknown: vary is one of num_players, packs"):
+        Learner(DYNASTY, Settings(envs=4, vary=("moons",)))
+
+
+def test_a_game_without_greedy_cannot_imitate_it() -> None:
+    for wrong in ({"warm_start": 1}, {"among_greedy": 0.5}):
+        with pytest.raises(OptionError, match="has no compiled bot 'greedy'"):
+            Learner(cut_in.GAME, Settings(seats=3, envs=4, **wrong))  # type: ignore[arg-type]

@@ -1,0 +1,168 @@
+"""The deals of a ladder: which bots sit where, and how the games of one deal went.
+
+A deal is one seed. It is played by two bots A and B in one composition, k seats of A and all others of B, once for each
+rotation of the seats, so that everybody meets the same cards in every seat.
+"""
+
+import hashlib
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from agents.registry import make_bot
+from agents.search.players import Search
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.turn import Bot, dice_of
+from dynasty_env.kit.state import State
+from training.arena import policies
+from training.arena.match import play_game
+
+POLICY = "policy:"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What all games of a ladder have in common.
+
+    Attributes:
+        game: the rulebook.
+        options: all of them, `num_players` included.
+        seed: of the deals.
+    """
+
+    game: Game
+    options: Mapping[str, Any]
+    seed: int
+
+    @property
+    def seats(self) -> int:
+        return int(self.options["num_players"])
+
+    def deal_seed(self, deal: int) -> int:
+        """The seed of a deal: the same for all bots and compositions."""
+        return int(dice_of(self.seed, deal).integers(2**63))
+
+
+@dataclass(frozen=True, order=True)
+class Deal:
+    """One deal that two bots play.
+
+    Attributes:
+        number: which deal, from 0.
+        a, b: the bots by name, in alphabetical order.
+        seats_of_a: 1 … seats - 1; the other seats are b's.
+    """
+
+    number: int
+    a: str
+    b: str
+    seats_of_a: int
+
+    def seatings(self, seats: int) -> list[tuple[str, ...]]:
+        """Who sits in each seat, in each rotation."""
+        row = (self.a,) * self.seats_of_a + (self.b,) * (seats - self.seats_of_a)
+        return [row[seats - turn :] + row[: seats - turn] for turn in range(seats)]
+
+
+@dataclass(frozen=True)
+class Played:
+    """How the games of a deal went, a row for each rotation.
+
+    Attributes:
+        places: (rotations, seats) 1 for the best seat; seats that tie have the same place, and the next ones are left
+            out.
+        winners: the seats that share the victory of each game; none where nobody wins.
+    """
+
+    places: tuple[tuple[int, ...], ...]
+    winners: tuple[tuple[int, ...], ...]
+
+
+def all_deals(bots: Sequence[str], seats: int, deals: int) -> Iterator[Deal]:
+    """Every deal of a round robin, deal by deal, so that all pairs are equally far whenever it is stopped."""
+    pairs = list(combinations(sorted(bots), 2))
+    for number in range(deals):
+        for a, b in pairs:
+            for seats_of_a in range(1, seats):
+                yield Deal(number, a, b, seats_of_a)
+
+
+def play_deal(setting: Setting, deal: Deal) -> Played:
+    """Play a deal in all rotations.
+
+    Raises:
+        OptionError: there is no such bot.
+        IllegalActionError: a bot took an action that is not legal; the message names it.
+    """
+    places, winners = [], []
+    for row in deal.seatings(setting.seats):
+        state = setting.game.new(setting.deal_seed(deal.number), **setting.options)
+        play_game(state, [_seated(setting.game, name, seat) for seat, name in enumerate(row)])
+        places.append(places_of(state))
+        winners.append(tuple(int(seat) for seat in np.flatnonzero(state.win_shares())))
+    return Played(tuple(places), tuple(winners))
+
+
+@cache
+def _seated(game: Game, name: str, seat: int) -> Bot:
+    """A bot of its own for each seat: it may have a memory."""
+    bot = make_bot(name, game)
+    if name.startswith(POLICY):  # the order of additions, and so what it plays, may hang on the number of threads
+        sys.modules["torch"].set_num_threads(1)
+    return bot
+
+
+def places_of(state: State) -> tuple[int, ...]:
+    """The place of each seat at the end of a game, 1 for the best; equal returns are equal places.
+
+    The return that ranks is ``rank``; in a game without it the first of its rewards, ties broken by the next ones.
+    """
+    rewards = ("rank",) if "rank" in state.game.rewards else state.game.rewards
+    rows = list(zip(*(state.returns(reward).tolist() for reward in rewards), strict=True))
+    return tuple(1 + sum(other > row for other in rows) for row in rows)
+
+
+def full_name(name: str, game: Game) -> str:
+    """A bot's name with what it leaves open filled in: ``mc:200`` judges by something. Raises OptionError."""
+    bot = make_bot(name, game)
+    return bot.name if isinstance(bot, Search) else name
+
+
+def fingerprint(name: str, game: Game) -> str:
+    """A hash of the network that a bot plays by; empty for a bot whose name says all.
+
+    Raises:
+        OptionError: there is no such bot.
+    """
+    bot = make_bot(name, game)
+    if isinstance(bot, Search) and bot.judge == "network":
+        return _hash(Path(bot.path))
+    return _hash(policies.checkpoint_file(name.removeprefix(POLICY))) if name.startswith(POLICY) else ""
+
+
+def _hash(file: Path) -> str:
+    return hashlib.blake2b(file.read_bytes(), digest_size=16).hexdigest()
+
+
+def bots_of(names: str, game: Game) -> list[str]:
+    """The bots named in ``random,greedy``, by their full names.
+
+    Raises:
+        OptionError: one of them does not exist, or is named twice.
+    """
+    found: dict[str, str] = {}
+    for given in (part.strip() for part in names.split(",")):
+        name = full_name(given, game)
+        if name in found:
+            raise OptionError(
+                f"--bots names {given!r} twice" + (f", as {found[name]!r}" if found[name] != given else "")
+            )
+        found[name] = given
+    return list(found)

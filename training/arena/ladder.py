@@ -1,0 +1,174 @@
+"""`dynasty ladder`: a round robin of bots, in every composition and every rotation of the seats."""
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Generator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn
+
+from agents.arguments import options_of, rulebook
+from dynasty_env.kit.errors import DynastyEnvError, OptionError
+from dynasty_env.kit.printing import visible
+from training.arena.deals import Deal, Played, Setting, all_deals, bots_of, fingerprint, play_deal
+from training.arena.ladder_file import NAME, LadderFile
+from training.arena.ladder_report import Report, save, show
+
+INTERRUPTED = 130
+"""Exit code after Ctrl-C."""
+BOTS = "random,greedy"
+LIBRARIES = ("openskill", "matplotlib")
+Playing = Generator[tuple[Deal, Played], None, None]
+
+
+# -------------------------------------------------------------------------------------------------------------- playing
+
+
+def play_here(setting: Setting, deals: Sequence[Deal]) -> Playing:
+    """Play deals one after the other in this process."""
+    for deal in deals:
+        yield deal, play_deal(setting, deal)
+
+
+def play_with(jobs: int, setting: Setting, deals: Sequence[Deal]) -> Playing:
+    """Play deals in so many processes, whichever ends first coming first. The games are the same for any number.
+
+    A program that registers bots of its own must do so when its main module is imported: the processes import it, too.
+    """
+    others = set(multiprocessing.active_children())
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(min(jobs, len(deals)), context, initializer=_start, initargs=(setting,))
+    left = iter(deals)
+    playing: dict[Future[Played], Deal] = {}
+    try:
+        for deal in islice(left, 2 * jobs):
+            playing[pool.submit(_play, deal)] = deal
+        while playing:
+            for done in wait(playing, return_when=FIRST_COMPLETED).done:
+                yield playing.pop(done), done.result()
+                for deal in islice(left, 1):
+                    playing[pool.submit(_play, deal)] = deal
+    except BrokenProcessPool as error:
+        raise DynastyEnvError(
+            "a process that played has died, perhaps for want of memory: try fewer --jobs. "
+            "What was finished is kept; the same command goes on"
+        ) from error
+    finally:
+        if playing:  # stopped: what is being played would be thrown away
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in set(multiprocessing.active_children()) - others:
+                process.terminate()
+        pool.shutdown()
+
+
+_setting: Setting | None = None
+
+
+def _start(setting: Setting) -> None:
+    """In a process that plays: Ctrl-C is for the one that has started it, and cores are shared out by processes."""
+    global _setting
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.environ["OMP_NUM_THREADS"] = "1"
+    _setting = setting
+
+
+def _play(deal: Deal) -> Played:
+    assert _setting is not None
+    return play_deal(_setting, deal)
+
+
+def play_ladder(
+    file: LadderFile, bots: Sequence[str], deals: int, *, jobs: int = 1, console: Console | None = None
+) -> None:
+    """Play what is missing of a ladder, among these bots and those that are in the file already.
+
+    Args:
+        file: keeps each deal as soon as it has been played.
+        bots: full names.
+        deals: how many each pair of bots is to have played, in each composition.
+        jobs: processes.
+        console: shows a progress bar; None: nowhere.
+
+    Raises:
+        OptionError: fewer than two bots, or two seats.
+        SaveError: the file cannot be written, or a bot's network has changed since.
+        DynastyEnvError: a bot or a process failed.
+    """
+    setting = file.setting
+    names = list(dict.fromkeys([*file.bots, *bots]))
+    if len(names) < 2:
+        raise OptionError(f"{', '.join(names) or 'nobody'}: a ladder needs two bots or more")
+    if setting.seats < 2:
+        raise OptionError("a ladder needs two seats or more")
+    for name, network in [(name, fingerprint(name, setting.game)) for name in names]:
+        file.add_bot(name, network)
+    wanted = list(all_deals(names, setting.seats, deals))
+    missing = [deal for deal in wanted if deal not in file.played]
+    columns = (*Progress.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True, disable=console is None) as bar:
+        task = bar.add_task("games", total=len(wanted) * setting.seats)
+        bar.advance(task, (len(wanted) - len(missing)) * setting.seats)
+        playing = play_with(jobs, setting, missing) if jobs > 1 and missing else play_here(setting, missing)
+        with closing(playing):
+            for deal, played in playing:
+                file.add(deal, played)
+                bar.advance(task, setting.seats)
+
+
+# -------------------------------------------------------------------------------------------------------------- command
+
+
+def ladder(
+    game: Annotated[str | None, typer.Argument(help="What is played.", show_default="dynasty_v0")] = None,
+    bots: Annotated[
+        str | None, typer.Option(help="Who plays: random,greedy,mc:200 …", show_default="those in --out, or " + BOTS)
+    ] = None,
+    deals: Annotated[int, typer.Option(min=0, help="For each two bots, in each composition; 0: report only.")] = 100,
+    seats: Annotated[int, typer.Option(min=2, help="Seats at the table.")] = 4,
+    option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Of deals and dice.")] = 0,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes that play; they change nothing but the time.")] = 1,
+    out: Annotated[Path | None, typer.Option(help="Folder of the results.", show_default="ladders/<game>")] = None,
+) -> None:  # fmt: skip
+    """Rank bots: everybody against everybody, in every composition and every seat.
+
+    Games are kept in --out as they end. The same command goes on where it was stopped; more --deals or --bots add to
+    what is there.
+    """
+    console = Console()
+    rules = rulebook(game)
+    setting = Setting(rules, options_of(rules, list(option or []), seats), seed)
+    folder = out or Path("ladders") / rules.name
+    entering = bots_of(bots, rules) if bots is not None else []
+    for library in LIBRARIES:
+        if find_spec(library) is None:
+            raise ModuleNotFoundError(f"No module named {library!r}", name=library)
+    file = LadderFile.open(folder / NAME, setting)
+    if file.torn:
+        console.print("[yellow]the last line was torn by a crash:[/] that deal is played again", highlight=False)
+    try:
+        play_ladder(file, entering or ([] if file.bots else bots_of(BOTS, rules)), deals, jobs=jobs, console=console)
+    except KeyboardInterrupt:
+        where = escape(visible(str(file.path)))
+        console.print(
+            f"[yellow]stopped.[/] {len(file.played):,} deals are kept in {where}; the same command goes on",
+            highlight=False,
+            soft_wrap=True,
+        )
+        raise typer.Exit(INTERRUPTED) from None
+    if not file.played:
+        raise OptionError(f"{file.path}: nothing has been played yet; give --deals 1 or more")
+    report = Report.of(file)
+    show(report, console)
+    save(report, folder)
+    console.print(f"saved in {escape(visible(str(folder)))}", highlight=False, soft_wrap=True)

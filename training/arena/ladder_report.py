@@ -1,0 +1,192 @@
+"""What a ladder found: for a terminal, as CSV and JSON, as a picture."""
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.files.replays import package_version
+from dynasty_env.kit.printing import visible
+from training.arena.ladder_file import LadderFile
+from training.arena.rating import Rating, Share, ratings, shares
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+RATINGS, PAIRS, WHOLE, CHART = "ladder.csv", "pairs.csv", "ladder.json", "ladder.png"
+"""The files of a report."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """All that a ladder found; as JSON it is the file ``ladder.json``."""
+
+    game: str
+    version: str
+    options: dict[str, int | bool]
+    seed: int
+    deals: int
+    games: int
+    ratings: list[Rating]
+    shares: list[Share]
+
+    @classmethod
+    def of(cls, file: LadderFile) -> "Report":
+        """What the games in a file say; at least one deal has been played."""
+        setting = file.setting
+        return cls(
+            game=setting.game.name,
+            version=package_version(),
+            options=dict(setting.options),
+            seed=setting.seed,
+            deals=len({deal.number for deal in file.played}),
+            games=sum(len(played.places) for played in file.played.values()),
+            ratings=ratings(file.played, setting.seats),
+            shares=shares(file.played, setting.seats),
+        )
+
+    @property
+    def seats(self) -> int:
+        return int(self.options["num_players"])
+
+
+def show(report: Report, console: Console) -> None:
+    """The report for a terminal."""
+    console.print(
+        f"[bold]{report.game}, {report.games:,} games of {report.deals:,} deals[/], {report.seats} seats, "
+        f"seed {report.seed}",
+        highlight=False,
+        soft_wrap=True,
+    )
+    table = Table("bot", title="Ratings: 400 points are ten times the odds", title_justify="left")
+    for heading in ("rating", "95 %", "games"):
+        table.add_column(heading, justify="right")
+    for rating in report.ratings:
+        name = escape(visible(rating.bot))
+        table.add_row(name, f"{rating.points:+.0f}", interval(rating), f"{rating.games:,}")
+    console.print(table)
+    compositions = range(1, report.seats)
+    pairs = Table("A", "B", title="A's part of the victories (95 %), and that of equals", title_justify="left")
+    for k in compositions:
+        pairs.add_column(f"{k} against {report.seats - k}\n{k / report.seats:.1%}", justify="right")
+    pairs.add_column("together\n50.0%", justify="right")
+    found = {(share.a, share.b, share.seats_of_a): share for share in report.shares}
+    for a, b in dict.fromkeys((share.a, share.b) for share in report.shares):
+        cells = (found.get((a, b, k)) for k in (*compositions, None))
+        pairs.add_row(escape(visible(a)), escape(visible(b)), *(_cell(cell) for cell in cells))
+    console.print(pairs)
+
+
+def interval(rating: Rating) -> str:
+    """A rating's interval in words; the zero of the scale has none."""
+    if rating.low is None or rating.high is None or rating.low == rating.high == 0:
+        return "–"
+    return f"{rating.low:+.0f} … {rating.high:+.0f}"
+
+
+def _cell(share: Share | None) -> str:
+    if share is None or not share.share.games:
+        return "–"
+    return f"{share.share.rate:.1%}\n{share.share.low:.0%} – {share.share.high:.0%}"
+
+
+def save(report: Report, folder: Path) -> None:
+    """Write the files of a report, each whole or not at all. Raises SaveError if one cannot be written."""
+    try:
+        write_whole(folder / RATINGS, _csv([asdict(rating) for rating in report.ratings]))
+        write_whole(folder / PAIRS, _csv([_flat(share) for share in report.shares]))
+        text = json.dumps(asdict(report), indent=1, ensure_ascii=False) + "\n"
+        write_whole(folder / WHOLE, text.encode())
+        write_whole(folder / CHART, chart(report))
+    except OSError as error:
+        raise SaveError(f"{folder}: {error.strerror or error}") from error
+
+
+def _flat(share: Share) -> dict[str, Any]:
+    row = asdict(share)
+    rate = row.pop("share")
+    return row | {"share": rate["rate"], "low": rate["low"], "high": rate["high"], "victories": rate["games"]}
+
+
+def _csv(rows: Sequence[dict[str, Any]]) -> bytes:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({k: round(v, 6) if isinstance(v, float) else v for k, v in row.items()} for row in rows)
+    return text.getvalue().encode()
+
+
+# ---------------------------------------------------------------------------------------------------------- the picture
+
+
+def chart(report: Report) -> bytes:
+    """A picture (PNG): ratings with their intervals, and who beats whom; it needs matplotlib (extra `arena`)."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    bots = len(report.ratings)
+    figure = Figure(figsize=(7 + 1.1 * bots, 2.2 + 0.55 * bots), layout="constrained", dpi=120)
+    forest, matrix = figure.subplots(1, 2, width_ratios=[4, 2 + 0.9 * bots])
+    _draw_ratings(forest, report)
+    _draw_shares(matrix, report)
+    title = f"{report.game}, {report.seats} seats: {report.games:,} games of {report.deals:,} deals"
+    figure.suptitle(title, fontsize=11)
+    out = io.BytesIO()
+    FigureCanvasAgg(figure).print_png(out, metadata={"Software": None})  # type: ignore[no-untyped-call]
+    return out.getvalue()
+
+
+def _draw_ratings(axes: "Axes", report: Report) -> None:
+    for row, rating in enumerate(report.ratings):
+        if rating.low is not None and rating.high is not None:
+            axes.plot([rating.low, rating.high], [row, row], color="#2f5d8a", linewidth=2.5, solid_capstyle="butt")
+        axes.plot([rating.points], [row], marker="o", color="#2f5d8a", markersize=6)
+        axes.annotate(
+            f"{rating.points:+.0f}", (rating.points, row), (0, 7), textcoords="offset points", ha="center", fontsize=8
+        )
+    axes.axvline(0.0, color="#8a8a8a", linestyle="--", linewidth=1)
+    axes.set_yticks(range(len(report.ratings)), [visible(rating.bot) for rating in report.ratings], parse_math=False)
+    axes.set_ylim(len(report.ratings) - 0.5, -0.5)
+    axes.margins(x=0.12)
+    zero = "random" if any(rating.bot == "random" for rating in report.ratings) else "the mean"
+    axes.set_xlabel(f"rating with 95 % interval; 0: {zero}", fontsize=9)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.tick_params(labelsize=9)
+
+
+def _draw_shares(axes: "Axes", report: Report) -> None:
+    """Rows against columns; where the interval holds 50 %, the cell is framed with dashes."""
+    from matplotlib.patches import Rectangle
+
+    place = {rating.bot: i for i, rating in enumerate(report.ratings)}
+    bots = len(place)
+    together = [share for share in report.shares if share.seats_of_a is None and share.share.games]
+    axes.set_facecolor("#f2f0ec")
+    for share in [*together, *(share.to_b() for share in together)]:
+        x, y, rate = place[share.b], place[share.a], share.share
+        strong = abs(rate.rate - 0.5) * 2
+        base = (0.18, 0.45, 0.71) if rate.rate > 0.5 else (0.78, 0.36, 0.20)
+        colour = tuple(1 - strong * 0.85 * (1 - part) for part in base)
+        axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=colour, edgecolor="white"))
+        ink = "white" if strong > 0.85 else "black"
+        axes.text(x, y - 0.12, f"{rate.rate:.0%}", ha="center", va="center", color=ink, fontsize=10)
+        axes.text(x, y + 0.22, f"{rate.low:.0%}–{rate.high:.0%}", ha="center", va="center", color=ink, fontsize=6.5)
+        if rate.low <= 0.5 <= rate.high:
+            axes.add_patch(Rectangle((x - 0.44, y - 0.44), 0.88, 0.88, fill=False, edgecolor="#555555", linestyle="--"))
+    names = [visible(rating.bot) for rating in report.ratings]
+    axes.set_xticks(range(bots), names, rotation=30, ha="right", rotation_mode="anchor", parse_math=False)
+    axes.set_yticks(range(bots), names, parse_math=False)
+    axes.set_xlim(-0.5, bots - 0.5)
+    axes.set_ylim(bots - 0.5, -0.5)
+    axes.tick_params(labelsize=8, length=0)
+    axes.set_title("row's part of the victories against column, with equally many seats\n"
+                   "50 % is parity; dashed: parity is within the 95 % interval", fontsize=8)  # fmt: skip

@@ -1,0 +1,139 @@
+"""Actors: each plays some of a learner's tables, all of them at once, and writes down what it sees and does."""
+
+from collections.abc import Sequence
+from itertools import cycle, product
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from dynasty_env.kit.envs.vector import Batch, VectorEnv
+from dynasty_env.kit.game import Game, RewardName
+from training.learn.collect import NOBODY, Rollout
+from training.learn.network import Network
+
+ITSELF, GREEDY = 0, 1
+"""Who plays a seat: the network that learns, or the game's own bot."""
+
+
+class Actor:
+    """Tables at which the learning network plays, in some games among greedy bots.
+
+    A game keeps its players to its end. Nothing is learned from what bots decide: the rollout has nobody there.
+
+    Args:
+        game: what is played.
+        rollout: the part of the learner's that this actor fills.
+        seed: of deals, dice and players.
+        reward: one of the game's.
+        among_greedy: the part of games in which some seats, one to all but one, are greedy's.
+        options: the game's.
+        vary: names of options whose values differ from table to table, all combinations in turn.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        rollout: Rollout,
+        seed: int,
+        reward: RewardName,
+        among_greedy: float,
+        options: dict[str, Any],
+        vary: Sequence[str] = (),
+    ) -> None:
+        self.game = game
+        self.rollout = rollout
+        self.among_greedy = among_greedy
+        self.count, self.seats = rollout.rewards.shape[1:]
+        self.env = VectorEnv(game, self.count, seed=seed, reward=reward, **{**options, "num_players": self.seats})
+        self._vary(options, vary)
+        self.generator = torch.Generator().manual_seed(seed)
+        self.players: npt.NDArray[np.int8] = np.zeros((self.count, self.seats), np.int8)
+        self._every = np.arange(self.count)
+        self.batch: Batch = self.env.reset()
+        self._seat_players(self._every)
+
+    def _vary(self, options: dict[str, Any], vary: Sequence[str]) -> None:
+        """Set the options of every table; those to `vary` take all their values."""
+        values = {option.name: option.values for option in self.game.options}
+        differing = product(*(values[name] for name in vary))
+        for table, chosen in zip(self.env.tables.array, cycle(differing), strict=False):
+            for name, value in {**options, **dict(zip(vary, chosen, strict=True))}.items():
+                table[name] = value
+
+    def play(self, network: Network, *, as_greedy: bool = False) -> int:
+        """Fill the rollout: one decision a step at every table.
+
+        Args:
+            network: who plays, in evaluation mode.
+            as_greedy: what greedy would do is done in the network's seats too.
+
+        Returns:
+            How many games have ended.
+        """
+        rollout, games = self.rollout, 0
+        for row in rollout.steps:
+            rollout.observation[row] = self.batch.observation
+            rollout.action_mask[row] = self.batch.action_mask
+            own = self.players[self._every, self.batch.seat] == ITSELF
+            rollout.seat[row] = np.where(own, self.batch.seat, NOBODY)
+            greedy = self._every if as_greedy else np.flatnonzero(~own)
+            if len(greedy):
+                rollout.action[row, greedy] = self._of_greedy(row, greedy)
+            self._decide(network, row, np.flatnonzero(own), draws=not as_greedy)
+            self.batch = self.env.step(rollout.action[row])
+            rollout.ended[row] = self.batch.terminated
+            rollout.rewards[row] = self.batch.rewards
+            ended = np.flatnonzero(self.batch.terminated)
+            self._seat_players(ended)
+            games += len(ended)
+        return games
+
+    def _of_greedy(self, row: int, tables: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        key = int(torch.randint(2**62, (), generator=self.generator))
+        seen, mask = self.rollout.observation[row, tables], self.rollout.action_mask[row, tables]
+        return self.game.greedy_actions(seen, mask, key=key, backend="compiled")
+
+    def _decide(self, network: Network, row: int, tables: npt.NDArray[np.int64], *, draws: bool) -> None:
+        """Write down what the network says, and, if it `draws`, does, at its own `tables`."""
+        rollout, device = self.rollout, network.device
+        seen, mask, action = (
+            torch.from_numpy(part[row, tables]).to(device)
+            for part in (rollout.observation, rollout.action_mask, rollout.action)
+        )
+        with torch.no_grad():
+            choices = network.choices(seen, mask)
+            taken = choices.draw(self.generator) if draws else action
+            rollout.action[row, tables] = taken.cpu()
+            rollout.log_prob[row, tables] = choices.of(taken).cpu()
+            rollout.value[row, tables] = choices.value.cpu()
+
+    def _seat_players(self, tables: npt.NDArray[np.int64]) -> None:
+        """Draw who plays the games that have just been dealt at `tables` (k,)."""
+        if self.among_greedy == 0 or not len(tables):
+            return
+        drawn = torch.rand(len(tables), 1 + self.seats, generator=self.generator, dtype=torch.float64).numpy()
+        seats = self.env.tables.array["num_players"][tables, None]
+        chance, order = drawn[:, :1], drawn[:, 1:] + (np.arange(self.seats) >= seats)
+        rank = order.argsort(axis=1).argsort(axis=1)
+        bots = 1 + np.floor(chance / self.among_greedy * (seats - 1))  # 1 … seats - 1 where greedy takes part
+        self.players[tables] = np.where((chance < self.among_greedy) & (rank < bots), GREEDY, ITSELF)
+
+    # -- save ----------------------------------------------------------------------------------------------------
+
+    def content(self) -> dict[str, torch.Tensor]:
+        """Everything that it needs to play on."""
+        return {
+            "bytes": torch.from_numpy(self.env.tables.array.view(np.uint8).copy()),
+            "players": torch.from_numpy(self.players.copy()),
+            "generator": self.generator.get_state(),
+            **{name: torch.from_numpy(np.array(part)) for name, part in self.batch._asdict().items()},
+        }
+
+    def restore(self, content: dict[str, torch.Tensor]) -> None:
+        """Play on where `content` was made, by tables of the same layout."""
+        self.env.tables.array.view(np.uint8)[:] = content["bytes"].numpy()
+        self.players[:] = content["players"].numpy()
+        self.generator.set_state(content["generator"])
+        self.batch = Batch(**{name: content[name].numpy() for name in Batch._fields})

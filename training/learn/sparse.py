@@ -1,0 +1,225 @@
+"""Sums and products over a few rows of large tables: most of what a network does with an observation of a card game.
+
+Of several hundred places of an observation few say anything (most cards lie in a deck), and of a game's actions few are
+legal. On a CPU these are loops of our own in machine code, which pass over the rest; torch would build and sort
+indices, or multiply by zeros. On any other device torch does them. Rows of a table are named by whole numbers, and -1
+names none.
+"""
+
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+import torch
+from torch import Tensor
+from torch.autograd import Function
+from torch.nn import functional
+
+NONE = -1
+COMPRESSED = np.sign(np.arange(-128, 128)) * np.log1p(np.abs(np.arange(-128, 128)))
+"""(256,): sign(x)·log(1 + |x|) of x = -128 … 127: one card more matters most to an empty hand."""
+
+compiled = numba.njit(nogil=True, fastmath=True, cache=True)
+
+
+class Places(NamedTuple):
+    """How P places of an observation pick rows of a table.
+
+    Attributes:
+        place: (P,) int32, where in the observation.
+        row: (P,) int32, the row of an amount, or a label's row 0.
+        label: (P,) bool: the value picks a row; otherwise it multiplies one, as sign(x)·log(1 + |x|).
+        usual: (P,) int8: a value that adds nothing.
+    """
+
+    place: Tensor
+    row: Tensor
+    label: Tensor
+    usual: Tensor
+
+
+# ------------------------------------------------------------------------------------------------------- machine code
+
+
+@compiled  # type: ignore[untyped-decorator]
+def _read(seen: Any, place: Any, row: Any, label: Any, usual: Any, size: Any, table: Any, out: Any) -> None:
+    width = table.shape[1]
+    for b in range(len(seen)):
+        for p in range(len(place)):
+            value = seen[b, place[p]]
+            if value != usual[p]:
+                r = row[p] + value if label[p] else row[p]
+                weight = np.float32(1) if label[p] else size[value + 128]
+                for h in range(width):
+                    out[b, h] += weight * table[r, h]
+
+
+@compiled  # type: ignore[untyped-decorator]
+def _read_back(seen: Any, place: Any, row: Any, label: Any, usual: Any, size: Any, grad: Any, table: Any) -> None:
+    width = table.shape[1]
+    for b in range(len(seen)):
+        for p in range(len(place)):
+            value = seen[b, place[p]]
+            if value != usual[p]:
+                r = row[p] + value if label[p] else row[p]
+                weight = np.float32(1) if label[p] else size[value + 128]
+                for h in range(width):
+                    table[r, h] += weight * grad[b, h]
+
+
+@compiled  # type: ignore[untyped-decorator]
+def _add(table: Any, rows: Any, summed: int, out: Any) -> None:
+    width = table.shape[1]
+    for b in range(len(rows)):
+        for p in range(rows.shape[1]):
+            r = rows[b, p]
+            slot = max(p - summed + 1, 0)
+            if r >= 0:
+                for h in range(width):
+                    out[b, slot, h] += table[r, h]
+
+
+@compiled  # type: ignore[untyped-decorator]
+def _add_back(grad: Any, rows: Any, summed: int, table: Any) -> None:
+    width = table.shape[1]
+    for b in range(len(rows)):
+        for p in range(rows.shape[1]):
+            r = rows[b, p]
+            slot = max(p - summed + 1, 0)
+            if r >= 0:
+                for h in range(width):
+                    table[r, h] += grad[b, slot, h]
+
+
+@compiled  # type: ignore[untyped-decorator]
+def _multiply(left: Any, right: Any, row: Any, which: Any, out: Any) -> None:
+    for k in range(len(row)):
+        if which[k] >= 0:
+            total = np.float32(0)
+            for h in range(left.shape[1]):
+                total += left[row[k], h] * right[which[k], h]
+            out[k] = total
+
+
+@compiled  # type: ignore[untyped-decorator]
+def _multiply_back(grad: Any, left: Any, right: Any, row: Any, which: Any, of_left: Any, of_right: Any) -> None:
+    for k in range(len(row)):
+        if which[k] >= 0:
+            by = grad[k]
+            for h in range(left.shape[1]):
+                of_left[row[k], h] += by * right[which[k], h]
+            for h in range(left.shape[1]):
+                of_right[which[k], h] += by * left[row[k], h]
+
+
+_SIZE = COMPRESSED.astype(np.float32)
+
+
+def _arrays(*tensors: Tensor) -> list[Any]:
+    return [tensor.detach().contiguous().numpy() for tensor in tensors]
+
+
+class _Read(Function):
+    @staticmethod
+    def forward(ctx: Any, observation: Tensor, table: Tensor, *places: Tensor) -> Tensor:
+        out = table.new_zeros(len(observation), table.shape[1])
+        _read(*_arrays(observation, *places), _SIZE, *_arrays(table, out))
+        ctx.save_for_backward(observation, *places)
+        ctx.rows = len(table)
+        return out
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor) -> Any:
+        observation, *places = ctx.saved_tensors
+        table = grads[0].new_zeros(ctx.rows, grads[0].shape[1])
+        _read_back(*_arrays(observation, *places), _SIZE, *_arrays(grads[0], table))
+        return None, table, *(None for _ in places)
+
+
+class _Add(Function):
+    @staticmethod
+    def forward(ctx: Any, table: Tensor, rows: Tensor, summed: int) -> Tensor:
+        slots = 1 + rows.shape[1] - summed
+        out = table.new_zeros(len(rows), slots, table.shape[1])
+        found, entries, to = _arrays(table, rows, out)
+        _add(found, entries, summed, to)
+        ctx.save_for_backward(rows)
+        ctx.summed, ctx.rows = summed, len(table)
+        return out
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor) -> Any:
+        (rows,) = ctx.saved_tensors
+        table = grads[0].new_zeros(ctx.rows, grads[0].shape[2])
+        grad, entries, to = _arrays(grads[0], rows, table)
+        _add_back(grad, entries, ctx.summed, to)
+        return table, None, None
+
+
+class _Multiply(Function):
+    @staticmethod
+    def forward(ctx: Any, left: Tensor, right: Tensor, row: Tensor, which: Tensor) -> Tensor:
+        out = left.new_zeros(len(row))
+        _multiply(*_arrays(left, right, row, which, out))
+        ctx.save_for_backward(left, right, row, which)
+        return out
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor) -> Any:
+        left, right, row, which = ctx.saved_tensors
+        of_left, of_right = torch.zeros_like(left), torch.zeros_like(right)
+        _multiply_back(*_arrays(grads[0], left, right, row, which, of_left, of_right))
+        return of_left, of_right, None, None
+
+
+# -------------------------------------------------------------------------------------- by torch, for other devices
+
+
+def read_by_torch(observation: Tensor, table: Tensor, places: Places) -> Tensor:
+    """`read_places` on any device."""
+    value = observation.index_select(1, places.place)
+    said = value != places.usual
+    rows = places.row + torch.where(places.label & said, value.int(), 0)
+    amount = value.float().sign() * value.float().abs().log1p()
+    weight = torch.where(places.label, 1.0, amount) * said
+    return functional.embedding_bag(rows, table, mode="sum", per_sample_weights=weight.to(table))
+
+
+def add_by_torch(table: Tensor, rows: Tensor, summed: int) -> Tensor:
+    """`add_rows` on any device."""
+    padded = torch.cat([table, table.new_zeros(1, table.shape[1])])
+    found = rows.where(rows >= 0, len(table))
+    first = functional.embedding_bag(found[:, :summed], padded, mode="sum")
+    return torch.cat([first.unsqueeze(1), functional.embedding(found[:, summed:], padded)], dim=1)
+
+
+def multiply_by_torch(left: Tensor, right: Tensor, row: Tensor, which: Tensor) -> Tensor:
+    """`multiply_rows` on any device."""
+    product = (functional.embedding(row, left) * functional.embedding(which.clamp(min=0), right)).sum(dim=1)
+    return product.where(which >= 0, 0.0)
+
+
+# ------------------------------------------------------------------------------------------------- what networks call
+
+
+def read_places(observation: Tensor, table: Tensor, places: Places) -> Tensor:
+    """(B, H): what the places of raw observations (B, D) int8 pick of `table` (N, H), added up."""
+    if observation.device.type != "cpu":
+        return read_by_torch(observation, table, places)
+    return _Read.apply(observation, table, *places)  # type: ignore[no-any-return, no-untyped-call]
+
+
+def add_rows(table: Tensor, rows: Tensor, summed: int) -> Tensor:
+    """(B, 1 + P - n, H): the first n = `summed` of the `rows` (B, P) int32 of `table` (N, H) added up, then every
+    other one of them."""
+    if table.device.type != "cpu":
+        return add_by_torch(table, rows, summed)
+    return _Add.apply(table, rows, summed)  # type: ignore[no-any-return, no-untyped-call]
+
+
+def multiply_rows(left: Tensor, right: Tensor, row: Tensor, which: Tensor) -> Tensor:
+    """(K,): scalar products of the rows `row` (K,) int64 of `left` (B, H) and `which` (K,) int32 of `right` (N, H);
+    0 where that is `NONE`."""
+    if left.device.type != "cpu":
+        return multiply_by_torch(left, right, row, which)
+    return _Multiply.apply(left, right, row, which)  # type: ignore[no-any-return, no-untyped-call]
