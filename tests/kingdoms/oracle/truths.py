@@ -37,7 +37,9 @@ def untruths(save: Save) -> list[str]:
 def _places(save: Save) -> Iterator[str]:
     """Every person and every country is in one place."""
     persons = Counter(person for seat in save["seats"] for person in dynasty(seat))
-    persons.update([*save["pool"], *save["removed"], *(card for deck in save["person_decks"].values() for card in deck)])
+    persons.update(
+        [*save["pool"], *save["removed"], *(card for deck in save["person_decks"].values() for card in deck)]
+    )
     yield from _once("person", persons, PERSONS.keys())
     found = Counter(country for seat in save["seats"] for country in [*lands(seat), *seat["unruled"]])
     found.update([*save["independent"], *save["removed_countries"]])
