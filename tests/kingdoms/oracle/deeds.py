@@ -1,4 +1,4 @@
-"""A second account of the other actions: marriage, procreation, recovery, rebels, grants, the reaper (rows 1, 2, 4–8)."""
+"""A second account of the other actions: marriage, birth, recovery, rebels, grants, the reaper (rows 1, 2, 4–8)."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def _families(save: Save) -> Iterator[str]:
             yield f"{realm['king']} rules nothing"
         spouse = realm["spouse"]
         same = spouse and PERSONS[spouse].sex == PERSONS[realm["king"]].sex
-        if same and not PERSONS[realm["king"]].ability == "revolution":
+        if same and PERSONS[realm["king"]].ability != "revolution":
             yield f"{spouse} has the sex of {realm['king']}"
         if realm["king"] == SULEIMAN and spouse:
             yield f"{SULEIMAN} is married"

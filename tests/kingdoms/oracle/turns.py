@@ -14,7 +14,7 @@ FIRST_PERSONS = 3
 
 
 def play(account: Account) -> Telling:
-    """The rest of the game, from the decision that is open at the first table: set-up's first, or a turn's first two."""
+    """The rest of the game, from the decision that is open at the first table: set-up's first, recruit, or action."""
     table = account.table
     joined = table["phase"]
     if joined == "setup_deck":
