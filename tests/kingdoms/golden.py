@@ -128,12 +128,16 @@ def _deaths(before: State, entries: Sequence[Entry]) -> Iterator[str]:
 
 
 def _succession(before: State, entries: Sequence[Entry], entry: Entry) -> str:
-    if _of(entries, Told.REVOLTED):
-        return "revolution"
-    if _of(entries, Told.ROLLED):
-        old = int(before.record["holder"][before.record["ruler"] == entry.object][0])
-        return "own candidate" if old == entry.seat else "another dynasty"
-    return "card" if any(e.subject == entry.subject for e in _of(entries, Told.TURNED_UP)) else "heir"
+    """How a dead king is followed, from what is told just before it."""
+    place = next(number for number, each in enumerate(entries) if each is entry)
+    last = entries[place - 1]
+    if last.kind in (Told.ROLLED, Told.TIED):
+        vacant = [each.seat for each in entries[:place] if each.kind == Told.VACANT and each.subject == entry.object]
+        held = before.record["holder"][before.record["ruler"] == entry.object]
+        return "own candidate" if [*vacant, *held][0] == entry.seat else "another dynasty"
+    if last.kind in (Told.TURNED_UP, Told.RULES):
+        return "card"
+    return "revolution" if any(each.kind == Told.REVOLTED for each in entries[:place]) else "heir"
 
 
 def _abilities(before: State, action: int, entries: Sequence[Entry]) -> Iterator[str]:

@@ -6,12 +6,34 @@ from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
-from dynasty_env.kingdoms.actions import ACTION_NAMES, DECK, GRANT, INCITE, PASS, PERSON, REAPER, WAR_ON
-from dynasty_env.kingdoms.material import COLOUR, LIFE, PERSONS, Place
+from dynasty_env.kingdoms.actions import (
+    ACTION_NAMES,
+    DECK,
+    DECLARE,
+    EXECUTION,
+    GRANT,
+    INCITE,
+    MARRIAGE,
+    PASS,
+    PERSON,
+    REAPER,
+    WAR_ON,
+)
+from dynasty_env.kingdoms.game import GAME
+from dynasty_env.kingdoms.material import (
+    ABILITY,
+    COLOUR,
+    DECK_NAMES,
+    LIFE,
+    PERSON_NAMES,
+    PERSONS,
+    Ability,
+    Place,
+)
 from dynasty_env.kit.state import State
 from tests.golden.lists import Player, Special
 
-YELLOW = 0
+YELLOW, RED = 0, 2
 
 
 def named(state: State, wanted: Callable[[int], bool]) -> list[int]:
@@ -84,9 +106,41 @@ def warlord(seed: int) -> Player:
     return act
 
 
+def henry(seed: int) -> Player:
+    """Crowns whoever can have a spouse executed, has him marry, and the spouse executed; else random."""
+    rng = np.random.default_rng(seed)
+
+    def act(state: State) -> int:
+        legal = list(map(int, state.legal()))
+        wishes = named(state, lambda p: ABILITY[p] == Ability.EXECUTION) if state.phase != "reaper_target" else []
+        if state.phase == "setup_deck":
+            wishes = [DECK + RED]
+        elif state.phase == "action":
+            wishes = [EXECUTION, MARRIAGE]
+        elif state.phase == "consent":
+            wishes = [DECLARE]
+        return next((a for a in wishes if a in legal), int(rng.choice(legal)))
+
+    return act
+
+
+def with_an_executioner(count: int) -> Iterator[tuple[int, Mapping[str, int | bool]]]:
+    """The first player can turn him up in set-up."""
+    found = 0
+    for seed in range(200):
+        top = GAME.new(seed, backend="interpreted").to_dict()["person_decks"][DECK_NAMES[RED]][:2]
+        if found < count and any(ABILITY[PERSON_NAMES.index(name)] == Ability.EXECUTION for name in top):
+            found += 1
+            yield seed, {"ask_forced": True}
+
+
 def all_sizes(count: int) -> Iterator[tuple[int, Mapping[str, int | bool]]]:
     for seed in range(count):
         yield seed, {"num_players": 2 + seed % 5, "max_rounds": (5, 10, 20, 40)[seed % 4]}
 
 
-PLAYERS = {"kingmaker": Special(kingmaker, two_seats), "warlord": Special(warlord, all_sizes)}
+PLAYERS = {
+    "kingmaker": Special(kingmaker, two_seats),
+    "warlord": Special(warlord, all_sizes),
+    "henry": Special(henry, with_an_executioner),
+}

@@ -1,0 +1,138 @@
+"""The greedy player of Kingdoms: what it chooses on hand-laid tables, and that it reads nothing hidden."""
+
+from typing import Any
+
+import pytest
+
+from agents import registry
+from agents.greedy import Greedy
+from agents.uniform import Random
+from dynasty_env.kingdoms.game import GAME
+from dynasty_env.kingdoms.greedy.odds import one_die, victory
+from dynasty_env.kingdoms.told import odds
+from dynasty_env.kit.seats.turn import Bot, Turn, dice_of
+from dynasty_env.kit.state import State
+from training.arena.match import play_match
+
+
+def king(name: str, *countries: str, **family: Any) -> dict[str, Any]:
+    return {"king": name, "countries": list(countries), **family}
+
+
+def table(*seats: dict[str, Any], **fields: Any) -> State:
+    return GAME.from_dict({"game": "kingdoms_v0", "seats": list(seats), **fields}, backend="interpreted")
+
+
+def choice(state: State) -> str:
+    return GAME.action_names[Greedy().act(Turn(state, dice_of(0)))]
+
+
+def test_it_is_the_games_own_greedy() -> None:
+    assert isinstance(registry.make_bot("greedy", GAME), Greedy)
+    assert isinstance(Greedy(), Bot)
+    assert registry.bot_names(GAME)[:2] == ["random", "greedy"]
+
+
+def test_its_chances_are_nearly_those_of_the_dice() -> None:
+    """A normal distribution in place of the exact one."""
+    assert [one_die(value) for value in (-2, 0, 3, 9)] == [0, 0, 0.5, 1]
+    for war in ((6, 3, 2, 2, 1), (10, 4, 6, 3, 2), (14, 3, 10, 3, 3), (4, 2, 4, 2, 2)):
+        assert victory(*war) == pytest.approx(odds.victory(*war), abs=0.05)
+    assert (victory(3, 6, 1, 0, 2), victory(3, 6, 1, 6, 2)) == (1, 0)
+
+
+def test_a_noble_of_prestige_is_given_a_kingdom() -> None:
+    """His prestige then counts; it goes to the most eminent one, and the strong country is kept."""
+    first = {"kings": [king("Henry VIII", "Spain", "Portugal")], "nobles": ["Charles V", "Philip III"]}
+    state = table(first, {"kings": [king("Elizabeth I", "France")]}, scythe=1)
+    for wanted in ("grant", "country:Portugal", "person:Charles V"):
+        assert choice(state) == wanted
+        state.play(wanted)
+
+
+def test_a_weak_neighbour_is_attacked() -> None:
+    """The strong country is used against it, and the commander is one who can win and be spared."""
+    first = {"kings": [king("Henry VIII", "France", "Spain", children=["Philip III"])], "nobles": []}
+    state = table(first, {"kings": [king("Elizabeth I", "Portugal", "Sweden", "Poland")]}, scythe=1)
+    assert choice(state) == "war"
+    state.play("war")
+    assert choice(state) != "country:England"
+    state.play("country:Portugal")
+    state.play("pass")
+    assert choice(state) in ("country:Spain", "country:France")
+
+
+def test_a_valued_king_is_not_left_to_the_reaper() -> None:
+    seats = {"kings": [king("Elizabeth I", "France")]}, {"kings": [king("Charles V", "Poland", "Saxony")]}
+    state = table(*seats, scythe=0)
+    state.play("reaper")
+    state.play("person:Charles V")
+    assert choice(state) == "declare"
+
+
+def test_it_takes_the_victory_that_ends_the_game() -> None:
+    """It leads, and the other dynasty has one country left."""
+    first = {"kings": [king("Henry VIII", "Spain", "France", "Naples"), king("Charles V", "Milan")]}
+    state = table(first, {"kings": [king("Elizabeth I", "Portugal")]}, scythe=1)
+    assert choice(state) == "war"
+    state.play("war")
+    assert choice(state) == "country:Portugal"
+
+
+def test_it_gives_nobody_away() -> None:
+    """A marriage that it is asked to agree to may fail."""
+    first = {"kings": [king("Charles V", "Spain")]}
+    state = table(first, {"kings": [king("Elizabeth I", "Poland")], "nobles": ["Isabella of Portugal"]})
+    state.play("marriage")
+    assert state.phase == "consent" and choice(state) == "pass"
+
+
+def test_it_names_its_own_candidate() -> None:
+    for seed in range(50):
+        first = {"kings": [king("Charles V", "Spain"), king("Philip II", "Naples")], "nobles": ["Duke of Alba"]}
+        second = {"kings": [king("Elizabeth I", "Poland")], "nobles": ["Ferdinand I"]}
+        state = table(first, second, scythe=0, seed=seed)
+        state.play("reaper")
+        state.play("person:Charles V")
+        if state.phase == "candidate":
+            assert choice(state) == "person:Duke of Alba"
+            state.play("person:Duke of Alba")
+            state.play("pass")
+            assert choice(state) == "person:Ferdinand I"
+            return
+    raise AssertionError("nobody died")
+
+
+def test_it_answers_every_phase_and_reads_nothing_hidden() -> None:
+    """The same answer on a table that its seat cannot tell from the true one."""
+    met = set()
+    for seed in range(8):
+        state = GAME.new(seed, backend="interpreted", num_players=2 + seed % 5, ask_forced=True)
+        while not state.done:
+            met.add(state.phase)
+            action = choice(state)
+            assert GAME.action_ids[action] in state.legal()
+            assert choice(state.hide(state.seat, seed)) == action
+            state.play(action)
+    assert met >= {
+        "setup_king",
+        "recruit",
+        "marriage_target",
+        "war_commit",
+        "aid",
+        "conquest",
+        "recovery_agent",
+        "arms",
+    }
+
+
+def test_greedy_beats_three_random_seats() -> None:
+    """Guards against a broken player; how good it is stands in the next test."""
+    result = play_match(GAME, [Greedy(), *[Random()] * 3], games=20, seed=4, backend="interpreted")
+    assert result.rate(0).rate >= 0.5
+
+
+@pytest.mark.quality
+def test_greedy_wins_seven_of_ten_of_2000_games() -> None:
+    result = play_match(GAME, [Greedy(), *[Random()] * 3], games=2000, seed=7)
+    assert result.rate(0).low >= 0.70, result.rate(0)
