@@ -114,7 +114,13 @@ def _questions(save: Save) -> Iterator[str]:
 def _deal(save: Save) -> Iterator[str]:
     """K2: two countries a dynasty, the scythe at the right of the first player, the rest independent."""
     if save["phase"] not in SETUP:
+        if "set_up_from" in save:
+            yield "set-up is over, and goes on"
         return
+    colours = Counter(PERSONS[person].colour for person in dynasty(save["seats"][save["seat"]]))
+    told = save.get("set_up_from", {})
+    if any(told.get(colour, 0) != colours[colour] for colour in COLOURS):
+        yield f"seat {save['seat']} has turned up {dict(colours)}, and the save says {told}"
     count = len(save["seats"])
     if save["scythe"] != (save["first_player"] - 1) % count:
         yield f"seat {save['scythe']} has the scythe, seat {save['first_player']} begins"
