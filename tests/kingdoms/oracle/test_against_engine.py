@@ -104,6 +104,25 @@ def test_engine_and_page_agree_long() -> None:
     assert not (RARE | {*PHASES} - {"end"}) - {*met}
 
 
+TEN_TIES = {"key": [3, 0], "draws": 427_371_412}
+"""A 5 and ten pairs follow: 6 6, 4 4, 5 5, 5 5, 5 5, 6 6, 1 1, 5 5, 1 1, 6 6; and then a 4."""
+
+
+def test_engine_and_page_agree_on_ten_ties() -> None:
+    """K26: no random game comes to them. The numbers are a place of the generator's where such faces follow."""
+    spain = {"kings": [{"king": "Charles V", "countries": ["Spain"]}], "nobles": ["Duke of Alba"]}
+    england = {"kings": [{"king": "Elizabeth I", "countries": ["England"]}], "nobles": ["Francis Drake"]}
+    laid = {"game": GAME.name, "phase": "action", "seats": [spain, england], "scythe": 0}
+    saved = GAME.from_dict(laid, backend="interpreted").to_dict() | {"generator": TEN_TIES}
+    answers = iter(["reaper", "person:Charles V", "person:Duke of Alba", "pass", "person:Francis Drake", "declare"])
+    state = GAME.from_dict(saved, backend="interpreted")
+    met = follow(state, lambda state, save: next(answers), until=6)
+    assert met["ten ties"] == 1 and met["tie"] == 10 and met["a candidate who took up arms is checked"] == 1
+    after = state.to_dict()
+    assert [realm["king"] for realm in after["seats"][0]["kings"]] == ["Duke of Alba"]
+    assert "Francis Drake" in after["removed"]
+
+
 @pytest.mark.parametrize(
     ("key", "value"),
     [("scythe", 1), ("exhausted", ["Sweden"]), ("rebels", ["Luther"]), ("turn", 9), ("pool", [])],
