@@ -1,0 +1,195 @@
+"""A second account of the other actions: marriage, birth, recovery, rebels, grants, the reaper (rows 1, 2, 4–8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .account import Account, Telling, by_number, subject
+from .board import PERSONS, Realm, able, different, dynasty, has, home_king, lands, owner, realms, ruler
+from .legal import recovery_country
+from .thrones import check
+from .wars import war
+
+BIRTH_DICE = 2
+INCITE_DICE = 2
+SUPPRESSION = 4
+NEW_FAITH = frozenset({"P", "CP"})
+
+
+def of(account: Account, king: str) -> Realm:
+    """What a king rules, and his family."""
+    return next(realm for realm in realms(account.table) if realm["king"] == king)
+
+
+def marriage(account: Account) -> Telling:
+    """Row 1, K8: the other dynasty is asked before the die; own persons agree; for the pool the die decides."""
+    table, number = account.table, account.turn_player
+    king = table["declared"]["king"] = yield from account.name("marriage_king", number)
+    target = table["declared"]["target"] = yield from account.name("marriage_target", number)
+    house = owner(table, target)
+    agreed = house == number
+    if house is not None and house != number:
+        agreed = (yield from account.ask("consent", house)) == "declare"
+        account.met["agreed" if agreed else "declined"] += 1
+    if agreed or account.chance.attempt(f"suit of {king}", 1, PERSONS[king].prestige, 1):
+        account.met["a rebel marries"] += target in table["rebels"]
+        account.met["married out of the pool"] += house is None
+        account.met["a child of his own"] += target in of(account, king)["children"]
+        account.take(target)
+        of(account, king)["spouse"] = target
+
+
+def procreation(account: Account) -> Telling:
+    """Row 2: two dice, of which one is enough."""
+    table, number = account.table, account.turn_player
+    king = table["declared"]["king"] = yield from account.name("procreation_king", number)
+    one, other = PERSONS[king], PERSONS[of(account, king)["spouse"]]
+    value = one.fertility + other.fertility - (one.colour == other.colour)
+    if account.chance.attempt(f"procreation of {king}", BIRTH_DICE, value, 1):
+        deck = yield from account.name("birth_deck", number)
+        child = account.turn_up(deck, number)
+        if child is None:
+            account.met["Suleiman is born"] += 1
+        else:
+            of(account, king)["children"].append(child)
+
+
+def recovery(account: Account) -> Telling:
+    """Row 4, K36: each success makes one exhausted country normal; without any a small one may recover."""
+    table, number = account.table, account.turn_player
+    king = table["declared"]["king"] = yield from account.name("recovery_king", number)
+    agent = table["declared"]["actor"] = yield from account.name("recovery_agent", number)
+    left = account.chance.attempt(f"recovery under {king}", PERSONS[king].prestige, PERSONS[agent].governance, 1)
+    if not left:
+        if recovery_country(table | {"seat": number, "frame": {"b": 1}}) != {"pass"}:
+            answer = yield from account.ask("recovery_country", number, b=1)
+            if answer != "pass":
+                account.met["a small country recovers"] += 1
+                account.recover(subject(answer))
+        return
+    while left and set(lands(table["seats"][number])) & set(table["exhausted"]):
+        account.recover(subject((yield from account.ask("recovery_country", number, a=left))))
+        left -= 1
+    account.met["more successes than exhausted countries"] += left > 0
+
+
+# ------------------------------------------------------------------------------------------------------------- rebels
+
+
+def incite(account: Account) -> Telling:
+    """Row 5: one die, or two that must both succeed; K29: new faith."""
+    table, number = account.table, account.turn_player
+    target = table["declared"]["target"] = yield from account.name("incite_target", number)
+    house = account.owner(target)
+    lord = home_king(table["seats"][house])
+    if PERSONS[target].religion in NEW_FAITH and has(account.table, number, "new_faith"):
+        account.met["new faith"] += 1
+    else:
+        reasons = (different(target, lord), PERSONS[lord].sex == "f", able(table, lord, "alchemy"))
+        account.met["one die against his queen"] += reasons == (False, True, False)
+        account.met["alchemy"] += reasons == (False, False, True)
+        dice = 1 if any(reasons) else INCITE_DICE
+        if account.chance.attempt(f"incitement of {target}", dice, PERSONS[target].ambition, dice) < dice:
+            return
+    officers = [person for person in dynasty(table["seats"][house]) if able(table, person, "police")]
+    for count, officer in enumerate(by_number(officers)):  # K40
+        account.met["a second police person"] += count
+        account.met["police of himself"] += officer == target
+        answer = yield from account.ask("police", house, a=list(PERSONS).index(officer))
+        if answer == "declare" and account.chance.police(officer, target, PERSONS[officer].governance):
+            account.met["executed by the police"] += 1
+            account.kill(target)
+            return
+    if able(table, target, "revolution"):
+        revolt(account, target, house)
+    else:
+        table["rebels"].append(target)
+
+
+def revolt(account: Account, person: str, house: int) -> None:
+    """K29, K39, K41: he takes the place of the king whom he serves, who dies without succession."""
+    seat = account.table["seats"][house]
+    realm = next((each for each in seat["kings"] if person in (each["spouse"], *each["children"])), None)
+    account.met[f"revolution of a {'noble' if realm is None else 'royal'}"] += 1
+    if realm is None:
+        realm = ruler(seat, seat["home"])
+    account.take(person)
+    account.remove(realm["king"])
+    realm["king"] = person
+    spouse = realm["spouse"]
+    account.met["a spouse of his own sex stays"] += bool(spouse) and PERSONS[spouse].sex == PERSONS[person].sex
+
+
+def suppress(account: Account) -> Telling:
+    """Row 6: governance + prestige − the rebel's prestige; with the ability 4 in place of prestige, and no choice."""
+    table, number = account.table, account.turn_player
+    agent = table["declared"]["actor"] = yield from account.name("suppress_agent", number)
+    target = table["declared"]["target"] = yield from account.name("suppress_target", number)
+    ability = False
+    if able(table, agent, "suppression"):
+        ability = (yield from account.ask("suppress_ability", number)) == "declare"
+    account.met["suppression"] += ability
+    value = PERSONS[agent].governance - PERSONS[target].prestige
+    value += SUPPRESSION if ability else PERSONS[agent].prestige
+    if not account.chance.attempt(f"suppression of {target}", 1, value, 1):
+        return
+    if ability or (yield from account.ask("suppress_outcome", number)) == "declare":
+        account.kill(target)
+    else:
+        table["rebels"].remove(target)
+
+
+# --------------------------------------------------------------------------------------------------- grant and reaper
+
+
+def grant(account: Account) -> Telling:
+    """Row 7: one country of several gets a king of its own."""
+    table, number = account.table, account.turn_player
+    country = table["declared"]["country"] = yield from account.name("grant_country", number)
+    person = yield from account.name("grant_person", number)
+    account.met["home is granted"] += country == table["seats"][number]["home"]
+    account.lose(country)
+    account.crown(person, number, [country])
+
+
+def reaper(account: Account) -> Telling:
+    """Row 8: a death check, and the scythe goes to the right."""
+    yield from assassination(account)
+    count = len(account.table["seats"])
+    account.table["scythe"] = (account.table["scythe"] - 1) % count
+
+
+def assassination(account: Account) -> Telling:
+    """Row 8, K21: somebody whom his own dynasty does not refuse takes a death check."""
+    table, number = account.table, account.turn_player
+    while True:
+        target = table["declared"]["target"] = yield from account.name("reaper_target", number)
+        house = account.owner(target)
+        if house == number or table["seats"][house]["vetoed"]:
+            break
+        if (yield from account.ask("veto", house)) != "declare":
+            break
+        account.met["refused"] += 1
+        table["seats"][house]["vetoed"] = True
+        table["refused"].append(target)
+    yield from check(account, target)
+
+
+def execution(account: Account) -> Telling:
+    """K29: a king's spouse dies."""
+    king = yield from account.name("execution_king", account.turn_player)
+    account.kill(of(account, king)["spouse"])
+
+
+DEEDS: dict[str, Callable[[Account], Telling]] = {
+    "marriage": marriage,
+    "procreation": procreation,
+    "war": war,
+    "recovery": recovery,
+    "incite": incite,
+    "suppress": suppress,
+    "grant": grant,
+    "reaper": reaper,
+    "assassination": assassination,
+    "execution": execution,
+}

@@ -1,0 +1,141 @@
+"""The engine against the page's own account: every table, every choice, every die and every winner."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from dynasty_env.kingdoms.game import GAME
+from dynasty_env.kit.seats.conformance import option_sets
+from dynasty_env.kit.state import State
+from tests.kingdoms.oracle.board import Save, strongest
+from tests.kingdoms.oracle.chance import DisagreementError
+from tests.kingdoms.oracle.compare import follow
+from tests.kingdoms.oracle.deeds import DEEDS
+from tests.kingdoms.oracle.legal import PHASES
+from tests.kingdoms.oracle.tables import Choose, at_random, curious, laid_at_random, scheming, warlike
+
+RARE = {  # what whole games and hand-laid tables must come to
+    "Suleiman at set-up",
+    "Suleiman inherits",
+    "Suleiman is born",
+    "a card becomes king",
+    "a child of his own",
+    "a homeless dynasty finds a home",
+    "a king is sent",
+    "a rebel is crowned",
+    "a second police person",
+    "a son before an elder daughter",
+    "a spouse of his own sex stays",
+    "a kingless dynasty names",
+    "alchemy",
+    "countries are freed",
+    "executed by the police",
+    "left play before his check",
+    "new faith",
+    "not plundered",
+    "plundered",
+    "police of himself",
+    "revolution of a noble",
+    "revolution of a royal",
+    "royals with a family move",
+    "sea-4",
+    "suppression",
+    "tie",
+    "tied with himself",
+    "who took up arms wins",
+    "withdrawn",
+}
+
+
+def players(n: int, rng: np.random.Generator, tried: Counter[tuple[str, ...]]) -> Choose:
+    """One kind of players after another."""
+    return (at_random(rng), curious(rng, tried), warlike(rng), scheming(rng))[n % 4]
+
+
+def whole_games(games: int, seed: int) -> Counter[str]:
+    """Dealt games under mixed options. Returns what was met."""
+    met: Counter[str] = Counter()
+    tried: Counter[tuple[str, ...]] = Counter()
+    for n, options in enumerate(option_sets(GAME, games, seed)):
+        rng = np.random.default_rng([seed, n])
+        state = GAME.new(seed + n, backend="interpreted", **options)
+        met += _told(state, players(n, rng, tried), f"game {n} of {seed}, seed {seed + n} {options}")
+    return met
+
+
+def hand_laid(tables: int, seed: int) -> Counter[str]:
+    """Tables laid at random and played to the end. Returns what was met."""
+    met: Counter[str] = Counter()
+    tried: Counter[tuple[str, ...]] = Counter()
+    for n in range(tables):
+        rng = np.random.default_rng([seed, n])
+        state = GAME.from_dict(laid_at_random(rng), backend="interpreted")
+        assert all(seat["home"] in strongest(seat) for seat in state.to_dict()["seats"])  # ch. 9
+        met += _told(state, players(n, rng, tried), f"table {n} of {seed}")
+    return met
+
+
+def _told(state: State, choose: Choose, where: str) -> Counter[str]:
+    try:
+        return follow(state, choose)
+    except DisagreementError as error:
+        raise AssertionError(f"{where}, turn {state.record['turn']}, phase {state.phase}: {error}") from error
+
+
+def test_engine_and_page_agree() -> None:
+    met = whole_games(25, seed=0)
+    assert met["decisions"] > 2_500
+    assert not {*PHASES} - {"end", "plunder", "execution_king", "suppress_ability", "police"} - {*met}
+
+
+def test_engine_and_page_agree_on_hand_laid_tables() -> None:
+    met = hand_laid(60, seed=0)
+    assert met["decisions"] > 2_000
+    assert not {*DEEDS} - {*met}
+    assert len(RARE - {*met}) <= 8, RARE - {*met}
+
+
+@pytest.mark.slow
+def test_engine_and_page_agree_long() -> None:
+    met = whole_games(1_000, seed=10_000)
+    assert met["decisions"] > 100_000
+    met += hand_laid(1_000, seed=20_000)
+    assert not (RARE | {*PHASES} - {"end"}) - {*met}
+
+
+TEN_TIES = {"key": [3, 0], "draws": 427_371_412}
+"""A 5 and ten pairs follow: 6 6, 4 4, 5 5, 5 5, 5 5, 6 6, 1 1, 5 5, 1 1, 6 6; and then a 4."""
+
+
+def test_engine_and_page_agree_on_ten_ties() -> None:
+    """K26: no random game comes to them. The numbers are a place of the generator's where such faces follow."""
+    spain = {"kings": [{"king": "Charles V", "countries": ["Spain"]}], "nobles": ["Duke of Alba"]}
+    england = {"kings": [{"king": "Elizabeth I", "countries": ["England"]}], "nobles": ["Francis Drake"]}
+    laid = {"game": GAME.name, "phase": "action", "seats": [spain, england], "scythe": 0}
+    saved = GAME.from_dict(laid, backend="interpreted").to_dict() | {"generator": TEN_TIES}
+    answers = iter(["reaper", "person:Charles V", "person:Duke of Alba", "pass", "person:Francis Drake", "declare"])
+    state = GAME.from_dict(saved, backend="interpreted")
+    met = follow(state, lambda state, save: next(answers), until=6)
+    assert met["ten ties"] == 1 and met["tie"] == 10 and met["a candidate who took up arms is checked"] == 1
+    after = state.to_dict()
+    assert [realm["king"] for realm in after["seats"][0]["kings"]] == ["Duke of Alba"]
+    assert "Francis Drake" in after["removed"]
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("scythe", 1), ("exhausted", ["Sweden"]), ("rebels", ["Luther"]), ("turn", 9), ("pool", [])],
+)
+def test_a_table_that_is_otherwise_is_noticed(key: str, value: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The comparison itself: a game that tells one thing wrong in its seventh turn does not pass."""
+    honest = State.to_dict
+
+    def altered(state: State) -> Save:
+        save = honest(state)
+        return save | {key: value} if save["turn"] == 7 and save["phase"] == "action" else save
+
+    follow(GAME.new(5, backend="interpreted", num_players=2), at_random(np.random.default_rng(1)))
+    monkeypatch.setattr(State, "to_dict", altered)
+    with pytest.raises(DisagreementError):
+        follow(GAME.new(5, backend="interpreted", num_players=2), at_random(np.random.default_rng(1)))
