@@ -12,7 +12,7 @@ from rich.markup import escape
 
 import dynasty_env
 from agents.arguments import named_options, rulebook
-from agents.people import play
+from agents.people import play, serve
 from agents.registry import register
 from dynasty_env.kit.errors import DynastyEnvError, OptionError
 from dynasty_env.kit.game import Game
@@ -178,7 +178,7 @@ def evaluate(
         )
 
 
-for command in (play.play, play.watch, play.replay, measure, balance, bench):
+for command in (play.play, play.watch, play.replay, serve.serve, measure, balance, bench):
     app.command()(plainly(Console())(command))
 
 
