@@ -67,11 +67,11 @@ def serve(
     log_as_json(log_level)
     if metrics_port is not None:
         server.metrics.serve(metrics_port, "127.0.0.1")
-    console.print(f"The table is set: [bold]http://{host}:{port}{root_path}/[/]   (Ctrl-C ends the server, no game is lost)")
+    console.print(
+        f"The table is set: [bold]http://{host}:{port}{root_path}/[/]   (Ctrl-C ends the server, no game is lost)"
+    )
     uvicorn.run(
         server.app, host=host, port=port, log_config=None, access_log=False, root_path=root_path,
         proxy_headers=proxy is not None, forwarded_allow_ips=proxy, ws_max_size=65_536, ws_ping_interval=20.0,
         server_header=False, timeout_graceful_shutdown=3,
     )  # fmt: skip
-
-

@@ -21,10 +21,10 @@ from starlette.websockets import WebSocket
 
 from agents.people.web.connection import Page
 from agents.people.web.hub import FullError, Hub, tidy_name
+from agents.people.web.limits import Buckets, Counts
 from agents.people.web.lobby import lobby_page, wish_of
 from agents.people.web.messages import LARGEST, RefusedError, read
 from agents.people.web.metrics import Metrics
-from agents.people.web.limits import Buckets, Counts
 from agents.people.web.presence import Presence
 from agents.people.web.rendering import Renderer, language_of
 from agents.people.web.security import Secured, address_of
@@ -151,7 +151,7 @@ class Site:
         seat = None if viewer is None else table.seats[viewer]
         return self.renderer.page(
             request, "table.html", table=table, board=table.board, viewer=viewer, host=seat is not None and seat.host,
-            slots=table.board.slots(len(table.seats), viewer), sprite=table.board.sprite(),
+            columns=table.board.columns(len(table.seats), viewer), sprite=table.board.sprite(),
         )  # fmt: skip
 
     async def state(self, request: Request) -> Response:
@@ -294,5 +294,5 @@ def make_app(site: Site, start: Callable[[], Awaitable[None]], stop: Callable[[]
     sockets = [WebSocketRoute(path, site.socket) for path in both("socket")]
     files = Mount("/static", StaticFiles(directory=STATIC), name="static")
     handlers = {HTTPException: site.failed, Exception: site.failed}
-    app = Starlette(routes=[*routes, *sockets, files], lifespan=lifespan, exception_handlers=handlers)  # type: ignore[arg-type]
+    app = Starlette(routes=[*routes, *sockets, files], lifespan=lifespan, exception_handlers=handlers)
     return Secured(app)

@@ -60,7 +60,9 @@ class Engine:
                 missing.append(name)
         if missing and self._compiles:
             places = [self._places[name] for name in missing]
-            self._process = multiprocessing.get_context("spawn").Process(target=compile_all, args=(places,), daemon=True)
+            self._process = multiprocessing.get_context("spawn").Process(
+                target=compile_all, args=(places,), daemon=True
+            )
             self._process.start()
             while self._process.is_alive():
                 await asyncio.sleep(1)

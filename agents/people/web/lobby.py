@@ -94,5 +94,3 @@ def _number(given: str, name: str, most: int) -> int:
     if not given.isdecimal() or len(given) > 19 or int(given) > most:
         raise OptionError(f"{name}: a whole number 0 … {most} is wanted")
     return int(given)
-
-

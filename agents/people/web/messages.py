@@ -48,7 +48,7 @@ class Begin(Struct, tag="begin", forbid_unknown_fields=True):
 
 
 Message = Act | Advance | Seen | Back | Begin
-_DECODER = msgspec.json.Decoder(Message)
+_DECODER: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 
 
 class RefusedError(Exception):

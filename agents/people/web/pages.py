@@ -22,7 +22,7 @@ def words_for(board: Board, glimpse: Glimpse, language: str) -> Words:
     own = Words(language)
     names = [
         own("free seat {n}", n=i + 1) if seat.kind == "free"
-        else own("{bot} bot {n}", bot=own(seat.name.partition(":")[0]), n=i + 1) if seat.kind == "bot"
+        else own("{bot} {n}", bot=own(seat.name.partition(":")[0]).capitalize(), n=i + 1) if seat.kind == "bot"
         else seat.name
         for i, seat in enumerate(glimpse.seats)
     ]  # fmt: skip
@@ -74,9 +74,9 @@ def _seats(glimpse: Glimpse, words: Words) -> Markup:
         )
         for i, seat in enumerate(glimpse.seats)
     )
-    return Markup(
-        '<h2>{}</h2><ul class="sitting">{}</ul><p class="quiet">{}</p>'
-    ).format(words("At the table"), rows, words("The game begins as soon as every seat is taken."))
+    return Markup('<h2>{}</h2><ul class="sitting">{}</ul><p class="quiet">{}</p>').format(
+        words("At the table"), rows, words("The game begins as soon as every seat is taken.")
+    )
 
 
 # ------------------------------------------------------------------------------------------------------------ in a game
@@ -136,7 +136,10 @@ def _advance(glimpse: Glimpse, words: Words) -> Markup:
     if glimpse.viewer is None:
         return NOTHING
     if glimpse.advance != "off":
-        said = {"declared": words("You pass until something else is declared"), "turn": words("You pass until your turn")}
+        said = {
+            "declared": words("You pass until something else is declared"),
+            "turn": words("You pass until your turn"),
+        }
         return Markup(
             '<p class="advance on">{} <button type="button" data-say="advance" data-until="off">{}</button></p>'
         ).format(said[glimpse.advance], words("Ask me again"))
@@ -157,8 +160,8 @@ def _end(board: Board, glimpse: Glimpse, words: Words) -> Markup:
     else:
         said = words("{names} share the victory.", names=words(", ").join(winners))
     lines = joined(
-        Markup('<tr class="{}"><th scope="row">{}{}</th><td class="points">{:g}</td><td>{}</td></tr>').format(
-            "won" if share else "", words.tag(seat), " 👑" if share else "", points, " · ".join(items)
+        Markup('<tr class="{}"><th scope="row">{}</th><td class="points">{:g}</td><td>{}</td></tr>').format(
+            "won" if share else "", words.tag(seat), points, " · ".join(items)
         )
         for seat, share, points, items in rows
     )
@@ -166,5 +169,3 @@ def _end(board: Board, glimpse: Glimpse, words: Words) -> Markup:
         '<h2 id="asked" tabindex="-1">{}</h2><table class="account"><thead><tr><th>{}</th><th>{}</th><th>{}</th></tr>'
         '</thead><tbody>{}</tbody></table><p><a class="button" href="replay.json" download>{}</a></p>'
     ).format(said, words("player"), words("points"), words("made of"), lines, words("Download the replay"))
-
-

@@ -83,5 +83,5 @@ class Renderer:
         said = FAILURES.get((status, detail)) or FAILURES.get((status, "")) or detail or str(status)
         text = Words(language_of(request))(said)
         if "text/html" in request.headers.get("accept", ""):
-            return self.page(request, "failure.html", status, status=status, text=text)
+            return self.page(request, "failure.html", status, number=status, text=text)
         return JSONResponse({"type": "refused", "code": str(status), "text": text}, status)

@@ -20,7 +20,6 @@ from agents.people.web.store import SavedTable, Store
 from dynasty_env.kit.files.replays import Replay, result_of
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.turn import dice_of
-from dynasty_env.kit.state import State
 
 PASS = "pass"
 HUSH = (0.3, 1.5)
@@ -454,5 +453,3 @@ class Table:
         players = [seat.bot or "person" for seat in self.seats]
         names = [self.game.action_names[action] for action in self.actions]
         return Replay(self.game, self.state.options, self.seed, players, names, result_of(self.state))
-
-

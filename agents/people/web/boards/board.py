@@ -51,9 +51,9 @@ class Board:
         """Drawings that the parts refer to; they stand once in a page."""
         return NOTHING
 
-    def slots(self, seats: int, viewer: int | None) -> list[str]:
-        """Names of the parts, in the order in which they are read."""
-        return ["picture", "facts", "story"]
+    def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
+        """Names of the parts, in the columns of a wide screen; ``prompt`` and ``chronicle`` are among them."""
+        return [["picture", "facts"], ["prompt", "story", "chronicle"]]
 
     def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
         """The table.

@@ -54,11 +54,12 @@ class GameBoard(Board):
         """All arms."""
         return arms.sprite()
 
-    def slots(self, seats: int, viewer: int | None) -> list[str]:
+    def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
         """Own dynasty first, then clockwise."""
         first = viewer or 0
         around = [f"seat{(first + i) % seats}" for i in range(seats)]
-        return ["stage", "story", "hand", "map", *around, "pool", "decks"]
+        hand = [] if viewer is None else ["hand"]
+        return [["prompt", *hand, "stage", "story", "pool"], ["map", "decks", "chronicle"], around]
 
     def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
         """The table, piece by piece."""
@@ -84,12 +85,12 @@ class GameBoard(Board):
         told = story_lines(lines, words, count if count > 1 else 0, self.passes)
         return Markup('<h2>{}</h2>{}<ol class="told">{}</ol>').format(words("What happened last"), drawn, told)
 
-    def _pool(
-        self, view: Mapping[str, Any], t: OpenTable, persons: Mapping[str, Choice], words: Words
-    ) -> Markup:
+    def _pool(self, view: Mapping[str, Any], t: OpenTable, persons: Mapping[str, Choice], words: Words) -> Markup:
         wanderers = group(t, [(name, "") for name in view["wanderers"]], persons, view, words)
         gone = words("{n} persons have left play", n=len(view["removed"]))
-        return Markup('<h2>{} <small>{}</small></h2>{}').format(term("wanderer", words, words("Wanderers")), gone, wanderers)
+        return Markup("<h2>{} <small>{}</small></h2>{}").format(
+            term("wanderer", words, words("Wanderers")), gone, wanderers
+        )
 
     def _decks(self, view: Mapping[str, Any], decks: Mapping[str, Choice], words: Words) -> Markup:
         piles = [
@@ -102,7 +103,9 @@ class GameBoard(Board):
         piles.append(pile(len(view["discards"]), words("discards"), "discards", None, words))
         seen = [f"{words.term(name.removeprefix('event:'))} ({words.term(deck)})"
                 for name, deck in known.get("seen", view.get("shown", {})).items()]  # fmt: skip
-        aside = Markup('<p class="quiet">{}: {}</p>').format(words("seen in the decks"), ", ".join(seen)) if seen else ""
+        aside = (
+            Markup('<p class="quiet">{}: {}</p>').format(words("seen in the decks"), ", ".join(seen)) if seen else ""
+        )
         return Markup('<h2>{}</h2><div class="piles">{}</div>{}').format(words("Decks"), joined(piles), aside)
 
     def _hand(self, glimpse: Glimpse, choices: Sequence[Choice], words: Words) -> Markup:
@@ -135,8 +138,8 @@ class GameBoard(Board):
         turn = view["turn_player"] == seat and view["turn"] > 0
         asked = view["deciding"] == seat
         return Markup(
-            '<section class="dynasty s{}{}{}" aria-label="{}"><header>{}</header><div class="realm">{}</div>{}{}'
-            "</section>"
+            '<section class="house s{}{}{}" aria-label="{}"><header>{}</header><div class="realm">{}</div>'
+            '<div class="family">{}{}</div></section>'
         ).format(
             seat, " turn" if turn else "", " asked" if asked else "", words.name(seat),
             self._title(glimpse, seat, words), self._realm(view, t, seat, words),
@@ -234,5 +237,3 @@ class GameBoard(Board):
             found = super().explain(ability(person), words)
             told += Markup("<h4>{}</h4>{}").format(*found) if found else NOTHING
         return words.term(name), told
-
-

@@ -83,9 +83,7 @@ def _label(name: str, owner: str, words: Words) -> Markup:
 
 @cache
 def _ground() -> Markup:
-    waves = joined(
-        Markup('<path class="wave" d="M{} {}q7-8 14 0q7 8 14 0q7-8 14 0"/>').format(x, y) for x, y in WAVES
-    )
+    waves = joined(Markup('<path class="wave" d="M{} {}q7-8 14 0q7 8 14 0q7-8 14 0"/>').format(x, y) for x, y in WAVES)
     peaks = joined(
         Markup('<path class="peak" d="M{} {}l11-20l11 20M{} {}l-5 11"/>').format(x - 11, y + 9, x, y - 9)
         for x, y in MOUNTAINS

@@ -50,7 +50,9 @@ def marks(t: OpenTable, person: int, words: Words) -> Markup:
     named = NOTHING
     if known and (t.abilities or person > 80):
         asleep = is_asleep(t, person)
-        named = term(known, words, (ASLEEP if asleep else "") + words.term(known), "ability asleep" if asleep else "ability")
+        named = term(
+            known, words, (ASLEEP if asleep else "") + words.term(known), "ability asleep" if asleep else "ability"
+        )
     return Markup(
         '<span class="marks"><span role="img" aria-label="{}">{}</span> <span class="faith {}">{}</span> {}</span>'
     ).format(sex[1], sex[0], religion(person).rstrip("W").lower(), religion(person), named)
@@ -84,9 +86,9 @@ def person_card(t: OpenTable, name: str, role: str, choice: Choice | None, words
         style: classes of the card.
     """
     if name == DOLL:
-        return Markup('<div class="person doll">{}<span class="about"><span class="pname">{}</span></span></div>').format(
-            role_sign("spouse", words), words.term(DOLL)
-        )
+        return Markup(
+            '<div class="person doll">{}<span class="about"><span class="pname">{}</span></span></div>'
+        ).format(role_sign("spouse", words), words.term(DOLL))
     person = PERSON_NAMES.index(name)
     carries = person in t.event_person
     classes = f"person c-{COLOUR_NAMES[COLOUR[person]]} {style}" + (" legal" if choice else "")
@@ -128,12 +130,10 @@ def about(person: int, words: Words) -> Markup:
     """A person in full: arms, years, and what history says."""
     row = notes()[person]
     years = f"{row['born']}–{row['died']}" if row["born"] else ""
-    listed = joined(
-        Markup("<dt>{}</dt><dd>{}</dd>").format(words.term(stat), row[stat]) for stat in STATS
-    )
+    listed = joined(Markup("<dt>{}</dt><dd>{}</dd>").format(words.term(stat), row[stat]) for stat in STATS)
     return Markup(
         '<div class="biography"><svg class="arms" aria-hidden="true"><use href="#arms-{}"/></svg><div><p>{} {}</p>'
-        "<p>{}</p></div></div><dl class=\"printed\">{}</dl>"
+        '<p>{}</p></div></div><dl class="printed">{}</dl>'
     ).format(person, years, words.term(str(COLOUR_NAMES[COLOUR[person]])), words.term(row["note"]), listed)
 
 
