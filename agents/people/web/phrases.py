@@ -18,7 +18,17 @@ LANGUAGES = {"en": "English", "ja": "日本語"}
 """Languages of the pages."""
 
 _FIELD = re.compile(r"\{(\w+)\}")
-_KINDS = {"who": r"[a-z]+_\d+", "n": r"-?\d+", "m": r"-?\d+", "chance": r"(?:under |over )?\d+ %"}
+_KINDS = {
+    "who": r"[a-z]+_\d+",
+    "n": r"-?\d+",
+    "chance": r"(?:under |over )?\d+ %",
+    "cell": r"\d\.\d",
+    "dice": r"(?:no dice|\d).*?",
+    "person": r"[^,;:()\d]+?",
+    "way": r"up|right|down|left",
+    "thing": r"(?:the |“).+?",
+    "colour": r"[a-z]+",
+}
 """What may stand for a field, by the beginning of its name; for all others, anything."""
 
 
@@ -72,9 +82,14 @@ class Phrasebook:
             match = pattern.fullmatch(text)
             if match is not None:
                 return said.format(**{name: self._say(part) for name, part in match.groupdict().items()})
-        return self._capitalised(text)
-
-    def _capitalised(self, text: str) -> str:
+        if _CARDS.fullmatch(text):
+            return " ".join(self._exact.get(card, card) for card in text.split(" "))
+        for sign in _BETWEEN:
+            if sign in text:
+                parts = text.removesuffix(".").split(sign)
+                said_parts = [self._say(part) for part in parts]
+                if said_parts != parts:
+                    return (_BETWEEN[sign]).join(said_parts) + ("。" if text.endswith(".") else "")
         return text
 
 
@@ -84,6 +99,9 @@ def phrasebook(language: str, domain: str) -> Phrasebook:
     return Phrasebook(language, domain)
 
 
+_CARDS = re.compile(r"(?:(?:10|[2-9AJQK])[♥♦♠♣]|joker)(?: (?:(?:10|[2-9AJQK])[♥♦♠♣]|joker))+")
+_BETWEEN = {". ": "。", "; ": "；", ", ": "、"}
+"""Signs between parts of a text that can be translated one by one."""
 _SUITS = re.compile(r"(10|[2-9AJQK])([♥♦♠♣])")
 
 
@@ -112,6 +130,12 @@ class Words:
     def term(self, text: str) -> str:
         """A word of the game."""
         return self._game.say(text)
+
+    def explanation(self, kind: str, name: str) -> str:
+        """What a term means, where the catalogue explains it; else nothing."""
+        key = f"[{kind}] {name}"
+        said = self._game.say(key)
+        return "" if said == key else said
 
     def plain(self, text: str) -> str:
         """A sentence of the game, with the seats' names."""

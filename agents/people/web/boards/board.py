@@ -137,6 +137,9 @@ class Board:
         if not found:
             return None
         best = found[0]
+        told = words.explanation(best.kind, best.name)
+        if told:
+            return words.term(best.name.replace("_", " ")), Markup("<p>{}</p>").format(told)
         text = joined(Markup("<p>{}</p>").format(words.term(line)) for line in best.text.split("\n"))
         return words.term(best.name) if words.language != "en" else heading(best), text
 
