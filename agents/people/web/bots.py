@@ -8,7 +8,8 @@ import asyncio
 import logging
 import multiprocessing
 import random
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 
@@ -49,16 +50,21 @@ class Thinkers:
         places: the games.
         processes: how many.
         extra: bots with an argument that people may choose, such as ``policy:runs/first``.
+        new_pool: makes what `think` runs in, anew after it has broken; None: processes.
     """
 
-    def __init__(self, places: Places, processes: int, extra: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, places: Places, processes: int, extra: tuple[str, ...] = (),
+        new_pool: Callable[[], Executor] | None = None,
+    ) -> None:  # fmt: skip
         self._places = places
         self._processes = processes
         self._extra = extra
+        self._new_pool = new_pool or self._processes_of_their_own
         self._pool = self._new_pool()
         self.failures = 0
 
-    def _new_pool(self) -> ProcessPoolExecutor:
+    def _processes_of_their_own(self) -> Executor:
         return ProcessPoolExecutor(self._processes, multiprocessing.get_context("spawn"))
 
     def names(self, game: Game) -> list[str]:

@@ -44,7 +44,7 @@ def page_parts(board: Board, glimpse: Glimpse, told: Sequence[str], begun: bool,
         return {"status": _gathering(glimpse, words), "prompt": _seats(glimpse, words)}
     return {
         "status": _status(board, glimpse, words),
-        "prompt": _end(board, glimpse, words) if glimpse.view["phase"] == "end" else _prompt(board, glimpse, words),
+        "prompt": _end(board, glimpse, words) if glimpse.phase == "end" else _prompt(board, glimpse, words),
         **board.parts(glimpse, told, words),
     }
 

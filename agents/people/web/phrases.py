@@ -119,7 +119,7 @@ class Words:
         self.language = language
         self._own = catalogue(language, "web")
         self._game = phrasebook(language, domain) if domain else Phrasebook(language, "")
-        self._agents = re.compile(rf"\b{re.escape(agent)}_(\d)\b") if agent else None
+        self._agents = re.compile(rf"(?<![A-Za-z]){re.escape(agent)}_(\d)(?!\d)") if agent else None
         self._names = tuple(names)
 
     def __call__(self, text: str, **fields: object) -> str:

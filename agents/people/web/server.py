@@ -52,11 +52,19 @@ class Server:
     metrics: Metrics
 
 
-def make_server(settings: Settings) -> Server:
-    """A server that has not been started. Raises SQLAlchemyError where the database cannot be opened."""
+def make_server(settings: Settings, thinkers: Thinkers | None = None) -> Server:
+    """A server that has not been started.
+
+    Args:
+        settings: how it runs.
+        thinkers: where its bots think; None: in as many processes as the settings say.
+
+    Raises:
+        SQLAlchemyError: the database cannot be opened.
+    """
     metrics = Metrics()
     store = Store(settings.database)
-    thinkers = Thinkers(settings.games, settings.workers, settings.bots)
+    thinkers = thinkers or Thinkers(settings.games, settings.workers, settings.bots)
     engine = Engine(settings.games, compiles=settings.compiles)
     hub = Hub(settings.games, Surroundings(store, thinkers, engine, metrics), settings.tables)
     background: list[asyncio.Task[None]] = []

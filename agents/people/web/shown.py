@@ -67,6 +67,7 @@ class Glimpse:
 
     Attributes:
         viewer: whose eyes these are.
+        phase: name of the open decision's phase, ``end`` once the game is over.
         view: what that viewer knows.
         question: what it is asked; None: nothing.
         happened: what the last move that it heard of did.
@@ -79,6 +80,7 @@ class Glimpse:
     """
 
     viewer: Viewer
+    phase: str
     view: dict[str, Any]
     question: Question | None
     happened: tuple[Entry, ...]
@@ -165,7 +167,7 @@ class Audience:
         before = self.shown
         asked = question_for(known, self.viewer)
         glimpse = Glimpse(
-            self.viewer, view, asked, self.happened, self.story, len(self.lines), own, advance, seats,
+            self.viewer, known.phase, view, asked, self.happened, self.story, len(self.lines), own, advance, seats,
             account(known) if known.done else None,
         )  # fmt: skip
         if glimpse != before:

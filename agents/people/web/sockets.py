@@ -42,7 +42,12 @@ async def _send_news(
     while True:
         await changed.wait()
         changed.clear()
-        news = page.news(metrics)
+        try:
+            news = page.news(metrics)
+        except Exception:
+            _log.exception("a page cannot be drawn", extra={"table": page.table.id})
+            await websocket.close(1011)
+            return
         if news is None:
             continue
         text = write(news)

@@ -116,6 +116,7 @@ class Table:
         self._next: asyncio.Task[None] | None = None
         self._task: asyncio.Task[None] | None = None
         self._visible_at = 0.0
+        self._open_decisions = 0
         self.used_at = time.monotonic()
         self.actions: list[int] = []
         born = int(time.time() * 1000)
@@ -308,6 +309,7 @@ class Table:
             _log.exception("the database failed", extra={"table": self.id})
             raise RefusedError("storage") from None
         number = self.state.seat
+        self._open_decisions += not self._is_secret()
         self.state = self._around.engine.at_speed(self.state)
         self.state.play(action)
         self.actions.append(action)
@@ -382,7 +384,7 @@ class Table:
         if not self.begun or self.over:
             raise RefusedError("over" if self.over else "not begun")
         seat.advance = until
-        seat.occasion = self.board.occasion(self.state.view(seat.number))
+        seat.occasion = self._occasion(self.state.view(seat.number))
         if self.state.seat == seat.number:
             self._ask_next()
 
@@ -394,10 +396,15 @@ class Table:
         if seat.advance == "turn":
             lasts = view.get("turn_player") != seat.number
         else:
-            lasts = self.board.occasion(view) == seat.occasion
+            lasts = self._occasion(view) == seat.occasion
         if not lasts:
             seat.advance = "off"
         return seat.advance
+
+    def _occasion(self, view: dict[str, Any]) -> Any:
+        """What is passed on: as the board says, or all until the next decision that everybody sees."""
+        found = self.board.occasion(view)
+        return self._open_decisions if found is None else found
 
     # -- people who come and go ----------------------------------------------------------------------------------
 

@@ -89,15 +89,15 @@ class Board:
     def waiting(self, glimpse: Glimpse, words: Words) -> str:
         """What is waited for; who is asked only where everybody may know."""
         view = glimpse.view
-        if view["phase"] == "end":
+        if glimpse.phase == "end":
             return words("The game is over")
         if glimpse.question is not None:
             return words("You decide")
         if view.get("deciding") is None:
-            return self.secret_wait(view, words)
+            return self.secret_wait(glimpse.phase, words)
         return words("{name} decides", name=words.name(view["deciding"]))
 
-    def secret_wait(self, view: Mapping[str, Any], words: Words) -> str:
+    def secret_wait(self, phase: str, words: Words) -> str:
         """What is waited for where nobody else may know who is asked."""
         return words("Whoever wishes may act now")
 
@@ -111,8 +111,8 @@ class Board:
         return words(question[0]), words(question[1])
 
     def occasion(self, view: Mapping[str, Any]) -> Any:
-        """What a pass “until something else is declared” is about."""
-        return view.get("turn"), view.get("turn_player")
+        """What a pass “until something else is declared” is about; None: all until the next open decision."""
+        return None
 
     def moments(self, happened: Sequence[Entry]) -> int:
         """Cards turned and dice rolled in a move: people need time to see them."""

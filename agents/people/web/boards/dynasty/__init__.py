@@ -202,13 +202,13 @@ class GameBoard(Board):
 
     # -- words ---------------------------------------------------------------------------------------------------
 
-    def secret_wait(self, view: Mapping[str, Any], words: Words) -> str:
+    def secret_wait(self, phase: str, words: Words) -> str:
         """What is waited for, by phase."""
-        return words(WAITS.get(view["phase"], "Whoever wishes may act now"))
+        return words(WAITS.get(phase, "Whoever wishes may act now"))
 
     def occasion(self, view: Mapping[str, Any]) -> Any:
         """The declared action, whatever is played on it."""
-        return view["turn"], view["turn_player"], tuple(map(str, view["declared"].values()))
+        return view["turn"], view["turn_player"], view["declared"]["action"]
 
     def moments(self, happened: Sequence[Entry]) -> int:
         """Cards and dice."""

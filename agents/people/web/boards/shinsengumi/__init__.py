@@ -265,7 +265,7 @@ class GameBoard(Board):
             return words("set-up")
         return f"{words('turn {n}', n=view['turn'])} · {words.term(view['season'])}"
 
-    def secret_wait(self, view: Mapping[str, Any], words: Words) -> str:
+    def secret_wait(self, phase: str, words: Words) -> str:
         """With hidden stones nobody is told who is asked."""
         return words("Whoever has stones may lay one")
 
