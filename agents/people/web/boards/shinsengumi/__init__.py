@@ -42,7 +42,7 @@ def _(text: str) -> str:
 
 
 TEXTS = (
-    _("lived in {self} on the {side} side"), _("esteem of that side {n}, of the other {m}"), _("is out"),
+    _("lived in {person} on the {side} side"), _("esteem of that side {n}, of the other {m}"), _("is out"),
     _("great victory"), _("Whoever has stones may lay one"),
 )  # fmt: skip
 
@@ -290,7 +290,7 @@ class GameBoard(Board):
             left = CELL_NAMES.index(cells[place["self"]]) % SIDE < SIDE // 2
             mine, other = SIDES if left else SIDES[::-1]
             items: list[tuple[str, dict[str, Any]]] = [
-                ("lived in {self} on the {side} side", {"self": place["self"], "side": mine}),
+                ("lived in {person} on the {side} side", {"person": place["self"], "side": mine}),
                 ("esteem of that side {n}, of the other {m}", {"n": view["esteem"][mine], "m": view["esteem"][other]}),
             ]
             items += [("great victory", {})] if shares[seat] else []
