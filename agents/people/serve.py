@@ -16,7 +16,7 @@ GameName = Annotated[str | None, typer.Argument(help="The one game to offer.", s
 
 def serve(
     game: GameName = None,
-    host: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 for everybody in the network.")] = "127.0.0.1",
+    host: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0: any.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen at.")] = 8000,
     database: Annotated[
         str | None,
@@ -30,9 +30,10 @@ def serve(
         str | None, typer.Option(help="Address of a reverse proxy whose X-Forwarded headers are believed.")
     ] = None,
     root_path: Annotated[str, typer.Option(help="Path below which a proxy serves the site.")] = "",
-    metrics_port: Annotated[int | None, typer.Option(help="Serve figures for Prometheus there, to this machine.")] = None,
+    metrics_port: Annotated[int | None, typer.Option(help="Serve figures for Prometheus there.")] = None,
     log_level: Annotated[str, typer.Option(help="debug, info, warning, error")] = "info",
     pages: Annotated[int, typer.Option(min=1, help="Open pages that one address may have.")] = 64,
+    requests: Annotated[float, typer.Option(min=1, help="Requests a second from one address.")] = 20.0,
     compiles: Annotated[bool, typer.Option("--compile/--no-compile", help="Compile rules in the background.")] = True,
 ) -> None:  # fmt: skip
     """Serve the table: people and bots play in the browser. Games are kept at every decision."""
@@ -58,7 +59,7 @@ def serve(
         database = f"sqlite:///{SAVES / 'tables.db'}"
     settings = Settings(
         database, {name: REGISTERED[name] for name in offered}, tuple(bot or ()), workers, tables, compiles,
-        Limits(pages=pages),
+        Limits(requests=requests, tables=3 * requests, pages=pages),
     )  # fmt: skip
     try:
         server = make_server(settings)

@@ -1,4 +1,4 @@
-"""The site: lobby, tables, and what browsers ask of them. Whose seat it is follows from the secret in the address alone."""
+"""The site: lobby, tables, and what browsers ask of them. The secret in an address alone says whose seat it is."""
 
 import asyncio
 import json

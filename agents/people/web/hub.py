@@ -11,9 +11,10 @@ from typing import Any
 
 from agents.people.web.boards import Board, board_of
 from agents.people.web.rulebooks import Places, rulebook_at
+from agents.people.web.seat import Surroundings
 from agents.people.web.shown import Viewer
 from agents.people.web.store import Store
-from agents.people.web.table import Surroundings, Table
+from agents.people.web.table import Table
 from agents.people.web.tokens import digest, looks_like_token, new_table_id, new_token
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.replays import package_version

@@ -31,5 +31,5 @@ def log_as_json(level: str) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    for quiet in ("uvicorn.access", "asyncio"):  # an access log would hold secret addresses
-        logging.getLogger(quiet).setLevel(logging.CRITICAL)
+    for telling in ("uvicorn.access", "uvicorn.error", "websockets"):  # they write down addresses, secret ones too
+        logging.getLogger(telling).setLevel(logging.WARNING)

@@ -10,8 +10,8 @@ from agents.people.web.engine import Engine
 from agents.people.web.hub import Hub
 from agents.people.web.metrics import Metrics
 from agents.people.web.rulebooks import REGISTERED, Places
+from agents.people.web.seat import Surroundings
 from agents.people.web.store import Store
-from agents.people.web.table import Surroundings
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,10 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from agents.people.web.boards import Board
-from agents.people.web.bots import Thinkers
-from agents.people.web.engine import Engine
 from agents.people.web.messages import Act, Advance, Back, Begin, Message, RefusedError
-from agents.people.web.metrics import Metrics
+from agents.people.web.seat import Seat, Surroundings
 from agents.people.web.shown import Audience, Glimpse, SeatShown, Viewer
-from agents.people.web.store import SavedTable, Store
+from agents.people.web.store import SavedTable
 from dynasty_env.kit.files.replays import Replay, result_of
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.turn import dice_of
@@ -29,52 +27,6 @@ FORCED = 0.4
 """Seconds before the only legal action is taken for a person."""
 _log = logging.getLogger(__name__)
 _lots = random.SystemRandom()
-
-
-@dataclass(frozen=True)
-class Surroundings:
-    """What the tables of a server share."""
-
-    store: Store
-    thinkers: Thinkers
-    engine: Engine
-    metrics: Metrics
-
-
-@dataclass
-class Seat:
-    """A seat at the table.
-
-    Attributes:
-        number: of the seat.
-        bot: the bot that plays it; None: a person.
-        name: what the person is called; None: nobody has taken the seat yet.
-        host: may begin before everybody is here.
-        pages: how many browsers show this seat now.
-        gone_since: when the last of them was closed; 0: one is open.
-        asked_since: when the open question was put; 0: none is open.
-        stand_in: a bot plays for the person who is away.
-        advance: what the person passes in advance: ``off``, ``declared`` or ``turn``.
-        occasion: what ``declared`` is about.
-        decided: decisions made.
-    """
-
-    number: int
-    bot: str | None
-    name: str | None
-    host: bool = False
-    pages: int = 0
-    gone_since: float = 0.0
-    asked_since: float = 0.0
-    stand_in: bool = False
-    advance: str = "off"
-    occasion: Any = None
-    decided: int = 0
-
-    @property
-    def taken(self) -> bool:
-        """Whether somebody plays it."""
-        return self.bot is not None or self.name is not None
 
 
 @dataclass(frozen=True)

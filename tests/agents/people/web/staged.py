@@ -19,7 +19,7 @@ Wanted = Callable[[State], bool]
 
 
 def found(game: Game, wanted: Wanted, bot: str, seeds: Sequence[int], **options: Any) -> tuple[State, list[int]]:
-    """A position of a bot's games in which seat 0 is asked what is wanted, or the end; and the actions that lead there."""
+    """A position of a bot's games in which seat 0 is asked what is wanted, or the end; and how it was reached."""
     for seed in seeds:
         player, rng = make_bot(bot, game), np.random.default_rng(seed)
         state, actions = game.new(seed, **options), []

@@ -54,17 +54,13 @@ def seats_of(state: State) -> tuple[SeatShown, ...]:
     return (SeatShown('<i>&"x"', "person", True), *others)
 
 
-def glimpse_of(
-    state: State, viewer: Viewer, board: Board, heard: State | None = None
-) -> tuple[Glimpse, Audience]:
+def glimpse_of(state: State, viewer: Viewer, board: Board, heard: State | None = None) -> tuple[Glimpse, Audience]:
     audience = Audience(viewer, 0)
     audience.hear(heard or state)
     return audience.look(state, seats_of(state), 0, "off", board.account, None), audience
 
 
-def drawn(
-    state: State, viewer: Viewer, board: Board, language: str, heard: State | None = None
-) -> dict[str, str]:
+def drawn(state: State, viewer: Viewer, board: Board, language: str, heard: State | None = None) -> dict[str, str]:
     glimpse, audience = glimpse_of(state, viewer, board, heard)
     parts = {name: str(part) for name, part in page_parts(board, glimpse, audience.lines, True, language).items()}
     parts["chronicle"] = "".join(chronicle_lines(board, glimpse, audience.lines, language))
@@ -131,7 +127,9 @@ def test_what_the_board_can_show_is_clicked_on_the_board(name: str) -> None:
             if kind in ("person", "country", "deck", "card", "cell", "arrow") and state.phase != "search_person":
                 assert action in on_board, f"{game.action_names[action]} in {state.phase}"
                 kinds[kind] = kinds.get(kind, 0) + 1
-    assert set(kinds) >= ({"person", "country", "deck", "card"} if name == "dynasty_v0" else {"person", "cell", "arrow"})
+    assert set(kinds) >= (
+        {"person", "country", "deck", "card"} if name == "dynasty_v0" else {"person", "cell", "arrow"}
+    )
 
 
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)

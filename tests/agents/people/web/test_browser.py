@@ -17,7 +17,16 @@ from playwright.sync_api import Browser, Page
 
 from agents.people.web import connection
 from agents.people.web.shown import Audience
-from tests.agents.people.web.browser import check, chromium, click_action, is_asked, is_over, new_page, version, wait_for_question
+from tests.agents.people.web.browser import (
+    check,
+    chromium,
+    click_action,
+    is_asked,
+    is_over,
+    new_page,
+    version,
+    wait_for_question,
+)
 from tests.agents.people.web.live import Live, live, save_in, until
 
 pytestmark = pytest.mark.browser
@@ -51,9 +60,7 @@ def play_on(page: Page, rng: random.Random, most: int = 10_000, *, on_board: boo
         click_action(page, rng.choice(legal(page)), on_board=on_board)
 
 
-@pytest.mark.parametrize(
-    "game", ["dynasty_v0", pytest.param("shinsengumi_v0", marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("game", ["dynasty_v0", pytest.param("shinsengumi_v0", marks=pytest.mark.slow)])
 def test_a_person_plays_a_whole_game_by_clicking(here: Live, browser: Browser, game: str) -> None:
     page = new_page(browser)
     page.goto(here.address)
@@ -150,7 +157,17 @@ def test_two_people_in_two_browsers_get_what_their_seats_may_know_and_nothing_el
 
 def serve(port: int, database: str, log: Path) -> subprocess.Popen[bytes]:
     """`dynasty serve` as a process of its own, ready to answer."""
-    command = [sys.executable, "-m", "training.cli", "serve", "--port", str(port), "--database", database, "--no-compile"]
+    command = [
+        sys.executable,
+        "-m",
+        "training.cli",
+        "serve",
+        "--port",
+        str(port),
+        "--database",
+        database,
+        "--no-compile",
+    ]
     process = subprocess.Popen(command, stdout=log.open("ab"), stderr=subprocess.STDOUT, start_new_session=True)
 
     def ready() -> bool:
@@ -245,15 +262,16 @@ def test_with_the_keyboard_alone(here: Live, browser: Browser) -> None:
                 break
             if page.evaluate("document.activeElement.tagName") == "SUMMARY":
                 page.keyboard.press("Enter")
-        focused = page.evaluate("document.activeElement.getAttribute('aria-label') || document.activeElement.textContent")
+        active = "document.activeElement"
+        focused = page.evaluate(f"{active}.getAttribute('aria-label') || {active}.textContent")
         assert focused.strip()
         page.keyboard.press("Enter")
         until(lambda before=before: version(page) != before)
     assert page.locator("#live[aria-live=polite]").inner_text()
     names = page.evaluate(
         "[...document.querySelectorAll('button, [role=button], a, select, input')]"
-        ".filter((each) => !(each.getAttribute('aria-label') || each.textContent || each.labels?.length || '').toString()"
-        ".trim()).map((each) => each.outerHTML)"
+        ".filter((each) => !String(each.getAttribute('aria-label') || each.textContent || each.labels?.length || '').trim())"
+        ".map((each) => each.outerHTML)"
     )
     assert not names
     check(page)

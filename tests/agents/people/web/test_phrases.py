@@ -80,9 +80,7 @@ def test_every_phase_is_asked_about_in_plain_language(game: Game) -> None:
 
 def test_names_and_suits_on_a_page() -> None:
     words = Words("en", "dynasty_v0", "dynasty", ["<Anna>", "Ben"])
-    assert words.rich("dynasty_0 plays 10♥") == (
-        '<b class="who s0">&lt;Anna&gt;</b> plays <b class="suit red">10♥</b>'
-    )
+    assert words.rich("dynasty_0 plays 10♥") == ('<b class="who s0">&lt;Anna&gt;</b> plays <b class="suit red">10♥</b>')
     assert Words("ja", "dynasty_v0", "dynasty", ["Anna", "Ben"]).plain("dynasty_1 plays 10♥") == "Benが10♥を出す"
     assert Words("ja", "dynasty_v0", "dynasty").plain("something unheard of") == "something unheard of"
 

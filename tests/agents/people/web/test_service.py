@@ -320,8 +320,10 @@ def test_messages_that_have_no_right_to_change_anything(here: Live) -> None:
     bad: list[tuple[object, str]] = [
         ("{", "malformed"), ("", "malformed"), (b"\xff\xfe", "malformed"), ("[]", "malformed"), ("null", "malformed"),
         (act | {"seat": 1}, "malformed"), (act | {"action": "1"}, "malformed"), (act | {"action": 1.5}, "malformed"),
-        (act | {"action": -1}, "malformed"), (act | {"action": 2**70}, "malformed"), (act | {"version": True}, "malformed"),
-        ({"type": "act"}, "malformed"), ({"type": "cheat"}, "malformed"), ({"type": "advance", "until": "x"}, "malformed"),
+        (act | {"action": -1}, "malformed"), (act | {"action": 2**70}, "malformed"),
+        (act | {"version": True}, "malformed"),
+        ({"type": "act"}, "malformed"), ({"type": "cheat"}, "malformed"),
+        ({"type": "advance", "until": "x"}, "malformed"),
         ("[" * 900, "malformed"), (json.dumps(act) + " " * 2000, "oversized"),
         (act | {"version": anna.version + 1}, "stale"), (act | {"version": 0}, "stale"),
         (act | {"action": illegal}, "illegal"), (act | {"action": 60_000}, "illegal"), ({"type": "begin"}, ""),
@@ -485,5 +487,3 @@ def test_bots_think_in_processes_of_their_own() -> None:
         now = len(table.actions)
         until(lambda: len(table.actions) > now + 10 or table.over, 60)
         assert table.state.game is not nim.GAME
-
-

@@ -1,4 +1,4 @@
-"""Coats of arms: one for each person, from bloodline, number and ability. Drawn for this table, and nobody's in truth."""
+"""Coats of arms: one for each person, from bloodline, number and ability. They are nobody's in truth."""
 
 from functools import cache
 
@@ -37,13 +37,16 @@ CHARGES = {
     "crescent": "M5-8A9 9 0 1 0 5 8A7 7 0 1 1 5-8Z",
     "roundel": "M0-8A8 8 0 1 1-.1-8Z",
     "lozenge": "M0-10L7 0L0 10L-7 0Z",
-    "lily": "M0-10C4-6 4-3 1.5 1H7C10-2 8-6 5-5C9-9 13-1 7 4H2L4 9H-4L-2 4H-7C-13-1-9-9-5-5C-8-6-10-2-7 1H-1.5C-4-3-4-6 0-10Z",
+    "lily": "M0-10C4-6 4-3 1.5 1H7C10-2 8-6 5-5C9-9 13-1 7 4H2L4 9H-4L-2 4H-7C-13-1-9-9-5-5"
+    "C-8-6-10-2-7 1H-1.5C-4-3-4-6 0-10Z",
     "tower": "M-7-9H-4V-6H-1.5V-9H1.5V-6H4V-9H7V-3H5V9H2V3H-2V9H-5V-3H-7Z",
     "rose": "M0-9A4 4 0 0 1 4-4A4 4 0 0 1 8 1A4 4 0 0 1 4 7A4 4 0 0 1-4 7A4 4 0 0 1-8 1A4 4 0 0 1-4-4A4 4 0 0 1 0-9Z",
     "ring": "M0-9A9 9 0 1 1-.1-9ZM0-5A5 5 0 1 0 .1-5Z",
     "key": "M0-10A4.5 4.5 0 0 1 1.5-1.3V4H5V7H1.5V10H-1.5V-1.3A4.5 4.5 0 0 1 0-10ZM0-7.5A2 2 0 1 0 .1-7.5Z",
-    "anchor": "M0-10A3 3 0 0 1 1.4-4.4V-3H5V0H1.4V6C5 5 6 3 6 1L9 4C8 8 4 10 0 10C-4 10-8 8-9 4L-6 1C-6 3-5 5-1.4 6V0H-5V-3H-1.4V-4.4A3 3 0 0 1 0-10Z",
-    "oak": "M0-10C3-10 3-7 3-6C6-7 8-4 5-2C9-2 9 3 5 3C7 6 3 8 1 6V10H-1V6C-3 8-7 6-5 3C-9 3-9-2-5-2C-8-4-6-7-3-6C-3-7-3-10 0-10Z",
+    "anchor": "M0-10A3 3 0 0 1 1.4-4.4V-3H5V0H1.4V6C5 5 6 3 6 1L9 4C8 8 4 10 0 10C-4 10-8 8-9 4L-6 1"
+    "C-6 3-5 5-1.4 6V0H-5V-3H-1.4V-4.4A3 3 0 0 1 0-10Z",
+    "oak": "M0-10C3-10 3-7 3-6C6-7 8-4 5-2C9-2 9 3 5 3C7 6 3 8 1 6V10H-1V6C-3 8-7 6-5 3C-9 3-9-2-5-2"
+    "C-8-4-6-7-3-6C-3-7-3-10 0-10Z",
     "sun": "M0-10L2-5L7-7L5-2L10 0L5 2L7 7L2 5L0 10L-2 5L-7 7L-5 2L-10 0L-5-2L-7-7L-2-5Z",
     "fish": "M-10 0C-5-6 3-6 6 0L10-4V4L6 0C3 6-5 6-10 0Z",
     "billets": "M-7-9H-1V-1H-7ZM1-9H7V-1H1ZM-3 1H3V9H-3Z",
@@ -104,9 +107,10 @@ def sprite() -> Markup:
         'stroke="#5b430a" stroke-width="1.4" stroke-linejoin="round"/><circle cx="0" cy="-8" r="1.8" fill="#c0362b"/>'
         '<circle cx="-10" cy="-5" r="1.5" fill="#3467b2"/><circle cx="10" cy="-5" r="1.5" fill="#3467b2"/></symbol>'
         '<symbol id="ring" viewBox="-10 -10 20 20"><circle cx="0" cy="3" r="5.6" fill="none" stroke="#b8860b" '
-        'stroke-width="2.4"/><path d="M0-1L-4-6L-2-9H2L4-6Z" fill="#4aa3c7" stroke="#245d77" stroke-width=".8"/></symbol>'
-        '<symbol id="pope" viewBox="-10 -11 20 22"><path d="M-1.2-11H1.2V-8H4V-5.8H1.2V-3H6V-.8H1.2V2H8V4.2H1.2V11H-1.2V4.2'
-        'H-8V2H-1.2V-.8H-6V-3H-1.2V-5.8H-4V-8H-1.2Z" fill="currentColor"/></symbol>'
+        'stroke-width="2.4"/><path d="M0-1L-4-6L-2-9H2L4-6Z" fill="#4aa3c7" stroke="#245d77" '
+        'stroke-width=".8"/></symbol>'
+        '<symbol id="pope" viewBox="-10 -11 20 22"><path d="M-1.2-11H1.2V-8H4V-5.8H1.2V-3H6V-.8H1.2V2H8V4.2H1.2V11'
+        'H-1.2V4.2H-8V2H-1.2V-.8H-6V-3H-1.2V-5.8H-4V-8H-1.2Z" fill="currentColor"/></symbol>'
         '<symbol id="scythe" viewBox="-11 -11 22 22"><path d="M-7 11L-9 9.6L4-8C-2-8-8-5-11 2C-10-7-3-11 7-10.6L6-8Z" '
         'fill="currentColor"/></symbol>'
     ).format(SHIELD)

@@ -8,6 +8,7 @@ import hashlib
 import math
 import random
 from functools import cache
+from itertools import pairwise
 
 WIDTH, HEIGHT = 940, 900
 
@@ -81,17 +82,20 @@ LABELS: dict[str, tuple[float, float]] = {
 
 SEA_ROUTES = (
     ("Portugal", (84, 700), "Ireland", (92, 344), (40, 520)), ("Spain", (318, 760), "Naples", (606, 812), (470, 800)),
-    ("France", (236, 436), "England", (240, 388), (236, 410)), ("Ireland", (162, 286), "England", (206, 290), (184, 280)),
+    ("France", (236, 436), "England", (240, 388), (236, 410)),
+    ("Ireland", (162, 286), "England", (206, 290), (184, 280)),
     ("Scotland", (270, 110), "Norway", (400, 118), (334, 92)),
     ("England", (324, 322), "Netherlands", (392, 326), (358, 312)),
-    ("Norway", (470, 212), "Denmark", (496, 208), (478, 224)), ("Denmark", (578, 248), "Sweden", (604, 244), (592, 256)),
+    ("Norway", (470, 212), "Denmark", (496, 208), (478, 224)),
+    ("Denmark", (578, 248), "Sweden", (604, 244), (592, 256)),
     ("Sweden", (640, 236), "Poland", (668, 272), (668, 250)), ("Venice", (574, 630), "Naples", (636, 752), (644, 690)),
 )  # fmt: skip
 """From where to where ships go, and the point that draws their way aside."""
 
 MOUNTAINS = (
-    (256, 634), (286, 640), (316, 648), (440, 588), (470, 594), (530, 598), (566, 594), (520, 82), (560, 110), (548, 30),
-    (640, 440), (626, 462), (700, 560), (740, 566), (520, 690), (546, 712), (366, 450), (384, 474), (720, 600),
+    (256, 634), (286, 640), (316, 648), (440, 588), (470, 594), (530, 598), (566, 594), (520, 82), (560, 110),
+    (548, 30), (640, 440), (626, 462), (700, 560), (740, 566), (520, 690), (546, 712),
+    (366, 450), (384, 474), (720, 600),
 )  # fmt: skip
 WAVES = (
     (60, 180), (40, 440), (330, 180), (60, 600), (420, 760), (380, 720), (660, 850), (460, 250), (720, 220), (340, 250),
@@ -113,7 +117,7 @@ def _bent(a: tuple[float, float], b: tuple[float, float]) -> tuple[tuple[float, 
     sway = 0.15
     while math.dist(points[0], points[1]) > 9 and len(points) < 40:
         longer = [points[0]]
-        for one, other in zip(points, points[1:], strict=False):
+        for one, other in pairwise(points):
             middle = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
             aside = lots.uniform(-sway, sway)
             shift = (one[1] - other[1]) * aside, (other[0] - one[0]) * aside

@@ -90,8 +90,8 @@ def _ground() -> Markup:
     )
     rose = Markup(
         '<g class="compass" transform="translate(76 104)"><circle r="38"/><circle r="31"/>'
-        '<path d="M0-46L8-8L0 0ZM0-46L-8-8L0 0ZM46 0L8 8L0 0ZM46 0L8-8L0 0ZM0 46L8 8L0 0ZM0 46L-8 8L0 0ZM-46 0L-8 8L0 0Z'
-        'M-46 0L-8-8L0 0Z"/><text y="-50">N</text></g>'
+        '<path d="M0-46L8-8L0 0ZM0-46L-8-8L0 0ZM46 0L8 8L0 0ZM46 0L8-8L0 0ZM0 46L8 8L0 0ZM0 46L-8 8L0 0Z'
+        'M-46 0L-8 8L0 0ZM-46 0L-8-8L0 0Z"/><text y="-50">N</text></g>'
     )
     return Markup('<rect class="sea" width="{}" height="{}"/>{}<path class="wild" d="{}"/>{}{}').format(
         WIDTH, HEIGHT, waves, nobodys_path(), peaks, rose

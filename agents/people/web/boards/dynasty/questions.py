@@ -20,9 +20,7 @@ QUESTIONS: dict[str, tuple[str, str]] = {
     "action": (_("What does your dynasty do?"), _("You have one action in your turn, or none.")),
     "marriage_target": (
         _("To whom does your king propose?"),
-        _(
-            "The higher the prestige of the chosen, the more cards stand against you; your king's prestige rolls the dice."
-        ),
+        _("The higher the chosen one's prestige, the more cards stand against you. Your king's is your dice."),
     ),
     "procreation_spouse": (_("With which spouse?"), _("The spouse's fertility makes it easier.")),
     "war_target": (

@@ -185,11 +185,14 @@ class GameBoard(Board):
         colour = "black" if ARROW_COLOUR[person, arrow] == Colour.BLACK else "white"
         way = DIRECTION_NAMES[ARROW[person, arrow]]
         stones = Markup('<i class="stone {}"></i>').format(colour) * laid
+        named = {"way": words.term(way), "colour": words.term(colour)}
+        said = words("arrow {n}: {way}, {colour}", n=arrow + 1, **named)
         return Markup(
-            '<span class="arrow {} {}"><svg viewBox="-12 -12 24 24" role="img" aria-label="{}"><path d="M0-10L10 8H-10Z"/>'
+            '<span class="arrow {} {}"><svg viewBox="-12 -12 24 24" role="img" aria-label="{}">'
+            '<path d="M0-10L10 8H-10Z"/>'
             '<text y="6">{}</text></svg><span class="laidstones">{}</span>{}</span>'
         ).format(
-            way, colour, words("arrow {n}: {way}, {colour}", n=arrow + 1, way=words.term(way), colour=words.term(colour)),
+            way, colour, said,
             arrow + 1, stones, pick(choice, words),
         )  # fmt: skip
 
@@ -240,7 +243,7 @@ class GameBoard(Board):
 
     def _middle(self, view: Mapping[str, Any], words: Words) -> Markup:
         """What is going on, the piles, and who has died."""
-        bag = view["bag"]
+        bag, persons, events = view["bag"], len(view["person_pile"]), len(view["event_pile"])
         rows = []
         if view["turned_up"]:
             number = EVENT_NAMES.index(view["turned_up"])
@@ -249,7 +252,7 @@ class GameBoard(Board):
             rows.append((words("still to fight"), ", ".join(words.term(name) for name in view["due"])))
         rows += [
             (words("turn"), words("{n} of {m}", n=view["turn"], m=TURNS)),
-            (words("piles"), words("{n} persons and {m} events", n=len(view["person_pile"]), m=len(view["event_pile"]))),
+            (words("piles"), words("{n} persons and {m} events", n=persons, m=events)),
             (words("bag"), words("closed") if bag is None
              else words("{n} white and {m} black stones", n=bag["white"], m=bag["black"])),
             (words("dead"), ", ".join(words.term(name) for name in view["dead"]) or "–"),

@@ -15,9 +15,7 @@ QUESTIONS: dict[str, tuple[str, str]] = {
     "event_person": (_("To whom does this event happen?"), _("It stays with him.")),
     "move": (
         _("Who moves next?"),
-        _(
-            "He takes the first of his arrows 1–4 that is free, unless stones turn him. A black arrow tests his bushido."
-        ),
+        _("He takes the first free one of his arrows 1–4, unless stones turn him. A black arrow tests his bushido."),
     ),
     "wait": (
         _("“Wait!”: do you lay a stone?"),
