@@ -270,7 +270,7 @@ def test_with_the_keyboard_alone(here: Live, browser: Browser) -> None:
     assert page.locator("#live[aria-live=polite]").inner_text()
     names = page.evaluate(
         "[...document.querySelectorAll('button, [role=button], a, select, input')]"
-        ".filter((each) => !String(each.getAttribute('aria-label') || each.textContent || each.labels?.length || '').trim())"
+        ".filter((each) => !(each.getAttribute('aria-label') || each.textContent.trim() || each.labels?.length))"
         ".map((each) => each.outerHTML)"
     )
     assert not names
