@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from agents.people.web.pages import chronicle_lines, page_parts
-from agents.people.web.shown import Viewer
+from agents.people.web.shown import Audience, Glimpse, Viewer
 from agents.people.web.table import Table
 
 LONGEST_CHRONICLE = 400
@@ -34,16 +34,11 @@ class Page:
         audience, glimpse = self.table.glimpse(self.viewer)
         if audience.version == self.version:
             return None
-        drawn = page_parts(
-            self.table.board, glimpse, audience.lines[len(audience.lines) - audience.latest :], self.table.begun,
-            self.language,
-        )  # fmt: skip
         parts = {}
-        for name, part in drawn.items():
-            seal = hashlib.blake2b(part.encode(), digest_size=12).digest()
+        for name, (seal, part) in drawn(self.table, audience, glimpse, self.language).items():
             if self._sent.get(name) != seal:
                 self._sent[name] = seal
-                parts[name] = str(part)
+                parts[name] = part
         first = self._lines
         if first is None:
             first = max(0, len(audience.lines) - LONGEST_CHRONICLE)
@@ -62,6 +57,18 @@ class Page:
         if metrics is not None:
             metrics.push_seconds.observe(time.perf_counter() - begun)
         return news
+
+
+def drawn(table: Table, audience: Audience, glimpse: Glimpse, language: str) -> dict[str, tuple[bytes, str]]:
+    """Parts of a page with a seal each; drawn once for all who see the same."""
+    if language not in audience.drawn:
+        told = audience.lines[len(audience.lines) - audience.latest :]
+        parts = page_parts(table.board, glimpse, told, table.begun, language)
+        audience.drawn[language] = {
+            name: (hashlib.blake2b(part.encode(), digest_size=12).digest(), str(part)) for name, part in parts.items()
+        }
+    found: dict[str, tuple[bytes, str]] = audience.drawn[language]
+    return found
 
 
 class Acknowledgements:

@@ -119,6 +119,7 @@ class Audience:
         asked_since: the version at which the open question was first shown.
         lines: the chronicle.
         latest: how many of them are about the last move.
+        drawn: by language, what `shown` looks like; empty where nobody has looked yet.
     """
 
     viewer: Viewer
@@ -130,6 +131,7 @@ class Audience:
     happened: tuple[Entry, ...] = ()
     shown: Glimpse | None = None
     key: Any = None
+    drawn: dict[str, Any] = field(default_factory=dict)
 
     def hear(self, state: State) -> bool:
         """Take in what the last move did; False: nothing that this viewer could notice."""
@@ -144,6 +146,10 @@ class Audience:
         self.happened = entries
         self.story += 1
         return True
+
+    def look_afresh(self) -> None:
+        """Something beside the game has changed: what is shown next is a new version."""
+        self.shown, self.key = None, None
 
     def look(
         self, state: State, seats: tuple[SeatShown, ...], own: int, advance: str, account: Callable[[State], Any],
@@ -175,4 +181,5 @@ class Audience:
             if before is None or (before.question, before.own, before.view) != (asked, own, view):
                 self.asked_since = self.version
             self.shown = glimpse
+            self.drawn.clear()
         return glimpse

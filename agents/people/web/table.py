@@ -198,6 +198,8 @@ class Table:
                 self._ask_next()
             except Exception:
                 self.broken = True
+                for audience in self._audiences.values():
+                    audience.look_afresh()
                 _log.exception("a table has failed", extra={"table": self.id})
             self._tell_listeners()
 
@@ -383,6 +385,8 @@ class Table:
     async def _begin(self) -> None:
         await self._around.store.begin(self.id, {s.number: s.bot for s in self.seats if s.bot is not None})
         self.begun = True
+        for audience in self._audiences.values():
+            audience.look_afresh()
         for viewer in [viewer for viewer in self._audiences if viewer is not None and self.seats[viewer].bot]:
             del self._audiences[viewer]
         now = time.monotonic()

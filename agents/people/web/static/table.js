@@ -90,6 +90,7 @@ function show(state) {
   document.body.classList.toggle("asked", state.asked);
   document.body.classList.toggle("gathering", !state.begun);
   document.getElementById("hosting")?.toggleAttribute("hidden", state.begun);
+  if (state.broken) note(board.dataset.broken);
   document.title = (state.asked ? `● ${board.dataset.yours} – ` : "") + board.dataset.title;
   version = state.version;
   pending = false;

@@ -69,7 +69,9 @@ async def load(port: int, tables: int, pages: int, persons: int, seconds: float,
     async with httpx.AsyncClient(base_url=f"http://{site}", timeout=60) as http:
         for number in range(tables):
             form = {"game": ["dynasty_v0", "shinsengumi_v0"][number % 2], "name": "x", "pace": pace, "away": "0"}
-            form |= {f"seat{i}": "greedy" for i in range(4)} | ({"seat0": "me"} if number < persons else {})
+            form |= {f"seat{i}": "greedy" for i in range(4)}
+            if number < persons:
+                form |= {"seat0": "me", "seat2": "-", "seat3": "-"}
             answer = await http.post("/tables", data=form)
             (played if number < persons else watched).append(answer.headers["location"])
     counted, waits = {"pushes": 0, "bytes": 0}, []
@@ -114,7 +116,7 @@ def main() -> None:
             "10000",
             "--metrics-port",
         ]
-        command += [str(port + 1), "--tables", "1000", "--log-level", "error", "--requests", "100000"]
+        command += [str(port + 1), "--tables", "1000", "--log-level", "error", "--requests", "100000", "--no-compile"]
         command += ["--database", f"sqlite:///{Path(folder) / 'tables.db'}"]
         server = subprocess.Popen(command, start_new_session=True)
         try:

@@ -288,7 +288,7 @@ def test_a_country_of_the_map_is_chosen_by_keyboard(here: Live, browser: Browser
             path, _ = here.open("dynasty_v0", "me", "random")
             page.goto(here.address + path)
             continue
-        land = page.locator("path.land[data-act]").first
+        land = page.locator("use.land[data-act]").first
         if land.count():
             before = version(page)
             assert "attack" in (land.get_attribute("aria-label") or "")

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from agents.people.web.boards.board import Board, Parts
 from agents.people.web.boards.dynasty import arms
-from agents.people.web.boards.dynasty.map import draw_map
+from agents.people.web.boards.dynasty.map import draw_map, shapes
 from agents.people.web.boards.dynasty.persons import about, family, group
 from agents.people.web.boards.dynasty.questions import QUESTIONS
 from agents.people.web.boards.dynasty.stage import draw_happening, draw_stage, moments
@@ -51,8 +51,8 @@ class GameBoard(Board):
     questions = QUESTIONS
 
     def sprite(self) -> Markup:
-        """All arms."""
-        return arms.sprite()
+        """All arms, and the shapes of the map."""
+        return arms.sprite() + shapes()
 
     def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
         """Own dynasty first, then clockwise."""

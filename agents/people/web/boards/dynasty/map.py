@@ -53,9 +53,10 @@ def draw_map(view: Mapping[str, Any], choices: Mapping[str, Choice], neuroi: Cho
         lands.append(_land(name, owner, said, hit, choices.get(name), words))
         labels.append(_label(name, owner, words))
     return Markup(
-        '<svg class="map" viewBox="0 0 {} {}" role="group" aria-label="{}">{}<g>{}</g>{}<g aria-hidden="true">{}</g>{}'
+        '<svg class="map" viewBox="0 0 {} {}" role="group" aria-label="{}"><use href="#ground"/><g>{}</g>'
+        '<use href="#routes"/><g aria-hidden="true">{}</g>{}'
         "</svg>"
-    ).format(WIDTH, HEIGHT, words("Map"), _ground(), joined(lands), _routes(), joined(labels),
+    ).format(WIDTH, HEIGHT, words("Map"), joined(lands), joined(labels),
              _neuroi(view, occupied, neuroi, words))  # fmt: skip
 
 
@@ -63,12 +64,13 @@ def _land(name: str, owner: str, said: str, attacked: bool, choice: Choice | Non
     style = f"land {owner}" + (" attacked" if attacked else "") + (" legal" if choice else "")
     told = f"{words.term(name)}, {words('power {n}', n=POWER[COUNTRY_NAMES.index(name)])}, {said}"
     if choice is None:
-        return Markup('<path class="{}" d="{}" role="img" aria-label="{}"><title>{}</title></path>').format(
-            style, country_path(name), told, told
+        return Markup('<use class="{}" href="#land-{}" role="img" aria-label="{}"><title>{}</title></use>').format(
+            style, COUNTRY_NAMES.index(name), told, told
         )
     return Markup(
-        '<path class="{}" d="{}" role="button" tabindex="0" data-act="{}" aria-label="{}"><title>{}</title></path>'
-    ).format(style, country_path(name), choice.action, words.plain(choice.words), words.plain(choice.words))
+        '<use class="{}" href="#land-{}" role="button" tabindex="0" data-act="{}" aria-label="{}">'
+        "<title>{}</title></use>"
+    ).format(style, COUNTRY_NAMES.index(name), choice.action, words.plain(choice.words), words.plain(choice.words))
 
 
 def _label(name: str, owner: str, words: Words) -> Markup:
@@ -79,6 +81,16 @@ def _label(name: str, owner: str, words: Words) -> Markup:
         '<g transform="translate({} {})" class="badge {}"><path d="{}"/><text class="power" y="5">{}</text>'
         '<text class="place" y="36">{}</text></g>'
     ).format(x, y - 8, owner, BADGE, POWER[COUNTRY_NAMES.index(name)], words.term(name))
+
+
+@cache
+def shapes() -> Markup:
+    """Land, sea and ways, as symbols that the map refers to."""
+    lands = joined(
+        Markup('<path id="land-{}" d="{}"/>').format(number, country_path(name))
+        for number, name in enumerate(COUNTRY_NAMES)
+    )
+    return Markup('<defs>{}<g id="ground">{}</g><g id="routes">{}</g></defs>').format(lands, _ground(), _routes())
 
 
 @cache
