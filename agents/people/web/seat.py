@@ -6,6 +6,7 @@ from typing import Any
 from agents.people.web.bots import Thinkers
 from agents.people.web.engine import Engine
 from agents.people.web.metrics import Metrics
+from agents.people.web.pulse import Pulse
 from agents.people.web.store import Store
 
 
@@ -17,6 +18,7 @@ class Surroundings:
     thinkers: Thinkers
     engine: Engine
     metrics: Metrics
+    pulse: Pulse
 
 
 @dataclass

@@ -9,6 +9,7 @@ from agents.people.web.bots import Thinkers
 from agents.people.web.engine import Engine
 from agents.people.web.hub import Hub
 from agents.people.web.metrics import Metrics
+from agents.people.web.pulse import Pulse
 from agents.people.web.rulebooks import REGISTERED, Places
 from agents.people.web.seat import Surroundings
 from agents.people.web.store import Store
@@ -66,12 +67,14 @@ def make_server(settings: Settings, thinkers: Thinkers | None = None) -> Server:
     store = Store(settings.database)
     thinkers = thinkers or Thinkers(settings.games, settings.workers, settings.bots)
     engine = Engine(settings.games, compiles=settings.compiles)
-    hub = Hub(settings.games, Surroundings(store, thinkers, engine, metrics), settings.tables)
+    pulse = Pulse()
+    hub = Hub(settings.games, Surroundings(store, thinkers, engine, metrics, pulse), settings.tables)
     background: list[asyncio.Task[None]] = []
 
     async def start() -> None:
         background.append(asyncio.create_task(engine.start()))
         background.append(asyncio.create_task(hub.start()))
+        background.append(asyncio.create_task(pulse.beat()))
 
     async def stop() -> None:
         for task in background:

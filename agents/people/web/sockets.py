@@ -41,6 +41,7 @@ async def _send_news(
     """What has changed, one version at a time: the next when the last is shown."""
     while True:
         await changed.wait()
+        await asyncio.sleep(page.table.respite(page.viewer))
         changed.clear()
         try:
             news = page.news(metrics)

@@ -23,6 +23,8 @@ PASS = "pass"
 HUSH = (0.3, 1.5)
 """Seconds, drawn by lot, that a pass takes which no person has clicked, where several persons are at the table: how
 long a window stays open tells the less of who was asked in it."""
+BOTS_WAIT, WATCHERS_WAIT = (40.0, 15.0), (20.0, 5.0)
+"""How long bots and spectators wait for each second that the server is late, and at most."""
 FORCED = 0.4
 """Seconds before the only legal action is taken for a person."""
 _log = logging.getLogger(__name__)
@@ -123,6 +125,10 @@ class Table:
         decided, advance = (0, "off") if seat is None else (seat.decided, self._standing_pass(seat))
         key = len(self.actions), self.begun, self.broken, self.people(), advance
         return audience, audience.look(self.state, self.people(), decided, advance, self.board.account, key)
+
+    def respite(self, viewer: Viewer) -> float:
+        """Seconds that a viewer can wait for what is new, as the server is busy; only spectators wait."""
+        return self._around.pulse.respite(*WATCHERS_WAIT) if viewer is None else 0.0
 
     def listen(self, viewer: Viewer, listener: Callable[[], None]) -> None:
         """Call `listener` whenever something may have changed; the viewer's page is open."""
@@ -306,6 +312,7 @@ class Table:
     async def _let_bot_decide(self, seat: Seat) -> None:
         """The bot gets the table as its seat knows it, and dice of its own."""
         number = len(self.actions)
+        await asyncio.sleep(self._around.pulse.respite(*BOTS_WAIT))
         name = seat.bot or self._around.thinkers.stand_in(self.game)
         hidden = self.state.hide(seat.number, 0)
         seed = int(dice_of(self.seed, seat.number, 1 + number).integers(2**63))
