@@ -69,7 +69,7 @@ def _gathering(glimpse: Glimpse, words: Words) -> Markup:
 
 def _seats(glimpse: Glimpse, words: Words) -> Markup:
     rows = joined(
-        Markup('<li class="s{} {}"><b class="who s{}">{}</b> <small>{}</small></li>').format(
+        Markup('<li class="s{} seat-{}"><b class="who s{}">{}</b> <small>{}</small></li>').format(
             i, seat.kind, i, words.name(i), words("free") if seat.kind == "free" else "✓"
         )
         for i, seat in enumerate(glimpse.seats)

@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from agents.people.web.app import Limits
 from agents.people.web.bots import Thinkers
-from agents.people.web.rulebooks import REGISTERED
+from agents.people.web.rulebooks import REGISTERED, Places
 from agents.people.web.server import Server, Settings, make_server
 from agents.people.web.table import Table
 
@@ -60,9 +60,11 @@ class Live:
 
 
 @contextmanager
-def live(database: str = "sqlite://", *, limits: Limits = GENEROUS, processes: bool = False) -> Iterator[Live]:
+def live(
+    database: str = "sqlite://", *, limits: Limits = GENEROUS, processes: bool = False, games: Places = GAMES
+) -> Iterator[Live]:
     """A server; its bots think in a thread, or in a process of their own."""
-    settings = Settings(database, GAMES, workers=1, compiles=False, limits=limits)
+    settings = Settings(database, games, workers=1, compiles=False, limits=limits)
     thinkers = None if processes else Thinkers(GAMES, 1, (), lambda: ThreadPoolExecutor(1))
     server = make_server(settings, thinkers)
     with socket.socket() as free:

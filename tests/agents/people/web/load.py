@@ -37,8 +37,8 @@ async def watch(address: str, end: float, counted: dict[str, int]) -> None:
             await page.send(json.dumps({"type": "seen", "version": json.loads(text)["version"]}))
 
 
-async def play(address: str, end: float, waits: list[float], seed: int) -> None:
-    """A page that decides, and times how long the answer takes."""
+async def play(address: str, begins: float, end: float, waits: list[float], seed: int) -> None:
+    """A page that decides, and times how long the answer takes, once everybody is there."""
     rng = random.Random(seed)
     prompt, asked_at = "", 0.0
     async with connect(address, max_size=2**22) as page:
@@ -50,7 +50,8 @@ async def play(address: str, end: float, waits: list[float], seed: int) -> None:
             if state["type"] != "state":
                 continue
             if asked_at:
-                waits.append(time.monotonic() - asked_at)
+                if time.monotonic() > begins:
+                    waits.append(time.monotonic() - asked_at)
                 asked_at = 0.0
             prompt = state["parts"].get("prompt", prompt)
             await page.send(json.dumps({"type": "seen", "version": state["version"]}))
@@ -79,7 +80,7 @@ async def load(port: int, tables: int, pages: int, persons: int, seconds: float,
     watchers = [
         watch(f"ws://{site}{watched[i % len(watched)]}socket", end, counted) for i in range(pages - len(played))
     ]
-    players = [play(f"ws://{site}{path}socket", end, waits, i) for i, path in enumerate(played)]
+    players = [play(f"ws://{site}{path}socket", end - 0.75 * seconds, end, waits, i) for i, path in enumerate(played)]
     await asyncio.gather(*watchers, *players, return_exceptions=True)
     return {
         "decisions timed": len(waits),

@@ -6,6 +6,7 @@ from pathlib import Path
 from playwright.sync_api import Page
 
 import dynasty_env
+from agents.people.web.rulebooks import REGISTERED
 from dynasty_env.kit.state import State
 from tests.agents.people.web.browser import chromium, new_page
 from tests.agents.people.web.live import live, save_in
@@ -68,7 +69,7 @@ def draw_all() -> None:
             state, actions = found(dynasty_env.game(game), wanted, BOT, range(60), **options)
             paths[name] = keep(database, state, actions, BOT)
             print(name, "found", flush=True)
-        with live(database) as here, chromium() as browser:
+        with live(database, games=REGISTERED) as here, chromium() as browser:
             for phone in (False, True):
                 tail = "-phone" if phone else ""
                 page = new_page(browser, phone=phone)
