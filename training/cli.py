@@ -178,7 +178,7 @@ def evaluate(
         )
 
 
-for command in (play.play, play.watch, play.replay, serve.serve, measure, balance, bench):
+for command in (play.play, play.watch, play.replay, serve.serve, serve.export, measure, balance, bench):
     app.command()(plainly(Console())(command))
 
 

@@ -1,5 +1,6 @@
 """`dynasty serve`: people and bots at one table in the browser. Needs the extra `web`."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,15 +15,46 @@ from dynasty_env.kit.errors import OptionError
 GameName = Annotated[str | None, typer.Argument(help="The one game to offer.", show_default="all games")]
 
 
+Database = Annotated[
+    str | None,
+    typer.Option(
+        help="Where games are kept, as SQLAlchemy writes it: sqlite:///FILE, postgresql+psycopg://…",
+        show_default="sqlite:///saves/tables.db",
+    ),
+]
+
+
+def database_or_file(database: str | None) -> str:
+    """The address of a database; the default is a file among the saved games."""
+    if database is None:
+        SAVES.mkdir(exist_ok=True)
+        return f"sqlite:///{SAVES / 'tables.db'}"
+    return database
+
+
+def export(
+    file: Annotated[Path, typer.Argument(help="File to write, one replay a line.")], database: Database = None
+) -> None:
+    """Write the finished games of `dynasty serve` as replays, one JSON object a line."""
+    console = Console()
+    try:
+        from agents.people.web.export import write_lines
+        from agents.people.web.rulebooks import REGISTERED
+    except ModuleNotFoundError as error:
+        console.print(f"[red]error:[/] this needs {error.name}: install the extra 'web' (dynasty-env\\[web])")
+        raise typer.Exit(2) from error
+    if file.exists():
+        raise OptionError(f"{file}: this exists already; choose another name")
+    with file.open("w", encoding="utf-8") as out:
+        count = write_lines(database_or_file(database), REGISTERED, out)
+    console.print(f"{count} games in {file}")
+
+
 def serve(
     game: GameName = None,
     host: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0: any.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen at.")] = 8000,
-    database: Annotated[
-        str | None,
-        typer.Option(help="Where games are kept, as SQLAlchemy writes it: sqlite:///FILE, postgresql+psycopg://…",
-                     show_default="sqlite:///saves/tables.db"),
-    ] = None,
+    database: Database = None,
     bot: Annotated[list[str] | None, typer.Option(help="Offer this bot too: policy:runs/NAME …")] = None,
     workers: Annotated[int, typer.Option(min=1, help="Processes in which bots think.")] = 1,
     tables: Annotated[int, typer.Option(min=1, help="Most tables at once.")] = 500,
@@ -54,9 +86,7 @@ def serve(
         make_bot(name, rulebook(offered[0]))
     if log_level not in ("debug", "info", "warning", "error"):
         raise OptionError(f"--log-level {log_level!r}: choose debug, info, warning or error")
-    if database is None:
-        SAVES.mkdir(exist_ok=True)
-        database = f"sqlite:///{SAVES / 'tables.db'}"
+    database = database_or_file(database)
     settings = Settings(
         database, {name: REGISTERED[name] for name in offered}, tuple(bot or ()), workers, tables, compiles,
         Limits(requests=requests, tables=3 * requests, pages=pages),

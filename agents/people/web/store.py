@@ -225,6 +225,11 @@ class Store:
         ordered = query.order_by(TABLES.c.created)
         return await self._read(lambda connection: list(connection.execute(ordered).scalars()))
 
+    async def finished(self) -> list[str]:
+        """Tables whose games are over, in the order in which they ended."""
+        query = select(TABLES.c.id).where(TABLES.c.ended.is_not(None)).order_by(TABLES.c.ended)
+        return await self._read(lambda connection: list(connection.execute(query).scalars()))
+
     async def healthy(self) -> bool:
         """Whether the database answers."""
         try:

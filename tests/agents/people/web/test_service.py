@@ -5,14 +5,16 @@ import random
 import secrets
 import time
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
 from agents.people.web.app import Limits
+from agents.people.web.export import write_lines
 from agents.people.web.shown import Audience
 from dynasty_env.kit.files.replays import Replay
-from tests.agents.people.web.live import Guest, Live, live, save_in, until
+from tests.agents.people.web.live import GAMES, Guest, Live, live, save_in, until
 from tests.tiny import nim
 
 
@@ -137,6 +139,21 @@ def test_seeds_are_drawn_and_shown_to_nobody(here: Live) -> None:
     assert here.table().seed == 7
     assert "chosen by its host" in here.http.get(chosen).text
     guest.close()
+
+
+def test_finished_games_are_exported_as_replays(tmp_path: Path) -> None:
+    with live(save_in(tmp_path)) as here:
+        path, _ = here.open("nim_v0", "me", "random")
+        guest = Guest(here, path)
+        guest.play(max)
+        here.open("dynasty_v0", "me", "random")  # goes on
+        until(lambda: here.table().begun)
+        lines = StringIO()
+    assert write_lines(save_in(tmp_path), GAMES, lines) == 1
+    replay = Replay.from_dict(nim.GAME, json.loads(lines.getvalue()))
+    replay.verify()
+    assert replay.players == ["person", "random"]
+    assert "Anna" not in lines.getvalue()
 
 
 # ------------------------------------------------------------------------------------------------------------- hiding
