@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from agents.greedy import Greedy
+from agents.search.players import FlatMonteCarlo, InformationSetSearch
 from agents.uniform import Random
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
@@ -61,3 +62,5 @@ def make_bot(name: str, game: Game) -> Bot:
 
 register("random", lambda game, _: Random())
 register("greedy", lambda game, _: Greedy(), plays=lambda game: "greedy" in game.policies)
+register("mc:<budget>", FlatMonteCarlo.named)
+register("ismcts:<budget>", InformationSetSearch.named)

@@ -14,7 +14,7 @@ from tests.books import BOOKS, Book, book_of
 from tests.coverage.statements import statements
 from tests.golden.games import ChangedError, Golden, golden_files
 from tests.golden.lists import lists_of, wanted
-from tests.golden.pages import PAGES, audited, cited, digest_of, pages, written_out
+from tests.golden.pages import PAGES, audited, cited, digest_of, index, pages, written_out
 from tests.golden.search import Candidate, chosen, cover, shown_by, until_shown
 
 FILES = [(book, path) for book in BOOKS for path in golden_files(book)]
@@ -84,6 +84,19 @@ def test_an_audited_page_has_not_changed(book: Book) -> None:
     for name, digest in audited(book).items():
         assert name in texts, f"{name} was audited and is no page any more"
         assert digest_of(texts[name]) == digest, f"{name} has changed since it was audited: read it again"
+
+
+@pytest.mark.parametrize(
+    ("digest", "audit"),
+    [(None, "not yet"), (digest_of("as it is"), "yes"), (digest_of("as it was"), "no longer: the page has changed")],
+)
+def test_the_index_calls_audited_what_was_read_as_it_is(
+    golden: tuple[Golden, dict[str, Any]], monkeypatch: pytest.MonkeyPatch, digest: str | None, audit: str
+) -> None:
+    game, _ = golden
+    monkeypatch.setattr("tests.golden.pages.audited", lambda book: {game.name: digest} if digest else {})
+    text = index(book_of("dynasty"), [game], {game.name: "as it is"})
+    assert text.endswith(f" | {audit} |\n")
 
 
 # ---------------------------------------------------------------------------------------------- what is found out

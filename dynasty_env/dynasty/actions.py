@@ -1,6 +1,6 @@
-"""The flat action ids, in named slices. An id keeps one meaning in every phase.
+"""The ids of all actions, in named slices of one flat range. An id means the same in every phase.
 
-`PERSON + person` names that person, whatever for; `CARD + kind` plays or discards that card.
+`PERSON + person` names that person, for whatever purpose; `CARD + kind` plays or discards a card of that kind.
 """
 
 from dynasty_env.dynasty.material import (
@@ -16,7 +16,7 @@ from dynasty_env.dynasty.material import (
 from dynasty_env.kit.engine.cards import CARD_NAMES, KINDS, RANKS
 
 PASS = 0  # pass · no one · allow · done
-DECLARE = 1  # use the right that I have: refuse the reaper, plunder, send the police (later: cancel)
+DECLARE = 1  # use a right that one has: refuse the reaper, plunder the country, send the police
 
 MARRIAGE = 2
 PROCREATION = 3
@@ -36,10 +36,10 @@ KEEP = DECK + DECKS
 RESHUFFLE = KEEP + 1
 PERSON = RESHUFFLE + 1  # + person; the pope is person 97
 COUNTRY = PERSON + PERSONS + 1  # + country
-CARD = COUNTRY + COUNTRIES  # + kind; the joker's is used to discard it only
-JOKER_AS = CARD + KINDS  # + number - 1
+CARD = COUNTRY + COUNTRIES  # + kind; the joker's id only discards it, or cancels with it
+JOKER_AS = CARD + KINDS  # + number - 1: a joker that counts as this number
 EVENT = JOKER_AS + RANKS  # + event
-DIE_TO = EVENT + EVENTS  # a die's face to another: 30 ordered pairs
+DIE_TO = EVENT + EVENTS  # change a die from one face to another: 30 ordered pairs
 ACTIONS = DIE_TO + 30
 
 TYPE_NAMES = (
@@ -87,4 +87,4 @@ SLICES: dict[str, slice] = {
     "event": slice(EVENT, DIE_TO),
     "dice": slice(DIE_TO, ACTIONS),
 }
-"""Where each family of actions lies in the flat space."""
+"""Which ids each kind of action has."""

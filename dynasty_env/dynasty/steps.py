@@ -1,4 +1,4 @@
-"""Ch. 7: the phases, and the steps that the game takes by itself. Also what the trace can tell."""
+"""Ch. 7: the phases, in which a seat decides; the steps that the game takes by itself; the entries of the trace."""
 
 from enum import IntEnum
 
@@ -49,53 +49,53 @@ class Step(IntEnum):
     DISCARD_WANDERER = 39
     DISCARD_CARD = 40
 
-    SETUP = FIRST_AUTOMATIC  # the next dynasty turns up its persons, or play begins
-    TURN = FIRST_AUTOMATIC + 1  # a turn begins: draw
-    SETTLE = FIRST_AUTOMATIC + 2  # the window has closed: the pack supplies cards
-    ROLL = FIRST_AUTOMATIC + 3  # the dice, and what follows
+    SETUP = FIRST_AUTOMATIC  # the next dynasty turns up its first persons, or the first turn begins
+    TURN = FIRST_AUTOMATIC + 1  # a turn begins: its player draws
+    SETTLE = FIRST_AUTOMATIC + 2  # everybody has passed in the interrupt window: the pack supplies cards
+    ROLL = FIRST_AUTOMATIC + 3  # the dice are rolled
     DEATH_CHECK = FIRST_AUTOMATIC + 4  # a: person or pope
-    SCYTHE = FIRST_AUTOMATIC + 5  # the scythe moves on
-    ACTION_DONE = FIRST_AUTOMATIC + 6  # is the game over?
-    AFTERMATH = FIRST_AUTOMATIC + 7
-    WAR_OVER = FIRST_AUTOMATIC + 8  # both commanders take their checks
-    INCITED = FIRST_AUTOMATIC + 9  # the incited moves, or makes a revolution
-    BEFORE_ACTION = FIRST_AUTOMATIC + 10  # spatial sense, events, then the choice of an action
-    DECLARED = FIRST_AUTOMATIC + 11  # the type of the action stands, unless it has been cancelled
-    WAR_DECLARED = FIRST_AUTOMATIC + 12  # so does the target of the war
-    DEFENCE = FIRST_AUTOMATIC + 13  # the attacker has named all: the defender's turn to
+    SCYTHE = FIRST_AUTOMATIC + 5  # the reaper's scythe moves on
+    ACTION_DONE = FIRST_AUTOMATIC + 6  # all that follows from the action is done: is the game over?
+    AFTERMATH = FIRST_AUTOMATIC + 7  # surplus wanderers and cards are discarded
+    WAR_OVER = FIRST_AUTOMATIC + 8  # both commanders take their death checks
+    INCITED = FIRST_AUTOMATIC + 9  # the incited person changes sides or revolts; a: next person to ask for police
+    BEFORE_ACTION = FIRST_AUTOMATIC + 10  # spatial sense and events, then the choice of an action
+    DECLARED = FIRST_AUTOMATIC + 11  # the kind of action has been declared, and may have been cancelled
+    WAR_DECLARED = FIRST_AUTOMATIC + 12  # the target of the war has been declared, too
+    DEFENCE = FIRST_AUTOMATIC + 13  # the attacker has named everybody: now the defender does
     BATTLE = FIRST_AUTOMATIC + 14  # all commanders are named
-    READ = FIRST_AUTOMATIC + 15  # the dice are read
-    EXILES = FIRST_AUTOMATIC + 16  # a: dynasties that have been looked at
+    READ = FIRST_AUTOMATIC + 15  # the dice are compared with the success value
+    EXILES = FIRST_AUTOMATIC + 16  # who has lost all territories to the Neuroi? a: dynasties looked at so far
     AFTER_WAR = FIRST_AUTOMATIC + 17  # the events of the war are put away
     CHECKS = FIRST_AUTOMATIC + 18  # after an all-out attack: is anybody left to check?
 
 
 class Told(IntEnum):
-    """Kinds of trace entries: (seat, subject, object, value) mean what is said behind each."""
+    """Kinds of trace entries. The comment of each says what its fields hold: seat, subject, object; value."""
 
     FIRST_PLAYER = 1  # seat
     TURN = 2  # seat; value: number of the turn
     REBUILT = 3  # the discards became the pack; value: cards
     DREW = 4  # seat; value: cards into hand
-    DRAWN = 5  # seat, card: for that seat alone
-    TURNED_UP = 6  # seat, person, deck; value: the Place he or she goes to
+    DRAWN = 5  # seat, card: only that seat may know
+    TURNED_UP = 6  # seat, person, deck; value: the Place where the person goes
     CROWNED = 7  # seat, person
     DECLARED = 8  # seat, action id
     NAMED = 9  # seat, person (the action's target, or the child of a match)
     ATTACKED = 10  # seat, country, holder
-    COMMANDS = 11  # seat, person; value 0 attacks, 1 defends
+    COMMANDS = 11  # seat, person; value: 0 attacks, 1 defends
     UNDEFENDED = 12  # seat sends no one
     RECRUITS = 13  # seat, person (recruiter)
     REFUSED = 14  # seat, person
-    PLAYED = 15  # seat, card, pack that it was drawn from (0, 1 …); value: number it counts as
+    PLAYED = 15  # seat, card, pack that it was drawn from (0, 1 …); value: number that it counts as
     SUPPLIED = 16  # card; value: number (0: a joker)
     JOKER_NAMED = 17  # seat; value: number
-    NEEDS = 18  # seat; value: success value
+    NEEDS = 18  # seat; value: the success value that the dice have to reach
     DIE = 19  # seat; value: face
     OUTCOME = 20  # seat; object: 1 success, 0 failure; value: sum of the dice
     MARRIED = 21  # seat, person
     BORN = 22  # seat, person
-    CHILDLESS_BIRTH = 23  # seat: no deck has a card for the child
+    CHILDLESS_BIRTH = 23  # seat: nobody is born, since no deck has a card for the child
     CONQUERED = 24  # seat, country, old holder
     HIRED = 25  # seat, person
     INCITED = 26  # seat, person, old seat
@@ -119,30 +119,30 @@ class Told(IntEnum):
     MATCHED = 44  # seat of the child, child; object 1: married; value: face
     BY_ITSELF = 45  # seat: the action succeeds without cards and dice
     EVENT_TAKEN = 46  # seat, deck: face down
-    EVENT_SEEN = 47  # seat, event: which it is, for that seat alone
-    EVENT_UNDER = 48  # seat, event, deck: met in set-up, put under its deck
-    EVENT_PLAYED = 49  # seat, event, deck it was taken from (-1: it was not kept); value: 1 the first taken from it …
+    EVENT_SEEN = 47  # seat, event: which one was taken; only that seat may know
+    EVENT_UNDER = 48  # seat, event, deck: turned up in set-up and put under its deck
+    EVENT_PLAYED = 49  # seat, event, deck that it was taken from (-1: it was not kept); value: 1 the first taken …
     EVENT_ATTACHED = 50  # seat, event, person
     EVENT_GONE = 51  # event is discarded
-    EVENT_BACK = 52  # seat, event: back before its player
-    PEEKED = 53  # seat, card: top of the pack, for that seat alone
-    FORESEEN = 54  # seat, card of the deck (person, or 97 + event), deck: for that seat alone
-    KEPT = 55  # seat, deck: takes the card that foresight has shown
+    EVENT_BACK = 52  # seat, event: it lies before its player again
+    PEEKED = 53  # seat, card on top of the pack: only that seat may know
+    FORESEEN = 54  # seat, card on top of a deck (person, or 97 + event), deck: only that seat may know
+    KEPT = 55  # seat, deck: the seat takes the card that foresight has shown
     RESHUFFLED = 56  # seat, deck
-    SEARCHED = 57  # seat, deck: looks through it
+    SEARCHED = 57  # seat, deck that it looks through
     FOUND = 58  # seat, person, deck: taken from it
     OCCUPIED = 59  # country, old holder
-    JUDGED = 60  # seat, country; value: face
-    TAKEN = 61  # seat, Suleiman: goes under the Neuroi card
-    EXILED = 62  # seat, country: its refuge
-    FALLEN = 63  # seat: no country is left for it
+    JUDGED = 60  # seat, country that the Neuroi may spread to; value: face
+    TAKEN = 61  # seat, person: Suleiman goes under the Neuroi card
+    EXILED = 62  # seat, country that it takes refuge in
+    FALLEN = 63  # seat: no country is left to take refuge in
     LIBERATED = 64  # seat: the Neuroi are beaten
     NEUROI_WON = 65  # value: their power
-    CANCELLED = 66  # seat, card, pack that it was drawn from: the action is as if passed
-    BEFRIENDED = 67  # seat, person: must come along
-    SENT = 68  # seat, person
-    SLASHED = 69  # seat, person: a 6 kills
-    CHANGED = 70  # seat, face, new face
+    CANCELLED = 66  # seat, card, pack that it was drawn from: the turn player counts as having passed
+    BEFRIENDED = 67  # seat, person who must come along as a friend
+    SENT = 68  # seat, person who joins an all-out attack
+    SLASHED = 69  # seat, person killed by a 6 with gale slash
+    CHANGED = 70  # seat, face of a die, its new face
     HEALED = 71  # owner, person: survives without a die
-    WED_DOLL = 72  # seat, king
+    WED_DOLL = 72  # seat, king whose spouse the doll is now
     ACTS_AGAIN = 73  # seat, person

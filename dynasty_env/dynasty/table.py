@@ -1,4 +1,4 @@
-"""What lies on the table of Dynasty: one record, each field a place where something is."""
+"""The table of Dynasty: one record that holds the whole state of a game, with the meaning of each field behind it."""
 
 from dynasty_env.dynasty.actions import ACTIONS
 from dynasty_env.dynasty.material import (
@@ -35,64 +35,64 @@ TABLE = table_dtype(
         ("scythe", "i1"),  # seat that holds the scythe
         ("vetoed", "i1", (SEATS,)),  # 1: has refused the reaper in this turn
         ("refused", "i1", (PERSONS + 1,)),  # 1: refused to the reaper in this turn; the pope last
-        ("no_hand_limit", "i1"),  # 1: plundered, so no hand limit in this turn (§11-03-03)
+        ("no_hand_limit", "i1"),  # 1: the turn player has plundered and has no hand limit in this turn (§11-03-03)
         ("childless", "i1", (SEATS,)),  # 1: its king has died childless
-        ("fallen", "i1", (SEATS,)),  # 1: lost all to the Neuroi and found no other country
-        ("second", "i1"),  # who must act in the second action of a turn (hyper-speed), or -1
+        ("fallen", "i1", (SEATS,)),  # 1: has lost all its territories to the Neuroi and found no refuge
+        ("second", "i1"),  # person who must act in the second action of a turn (hyper-speed), or -1
         # persons
         ("place", "i1", (PERSONS,)),  # a Place
-        ("owner", "i1", (PERSONS,)),  # seat of his or her dynasty, or -1
-        ("born", "i1", (PERSONS,)),  # children: order of birth, from 1; the others 0
+        ("owner", "i1", (PERSONS,)),  # seat of the person's dynasty, or -1
+        ("born", "i1", (PERSONS,)),  # children: order of birth, from 1; 0: not a child
         ("king", "i1", (SEATS,)),  # each seat's king, or -1
         ("deck", "i1", (DECKS * DECK_ROOM,)),  # person decks, one after the other, top last
         ("deck_size", "i1", (DECKS,)),
-        ("set_up_from", "i1", (DECKS,)),  # set-up: how many persons the dynasty has turned up from each deck
-        ("under", "i1", (DECKS,)),  # set-up: cards at the bottom of a deck that everybody saw go there
+        ("set_up_from", "i1", (DECKS,)),  # set-up: persons turned up from each deck by the dynasty that is choosing
+        ("under", "i1", (DECKS,)),  # set-up: events put under each deck, which everybody has seen
         # events
         ("event_place", "i1", (EVENTS,)),  # an EventPlace
-        ("event_owner", "i1", (EVENTS,)),  # seat before which it lies face down, or that is playing it; or -1
+        ("event_owner", "i1", (EVENTS,)),  # seat before which it lies, or that has played warrior's way; or -1
         ("event_deck", "i1", (EVENTS,)),  # deck from which it was taken, as long as its owner has it, or -1
         ("event_shown", "i1", (EVENTS,)),  # 1: lies face down, but everybody knows which it is
-        ("event_person", "i1", (EVENTS,)),  # whom it is attached to (the doll: whose spouse it is), or -1
-        ("event_taken", "i1", (EVENTS,)),  # lying face down: it was the first, second … to be taken from its deck
+        ("event_person", "i1", (EVENTS,)),  # person to whom it is attached (the doll: whose spouse it is), or -1
+        ("event_taken", "i1", (EVENTS,)),  # lying face down: 1 for the first event taken from its deck, 2 the second …
         ("events_taken", "i1", (DECKS,)),  # how many events have been taken from each deck and laid face down
         # who has seen what of the expansion's cards
         ("seen", "i1", (SEATS + 1, EXPANSION)),  # deck in which a seat (last row: everybody) has seen a card, or -1
-        ("seen_after", "i1", (SEATS + 1, EXPANSION)),  # how many events had been taken from it when it last saw it
-        ("searched_after", "i1", (SEATS, DECKS)),  # … when it last looked through the deck, or -1: it never has
+        ("seen_after", "i1", (SEATS + 1, EXPANSION)),  # how many events had been taken from that deck by then
+        ("searched_after", "i1", (SEATS, DECKS)),  # … when the seat last looked through a deck; -1: never
         ("knows_top", "i1", (SEATS,)),  # 1: has seen the top card of the pack
         # countries
-        ("holder", "i1", (COUNTRIES,)),  # seat, or a Holder
+        ("holder", "i1", (COUNTRIES,)),  # seat that holds the country, or a Holder
         # playing cards
         ("pack", "i1", (MOST_CARDS,)),  # face down, top last
         ("pack_size", "i1"),
         ("discards", "i1", (KINDS,)),  # counts
         ("hand", "i1", (SEATS, KINDS)),  # counts
         ("hand_size", "i1", (SEATS,)),
-        # what can be known of each playing card by who has watched it: copy c of a kind is card 2 * kind + c
-        ("rebuilt", "i2"),  # how often the discards have become the pack
+        # what can be known of each playing card by watching it (D-R69); copy c of a kind is card 2 * kind + c
+        ("rebuilt", "i2"),  # how often the discards have been shuffled into a new pack
         ("card_place", "i1", (MOST_CARDS,)),  # seat that holds it, or a CardPlace
-        ("card_from", "i2", (MOST_CARDS,)),  # the pack that it was shuffled into last: 0 the first, +1 each rebuilt one
+        ("card_from", "i2", (MOST_CARDS,)),  # pack that it was shuffled into last: 0 the first, 1 the next …
         ("card_seen", "i1", (MOST_CARDS,)),  # in a hand: bits of the seats that saw it before it was drawn
-        ("kept", "i1", (KINDS,)),  # cards in hands that were in hands already when the pack was last rebuilt
-        ("kept_by", "i1", (SEATS,)),  # how many of them each seat holds
-        ("ace_from", "i2", (SEATS,)),  # holds an ace, as all know, from this pack or an earlier one; or -1
+        ("kept", "i1", (KINDS,)),  # cards that have stayed in hands since the pack was last rebuilt
+        ("kept_by", "i1", (SEATS,)),  # how many of those each seat holds
+        ("ace_from", "i2", (SEATS,)),  # known to hold an ace from this pack or an earlier one; or -1
         ("laid", "i1", (MOST_CARDS,)),  # cards played or supplied for the action, in order
         ("laid_number", "i1", (MOST_CARDS,)),  # the number each counts as; 0: a joker not yet named
         ("laid_by", "i1", (MOST_CARDS,)),  # seat, or -1: the pack
         ("laid_size", "i1"),
         # the action that is declared
-        ("action", "i2"),  # its action id, or -1
-        ("target", "i1"),  # person (or pope) it aims at, or -1
+        ("action", "i2"),  # action id of its kind, or -1
+        ("target", "i1"),  # person (or the pope) at whom it aims, or -1
         ("actor", "i1"),  # attacking commander or recruiter, or -1
         ("defender", "i1"),  # defending commander, or -1
         ("country", "i1"),  # country attacked (21: the Neuroi), or -1
-        ("friend", "i1"),  # friend of a commander, or -1
+        ("friend", "i1"),  # person whom a commander with “so what” has made come along, or -1
         ("friend_of", "i1"),  # seat on whose side the friend fights, or -1
-        ("sent", "i1", (PERSONS,)),  # all-out attack: 1 in the war, 2 has taken the check after it
+        ("sent", "i1", (PERSONS,)),  # all-out attack: 1 takes part, 2 has taken the death check after it
         ("needed", "i2"),  # success value against which the dice were rolled
         ("dice", "i1", (MOST_DICE,)),  # faces, as they count now
         ("dice_size", "i1"),
-        ("spread", "i1", (COUNTRIES,)),  # occupied countries whose neighbours are still to be judged, in order
+        ("spread", "i1", (COUNTRIES,)),  # while the Neuroi spread: occupied countries in the order in which they fell
     ],
 )

@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.kit.engine.backend import Auto, Backend, Compiled, Interpreted, Tables, dispatchers
+from dynasty_env.kit.engine.backend import (
+    KIT,
+    Auto,
+    Backend,
+    Compiled,
+    Interpreted,
+    Program,
+    Tables,
+    dispatchers,
+)
 from dynasty_env.kit.engine.cache import cache_folder
 from dynasty_env.kit.engine.loop import Automatic, Phase, Rule
 from dynasty_env.kit.engine.table import offset_of
@@ -85,9 +94,10 @@ class Game(ABC):
             **{f"game_{name}": function for name, function in self.rules.items()},
         }
 
-    @property
-    def _cache(self) -> Path:
-        return cache_folder(self.name, self._replaced, self.dtype, self.layout.dtype)
+    def _folder(self, program: Program) -> Path:
+        name = self.name if program is KIT else f"{self.name}-{program.name}"
+        replaced = {**self._replaced, **program.rules}
+        return cache_folder(name, program.entries, program.source, replaced, self.dtype, self.layout.dtype)
 
     @cached_property
     def interpreted(self) -> Interpreted:
@@ -97,14 +107,34 @@ class Game(ABC):
     @cached_property
     def compiled(self) -> Compiled:
         """The rules as machine code."""
-        return Compiled(self._replaced, self.dtype, self.layout.dtype, self._cache)
+        return Compiled(self._replaced, self.dtype, self.layout.dtype, self._folder(KIT))
+
+    def interpret(self, program: Program) -> Interpreted:
+        """Other entry points than the kit's, bound to this game's rules, as Python."""
+        return Interpreted(self._replaced, program)
+
+    def compile(self, program: Program) -> Compiled:
+        """Other entry points than the kit's, bound to this game's rules, as machine code; the same at each call.
+
+        Each is built when first used, which takes about a minute, and kept on disk.
+        """
+        made = self._programs.get(program)
+        if made is None:
+            shape = self.dtype, self.layout.dtype
+            made = Compiled(self._replaced, *shape, self._folder(program), program, self.compiled)
+            made = self._programs.setdefault(program, made)
+        return made
+
+    @cached_property
+    def _programs(self) -> dict[Program, Compiled]:
+        return {}
 
     @cached_property
     def cuda(self) -> "Cuda":
         """The rules as GPU kernels; needs the extra `cuda`."""
         from dynasty_env.kit.engine.gpu.cuda import Cuda
 
-        return Cuda(self._replaced, self.dtype, self.layout.dtype, self._cache)
+        return Cuda(self._replaced, self.dtype, self.layout.dtype, self._folder(KIT))
 
     @cached_property
     def auto(self) -> Auto:

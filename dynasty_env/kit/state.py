@@ -67,7 +67,7 @@ class State:
         if number < 0:
             raise OptionError(f"seed={in_short(seed)} is out of range: a seed is a whole number 0 … 2**63-1")
         self.call("deal", number)
-        self._check()
+        self.check()
 
     def legal(self) -> npt.NDArray[np.int64]:
         """The legal action ids, ascending; empty once the game is over."""
@@ -93,9 +93,10 @@ class State:
         if answer != entries.DONE:
             if answer == entries.ILLEGAL:
                 raise IllegalActionError(self._refusal(action, number))
-            self._check()
+            self.check()
 
-    def _check(self) -> None:
+    def check(self) -> None:
+        """Raise RuleFault if the rules have stopped at this table with a fault: a bug of theirs."""
         fault = int(self.tables.array["fault"][0])
         if fault:
             seed = int(self.tables.array["seed"][0])
@@ -183,7 +184,7 @@ class State:
             raise OptionError(f"key={in_short(key)} is out of range: a key is a whole number 0 … 2**63-1")
         copy = self.clone()
         copy.call("hide", self._seat(seat), number)
-        copy._check()
+        copy.check()
         return copy
 
     def clone(self) -> "State":
@@ -229,7 +230,7 @@ class State:
             tables = self.tables.repeat(here)
             wrong = backend.call(entry, tables, 0, here, first, who, key_number, seen, found)
             if wrong >= 0:
-                State(self.game, Tables(tables.array[wrong : wrong + 1]), backend)._check()
+                State(self.game, Tables(tables.array[wrong : wrong + 1]), backend).check()
             returned[first : first + here] = found[:here, rewards.index(reward), : self.num_players]
         return returned
 

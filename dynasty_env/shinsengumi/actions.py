@@ -1,6 +1,7 @@
-"""The flat action ids, in named slices. An id keeps one meaning in every phase.
+"""The ids of all actions, in named slices of one flat range. An id means the same in every phase.
 
-`PERSON + person` names that person, whatever for; `CELL + cell` that cell; `STONE + k` lays a stone on arrow k + 1.
+`PERSON + person` names that person, for whatever purpose; `CELL + cell` that cell; `STONE + k` lays a stone on arrow
+k + 1, one of the four directions in which a person can move.
 """
 
 from dynasty_env.shinsengumi.material import ARROWS, CELL_NAMES, CELLS, EVENT_NAMES, EVENTS, PERSON_NAMES, PERSONS
@@ -32,4 +33,4 @@ SLICES: dict[str, slice] = {
     "arrow": slice(STONE, EVENT),
     "event": slice(EVENT, ACTIONS),
 }
-"""Where each family of actions lies in the flat space."""
+"""Which ids each kind of action has."""

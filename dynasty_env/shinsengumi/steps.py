@@ -1,4 +1,4 @@
-"""Ch. 9: the phases, and the steps that the game takes by itself. Also what the trace can tell."""
+"""Ch. 9: the phases, in which a seat decides; the steps that the game takes by itself; the entries of the trace."""
 
 from enum import IntEnum
 
@@ -18,26 +18,26 @@ class Step(IntEnum):
     BULLY_TARGET = 8
     ISHIDA = 9
 
-    TURN = FIRST_AUTOMATIC  # a turn begins: stones, event
-    DANCE = FIRST_AUTOMATIC + 1  # Ee ja nai ka
+    TURN = FIRST_AUTOMATIC  # a turn begins: everybody draws stones, an event is turned up
+    DANCE = FIRST_AUTOMATIC + 1  # the event Ee ja nai ka (a dancing crowd) moves
     MOVEMENT = FIRST_AUTOMATIC + 2  # the next person is named, or nobody can be
-    DEPART = FIRST_AUTOMATIC + 3  # the waits are over: the person moves
-    JUDGE = FIRST_AUTOMATIC + 4  # which fights has the move begun?
-    FIGHTS = FIRST_AUTOMATIC + 5  # the next of them
-    FIGHT_OVER = FIRST_AUTOMATIC + 6  # the event leaves
-    FACING = FIRST_AUTOMATIC + 7  # the next one at Aburanokoji
+    DEPART = FIRST_AUTOMATIC + 3  # no more stones are laid: the person moves
+    JUDGE = FIRST_AUTOMATIC + 4  # which fights has the move triggered?
+    FIGHTS = FIRST_AUTOMATIC + 5  # the next of these fights
+    FIGHT_OVER = FIRST_AUTOMATIC + 6  # the event that was fought leaves play
+    FACING = FIRST_AUTOMATIC + 7  # the next person who fights at Aburanokoji
     REMOVAL = FIRST_AUTOMATIC + 8  # a: the person who leaves for good
-    CLEAN_UP = FIRST_AUTOMATIC + 9
+    CLEAN_UP = FIRST_AUTOMATIC + 9  # markers are taken off, and the next turn begins
 
 
 class Told(IntEnum):
-    """Kinds of trace entries: (seat, subject, object, value) mean what is said behind each."""
+    """Kinds of trace entries. The comment of each says what its fields hold: seat, subject; object; value."""
 
     PLACED = 1  # person comes onto the board; object: cell
-    PICKED = 2  # seat, person: lives in him from now on
+    PICKED = 2  # seat, person who is its self from now on
     TURN = 3  # seat: turn player; value: number of the turn
     DREW = 4  # seat; value: stones drawn
-    DRAWN = 5  # seat; subject: white, object: black stones drawn (for that seat alone where stones are hidden)
+    DRAWN = 5  # seat; subject: white, object: black stones drawn (with hidden stones only that seat may know)
     TURNED_UP = 6  # seat, event
     EVENT_PLACED = 7  # event; object: cell
     ATTACHED = 8  # event; object: person
@@ -50,20 +50,20 @@ class Told(IntEnum):
     MOVED = 15  # person; object: cell; value: arrow from 0
     CHECKED = 16  # person; object: bushido; value: face
     FAILED = 17  # person; object: the Failure
-    SLID = 18  # person; object: cell: goes there by a failure action or wound
-    ROLLED = 19  # person; value: face: a failure action's die
-    AIMED = 20  # seat, person: is to be assassinated
-    BULLIED = 21  # seat, person: is driven one cell down
-    BLOOD = 22  # person: a second black marker
+    SLID = 18  # person; object: cell where a failure action or a wound takes him
+    ROLLED = 19  # person; value: face of a failure action's die
+    AIMED = 20  # seat, person who is to be assassinated
+    BULLIED = 21  # seat, person who is driven one cell down
+    BLOOD = 22  # person who gets a second black marker
     FOUGHT = 23  # person; object: event; value: the highest die
     DIE = 24  # object: event; value: face, one of several dice
     WOUNDED = 25  # person
     DOOMED = 26  # person is about to be removed
-    SAVED = 27  # seat, person: by the powder
+    SAVED = 27  # seat, person whom it saves with the Ishida powder
     REMOVED = 28  # person leaves for good
     DESERTED = 29  # person goes back to the pile
     LOST_STONES = 30  # seat; value: stones that go back to the bag
-    OUT = 31  # seat has no self any more
-    TURN_PASSED = 32  # seat: turn player for the rest of the turn
+    OUT = 31  # seat: it has no self any more
+    TURN_PASSED = 32  # seat: it is turn player for the rest of the turn
     DROPPED = 33  # event: its fight does not take place
     ENDED = 34  # subject: the shogunate side's esteem, object: the imperial side's; value: great victor, -1 nobody

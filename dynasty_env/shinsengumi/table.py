@@ -1,4 +1,4 @@
-"""What lies on the table of Shinsengumi: one record, each field a place where something is."""
+"""The table of Shinsengumi: one record that holds the whole state of a game, with the meaning of each field."""
 
 from dynasty_env.kit.engine.table import header, table_dtype
 from dynasty_env.shinsengumi.actions import ACTIONS
@@ -15,13 +15,13 @@ TABLE = table_dtype(
         # the turn
         ("turn", "i1"),  # 1 … 12; 0 during set-up
         ("turn_player", "i1"),
-        ("namings", "i1"),  # persons named in this turn
+        ("namings", "i1"),  # how many persons have been named in this turn
         # persons
-        ("chip", "i1", (SEATS,)),  # each seat's self, or -1
+        ("chip", "i1", (SEATS,)),  # each seat's self: the person in whom its player lives, or -1
         ("place", "i1", (PERSONS,)),  # a Place
         ("cell", "i1", (PERSONS,)),  # where he stands, or -1
-        ("markers", "i1", (PERSONS, COLOURS)),  # stones that say that he has moved
-        ("attached", "i1", (PERSONS,)),  # event under him, or -1
+        ("markers", "i1", (PERSONS, COLOURS)),  # stones on a person who has moved
+        ("attached", "i1", (PERSONS,)),  # event attached to him, which lies under him, or -1
         ("person_pile", "i1", (PERSONS,)),  # face down, top last
         ("person_pile_size", "i1"),
         # events
@@ -33,19 +33,16 @@ TABLE = table_dtype(
         ("board", "i1", (CELLS,)),  # who stands on each cell: person, PERSONS + event, or -1
         # stones
         ("bag", "i1", (COLOURS,)),
-        ("spares", "i1", (COLOURS,)),  # markers on the board that are spares (S-R3)
+        ("spares", "i1", (COLOURS,)),  # how many of the markers on the board are spares, not stones of the bag (S-R3)
         ("hand", "i1", (SEATS, COLOURS)),
         ("laid", "i1", (ARROWS,)),  # on the arrows of the person who is about to move
-        (
-            "returned",
-            "i1",
-            (COLOURS,),
-        ),  # with hidden_stones: known to all to have gone to the bag since the last draw …
-        ("lost", "i1", (SEATS, COLOURS)),  # … and by a seat alone: those that it lost with its self
+        # with hidden_stones: stones known to be in the bag since the last draw
+        ("returned", "i1", (COLOURS,)),  # … by everybody
+        ("lost", "i1", (SEATS, COLOURS)),  # … by one seat, which lost them with its self
         # what is going on
         ("turned_up", "i1"),  # event being placed, or -1
         ("mover", "i1"),  # person named, or -1
-        ("origin", "i1"),  # cell that he leaves, or -1
+        ("origin", "i1"),  # cell from which he moves, or -1
         ("due", "i1", (EVENTS,)),  # 1: its fight has still to be fought
         ("fighting", "i1"),  # event being fought, or -1
         ("facing", "i1", (PERSONS,)),  # 1: has still to fight at Aburanokoji

@@ -181,8 +181,21 @@ def note_audit(book: Book, name: str) -> None:
     (folder_of(book) / AUDITED).write_text(json.dumps(dict(sorted(notes.items())), indent=1) + "\n", encoding="utf-8")
 
 
-def index(book: Book, games: Sequence[Golden]) -> str:
-    """The list of the written-out games, with what each shows and whether it was audited."""
+def audit_of(notes: Mapping[str, str], name: str, text: str) -> str:
+    """Whether the page of a game was audited by hand as it is now.
+
+    Args:
+        notes: the digest of each audited page as it was then (see `audited`).
+        name: of the game.
+        text: of its page.
+    """
+    if name not in notes:
+        return "not yet"
+    return "yes" if notes[name] == digest_of(text) else "no longer: the page has changed"
+
+
+def index(book: Book, games: Sequence[Golden], texts: Mapping[str, str]) -> str:
+    """The list of the written-out games, with what each shows and whether its page (`texts`, by name) was audited."""
     notes = audited(book)
     lines = [
         f"# Golden games of {book.title}, written out",
@@ -195,8 +208,8 @@ def index(book: Book, games: Sequence[Golden]) -> str:
     for game in games:
         ends = ", ".join(shown.removeprefix("end:") for shown in game.shows if shown.startswith("end:"))
         seats, moves = game.replay.options["num_players"], len(game.replay.actions)
-        read = "yes" if game.name in notes else "not yet"
-        lines.append(f"| [{game.name}]({game.name}.md) | {seats} | {moves} | {ends} | {read} |")
+        audit = audit_of(notes, game.name, texts[game.name])
+        lines.append(f"| [{game.name}]({game.name}.md) | {seats} | {moves} | {ends} | {audit} |")
     return "\n".join(lines) + "\n"
 
 
@@ -204,6 +217,7 @@ def pages(book: Book, lists: Lists, games: Sequence[Golden]) -> dict[Path, str]:
     """All pages of a game, by file."""
     chosen = written_out(games)
     folder = pages_folder(book)
-    return {folder / "README.md": index(book, chosen)} | {
-        folder / f"{game.name}.md": page(book, lists, game) for game in chosen
+    texts = {game.name: page(book, lists, game) for game in chosen}
+    return {folder / "README.md": index(book, chosen, texts)} | {
+        folder / f"{name}.md": text for name, text in texts.items()
     }

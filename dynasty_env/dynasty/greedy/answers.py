@@ -1,4 +1,4 @@
-"""Choices other than declarations: in set-up, in contests, about what others do to me, and of what to part with."""
+"""Decisions other than declarations: in set-up, when cards are played, and when others act against me."""
 
 from dynasty_env.dynasty.actions import CARD, DECLARE, EVENT, JOKER_AS, MARRIAGE, PASS, PROCREATION
 from dynasty_env.dynasty.greedy.declarations import hire, wedding
@@ -31,7 +31,7 @@ from dynasty_env.kit.engine.rule import rule
 
 @rule
 def set_up_from(m, deck):
-    """Who may lie on top, as a king or as a commander."""
+    """The mean value, as a king or commander, of the persons who may be on top of the deck."""
     total = 0.0
     count = 0
     for person in range(PERSONS):
@@ -44,7 +44,7 @@ def set_up_from(m, deck):
 
 @rule
 def crowned(m, person):
-    """The dynasty that it would be, and the wedding that the king could celebrate among his own."""
+    """The dynasty that it would be with this king, and the best marriage that he could make within it."""
     put(m, person, 0, Place.KING)
     best = 0.0
     for k in range(m.size[0]):
@@ -56,7 +56,7 @@ def crowned(m, person):
 
 @rule
 def promise(m, king, courtier):
-    """Points that a courtier promises as the king's spouse."""
+    """Points to be expected of a courtier as the king's spouse."""
     if SEX[courtier] == SEX[king]:
         return 0.0
     waste = wasted(m, 0)
@@ -65,12 +65,12 @@ def promise(m, king, courtier):
     return gain * own_chance(m, RED, prestige_of(m, courtier), dice)
 
 
-# the own turn
+# my own turn
 
 
 @rule
 def recruit(m, deck):
-    """Who may turn up and what I could do with them now; §07-01 c: an emptied deck ends the game."""
+    """The mean use of the persons who may turn up; §07-01 c: emptying a deck ends the game."""
     if m.deck_size[deck] == 1:
         return final_share(m)
     total = 0.0
@@ -85,7 +85,7 @@ def recruit(m, deck):
 
 @rule
 def best_steward(m):
-    """Who of mine governs best."""
+    """The person of mine with the highest governance, who is the best recruiter."""
     best = m.king[0] + 0
     for k in range(m.size[0]):
         person = m.members[0, k]
@@ -110,7 +110,7 @@ def use_of_wanderer(m, person, steward):
 
 @rule
 def veto(m, action):
-    """There is one refusal a turn: it is kept for those who matter most."""
+    """§09-06-01: there is one refusal a turn, so it is kept for the persons who matter most."""
     if action != DECLARE:
         return 0.0
     worst = 0.0
@@ -123,7 +123,7 @@ def veto(m, action):
 
 @rule
 def interrupt(m, action):
-    """§08-02-03-01: a high card raises the success value; a low one of the turn player's takes the pack's place."""
+    """§08-02-03-01: a high card raises the success value; the turn player's low card replaces one from the pack."""
     if m.country == THE_NEUROI:
         return neuroi_interrupt(m, action)
     if action == PASS:
@@ -137,7 +137,7 @@ def interrupt(m, action):
 
 @rule
 def outcome(m, laid, value):
-    """The value of the open action if nobody does more than what is likely."""
+    """The value of the open action with `laid` cards and this success value, if the others play as expected."""
     colour = RED if m.action == MARRIAGE or m.action == PROCREATION else BLACK
     chance = contest_chance(m, colour, m.wanted, m.dice, laid, value)
     return chance * m.succeeds + (1 - chance) * m.fails
@@ -145,7 +145,7 @@ def outcome(m, laid, value):
 
 @rule
 def neuroi_interrupt(m, action):
-    """SW02-06-02: high cards against the attack of somebody who would gain by it; events as ever."""
+    """SW02-06-02: high cards against a rival's attack that is likely to succeed; events as in other windows."""
     if action == PASS:
         return 0.0
     if action >= EVENT:
@@ -158,5 +158,5 @@ def neuroi_interrupt(m, action):
 
 @rule
 def joker(m, action):
-    """§04: the lowest number, unless I had rather failed."""
+    """§04: the lowest number for a joker, unless I would rather have the action fail."""
     return -float(action) if m.succeeds >= m.fails else float(action)

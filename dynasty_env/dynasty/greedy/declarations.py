@@ -1,4 +1,4 @@
-"""Every declaration that I could make: how likely it succeeds and what comes of it."""
+"""The declarations that I could make: how likely each succeeds, and the value of what follows."""
 
 from dynasty_env.dynasty.actions import (
     ASSASSINATION,
@@ -68,7 +68,7 @@ from dynasty_env.kit.engine.rule import rule
 
 @rule
 def declaration(m, action):
-    """The best declaration of this type; a pass leaves all as it is."""
+    """The value of the best declaration of this kind of action; a pass leaves everything as it is."""
     if action == PASS:
         return m.now + 0.0
     if action == MARRIAGE:
@@ -98,7 +98,7 @@ def declaration(m, action):
 
 @rule
 def spouse_of(m):
-    """The first of mine, or nobody."""
+    """My king's first spouse, or nobody."""
     for k in range(m.size[0]):
         if m.place[m.members[0, k]] == Place.SPOUSE:
             return m.members[0, k] + 0
@@ -110,7 +110,7 @@ def spouse_of(m):
 
 @rule
 def wedding(m, target):
-    """My king's proposal."""
+    """The value of my king's proposal to this person."""
     king = m.king[0]
     dice = own_dice(m, prestige_of(m, king) + same_religion(king, target), king)
     chance = own_chance(m, RED, prestige_of(m, target), dice)
@@ -119,7 +119,7 @@ def wedding(m, target):
 
 @rule
 def best_wedding(m):
-    """Wanderers, children and courtiers, anybody's."""
+    """The value of the best marriage with a wanderer, or with a child or courtier of any dynasty."""
     best = NEVER
     for person in range(PERSONS):
         place = m.place[person]
@@ -155,7 +155,7 @@ def best_procreation(m):
 
 @rule
 def war(m, country, commander):
-    """An attack by one of mine."""
+    """The value of an attack on the country under this commander of mine."""
     if country == THE_NEUROI:
         return neuroi_war(m, commander)
     by_sea = lies_by_sea(m, 0, country)
@@ -170,7 +170,7 @@ def war(m, country, commander):
 
 @rule
 def likely_defence(m, country, by_sea):
-    """The war of the best commander who is not the king."""
+    """The war of the best commander of the country's holder who is not the king."""
     holder = m.holder[country]
     best = 0
     if holder < NO_SEAT:
@@ -183,7 +183,7 @@ def likely_defence(m, country, by_sea):
 
 @rule
 def war_on(m, country):
-    """With the best commander for it."""
+    """The value of an attack on the country under my best commander."""
     best = NEVER
     for k in range(m.size[0]):
         best = max(best, war(m, country, m.members[0, k]))
@@ -192,7 +192,7 @@ def war_on(m, country):
 
 @rule
 def best_war(m):
-    """Of countries that are alike in holder, power and way one is looked at."""
+    """The value of my best war. Of countries alike in holder, power and way there (land or sea) one is looked at."""
     best = NEVER
     for country in range(COUNTRIES):
         if may_be_attacked(m, country) and not like_an_earlier_one(m, country):
@@ -204,6 +204,7 @@ def best_war(m):
 
 @rule
 def like_an_earlier_one(m, country):
+    """Is there an earlier country that is worth as much to attack?"""
     for other in range(country):
         if m.holder[other] == m.holder[country] and POWER[other] == POWER[country] and may_be_attacked(m, other):
             if lies_by_sea(m, 0, other) == lies_by_sea(m, 0, country):
@@ -213,7 +214,7 @@ def like_an_earlier_one(m, country):
 
 @rule
 def defence(m, person):
-    """My country is attacked: somebody defends it, or nobody does."""
+    """The value of defending my attacked country with this person, or with nobody."""
     attacker = m.turn_player
     by_sea = lies_by_sea(m, attacker, m.country)
     dice = max(commands_with(m, m.actor, by_sea) + 1 - wasted(m, attacker), 0)
@@ -231,7 +232,7 @@ def defence(m, person):
 
 @rule
 def hire_chance(m, target, recruiter):
-    """§11-03-10: an alchemist king's hires succeed by themselves."""
+    """The chance to hire the target; §11-03-10: with alchemy a king's hires succeed by themselves."""
     if ability_of(m, m.king[0]) == Ability.ALCHEMY:
         return 1.0
     same_blood = 1 if COLOUR[recruiter] == COLOUR[target] else 0
@@ -241,13 +242,13 @@ def hire_chance(m, target, recruiter):
 
 @rule
 def hire(m, target, recruiter):
-    """An offer to a wanderer."""
+    """The value of an attempt to hire this wanderer."""
     return mixed(m, hire_chance(m, target, recruiter), hired(m, 0, target))
 
 
 @rule
 def hire_by(m, recruiter):
-    """The best offer that this one of mine can make."""
+    """The value of the best hire by this recruiter of mine."""
     best = NEVER
     for person in range(PERSONS):
         if m.place[person] == Place.WANDERER:
@@ -268,7 +269,7 @@ def best_hire(m):
 
 @rule
 def incitement(m, target):
-    """§11-03-11: with the new faith, those who lean to it come by themselves."""
+    """The value of inciting the target; §11-03-11: with new faith, inciting CP or P succeeds by itself."""
     owner = m.owner[target]
     wanted = prestige_of(m, m.king[owner]) if m.king[owner] != NOBODY else 0
     chance = 1.0
@@ -279,7 +280,7 @@ def incitement(m, target):
 
 @rule
 def has_convert(m):
-    """Is somebody of mine of the new faith?"""
+    """Does somebody of mine have the ability new faith?"""
     for k in range(m.size[0]):
         if ability_of(m, m.members[0, k]) == Ability.NEW_FAITH:
             return True
@@ -301,9 +302,9 @@ def best_incitement(m):
 
 @rule
 def reaping(m, person, action):
-    """With the scythe, or by an assassination, which leaves it where it is.
+    """The value of a death check for this person, with the scythe or by an assassination, which does not move it.
 
-    Who refuses can do so once: another of his persons can be named then.
+    A rival can refuse only once; another person of his can be named then.
     """
     if m.refused[person] > 0:
         return NEVER
@@ -325,7 +326,7 @@ def reaping(m, person, action):
 
 @rule
 def best_check(m, seat, named):
-    """The best death check of that dynasty's for me, but of who was named."""
+    """The value of the best death check in that dynasty, not counting the person `named` before."""
     best = NEVER
     for k in range(m.size[seat]):
         person = m.members[seat, k]
@@ -347,7 +348,7 @@ def best_reaping(m, action):
 
 @rule
 def suppression(m, person):
-    """§11-03-01: one of mine."""
+    """§11-03-01: the value of suppressing this person of mine."""
     return mixed(m, (6 - SUPPRESSED_FROM + 1) / 6, dead(m, person))
 
 
@@ -363,7 +364,7 @@ def best_suppression(m):
 
 @rule
 def execution(m, spouse):
-    """§11-03-07: a wedding must make up for it in another turn, so half of what it promises counts."""
+    """§11-03-07: it takes another turn to marry again, so half of what that promises counts."""
     if spouse == NOBODY:
         return NEVER
     widowed = dead(m, spouse)
@@ -378,7 +379,7 @@ def execution(m, spouse):
 
 @rule
 def remarriage(m, spouse, person):
-    """A wedding once my spouse is no more."""
+    """The value of a marriage to this person once my spouse is dead."""
     king = m.king[0] + 0
     die(m, spouse)
     dice = max(prestige_of(m, king) + same_religion(king, person) - wasted(m, 0), 0)
@@ -390,7 +391,7 @@ def remarriage(m, spouse, person):
 
 @rule
 def match(m, child, king):
-    """§11-03-05: a child of mine with waste for an unmarried king."""
+    """§11-03-05: the value of matching my child who has waste with an unmarried king."""
     seat = m.owner[king] + 0
     if SEX[king] == SEX[child] or is_married(m, seat) or (seat == 0 and m.kin_marriage == 0):
         return NEVER
@@ -400,7 +401,7 @@ def match(m, child, king):
 
 @rule
 def match_of(m, child):
-    """For the king whom it suits me best."""
+    """The value of matching this child with the king who suits me best."""
     best = NEVER
     if ability_of(m, child) == Ability.WASTE:
         for seat in range(m.players):

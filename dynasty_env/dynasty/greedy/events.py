@@ -1,4 +1,4 @@
-"""SW02-08: what to do with events, one's own and the others'."""
+"""SW02-08: decisions about events, my own and those of others."""
 
 from dynasty_env.dynasty.actions import CARD, HIRE, INCITE, MARRIAGE, PASS, PROCREATION, WAR_ON
 from dynasty_env.dynasty.greedy.declarations import war
@@ -27,7 +27,7 @@ def leader(m):
 
 @rule
 def aim(m, event, person):
-    """What attaching the event to this person is worth to me."""
+    """The value of attaching the event to this person."""
     seat = m.owner[person]
     is_king = m.place[person] == Place.KING
     if seat == NO_SEAT:
@@ -62,7 +62,7 @@ def has_spouse(m):
 
 @rule
 def mocked(m, person):
-    """The value once “not jealous” lies with this person."""
+    """The value of the position with “not jealous” attached to this person."""
     before = m.carrier[Event.NOT_JEALOUS] + 0
     m.carrier[Event.NOT_JEALOUS] = person
     m.touched[m.owner[person]] = 1
@@ -82,13 +82,13 @@ def best_aim(m, event):
 
 @rule
 def use_of(m, event):
-    """Play what is of use now; the rest is kept."""
+    """The value of playing the event now; below 0 it is better kept."""
     return best_aim(m, event) - HARMLESS / 2
 
 
 @rule
 def being_played(m):
-    """The event that lies on the table and wants a person."""
+    """The event that has been played and is waiting for a person to be attached to."""
     found = Event.ALL_OUT_ATTACK + 0
     for event in range(EVENTS - 1, -1, -1):
         if m.event[event] == EventPlace.TABLE and event != Event.NEUROI and event != Event.ALL_OUT_ATTACK:
@@ -98,7 +98,7 @@ def being_played(m):
 
 @rule
 def window_event(m, event, now):
-    """In a window: an all-out attack if it is my war; others as in my own turn."""
+    """The value of an event in a window: all-out attack only in my own war; others as in my own turn."""
     if event == Event.ALL_OUT_ATTACK:
         return now + 0.2 if m.turn_player == 0 else now - 0.2
     return now + use_of(m, event)
@@ -106,7 +106,7 @@ def window_event(m, event, now):
 
 @rule
 def cancel(m, action):
-    """A red card against an action that would do me harm, above all of the leading rival."""
+    """The value of cancelling the action with this red card: the harm that it may do me, less the card's worth."""
     if action == PASS:
         return 0.0
     return harm(m) - price(m, action - CARD)
@@ -114,7 +114,7 @@ def cancel(m, action):
 
 @rule
 def harm(m):
-    """What the open action threatens to cost me, very roughly; war by what it changes, met with even odds."""
+    """A rough estimate of what the open action may cost me; a war is taken to be won half of the time."""
     courts = m.action == MARRIAGE or m.action == PROCREATION
     if m.turn_player == leader(m) and (courts or m.action == INCITE):
         return 0.03
@@ -128,7 +128,7 @@ def harm(m):
 
 @rule
 def warrior(m, person):
-    """SW02-08-08: a sure victory, or defence, for two death checks of its commander; nobody: the war as it is."""
+    """SW02-08-08: the value of warrior's way on this commander: victory or defence is certain, for two death checks."""
     attacker = m.turn_player
     if m.country == THE_NEUROI:
         return 0.0 if person == NOBODY else neuroi_war(m, person) - m.now - 0.01
@@ -149,7 +149,7 @@ def warrior(m, person):
 
 @rule
 def friend(m, person):
-    """SW02-08-10: a strong arm, or a gift of a commander's (D-R52), of somebody whose death would not grieve me."""
+    """SW02-08-10: the value of a friend: strong, or helpful to the dice (D-R52), and best one whom I can do without."""
     if person == NOBODY:
         return 0.0
     grief = risk(m, person) * (m.now - dead(m, person))

@@ -1,4 +1,4 @@
-"""The player's own table: persons and countries are moved about, the position is valued, and all is put back."""
+"""Trying out what may happen: persons and countries are moved, the position is valued, and all is put back."""
 
 from math import exp
 
@@ -34,7 +34,7 @@ from dynasty_env.kit.engine.rule import rule
 
 @rule
 def put(m, person, seat, place):
-    """The person is now there; NO_SEAT: with nobody."""
+    """Put the person into a dynasty, or with NO_SEAT into none."""
     before = m.owner[person] + 0
     m.moved[m.moves] = person
     m.was_owner[m.moves] = before
@@ -57,7 +57,7 @@ def put(m, person, seat, place):
 
 @rule
 def hand_over(m, country, holder):
-    """The country has another holder (or leaves play)."""
+    """Give the country to another holder, or take it out of play."""
     before = m.holder[country] + 0
     m.passed[m.passings] = country
     m.was_holder[m.passings] = before
@@ -82,7 +82,7 @@ def give_pope(m, seat):
 
 @rule
 def forget(m):
-    """Everything is put back."""
+    """Put everything back as it really is."""
     for i in range(m.moves - 1, -1, -1):
         person = m.moved[i]
         seat = m.owner[person]
@@ -115,7 +115,7 @@ def forget(m):
 
 @rule
 def join(m, person, seat, place):
-    """The person comes to a dynasty; §11-02: Suleiman brings the Ottoman Empire."""
+    """The person joins a dynasty; §11-02: Suleiman brings the Ottoman Empire along."""
     put(m, person, seat, place)
     if person == SULEIMAN and m.holder[OTTOMAN] != seat:
         hand_over(m, OTTOMAN, seat)
@@ -152,7 +152,7 @@ def succeed(m, seat):
 
 @rule
 def is_before(m, child, other):
-    """In the line of succession."""
+    """Does this child come before the other in the line of succession?"""
     if SEX[child] != SEX[other]:
         return SEX[child] == MALE
     return m.born[child] < m.born[other]
@@ -160,7 +160,7 @@ def is_before(m, child, other):
 
 @rule
 def revolt(m, person):
-    """§11-03-04: the person is king in the old one's place; D-R19: spouse and children stay what they are."""
+    """§11-03-04: the person becomes king in the old one's place; D-R19: spouse and children stay what they are."""
     seat = m.owner[person] + 0
     if m.king[seat] != NOBODY:
         old = m.king[seat] + 0
@@ -170,12 +170,12 @@ def revolt(m, person):
     put(m, person, seat, Place.KING)
 
 
-# what it is worth
+# the value of the position
 
 
 @rule
 def strength(m, seat):
-    """Points of a dynasty, and what promises more of them."""
+    """The points of a dynasty, and an estimate of those that it will gain."""
     worth = float(m.power[seat])
     if m.lands[seat] == 1:
         worth += LAST_LAND
@@ -210,7 +210,7 @@ def strength(m, seat):
 
 @rule
 def birth_chance(m, king, spouse, waste):
-    """§09-02: the chance of a birth with a full pack, nobody meddling, `waste` dice being lost."""
+    """§09-02: the chance of a birth with a full pack, if nobody plays a card, with `waste` dice lost."""
     if SEX[king] == SEX[spouse] or (COLOUR[king] >= DECKS and COLOUR[spouse] >= DECKS):
         return 0.0
     dice = fertility_of(m, king) - waste
@@ -221,7 +221,7 @@ def birth_chance(m, king, spouse, waste):
 
 @rule
 def weigh(m):
-    """How strong everybody is, and what the position as it is is worth to me."""
+    """Work out how strong each dynasty is, and the value of the position as it is."""
     m.total = 0.0
     for seat in range(m.players):
         m.strength[seat] = strength(m, seat)
@@ -232,7 +232,7 @@ def weigh(m):
 
 @rule
 def value(m):
-    """My share of the victory, 0 … 1, as things stand on my own table; then it is put back."""
+    """My chance of winning, 0 … 1, after what is being tried out; then everything is put back."""
     found = share(m)
     forget(m)
     return found
@@ -240,6 +240,7 @@ def value(m):
 
 @rule
 def share(m):
+    """My chance of winning, 0 … 1, after what is being tried out."""
     if m.ending == 1:
         return final_share(m)
     mine = m.odds[0]
@@ -257,13 +258,13 @@ def share(m):
 
 @rule
 def is_ruined(m, seat):
-    """§07-01."""
+    """§07-01: has the dynasty no king, or no territory?"""
     return m.king[seat] == NOBODY or m.lands[seat] == 0
 
 
 @rule
 def final_share(m):
-    """§07: the game is over."""
+    """§07: my share of the victory if the game ended so: 0, 1, or a part of it if several share it."""
     mine = rank(m, 0)
     ties = 1
     for seat in range(1, m.players):
@@ -277,7 +278,7 @@ def final_share(m):
 
 @rule
 def rank(m, seat):
-    """§07-02: by points, then A, then the king's prestige, governance, war, ambition, life, fertility; 0: ruined."""
+    """§07-02: a number that is higher for a better place, by points, A, then the king's six numbers; 0 if ruined."""
     if is_ruined(m, seat):
         return 0
     royals = 0

@@ -1,12 +1,12 @@
-"""What the player has in mind: the table as its seat sees it, and a table of its own on which it moves the pieces.
+"""The player's working memory: the table as its seat sees it, and a copy on which it tries out what may happen.
 
-Seats are counted from the player, who is seat 0. `read` lays the observation out; the rules of `imagine` then move
-persons and countries about and put them back.
+Seats are counted from the player, who is seat 0. `read` fills the record from an observation; the rules of `imagine`
+then move persons and countries about and put them back.
 """
 
 import numpy as np
 
-from dynasty_env.dynasty.actions import MARRIAGE
+from dynasty_env.dynasty.actions import ACTIONS, MARRIAGE
 from dynasty_env.dynasty.greedy.weights import MEDDLING, SCALE, SPREAD
 from dynasty_env.dynasty.material import (
     COUNTRIES,
@@ -26,11 +26,11 @@ from dynasty_env.kit.engine.rule import rule
 BLACK, RED = 0, 1
 """Which suits count: black in war, hire and incite, red in marriage and procreation."""
 HIDDEN, DISCARDS = 0, 1
-"""Heaps of cards that may be drawn: those that I cannot see (pack and other hands), and the discards."""
+"""Two heaps of cards that may be drawn: those that I cannot see (the pack and other hands), and the discards."""
 MEMOS = 16
-"""Contests with fewer dice and cards than this are reckoned once."""
+"""Chances of actions with fewer dice and cards than this are computed once and remembered for the decision."""
 MOVES = 128
-"""Most steps of one imagining."""
+"""The most steps that are tried out before everything is put back."""
 
 MIND = np.dtype(
     [
@@ -48,7 +48,7 @@ MIND = np.dtype(
         ("actor", "i8"),
         ("defender", "i8"),
         ("country", "i8"),
-        ("wanted", "i8"),  # the open contest: cards wanted, cards laid, success value so far, dice
+        ("wanted", "i8"),  # of the action in the open window: cards wanted, cards laid, success value so far, dice
         ("laid", "i8"),
         ("value", "i8"),
         ("dice", "i8"),
@@ -60,32 +60,33 @@ MIND = np.dtype(
         ("vetoed", "i8", (SEATS,)),
         ("refused", "i8", (PERSONS + 1,)),
         ("born", "i8", (PERSONS,)),
-        ("event", "i8", (EVENTS,)),  # where each is
+        ("event", "i8", (EVENTS,)),  # where each is, as in the observation
         ("carrier", "i8", (EVENTS,)),  # whom each is attached to, or -1
         ("seen_in", "i8", (EXPANSION,)),
         ("deck_top", "i8"),
         ("heap", "i8", (2,)),  # how many cards
-        ("above", "i8", (2, 2, RANKS + 1)),  # (RED or BLACK, heap): how many would count for more than 0 … 13
-        # what follows from it
-        ("ending", "i8"),  # 1: a person deck is empty: the game ends with this action
-        ("scale", "f8"),
-        ("strength", "f8", (SEATS,)),
-        ("odds", "f8", (SEATS,)),
-        ("total", "f8"),
+        ("above", "i8", (2, 2, RANKS + 1)),  # (BLACK or RED, heap): how many cards count for more than 0 … 13
+        # what I work out from it
+        ("ending", "i8"),  # 1: a person deck is empty, so the game ends with this action
+        ("scale", "f8"),  # points by which one has to lead to be e times as likely to win
+        ("strength", "f8", (SEATS,)),  # points of each dynasty, and what promises more of them
+        ("odds", "f8", (SEATS,)),  # each one's chance of winning, up to a factor
+        ("total", "f8"),  # their sum
         ("now", "f8"),  # the value of the position as it is
-        ("extra", "f8"),  # cards that the others may be expected to add to a contest
-        ("heat", "i8"),  # a die of mine more
-        ("waste", "i8"),  # dice of mine less
+        ("extra", "f8"),  # cards that the others are expected to play on an action
+        ("heat", "i8"),  # dice that heat ray gives me
+        ("waste", "i8"),  # dice that waste costs me
         ("succeeds", "f8"),  # the open action's value to me if it succeeds, and if it fails
         ("fails", "f8"),
         ("chance_known", "i1", (2, MEMOS, MEMOS)),
         ("chance", "f8", (2, MEMOS, MEMOS)),  # of an action of mine, by colour, cards and dice
         ("death_known", "i8", (PERSONS,)),
-        ("death", "f8", (PERSONS,)),  # the value once a person has died
+        ("death", "f8", (PERSONS,)),  # the value of the position once a person has died
+        ("worths", "f8", (ACTIONS,)),  # the value of each legal action
         # the table on which I imagine
         ("place", "i8", (PERSONS,)),
         ("owner", "i8", (PERSONS,)),
-        ("members", "i8", (SEATS, MOVES)),  # persons of each dynasty, whoever has left it meanwhile among them
+        ("members", "i8", (SEATS, MOVES)),  # persons of each dynasty, including those who have left it meanwhile
         ("size", "i8", (SEATS,)),
         ("king", "i8", (SEATS,)),
         ("holder", "i8", (COUNTRIES,)),
@@ -93,12 +94,12 @@ MIND = np.dtype(
         ("power", "i8", (SEATS,)),
         ("pope", "i8"),
         ("true_pope", "i8"),
-        ("touched", "i8", (SEATS,)),  # 1: the dynasty stands otherwise than in truth
-        ("moves", "i8"),  # persons moved, with what they were
+        ("touched", "i8", (SEATS,)),  # 1: the dynasty differs from what it really is
+        ("moves", "i8"),  # how many persons were moved; the next three fields say who, and from where
         ("moved", "i8", (MOVES,)),
         ("was_owner", "i8", (MOVES,)),
         ("was_place", "i8", (MOVES,)),
-        ("passings", "i8"),  # countries handed over, with what they were
+        ("passings", "i8"),  # how many countries were handed over; the next two fields say which, and from whom
         ("passed", "i8", (MOVES,)),
         ("was_holder", "i8", (MOVES,)),
     ],
@@ -155,7 +156,7 @@ def read_round(m, seen):
 
 @rule
 def read_cards(m, seen):
-    """The hands, the piles, and what may yet be drawn: all cards but mine, those laid and the discards."""
+    """Hands, piles, and the cards that may still be drawn: all but mine, those laid for the action and the discards."""
     m.pack_size = int(seen.pack_size)
     for deck in range(DECKS):
         m.deck_size[deck] = seen.deck_sizes[deck]
@@ -173,7 +174,7 @@ def read_cards(m, seen):
             colour = RED if RANKS <= kind < 3 * RANKS else BLACK
             m.above[colour, HIDDEN, kind % RANKS] += hidden
             m.above[colour, DISCARDS, kind % RANKS] += discarded
-        else:  # a joker counts as 1: the turn player names its number
+        else:  # a joker from the pack counts as 1, since the turn player names its number
             for colour in range(2):
                 m.above[colour, HIDDEN, RANKS] = hidden
                 m.above[colour, DISCARDS, RANKS] = discarded
@@ -188,7 +189,7 @@ def read_cards(m, seen):
 
 @rule
 def read_expansion(m, seen):
-    """Events and what is known of person decks; without the expansion there is neither."""
+    """Events, and what I have seen in person decks; without the expansion there is neither."""
     for event in range(EVENTS):
         m.event[event] = seen.events[event]
         m.carrier[event] = seen.event_persons[event] if m.witches == 1 else NOBODY
@@ -199,7 +200,7 @@ def read_expansion(m, seen):
 
 @rule
 def read_dynasties(m, seen):
-    """Who is whose, and which country."""
+    """To which dynasty each person and each country belongs."""
     for seat in range(SEATS):
         m.king[seat] = NOBODY
     for person in range(PERSONS):

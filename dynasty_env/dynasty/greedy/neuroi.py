@@ -1,4 +1,4 @@
-"""SW02-06: the Neuroi: where they land, and wars against them."""
+"""SW02-06: the Neuroi, invaders of the expansion: where to put them, and wars against them."""
 
 from math import exp, sqrt
 
@@ -21,15 +21,15 @@ from dynasty_env.dynasty.seen.view import IN_THE_MIDDLE, NO_SEAT
 from dynasty_env.kit.engine.rule import rule
 
 SPREADS = (6 - OCCUPIES_FROM + 1) / 6  # SW02-06-01: the chance that a neighbour is occupied
-CARD_MEAN, CARD_SPREAD = 3.6, 20.0  # mean and variance of a card's number against them (half of them count)
+CARD_MEAN, CARD_SPREAD = 3.6, 20.0  # mean and variance of what a card adds to their side (half of all cards count)
 DIE_MEAN, DIE_SPREAD = 3.5, 35 / 12
-LOGISTIC = 1.702  # a logistic curve so much steeper is nearly a normal distribution
-MINE = 2  # how an event face down before me is shown
+LOGISTIC = 1.702  # with this factor the logistic curve is close to the normal distribution
+MINE = 2  # how the observation shows an event that lies face down before me
 
 
 @rule
 def is_occupied(m):
-    """Is any country?"""
+    """Is any country occupied by the Neuroi?"""
     for country in range(COUNTRIES):
         if m.holder[country] == IN_THE_MIDDLE:
             return True
@@ -38,7 +38,7 @@ def is_occupied(m):
 
 @rule
 def neuroi_chance(m, dice, wanted):
-    """SW02-06-02: the dice against the sum of the black cards; both as if normally distributed."""
+    """SW02-06-02: the chance that the dice reach the sum of the black cards, both taken as normally distributed."""
     cards = wanted + m.extra
     lead = dice * DIE_MEAN - cards * CARD_MEAN + 0.5
     spread = sqrt(max(dice * DIE_SPREAD + cards * CARD_SPREAD, 0.25))
@@ -47,7 +47,7 @@ def neuroi_chance(m, dice, wanted):
 
 @rule
 def neuroi_war(m, commander):
-    """An attack on them by one of mine."""
+    """The value of an attack on them under this commander of mine."""
     wanted = 0
     for country in range(COUNTRIES):
         if m.holder[country] == IN_THE_MIDDLE:
@@ -71,7 +71,7 @@ def neuroi_war(m, commander):
 
 @rule
 def liberate(m):
-    """All that they hold is mine."""
+    """All that they have occupied becomes mine."""
     for country in range(COUNTRIES):
         if m.holder[country] == IN_THE_MIDDLE:
             hand_over(m, country, 0)
@@ -79,7 +79,7 @@ def liberate(m):
 
 @rule
 def landing(m, first):
-    """Where it hurts me least and the others most, neighbours counted with their odds."""
+    """What it changes for me if they land here, neighbours weighted with the chance that they fall, too."""
     found = occupation(m, first)
     for way in range(4):
         if NEIGHBOUR[first, way] != NOBODY and WAY[first, way] == Way.LAND:
@@ -89,11 +89,11 @@ def landing(m, first):
 
 @rule
 def occupation(m, country):
-    """What it changes for me."""
+    """What the occupation of this country changes for me."""
     holder = m.holder[country] + 0
     if holder >= NO_SEAT:
         return 0.0
-    if m.lands[holder] == 1:  # it has a refuge to find
+    if m.lands[holder] == 1:  # this dynasty has to find a refuge
         return -0.2 if holder == 0 else 0.05
     hand_over(m, country, IN_THE_MIDDLE)
     return value(m) - m.now
@@ -101,7 +101,7 @@ def occupation(m, country):
 
 @rule
 def sortie(m, person):
-    """Whom I can spare goes; more than I must (nobody: enough have gone) only for a war of mine."""
+    """Send the persons whom I can spare best, and more of them than I must only in a war of mine."""
     if person == NOBODY:
         return -0.01 if m.turn_player == 0 else 1.0
     return -risk(m, person) * (m.now - dead(m, person))

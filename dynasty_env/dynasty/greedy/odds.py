@@ -1,8 +1,8 @@
-"""§08-02-03-01: the chance that an action succeeds, exactly.
+"""§08-02-03-01: the exact chance that an action succeeds.
 
-Success means that the sum of the dice reaches the highest number among the cards of the counting suits. The cards are
-drawn, without putting back, from those that a seat cannot see: the pack and the other hands are one shuffled heap to
-it. How high they go is a ratio of binomials.
+It does if the sum of the dice reaches the highest number among the cards of the suits that count. The cards are drawn,
+without replacement, from those that a seat cannot see: to it, the pack and the other hands are one shuffled heap. The
+chance that none of them is above a number is a ratio of binomial coefficients.
 """
 
 from math import comb
@@ -16,11 +16,11 @@ from dynasty_env.kit.engine.cards import JOKER, RANKS
 from dynasty_env.kit.engine.rule import rule
 
 MOST_ROLLED = 64
-"""With so many dice success is certain."""
+"""With this many dice success is certain: their sum is above any card's number."""
 
 
 def dice_tails() -> list[list[float]]:
-    """(65, 14): the chance that the sum of so many dice is at least 0 … 13. No dice: the sum is 0."""
+    """(65, 14): the chance that the sum of 0 … 64 dice is at least 0 … 13. Without dice the sum is 0."""
     tails = []
     ways = [1]
     for dice in range(MOST_ROLLED + 1):
@@ -35,11 +35,11 @@ def dice_tails() -> list[list[float]]:
 
 TAIL = np.array(dice_tails())
 COMB = np.array([[float(comb(n, k)) for k in range(MOST_CARDS + 1)] for n in range(MOST_CARDS + 1)])
-"""Binomials."""
+"""(109, 109): the binomial coefficients, n over k."""
 
 
 def births() -> list[list[float]]:
-    """(65, 7): the chance of a birth with so many dice and cards, with a full pack and nobody meddling."""
+    """(65, 7): the chance of a birth with 0 … 64 dice and 0 … 6 cards, all of them drawn from one full pack."""
     red, size = 2 * RANKS, 4 * RANKS + 2
     chances = []
     for tail in dice_tails():
@@ -57,15 +57,15 @@ BIRTHS = np.array(births())
 
 @rule
 def none_among(cards, marked, drawn):
-    """The chance that none of the `marked` cards of a heap of `cards` is among the `drawn` ones."""
+    """The chance that none of `marked` cards is among `drawn` ones, out of a heap of `cards`."""
     return COMB[cards - marked, drawn] / COMB[cards, drawn]
 
 
 @rule
 def success(m, colour, dice, drawn, at_hand, value):
-    """The chance of success: cards of a success value of `value` lie there, `drawn` are still to come.
+    """The chance of success when the success value is at least `value` and `drawn` cards are still to come.
 
-    The first `at_hand` of them come from the cards that I cannot see, the rest from the discards, which then become the
+    The first `at_hand` of them come from the cards that I cannot see, the rest from the discards, which by then are the
     new pack.
     """
     first = min(drawn, at_hand, m.heap[HIDDEN])
@@ -86,10 +86,10 @@ def success(m, colour, dice, drawn, at_hand, value):
 
 @rule
 def contest_chance(m, colour, wanted, dice, laid, value):
-    """The chance of success with `laid` cards on the table, the highest of which counts `value`.
+    """The chance of success with `laid` cards on the table, of which the highest counts `value`.
 
-    The others are expected to play a share of the counting cards that they hold; such cards count towards those wanted,
-    and half of what a hand holds is of the counting suits.
+    The others are expected to play a share of the cards in their hands. Half of these are of suits that count, and they
+    take the place of cards from the pack.
     """
     supplied = max(0.0, wanted - laid - m.extra / 2)
     return success(m, colour, dice, round(m.extra + supplied), m.pack_size + round(m.extra), value)
@@ -97,7 +97,7 @@ def contest_chance(m, colour, wanted, dice, laid, value):
 
 @rule
 def own_chance(m, colour, wanted, dice):
-    """The chance of an action of mine."""
+    """The chance that an action of mine succeeds, with the best use of my hand."""
     if wanted >= MEMOS or dice >= MEMOS:
         return best_chance(m, colour, wanted, dice)
     if m.chance_known[colour, wanted, dice] == 0:
@@ -108,7 +108,7 @@ def own_chance(m, colour, wanted, dice):
 
 @rule
 def best_chance(m, colour, wanted, dice):
-    """Low cards from my hand may take the place of unknown ones."""
+    """The chance when I play low cards from my hand in place of unknown ones, if that is better."""
     chance = contest_chance(m, colour, wanted, dice, 0, 0)
     laid = min(m.hand[JOKER], wanted)
     value = min(laid, 1)
@@ -126,7 +126,7 @@ def best_chance(m, colour, wanted, dice):
 
 @rule
 def own_dice(m, dice, actor):
-    """What is left of the dice of my action, D-R9, and what witches add to it; an actor's gift, very roughly."""
+    """The number of dice of my action (D-R9) after waste and heat ray; an actor's helpful ability counts as one die."""
     dice += m.heat
     if actor != NOBODY and helps_to_succeed(m, actor):
         dice += 1

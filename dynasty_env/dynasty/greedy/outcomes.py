@@ -1,4 +1,4 @@
-"""What comes of an action that succeeds, whoever takes it: values to me, the dice of death checks weighed."""
+"""What follows from actions of any seat: the value to me afterwards, averaged over the dice of death checks."""
 
 from dynasty_env.dynasty.actions import HIRE, INCITE, MARRIAGE, PROCREATION, WAR_ON
 from dynasty_env.dynasty.greedy.imagine import (
@@ -33,21 +33,21 @@ from dynasty_env.kit.engine.rule import rule
 
 @rule
 def married(m, seat, person):
-    """The person becomes a spouse of that dynasty's king."""
+    """The value if the person becomes a spouse of that dynasty's king."""
     join(m, person, seat, Place.SPOUSE)
     return value(m)
 
 
 @rule
 def hired(m, seat, person):
-    """The person becomes a courtier there."""
+    """The value if the person becomes a courtier of that dynasty."""
     join(m, person, seat, Place.COURTIER)
     return value(m)
 
 
 @rule
 def incited(m, seat, person):
-    """After the person's police (§11-03-06), which is taken to act."""
+    """The value after a successful incitement by `seat`, if the owner uses all police that he has (§11-03-06)."""
     owner = m.owner[person]
     escapes = 1.0
     for k in range(m.size[owner]):
@@ -60,7 +60,7 @@ def incited(m, seat, person):
 
 @rule
 def rising(m, seat, person):
-    """The person is incited by `seat`, and no police is in the way; §11-03-04: it may be a revolution."""
+    """The value after an incitement by `seat` without police; §11-03-04: it may be a revolution."""
     if ability_of(m, person) != Ability.REVOLUTION:
         return hired(m, seat, person)
     revolt(m, person)
@@ -69,7 +69,7 @@ def rising(m, seat, person):
 
 @rule
 def born(m, seat, deck):
-    """The mean over all who may be the child of that deck; §07-01 c: its last card ends the game."""
+    """The mean value over all persons who may be born from that deck; §07-01 c: its last card ends the game."""
     total = 0.0
     count = 0
     for person in range(PERSONS):
@@ -86,7 +86,7 @@ def born(m, seat, deck):
 
 @rule
 def procreated(m, seat, spouse):
-    """The child comes from the better deck of its parents'."""
+    """The value of a birth from the better one of the parents' decks."""
     king = m.king[seat] + 0
     best = -1.0
     if COLOUR[king] < DECKS and m.deck_size[COLOUR[king]] > 0:
@@ -98,7 +98,7 @@ def procreated(m, seat, spouse):
 
 @rule
 def dead(m, person):
-    """A person of any dynasty dies."""
+    """The value if a person of any dynasty dies."""
     if m.death_known[person] == 0:
         die(m, person)
         m.death[person] = value(m)
@@ -116,7 +116,7 @@ def risk(m, person):
 
 @rule
 def checked(m, person):
-    """A death check of a person of any dynasty, or of the pope (§11-01: he comes to the turn player)."""
+    """The value of a death check of any dynasty's person, or of the pope (§11-01: who goes to the turn player)."""
     if person != POPE:
         falls = risk(m, person)
         return falls * dead(m, person) + (1 - falls) * m.now
@@ -129,7 +129,7 @@ def checked(m, person):
 
 @rule
 def battle(m, country, holder, actor, defender):
-    """The country comes to `holder` (stays there): the mean over the death checks of both commanders."""
+    """The value if `holder` has the country after a war, averaged over the death checks of both commanders."""
     actor_falls = risk(m, actor)
     defender_falls = risk(m, defender) if defender != NOBODY else 0.0
     found = 0.0
@@ -152,7 +152,7 @@ def battle(m, country, holder, actor, defender):
 
 @rule
 def plundered(m, country, actor, defender):
-    """§11-03-03: the country that I have beaten leaves play, and I draw cards for it."""
+    """§11-03-03: the value if I plunder the country: it leaves play, and I draw cards for it."""
     return battle(m, country, OUT_OF_PLAY, actor, defender) + POWER[country] * BOOTY * CARD
 
 
@@ -180,5 +180,5 @@ def foresee(m):
 
 @rule
 def mixed(m, chance, success):
-    """Success is worth so much, failure leaves all as it is."""
+    """The mean value of an action whose failure changes nothing."""
     return chance * success + (1 - chance) * m.now

@@ -1,4 +1,4 @@
-"""§05, §11, SW02: what the cards say of a person, with all that abilities, the pope and events change, as I see it."""
+"""§05, §11, SW02: the numbers and abilities of persons as the player sees them, with the effects of pope and events."""
 
 from dynasty_env.dynasty.material import (
     ABILITY,
@@ -38,13 +38,13 @@ from dynasty_env.kit.engine.rule import rule
 
 @rule
 def is_mocked(m, person):
-    """SW02-08-11: not jealous."""
+    """SW02-08-11: does the event not jealous lie with this person?"""
     return m.carrier[Event.NOT_JEALOUS] == person
 
 
 @rule
 def raised(m, person):
-    """SW02-08-05: the doll's spouse."""
+    """SW02-08-05: what the doll adds to the numbers of the king whose spouse it is."""
     return DOLL_STATS if m.carrier[Event.DOLL] == person else 0
 
 
@@ -60,7 +60,7 @@ def governance_of(m, person):
 
 @rule
 def fertility_of(m, person):
-    """SW02-08-03: admiration."""
+    """SW02-08-03: admiration adds 3."""
     if is_mocked(m, person):
         return 0
     admired = ADMIRATION_FERTILITY if m.carrier[Event.ADMIRATION] == person else 0
@@ -79,13 +79,13 @@ def ambition_of(m, person):
 
 @rule
 def own_prestige(m, person):
-    """Without the pope."""
+    """A person's prestige without the pope's bonus."""
     return 0 if is_mocked(m, person) else PRESTIGE[person] + raised(m, person)
 
 
 @rule
 def prestige_of(m, person):
-    """§11-01: +2 for Catholics whose dynasty holds the pope."""
+    """§11-01: the pope adds 2 for persons of religion CC or C in his holder's dynasty."""
     if m.owner[person] == m.pope and 0 <= RELIGION[person] <= Religion.C and not is_mocked(m, person):
         return own_prestige(m, person) + POPE_PRESTIGE
     return own_prestige(m, person)
@@ -93,13 +93,13 @@ def prestige_of(m, person):
 
 @rule
 def witch_points(m, person):
-    """SW02-05: of such a spouse."""
+    """SW02-05: the points that this person is worth as a spouse for being a witch."""
     return WITCH_SPOUSE * WITCH[person] * m.witches
 
 
 @rule
 def ability_of(m, person):
-    """§11-03, SW02-07: none where the game is played without them."""
+    """§11-03, SW02-07: a person's ability; none if the game is played without."""
     if m.abilities == 1 or (m.witches == 1 and person >= BASE_PERSONS):
         return ABILITY[person] + 0
     return Ability.NONE + 0
@@ -107,7 +107,7 @@ def ability_of(m, person):
 
 @rule
 def same_religion(one, other):
-    """§05-03, D-R3: 1 or 0."""
+    """§05-03, D-R3: 1 if the two are of the same religion, else 0."""
     if one == SULEIMAN or other == SULEIMAN:
         return 0
     return 1 if abs(RELIGION[one] - RELIGION[other]) <= 1 else 0
@@ -124,7 +124,7 @@ def is_married(m, seat):
 
 @rule
 def is_free(m, person):
-    """SW02-02: neither a spouse nor a married king; the Healer keeps her ability always."""
+    """SW02-02: has this witch her ability: is she neither a spouse nor a married king? The Healer always has hers."""
     if m.place[person] == Place.KING:
         return m.carrier[Event.DOLL] != person and not is_married(m, m.owner[person])
     return m.place[person] != Place.SPOUSE or ABILITY[person] == Ability.HEALING
@@ -141,7 +141,7 @@ def has_witch(m, seat, ability):
 
 @rule
 def helps_to_succeed(m, actor):
-    """SW02-07: has the actor a gift for it?"""
+    """SW02-07: does the actor have an ability that makes success more likely?"""
     if m.witches == 0:
         return False
     gift = ABILITY[actor]
@@ -156,7 +156,7 @@ def helps_to_succeed(m, actor):
 
 @rule
 def wasted(m, seat):
-    """§11-03-05: dice that its king and spouses cost a dynasty."""
+    """§11-03-05: how many dice the waste of its king and spouses costs a dynasty."""
     dice = 0
     for k in range(m.size[seat]):
         person = m.members[seat, k]
@@ -168,7 +168,7 @@ def wasted(m, seat):
 
 @rule
 def commands_with(m, person, by_sea):
-    """The commander's war; §11-03-09: exactly 4 at sea."""
+    """The commander's war; §11-03-09: with sea-4 it is exactly 4 if the two sides are joined by sea."""
     if by_sea and ability_of(m, person) == Ability.SEA_4:
         return SEA_WAR
     return war_of(m, person)
@@ -176,7 +176,7 @@ def commands_with(m, person, by_sea):
 
 @rule
 def lies_by_sea(m, seat, country):
-    """§11-03-09: is the country joined by sea to any territory of the attacker's?"""
+    """§11-03-09: is the country joined by sea to any territory of this seat?"""
     for way in range(4):
         other = NEIGHBOUR[country, way]
         if other != NOBODY and WAY[country, way] == Way.SEA and m.holder[other] == seat:
@@ -186,7 +186,7 @@ def lies_by_sea(m, seat, country):
 
 @rule
 def may_be_attacked(m, country):
-    """§09-03-01: by me."""
+    """§09-03-01: may I attack this country?"""
     if m.holder[country] == 0 or m.holder[country] > NO_SEAT:
         return False
     if m.adjacency == 0:
@@ -210,7 +210,7 @@ def hand_limit(m):
 
 @rule
 def may_lie_in(m, person, deck):
-    """May the person lie in this person deck, for all I know? Of the expansion's only whom I have seen in it."""
+    """For all I know, can the person be in this person deck? Persons of the expansion only if I saw them there."""
     if m.place[person] != Place.DECK:
         return False
     if person < BASE_PERSONS:

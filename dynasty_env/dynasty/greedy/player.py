@@ -1,9 +1,8 @@
-"""A hand-written player of Dynasty: it looks one action ahead, and takes the one after which its guessed chance of
-winning is best.
+"""A hand-written player of Dynasty: it looks one action ahead and takes the one with the best estimated chance to win.
 
-Chances of success are exact given what its seat sees, up to a guess at how many cards the others will play (`odds`);
-what a position is worth is a hand-written sum (`imagine.strength`). It remembers nothing and throws no dice: what it
-sees decides what it does. Every phase has a line in `worth` that says what an action there is worth.
+The chance that an action succeeds is exact, given what the seat sees and a guess at how many cards the others will play
+(`odds`). The value of a position is a hand-written sum (`imagine.strength`). The player has no memory and uses no
+random numbers: its actions follow from what it sees. `worth` has a line for each phase.
 """
 
 from dynasty_env.dynasty.actions import CARD, COUNTRY, DECK, DECLARE, EVENT, PASS, PERSON
@@ -42,50 +41,39 @@ from dynasty_env.dynasty.greedy.persons import has_witch, wasted
 from dynasty_env.dynasty.greedy.witches import card_worth, deflection, finding, foresight, strike
 from dynasty_env.dynasty.material import HEAT_RAY_DICE, NOBODY, POWER, THE_NEUROI, Ability
 from dynasty_env.dynasty.steps import Step
+from dynasty_env.kit.engine.choice import SEVERAL, best_action, single_action
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.scratch import blank_records
 
 
 @rule
 def greedy(seen, mask, word):
-    """The action that is worth most; of equals the first."""
+    """The action of the highest value; of equal ones the first.
+
+    `seen`: an observation, as a record with the pieces of `LAYOUT`; `mask` (A,): 1 for each legal action; `word`: a
+    random number, which is not used.
+    """
     only = single_action(mask)
-    if only != NOBODY:
+    if only != SEVERAL:
         return only
     minds = blank_records(MIND)
     return choose(minds, seen, mask)
 
 
 @rule
-def single_action(mask):
-    """The one that is legal; nobody's if there are several."""
-    found = NOBODY
-    for action in range(len(mask)):
-        if mask[action] == 1:
-            if found != NOBODY:
-                return NOBODY
-            found = action
-    return found
-
-
-@rule
 def choose(minds, seen, mask):
+    """Look at the table and value each legal action. `minds` (1,): a blank `MIND`."""
     m = minds[0]
     look(m, seen)
-    best = NOBODY
-    most = 0.0
     for action in range(len(mask)):
         if mask[action] == 1:
-            found = worth(m, action)
-            if best == NOBODY or found > most:
-                best = action
-                most = found
-    return best
+            m.worths[action] = worth(m, action)
+    return best_action(m.worths, mask)
 
 
 @rule
 def look(m, seen):
-    """What the seat sees, and what follows from it whatever it does."""
+    """Take in what the seat sees, and work out what all its actions have in common."""
     read(m, seen)
     weigh(m)
     m.waste = wasted(m, 0)
@@ -96,7 +84,7 @@ def look(m, seen):
 
 @rule
 def worth(m, action):
-    """What a legal action of the open phase is worth to me; what it is measured in is the phase's own."""
+    """The value of a legal action of the open phase to me. Values of different phases cannot be compared."""
     phase = m.phase
     person = NOBODY if action == PASS else action - PERSON
     if phase == Step.INTERRUPT:
@@ -144,7 +132,7 @@ def worth(m, action):
 
 @rule
 def rarer_worth(m, action, person):
-    """Set-up, abilities and the expansion."""
+    """The same for the phases of set-up, of special abilities and of the expansion."""
     phase = m.phase
     if phase == Step.SETUP_DECK:
         return set_up_from(m, action - DECK)
@@ -184,4 +172,4 @@ def rarer_worth(m, action, person):
         return landing(m, action - COUNTRY)
     if phase == Step.EXILE:
         return float(POWER[action - COUNTRY])
-    return 0.0  # in which order to check
+    return 0.0  # the order of death checks makes no difference to it

@@ -1,4 +1,4 @@
-"""SW02-07: what the witches can do: foresight, lightning, wide search, deflection."""
+"""SW02-07: decisions about the witches' abilities: foresight, lightning, wide search, deflection."""
 
 from dynasty_env.dynasty.actions import DIE_TO, KEEP, PASS, PROCREATION
 from dynasty_env.dynasty.greedy.outcomes import checked, hired
@@ -27,7 +27,7 @@ def card_worth(card):
 
 @rule
 def price(m, card):
-    """What a card is worth in hand, as a chance of winning; of a full hand the least useful one is to go anyway."""
+    """What a card in hand adds to the chance of winning; from a full hand the least useful one has to go anyway."""
     spare = 0.0
     if m.hand_size[0] >= hand_limit(m):
         spare = 1.0
@@ -39,7 +39,7 @@ def price(m, card):
 
 @rule
 def strike(m, person):
-    """SW02-07-05: a lightning, on whoever has less prestige than the witch."""
+    """SW02-07-05: the value of a lightning on this person, who must have less prestige than the witch."""
     if prestige_of(m, person) < prestige_of(m, WITCH_WITH[Ability.LIGHTNING]):
         return checked(m, person)
     return NEVER
@@ -56,7 +56,7 @@ def best_strike(m):
 
 @rule
 def finding(m, deck):
-    """SW02-07-11: the best person that surely lies in a deck."""
+    """SW02-07-11: the value of the best person who is certain to be in this deck."""
     best = -1.0
     if m.deck_size[deck] > 1:
         for person in range(PERSONS):
@@ -67,7 +67,7 @@ def finding(m, deck):
 
 @rule
 def search_value(m):
-    """A wide search, less the ace that it takes."""
+    """The value of a wide search, less what the ace for it is worth."""
     best = -1.0
     for deck in range(DECKS):
         best = max(best, finding(m, deck))
@@ -80,7 +80,7 @@ def search_value(m):
 
 @rule
 def foresight(m, action):
-    """Keep a card that is better than what a shuffle may bring on top. Any event but the Neuroi is welcome."""
+    """Keep a card that is better than the mean of what may be on top after a shuffle, and any event but the Neuroi."""
     if action != KEEP:
         return 0.0
     top = m.deck_top
@@ -98,7 +98,7 @@ def foresight(m, action):
 
 @rule
 def usefulness(m, person):
-    """Of a person who turns up: as a child if one is being born, else as somebody to hire or marry."""
+    """How useful a person is who turns up: as a child if one is being born, else as somebody to hire or marry."""
     if m.action == PROCREATION:
         return float(own_prestige(m, person))
     return own_prestige(m, person) + witch_points(m, person) / 2 + war_of(m, person) / 4
@@ -106,7 +106,7 @@ def usefulness(m, person):
 
 @rule
 def deflection(m, action):
-    """SW02-07-12: the lowest die becomes a six, unless the dice suffice; in a rival's war (D-R52) the highest a one."""
+    """SW02-07-12: my lowest die becomes a 6, unless the dice suffice; in a rival's war (D-R52) the highest a 1."""
     if action == PASS:
         return 0.0
     total = 0

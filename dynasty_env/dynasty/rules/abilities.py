@@ -1,4 +1,4 @@
-"""§11-03: the special abilities that are actions of their own. The others stand in the rules that they change."""
+"""§11-03: abilities that are used as the action of a turn. One that changes another rule is found with that rule."""
 
 from dynasty_env.dynasty.actions import EVENT, PERSON
 from dynasty_env.dynasty.material import NOBODY, PERSONS, SEX, SUPPRESSED_FROM, Ability, Event, Place
@@ -17,7 +17,7 @@ from .stats import carries, prestige
 
 @rule
 def may_be_suppressed(t, seat, person):
-    """§11-03-01: of the own dynasty, neither king nor spouse; D-R17: the one with the ability too."""
+    """§11-03-01: a person of the own dynasty, neither king nor spouse. D-R17: the suppressor himself may be named."""
     return t.owner[person] == seat and t.place[person] != Place.KING and t.place[person] != Place.SPOUSE
 
 
@@ -41,7 +41,7 @@ def legal_suppression_target(t):
 
 @rule
 def play_suppression_target(t, action):
-    """§11-03-01: a die of 5 or 6 kills."""
+    """§11-03-01: a die of 5 or 6 kills the target."""
     t.target = action - PERSON
     tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
     face = die(t)
@@ -56,16 +56,16 @@ def play_suppression_target(t, action):
 
 @rule
 def can_assassinate(t, seat):
-    """§11-03-02: a reaper action without the scythe; not while the dynasty holds it."""
+    """§11-03-02: the reaper action for a dynasty that does not hold the scythe."""
     return t.scythe != seat and dynasty_has(t, seat, Ability.ASSASSINATION)
 
 
-# §11-03-05: waste (浪費), as a child: match-making (婚姻工作)
+# §11-03-05: match-making (婚姻工作), the action of a child who has the ability waste (浪費)
 
 
 @rule
 def may_be_matched(t, child, seat):
-    """§11-03-05: a king of the other sex who may marry; D-R10: an own king's child only with `kin_marriage`."""
+    """§11-03-05: the seat's king is of the other sex and may marry. D-R10: the own king only with `kin_marriage`."""
     if not may_wed(t, seat) or SEX[t.king[seat]] == SEX[child]:
         return False
     return t.kin_marriage == 1 or t.owner[child] != seat
@@ -73,7 +73,7 @@ def may_be_matched(t, child, seat):
 
 @rule
 def may_make_match(t, seat, child):
-    """A child of the dynasty with waste, for whom there is a king."""
+    """Is this a child of the dynasty who has waste, and is there a king for it?"""
     if t.place[child] != Place.CHILD or t.owner[child] != seat or not has_ability(t, child, Ability.WASTE):
         return False
     for other in range(t.num_players):
@@ -114,7 +114,7 @@ def legal_matchmaking_target(t):
 
 @rule
 def play_matchmaking_target(t, action):
-    """§11-03-05: a die above that king's prestige marries them."""
+    """§11-03-05: a die greater than that king's prestige marries them."""
     t.target = action - PERSON
     tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
     face = die(t)
@@ -132,7 +132,7 @@ def play_matchmaking_target(t, action):
 
 @rule
 def can_execute(t, seat):
-    """§11-03-07: as king, and there is a spouse."""
+    """§11-03-07: the king has the ability, and a spouse."""
     king = t.king[seat]
     return king != NOBODY and has_ability(t, king, Ability.EXECUTION) and is_married(t, seat)
 
@@ -142,13 +142,13 @@ def legal_execution_target(t):
     for person in range(PERSONS):
         if is_spouse(t, t.seat, person):
             offer(t, PERSON + person)
-    if carries(t, t.king[t.seat], Event.DOLL):  # SW02-08-05
+    if carries(t, t.king[t.seat], Event.DOLL):  # SW02-08-05: the doll is the king's spouse
         offer(t, EVENT + Event.DOLL)
 
 
 @rule
 def play_execution_target(t, action):
-    """§11-03-07: a spouse dies."""
+    """§11-03-07: the named spouse dies; no die is rolled."""
     if action == EVENT + Event.DOLL:
         discard_event(t, Event.DOLL)
         return

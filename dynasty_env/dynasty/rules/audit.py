@@ -26,34 +26,34 @@ from dynasty_env.kit.engine.rule import rule
 
 from .copies import copies_of, holds_shown_ace
 from .people import has_ability
-from .sights import may_be_taken, may_lie_in
+from .seen_in_decks import may_be_taken, may_lie_in
 from .stats import carries
 
 TRUTHS = {
     1: "every playing card is in exactly one place",
     2: "a hand's size is the number of its cards",
     3: "a person is in a deck exactly as often as his place says",
-    4: "who belongs to a dynasty has a place in it, and who does not has none",
-    5: "a dynasty has at most one king, the one noted, and one spouse (polygamy: several)",
-    6: "a spouse is of the king's other sex (D-R19: but for a revolution)",
-    7: "a dynasty's children are numbered 1, 2 … by birth, others not at all",
+    4: "whoever belongs to a dynasty has a place in it, and nobody else has",
+    5: "a dynasty has at most one king, the one noted, and one spouse (with polygamy several)",
+    6: "king and spouse are of different sexes (except after a revolution, D-R19)",
+    7: "a dynasty's children are numbered 1, 2 … by birth, and nobody else is",
     8: "the Ottoman Empire is in play, or under the Neuroi card, exactly when Suleiman is",
     9: "the mask agrees with the number of choices, and a decision has one",
     10: "the holders of pope, scythe and turn are seats",
     11: "country cards are held by seats of this game",
     12: "an event is in a deck, or face down before a player, exactly as its place says",
-    13: "an event is attached exactly when its place says so, to somebody of a dynasty or under the Neuroi card",
-    14: "what a seat has seen in a deck may still be there",
+    13: "an event is attached exactly when its place says so, to a person of a dynasty or under the Neuroi card",
+    14: "a card that a seat has seen in a deck is still there, or was taken from it face down",
     15: "countries are occupied, and Suleiman is under the card, only while the Neuroi card is on the table",
-    16: "each copy of a playing card lies where its kind is counted, and the pack's come from that pack",
-    17: "who is known to hold an ace holds one",
+    16: "each copy of a playing card lies where its kind is counted, and those in the pack are from that pack",
+    17: "whoever is known to hold an ace holds one",
     18: "where a card of the expansion lies agrees with all that a seat has seen",
 }
 
 
 @rule
 def audit(t):
-    """0, or the number of the first truth (see `TRUTHS`) that the table breaks."""
+    """The number of the first of the `TRUTHS` that does not hold of the table; 0 if all of them do."""
     wrong = audit_cards(t)
     if wrong == 0:
         wrong = audit_persons(t)
@@ -170,7 +170,7 @@ def audit_dynasties(t):
 
 @rule
 def may_have_several(t, king):
-    """SW02-08-12: polygamy; D-R19: all spouses stay in a revolution."""
+    """May he have several spouses? SW02-08-12: with polygamy; D-R19: a revolution leaves all spouses in place."""
     return king != NOBODY and (carries(t, king, Event.POLYGAMY) or has_ability(t, king, Ability.REVOLUTION))
 
 

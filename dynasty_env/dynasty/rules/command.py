@@ -1,4 +1,8 @@
-"""§09-03-02, SW02-08: who may, and who must, take part in a war."""
+"""§09-03-02, SW02-08: who may, and who must, take part in a war.
+
+Four events of the expansion matter here: “grounded” keeps a person at home, “so what” makes one command and bring a
+friend, “warrior's way” wins without dice, and “all-out attack” sends many against the Neuroi, the invaders.
+"""
 
 from dynasty_env.dynasty.actions import PASS, PERSON
 from dynasty_env.dynasty.material import (
@@ -22,7 +26,7 @@ from .territories import defender_of
 
 @rule
 def may_take_part(t, person, country):
-    """SW02-08-04: the grounded stay, but against the Neuroi; D-R52: nobody is twice in a war."""
+    """SW02-08-04: whoever is grounded fights against the Neuroi only. D-R52: nobody takes part twice in a war."""
     if t.owner[person] == NOBODY or person == t.actor or person == t.defender or person == t.friend:
         return False
     return country == THE_NEUROI or not carries(t, person, Event.GROUNDED)
@@ -30,8 +34,11 @@ def may_take_part(t, person, country):
 
 @rule
 def must_command(t, seat, country):
-    """Who of the dynasty must command, or -1. SW02-08-10: so what, unless grounded; D-R33: warrior's way; SW02-07-09:
-    in a second action she who acts again."""
+    """The person of the dynasty who must command, or -1.
+
+    SW02-08-10: whoever has so what, unless grounded. D-R33: whoever has warrior's way. SW02-07-09: in a second action
+    the witch who acts again.
+    """
     person = t.event_person[Event.SO_WHAT]
     if person != NOBODY and t.owner[person] == seat and may_take_part(t, person, country):
         return person
@@ -47,7 +54,7 @@ def may_command(t, seat, person, country):
     if t.owner[person] != seat or not may_take_part(t, person, country):
         return False
     forced = must_command(t, seat, country)
-    if seat == t.turn_player and t.second != NOBODY and person != t.second:  # D-R50: then she must come as his friend
+    if seat == t.turn_player and t.second != NOBODY and person != t.second:  # D-R50: she must come along as his friend
         return forced == person and carries(t, person, Event.SO_WHAT) and may_take_part(t, t.second, country)
     return forced == NOBODY or forced == person
 
@@ -69,7 +76,7 @@ def offer_commanders(t):
 
 @rule
 def check(t, person):
-    """§09-03-05: a commander's death check; SW02-08-08: two for the warrior."""
+    """§09-03-05: a commander takes a death check; SW02-08-08: two of them with warrior's way."""
     checks = WARRIOR_CHECKS if carries(t, person, Event.WARRIORS_WAY) else 1
     for _ in range(checks):
         push(t, Step.DEATH_CHECK, t.turn_player, person, 0)
@@ -80,7 +87,7 @@ def check(t, person):
 
 @rule
 def legal_warrior(t):
-    """An own person with war of at least 1 who may command (D-R53, D-R55), or none."""
+    """It is played on an own person who may command and whose war is at least 1 (D-R53, D-R55), or kept."""
     offer(t, PASS)
     if holds(t, t.seat, Event.WARRIORS_WAY):
         for person in range(PERSONS):
@@ -90,7 +97,7 @@ def legal_warrior(t):
 
 @rule
 def play_warrior(t, action):
-    """The attacker is asked first, then the defender (a: 0, 1)."""
+    """The attacker is asked first (a: 0), then the defender (a: 1)."""
     if action != PASS:
         deck = t.event_deck[Event.WARRIORS_WAY] + 0
         show(t, Event.WARRIORS_WAY, t.seat)
@@ -103,7 +110,7 @@ def play_warrior(t, action):
 
 @rule
 def is_decided(t):
-    """SW02-08-08: the side with warrior's way wins by itself, but not against the Neuroi."""
+    """SW02-08-08: the side with warrior's way wins without cards and dice, except against the Neuroi."""
     return t.event_place[Event.WARRIORS_WAY] == EventPlace.ATTACHED and t.country != THE_NEUROI
 
 
@@ -119,7 +126,7 @@ def call_friend(t, commander):
 
 @rule
 def legal_friend(t):
-    """SW02-08-10: a person of any dynasty, or nobody; D-R50: in a second action she, unless she commands."""
+    """SW02-08-10: a person of any dynasty, or nobody. D-R50: in a second action the witch, unless she commands."""
     if t.seat == t.turn_player and t.second != NOBODY and t.actor != t.second:
         offer(t, PERSON + t.second)
         return
@@ -142,19 +149,19 @@ def play_friend(t, action):
 
 @rule
 def may_be_sent(t, seat, person):
-    """D-R54: anybody of the dynasty who is not in the war yet."""
+    """D-R54: anybody of the dynasty who does not take part in the war yet."""
     return t.owner[person] == seat and t.sent[person] == 0 and may_take_part(t, person, THE_NEUROI)
 
 
 @rule
 def is_out(t, person):
-    """D-R54: commander, friend, or sent."""
+    """D-R54: does this person take part in the war: as commander, as friend, or sent?"""
     return person == t.actor or person == t.friend or t.sent[person] == 1
 
 
 @rule
 def persons_out(t, seat):
-    """D-R54: how many of the dynasty are in the war."""
+    """D-R54: how many of the dynasty take part in the war."""
     out = 0
     for person in range(PERSONS):
         out += t.owner[person] == seat and is_out(t, person)
@@ -163,7 +170,7 @@ def persons_out(t, seat):
 
 @rule
 def legal_sortie(t):
-    """SW02-08-07: each dynasty sends three at least, commander and friend counted (D-R54), all if it has fewer."""
+    """SW02-08-07: each dynasty sends three persons or more, or all that it has. D-R54: commander and friend count."""
     for person in range(PERSONS):
         if may_be_sent(t, t.seat, person):
             offer(t, PERSON + person)
@@ -173,7 +180,7 @@ def legal_sortie(t):
 
 @rule
 def play_sortie(t, action):
-    """a: dynasties that have sent theirs."""
+    """One person at a time, then the next dynasty is asked (a: dynasties that are done)."""
     if action != PASS:
         t.sent[action - PERSON] = 1
         tell(t, Told.SENT, t.seat, action - PERSON, 0, 0, EVERYBODY)
@@ -184,13 +191,13 @@ def play_sortie(t, action):
 
 @rule
 def may_be_checked(t, person):
-    """D-R54: took part, and has neither been checked nor left play."""
+    """D-R54: did this person take part, without having been checked or having left play since?"""
     return t.sent[person] == 1 and t.owner[person] != NOBODY
 
 
 @rule
 def order_checks(t):
-    """SW02-08-07: the turn player picks who takes the next death check, until all have."""
+    """SW02-08-07: the turn player picks who takes the next death check, until everybody has taken one."""
     for person in range(PERSONS):
         if may_be_checked(t, person):
             push(t, Step.CHECKS, t.turn_player, 0, 0)

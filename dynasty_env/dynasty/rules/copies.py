@@ -1,6 +1,6 @@
-"""D-R69: whoever has watched a playing card knows it again: which pack it was drawn from, and whether he saw it there.
+"""D-R69: what can be known of a playing card by watching it: which pack it was drawn from, and who saw it on top.
 
-Copy c of a kind is card 2 * kind + c. Copies differ in nothing but what can be known of them.
+Copy c of a kind is card 2 * kind + c. The copies of a kind differ only in what can be known of them.
 """
 
 from dynasty_env.dynasty.material import COPIES, JOKERS, MOST_CARDS, NOBODY, SEATS, CardPlace
@@ -10,7 +10,7 @@ from dynasty_env.kit.engine.rule import rule
 
 @rule
 def copies_of(kind):
-    """Places for copies of a kind, in the game with two packs."""
+    """How many copies of a kind there are in two packs."""
     return JOKERS if kind == JOKER else COPIES
 
 
@@ -21,13 +21,13 @@ def kind_of(card):
 
 @rule
 def is_ace(kind):
-    """D-R2: a joker is none."""
+    """D-R2: a joker is not an ace."""
     return kind < JOKER and kind % RANKS == 0
 
 
 @rule
 def put_all_in_pack(t):
-    """The pack as it is dealt from; nobody has seen anything."""
+    """All cards are in the pack before the deal, and nobody has seen any of them."""
     t.rebuilt = 0
     for card in range(MOST_CARDS):
         t.card_place[card] = CardPlace.ABSENT
@@ -44,7 +44,7 @@ def put_all_in_pack(t):
 
 @rule
 def mix_again(t):
-    """D-R69: the discards are shuffled into a new pack. What is in the hands by now has been kept."""
+    """D-R69: the discards are shuffled into a new pack. The cards that are in hands at that moment have been kept."""
     t.rebuilt += 1
     for kind in range(KINDS):
         left = t.discards[kind] + 0
@@ -63,7 +63,7 @@ def mix_again(t):
 
 @rule
 def draw_copy(t, seat, kind, seen_by):
-    """A card of the pack comes into a hand; `seen_by`: bits of the seats that had seen it on top."""
+    """A card goes from the pack into a hand. `seen_by`: bits of the seats that had seen it on top of the pack."""
     for copy in range(copies_of(kind)):
         card = COPIES * kind + copy
         if t.card_place[card] == CardPlace.PACK:
@@ -74,7 +74,7 @@ def draw_copy(t, seat, kind, seen_by):
 
 @rule
 def turn_copy_up(t, kind):
-    """A card of the pack is laid open."""
+    """A card from the pack is laid on the table, face up."""
     for copy in range(copies_of(kind)):
         card = COPIES * kind + copy
         if t.card_place[card] == CardPlace.PACK:
@@ -85,7 +85,7 @@ def turn_copy_up(t, kind):
 
 @rule
 def is_shown_before(t, card, other):
-    """D-R69: of two copies in a hand the one from the older pack is laid first, or else one that others have seen."""
+    """D-R69: of two copies in a hand, the one from the older pack is laid first, else one that others have seen."""
     if t.card_from[card] != t.card_from[other]:
         return t.card_from[card] < t.card_from[other]
     return t.card_seen[card] > t.card_seen[other]
@@ -93,7 +93,7 @@ def is_shown_before(t, card, other):
 
 @rule
 def show_copy(t, seat, kind):
-    """A hand card is laid open. Returns the pack that it was drawn from: 0 the first, 1 the first rebuilt one …"""
+    """A hand card is laid face up. Returns the pack that it was drawn from: 0 the first, 1 the first rebuilt one …"""
     shown = NOBODY
     for copy in range(copies_of(kind)):
         card = COPIES * kind + copy
@@ -113,7 +113,7 @@ def show_copy(t, seat, kind):
 
 @rule
 def show_an_ace(t, seat):
-    """SW02-07-11: who declares a wide search holds an ace."""
+    """SW02-07-11: whoever declares a wide search shows by it that he holds an ace."""
     t.ace_from[seat] = t.rebuilt
 
 

@@ -13,7 +13,7 @@ from .stats import life
 
 @rule
 def take_death_check(t):
-    """§10-01: a die above his life kills (a: the person). D-R12: whoever has left play takes none."""
+    """§10-01: a die greater than the person's life kills (a: person). D-R12: whoever has left play takes no check."""
     if t.a == POPE:
         check_pope(t)
     elif t.owner[t.a] == NOBODY:
@@ -30,13 +30,13 @@ def take_death_check(t):
 
 @rule
 def is_healed(t, person):
-    """SW02-07-01: the others of the Healer's dynasty survive every death check."""
+    """SW02-07-01: everybody in the Healer's dynasty except herself survives every death check."""
     return person != WITCH_WITH[Ability.HEALING] and has_witch(t, t.owner[person], Ability.HEALING)
 
 
 @rule
 def check_pope(t):
-    """§11-01: life 3; when he dies the card goes to the turn player instead."""
+    """§11-01: the pope's life is 3. When he would die, his card goes to the turn player instead."""
     face = die(t)
     dies = face > POPE_LIFE
     tell(t, Told.CHECKED, t.pope, POPE, 1 if dies else 0, face, EVERYBODY)
@@ -47,7 +47,7 @@ def check_pope(t):
 
 @rule
 def bury(t, person):
-    """§10-02: the dead leave play; a king is succeeded."""
+    """§10-02: whoever dies leaves play; a king is succeeded by his heir."""
     seat = t.owner[person]
     was_king = t.place[person] == Place.KING
     tell(t, Told.DIED, seat, person, 0, 0, EVERYBODY)

@@ -1,4 +1,4 @@
-"""SW02-04, SW02-08: event cards: taken, held face down, attached, discarded."""
+"""SW02-04, SW02-08: how event cards are taken, kept face down, attached to persons and discarded."""
 
 from dynasty_env.dynasty.material import (
     BASE_PERSONS,
@@ -17,7 +17,7 @@ from .people import discard_event, is_married
 
 @rule
 def take_event(t, event, deck, seat):
-    """SW02-04: face down before the player (D-R43); SW02-08-01, 05: Neuroi and doll are resolved at once."""
+    """SW02-04, D-R43: an event is kept face down. SW02-08-01, SW02-08-05: Neuroi and doll are resolved at once."""
     if event == Event.NEUROI:
         show(t, event, seat)
         push(t, Step.NEUROI_COUNTRY, seat, 0, 0)
@@ -37,7 +37,7 @@ def take_event(t, event, deck, seat):
 
 @rule
 def show(t, event, seat):
-    """An event is played: all see which it is, and which of those that lay face down (D-R70)."""
+    """An event is played: everybody sees which it is, and which of the face-down ones it was (D-R70)."""
     deck = t.event_deck[event] + 0
     taken = t.event_taken[event] + 0
     t.event_place[event] = EventPlace.TABLE
@@ -58,7 +58,7 @@ def holds(t, seat, event):
 
 @rule
 def attach(t, event, person, seat):
-    """SW02-08: it moves with its person and is discarded when he or she leaves play."""
+    """SW02-08: an attached event moves with its person and is discarded when the person leaves play."""
     t.event_place[event] = EventPlace.ATTACHED
     t.event_person[event] = person
     tell(t, Told.EVENT_ATTACHED, seat, event, person, 0, EVERYBODY)
@@ -66,7 +66,7 @@ def attach(t, event, person, seat):
 
 @rule
 def give_doll(t):
-    """SW02-08-05: the first unmarried king from the turn player on has it as spouse, else it is discarded."""
+    """SW02-08-05: the doll is the spouse of the first unmarried king, from the turn player on; else it is discarded."""
     for i in range(t.num_players):
         seat = (t.turn_player + i) % t.num_players
         if t.king[seat] != NOBODY and not is_married(t, seat):
@@ -79,7 +79,7 @@ def give_doll(t):
 
 @rule
 def take_back(t, event):
-    """SW02-08-08: back before its player; D-R43: all know which event lies there."""
+    """SW02-08-08: the event goes back to its player. D-R43: everybody knows which one lies there."""
     t.event_place[event] = EventPlace.HAND
     t.event_person[event] = NOBODY
     t.event_shown[event] = 1

@@ -1,4 +1,7 @@
-"""SW02-04, SW02-08: when events are played, and on whom."""
+"""SW02-04, SW02-08: when events are played, and on whom.
+
+A window is the time after a declaration in which everybody may play cards on the action (§08-02-03-01).
+"""
 
 from dynasty_env.dynasty.actions import CARD, EVENT, PASS, PERSON
 from dynasty_env.dynasty.material import EVENTS, NOBODY, PERSONS, THE_NEUROI, Event, Place
@@ -13,7 +16,7 @@ from .pack import take_from_hand
 
 @rule
 def may_be_played_freely(event):
-    """D-R45: in the own action phase and in any window: the events that are simply attached to somebody."""
+    """D-R45: events that are simply attached to somebody, in one's own action phase or in any window."""
     return (
         event == Event.CANCEL
         or event == Event.ADMIRATION
@@ -27,7 +30,7 @@ def may_be_played_freely(event):
 
 @rule
 def may_carry(t, event, person):
-    """SW02-08: a person of any dynasty; SW02-08-12: a king."""
+    """SW02-08: an event may be attached to a person of any dynasty; SW02-08-12: polygamy to a king."""
     if event == Event.POLYGAMY:
         return t.place[person] == Place.KING
     return t.owner[person] != NOBODY
@@ -43,7 +46,7 @@ def has_carrier(t, event):
 
 @rule
 def offer_events(t):
-    """D-R45: events before the deciding seat that can be attached now; in a war on the Neuroi all-out attack, too."""
+    """D-R45: the deciding seat's events that can be attached now; in a war on the Neuroi all-out attack, too."""
     for event in range(EVENTS):
         if holds(t, t.seat, event):
             if (may_be_played_freely(event) and has_carrier(t, event)) or (
@@ -54,7 +57,7 @@ def offer_events(t):
 
 @rule
 def play_from_hand(t, event):
-    """The event is shown, and aimed."""
+    """The event is shown, and its player says whom it is for."""
     show(t, event, t.seat)
     if event == Event.ALL_OUT_ATTACK:
         push(t, Step.SORTIE, t.turn_player, 0, 0)
@@ -71,14 +74,14 @@ def offer_a_play(t, seat):
 
 @rule
 def open_jealousy(t, seat):
-    """D-R47: `seat`'s king has married or procreated: the others are asked, from the turn player on."""
+    """D-R47: once `seat`'s king has married or procreated, the others may play not jealous, from the turn player on."""
     if t.witches == 1:
         push(t, Step.EVENT, t.turn_player, 0, seat + 1)
 
 
 @rule
 def legal_event(t):
-    """An event, or none. b: 0, or 1 + the seat whose king others may be jealous of (a: seats asked so far)."""
+    """Play an event, or none (b: 0, or 1 + the seat whose king others may be jealous of; a: seats asked so far)."""
     offer(t, PASS)
     if t.b == 0:
         offer_events(t)
@@ -98,7 +101,7 @@ def play_event(t, action):
 
 @rule
 def legal_event_target(t):
-    """a: the event."""
+    """Anybody who may carry the event (a)."""
     for person in range(PERSONS):
         if may_carry(t, t.a, person):
             offer(t, PERSON + person)
@@ -114,18 +117,18 @@ def play_event_target(t, action):
 
 @rule
 def ask_to_cancel(t):
-    """SW02-08-02, D-R31: the player of the person with it, in another's turn; not against a war on the Neuroi."""
+    """SW02-08-02, D-R31: the player whose person carries it is asked, in another's turn; not in a war on the Neuroi."""
     person = t.event_person[Event.CANCEL]
     if person == NOBODY or t.country == THE_NEUROI:
         return
     seat = t.owner[person]
-    if seat != NOBODY and seat != t.turn_player:  # D-R59: under the Neuroi card it is nobody's
+    if seat != NOBODY and seat != t.turn_player:  # D-R59: under the Neuroi card a person is nobody's
         push(t, Step.CANCEL, seat, 0, 0)
 
 
 @rule
 def legal_cancel(t):
-    """A red hand card (D-R61: or a joker), or no."""
+    """A red hand card, or a joker (D-R61), cancels the action; a pass allows it."""
     offer(t, PASS)
     for card in range(RANKS, 3 * RANKS):
         if t.hand[t.seat, card] > 0:
@@ -136,7 +139,7 @@ def legal_cancel(t):
 
 @rule
 def play_cancel(t, action):
-    """SW02-08-02: the turn counts as having passed."""
+    """SW02-08-02: the turn player counts as having passed."""
     if action == PASS:
         return
     card = action - CARD

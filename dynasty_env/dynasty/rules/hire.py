@@ -1,4 +1,4 @@
-"""§09-04: hiring a wanderer (家臣登用)."""
+"""§09-04: hiring (家臣登用) a wanderer, a person in the open pool who belongs to no dynasty."""
 
 from dynasty_env.dynasty.actions import PERSON
 from dynasty_env.dynasty.material import COLOUR, NOBODY, PERSONS, Ability, Place
@@ -13,7 +13,7 @@ from .stats import ambition, governance
 
 @rule
 def can_hire(t, seat):
-    """There is a wanderer, and somebody to recruit."""
+    """There is a wanderer, and somebody who may recruit one."""
     for person in range(PERSONS):
         if t.place[person] == Place.WANDERER:
             return has_recruiter(t, seat)
@@ -30,7 +30,7 @@ def has_recruiter(t, seat):
 
 @rule
 def may_recruit(t, seat, person):
-    """§09-04-01: anybody of the own dynasty; SW02-07-09: in a second action she who acts again."""
+    """§09-04-01: anybody of the own dynasty; SW02-07-09: in a second action the witch who acts again."""
     return t.owner[person] == seat and (t.second == NOBODY or person == t.second)
 
 
@@ -67,13 +67,13 @@ def play_hire_candidate(t, action):
 
 @rule
 def hire_cards(t):
-    """§09-04-03: the wanderer's ambition."""
+    """§09-04-03: as many cards as the wanderer's ambition."""
     return ambition(t, t.target)
 
 
 @rule
 def hire_dice(t):
-    """§09-04-03: the recruiter's governance, +1 if their bloodlines are the same."""
+    """§09-04-03: as many dice as the recruiter's governance, +1 if both are of the same bloodline."""
     if COLOUR[t.actor] == COLOUR[t.target]:
         return governance(t, t.actor) + 1
     return governance(t, t.actor)

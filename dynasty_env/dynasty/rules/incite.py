@@ -15,7 +15,7 @@ from .stats import ambition, carries, governance, prestige
 
 @rule
 def may_be_incited(t, seat, person):
-    """§09-05-01: of another dynasty, and no king; SW02-08-09: nor splendid."""
+    """§09-05-01: a person of another dynasty who is not a king; SW02-08-09: nobody who is splendid."""
     owner = t.owner[person]
     if owner == NOBODY or owner == seat or t.place[person] == Place.KING:
         return False
@@ -50,7 +50,7 @@ def play_incite_target(t, action):
 
 @rule
 def incite_cards(t):
-    """§09-05-02: the prestige of the target's king (D-R27: none, 0 cards)."""
+    """§09-05-02: as many cards as the target's king has prestige (D-R27: 0 without a king)."""
     king = t.king[t.owner[t.target]]
     if king == NOBODY:
         return 0
@@ -59,26 +59,26 @@ def incite_cards(t):
 
 @rule
 def incite_dice(t):
-    """§09-05-02: the target's ambition."""
+    """§09-05-02: as many dice as the target's ambition."""
     return ambition(t, t.target)
 
 
 @rule
 def incite(t):
-    """The incitement has succeeded; what follows is `follow_incite`, from the first person on."""
+    """The incitement has succeeded; `follow_incite` carries it out, beginning with the police."""
     push(t, Step.INCITED, t.turn_player, 0, 0)
 
 
 @rule
 def legal_police(t):
-    """§11-03-06: use the police (a: the person with the ability), or not."""
+    """§11-03-06: send the police (a: the person with the ability), or not."""
     offer(t, PASS)
     offer(t, DECLARE)
 
 
 @rule
 def play_police(t, action):
-    """§11-03-06: a die up to the police person's governance executes the target."""
+    """§11-03-06: a die of at most the police person's governance executes the target."""
     if action == DECLARE:
         face = die(t)
         tell(t, Told.POLICED, t.seat, t.a, t.target, face, EVERYBODY)
@@ -88,8 +88,11 @@ def play_police(t, action):
 
 @rule
 def follow_incite(t):
-    """§11-03-06, D-R21: the police of the dynasty are asked one after another, from person `a` on, and before a
-    revolution. §09-05-03: the target, unless executed, becomes an own courtier; §11-03-04: or makes a revolution."""
+    """What follows from an incitement that has succeeded.
+
+    §11-03-06, D-R21: first, each police person of the target's dynasty may be sent, one after another (a: from which
+    person on). Unless executed, the target then becomes an own courtier (§09-05-03), or makes a revolution (§11-03-04).
+    """
     owner = t.owner[t.target]
     if owner == NOBODY:
         return
@@ -107,9 +110,9 @@ def follow_incite(t):
 
 @rule
 def revolt(t):
-    """§11-03-04: he becomes king of his own dynasty, the old king dies; spouse and children stay what they are.
+    """§11-03-04: the target becomes king of his own dynasty and the old king dies; spouse and children stay.
 
-    D-R19: this death never counts as childless; if he was the spouse or a child, that place is vacated.
+    D-R19: the old king never counts as childless; if the new one was the spouse or a child, that place is vacated.
     """
     seat = t.owner[t.target] + 0
     old = t.king[seat] + 0

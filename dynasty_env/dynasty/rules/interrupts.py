@@ -1,4 +1,4 @@
-"""§08-02-03-01: the window in which everybody may play cards to an action."""
+"""§08-02-03-01: the interrupt window, in which everybody may play cards on a declared action."""
 
 from dynasty_env.dynasty.actions import CARD, EVENT, JOKER_AS, MARRIAGE, PASS, PROCREATION
 from dynasty_env.dynasty.steps import Step, Told
@@ -12,26 +12,26 @@ from .pack import lay, take_from_hand
 
 @rule
 def red_counts(t):
-    """Red for marriage (§09-01-03) and procreation (§09-02-02), black for war, hire and incite (§09-03 … 05)."""
+    """Red cards count for marriage (§09-01-03) and procreation (§09-02-02), black ones for war, hire and incite."""
     return t.action == MARRIAGE or t.action == PROCREATION
 
 
 @rule
 def counts(t, card):
-    """Is the card of a counting suit? D-R2: a joker matches every suit."""
+    """Is the card of a suit that counts for this action? D-R2: a joker matches every suit."""
     return card == JOKER or is_red(card) == red_counts(t)
 
 
 @rule
 def open_window(t):
-    """D-R8: the declaration is complete. D-R7: everybody is asked, the turn player first."""
+    """D-R8: the declaration is complete, and the window opens. D-R7: everybody is asked, the turn player first."""
     push(t, Step.SETTLE, t.turn_player, 0, 0)
     push(t, Step.INTERRUPT, t.turn_player, 0, 0)
 
 
 @rule
 def legal_interrupt(t):
-    """Any hand card of the counting suits, a joker as any number, an event (SW02-04), or a pass."""
+    """Any hand card of a suit that counts, a joker as any number, an event (SW02-04), or a pass."""
     offer(t, PASS)
     first = 13 if red_counts(t) else 0
     for i in range(26):

@@ -1,4 +1,4 @@
-"""SW02-02: which witch has her ability, and SW02-07: who acts."""
+"""SW02-02: when a witch has her ability; SW02-07: who acts in an action, since some abilities need a witch who acts."""
 
 from dynasty_env.dynasty.actions import MARRIAGE
 from dynasty_env.dynasty.material import ABILITY, WITCH_WITH, Ability, Place
@@ -9,7 +9,7 @@ from .people import is_married
 
 @rule
 def has_magic(t, witch):
-    """SW02-02: a married witch has no ability; the Healer keeps hers."""
+    """SW02-02: a married witch has no ability; the Healer always keeps hers."""
     if ABILITY[witch] == Ability.HEALING:
         return True
     if t.place[witch] == Place.SPOUSE:
@@ -19,7 +19,7 @@ def has_magic(t, witch):
 
 @rule
 def has_witch(t, seat, ability):
-    """Is the witch with this ability in the dynasty, and has she it now?"""
+    """Is the witch with this ability in the dynasty, and does she have it now?"""
     witch = WITCH_WITH[ability]
     return t.owner[witch] == seat and has_magic(t, witch)
 
@@ -32,12 +32,12 @@ def actor_of(t):
 
 @rule
 def acts(t, person):
-    """SW02-07: does this person act? D-R52: in a war the attacking commander's friend does so too."""
+    """SW02-07: does this person act? D-R52: in a war the attacking commander's friend acts, too."""
     return person == actor_of(t) or (person == t.friend and t.friend_of == t.turn_player)
 
 
 @rule
 def acts_with(t, ability):
-    """Does the witch with this ability act, and has she it now?"""
+    """Does the witch with this ability act, and does she have it now?"""
     witch = WITCH_WITH[ability]
     return acts(t, witch) and has_magic(t, witch)

@@ -13,7 +13,7 @@ from .stats import prestige
 
 @rule
 def can_marry(t, seat):
-    """§09-01-01: the own king may marry, and there is somebody to be married."""
+    """§09-01-01: the seat's king may marry, and there is somebody to marry."""
     if not may_wed(t, seat):
         return False
     for person in range(PERSONS):
@@ -38,13 +38,13 @@ def play_marriage_target(t, action):
 
 @rule
 def marriage_cards(t):
-    """§09-01-03: the target's prestige."""
+    """§09-01-03: as many cards as the target's prestige."""
     return prestige(t, t.target)
 
 
 @rule
 def marriage_dice(t):
-    """§09-01-03: the own king's prestige, +1 if the two are of the same religion."""
+    """§09-01-03: as many dice as the own king's prestige, +1 if the two are of the same religion."""
     king = t.king[t.turn_player]
     if same_religion(king, t.target):
         return prestige(t, king) + 1

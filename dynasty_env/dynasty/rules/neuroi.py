@@ -1,4 +1,4 @@
-"""SW02-06: the Neuroi."""
+"""SW02-06: the Neuroi, invaders who occupy countries and belong to no player."""
 
 from dynasty_env.dynasty.actions import COUNTRY
 from dynasty_env.dynasty.material import (
@@ -26,7 +26,7 @@ from .territories import has_territory
 
 @rule
 def legal_neuroi_country(t):
-    """SW02-06-01: its drawer puts it on any country in play, independent or somebody's territory."""
+    """SW02-06-01: whoever draws the Neuroi puts them on any country in play, independent or somebody's territory."""
     for country in range(COUNTRIES):
         if t.holder[country] != Holder.OUT:
             offer(t, COUNTRY + country)
@@ -41,7 +41,7 @@ def play_neuroi_country(t, action):
 
 @rule
 def occupy(t, country):
-    """SW02-06-01: it moves to the middle, under the card; with the Ottoman Empire Suleiman goes, too."""
+    """SW02-06-01: the country moves to the middle, under the Neuroi card; the Ottoman Empire takes Suleiman along."""
     tell(t, Told.OCCUPIED, t.turn_player, country, t.holder[country], 0, EVERYBODY)
     t.holder[country] = Holder.OCCUPIED
     if country == OTTOMAN and t.owner[SULEIMAN] != NOBODY:
@@ -50,7 +50,7 @@ def occupy(t, country):
 
 @rule
 def take_suleiman(t):
-    """SW02-06-01: he goes under the card, D-R59: with his events; where he was king, as if he had died."""
+    """SW02-06-01: Suleiman goes under the card with his events (D-R59). If he was king, it is as if he had died."""
     seat = t.owner[SULEIMAN] + 0
     was_king = t.place[SULEIMAN] == Place.KING
     tell(t, Told.TAKEN, seat, SULEIMAN, 0, 0, EVERYBODY)
@@ -62,9 +62,9 @@ def take_suleiman(t):
 
 @rule
 def spread(t, first):
-    """SW02-06-01: a die of 4–6 occupies a country joined by land, and so on outward; each is rolled for once.
+    """SW02-06-01: a die of 4–6 occupies a country that is joined by land to an occupied one, and so on outward.
 
-    D-R26: breadth-first, N E S W.
+    Each country is rolled for once. D-R26: breadth-first, in the order north, east, south, west.
     """
     judged = 1 << first
     t.spread[0] = first
@@ -93,9 +93,9 @@ def spread(t, first):
 
 @rule
 def find_exiles(t):
-    """SW02-06-01: whoever has lost all picks an independent country, from the turn player on (a: dynasties asked).
+    """SW02-06-01: whoever has no territory left picks an independent country, from the turn player on (a: seats asked).
 
-    D-R68: none left: ruined for good.
+    D-R68: if none is left, the dynasty is ruined for good.
     """
     if t.a == t.num_players:
         return
@@ -131,7 +131,7 @@ def play_exile(t, action):
 
 @rule
 def liberate(t):
-    """SW02-06-02: all of them become the victor's, the Neuroi are gone, Suleiman becomes his courtier."""
+    """SW02-06-02: all occupied countries and Suleiman, as a courtier, become the victor's; the Neuroi are gone."""
     tell(t, Told.LIBERATED, t.turn_player, 0, 0, 0, EVERYBODY)
     for country in range(COUNTRIES):
         if t.holder[country] == Holder.OCCUPIED:

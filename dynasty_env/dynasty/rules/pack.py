@@ -12,7 +12,7 @@ from .copies import draw_copy, mix_again, show_copy, turn_copy_up
 
 @rule
 def next_card(t):
-    """The pack's top card, or -1. From an empty pack the shuffled discards make a new one; D-R6: both empty, none."""
+    """Take the pack's top card, or -1. An empty pack is rebuilt from the discards; D-R6: if there are none, no card."""
     if t.pack_size == 0:
         mix_again(t)
         for kind in range(KINDS):
@@ -32,7 +32,7 @@ def next_card(t):
 
 @rule
 def draw(t, seat, count):
-    """Draw into a hand; the others see how many."""
+    """Draw `count` cards into a hand, or as many as there are; the others see how many."""
     drawn = 0
     for _ in range(count):
         seen_by = top_seen_by(t)
@@ -58,7 +58,7 @@ def top_seen_by(t):
 
 @rule
 def take_from_hand(t, seat, card):
-    """A hand card is laid open. Returns the pack that it was drawn from (D-R69)."""
+    """A hand card is laid face up. Returns the pack that it was drawn from (D-R69)."""
     t.hand[seat, card] -= 1
     t.hand_size[seat] -= 1
     return show_copy(t, seat, card)
@@ -66,7 +66,7 @@ def take_from_hand(t, seat, card):
 
 @rule
 def lay(t, card, number, seat):
-    """Lay a card on the table for the action; `seat` -1: from the pack."""
+    """Lay a card on the table for the action. `seat`: who plays it, or -1: it comes from the pack."""
     t.laid[t.laid_size] = card
     t.laid_number[t.laid_size] = number
     t.laid_by[t.laid_size] = seat
@@ -75,7 +75,7 @@ def lay(t, card, number, seat):
 
 @rule
 def supply(t, wanted):
-    """§08-02-03-01: the pack supplies cards up to `wanted` in total."""
+    """§08-02-03-01: the pack supplies cards until `wanted` of them lie there in total."""
     while t.laid_size < wanted:
         card = next_card(t)
         if card == NOBODY:
@@ -88,7 +88,7 @@ def supply(t, wanted):
 
 @rule
 def discard_laid(t):
-    """§08-02-03-01: all these cards go to the discards."""
+    """§08-02-03-01: all cards laid for the action go to the discards."""
     for i in range(t.laid_size):
         t.discards[t.laid[i]] += 1
         t.laid[i] = 0

@@ -26,7 +26,7 @@ from .stats import carries
 
 @rule
 def has_ability(t, person, ability):
-    """§11-03, with `abilities`."""
+    """§11-03: does this person have the ability? With the option `abilities` off nobody has one."""
     return t.abilities == 1 and ABILITY[person] == ability
 
 
@@ -43,7 +43,7 @@ def dynasty_has(t, seat, ability):
 
 @rule
 def same_religion(one, other):
-    """§05-03, D-R3: each with itself and its neighbours on the line CC – C – CP – P; Suleiman with nobody (§11-02)."""
+    """§05-03, D-R3: equal, or neighbours on the line CC – C – CP – P. §11-02: Suleiman shares nobody's."""
     if one == SULEIMAN or other == SULEIMAN:
         return False
     return abs(RELIGION[one] - RELIGION[other]) <= 1
@@ -56,7 +56,7 @@ def is_spouse(t, seat, person):
 
 @rule
 def is_married(t, seat):
-    """Has the dynasty's king a spouse? SW02-08-05: the doll counts."""
+    """Does the dynasty's king have a spouse? SW02-08-05: the doll counts as one."""
     if t.king[seat] != NOBODY and carries(t, t.king[seat], Event.DOLL):
         return True
     for person in range(PERSONS):
@@ -67,7 +67,7 @@ def is_married(t, seat):
 
 @rule
 def may_wed(t, seat):
-    """§09-01-01: its king is unmarried; SW02-08-12: or may have several spouses."""
+    """§09-01-01: the seat's king is unmarried; SW02-08-12: or may have several spouses."""
     king = t.king[seat]
     return king != NOBODY and (carries(t, king, Event.POLYGAMY) or not is_married(t, seat))
 
@@ -90,7 +90,7 @@ def offer_wanderers(t):
 
 @rule
 def may_be_married(t, king, person, kin_marriage):
-    """§09-01-02: in play, of the other sex, no king, unmarried; D-R10: own children only with `kin_marriage`."""
+    """§09-01-02: in play, of the other sex, not a king, unmarried; D-R10: own children only with `kin_marriage`."""
     place = t.place[person]
     if place != Place.WANDERER and place != Place.COURTIER and place != Place.CHILD:
         return False
@@ -101,7 +101,7 @@ def may_be_married(t, king, person, kin_marriage):
 
 @rule
 def leave_siblings(t, person):
-    """Whoever is a child no more leaves the order of birth; the younger ones move up."""
+    """Whoever is no longer a child leaves the order of birth; the younger ones move up."""
     if t.born[person] > 0:
         for other in range(PERSONS):
             if t.owner[other] == t.owner[person] and t.born[other] > t.born[person]:
@@ -123,7 +123,7 @@ def settle(t, person, seat, place):
 
 @rule
 def beget(t, person, seat):
-    """§09-02-03: a child is laid down behind the others, in the order of birth."""
+    """§09-02-03: a new child comes last in the order of birth."""
     youngest = 0
     for other in range(PERSONS):
         if t.owner[other] == seat and t.born[other] > youngest:
@@ -141,7 +141,7 @@ def leave_country(t, country):
 
 @rule
 def withdraw(t, person, place):
-    """A person leaves his or her dynasty and all ties."""
+    """A person leaves a dynasty, and with it the throne or a place among the children."""
     if t.place[person] == Place.KING:
         t.king[t.owner[person]] = NOBODY
     leave_siblings(t, person)
@@ -151,7 +151,7 @@ def withdraw(t, person, place):
 
 @rule
 def discard_attached(t, person):
-    """SW02-08: events attached to the dead are discarded, and so is the doll."""
+    """SW02-08: events attached to a person who leaves play are discarded, and so is a king's doll."""
     for event in range(EVENTS):
         if carries(t, person, event):
             discard_event(t, event)

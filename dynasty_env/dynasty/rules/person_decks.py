@@ -1,4 +1,4 @@
-"""§08-02-02, §09-02-03, SW02-04: cards from the person decks."""
+"""§08-02-02, §09-02-03, SW02-04: drawing from the four person decks, one for each of the base game's bloodlines."""
 
 from dynasty_env.dynasty.actions import KEEP, RESHUFFLE
 from dynasty_env.dynasty.material import (
@@ -19,7 +19,7 @@ from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 from .event_cards import take_event
 from .magic import has_witch
 from .people import beget, settle
-from .sights import see_in_deck
+from .seen_in_decks import see_in_deck
 
 
 @rule
@@ -30,7 +30,7 @@ def top_of(t, deck):
 
 @rule
 def draw_person(t, deck, seat, place):
-    """The top card joins the wanderers or a dynasty; SW02-07-10: with foresight the player may look at it first."""
+    """The top card goes to `place`. SW02-07-10: a player with foresight looks at it first."""
     if has_witch(t, seat, Ability.FORESIGHT):
         tell(t, Told.FORESEEN, seat, top_of(t, deck), deck, 0, 1 << seat)
         push(t, Step.FORESIGHT, seat, deck, place)
@@ -65,7 +65,7 @@ def reshuffle_deck(t, deck):
 
 @rule
 def take_top(t, deck, seat, place):
-    """A person is shown; SW02-04: an event is not, and nothing is drawn in its stead."""
+    """A person is turned face up. SW02-04: an event is not shown, and nothing is drawn in its place."""
     card = top_of(t, deck) + 0
     t.deck_size[deck] -= 1
     if card >= EVENT_CARD:
@@ -90,7 +90,7 @@ def take_out(t, deck, person, seat):
 
 @rule
 def join(t, person, deck, seat, place):
-    """A person from a deck joins the wanderers or a dynasty, face up. §11-02: Suleiman joins the player at once."""
+    """A person from a deck joins the wanderers or a dynasty, face up. §11-02: Suleiman never becomes a wanderer."""
     goes_to = place + 0
     if person == SULEIMAN and place == Place.WANDERER:
         goes_to = Place.COURTIER + 0
@@ -118,8 +118,10 @@ def has_person(t, deck):
 
 @rule
 def turn_up(t, deck, seat):
-    """§08-01: in set-up a person joins the dynasty. SW02-04, D-R44: an event goes under the deck, and the next card
-    is turned up; all have seen it."""
+    """§08-01: in set-up the top person of a deck joins the dynasty.
+
+    SW02-04, D-R44: an event goes under the deck, where everybody has seen it, and the next card is turned up.
+    """
     while top_of(t, deck) >= EVENT_CARD:
         card = top_of(t, deck) + 0
         bottom = deck * DECK_ROOM

@@ -14,7 +14,7 @@ from .stats import fertility
 
 @rule
 def may_procreate_with(t, seat, person):
-    """§09-02-01: a spouse of the own king (of the other sex, §05-02); SW02-03: one of the two has a deck's colour."""
+    """§09-02-01: the king's spouse, of the other sex (§05-02). SW02-03: one of the two has a bloodline with a deck."""
     if not is_spouse(t, seat, person):
         return False
     king = t.king[seat]
@@ -62,13 +62,13 @@ def play_procreation_spouse(t, action):
 
 @rule
 def procreation_cards(t):
-    """§09-02-02: 6 - the spouse's fertility."""
+    """§09-02-02: as many cards as 6 - the spouse's fertility."""
     return BIRTH_CARDS - fertility(t, t.target)
 
 
 @rule
 def procreation_dice(t):
-    """§09-02-02: the own king's fertility, +1 if their bloodlines differ."""
+    """§09-02-02: as many dice as the own king's fertility, +1 if their bloodlines differ."""
     king = t.king[t.turn_player]
     if COLOUR[king] != COLOUR[t.target]:
         return fertility(t, king) + 1
@@ -77,7 +77,7 @@ def procreation_dice(t):
 
 @rule
 def is_birth_deck(t, deck):
-    """§09-02-03: the king's or the spouse's colour; D-R11: with cards."""
+    """§09-02-03: a deck of the king's or the spouse's colour; D-R11: it must have cards."""
     if t.deck_size[deck] == 0:
         return False
     return deck == COLOUR[t.king[t.turn_player]] or deck == COLOUR[t.target]
@@ -85,7 +85,7 @@ def is_birth_deck(t, deck):
 
 @rule
 def give_birth(t):
-    """§09-02-03; D-R11: with no card left for it nobody is born."""
+    """§09-02-03: the player chooses the deck that the child comes from; D-R11: if none has cards, nobody is born."""
     for deck in range(DECKS):
         if is_birth_deck(t, deck):
             push(t, Step.BIRTH_DECK, t.turn_player, 0, 0)

@@ -1,4 +1,4 @@
-"""§09-06: the reaper's scythe."""
+"""§09-06: the reaper: whoever holds his scythe can make somebody take a death check."""
 
 from dynasty_env.dynasty.actions import DECLARE, PASS, PERSON, REAPER
 from dynasty_env.dynasty.material import NOBODY, PERSONS, POPE, WITCH_WITH, Ability
@@ -9,7 +9,7 @@ from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
 @rule
 def keeper(t, person):
-    """Whose person it is; D-R13: the pope is his holder's."""
+    """The seat to whose dynasty a person belongs; D-R13: the pope belongs to his holder's."""
     if person == POPE:
         return t.pope
     return t.owner[person]
@@ -27,8 +27,10 @@ def legal_reaper_target(t):
 
 @rule
 def play_reaper_target(t, action):
-    """§09-06-01: every other player may once in the turn refuse when his own person is named; SW02-07-01: but not for
-    the Healer."""
+    """§09-06-01: every other player may refuse once in the turn, when a person of his is named.
+
+    SW02-07-01: nobody can refuse for the Healer.
+    """
     t.target = action - PERSON
     owner = keeper(t, t.target)
     tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
@@ -40,7 +42,7 @@ def play_reaper_target(t, action):
 
 @rule
 def reap(t):
-    """§09-06-01, 02: a death check; after it the scythe moves on (§11-03-02: not after an assassination)."""
+    """§09-06-01, §09-06-02: a death check, after which the scythe moves on (§11-03-02: not after an assassination)."""
     if t.action == REAPER:
         push(t, Step.SCYTHE, t.turn_player, 0, 0)
     push(t, Step.DEATH_CHECK, t.turn_player, t.target, 0)

@@ -1,4 +1,7 @@
-"""§08-02-03-01: how an action is decided, once the window has closed."""
+"""§08-02-03-01: how an action is decided by cards and dice, once everybody has passed in the interrupt window.
+
+The letters (a) … (d) are the book's.
+"""
 
 from dynasty_env.dynasty.actions import HIRE, INCITE, JOKER_AS, MARRIAGE, PROCREATION, WAR_ON
 from dynasty_env.dynasty.material import (
@@ -36,7 +39,7 @@ from .witches import has_changes
 
 @rule
 def cards_wanted(t):
-    """(a) the number of cards; D-R9: a negative one counts as 0."""
+    """(a) how many cards are wanted; D-R9: a negative number counts as 0."""
     cards = 0
     if t.action == MARRIAGE:
         cards = marriage_cards(t)
@@ -53,7 +56,7 @@ def cards_wanted(t):
 
 @rule
 def dice_allowed(t):
-    """(d) the number of dice; D-R9: a negative one counts as 0; D-R56: at most 48. SW02-07-08: heat ray: +1 (D-R67)."""
+    """(d) the number of dice, at least 0 (D-R9) and at most 48 (D-R56). SW02-07-08, D-R67: heat ray adds one."""
     dice = 0
     if t.action == MARRIAGE:
         dice = marriage_dice(t)
@@ -72,7 +75,7 @@ def dice_allowed(t):
 
 @rule
 def wasted_dice(t):
-    """§11-03-05, D-R20: each king or spouse with waste costs the own actions a die."""
+    """§11-03-05, D-R20: each king or spouse with waste costs the turn player a die."""
     wasted = 0
     if t.abilities == 1:
         for i in range(MOST_BEARERS):
@@ -84,9 +87,9 @@ def wasted_dice(t):
 
 @rule
 def success_value(t):
-    """(c) the highest number among the cards of the counting suits (b), 0 if there is none.
+    """(c) the highest number among the cards of the suits that count (b), 0 if there is none.
 
-    SW02-06-02: against the Neuroi their sum. SW02-07-02: evil eye lowers each by her war.
+    SW02-06-02: against the Neuroi it is their sum. SW02-07-02: with evil eye each number is lowered by the witch's war.
     """
     lowered = 0
     if t.action == WAR_ON and acts_with(t, Ability.EVIL_EYE):
@@ -109,7 +112,7 @@ NOTHING = -100
 
 @rule
 def close_window(t):
-    """D-R8: numbers are computed now. The pack supplies cards, then drawn jokers are named in order, then the dice."""
+    """D-R8: numbers are computed now. The pack supplies cards, its jokers are named in order, the dice are rolled."""
     played = t.laid_size
     supply(t, cards_wanted(t))
     push(t, Step.ROLL, t.turn_player, 0, 0)
@@ -134,9 +137,10 @@ def play_joker(t, action):
 
 @rule
 def roll(t):
-    """The dice are rolled; right after it the cards are discarded.
+    """The dice are rolled, and the cards are discarded.
 
-    SW02-07-12, D-R52: with deflection her player may change dice. SW02-07-04, D-R67: ballistics needs a 1 as rolled.
+    SW02-07-12, D-R52: the player of the witch with deflection may change dice. SW02-07-04, D-R67: for ballistics only a
+    1 counts that was rolled, not one that was changed to.
     """
     t.needed = success_value(t)
     tell(t, Told.NEEDS, t.turn_player, 0, 0, t.needed, EVERYBODY)
@@ -158,7 +162,7 @@ def roll(t):
 
 @rule
 def slasher_of(t):
-    """SW02-08-06: who acts, and has gale slash, or -1; D-R32: in a procreation the king."""
+    """SW02-08-06: the person who acts and carries gale slash, or -1; D-R32: in a procreation the king acts."""
     person = t.event_person[Event.GALE_SLASH] + 0
     if person == NOBODY:
         return NOBODY
@@ -168,19 +172,19 @@ def slasher_of(t):
 
 @rule
 def is_slashed(t):
-    """SW02-08-06: has one with gale slash rolled a 6?"""
+    """SW02-08-06: has somebody who acts with gale slash rolled a 6?"""
     return slasher_of(t) != NOBODY and dice_showing(t, 6) > 0
 
 
 @rule
 def slash(t):
-    """SW02-08-06, D-R57: he or she dies, and the action fails."""
+    """SW02-08-06, D-R57: whoever acts with gale slash dies, and the action fails."""
     person = slasher_of(t)
     tell(t, Told.SLASHED, t.turn_player, person, 0, 0, EVERYBODY)
     tell(t, Told.OUTCOME, t.turn_player, 0, 0, 0, EVERYBODY)
     take_dice_away(t)
     if t.action == MARRIAGE:
-        t.action = -1  # D-R30: nothing follows, nor does his heir act a second time
+        t.action = -1  # D-R30: nothing follows, and the king's heir does not act a second time
     bury(t, person)
 
 
@@ -194,10 +198,12 @@ def dice_showing(t, face):
 
 
 @rule
-def reading(t):
-    """What the dice count: their sum. SW02-07-06: gale: each as the highest one; SW02-07-07: might: the highest double.
+def dice_value(t):
+    """What is compared with the success value: the sum of the dice.
 
-    SW02-08-06, D-R58: gale slash multiplies what was read so, and without dice it is 0; D-R56: at most 9,999.
+    SW02-07-06: with gale each die counts as the highest one. SW02-07-07: with might the highest one counts double.
+    SW02-08-06, D-R58: with gale slash these numbers are multiplied instead, and without dice the result is 0; D-R56: at
+    most 9,999.
     """
     highest = 0
     total = 0
@@ -218,8 +224,8 @@ def reading(t):
 
 @rule
 def read_dice(t):
-    """Success if the dice count at least the success value; SW02-07-04: or by a 1 with ballistics (a: 1)."""
-    total = reading(t)
+    """The action succeeds if the dice reach the success value; SW02-07-04: or by a 1 with ballistics (a: 1)."""
+    total = dice_value(t)
     success = total >= t.needed or t.a == 1
     tell(t, Told.OUTCOME, t.turn_player, 0, 1 if success else 0, total, EVERYBODY)
     take_dice_away(t)
@@ -237,7 +243,7 @@ def take_dice_away(t):
 
 @rule
 def carry_out(t):
-    """What the successful action brings."""
+    """What the action brings when it succeeds."""
     if t.action == MARRIAGE or t.action == PROCREATION:
         open_jealousy(t, t.turn_player)
     if t.action == MARRIAGE:

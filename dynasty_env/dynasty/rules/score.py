@@ -55,13 +55,13 @@ def finish(t, reasons):
 
 @rule
 def ruined(t, seat):
-    """§07-01: whose own king died childless, or who has no territory, has 0 points; SW02-06-01: for good (D-R68)."""
+    """§07-01: its own king died childless, or it has no territory; SW02-06-01, D-R68: or it found no refuge once."""
     return t.childless[seat] == 1 or t.fallen[seat] == 1 or not has_territory(t, seat)
 
 
 @rule
 def royal_score(t, seat):
-    """§07-02 (A): prestige of the royals, the pope counted."""
+    """§07-02 (A): prestige of the royals (king, spouse and children), the pope's bonus counted."""
     score = 0
     for person in range(PERSONS):
         if t.owner[person] == seat:
@@ -93,7 +93,7 @@ def witch_score(t, seat):
 
 @rule
 def points(t, seat):
-    """§07-02: A + B, SW02-05: and for witches; §07-01: ruined dynasties have none."""
+    """§07-02: A + B; SW02-05: and the points for witches. §07-01: a ruined dynasty has none."""
     if ruined(t, seat):
         return 0
     return royal_score(t, seat) + country_score(t, seat) + witch_score(t, seat)
@@ -112,9 +112,10 @@ def neuroi_win(t):
 
 @rule
 def rank_key(t, seat):
-    """§07-02: points, then A, then the king's prestige, governance, war, ambition, life, fertility; ruined: 0.
+    """§07-02: a number that is higher for whoever is placed higher; 0 for a ruined dynasty.
 
-    SW02-06-03, D-R60: when the Neuroi win, nobody is above anybody.
+    It compares points, then A, then the king's prestige, governance, war, ambition, life and fertility. SW02-06-03,
+    D-R60: when the Neuroi win, it is 0 for everybody.
     """
     if ruined(t, seat) or neuroi_win(t):
         return 0

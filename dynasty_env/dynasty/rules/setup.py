@@ -37,7 +37,7 @@ from .person_decks import has_person, reshuffle_deck, turn_up
 
 @rule
 def deal(t):
-    """Shuffle, deal, and choose the first player; he holds the pope, the player on his right the scythe."""
+    """Shuffle, deal, and choose the first player, who holds the pope; the player on his right holds the scythe."""
     clear(t)
     fill_person_decks(t)
     deal_countries(t)
@@ -53,7 +53,7 @@ def deal(t):
 
 @rule
 def clear(t):
-    """Nothing lies on the table."""
+    """Clear the table: nothing lies on it."""
     t.turn = 0
     t.turn_player = 0
     t.no_hand_limit = 0
@@ -109,7 +109,7 @@ def clear_events(t):
 
 @rule
 def forget_action(t):
-    """Nothing is declared, nobody has been refused."""
+    """No action is declared, and nobody has been refused to the reaper."""
     t.action = -1
     t.target = NOBODY
     t.actor = NOBODY
@@ -129,7 +129,7 @@ def forget_action(t):
 
 @rule
 def fill_person_decks(t):
-    """Four decks by bloodline; Suleiman belongs to the blue one (D-R4)."""
+    """Four decks, one for each bloodline; Suleiman is in the blue one (D-R4)."""
     for deck in range(DECKS):
         t.deck_size[deck] = 0
     for person in range(BASE_PERSONS):
@@ -153,7 +153,7 @@ def put_into_deck(t, deck, card):
 
 @rule
 def mix_in_expansion(t):
-    """SW02-01: the 28 cards are shuffled (where the pack will lie later) and seven go into each deck."""
+    """SW02-01: the expansion's 28 cards are shuffled, and seven go into each deck."""
     for card in range(EXPANSION):
         t.pack[card] = BASE_PERSONS + card
     shuffle(t, t.pack, 0, EXPANSION)
@@ -164,7 +164,7 @@ def mix_in_expansion(t):
 
 @rule
 def deal_countries(t):
-    """Two territories each, the rest is independent; the Ottoman Empire is not in the deal."""
+    """Each dynasty is dealt two territories, the other countries are independent; the Ottoman Empire is not dealt."""
     for country in range(COUNTRIES):
         t.holder[country] = Holder.INDEPENDENT
     t.holder[OTTOMAN] = Holder.OUT
@@ -203,9 +203,9 @@ def fill_pack(t):
 
 @rule
 def set_up_next(t):
-    """Clockwise from the first player each dynasty turns up its persons (a: how many dynasties have), then play begins.
+    """Clockwise from the first player each dynasty turns up its first persons (a: how many dynasties have done so).
 
-    §08-02: the first player has the first turn. SW02-04: decks under which events lie are shuffled before it.
+    §08-02: then the first player has the first turn. SW02-04: decks under which events lie are shuffled before it.
     """
     for deck in range(DECKS):
         t.set_up_from[deck] = 0
@@ -224,7 +224,7 @@ def set_up_next(t):
 
 @rule
 def legal_setup_deck(t):
-    """A deck of one's choice, but not all three persons from one; D-R5: one after another."""
+    """Any deck, but not all three persons from the same one; D-R5: they are turned up one after another."""
     for deck in range(DECKS):
         if t.set_up_from[deck] < FIRST_PERSONS - 1 and has_person(t, deck):
             offer(t, DECK + deck)
@@ -232,7 +232,7 @@ def legal_setup_deck(t):
 
 @rule
 def play_setup_deck(t, action):
-    """Two of the three will be courtiers: they lie there until the king is named."""
+    """All three are courtiers until one of them is named king."""
     turn_up(t, action - DECK, t.seat)
     t.set_up_from[action - DECK] += 1
 

@@ -1,4 +1,4 @@
-"""§05: the numbers on a person's card, and what changes them: the pope (§11-01) and events (SW02-08)."""
+"""§05: the six numbers of a person, as printed and as changed by the pope (§11-01) and by events (SW02-08)."""
 
 from dynasty_env.dynasty.material import (
     ADMIRATION_FERTILITY,
@@ -21,19 +21,19 @@ from dynasty_env.kit.engine.rule import rule
 
 @rule
 def carries(t, person, event):
-    """Is the event attached to this person? (The doll: is it this king's spouse?)"""
+    """Is the event attached to this person? For the doll: is it this king's spouse?"""
     return t.event_person[event] == person
 
 
 @rule
 def is_mocked(t, person):
-    """SW02-08-11: not jealous: ambition 4, life 5, all else 0; final (D-R65)."""
+    """SW02-08-11: the event not jealous makes ambition 4, life 5 and all else 0, whatever else applies (D-R65)."""
     return carries(t, person, Event.NOT_JEALOUS)
 
 
 @rule
 def raised(t, person):
-    """SW02-08-05: all six numbers of a king whose spouse is the doll are +1."""
+    """SW02-08-05: a king whose spouse is the doll has +1 in all six numbers."""
     return DOLL_STATS if carries(t, person, Event.DOLL) else 0
 
 
@@ -59,7 +59,7 @@ def prestige(t, person):
 
 @rule
 def fertility(t, person):
-    """SW02-08-03: admiration: +3."""
+    """SW02-08-03: admiration adds 3."""
     if is_mocked(t, person):
         return 0
     if carries(t, person, Event.ADMIRATION):

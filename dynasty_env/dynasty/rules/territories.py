@@ -29,7 +29,7 @@ def power_of(t, country):
 
 @rule
 def defender_of(t):
-    """The dynasty whose country is attacked, or -1: independent, or the Neuroi."""
+    """The seat whose country is attacked, or -1: it is independent, or the Neuroi are attacked."""
     if t.country == THE_NEUROI or t.holder[t.country] < 0:
         return NOBODY
     return t.holder[t.country]

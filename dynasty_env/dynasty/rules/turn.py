@@ -1,4 +1,4 @@
-"""§08-02: a turn."""
+"""§08-02: a turn: draw, recruit, action, aftermath."""
 
 from dynasty_env.dynasty.actions import (
     ASSASSINATION,
@@ -55,7 +55,7 @@ from .witches import can_search, can_strike, may_act_again, sense_the_pack
 
 @rule
 def begin_turn(t):
-    """§08-02: draw, recruit, action, aftermath. §08-02-01: one card is drawn."""
+    """§08-02-01: the turn player draws one card; then come recruit, action and aftermath."""
     t.turn += 1
     t.turn_player = t.seat
     for seat in range(SEATS):
@@ -73,7 +73,7 @@ def begin_turn(t):
 
 @rule
 def has_war_tax(t, seat):
-    """§11-03-08: three cards a turn and a hand limit of ten, but not by the king."""
+    """§11-03-08: with war tax on anybody but the king, a dynasty draws three cards a turn and may keep ten."""
     if t.abilities == 1:
         for i in range(MOST_BEARERS):
             person = BEARER[Ability.WAR_TAX, i]
@@ -107,7 +107,7 @@ def play_recruit(t, action):
 
 @rule
 def prepare_action(t):
-    """SW02-07-03: spatial sense; D-R45: then the turn player may play events before choosing an action."""
+    """SW02-07-03: spatial sense comes first; D-R45: then the turn player may play events before choosing an action."""
     push(t, Step.ACTION, t.seat, 0, 0)
     offer_a_play(t, t.seat)
     sense_the_pack(t, t.seat)
@@ -142,7 +142,7 @@ def legal_action(t):
 
 @rule
 def offer_second_action(t):
-    """SW02-07-09: what the witch with hyper-speed does herself."""
+    """SW02-07-09: a second action is one in which the witch with hyper-speed can act herself."""
     if t.king[t.seat] == t.second and can_marry(t, t.seat):
         offer(t, MARRIAGE)
     if can_wage_war(t, t.seat):
@@ -166,7 +166,7 @@ def offer_abilities(t):
 
 @rule
 def play_action(t, action):
-    """D-R8: the action is named first, then all that belongs to its declaration."""
+    """D-R8: the kind of action is named first, then everything else that belongs to its declaration."""
     if action == PASS:
         tell(t, Told.PASSED, t.seat, 0, 0, 0, EVERYBODY)
         return
@@ -181,7 +181,7 @@ def play_action(t, action):
 
 @rule
 def go_on(t):
-    """The rest of the declaration, or what the action does; nothing, when it has been cancelled."""
+    """The rest of the declaration, or what the action does; nothing if it has been cancelled."""
     if t.action == MARRIAGE:
         push(t, Step.MARRIAGE_TARGET, t.seat, 0, 0)
     elif t.action == PROCREATION:
@@ -210,7 +210,7 @@ def go_on(t):
 def complete_action(t):
     """§07-01: the game ends once all that follows from the action is done; D-R15: no aftermath then.
 
-    SW02-07-09, D-R50: else hyper-speed may give a second action.
+    SW02-07-09, D-R50: otherwise hyper-speed may give a second action.
     """
     again = may_act_again(t)
     forget_action(t)

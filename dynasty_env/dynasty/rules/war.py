@@ -47,7 +47,7 @@ def borders_own(t, seat, country):
 
 @rule
 def may_be_attacked(t, seat, country):
-    """§09-03-01: any country in play that is not one's own; with `adjacency` only next to an own territory."""
+    """§09-03-01: any country in play that is not one's own; with the option `adjacency` only next to an own one."""
     holder = t.holder[country]
     if holder == Holder.OUT or holder == Holder.OCCUPIED or holder == seat:
         return False
@@ -56,7 +56,7 @@ def may_be_attacked(t, seat, country):
 
 @rule
 def may_attack_neuroi(t, seat):
-    """SW02-06-02: all occupied countries are one independent country; D-R28: any of their borders counts."""
+    """SW02-06-02: all occupied countries count as one independent country; D-R28: with all their borders."""
     for country in range(COUNTRIES):
         if t.holder[country] == Holder.OCCUPIED and (t.adjacency == 0 or borders_own(t, seat, country)):
             return True
@@ -93,7 +93,7 @@ def play_war_target(t, action):
 
 @rule
 def begin_war(t):
-    """The commanders are named, unless the war has been cancelled. SW02-08-08: before that comes warrior's way."""
+    """The commanders are named, unless the war has been cancelled. SW02-08-08: warrior's way is played before that."""
     if t.action == WAR_ON:
         push(t, Step.WAR_COMMANDER, t.seat, 0, 0)
         if t.witches == 1:
@@ -125,7 +125,7 @@ def defend(t):
 
 @rule
 def legal_war_defender(t):
-    """§09-03-02: one of the dynasty or no one; SW02-08-08, 10: unless somebody must."""
+    """§09-03-02: somebody of the dynasty or no one; SW02-08-08, SW02-08-10: unless somebody must."""
     if must_command(t, t.seat, t.country) == NOBODY:
         offer(t, PASS)
     offer_commanders(t)
@@ -144,7 +144,7 @@ def play_war_defender(t, action):
 
 @rule
 def join_battle(t):
-    """§09-03-03: the window opens; D-R55: none where warrior's way decides."""
+    """§09-03-03: the interrupt window opens; D-R55: there is none if warrior's way decides the war."""
     if not is_decided(t):
         open_window(t)
         return
@@ -157,7 +157,7 @@ def join_battle(t):
 
 @rule
 def attacked_by_sea(t):
-    """§11-03-09: are the country attacked and any territory of the attacker joined by sea? D-R65: any occupied one."""
+    """§11-03-09: is the country attacked joined by sea to one of the attacker's? D-R65: any occupied one will do."""
     for country in range(COUNTRIES):
         if country == t.country or (t.country == THE_NEUROI and t.holder[country] == Holder.OCCUPIED):
             for direction in range(4):
@@ -169,7 +169,7 @@ def attacked_by_sea(t):
 
 @rule
 def war_of(t, commander):
-    """§11-03-09, sea-4: war counts exactly 4 where the two are joined by sea."""
+    """A commander's war. §11-03-09: with sea-4 it is exactly 4 if the two sides are joined by sea."""
     if has_ability(t, commander, Ability.SEA_4) and not is_mocked(t, commander) and attacked_by_sea(t):
         return SEA_WAR
     return war_value(t, commander)
@@ -177,7 +177,7 @@ def war_of(t, commander):
 
 @rule
 def war_cards(t):
-    """§09-03-03: the country's power + the defending commander's war; SW02-08-10: + the friend's."""
+    """§09-03-03: as many cards as the country's power + the defending commander's war; SW02-08-10: + his friend's."""
     cards = power_of(t, t.country)
     if t.defender != NOBODY:
         cards += war_of(t, t.defender)
@@ -188,8 +188,11 @@ def war_cards(t):
 
 @rule
 def war_dice(t):
-    """§09-03-03: the attacking commander's war + 1; SW02-08-10: + the friend's war + 1. SW02-08-07, 08: against the
-    Neuroi also one for each who is out beside the commander (D-R54), and three for warrior's way."""
+    """§09-03-03: as many dice as the attacking commander's war + 1; SW02-08-10: + his friend's war + 1.
+
+    Against the Neuroi SW02-08-07: one more for each other person who takes part (D-R54); SW02-08-08: three more for
+    warrior's way.
+    """
     dice = war_of(t, t.actor) + 1
     if t.friend_of == t.turn_player:
         dice += war_of(t, t.friend) + 1
@@ -204,7 +207,7 @@ def war_dice(t):
 
 @rule
 def win_war(t):
-    """§09-03-04; §11-03-03: with plunder the country may be plundered instead; D-R28: not the Neuroi's."""
+    """§09-03-04: the country is conquered; §11-03-03: or plundered, but D-R28: not one of the Neuroi's."""
     if t.country == THE_NEUROI:
         liberate(t)
     elif may_plunder(t):
@@ -215,7 +218,7 @@ def win_war(t):
 
 @rule
 def may_plunder(t):
-    """§11-03-03: has the attacking commander plunder, or (D-R52) his friend?"""
+    """§11-03-03: does the attacking commander have plunder, or his friend (D-R52)?"""
     if t.friend_of == t.turn_player and has_ability(t, t.friend, Ability.PLUNDER):
         return True
     return has_ability(t, t.actor, Ability.PLUNDER)
@@ -230,9 +233,9 @@ def legal_plunder(t):
 
 @rule
 def play_plunder(t, action):
-    """§11-03-03: the country leaves play, cards equal to its power are drawn, no hand limit in this turn.
+    """§11-03-03: the country leaves play, and its power in cards is drawn; there is no hand limit in this turn.
 
-    The Ottoman Empire plundered: Suleiman leaves play too; D-R18: as if dead, before the war's checks.
+    Suleiman leaves play with a plundered Ottoman Empire; D-R18: as if he had died, before the war's death checks.
     """
     if action == PASS:
         conquer(t)
@@ -254,9 +257,9 @@ def conquer(t):
 
 @rule
 def check_commanders(t):
-    """§09-03-05: both commanders take a death check; D-R12: the attacker first. SW02-08-10: then a friend.
+    """§09-03-05: both commanders take a death check; D-R12: the attacker first. SW02-08-10: a friend comes last.
 
-    SW02-08-07: after an all-out attack all who took part do, in the turn player's order.
+    SW02-08-07: after an all-out attack everybody who took part takes one, in an order that the turn player chooses.
     """
     push(t, Step.AFTER_WAR, t.turn_player, 0, 0)
     if t.event_place[Event.ALL_OUT_ATTACK] == EventPlace.TABLE:
@@ -274,7 +277,7 @@ def check_commanders(t):
 
 @rule
 def conclude_war(t):
-    """SW02-08-08: warrior's way comes back before its player; SW02-08-07: the all-out attack is over."""
+    """SW02-08-08: warrior's way goes back to its player; SW02-08-07: the all-out attack is discarded."""
     if t.event_place[Event.WARRIORS_WAY] == EventPlace.ATTACHED:
         take_back(t, Event.WARRIORS_WAY)
     if t.event_place[Event.ALL_OUT_ATTACK] == EventPlace.TABLE:

@@ -1,4 +1,4 @@
-"""SW02-02, SW02-07: witches and what they can do. What enters another rule stands there, and asks here."""
+"""SW02-02, SW02-07: what witches can do. An ability that changes another rule is found with that rule."""
 
 from dynasty_env.dynasty.actions import CARD, DECK, DIE_TO, PASS, PERSON
 from dynasty_env.dynasty.material import (
@@ -19,7 +19,7 @@ from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 from .magic import acts, has_witch
 from .pack import take_from_hand
 from .person_decks import reshuffle_deck, take_out
-from .sights import see_in_deck
+from .seen_in_decks import see_in_deck
 from .stats import prestige
 
 # SW02-07-03: spatial sense
@@ -27,7 +27,7 @@ from .stats import prestige
 
 @rule
 def sense_the_pack(t, seat):
-    """SW02-07-03: before choosing an action her player sees the top of the pack; D-R49: of an empty one nothing."""
+    """SW02-07-03: before an action the witch's player sees the top card of the pack; D-R49: nothing if it is empty."""
     if has_witch(t, seat, Ability.SPATIAL_SENSE) and t.pack_size > 0:
         t.knows_top[seat] = 1
         tell(t, Told.PEEKED, seat, t.pack[t.pack_size - 1], 0, 0, 1 << seat)
@@ -38,7 +38,7 @@ def sense_the_pack(t, seat):
 
 @rule
 def may_be_struck(t, person):
-    """SW02-07-05, D-R63: of any dynasty, with less prestige than hers."""
+    """SW02-07-05, D-R63: a person of any dynasty who has less prestige than the witch."""
     return t.owner[person] != NOBODY and prestige(t, person) < prestige(t, WITCH_WITH[Ability.LIGHTNING])
 
 
@@ -61,7 +61,7 @@ def legal_lightning_target(t):
 
 @rule
 def play_lightning_target(t, action):
-    """D-R29: he or she takes a death check."""
+    """D-R29: the target takes a death check."""
     t.target = action - PERSON
     tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
     push(t, Step.DEATH_CHECK, t.turn_player, t.target, 0)
@@ -72,7 +72,7 @@ def play_lightning_target(t, action):
 
 @rule
 def may_act_again(t):
-    """SW02-07-09, D-R30, D-R50: the first action was hers, and she is still in the dynasty and unmarried."""
+    """SW02-07-09, D-R30, D-R50: the witch acted in the first action, and is still in the dynasty and unmarried."""
     swift = WITCH_WITH[Ability.HYPER_SPEED]
     return t.second == NOBODY and acts(t, swift) and has_witch(t, t.turn_player, Ability.HYPER_SPEED)
 
@@ -82,7 +82,7 @@ def may_act_again(t):
 
 @rule
 def can_search(t, seat):
-    """SW02-07-11, D-R51: with an ace in hand (D-R2: a joker is none) and a deck that has cards."""
+    """SW02-07-11, D-R51: there is an ace in hand (D-R2: a joker is not one), and a deck has cards."""
     if not has_witch(t, seat, Ability.WIDE_SEARCH):
         return False
     decks = 0
@@ -119,7 +119,7 @@ def legal_search_deck(t):
 
 @rule
 def play_search_deck(t, action):
-    """Her player looks through it, the others do not."""
+    """The witch's player looks through the deck; the others do not see it."""
     deck = action - DECK
     tell(t, Told.SEARCHED, t.seat, deck, 0, 0, EVERYBODY)
     for i in range(t.deck_size[deck]):
@@ -140,7 +140,7 @@ def legal_search_person(t):
 
 @rule
 def play_search_person(t, action):
-    """SW02-07-11: he or she becomes a courtier; the deck is shuffled."""
+    """SW02-07-11: the person becomes a courtier, and the deck is shuffled."""
     deck = t.a
     if action != PASS:
         tell(t, Told.FOUND, t.seat, action - PERSON, deck, 0, EVERYBODY)
@@ -159,7 +159,7 @@ def has_changes(t, changed):
 
 @rule
 def legal_dice(t):
-    """One die of a face to another face, or done."""
+    """Change one die to another face, or stop."""
     offer(t, PASS)
     for face in range(1, 7):
         for i in range(t.dice_size):
@@ -171,7 +171,7 @@ def legal_dice(t):
 
 @rule
 def play_dice(t, action):
-    """SW02-07-12 (a: dice changed so far)."""
+    """SW02-07-12: one die is changed (a: dice changed so far)."""
     if action == PASS:
         return
     face = (action - DIE_TO) // 5 + 1

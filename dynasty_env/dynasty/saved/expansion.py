@@ -1,4 +1,4 @@
-"""What the expansion adds to a save file: events, what lies under the Neuroi card, who has seen what."""
+"""What the expansion adds to a save file: events, what lies under the Neuroi card, and what each seat has seen."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -25,9 +25,9 @@ from dynasty_env.dynasty.material import (
     Holder,
     Place,
 )
-from dynasty_env.dynasty.rules.sights import may_be_taken, may_lie_in
+from dynasty_env.dynasty.rules.seen_in_decks import may_be_taken, may_lie_in
 from dynasty_env.dynasty.saved.placement import Placement
-from dynasty_env.dynasty.seen.public_table import CARDS, sights
+from dynasty_env.dynasty.seen.public_table import CARDS, seen_in_decks
 from dynasty_env.dynasty.seen.view import events_before
 from dynasty_env.kit.errors import in_short
 from dynasty_env.kit.files.json_reader import Reader
@@ -36,7 +36,7 @@ FIELDS = (
     "attached", "events_on_table", "removed_events", "occupied", "under_neuroi", "sent", "checked", "dice", "needed",
     "second", "under", "shown", "events_taken",
 )  # fmt: skip
-NEITHER = "it is neither in that deck nor was it taken from it face down later"
+NEITHER = "it is not in that deck, nor was it taken from it face down later"
 
 SEAT_FIELDS = ("fallen", "events", "seen", "seen_after", "searched", "knows_top")
 
@@ -45,13 +45,13 @@ def seat_to_dict(record: Any, seat: int) -> dict[str, Any]:
     """What the expansion adds to a seat of a save file."""
     return {
         "events": events_before(record, seat, seat),
-        **sights(record, seat),
+        **seen_in_decks(record, seat),
         "knows_top": bool(record["knows_top"][seat]),
     }
 
 
 def refuse(reader: Reader, seats: list[Reader]) -> None:
-    """Without `witches` nothing of the expansion may be there."""
+    """Raise a SaveError if a file without the option `witches` has a field of the expansion."""
     for part, names in [(reader, FIELDS), *((seat, SEAT_FIELDS) for seat in seats)]:
         for name in names:
             if name in part.mapping():
@@ -59,7 +59,7 @@ def refuse(reader: Reader, seats: list[Reader]) -> None:
 
 
 def place_expansion(placement: Placement, reader: Reader, seat_readers: Sequence[Reader]) -> None:
-    """Lay the events, the Neuroi and what is known of them."""
+    """Lay the events and what belongs to them: occupied countries, the war that is going on, what each seat has."""
     t = placement.t
     for seat, seat_reader in enumerate(seat_readers):
         t.fallen[seat] = seat_reader.get("fallen", False).flag()
@@ -75,7 +75,7 @@ def place_expansion(placement: Placement, reader: Reader, seat_readers: Sequence
             if not t.event_shown[event]:
                 count_taken(placement, event, item)
             elif item.has("taken"):
-                raise item["taken"].wrong("when an event was taken matters only as long as nobody knows which it is")
+                raise item["taken"].wrong("leave this out: it matters only for events that the others do not know")
     for item in reader.get("events_on_table", []).each():
         placement.event(item, EventPlace.TABLE)
     for item in reader.get("removed_events", []).each():
@@ -100,7 +100,7 @@ def place_expansion(placement: Placement, reader: Reader, seat_readers: Sequence
 
 
 def count_taken(placement: Placement, event: int, item: Reader) -> None:
-    """When the event was taken from its deck: as the file says, or after those listed before it."""
+    """Note as which one the event was taken from its deck: as the file says, or after those listed before it."""
     t = placement.t
     deck = t.event_deck[event]
     taken = item["taken"].whole(1, EVENTS) if item.has("taken") else t.events_taken[deck] + 1
@@ -110,7 +110,7 @@ def count_taken(placement: Placement, event: int, item: Reader) -> None:
 
 
 def attach(placement: Placement, item: Reader) -> None:
-    """An event and its person: of a dynasty or under the Neuroi card (D-R59), and a king for doll and polygamy."""
+    """Attach an event to a person of a dynasty or under the Neuroi card (D-R59); doll and polygamy go to a king."""
     t = placement.t
     item.fields(("event", "person", "seat", "deck"))
     event = placement.event(item["event"], EventPlace.ATTACHED)
@@ -130,7 +130,7 @@ def attach(placement: Placement, item: Reader) -> None:
 
 
 def place_war(t: Any, reader: Reader) -> None:
-    """Who was sent, and the dice on the table."""
+    """Who was sent to an all-out attack, and the dice on the table."""
     for item in reader.get("sent", []).each():
         t.sent[item.one_of(PERSON_NAMES, "person")] = 1
     for item in reader.get("checked", []).each():
@@ -145,13 +145,13 @@ def place_war(t: Any, reader: Reader) -> None:
 
 
 def side_of_friend(t: Any) -> int:
-    """SW02-08-10: the seat on whose side the friend fights: the defender's, if his commander has so what."""
+    """SW02-08-10: the seat on whose side the friend fights: the defender's if its commander has so what."""
     defends = t.defender != NOBODY and t.event_person[Event.SO_WHAT] == t.defender
     return int(t.owner[t.defender] if defends else t.turn_player)
 
 
 def place_knowledge(t: Any, reader: Reader, seat_readers: Sequence[Reader]) -> None:
-    """What was seen in decks; what everybody saw, every seat has seen."""
+    """Note what everybody (``shown``) and single seats have seen in decks. Raises SaveError where it cannot be so."""
     may_be_taken_down = [event for event in range(EVENTS) if event not in (Event.NEUROI, Event.DOLL)]
     out_of_decks = sum(t.event_place[event] != EventPlace.DECK for event in may_be_taken_down)
     if sum(t.events_taken) > out_of_decks:
@@ -182,7 +182,7 @@ def place_knowledge(t: Any, reader: Reader, seat_readers: Sequence[Reader]) -> N
 
 
 def sighted(reader: Reader, name: str) -> Iterator[tuple[int, int, Reader]]:
-    """(card, deck, its entry) of a field that says where cards of the expansion were seen."""
+    """Yields (card, deck, entry) from a field that says in which deck cards of the expansion were seen."""
     seen = reader.get(name, {})
     for card in seen.mapping():
         if card not in CARDS:
@@ -191,9 +191,9 @@ def sighted(reader: Reader, name: str) -> Iterator[tuple[int, int, Reader]]:
 
 
 def contradiction(t: Any, seat: int, card: int) -> str:
-    """Why the card cannot lie where it does after what the seat has seen; empty if it can."""
+    """Why the card cannot be where it is after what the seat has seen, or an empty string if it can."""
     event = card - (EVENT_CARD - BASE_PERSONS)
-    cannot_be = f"{CARDS[card]} lies where this seat cannot have seen, or missed, it so"
+    cannot_be = f"{CARDS[card]} is not where it can be after what this seat has seen"
     for deck in range(DECKS):
         if is_in(t, card, deck):
             return "" if may_lie_in(t, seat, card, deck) else f"{cannot_be}: {NEITHER}"
@@ -206,18 +206,18 @@ def contradiction(t: Any, seat: int, card: int) -> str:
 
 
 def is_in(t: Any, card: int, deck: int) -> bool:
-    """Is the card of the expansion in the deck?"""
+    """Whether a card of the expansion (counted from 0) is in the deck."""
     start = deck * len(t.deck) // DECKS
     return BASE_PERSONS + card in [t.deck[start + i] for i in range(t.deck_size[deck])]
 
 
 def by_deck(reader: Reader, name: str) -> list[tuple[int, Reader]]:
-    """Numbers by the name of a deck."""
+    """(deck, number) from a field that has a number for each deck's name."""
     counts = reader.get(name, {})
     counts.fields(DECK_NAMES)
     return [(DECK_NAMES.index(deck), counts[deck]) for deck in counts.mapping()]
 
 
 def occupied(t: Any) -> bool:
-    """Does any country lie under the Neuroi card?"""
+    """Whether any country lies under the Neuroi card."""
     return any(t.holder[country] == Holder.OCCUPIED for country in range(COUNTRIES))

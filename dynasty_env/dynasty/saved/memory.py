@@ -1,6 +1,6 @@
-"""What players know of playing cards that they cannot see (D-R69), in save files.
+"""What a save file says about playing cards that players know without seeing them (D-R69).
 
-Every hand card has been drawn from the newest pack, and nobody else has seen it, unless the file says so.
+Unless the file says otherwise, every hand card was drawn from the newest pack, and nobody else has seen it.
 """
 
 from typing import Any
@@ -32,7 +32,7 @@ def seat_to_dict(record: Any, seat: int) -> dict[str, Any]:
 
 
 def place_copies(t: Any) -> None:
-    """Lay each copy of a playing card where its kind is counted; nothing is known of any yet."""
+    """Put each copy of a playing card where its kind is counted, with nothing known of it yet."""
     for card in range(MOST_CARDS):
         t.card_place[card] = CardPlace.ABSENT
         t.card_from[card] = t.rebuilt
@@ -49,7 +49,7 @@ def place_copies(t: Any) -> None:
 
 
 def place_memory(t: Any, seats: list[Reader]) -> None:
-    """What is known of the cards in hands."""
+    """Note what is known of the cards in hands. Raises SaveError where it cannot be so."""
     noted: set[int] = set()
     for seat, reader in enumerate(seats):
         for item in reader.get("known_cards", []).each():
@@ -58,7 +58,7 @@ def place_memory(t: Any, seats: list[Reader]) -> None:
             copies = [COPIES * kind + copy for copy in range(copies_of(kind))]
             card = next((c for c in copies if t.card_place[c] == seat and c not in noted), None)
             if card is None:
-                raise item["card"].wrong("it is listed here more often than in the seat's hand")
+                raise item["card"].wrong("it is listed more often here than it is in the seat's hand")
             noted.add(card)
             t.card_from[card] = item["pack"].whole(0, t.rebuilt)
             for other in item.get("seen_by", []).each():

@@ -1,4 +1,4 @@
-"""Does what lies on a table fit what is going on: set-up, cards laid, dice, events?"""
+"""Checks of a save file: do the cards, dice and events on the table fit the open decision and what waits below it?"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -34,7 +34,7 @@ from dynasty_env.kit.files.json_reader import Reader
 
 
 def steps_of(frames: Sequence[Frame]) -> set[int]:
-    """All steps that wait or are asked."""
+    """The steps of all frames: of the open decision and of what waits below it."""
     return {frame.step for frame in frames}
 
 
@@ -42,7 +42,7 @@ def steps_of(frames: Sequence[Frame]) -> set[int]:
 
 
 def check_set_up(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
-    """§08-01: seats before have three persons and a king, the one that is asked has as many as it has turned up."""
+    """§08-01: seats that are done have three persons and a king; the one that is asked has those it has turned up."""
     setting_up = frames[0].step == Step.SETUP
     if setting_up != (t.turn == 0):
         raise reader.get("turn", 1).wrong("it is 0 during set-up, and from 1 on afterwards")
@@ -63,7 +63,7 @@ def check_set_up(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
                 reader["seats"].item(seat).wrong(f"in this set-up it has turned up {wanted} persons, {king} among them")
             )
         if t.childless[seat] or t.vetoed[seat] or t.fallen[seat]:
-            raise reader["seats"].item(seat).wrong("in set-up nobody is childless, fallen, or has refused")
+            raise reader["seats"].item(seat).wrong("in set-up no seat is childless or fallen or has refused")
     drawn = [int(t.set_up_from[deck]) for deck in range(DECKS)]
     if sum(drawn) != turned_up or max(drawn) == FIRST_PERSONS:
         raise reader.get("set_up_from", {}).wrong(f"{turned_up} persons are wanted, not all from one deck")
@@ -71,11 +71,11 @@ def check_set_up(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
     for deck, name in enumerate(DECK_NAMES):
         cards = [int(t.deck[deck * DECK_ROOM + i]) for i in range(t.deck_size[deck])]
         if any(card < EVENT_CARD for card in cards[: t.under[deck]]) or t.under[deck] > len(cards):
-            raise reader.get("under", {}).get(name).wrong("so many events do not lie under this deck")
+            raise reader.get("under", {}).get(name).wrong("that many events do not lie under this deck")
         persons.append(sum(card < EVENT_CARD for card in cards))
     wanted = (FIRST_PERSONS - 1) * (t.num_players - done)  # nobody turns up more from one deck
     if sum(found >= wanted for found in persons) < 2:
-        raise reader["person_decks"].wrong(f"two decks with {wanted} persons at least are wanted for those to come")
+        raise reader["person_decks"].wrong(f"two decks need {wanted} persons or more, for the dynasties to come")
 
 
 def _check_no_set_up(t: Any, reader: Reader) -> None:
@@ -87,11 +87,11 @@ def _check_no_set_up(t: Any, reader: Reader) -> None:
             raise reader["seats"].item(seat).wrong("every dynasty needs a king")
 
 
-# playing cards, dice, those who are sent
+# playing cards, dice, and who was sent to war
 
 
 def check_pieces(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
-    """Cards, dice and marks that belong to an action lie there in its course alone."""
+    """Cards, dice and marks of an action are on the table only while it goes on."""
     asked, steps = frames[-1].step, steps_of(frames)
     if t.laid_size and not {Step.SETTLE, Step.ROLL} & steps:
         raise reader["on_table"].wrong("cards are laid only in a window, and until the dice are rolled")
@@ -105,11 +105,11 @@ def check_pieces(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
         raise wrong.wrong(f"{t.rebuilt} is wanted: who declares a wide search holds an ace, as all know (D-R69)")
     aces = sum(t.discards[ace] for ace in range(0, 4 * RANKS, RANKS))
     if asked in (Step.SEARCH_DECK, Step.SEARCH_PERSON) and aces == 0:
-        raise reader.get("discards", []).wrong("the ace of the wide search lies there (SW02-07-11)")
+        raise reader.get("discards", []).wrong("the ace of the wide search has to be among them (SW02-07-11)")
 
 
 def _check_laid(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
-    """Played cards first, with a number; then those from the pack, whose jokers are named one after the other."""
+    """Cards that seats have played come first; then those from the pack, whose jokers are named one after another."""
     asked = frames[-1]
     naming = asked.step == Step.JOKER
     supplied = False
@@ -125,14 +125,14 @@ def _check_laid(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
     nameless = [i for i in range(t.laid_size) if t.laid[i] == JOKER and t.laid_number[i] == 0]
     waiting = [frame.a for frame in frames[::-1] if frame.step == Step.JOKER]
     if naming and waiting != nameless:
-        raise asked.wrong("a", f"no joker lies at these places of on_table without a number: {waiting}, but {nameless}")
+        raise asked.wrong("a", f"the jokers of on_table without a number are at the places {nameless}, not {waiting}")
 
 
 # events
 
 
 def check_events(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
-    """SW02-08: events lie in the middle, or with warrior's way at a commander, only while they are at work."""
+    """SW02-08: events lie in the middle, and warrior's way with a commander, only while they have an effect."""
     asked, steps = frames[-1], steps_of(frames)
     for event in range(EVENTS):
         if (t.event_place[event] == EventPlace.TABLE) != _at_work(t, event, frames):
@@ -153,7 +153,7 @@ def check_events(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
 
 
 def _at_work(t: Any, event: int, frames: Sequence[Frame]) -> bool:
-    """Does the event lie in the middle?"""
+    """Whether the event has an effect now for which it lies in the middle."""
     asked = frames[-1]
     if event == Event.NEUROI:
         occupied = any(t.holder[country] == Holder.OCCUPIED for country in range(COUNTRIES))
@@ -171,11 +171,11 @@ MAYBE_AFTER_A_SORTIE = (Step.INTERRUPT, Step.EVENT_TARGET, Step.JOKER, Step.DICE
 
 
 def _where(t: Any, event: int) -> str:
-    return "cannot lie in the middle now" if t.event_place[event] == EventPlace.TABLE else "is wanted there"
+    return "cannot lie in the middle now" if t.event_place[event] == EventPlace.TABLE else "has to lie there now"
 
 
 def _check_friend(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
-    """SW02-08-10: a friend comes along with a commander who has so what; after the war that may be past."""
+    """SW02-08-10: a friend comes with a commander who has so what; after the war that commander may be dead."""
     asked = frames[-1]
     with_so_what = [each for each in (t.actor, t.defender) if each != NOBODY and carries(t, each, Event.SO_WHAT)]
     if asked.step == Step.FRIEND and asked.seat not in [t.owner[each] for each in with_so_what]:
@@ -185,15 +185,15 @@ def _check_friend(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
 
 
 def _check_sent(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
-    """SW02-08-07: who has been sent, or checked."""
+    """SW02-08-07: who was sent to an all-out attack, and who has taken the check after it."""
     asked = frames[-1]
     if any(t.sent) and t.event_place[Event.ALL_OUT_ATTACK] != EventPlace.TABLE:
-        raise reader["sent"].wrong("persons are sent in an all-out attack alone")
+        raise reader["sent"].wrong("persons are sent only in an all-out attack")
     if any(t.sent[person] == 2 for person in range(PERSONS)) and asked.step != Step.CHECK_ORDER:
-        raise reader["checked"].wrong("checks come after the war")
+        raise reader["checked"].wrong("death checks come after the war")
     if asked.step == Step.SORTIE:
         if t.country != THE_NEUROI:
-            raise reader["declared"]["country"].wrong("the Neuroi are wanted for a sortie")
+            raise reader["declared"]["country"].wrong("only a war on the Neuroi has a sortie")
         for place in range(asked.a + 1, t.num_players):
             seat = (t.turn_player + place) % t.num_players
             if any(t.sent[person] and t.owner[person] == seat for person in range(PERSONS)):
@@ -201,17 +201,17 @@ def _check_sent(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
 
 
 def _check_warrior(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
-    """SW02-08-08: it lies at a commander of this war, and goes back to his player after it."""
+    """SW02-08-08: warrior's way lies with a commander of this war, and goes back to its player after it."""
     if t.event_place[Event.WARRIORS_WAY] != EventPlace.ATTACHED:
         return
     asked, person = frames[-1].step, t.event_person[Event.WARRIORS_WAY]
     wrong = reader["attached"]
     if t.action != WAR_ON or asked in (Step.WAR_TARGET, Step.CANCEL, Step.WARRIOR):
-        raise wrong.wrong("warrior's way lies at somebody in a war alone (SW02-08-08)")
+        raise wrong.wrong("warrior's way lies with a person only in a war (SW02-08-08)")
     own = t.owner[person] == t.turn_player
     commander = t.actor if own else t.defender
     if t.country != NOBODY and not own and t.owner[person] != defender_of(t):
-        raise wrong.wrong("warrior's way lies at somebody of the two dynasties at war")
+        raise wrong.wrong("warrior's way lies with a person of one of the two dynasties at war")
     if t.event_owner[Event.WARRIORS_WAY] != t.owner[person]:
         raise wrong.wrong("warrior's way is played by the dynasty of its person")
     if commander not in (NOBODY, person) or (t.country != THE_NEUROI and carries(t, person, Event.GROUNDED)):
@@ -224,7 +224,7 @@ BEFORE_A_DEFENDER = (Step.WAR_COMMANDER, Step.WAR_DEFENDER, Step.FRIEND)
 
 
 def _check_searched(t: Any, reader: Reader, asked: Frame) -> None:
-    """SW02-07-11: whoever looks through a deck has seen what of the expansion is in it."""
+    """SW02-07-11: whoever looks through a deck has seen every card of the expansion in it."""
     for i in range(t.deck_size[asked.a]):
         card = t.deck[asked.a * DECK_ROOM + i] - BASE_PERSONS
         if card >= 0 and t.seen[asked.seat, card] != asked.a:

@@ -1,4 +1,4 @@
-"""Where each card of a save file lies: every one in one place."""
+"""Where each card of a save file lies: every card in exactly one place."""
 
 from typing import Any
 
@@ -13,11 +13,11 @@ from dynasty_env.dynasty.material import (
     EventPlace,
 )
 from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, KINDS
-from dynasty_env.kit.errors import in_short
 from dynasty_env.kit.files.json_reader import Reader
+from dynasty_env.kit.files.loader import Placed
 
 
-class Placement:
+class Placement(Placed):
     """Reads cards of a save file, and remembers where each was put.
 
     Attributes:
@@ -27,21 +27,17 @@ class Placement:
     """
 
     def __init__(self, t: Any) -> None:
+        super().__init__()
         self.t = t
         self.n = int(t.num_players)
         self.cards = np.zeros(KINDS, int)
-        self._placed: dict[tuple[str, int], str] = {}
-
-    def has(self, kind: str, number: int) -> bool:
-        """Whether this ``person``, ``event`` or ``country`` lies somewhere already."""
-        return (kind, number) in self._placed
 
     def person(self, reader: Reader) -> int:
         """A person, placed once."""
         return self.card_of_deck(reader, PERSON_NAMES)
 
     def card_of_deck(self, reader: Reader, names: tuple[str, ...]) -> int:
-        """A person, or in a person deck an event; those of the expansion only with it."""
+        """A person, or in a person deck an event, placed once; cards of the expansion only with `witches`."""
         card = reader.one_of(names, "person")
         if card >= BASE_PERSONS and not self.t.witches:
             raise reader.wrong(f"{reader.value} belongs to the expansion; set options.witches")
@@ -60,19 +56,12 @@ class Placement:
         self.t.event_place[event] = place
         return event
 
-    def once(self, kind: str, reader: Reader, number: int) -> int:
-        """`number`, unless it lies somewhere already."""
-        before = self._placed.setdefault((kind, number), reader.path)
-        if before != reader.path:
-            raise reader.wrong(f"{in_short(reader.value)} is at {before} already")
-        return number
-
     def copies(self, card: int) -> int:
-        """How many of a playing card there are."""
+        """How many copies of a playing card there are."""
         return int(self.t.packs) * (2 if card == JOKER else 1)
 
     def card(self, reader: Reader) -> int:
-        """A playing card, placed as often as there are copies."""
+        """A playing card, placed at most as often as there are copies."""
         card = reader.one_of(CARD_NAMES, "card")
         self.cards[card] += 1
         if self.cards[card] > self.copies(card):

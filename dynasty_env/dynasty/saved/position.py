@@ -1,4 +1,4 @@
-"""Does a table fit the decision that a save file says is open, and what waits below it?"""
+"""Checks of a save file: does the table fit the open decision and what waits below it?"""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
@@ -48,7 +48,7 @@ from dynasty_env.kit.files.frames import Frame
 from dynasty_env.kit.files.json_reader import Reader
 
 NOTHING_DECLARED = {Step.SETUP, Step.BEFORE_ACTION, Step.ACTION, Step.AFTERMATH}
-"""While one of these waits, or is asked, no action is declared."""
+"""Steps during which no action is declared, whether they are open or wait."""
 
 CONTESTS = (MARRIAGE, PROCREATION, WAR_ON, HIRE, INCITE)
 WEDDINGS = (MARRIAGE, PROCREATION, MATCHMAKING)
@@ -87,7 +87,7 @@ ACTIONS_OF: dict[int, tuple[int, ...]] = {
     Step.NEUROI_COUNTRY: (PROCREATION,),
     Step.EXILE: (PROCREATION,),
 }
-"""The actions in which a decision can be asked, where one is declared."""
+"""The declared actions in which each decision can come up."""
 
 NAMED: dict[int, tuple[str, ...]] = {
     Step.MARRIAGE_TARGET: (),
@@ -109,7 +109,7 @@ NAMED: dict[int, tuple[str, ...]] = {
     Step.SEARCH_DECK: (),
     Step.SEARCH_PERSON: (),
 }
-"""What has been named by then, where the declaration is not complete yet (D-R8)."""
+"""What has been named before each decision that belongs to a declaration (D-R8)."""
 
 COMPLETE: dict[int, tuple[str, ...]] = {
     MARRIAGE: ("target",),
@@ -121,20 +121,20 @@ COMPLETE: dict[int, tuple[str, ...]] = {
     ASSASSINATION: ("target",),
     MATCHMAKING: ("actor", "target"),
 }
-"""What belongs to a complete declaration."""
+"""What has been named once the declaration is complete."""
 
 AS_DECLARED = {*NAMED, Step.CANCEL, Step.VETO} - {Step.SEARCH_DECK, Step.SEARCH_PERSON, Step.WAR_DEFENDER}
-"""Decisions before which nothing has changed since the action was chosen."""
+"""Decisions at which nothing has changed since the action was chosen."""
 
 UNDECIDED = {
     Step.WAR_DEFENDER, Step.FRIEND, Step.INTERRUPT, Step.SORTIE, Step.JOKER, Step.DICE, Step.VETO, Step.BIRTH_DECK,
     Step.PLUNDER, Step.POLICE, Step.FORESIGHT, Step.NEUROI_COUNTRY,
 }  # fmt: skip
-"""Decisions at which all who have been named are where they were."""
+"""Decisions at which every person who has been named still is where he or she was."""
 
 
 def check_position(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
-    """Raise a SaveError that names what on the table does not fit the frames; the last of them is the open decision."""
+    """Raise a SaveError that names what does not fit the frames, of which the last is the open decision."""
     steps = {frame.step for frame in frames}
     asked = frames[-1]
     check_set_up(t, reader, frames)
@@ -158,7 +158,7 @@ def declared(reader: Reader, name: str) -> Reader:
 
 
 def actions_of(frames: Sequence[Frame]) -> Collection[int]:
-    """Which actions can be declared; -1: none."""
+    """Which actions can be declared at the open decision; -1 stands for none."""
     asked, steps = frames[-1].step, {frame.step for frame in frames}
     if NOTHING_DECLARED & steps:
         return (-1,)
@@ -168,7 +168,7 @@ def actions_of(frames: Sequence[Frame]) -> Collection[int]:
 
 
 def check_action(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
-    """The action is one in which the decision can be asked."""
+    """Raise a SaveError unless the decision can come up in the declared action."""
     name = Step(frames[-1].step).name.lower()
     actions = actions_of(frames)
     if t.action not in actions:
@@ -181,7 +181,7 @@ def check_action(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
 
 
 def check_named(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
-    """What has been named by now is there, and nothing else."""
+    """Raise a SaveError unless the file names exactly what has been named by now."""
     asked, steps = frames[-1].step, {frame.step for frame in frames}
     wanted: tuple[str, ...] = ()
     allowed: tuple[str, ...] = ()
@@ -204,7 +204,7 @@ def check_named(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
                 f"nothing of that kind has been named before {Step(asked).name.lower()}"
             )
         if not named and field in wanted:
-            raise declared(reader, field).wrong(f"it has been named before {Step(asked).name.lower()}")
+            raise declared(reader, field).wrong(f"it is named before {Step(asked).name.lower()}, so give it")
 
 
 def offered(t: Any, legal: Callable[[Any], None]) -> set[int]:
@@ -219,7 +219,7 @@ def offered(t: Any, legal: Callable[[Any], None]) -> set[int]:
 
 
 def check_still_possible(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
-    """Where nothing has changed since, the turn player could declare the same again."""
+    """Raise a SaveError if, with nothing changed since, the turn player could not declare the same again."""
     if frames[-1].step not in AS_DECLARED:
         return
     if t.action not in offered(t, legal_action):
@@ -233,13 +233,13 @@ def check_still_possible(t: Any, reader: Reader, frames: Sequence[Frame]) -> Non
 
 
 def check_persons(t: Any, reader: Reader) -> None:
-    """The persons of a declaration are where their roles want them."""
+    """Raise a SaveError unless the persons of a declaration can have their roles in it."""
     if wrong := _persons(t, t.turn_player):
         raise declared(reader, wrong[0]).wrong(wrong[1])
 
 
 def may_be_at_war(t: Any, me: int) -> bool:
-    """Can the declared country be at war with this seat?"""
+    """Whether this seat can be at war with the declared country."""
     if t.country == THE_NEUROI:
         return any(t.holder[country] == Holder.OCCUPIED for country in range(COUNTRIES))
     return t.holder[t.country] not in (Holder.OUT, Holder.OCCUPIED, me)
@@ -281,7 +281,7 @@ def _war(t: Any, me: int, defender: int) -> tuple[str, str] | None:
 
 
 def check_wedding(t: Any, reader: Reader) -> None:
-    """D-R47: the others are asked once a king has married, or procreated."""
+    """D-R47: the others are asked about not jealous only after a king has married or procreated."""
     spouse, king = (t.actor, t.target) if t.action == MATCHMAKING else (t.target, t.king[t.turn_player])
     if t.action == MATCHMAKING and not (0 <= king < PERSONS and t.place[king] == Place.KING):
         raise declared(reader, "target").wrong("the king of the match is wanted")
@@ -291,7 +291,7 @@ def check_wedding(t: Any, reader: Reader) -> None:
 
 
 def check_second_action(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
-    """SW02-07-09: who acts again is in the turn player's dynasty, and acts."""
+    """SW02-07-09: the witch who acts again is in the turn player's dynasty, and the one who acts."""
     if t.second == NOBODY:
         return
     if {Step.SETUP, Step.BEFORE_ACTION, Step.AFTERMATH} & {frame.step for frame in frames}:
@@ -302,7 +302,7 @@ def check_second_action(t: Any, reader: Reader, frames: Sequence[Frame]) -> None
 
 
 def _acts_again(t: Any, asked: int) -> bool:
-    """She marries, recruits or commands; D-R50: or comes along as the friend of a commander who has so what."""
+    """Whether she marries, recruits or commands; D-R50: or is the friend of a commander who has so what."""
     actor = actor_of(t)
     forced = t.action == WAR_ON and carries(t, actor, Event.SO_WHAT)
     return actor in (NOBODY, t.second) or t.friend == t.second or (forced and asked == Step.FRIEND)
@@ -359,4 +359,4 @@ OF_STEP: dict[int, Callable[[Any, Frame], str]] = {
     Step.EXILE: _exile,
     Step.REAPER_TARGET: _reaper_target,
 }
-"""What else some decisions need; the rest shows when the decision is opened: nothing would be legal."""
+"""What else some decisions need. For the others it is enough that, when opened, they have legal actions."""

@@ -1,4 +1,4 @@
-"""Save files: a readable dict, complete at any decision, and validated on the way in."""
+"""Save files of Dynasty: a readable dict that is complete at any decision and is checked when it is read."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -37,20 +37,21 @@ from dynasty_env.dynasty.table import STACK
 from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, KINDS, number_of
 from dynasty_env.kit.engine.rng import set_key, shuffle
 from dynasty_env.kit.engine.table import push
-from dynasty_env.kit.errors import OptionError, in_short
-from dynasty_env.kit.files.frames import Frame, open_frame, stack_of, waiting_frames
+from dynasty_env.kit.errors import in_short
+from dynasty_env.kit.files.frames import Frame, stack_of
 from dynasty_env.kit.files.json_reader import Reader
+from dynasty_env.kit.files.loader import HEAD, Loader, head_of
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.state import State
 
 TARGETS = (*PERSON_NAMES, "pope")
 STARTS = ("recruit", "action")
-"""Phases in which a hand-written save may begin, without a stack."""
+"""Phases in which a save file that was written by hand, without a stack, may begin."""
 
 FIELDS = (
-    "game", "options", "seed", "generator", "phase", "seat", "frame", "turn", "turn_player", "first_player", "pope",
-    "scythe", "no_hand_limit", "seats", "wanderers", "independent", "person_decks", "pack", "discards", "removed",
-    "removed_countries", "declared", "on_table", "refused", "set_up_from", "rebuilt", "stack", *expansion.FIELDS,
+    *HEAD, "turn", "turn_player", "first_player", "pope", "scythe", "no_hand_limit", "seats", "wanderers",
+    "independent", "person_decks", "pack", "discards", "removed", "removed_countries", "declared", "on_table",
+    "refused", "set_up_from", "rebuilt", "stack", *expansion.FIELDS,
 )  # fmt: skip
 SEAT_FIELDS = (
     "king", "spouses", "children", "courtiers", "territories", "hand", "childless", "vetoed",
@@ -59,7 +60,7 @@ SEAT_FIELDS = (
 
 
 def to_dict(state: State) -> dict[str, Any]:
-    """Everything that lies on the table, hidden cards and generator included."""
+    """The save file of a game: the whole table, including hidden cards and the generator of random numbers."""
     record = state.record
     seats = []
     for seat in range(state.num_players):
@@ -68,13 +69,7 @@ def to_dict(state: State) -> dict[str, Any]:
         seats.append(seat_public(record, seat) | {"hand": hand} | more | memory.seat_to_dict(record, seat))
     decks = record["deck"].reshape(DECKS, DECK_ROOM)
     return {
-        "game": state.game.name,
-        "options": state.options,
-        "seed": state.seed,
-        "generator": {"key": [int(record["key0"]), int(record["key1"])], "draws": int(record["draws"])},
-        "phase": state.phase,
-        "seat": state.seat,
-        "frame": {"a": int(record["a"]), "b": int(record["b"])},
+        **head_of(state),
         **public_table(record),
         "seats": seats,
         "person_decks": {
@@ -89,51 +84,31 @@ def to_dict(state: State) -> dict[str, Any]:
 def from_dict(game: Game, saved: Mapping[str, Any], backend: BackendName | None = None) -> State:
     """The game of a save file.
 
-    A dict without `stack` is hand-written: its phase is `recruit` or `action` of its turn player, persons and
-    countries that it does not place are out of play, a person deck that it leaves out is filled with the unplaced
-    persons of its colour, and playing cards that it does not place are shuffled by the seed under the listed pack.
+    A dict without ``stack`` may leave things out, so that it can be written by hand. It begins in the phase ``recruit``
+    or ``action`` of its turn player. Persons and countries that it does not mention are out of play; a person deck
+    that it leaves out gets the remaining persons of its colour; playing cards that it does not mention are shuffled,
+    by the seed, under the pack that it lists.
 
     Raises:
         SaveError: with the path of the wrong field, and what would be right there.
     """
-    reader = Reader(saved)
-    reader.fields(FIELDS)
-    if not reader["game"].says(game.name):
-        raise reader["game"].wrong(f"this is a save of {in_short(reader['game'].value)}, not of {game.name!r}")
-    table = Loader(game, reader, backend)
-    table.place_everything()
-    if "stack" in reader.mapping():
-        table.resume()
-    else:
-        table.begin()
-    table.check_truths()
-    return table.state
+    return DynastyLoader(game, saved, backend).load()
 
 
-class Loader:
-    """Lays a table as a save file says, and remembers where each card was put."""
+class DynastyLoader(Loader):
+    """Lays a table of Dynasty as a save file says, and remembers where each card was put."""
 
-    def __init__(self, game: Game, reader: Reader, backend: BackendName | None) -> None:
-        self.reader = reader
-        self.seat_readers = list(reader["seats"].each())
-        options = reader.get("options", {})
-        given = dict(options.mapping())
-        given.setdefault("num_players", len(self.seat_readers))
-        try:
-            checked = game.check_options(given)
-        except OptionError as error:
-            raise options.wrong(str(error)) from None
-        if checked["num_players"] != len(self.seat_readers):
-            raise reader["seats"].wrong(
-                f"{len(self.seat_readers)} seats are listed, options.num_players is {checked['num_players']}"
-            )
-        self.state = State(game, game.blank(1, checked), game.backend(backend))
-        self.t: Any = self.state.tables[0]
-        self.n = int(checked["num_players"])
+    fields = FIELDS
+    steps = Step
+    room = STACK
+    truths = TRUTHS
+
+    def __init__(self, game: Game, saved: Mapping[str, Any], backend: BackendName | None) -> None:
+        super().__init__(game, saved, backend)
         self.placement = Placement(self.t)
 
     def place_everything(self) -> None:
-        """All that lies on the table; what the file leaves out is added by the seed."""
+        """Lay all that is on the table; what the file leaves out is added by the seed."""
         t, reader = self.t, self.reader
         clear(t)
         put_all_in_pack(t)
@@ -167,7 +142,7 @@ class Loader:
         for seat, seat_reader in enumerate(self.seat_readers):
             spouses = list(seat_reader.get("spouses", []).each())
             if len(spouses) > 1 and not may_have_several(t, t.king[seat]):
-                raise spouses[1].wrong("a king has one spouse at most, but for polygamy, or after a revolution")
+                raise spouses[1].wrong("a king has one spouse at most, except with polygamy or after a revolution")
         self.declare()
         self.fill_person_decks()
         expansion.place_knowledge(t, reader, self.seat_readers)
@@ -177,7 +152,7 @@ class Loader:
         memory.place_memory(t, self.seat_readers)
 
     def place_seat(self, seat: int, reader: Reader) -> None:
-        """One dynasty: its persons, territories and hand."""
+        """Lay one dynasty: its persons, territories and hand."""
         t = self.t
         reader.fields(SEAT_FIELDS)
         t.childless[seat] = reader.get("childless", False).flag()
@@ -202,14 +177,14 @@ class Loader:
             t.hand_size[seat] += 1
 
     def member(self, reader: Reader, seat: int, place: Place) -> int:
-        """A person of a dynasty."""
+        """A person, put into a dynasty."""
         person = self.placement.person(reader)
         self.t.place[person] = place
         self.t.owner[person] = seat
         return person
 
     def declare(self) -> None:
-        """The declared action and the cards laid for it."""
+        """Lay the declared action and the cards laid for it."""
         t, reader = self.t, self.reader.get("declared", {})
         reader.fields(("action", "target", "actor", "defender", "country", *(("friend",) if t.witches else ())))
         if reader.has("action"):
@@ -239,7 +214,7 @@ class Loader:
             t.laid_size = i + 1
 
     def fill_person_decks(self) -> None:
-        """Listed decks as listed; a deck left out gets the unplaced persons of its colour, shuffled."""
+        """Lay the listed decks; a deck that is left out gets the remaining persons of its colour, shuffled."""
         t = self.t
         decks = self.reader.get("person_decks", {})
         decks.fields(DECK_NAMES)
@@ -263,7 +238,7 @@ class Loader:
                 shuffle(t, t.deck, deck * DECK_ROOM, len(persons))
 
     def fill_pack(self) -> None:
-        """The listed pack on top, unplaced cards shuffled under it."""
+        """Lay the listed pack, with the remaining cards shuffled under it."""
         t = self.t
         for item in self.reader.get("discards", []).each():
             t.discards[self.placement.card(item)] += 1
@@ -271,7 +246,7 @@ class Loader:
         rest = [
             card for card in range(KINDS) for _ in range(self.placement.copies(card) - int(self.placement.cards[card]))
         ]
-        if rest and "stack" in self.reader.mapping():
+        if rest and self.is_running:
             names = ", ".join(CARD_NAMES[card] for card in rest[:5])
             raise self.reader.wrong(
                 f"{len(rest)} playing card(s) are nowhere: {names}; only a save without 'stack' may leave cards out"
@@ -282,7 +257,7 @@ class Loader:
         t.pack_size = len(rest) + len(top)
 
     def begin(self) -> None:
-        """A hand-written table: the turn player's recruit phase or action."""
+        """Begin at the turn player's recruit phase or choice of an action."""
         t, reader = self.t, self.reader
         phase = reader.get("phase", "action")
         if not phase.says(*STARTS):
@@ -301,51 +276,20 @@ class Loader:
         self.state.call("proceed")
 
     def resume(self) -> None:
-        """A table saved in the middle of whatever was going on."""
-        t, reader = self.t, self.reader
-        if reader.has("generator"):
-            self.read_generator(reader["generator"])
-        phase = reader["phase"]
-        waiting = waiting_frames(reader, Step, self.n, STACK)
-        if phase.says("end"):
-            self.end(waiting)
-            return
-        decisions = [name for name in self.state.game.phase_names.values() if name != "end"]
-        phase.one_of(decisions, "phase")
-        asked = open_frame(reader, Step[phase.value.upper()], self.n)
-        t.step, t.seat, t.a, t.b = asked.step, asked.seat, asked.a, asked.b
-        check_stack(t, reader, [*waiting, asked])
-        check_position(t, reader, [*waiting, asked])
-        for frame in waiting:
-            push(t, frame.step, frame.seat, frame.a, frame.b)
-        self.state.call("reopen")
-        if t.choices == 0:
-            raise phase.wrong("nothing is legal for this seat here: phase, seat and table do not fit together")
-        if t.choices == 1 and not t.ask_forced:
-            raise phase.wrong("only one action is legal here, which is not asked without options.ask_forced")
+        """Go on with the decision that was open, and with the generator as it was."""
+        if self.reader.has("generator"):
+            self.read_generator(self.reader["generator"])
+        super().resume()
 
-    def read_generator(self, reader: Reader) -> None:
-        """The state of the dice."""
-        words = list(reader["key"].each())
-        if len(words) != 2:
-            raise reader["key"].wrong("two words are wanted")
-        self.t.key0, self.t.key1 = (word.whole(0, 2**32 - 1) for word in words)
-        self.t.draws = reader["draws"].whole(0, 2**62)
+    def check_frames(self, frames: Sequence[Frame]) -> None:
+        """Raise a SaveError unless stack and table fit the open decision, which is the last of the frames."""
+        check_stack(self.t, self.reader, frames)
+        check_position(self.t, self.reader, frames)
 
-    def end(self, waiting: Sequence[Frame]) -> None:
-        """A game that is over: for a reason, and with nothing going on."""
+    def check_end(self) -> None:
+        """Raise a SaveError unless §07-01 has ended the game and nothing is going on."""
         t, reader = self.t, self.reader
-        t.seat = reader["seat"].whole(0, self.n - 1)
-        t.done = 1
-        if waiting:
-            raise reader["stack"].wrong("nothing waits once the game is over")
         if end_reasons(t) == 0:
-            raise reader["phase"].wrong("nothing of §07-01 has ended this game")
+            raise reader["phase"].wrong("the game is not over: nothing that ends it (§07-01) is true of this table")
         over = Frame(Step.AFTERMATH, t.turn_player, 0, 0, {"step": reader["phase"]})
         check_position(t, reader, [over])
-
-    def check_truths(self) -> None:
-        """What the rules take for granted of every table."""
-        broken = self.state.call("audit")
-        if broken:
-            raise self.reader.wrong(f"the table cannot be so: it must be that {TRUTHS[broken]}")

@@ -1,4 +1,4 @@
-"""Ch. 7: which steps can wait below each decision, and which seat and numbers each of them can have."""
+"""Ch. 7: which steps can wait below each decision of a save file, and which seat and numbers each of them can have."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -24,7 +24,7 @@ from dynasty_env.kit.files.json_reader import Reader
 
 ACTING = (Step.ACTION_DONE,)
 RECRUITING = (Step.ACTION_DONE, Step.BEFORE_ACTION)
-GIVING_BIRTH = (Step.ACTION_DONE, Step.EVENT)  # D-R47: the others are asked about the procreation after it
+GIVING_BIRTH = (Step.ACTION_DONE, Step.EVENT)  # D-R47: after the birth the others are asked about not jealous
 IN_A_WINDOW = (Step.ACTION_DONE, Step.SETTLE)
 AFTERWARDS = (Step.AFTERMATH,)
 
@@ -68,7 +68,7 @@ BELOW: dict[int, tuple[tuple[int, ...], ...]] = {
     Step.DISCARD_WANDERER: (AFTERWARDS,),
     Step.DISCARD_CARD: (AFTERWARDS,),
 }
-"""What can wait below each decision, lowest first; two more have as many steps below them as `rows_below` says."""
+"""What can wait below each decision, lowest first. For the two whose number of steps varies see `rows_below`."""
 
 
 EXPANSION_STEPS = {
@@ -79,9 +79,9 @@ EXPANSION_STEPS = {
 
 
 def rows_below(frames: Sequence[Frame]) -> tuple[tuple[int, ...], ...]:
-    """What can wait below the open decision, the last of the frames.
+    """What can wait below the open decision, which is the last of the frames.
 
-    §08-01: as many turnings-up as are left of three; §04: as many jokers as there are.
+    §08-01: in set-up, one step for each of the three persons still to be turned up; §04: one for each further joker.
     """
     asked = frames[-1]
     if asked.step == Step.SETUP_DECK:
@@ -92,7 +92,7 @@ def rows_below(frames: Sequence[Frame]) -> tuple[tuple[int, ...], ...]:
 
 
 def check_stack(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
-    """Raise a SaveError about the first frame that cannot be where it is; the last one is the open decision."""
+    """Raise a SaveError about the first frame that cannot be where it is. The last frame is the open decision."""
     for frame in reversed(frames):
         if frame.step in EXPANSION_STEPS and not t.witches:
             name = Step(frame.step).name.lower()
@@ -108,8 +108,8 @@ def check_stack(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
                 raise frame.wrong(field, f"{name} has {_either(wanted)} here, not {found}")
         seats = seats_of(t, frames, at)
         if frame.seat not in seats:
-            whose = f"is that of seat {_either(seats)}" if seats else "cannot be here"
-            raise frame.wrong("seat", f"{name} {whose}, not of seat {frame.seat}")
+            whose = f"belongs to seat {_either(seats)}, not {frame.seat}" if seats else "cannot be anybody's here"
+            raise frame.wrong("seat", f"{name} {whose}")
 
 
 def _either(numbers: Sequence[int]) -> str:
@@ -119,7 +119,7 @@ def _either(numbers: Sequence[int]) -> str:
 
 
 def first_number(t: Any, frames: Sequence[Frame], at: int) -> Sequence[int]:
-    """What `a` of a frame can be."""
+    """Which numbers the field `a` of a frame can have."""
     n, step, asked = t.num_players, frames[at].step, frames[-1]
     left = len(frames) - 1 - at
     if step == Step.SETUP_DECK:
@@ -144,7 +144,7 @@ def first_number(t: Any, frames: Sequence[Frame], at: int) -> Sequence[int]:
 
 
 def second_number(t: Any, frames: Sequence[Frame], at: int) -> Sequence[int]:
-    """What `b` of a frame can be."""
+    """Which numbers the field `b` of a frame can have."""
     step = frames[at].step
     if step == Step.FORESIGHT:
         return [Place.WANDERER if frames[1].step == Step.BEFORE_ACTION else Place.CHILD]
@@ -155,14 +155,14 @@ def second_number(t: Any, frames: Sequence[Frame], at: int) -> Sequence[int]:
 
 
 def wedded(t: Any) -> int:
-    """D-R47: the seat whose king has married or procreated, of whom the others may be jealous."""
+    """D-R47: the seat whose king has married or procreated, so that the others are asked about not jealous."""
     if t.action == MATCHMAKING:
         return int(t.owner[t.target]) if 0 <= t.target < PERSONS else NOBODY
     return int(t.turn_player)
 
 
 def seats_of(t: Any, frames: Sequence[Frame], at: int) -> Sequence[int]:
-    """Which seats can take a step."""
+    """Which seats a frame can have."""
     n, me, frame = t.num_players, t.turn_player, frames[at]
     step, asked, left = frame.step, frames[-1], len(frames) - 1 - at
     if step == Step.SETUP:
@@ -188,7 +188,7 @@ def _others(seats: int, but: int) -> list[int]:
 
 
 def began(t: Any, frame: Frame) -> Sequence[int]:
-    """D-R7: all are asked in turn since the last card, or the window's opening; an event played leaves no sign."""
+    """D-R7: which seat is asked follows from who played the last card, unless an event may have been played since."""
     if t.witches:
         return range(t.num_players)
     last = t.laid_by[t.laid_size - 1] + 1 if t.laid_size else t.turn_player
@@ -212,7 +212,7 @@ ASKED_OF: dict[int, Callable[[Any, Sequence[Frame]], list[int]]] = {
     Step.DICE: lambda t, frames: [_owner(t, WITCH_WITH[Ability.DEFLECTION])],
     Step.POLICE: lambda t, frames: _others_than(t, _owner(t, t.target)),
 }
-"""Decisions that need not be the turn player's: whose, if anybody's."""
+"""The seats that can be asked at decisions that need not be the turn player's."""
 
 
 def _others_than(t: Any, seat: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""`hide`: a seat's table with all that it does not know redrawn. Part of the view: see view.py."""
+"""`hide`: a table on which everything that one seat does not know is drawn again. What a seat knows is in view.py."""
 
 from dynasty_env.dynasty.material import DECKS, NOBODY
 from dynasty_env.dynasty.rules.command import legal_warrior
@@ -14,18 +14,19 @@ from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import Fault
 
 MOST_TRIES = 20_000
-"""Tables that may be thrown away because the game could not have come to them; mostly one of the first two is good."""
+"""How many redrawn tables may be rejected since the game cannot have reached them; usually one of the first is good."""
 
 
 @rule
 def hide(t, me):
-    """Redraw all that `me` does not know, uniformly given what it does.
+    """Redraw everything that the seat `me` does not know, uniformly given what it does know.
 
-    Known are the own hand, the own events and every open card, and all that `me` was ever shown and that still holds:
-    the top of the pack, who drew a card that he had seen there, which cards were in which pack and who drew from it,
-    which of the expansion's cards are or were in a deck, who holds an ace. All arrangements of the other cards that
-    agree with this are alike. Where being asked depends on hidden cards, `me` does not know who is.
-    Everything is put in order before it is shuffled: the outcome depends on the key and on what `me` knows alone.
+    It knows its own hand and events, every card that lies face up, and whatever it was shown that is still so: the
+    top card of the pack, who drew a card that it had seen there, which cards were in which pack and who drew from it,
+    which of the expansion's cards are or were in a person deck, and who holds an ace. All arrangements of the other
+    cards that agree with this are equally likely. Where being asked depends on hidden cards, `me` does not know who is
+    asked, and that is redrawn, too. Everything is sorted before it is shuffled, so that the outcome depends on nothing
+    but the generator's key and what `me` knows.
     """
     if t.witches == 1:
         forget_what_others_saw(t, me)
@@ -46,19 +47,19 @@ def hide(t, me):
 
 @rule
 def depends_on_cards(t):
-    """Depends on hidden cards who is asked here, or whether?"""
+    """Does it depend on hidden cards who is asked here, or whether anybody is?"""
     return is_secret(t) or t.step == Step.SEARCH_ACE or t.step == Step.SEARCH_PERSON
 
 
 @rule
 def is_secret(t):
-    """Are the others not told who is asked here?"""
+    """Is it kept from the other seats who is asked here?"""
     return t.step == Step.INTERRUPT or t.step == Step.EVENT or t.step == Step.CANCEL or t.step == Step.WARRIOR
 
 
 @rule
 def may_be_so(t, me):
-    """Could the game have come to this decision with these cards? If so, somebody who may be the one is asked."""
+    """Can the game have come to this decision with these cards? If so, one of the seats that can be asked here is."""
     if not shown_aces_are_held(t, me):
         return False
     if t.done == 1 or t.seat == me or not depends_on_cards(t):
@@ -68,10 +69,10 @@ def may_be_so(t, me):
 
 @rule
 def ask_another(t, me):
-    """Somebody else is being asked, `a` places after where the round began: one of those who would be, at random.
+    """Choose at random which other seat is asked, `a` places after where the round began, among those that would be.
 
-    A seat that would be asked knows whether it has been in this round; one that would not has been passed over, or
-    will be, unnoticed. False: with these cards nobody could be the one.
+    If `me` is one of those, it knows whether it has been asked in this round; if not, it was passed over, or will be,
+    without notice. Returns False if, with these cards, no other seat can be the one.
     """
     places = places_in_turn(t)
     began = (t.seat - t.a + t.num_players) % t.num_players
@@ -99,7 +100,7 @@ def ask_another(t, me):
 
 @rule
 def places_in_turn(t):
-    """How many seats are asked one after the other: in a window all, for warrior's way two, else one."""
+    """How many seats are asked one after the other: all in a window, up to two for warrior's way, else one."""
     if t.step == Step.WARRIOR:
         return 1 if defender_of(t) == NOBODY else 2
     return t.num_players if t.step == Step.INTERRUPT or (t.step == Step.EVENT and t.b > 0) else 1
@@ -114,7 +115,7 @@ def seat_at(t, began, place):
 
 @rule
 def would_be_asked(t, seat):
-    """Has this seat a choice in the open decision?"""
+    """Would this seat have a choice in the open decision?"""
     asked = t.seat + 0
     t.seat = seat
     t.choices = 0

@@ -1,4 +1,4 @@
-"""What lies open on the table, in words: the same for views and save files."""
+"""What lies face up on the table, in words, for views and save files alike."""
 
 from typing import Any
 
@@ -22,9 +22,9 @@ from dynasty_env.dynasty.material import (
 from dynasty_env.kit.engine.cards import CARD_NAMES, KINDS
 
 PERSON_CARDS = (*PERSON_NAMES, *(f"event:{name}" for name in EVENT_NAMES))
-"""Cards of the person decks."""
+"""Names of the cards in the person decks, by id: persons, then events."""
 CARDS = PERSON_CARDS[BASE_PERSONS:]
-"""Those of the expansion."""
+"""Names of the expansion's cards."""
 TARGET_COUNTRIES = (*COUNTRY_NAMES, "the Neuroi")
 assert TARGET_COUNTRIES[THE_NEUROI] == "the Neuroi"
 
@@ -35,7 +35,7 @@ def _names(record: Any, place: Place, owner: int) -> list[str]:
 
 
 def card_names(counts: Any) -> list[str]:
-    """Playing cards by their counts."""
+    """Names of playing cards, from how many there are of each kind."""
     return [CARD_NAMES[kind] for kind in range(KINDS) for _ in range(int(counts[kind]))]
 
 
@@ -45,7 +45,7 @@ def person_name(person: int) -> str | None:
 
 
 def declared(record: Any) -> dict[str, Any]:
-    """The action that is declared, in words."""
+    """The declared action, in words."""
     action = int(record["action"])
     country = int(record["country"])
     return {
@@ -71,7 +71,7 @@ def on_table(record: Any) -> list[dict[str, Any]]:
 
 
 def seat_public(record: Any, seat: int) -> dict[str, Any]:
-    """What lies open before a seat."""
+    """What lies face up before a seat."""
     king = int(record["king"][seat])
     return {
         "king": person_name(king),
@@ -85,11 +85,13 @@ def seat_public(record: Any, seat: int) -> dict[str, Any]:
     }
 
 
-def sights(record: Any, seat: int) -> dict[str, Any]:
+def seen_in_decks(record: Any, seat: int) -> dict[str, Any]:
     """What a seat has seen of the expansion's cards.
 
-    ``seen``: by card the deck; ``seen_after``: how many events had been taken from it by then, if any; ``searched``: by
-    deck that the seat has looked through how many had been taken by then.
+    Returns:
+        ``seen``: the deck where it saw each card. ``seen_after``: for each card how many events had been taken from
+        that deck by then, if any. ``searched``: for each deck that it has looked through, how many had been taken by
+        then.
     """
     decks, after = record["seen"][seat], record["seen_after"][seat]
     searched = record["searched_after"][seat]
@@ -102,7 +104,7 @@ def sights(record: Any, seat: int) -> dict[str, Any]:
 
 
 def public_table(record: Any) -> dict[str, Any]:
-    """What lies open in the middle of the table."""
+    """What lies face up in the middle of the table."""
     return {
         "turn": int(record["turn"]),
         "turn_player": int(record["turn_player"]),
@@ -125,7 +127,7 @@ def public_table(record: Any) -> dict[str, Any]:
 
 
 def public_expansion(record: Any) -> dict[str, Any]:
-    """What the expansion adds to it."""
+    """What the expansion adds to `public_table`."""
     places = record["event_place"]
     return {
         "attached": [

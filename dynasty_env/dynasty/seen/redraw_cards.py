@@ -1,4 +1,4 @@
-"""`hide`, first part: the playing cards that a seat has not seen, dealt out again."""
+"""First part of `hide`: the playing cards that a seat has not seen are dealt again."""
 
 import numpy as np
 
@@ -17,17 +17,17 @@ def knows_top(t, me):
 
 @rule
 def forget_what_others_drew(t, me):
-    """Which cards the others have seen before they were drawn is theirs to know; `me` knows it of his own sights."""
+    """Only the others know which cards they saw before these were drawn: `me` knows which ones it saw itself."""
     for card in range(MOST_CARDS):
         t.card_seen[card] &= 1 << me
 
 
 @rule
 def redraw_cards(t, me):
-    """The pack and the other hands.
+    """Redraw the pack and the other hands.
 
-    D-R69: which pack each hand card was drawn from, everybody knows, and which cards were in that pack: the discards of
-    that time, or all. So the cards of each pack are shuffled by themselves and dealt to the hands that drew from it.
+    D-R69: everybody knows which pack each hand card was drawn from, and which cards were in that pack: the discards of
+    that time, or all. So the cards of each pack are shuffled separately and dealt to the hands that drew from it.
     """
     put_copies_in_order(t, me)
     top = top_card(t, me)
@@ -38,7 +38,7 @@ def redraw_cards(t, me):
 
 @rule
 def is_hidden(t, me, card):
-    """Does `me` not know where this card is? In the pack, or in another hand where he has not seen it go."""
+    """Is the card where `me` cannot see it: in the pack, or in another hand without `me` having seen it before?"""
     place = t.card_place[card]
     if place == CardPlace.PACK:
         return True
@@ -47,7 +47,7 @@ def is_hidden(t, me, card):
 
 @rule
 def comes_before(t, me, card, other):
-    """An order of the copies of a kind that follows from what `me` knows: where they are, then from which pack."""
+    """An order of a kind's copies that depends only on what `me` knows: by where they are, then by their pack."""
     hidden, other_hidden = is_hidden(t, me, card), is_hidden(t, me, other)
     if hidden != other_hidden:
         return other_hidden
@@ -58,7 +58,7 @@ def comes_before(t, me, card, other):
 
 @rule
 def put_copies_in_order(t, me):
-    """Which copy of a kind is which tells nothing: they are numbered anew, in an order that `me` might choose."""
+    """Renumber the copies of each kind in an order that `me` could find, so that their numbers say nothing else."""
     for kind in range(KINDS):
         for last in range(copies_of(kind) - 1, 0, -1):
             for copy in range(last):
@@ -80,7 +80,7 @@ def swap_copies(t, card, other):
 
 @rule
 def oldest_pack(t, me):
-    """The first pack from which there are hidden cards."""
+    """The earliest pack from which cards are hidden."""
     pack = t.rebuilt + 0
     for card in range(MOST_CARDS):
         if is_hidden(t, me, card):
@@ -90,7 +90,7 @@ def oldest_pack(t, me):
 
 @rule
 def top_card(t, me):
-    """The card that `me` has seen on top of the pack, or -1. Of hidden copies of its kind the first stands for it."""
+    """The card that `me` has seen on top of the pack, or -1. Of a kind with several hidden copies it is the first."""
     if knows_top(t, me):
         kind = t.pack[t.pack_size - 1]
         for copy in range(copies_of(kind)):
@@ -102,7 +102,7 @@ def top_card(t, me):
 
 @rule
 def redraw_from(t, me, pack, top):
-    """Shuffle the hidden cards that come from one pack. Each seat gets as many as it has, the rest lies there."""
+    """Shuffle the hidden cards of one pack: each seat gets as many as it had, the rest go back to the pack."""
     cards = np.zeros(MOST_CARDS, np.int64)
     places = np.zeros(MOST_CARDS, np.int64)
     hidden = 0
@@ -132,7 +132,7 @@ def redraw_from(t, me, pack, top):
 
 @rule
 def count_hands(t, me):
-    """The other hands by kind, as their cards lie now."""
+    """Count the other hands by kind, as their cards are now."""
     for seat in range(t.num_players):
         if seat != me:
             for kind in range(KINDS):
@@ -145,7 +145,7 @@ def count_hands(t, me):
 
 @rule
 def shown_aces_are_held(t, me):
-    """SW02-07-11: does everybody who is known to hold an ace hold one?"""
+    """SW02-07-11: does everybody who is known to hold an ace really hold one?"""
     for seat in range(t.num_players):
         if seat != me and t.ace_from[seat] != NOBODY and not holds_shown_ace(t, seat):
             return False

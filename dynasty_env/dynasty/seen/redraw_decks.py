@@ -1,4 +1,4 @@
-"""`hide`, second part: the person decks, and the expansion's cards in them and face down before the others."""
+"""Second part of `hide`: the person decks, and the expansion's cards in them and face down before other seats."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from dynasty_env.dynasty.material import (
     Place,
 )
 from dynasty_env.dynasty.rules.person_decks import top_of
-from dynasty_env.dynasty.rules.sights import may_be_kept, may_be_taken, was_in
+from dynasty_env.dynasty.rules.seen_in_decks import may_be_kept, may_be_taken, was_in
 from dynasty_env.dynasty.steps import Step
 from dynasty_env.kit.engine.cards import sort
 from dynasty_env.kit.engine.rng import below, shuffle
@@ -23,12 +23,12 @@ from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import Fault
 
 MOST_DEALS = 20_000
-"""Deals of the expansion's cards that may be thrown away, one after another; about one in three is good."""
+"""How many deals of the expansion's cards may be rejected in a row; about one in three is good."""
 
 
 @rule
 def forget_what_others_saw(t, me):
-    """What the others have seen in person decks is theirs; what everybody saw remains."""
+    """Only the others know what they have seen in person decks; what everybody saw stays known."""
     for row in range(SEATS):
         if row != me:
             for card in range(EXPANSION):
@@ -46,7 +46,7 @@ def foresees(t, me):
 
 @rule
 def redraw_deck(t, me, deck):
-    """Its cards in any order, but for those under it in set-up, and for one that `me` foresees."""
+    """Shuffle a deck, except the events under it in set-up, and a top card that `me` is looking at."""
     bottom = deck * DECK_ROOM + t.under[deck]
     loose = t.deck_size[deck] - t.under[deck]
     if foresees(t, me) and t.a == deck:
@@ -57,19 +57,19 @@ def redraw_deck(t, me, deck):
     shuffle(t, t.deck, bottom, loose)
 
 
-# the expansion's cards: a place is a deck 0 … 3, or one of the events that lie face down before others
+# the expansion's cards: each is in one of the decks 0 … 3, or an event that lies face down before another seat
 
 
 @rule
 def is_face_down(t, me, event):
-    """Does it lie face down before somebody else, so that `me` does not know which it is?"""
+    """Does the event lie face down before another seat, so that `me` does not know which it is?"""
     place = t.event_place[event]
     return place == EventPlace.HAND and t.event_owner[event] != me and t.event_shown[event] == 0
 
 
 @rule
 def is_loose(t, me, card):
-    """May this card (of the expansion, counted from 0) lie elsewhere than it does, for all that `me` knows?"""
+    """For all that `me` knows, can this card (of the expansion, counted from 0) be somewhere else than it is?"""
     event = card - (EVENT_CARD - BASE_PERSONS)
     if event >= 0 and t.event_place[event] != EventPlace.DECK:
         return is_face_down(t, me, event)
@@ -84,10 +84,11 @@ def is_loose(t, me, card):
 
 @rule
 def redraw_expansion(t, me):
-    """Deal the cards that `me` cannot see over the places where they may be, all such deals alike.
+    """Deal the cards that `me` cannot see to the places where they can be, so that all such deals are equally likely.
 
-    First the events face down before others, then cards that `me` has seen in a deck go there, then the rest into decks
-    that he has not looked through. A deal is thrown away with the odds that make all of them alike.
+    First come the events face down before others, then the cards that `me` has seen in a deck, and at last the rest,
+    which go into decks that `me` has not looked through. Deals are rejected with the chances that make them equally
+    likely (rejection sampling).
     """
     loose = np.zeros(EXPANSION, np.int64)
     owners = np.zeros((DECKS, EVENTS + 1), np.int64)  # by deck and when it was taken: 1 + the seat, 0 none
@@ -113,7 +114,7 @@ def redraw_expansion(t, me):
 
 @rule
 def deal_kept(t, me, loose, owners, home):
-    """An event for each that lies face down before others: one of those that may be it. False: the same one twice.
+    """Choose an event for each one that lies face down before others. False: none fits, or one was chosen twice.
 
     `home` of a card: -1 none yet, 0 … 3 a deck, from 4 on an event taken from a deck: 4 + 13 * deck + when.
     """
@@ -137,7 +138,7 @@ def deal_kept(t, me, loose, owners, home):
 
 @rule
 def deal_seen(t, me, loose, owners, room, home):
-    """Cards that `me` has seen in a deck, and that nobody keeps, lie there. False: to be thrown away."""
+    """Put the cards that `me` has seen in a deck, and that nobody keeps, into it. False: the deal is rejected."""
     left = 0
     for deck in range(DECKS):
         if t.searched_after[me, deck] == NOBODY:
@@ -164,7 +165,7 @@ def deal_seen(t, me, loose, owners, room, home):
 
 @rule
 def surely_in(t, me, loose, owners, deck):
-    """How many of the cards that `me` has seen in the deck must be there still: all but those that can be kept."""
+    """How many of the cards that `me` has seen in the deck must still be there: all but those that others can keep."""
     others = 0
     events = 0
     for card in range(EXPANSION):
@@ -181,7 +182,7 @@ def surely_in(t, me, loose, owners, deck):
 
 @rule
 def deal_rest(t, me, loose, room, home):
-    """All others lie in any deck that has room and that `me` has not looked through."""
+    """Put all other cards into any deck that has room and that `me` has not looked through."""
     free = np.zeros(DECKS, np.int64)
     left = 0
     for deck in range(DECKS):
@@ -205,7 +206,7 @@ def deal_rest(t, me, loose, room, home):
 
 @rule
 def lay_out(t, me, loose, owners, home):
-    """Put the cards where they were dealt to; the decks' loose cards are laid in any order for now."""
+    """Move the cards to where they were dealt; decks are shuffled later (`redraw_deck`)."""
     for deck in range(DECKS):
         start = deck * DECK_ROOM
         kept = 0

@@ -1,7 +1,7 @@
 """What a seat may know: the only way by which information leaves a table.
 
-`observe` writes a seat's view as small integers, `hide` redraws all that lies outside of it, `public_view` and
-`seat_view` say it in words. Everything that shows a running game to a seat goes through here.
+`observe` writes what a seat sees as small integers, `seat_view` says it in words, and `hide` (hide.py) redraws
+everything else. Everything that shows a running game to a seat goes through here.
 """
 
 from typing import Any
@@ -41,7 +41,7 @@ from dynasty_env.dynasty.rules.copies import kind_of
 from dynasty_env.dynasty.rules.person_decks import top_of
 from dynasty_env.dynasty.rules.resolution import cards_wanted, dice_allowed, success_value
 from dynasty_env.dynasty.seen.hide import is_secret
-from dynasty_env.dynasty.seen.public_table import PERSON_CARDS, card_names, public_table, seat_public, sights
+from dynasty_env.dynasty.seen.public_table import PERSON_CARDS, card_names, public_table, seat_public, seen_in_decks
 from dynasty_env.dynasty.seen.redraw_cards import knows_top
 from dynasty_env.dynasty.seen.redraw_decks import foresees
 from dynasty_env.dynasty.steps import Step
@@ -49,7 +49,7 @@ from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, KINDS, RANKS
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.seats.layout import Layout, Piece
 
-NO_SEAT = SEATS  # relative seat: nobody, or not to be known
+NO_SEAT = SEATS  # in place of a seat counted from me: nobody, or I may not know
 
 LAYOUT = Layout(
     [
@@ -97,14 +97,14 @@ LAYOUT = Layout(
         Piece("taken_since", (SEATS * DECKS,), 0, EVENTS, False, "those of event_hands taken after I looked through"),
     ]
 )  # fmt: skip
-"""Pieces of an observation, "me" being the seat that it is for."""
+"""The pieces of an observation. “Me” is the seat that it is for."""
 
-OUT_OF_PLAY, IN_THE_MIDDLE = NO_SEAT + 1, NO_SEAT + 2  # countries
-UNSEEN, SHOWN = 1, 6  # events; else their `EventPlace`
+OUT_OF_PLAY, IN_THE_MIDDLE = NO_SEAT + 1, NO_SEAT + 2  # of countries; the latter are occupied by the Neuroi
+UNSEEN, SHOWN = 1, 6  # of events in a deck or face down before others; elsewhere they have their `EventPlace`
 
 RAISED = POPE_PRESTIGE * ((RELIGION >= 0) & (RELIGION <= Religion.C))
 ROYAL_PRESTIGE = np.stack([PRESTIGE, PRESTIGE + RAISED]).astype(np.int8)
-"""(2, 97): §11-01: prestige of each person in a dynasty without the pope and with him, events left aside."""
+"""(2, 97): prestige of each person in a dynasty without the pope and with him (§11-01), as if there were no events."""
 WITCH_POINTS = (WITCH * WITCH_SPOUSE).astype(np.int8)
 COUNTRY_POINTS = POWER.astype(np.int8)
 
@@ -117,17 +117,17 @@ def from_me(t, me, seat):
 
 @rule
 def knows_who_decides(t, me):
-    """Who is asked may depend on hidden cards: then only the seat itself is told."""
+    """Where it depends on hidden cards who is asked, only that seat is told."""
     return t.done == 0 and (t.seat == me or not is_secret(t))
 
 
 @rule
 def observe(t, me, seen):
-    """Write what `me` sees into `seen`, a record with the pieces of `LAYOUT`, every byte of it.
+    """Write what the seat `me` sees into `seen`, a record with the pieces of `LAYOUT`; every byte is written.
 
-    Most of it is straight loops over bytes without branches, since nobody can foretell a branch from one table to the
-    next, and bytes are compared and added 32 at a time: a seat is made one (`int8`) before it is compared. A loop that
-    only copies a row would be unrolled byte by byte; together with another row it is not.
+    For speed, most of it is loops over bytes without branches, which processors cannot predict from one table to the
+    next. Bytes are compared and added 32 at a time, so seats are turned into bytes (`int8`) before they are compared.
+    A loop that only copies one row would be unrolled byte by byte; a loop that copies two rows is not.
     """
     observe_round(t, me, seen)
     observe_contest(t, seen)
@@ -161,7 +161,7 @@ def observe_round(t, me, seen):
 
 @rule
 def observe_contest(t, seen):
-    """The declared action, the cards laid for it and the dice."""
+    """The declared action, the cards laid for it, and the dice."""
     seen.action = t.action - MARRIAGE + 1 if t.action >= 0 else 0
     seen.named[0] = t.target
     seen.named[1] = t.actor
@@ -219,7 +219,7 @@ def observe_seats(t, me, seen):
 
 @rule
 def observe_scores(t, me, seen):
-    """SW02-08-05: the doll raises a king's prestige by 1; SW02-08-11: who is mocked has none (D-R65)."""
+    """SW02-08-05: the doll raises a king's prestige by 1. SW02-08-11, D-R65: not jealous takes all prestige away."""
     for place in range(SEATS):
         seen.royal_scores[place] = 0
         seen.witch_scores[place] = 0
@@ -236,7 +236,7 @@ def observe_scores(t, me, seen):
 
 @rule
 def observe_score(t, seat, seen, place):
-    """§07-02, SW02-05: what a dynasty's royals count by their cards and the pope, witches, and countries."""
+    """§07-02, SW02-05: a dynasty's points for royals (as printed, with the pope), for witches and for countries."""
     mine = int8(seat)
     pope = int(t.pope == seat)
     royals = 0
@@ -269,7 +269,7 @@ def observe_persons(t, me, seen):
 
 @rule
 def observe_countries(t, me, seen):
-    """Without a holder a country is independent, out or occupied: -1, -2, -3 in the table, 6, 7, 8 here."""
+    """A country without a holder is independent, out of play or occupied: -1, -2, -3 in the table, 6, 7, 8 here."""
     first, players = int8(me), int8(t.num_players)
     for country in range(COUNTRIES):
         holder = t.holder[country]
@@ -279,7 +279,7 @@ def observe_countries(t, me, seen):
 
 @rule
 def observe_events(t, me, seen):
-    """SW02-04, D-R43: which event lies face down only its player knows, unless it was shown; from which deck, all."""
+    """SW02-04, D-R43: only its player knows which event lies face down, unless shown; all know the deck it is from."""
     first = int8(me)
     for event in range(EVENTS):
         before_others = (t.event_place[event] == EventPlace.HAND) & (t.event_owner[event] != first)
@@ -305,7 +305,7 @@ def observe_events(t, me, seen):
 
 @rule
 def observe_memory(t, me, seen):
-    """D-R69, D-R70: what was shown some time ago and still tells where cards are."""
+    """D-R69, D-R70: what was shown earlier and still says where cards are."""
     rebuilt = t.rebuilt > 0
     for kind in range(KINDS):
         seen.kept[kind] = t.kept[kind] * rebuilt
@@ -328,7 +328,7 @@ def observe_memory(t, me, seen):
 
 @rule
 def observe_known_cards(t, me, seen):
-    """Cards in other hands that `me` saw before they were drawn; mostly there are none."""
+    """Cards in other hands that `me` saw before they were drawn; usually there are none."""
     seen_by = 0
     for card in range(MOST_CARDS):
         seen_by |= t.card_seen[card]
@@ -343,7 +343,7 @@ def observe_known_cards(t, me, seen):
 
 @rule
 def observe_taken_events(t, me, seen):
-    """Events face down that were taken after `me` had looked through their deck."""
+    """Face-down events that were taken after `me` had looked through their deck."""
     for deck in range(DECKS):
         after = t.searched_after[me, deck]
         if after != NOBODY:
@@ -354,7 +354,7 @@ def observe_taken_events(t, me, seen):
 
 
 def events_before(record: Any, seat: int, me: int | None) -> list[dict[str, Any]]:
-    """The events face down before a seat, by deck and name: which they are is said to that seat alone (D-R43)."""
+    """The events face down before a seat. D-R43: which they are is told to that seat only, unless they were shown."""
     events = [
         {
             "event": EVENT_NAMES[event] if seat == me or record["event_shown"][event] else None,
@@ -368,10 +368,10 @@ def events_before(record: Any, seat: int, me: int | None) -> list[dict[str, Any]
 
 
 def known_to(state: Any, seat: int) -> dict[str, Any]:
-    """What a seat has seen of what lies face down."""
+    """What a seat knows of cards that lie face down elsewhere."""
     record = state.record
     known: dict[str, Any] = {
-        **sights(record, seat),
+        **seen_in_decks(record, seat),
         "cards": [
             {
                 "card": CARD_NAMES[kind_of(int(card))],
@@ -391,7 +391,7 @@ def known_to(state: Any, seat: int) -> dict[str, Any]:
 
 
 def seat_view(state: Any, seat: int | None, scores: list[float]) -> dict[str, Any]:
-    """What `seat` knows, as a readable dict; None: what everybody knows."""
+    """What `seat` knows, as a readable dict, or with None what everybody knows. `scores`: points by seat."""
     record = state.record
     asked = int(record["seat"])
     open_question = not state.done and (seat == asked or int(record["step"]) not in state.game.secret_phases)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dynasty_env.dynasty.actions import DECLARE, EVENT, PASS, PERSON, PROCREATION
 from dynasty_env.dynasty.material import NOBODY, PERSON_NAMES, PERSONS, POPE, WARRIOR_CHECKS
 from dynasty_env.dynasty.rules.procreation import may_procreate_with
-from dynasty_env.dynasty.rules.resolution import reading
+from dynasty_env.dynasty.rules.resolution import dice_value
 from dynasty_env.dynasty.rules.territories import defender_of
 from dynasty_env.dynasty.told import chances
 from dynasty_env.kit.chances import percent
@@ -101,7 +101,7 @@ def _police(state: State, action: int) -> str:
 
 
 def _changed_die(state: State, action: int) -> str:
-    return f"then they count {int(reading(chances.after(state, action).tables[0]))}"
+    return f"then they count {int(dice_value(chances.after(state, action).tables[0]))}"
 
 
 _OF_PHASE: dict[str, Callable[[State, int], str]] = {

@@ -40,7 +40,7 @@ from dynasty_env.dynasty.material import (
 )
 from dynasty_env.dynasty.rules.interrupts import red_counts
 from dynasty_env.dynasty.rules.person_decks import top_of
-from dynasty_env.dynasty.rules.resolution import cards_wanted, dice_allowed, reading, success_value
+from dynasty_env.dynasty.rules.resolution import cards_wanted, dice_allowed, dice_value, success_value
 from dynasty_env.dynasty.rules.score import country_score, points, royal_score, ruined, witch_score
 from dynasty_env.dynasty.rules.territories import occupied_power
 from dynasty_env.dynasty.told.names import (
@@ -125,7 +125,7 @@ def stakes(state: State) -> str:
     said = declaration(state.view(state.seat))
     if phase == "dice":
         faces = " ".join(str(face) for face in record["dice"][: record["dice_size"]])
-        return f"{said}. Dice {faces}, which count {reading(t)}; success value {record['needed']}"
+        return f"{said}. Dice {faces}, which count {dice_value(t)}; success value {record['needed']}"
     if phase not in ("interrupt", "joker"):
         return said
     wanted = cards_wanted(t)

@@ -4,11 +4,12 @@
 rule is the copy. Interpreted copies run on `view_class` objects, compiled ones (Numba) on the records themselves;
 both work on the same bytes, so that a table may change sides between two moves.
 
-Entry points are the few functions that Python calls (`entries`). A compiled entry is built when first used and kept
-on disk (`cache`).
+Entry points are the few functions that Python calls: the kit's own (`entries`), and those of any other `Program` that
+works on tables. A compiled entry is built when first used and kept on disk (`cache`).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cache, partial
 from pathlib import Path
@@ -24,6 +25,36 @@ from numba.core import config
 from dynasty_env.kit.engine import entries, loop
 from dynasty_env.kit.engine.cache import EntryCache
 from dynasty_env.kit.engine.loop import Automatic, Phase, Rule
+
+
+@dataclass(frozen=True, eq=False)
+class Program:
+    """Entry points that are bound to a game's rules, interpreted or compiled, and the rules of their own that they use.
+
+    All of them stand in one module, and take an array of tables first.
+
+    Attributes:
+        name: tells the folders of compiled programs apart; lower case, no spaces.
+        entries: the entry points by name.
+        signature: from the name of an entry and the Numba types of the game's tables and observations to the exact
+            Numba signature of that entry.
+        rules: what is to be called where the entry points name a rule that they leave open.
+    """
+
+    name: str
+    entries: Mapping[str, Rule]
+    signature: Callable[[str, Any, Any], Any]
+    rules: Mapping[str, Rule] = field(default_factory=dict)
+
+    @property
+    def source(self) -> str:
+        """The file in which the entry points stand."""
+        first: Any = next(iter(self.entries.values()))
+        return str(first.__code__.co_filename)
+
+
+KIT = Program("kit", entries.ENTRIES, entries.signature)
+"""The entry points that `State` and the environments call."""
 
 compiling = RLock()
 """Held while Numba compiles: its settings belong to the whole process."""
@@ -52,10 +83,11 @@ def dispatchers(phases: Sequence[Phase], automatic: Sequence[Automatic]) -> dict
 
 
 def bind(
-    functions: dict[str, Rule],
-    replaced: dict[str, Rule],
+    functions: Mapping[str, Rule],
+    replaced: Mapping[str, Rule],
     finish: Callable[[FunctionType], Any],
     constant: Callable[[Any], Any],
+    copies: dict[Any, Any] | None = None,
 ) -> dict[str, Any]:
     """Copies of `functions` in which every rule reached by name is a copy too.
 
@@ -64,9 +96,10 @@ def bind(
         replaced: global names that stand for other rules in this game (the loop's dispatchers).
         finish: turns a copied rule into what is called (a compiled function, or the copy itself).
         constant: turns any other global value (arrays above all) into what rules read.
+        copies: what functions have been turned into before; those made here are added.
     """
     namespaces: dict[int, dict[str, Any]] = {}
-    copies: dict[Any, Any] = {}
+    copies = {} if copies is None else copies
 
     def copy(function: Any) -> Any:
         if function in copies:
@@ -138,7 +171,12 @@ class Tables:
         if view is None:
             raw = memoryview(self.array.view(np.uint8).reshape(len(self.array), -1)[index])
             view = self._views[index] = view_class(self.array.dtype)(raw)
+            view.raw = raw
         return view
+
+    def __setitem__(self, index: int, view: Any) -> None:
+        """Copy a table, given as the view of it, over that at `index`."""
+        self[index].raw[:] = view.raw
 
     def __len__(self) -> int:
         return len(self.array)
@@ -159,16 +197,25 @@ class Interpreted:
 
     name = "interpreted"
 
-    def __init__(self, replaced: dict[str, Rule]) -> None:
-        self._functions = bind(entries.ENTRIES, replaced, lambda f: f, plain)
+    def __init__(self, replaced: Mapping[str, Rule], program: Program = KIT) -> None:
+        self._functions = bind(program.entries, {**replaced, **program.rules}, lambda f: f, plain)
 
     def call(self, entry: str, tables: Tables, *arguments: Any) -> Any:
         """Call an entry point on `tables`; arrays of records among its arguments are shown in the same way."""
-        return self._functions[entry](tables, *(Tables(a) if is_records(a) else a for a in arguments))
+        return self._functions[entry](tables, *map(shown, arguments))
 
     def bound(self, entry: str, tables: Tables) -> Callable[..., Any]:
         """An entry point as a function that works on `tables`."""
         return partial(self.call, entry, tables)
+
+
+def shown(value: Any) -> Any:
+    """An argument as interpreted rules take it: arrays of records, also within a named tuple, as `Tables`."""
+    if is_records(value):
+        return Tables(value)
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return type(value)(*map(shown, value))
+    return value
 
 
 def is_records(value: Any) -> bool:
@@ -202,14 +249,20 @@ class Compiled:
 
     def __init__(
         self,
-        replaced: dict[str, Rule],
+        replaced: Mapping[str, Rule],
         dtype: np.dtype[np.void],
         observation: np.dtype[np.void],
-        cache_of_game: Path,
+        folder: Path,
+        program: Program = KIT,
+        kit: "Compiled | None" = None,
     ) -> None:
-        self._kept = EntryCache(cache_of_game)
-        self._replaced = replaced
+        """`kit`: the same game's rules for the kit's program, so that nothing is compiled twice in one process."""
+        self._kept = EntryCache(folder, Path(program.source).stem)
+        self._replaced = {**replaced, **program.rules}
+        self._program = program
+        self._kit = kit
         self._records = numba.from_dtype(dtype), numba.from_dtype(observation)
+        self._copies: dict[Any, Any] = {}
         self._bound: dict[str, Any] | None = None
         self._entries: dict[str, Any] = {}
 
@@ -232,14 +285,21 @@ class Compiled:
                 self._entries[name] = self._build(name)
         return self._entries[name]
 
+    def _bind(self) -> None:
+        if self._bound is not None:
+            return
+        outer = {entry.__code__ for entry in self._program.entries.values()}
+        if self._kit is not None:
+            self._kit._bind()
+            self._copies = dict(self._kit._copies)
+
+        def finish(function: FunctionType) -> Any:
+            return function if function.__code__ in outer else compiled_rule(function)
+
+        self._bound = bind(self._program.entries, self._replaced, finish, lambda value: value, self._copies)
+
     def _build(self, name: str) -> Any:
-        if self._bound is None:
-            outer = {entry.__code__ for entry in entries.ENTRIES.values()}
-
-            def finish(function: FunctionType) -> Any:
-                return function if function.__code__ in outer else compiled_rule(function)
-
-            self._bound = bind(entries.ENTRIES, self._replaced, finish, lambda value: value)
+        self._bind()
         self._kept.prepare(name)
         try:
             compiled = self._compile(name)
@@ -256,7 +316,7 @@ class Compiled:
         kept = config.CACHE_DIR
         config.CACHE_DIR = str(self._kept.folder)
         try:
-            signature = entries.signature(name, *self._records)
+            signature = self._program.signature(name, *self._records)
             return numba.njit(signature, cache=True, nogil=True)(self._bound[name])
         finally:
             config.CACHE_DIR = kept

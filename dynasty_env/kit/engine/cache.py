@@ -27,21 +27,22 @@ import numba
 import numpy as np
 from numba.core import config
 
-from dynasty_env.kit.engine import entries
 from dynasty_env.kit.engine.loop import Rule
 
 LOCK = "lock"
 
 
 class EntryCache:
-    """The compiled entries of one game on disk.
+    """The compiled entries of one game and program on disk.
 
     Attributes:
         folder: where they lie; another one as soon as something has to be written that cannot be written there.
+        module: name of the module in which the entries stand, without its package.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, module: str) -> None:
         self.folder = folder
+        self.module = module
 
     def is_ready(self, entry: str) -> bool:
         """Whether `entry` has been compiled here; whether it is whole is looked at when it is loaded."""
@@ -130,7 +131,7 @@ class EntryCache:
 
     def _files(self, entry: str) -> list[Path]:
         """Those that Numba has written for an entry, in a folder of its own."""
-        return sorted(self.folder.glob(f"*/{entries.__name__.rpartition('.')[2]}.{entry}-*"))
+        return sorted(self.folder.glob(f"*/{self.module}.{entry}-*"))
 
 
 def _remove_stray(path: Path, *, is_folder: bool = True) -> None:
@@ -201,19 +202,28 @@ def _add_code(digest: Any, code: CodeType) -> None:
             digest.update(repr(constant).encode())
 
 
-def cache_folder(game: str, replaced: Mapping[str, Rule], *dtypes: np.dtype[np.void]) -> Path:
-    """Where the compiled entries of a game lie: a folder named after all that they are made from, the types of its
-    tables and observations among it."""
+def cache_folder(
+    name: str, entries: Mapping[str, Rule], source: str, replaced: Mapping[str, Rule], *dtypes: np.dtype[np.void]
+) -> Path:
+    """Where the compiled entry points of a program for a game lie: a folder named after all that they are made from.
+
+    Args:
+        name: of the game, and of the program.
+        entries: the entry points.
+        source: the file in which they stand.
+        replaced: the game's rules by the names that the entry points use for them.
+        dtypes: of the game's tables and observations.
+    """
     records = " ".join(str(dtype.descr) for dtype in dtypes)
-    found = os.stat(entries.__file__)  # by these Numba tells that its files belong to this installation of the entries
-    source = f"{entries.__file__} {found.st_mtime} {found.st_size}"
-    made_by = f"{numba.__version__} {np.__version__} {sys.version} {config.BOUNDSCHECK} {records} {source}"
-    rules = fingerprint([*entries.ENTRIES.values(), *replaced.values()], replaced)
-    name = f"{game}-{hashlib.sha256(f'{made_by} {rules}'.encode()).hexdigest()[:16]}"
+    found = os.stat(source)  # by these Numba tells that its files belong to this installation of the entries
+    installed = f"{source} {found.st_mtime} {found.st_size}"
+    made_by = f"{numba.__version__} {np.__version__} {sys.version} {config.BOUNDSCHECK} {records} {installed}"
+    rules = fingerprint([*entries.values(), *replaced.values()], replaced)
+    folder = f"{name}-{hashlib.sha256(f'{made_by} {rules}'.encode()).hexdigest()[:16]}"
     root = cache_root()
-    if is_writable(root) or (root / name).is_dir():
-        return root / name
-    return private_root() / name
+    if is_writable(root) or (root / folder).is_dir():
+        return root / folder
+    return private_root() / folder
 
 
 # where it lies, and whether that is trusted

@@ -2,8 +2,13 @@
 
 import os
 import threading
+import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+TRIALS, AGAIN = 4, 512
+"""How often working alone and working together are timed against each other, and after how many calls once more."""
 
 Work = Callable[[int, int], int]
 """`work(first, last)` does the pieces first … last-1 and answers a number."""
@@ -12,9 +17,10 @@ Work = Callable[[int, int], int]
 class ThreadTeam:
     """`size` threads, the caller's included, that do one piece of work together, each an equal part of it.
 
-    A part has at least `least` pieces: with fewer, handing it over takes longer than doing it. A worker waits on a lock
-    of its own and does its part in one call: two handovers a call, no queue. The work should release the GIL, as
-    compiled entries do. Threads do not survive a fork: in a child process the team has new ones.
+    A part has at least `least` pieces: with fewer, handing it over takes longer than doing it. How long that takes
+    differs by a factor of ten between machines, so that work of a named kind is also timed both ways. A worker
+    waits on a lock of its own and does its part in one call: two handovers a call, no queue. The work should release
+    the GIL, as compiled entries do. Threads do not survive a fork: in a child process the team has new ones.
     """
 
     def __init__(self, size: int, least: int = 1) -> None:
@@ -22,10 +28,17 @@ class ThreadTeam:
         self._workers = [_Worker() for _ in range(size - 1)]
         self._process = os.getpid()
         self._open = True
+        self._paces: dict[tuple[str, int], _Pace] = {}
         self._leave = weakref.finalize(self, _dismiss, self._workers)
 
-    def share(self, work: Work, count: int) -> list[int]:
+    def share(self, work: Work, count: int, kind: str | None = None) -> list[int]:
         """What `work` answers on each part of `count` pieces, in order; no empty part is done.
+
+        Args:
+            work: does some of the pieces.
+            count: pieces.
+            kind: what kind of work it is, of which a piece always takes about as long. Such work is done in one part
+                where that has turned out faster; None: it is shared in any case.
 
         Raises:
             RuntimeError: the team is closed.
@@ -39,6 +52,13 @@ class ThreadTeam:
         size = min(len(self._workers) + 1, count // self._least)
         if size < 2:
             return [work(0, count)] if count else []
+        if kind is None:
+            return self._share(work, count, size)
+        pace = self._paces.setdefault((kind, count.bit_length()), _Pace())
+        with pace.timed(count) as together:
+            return self._share(work, count, size) if together else [work(0, count)]
+
+    def _share(self, work: Work, count: int, size: int) -> list[int]:
         bounds = [count * part // size for part in range(size + 1)]
         busy = self._workers[: size - 1]
         self._open = False  # an interruption from here on leaves parts undone
@@ -63,6 +83,29 @@ class ThreadTeam:
         """Send the threads home."""
         self._open = False
         self._leave()
+
+
+class _Pace:
+    """Whether some work is done faster together than alone, found out by timing both now and then."""
+
+    def __init__(self) -> None:
+        self._calls = 0
+        self._least = [float("inf")] * 2  # seconds a piece, alone and together
+
+    @contextmanager
+    def timed(self, count: int) -> Iterator[bool]:
+        """Time the next `count` pieces, which are to be done together or alone as it says."""
+        turn = self._calls % AGAIN
+        self._calls += 1
+        if turn >= 2 * TRIALS:
+            yield self._least[True] < 0.9 * self._least[False]  # what is equally fast is done alone
+            return
+        if turn == 0:
+            self._least = [float("inf")] * 2
+        together = turn % 2 == 1
+        start = time.perf_counter()
+        yield together
+        self._least[together] = min(self._least[together], (time.perf_counter() - start) / count)
 
 
 class _Worker:

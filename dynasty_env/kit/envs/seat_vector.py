@@ -255,7 +255,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
     def _share(self, entry: str, which: Ints, *arguments: Any) -> list[int]:
         """Call an entry on the tables `which`, by all threads."""
         call = self._backend.bound(entry, self.tables)
-        return self._threads.share(lambda first, last: call(which, first, last, *arguments), len(which))
+        return self._threads.share(lambda first, last: call(which, first, last, *arguments), len(which), entry)
 
     def _rule(self, entry: str, which: Ints, *arguments: Any) -> None:
         """`_share` for an entry that plays by the rules, which may fail."""

@@ -256,7 +256,7 @@ class VectorEnv:
         check_faults(
             self.game,
             self.tables,
-            self._threads.share(lambda first, last: step(first, last, wanted, *buffers), self.num_envs),
+            self._threads.share(lambda first, last: step(first, last, wanted, *buffers), self.num_envs, "step"),
         )
         return self._seen()
 

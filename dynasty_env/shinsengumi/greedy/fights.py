@@ -1,4 +1,4 @@
-"""What becomes of a person who moves, fights or fails: expected values, over the dice. Persons are put back."""
+"""The value of moves, fights and failure actions, averaged over the dice. Persons are moved and put back."""
 
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.shinsengumi.greedy.mind import bushido_at, is_free, on_the_left, stand, value, value_at, without
@@ -29,7 +29,7 @@ from dynasty_env.shinsengumi.seen.view import UNWORTHY
 
 @rule
 def above(limit, dice):
-    """Chance that the highest of some dice is above a limit."""
+    """The chance that the highest of some dice is above a limit."""
     chance = 1.0
     for _ in range(dice):
         chance *= min(limit, 6) / 6
@@ -38,7 +38,7 @@ def above(limit, dice):
 
 @rule
 def moved(m, person, arrow):
-    """The person takes an arrow (from 0): bushido check and fights included."""
+    """The value of a person's move along an arrow (counted from 0), with the bushido check and fights that follow."""
     origin = m.cell[person] + 0
     stand(m, person, NEIGHBOUR[origin, ARROW[person, arrow]])
     found = fought(m, person, origin)
@@ -55,7 +55,7 @@ def moved(m, person, arrow):
 
 @rule
 def fought(m, person, origin):
-    """The person has come to stand where he stands, from `origin`: whatever that triggers."""
+    """The value of where the person stands now, after the fights that a move from `origin` triggers."""
     now = value(m)
     found = now
     for event in range(EVENTS):
@@ -98,7 +98,7 @@ def faces_aburanokoji(m, person):
 
 @rule
 def gathered(m):
-    """How many stand beside Aburanokoji."""
+    """How many persons stand beside Aburanokoji."""
     count = 0
     for person in range(PERSONS):
         if faces_aburanokoji(m, person):
@@ -108,7 +108,7 @@ def gathered(m):
 
 @rule
 def fight(m, person, event):
-    """An event's fight against a person; Aburanokoji's against all who stand there."""
+    """The value of an event's fight with a person; at Aburanokoji with all who stand beside it."""
     now = value(m)
     found = now
     if event == Event.ABURANOKOJI:
@@ -134,7 +134,7 @@ def fight(m, person, event):
 
 @rule
 def carried_off(m, person):
-    """The wounded goes to the bottom of his column, or is gone if he finds no room there."""
+    """The value of a wound: the person goes to row 6 of his column, or dies if that is occupied."""
     bottom = (SIDE - 1) * SIDE + m.cell[person] % SIDE
     if m.cell[person] == bottom:
         return value(m)
@@ -146,7 +146,7 @@ def carried_off(m, person):
 
 @rule
 def failed(m, person, origin):
-    """The person's check has failed."""
+    """The value of the person's failure action."""
     action = FAILURE[person] + 0
     if m.attached[person] == UNWORTHY:
         action = Failure.SEPPUKU + 0
@@ -172,7 +172,7 @@ def failed(m, person, origin):
 
 @rule
 def landing(m, cell, origin, action):
-    """Where a failure action takes him; NOWHERE: he deserts."""
+    """The cell to which a failure action takes a person; NOWHERE: he deserts."""
     if action == Failure.RESOLVE:
         return slide(m, cell, Direction.UP)
     if action == Failure.DRUNK:
@@ -197,7 +197,7 @@ def slide(m, cell, direction):
 
 @rule
 def assassinated(m, person):
-    """I would choose the best target for me, somebody else anyone."""
+    """The value of an assassination: I would choose the target that is best for me, another player any."""
     now = value(m)
     best = 0.0
     total = 0.0

@@ -1,4 +1,4 @@
-"""What the player has in mind: the board as its seat sees it, on which it then moves persons and puts them back.
+"""The player's working memory: the board as its seat sees it, on which it moves persons and puts them back.
 
 Seats are counted from the player, who is seat 0.
 """
@@ -8,6 +8,7 @@ from math import exp, sqrt
 import numpy as np
 
 from dynasty_env.kit.engine.rule import rule
+from dynasty_env.shinsengumi.actions import ACTIONS
 from dynasty_env.shinsengumi.greedy.weights import CROSSING, DRIFT, RANK, SCALE, SPREAD
 from dynasty_env.shinsengumi.material import (
     ARROW,
@@ -33,7 +34,7 @@ from dynasty_env.shinsengumi.material import (
 from dynasty_env.shinsengumi.seen.view import BETROTHED
 
 KEYS = SIDE * LEFT_COLUMNS
-"""Cells of one side, by their place on the way to the great victory."""
+"""How many cells a side of the board has, and so how many ranks for the great victory (see `key_of_cell`)."""
 
 MIND = np.dtype(
     [
@@ -41,14 +42,14 @@ MIND = np.dtype(
         ("players", "i8"),
         ("turn", "i8"),
         ("turn_player", "i8"),
-        ("selves", "i8", (SEATS,)),  # person in whom each seat lives, mine first; -1: none
+        ("selves", "i8", (SEATS,)),  # each seat's self, the person in whom its player lives, mine first; -1: none
         ("hand", "i8", (COLOURS,)),
         ("laid", "i8", (ARROWS,)),
         ("mover", "i8"),
         ("doomed", "i8"),
         ("turned_up", "i8"),
         ("attached", "i8", (PERSONS,)),
-        ("marked", "i8", (PERSONS,)),  # markers on each person: whoever has one has moved
+        ("marked", "i8", (PERSONS,)),  # markers on each person, who has moved if there are any
         ("cell", "i8", (PERSONS,)),  # where each stands, or -1
         ("event_cell", "i8", (EVENTS,)),  # where each event lies, or -1
         ("held", "i8", (CELLS,)),  # how many persons and events there are on each cell
@@ -56,9 +57,10 @@ MIND = np.dtype(
         ("combat", "i8", (PERSONS,)),
         ("scale", "f8"),  # lead in esteem that makes a side e times as likely to win
         ("crossing", "f8"),  # chance that a rival on the other side comes over
-        ("weight", "f8", (KEYS,)),  # how likely a cell is to be the great victor's
+        ("weight", "f8", (KEYS,)),  # of each rank: how likely it is the great victor's, up to a factor
         ("now", "f8"),  # the value of the position as it is
         ("arrow_value", "f8", (ARROWS,)),  # of the mover's move, where it is possible
+        ("worths", "f8", (ACTIONS,)),  # the value of each legal action
     ],
     align=True,
 )
@@ -103,7 +105,7 @@ def read(m, seen):
 
 @rule
 def stand(m, person, cell):
-    """The person stands there now; NOWHERE: he is gone."""
+    """Move the person to a cell, or with NOWHERE off the board."""
     if m.cell[person] != NOWHERE:
         m.held[m.cell[person]] -= 1
     m.cell[person] = cell
@@ -123,7 +125,7 @@ def on_the_left(cell):
 
 @rule
 def key_of_cell(cell):
-    """§08: the less the better: row, then distance from the side edge."""
+    """§08: the rank of a cell for the great victory, by row, then by distance from the side edge; 0 is the best."""
     column = cell % SIDE
     return cell // SIDE * LEFT_COLUMNS + min(column, SIDE - 1 - column)
 
@@ -136,7 +138,7 @@ def is_possible(m, person, arrow):
 
 @rule
 def default_arrow(m, person):
-    """The first that is possible."""
+    """The first arrow along which the person can move, or nobody's (-1)."""
     for arrow in range(ARROWS):
         if is_possible(m, person, arrow):
             return arrow
@@ -145,7 +147,7 @@ def default_arrow(m, person):
 
 @rule
 def bushido_at(m, person, cell):
-    """As it counts on this cell."""
+    """The person's bushido on this cell."""
     if m.attached[person] != 0:
         return BETROTHED_BUSHIDO if m.attached[person] == BETROTHED else UNWORTHY_BUSHIDO
     return cell % SIDE + 1 if BUSHIDO[person] == COLUMN else BUSHIDO[person] + 0
@@ -153,7 +155,7 @@ def bushido_at(m, person, cell):
 
 @rule
 def value(m):
-    """My chance of the great victory, 0 … 1, if people stood so; whoever is missing has been reborn somewhere."""
+    """My chance of the great victory, 0 … 1, as persons stand now; a self that is gone is reborn somewhere."""
     lead = 0
     for person in range(PERSONS):
         cell = m.cell[person]
@@ -172,7 +174,7 @@ def value(m):
 
 @rule
 def share(m, left, mine):
-    """My part of the great victory if my side wins."""
+    """My chance of the great victory if my side (`left`: the shogunate's) wins; `mine`: the weight of my cell."""
     total = mine
     for seat in range(1, m.players):
         person = m.selves[seat]

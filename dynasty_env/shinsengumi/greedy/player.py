@@ -1,11 +1,11 @@
-"""A hand-written player of Shinsengumi: it looks one step ahead, and takes the action after which its guessed chance of
-the great victory is best.
+"""A hand-written player of Shinsengumi: it looks one step ahead, for the best estimated chance of the great victory.
 
-What a move, a check or a fight comes to is weighed over the dice; what a position is worth is a hand-written sum
-(`mind.value`). It remembers nothing and throws no dice: what it sees decides what it does. Every phase has a line in
-`worth` that says what an action there is worth.
+Moves, checks and fights are averaged over their dice; the value of a position is a hand-written formula (`mind.value`).
+The player has no memory and uses no random numbers: its actions follow from what it sees. `worth` has a line for each
+phase.
 """
 
+from dynasty_env.kit.engine.choice import SEVERAL, best_action, single_action
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.scratch import blank_records
 from dynasty_env.shinsengumi.actions import CELL, EVENT, PASS, PERSON, STONE
@@ -44,28 +44,21 @@ from dynasty_env.shinsengumi.steps import Step
 
 @rule
 def greedy(seen, mask, word):
-    """The action that is worth most; of equals the first."""
+    """The action of the highest value; of equal ones the first.
+
+    `seen`: an observation, as a record with the pieces of `LAYOUT`; `mask` (A,): 1 for each legal action; `word`: a
+    random number, which is not used.
+    """
     only = single_action(mask)
-    if only != NOBODY:
+    if only != SEVERAL:
         return only
     minds = blank_records(MIND)
     return choose(minds, seen, mask)
 
 
 @rule
-def single_action(mask):
-    """The one that is legal; nobody's if there are several."""
-    found = NOBODY
-    for action in range(len(mask)):
-        if mask[action] == 1:
-            if found != NOBODY:
-                return NOBODY
-            found = action
-    return found
-
-
-@rule
 def choose(minds, seen, mask):
+    """Look at the board and value each legal action. `minds` (1,): a blank `MIND`."""
     m = minds[0]
     read(m, seen)
     m.now = value(m)
@@ -73,23 +66,18 @@ def choose(minds, seen, mask):
         for arrow in range(ARROWS):
             if is_possible(m, m.mover, arrow):
                 m.arrow_value[arrow] = moved(m, m.mover, arrow)
-    best = NOBODY
-    most = 0.0
     for action in range(len(mask)):
         if mask[action] == 1:
-            found = worth(m, action)
-            if best == NOBODY or found > most:
-                best = action
-                most = found
-    return best
+            m.worths[action] = worth(m, action)
+    return best_action(m.worths, mask)
 
 
 @rule
 def worth(m, action):
-    """What a legal action of the open phase is worth to me; what it is measured in is the phase's own."""
+    """The value of a legal action of the open phase to me. Values of different phases cannot be compared."""
     if m.phase == Step.WAIT:
         return wait(m, action)
-    if m.phase == Step.MOVE:  # first whoever moves to my advantage; who does harm may yet be blocked
+    if m.phase == Step.MOVE:  # moves to my advantage first: those that harm me may still be blocked
         return moved(m, action - PERSON, default_arrow(m, action - PERSON))
     if m.phase == Step.EVENT_CELL:
         return event_at(m, action - CELL)
@@ -108,7 +96,7 @@ def worth(m, action):
 
 @rule
 def self_of(m, person):
-    """Stones come from debate; who breaks his code is dangerous to live in."""
+    """The value of a person as my self: debate brings stones, while low bushido is a risk."""
     m.selves[0] = person
     failure = FAILURE[person]
     deadly = failure == Failure.SEPPUKU or failure == Failure.DESERT or failure == Failure.CARELESS
@@ -118,7 +106,7 @@ def self_of(m, person):
 
 @rule
 def event_at(m, cell):
-    """Where those stand near whom I should like to lose, and few of mine."""
+    """The value of an event on this cell, by what it may do to the persons who stand near."""
     event = m.turned_up
     if TRIGGER[event] == Trigger.NONE:
         return 0.0
@@ -133,7 +121,7 @@ def event_at(m, cell):
 
 @rule
 def danger(m, event, person):
-    """What an event does to me through a person who may step into it."""
+    """What an event changes for me through a person who may step next to it."""
     here = m.cell[person] + 0
     found = 0.0
     for way in range(ARROWS):
@@ -148,7 +136,7 @@ def danger(m, event, person):
 
 @rule
 def event_with(m, person):
-    """Esteem for my side; “unworthy” for whom I should like to lose."""
+    """The value of attaching an event: esteem goes to my side, “unworthy” to whom I would like to lose."""
     if m.turned_up == Event.UNWORTHY:
         return without(m, person)
     m.esteem[person] += 1
@@ -159,7 +147,7 @@ def event_with(m, person):
 
 @rule
 def wait(m, action):
-    """What the stones that it takes bring, less what they are worth."""
+    """The value of the move that the stones bring about, less what these stones are worth."""
     if action == PASS:
         return m.arrow_value[taken(m)]
     arrow = action - STONE
@@ -177,7 +165,7 @@ def wait(m, action):
 
 @rule
 def taken(m):
-    """The arrow that would be taken now."""
+    """The arrow that would be taken if no more stones were laid."""
     most = 0
     found = NOBODY
     for arrow in range(ARROWS):
@@ -191,7 +179,7 @@ def taken(m):
 
 @rule
 def stone_price(m):
-    """Stones are drawn anew each turn: they are worth something only while somebody has still to move."""
+    """What a stone is worth: new ones are drawn each turn, so it is of use only while somebody still has to move."""
     waiting = 0
     for person in range(PERSONS):
         if m.marked[person] == 0 and m.cell[person] != NOWHERE and person != m.mover:
@@ -202,7 +190,7 @@ def stone_price(m):
 
 @rule
 def powder(m, action):
-    """For myself, or for whose loss would cost me more than the powder may bring yet."""
+    """The value of saving the doomed person, or of keeping the powder for later."""
     if action != PASS:
         return m.now + 0.0
     kept = 0.02 + 0.1 * (TURNS - m.turn) / TURNS

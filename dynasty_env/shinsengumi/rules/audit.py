@@ -1,4 +1,4 @@
-"""What must hold of every table at every decision: each piece and stone in exactly one place."""
+"""What must hold of every table at every decision: each piece and stone is in exactly one place."""
 
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.shinsengumi.material import (
@@ -26,26 +26,26 @@ from dynasty_env.shinsengumi.steps import Step
 from .persons import owner
 
 TRUTHS = {
-    1: "every stone is in exactly one place, and who has no self has none",
+    1: "every stone is in exactly one place, and a seat without a self has none",
     2: "a cell of the board holds the piece that stands there, and every piece stands on one cell",
     3: "a person is in the pile exactly when his place says so",
     4: "an event is in the pile exactly when its place says so",
     5: "a self is a person on the board, and no two players share one",
     6: "an attached event lies under exactly one person on the board",
-    7: "markers lie on persons on the board alone, one white or up to two black ones",
+    7: "markers lie only on persons on the board, one white or up to two black ones",
     8: "stones are laid only while a person is about to move",
     9: "the mask agrees with the number of choices, and a decision has one",
-    10: "turn and turn player are of this game, and who decides has a self",
-    11: "events lie within their limits",
+    10: "turn and turn player are of this game, and the seat that decides has a self",
+    11: "events lie within the columns and rows where they may be",
     12: "the powder is kept by a seat exactly when its place says so",
-    13: "fights are due or being fought only of events on the board",
-    14: "what is known of the bag lies in it",
+    13: "only events on the board are being fought, or still have to be",
+    14: "stones that are known to be in the bag are in it",
 }
 
 
 @rule
 def audit(t):
-    """0, or the number of the first truth (see `TRUTHS`) that the table breaks."""
+    """The number of the first of the `TRUTHS` that does not hold of the table; 0 if all of them do."""
     wrong = audit_stones(t)
     if wrong == 0:
         wrong = audit_board(t)

@@ -1,4 +1,4 @@
-"""§06-01 B and the table of events: what is turned up is placed, attached or kept."""
+"""§06-01 B, ch. 6: an event that is turned up is placed on the board, attached to a person, or kept by its player."""
 
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
@@ -23,7 +23,7 @@ from .persons import anybody_unattached, stands
 
 @rule
 def turn_up_event(t):
-    """B: the top event. S-R6: nowhere to place it: it is removed."""
+    """§06-01 B: the top event is turned up. S-R6: if there is nowhere to place it, it leaves play."""
     if t.event_pile_size == 0:
         return
     t.event_pile_size -= 1
@@ -46,7 +46,7 @@ def turn_up_event(t):
 
 @rule
 def may_lie(t, event, cell):
-    """An empty cell within the event's limits; the sniper's column holds no piece at all."""
+    """An empty cell within the columns and rows of the event; the sniper needs a column without any piece."""
     row = cell // SIDE
     column = cell % SIDE
     if t.board[cell] != NOBODY:
@@ -86,7 +86,7 @@ def play_event_cell(t, action):
 
 @rule
 def legal_event_person(t):
-    """At most one attached event a person."""
+    """Any person on the board to whom no event is attached."""
     for person in range(PERSONS):
         if stands(t, person) and t.attached[person] == NOBODY:
             offer(t, PERSON + person)
@@ -113,7 +113,7 @@ def put_down(t, event, cell):
 
 @rule
 def leave_play(t, event):
-    """The event is removed."""
+    """The event is removed from the game."""
     if t.event_cell[event] != NOWHERE:
         t.board[t.event_cell[event]] = NOBODY
         t.event_cell[event] = NOWHERE
@@ -124,7 +124,7 @@ def leave_play(t, event):
 
 @rule
 def detach(t, person):
-    """The event under a person, if there is one, is removed."""
+    """The event attached to a person, if there is one, leaves play."""
     if t.attached[person] != NOBODY:
         leave_play(t, t.attached[person] + 0)
         t.attached[person] = NOBODY

@@ -1,4 +1,4 @@
-"""Ch. 7: what persons do whose bushido check fails."""
+"""Ch. 7: failure actions: what a person does whose bushido check, after a move by a black arrow, fails."""
 
 from dynasty_env.kit.engine.rng import die
 from dynasty_env.kit.engine.rule import rule
@@ -56,7 +56,7 @@ def fail(t, person, action):
 
 @rule
 def roll(t, person):
-    """The die of a failure action."""
+    """Roll the die of a failure action; returns its face."""
     face = die(t)
     tell(t, Told.ROLLED, 0, person, 0, face, EVERYBODY)
     return face
@@ -70,7 +70,7 @@ def go(t, person, cell):
 
 @rule
 def shift(t, person, direction):
-    """Spirit: one up if free; rage: one down if free."""
+    """Spirit: one cell up if that is free; rage: one cell down if that is free."""
     cell = NEIGHBOUR[t.cell[person], direction]
     if is_free(t, cell):
         go(t, person, cell)
@@ -78,7 +78,7 @@ def shift(t, person, direction):
 
 @rule
 def slide(t, person, direction):
-    """Resolve: up until blocked; drunk: down until blocked."""
+    """Resolve: up until something blocks him; drunk: down until something blocks him."""
     cell = t.cell[person] + 0
     following = NEIGHBOUR[cell, direction]
     while is_free(t, following):
@@ -90,14 +90,14 @@ def slide(t, person, direction):
 
 @rule
 def mark_twice(t, person):
-    """Two black markers instead of one."""
+    """A second black marker besides the one for his move."""
     mark(t, person, Colour.BLACK)
     tell(t, Told.BLOOD, 0, person, 0, 0, EVERYBODY)
 
 
 @rule
 def cough_blood(t, person):
-    """A die of 6: removed; 2–5: two black markers; S-R16: 1 nothing."""
+    """A die of 6: he is removed; 2–5: two black markers; S-R16: 1: nothing happens."""
     face = roll(t, person)
     if face == 6:
         doom(t, person)
@@ -107,7 +107,7 @@ def cough_blood(t, person):
 
 @rule
 def desert(t, person):
-    """A die of 1–3: back to the pile; S-R9: after 40 namings in this turn for good instead. 4–6: seppuku."""
+    """A die of 1–3: back to the pile, or (S-R9) after 40 namings in this turn out of the game; 4–6: seppuku."""
     if roll(t, person) <= 3 and t.namings <= MOST_NAMINGS:
         return_to_pile(t, person)
     else:
@@ -116,7 +116,7 @@ def desert(t, person):
 
 @rule
 def defect(t, person):
-    """To the far column of the other side, 6 or 1, in the same row; occupied: deserts."""
+    """To the far column of the other side, 6 or 1, in the same row; if that is occupied, he deserts."""
     row = t.cell[person] // SIDE
     column = SIDE - 1 if t.cell[person] % SIDE < LEFT_COLUMNS else 0
     cell = row * SIDE + column
@@ -128,7 +128,7 @@ def defect(t, person):
 
 @rule
 def panic(t, person):
-    """To row 6 of his column; already there: stays; occupied by another: deserts."""
+    """To row 6 of his column; if he is there already, he stays; if another is, he deserts."""
     cell = (SIDE - 1) * SIDE + t.cell[person] % SIDE
     if is_free(t, cell):
         go(t, person, cell)
@@ -138,13 +138,13 @@ def panic(t, person):
 
 @rule
 def is_target(t, person):
-    """Assassinate: a person on the other side than the failer."""
+    """Assassinate: is this a person on the other side of the board than the assassin?"""
     return stands(t, person) and on_the_left(t, person) != on_the_left(t, t.mover)
 
 
 @rule
 def assassinate(t, person):
-    """The turn player names a person on the other side; nobody there: nothing."""
+    """The turn player names a person on the other side; if there is nobody, nothing happens."""
     for other in range(PERSONS):
         if is_target(t, other):
             push(t, Step.ASSASSINATE_TARGET, t.turn_player, 0, 0)
@@ -160,7 +160,7 @@ def legal_assassinate_target(t):
 
 @rule
 def play_assassinate_target(t, action):
-    """A die of at most the failer's combat removes him."""
+    """A die of at most the assassin's combat removes the target."""
     target = action - PERSON
     tell(t, Told.AIMED, t.seat, target, 0, 0, EVERYBODY)
     if roll(t, t.mover) <= combat(t, t.mover):
@@ -169,13 +169,13 @@ def play_assassinate_target(t, action):
 
 @rule
 def is_bullied(t, person):
-    """Bully: another person who can move one cell down."""
+    """Bully: is this another person, who can move one cell down?"""
     return stands(t, person) and person != t.mover and is_free(t, NEIGHBOUR[t.cell[person], Direction.DOWN])
 
 
 @rule
 def bully(t, person):
-    """The turn player names one; nobody: nothing."""
+    """The turn player names such a person; if there is nobody, nothing happens."""
     for other in range(PERSONS):
         if is_bullied(t, other):
             push(t, Step.BULLY_TARGET, t.turn_player, 0, 0)
@@ -191,7 +191,7 @@ def legal_bully_target(t):
 
 @rule
 def play_bully_target(t, action):
-    """He moves one cell down, without marker or trigger."""
+    """The target moves one cell down; he gets no marker and triggers no fight."""
     target = action - PERSON
     tell(t, Told.BULLIED, t.seat, target, 0, 0, EVERYBODY)
     go(t, target, NEIGHBOUR[t.cell[target], Direction.DOWN])

@@ -1,4 +1,4 @@
-"""§10: fights, and what begins them."""
+"""§10: fights with events on the board, and what triggers them."""
 
 from dynasty_env.kit.engine.rng import die
 from dynasty_env.kit.engine.rule import rule
@@ -32,7 +32,7 @@ from .removal import doom
 
 @rule
 def is_triggered(t, event):
-    """★: judged for the person named in phase D, where he finally stands (S-R13)."""
+    """Is the fight triggered (★ in the book)? S-R13: only by the person named in phase D, where he finally stands."""
     if t.mover == NOBODY or t.event_place[event] != EventPlace.BOARD:
         return False
     cell = t.event_cell[event]
@@ -52,7 +52,7 @@ def is_triggered(t, event):
 
 @rule
 def gathered(t, event):
-    """How many persons stand orthogonally beside an event."""
+    """How many persons stand on the four cells beside an event."""
     count = 0
     for person in range(PERSONS):
         if is_beside(t, person, event):
@@ -62,7 +62,7 @@ def gathered(t, event):
 
 @rule
 def judge(t):
-    """§06-01 D: once the person's place is settled, the fights are called that his move has begun."""
+    """§06-01 D: the fights that the person's move has triggered become due, now that it is clear where he stands."""
     for event in range(EVENTS):
         t.due[event] = 1 if is_triggered(t, event) else 0
     push(t, Step.FIGHTS, t.turn_player, 0, 0)
@@ -70,7 +70,7 @@ def judge(t):
 
 @rule
 def go_on_fighting(t):
-    """§10-5: the turn player picks the order. S-R14: whose condition no longer holds is dropped, its event stays."""
+    """§10-5: the turn player picks the order. S-R14: fights no longer triggered are dropped, and their events stay."""
     left = 0
     for event in range(EVENTS):
         if t.due[event] == 1:
@@ -111,7 +111,7 @@ def play_fight_order(t, action):
 
 @rule
 def begin_fight(t, event):
-    """Against the mover alone; at Aburanokoji against all who stand beside it, one after the other."""
+    """The person who has moved fights; at Aburanokoji everybody who stands beside it does, one after another."""
     t.due[event] = 0
     t.fighting = event
     push(t, Step.FIGHT_OVER, t.turn_player, 0, 0)
@@ -129,7 +129,7 @@ def begin_fight(t, event):
 
 @rule
 def go_on_facing(t):
-    """Aburanokoji: until everybody who stands beside it has fought."""
+    """At Aburanokoji, fights go on until everybody who stands beside it has fought."""
     for person in range(PERSONS):
         if t.facing[person] == 1:
             push(t, Step.FACING, t.turn_player, 0, 0)
@@ -139,7 +139,7 @@ def go_on_facing(t):
 
 @rule
 def roll_strength(t, event):
-    """“n dice” is the highest of n."""
+    """The strength of an event: the highest of its dice."""
     highest = 0
     for _ in range(DICE[event]):
         face = die(t)
@@ -150,7 +150,7 @@ def roll_strength(t, event):
 
 @rule
 def sword_fight(t, person, strength):
-    """§10-1: strength above combat: killed."""
+    """§10-1: a strength above the person's combat kills."""
     tell(t, Told.FOUGHT, 0, person, t.fighting, strength, EVERYBODY)
     if strength > combat(t, person):
         doom(t, person)
@@ -158,7 +158,7 @@ def sword_fight(t, person, strength):
 
 @rule
 def gunfire(t, person, strength):
-    """§10-2: 1–2 nothing, 3–4 wounded, 5–6 killed."""
+    """§10-2: a strength of 3–4 wounds, 5–6 kills."""
     tell(t, Told.FOUGHT, 0, person, t.fighting, strength, EVERYBODY)
     if strength >= KILLED_FROM:
         doom(t, person)
@@ -168,7 +168,7 @@ def gunfire(t, person, strength):
 
 @rule
 def brawl(t, person, strength):
-    """§10-3: strength above combat: wounded."""
+    """§10-3: a strength above the person's combat wounds."""
     tell(t, Told.FOUGHT, 0, person, t.fighting, strength, EVERYBODY)
     if strength > combat(t, person):
         wound(t, person)
@@ -176,7 +176,7 @@ def brawl(t, person, strength):
 
 @rule
 def wound(t, person):
-    """§10-4: to row 6 of his column; S-R12: already there, he stays; occupied, he dies."""
+    """§10-4: the wounded goes to row 6 of his column; if that is occupied, he dies. S-R12: if he is there, he stays."""
     tell(t, Told.WOUNDED, 0, person, 0, 0, EVERYBODY)
     cell = (SIDE - 1) * SIDE + t.cell[person] % SIDE
     if is_free(t, cell):
@@ -188,7 +188,7 @@ def wound(t, person):
 
 @rule
 def end_fight(t):
-    """After the fight the event is removed, unless it stays."""
+    """After its fight the event is removed, unless it is one that stays."""
     event = t.fighting + 0
     t.fighting = NOBODY
     if STAYS[event] == 0:

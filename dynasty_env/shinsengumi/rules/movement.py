@@ -1,4 +1,4 @@
-"""§06-01 D: persons are named, waited for, and move."""
+"""§06-01 D: persons are named, others lay stones on their arrows (“waiting”), and they move."""
 
 from dynasty_env.kit.engine.rng import die
 from dynasty_env.kit.engine.rule import rule
@@ -23,7 +23,7 @@ from .stones import has_moved, mark
 
 @rule
 def can_be_named(t, person):
-    """A person without a marker that can move at all."""
+    """A person on the board who has no marker and can move at all."""
     return stands(t, person) and not has_moved(t, person) and can_move(t, person)
 
 
@@ -36,7 +36,7 @@ def legal_move(t):
 
 @rule
 def play_move(t, action):
-    """Before he moves anyone may wait; S-R8: the turn player first."""
+    """Before the person moves, anybody may lay stones; S-R8: the turn player is asked first."""
     t.namings += 1
     t.mover = action - PERSON
     t.origin = t.cell[t.mover]
@@ -47,7 +47,7 @@ def play_move(t, action):
 
 @rule
 def legal_wait(t):
-    """A stone of the arrow's colour on a possible arrow, or a pass."""
+    """Lay a stone of the arrow's colour on an arrow that is possible, or pass."""
     offer(t, PASS)
     for arrow in range(ARROWS):
         if t.hand[t.seat, ARROW_COLOUR[t.mover, arrow]] > 0 and is_possible(t, t.mover, arrow):
@@ -80,7 +80,7 @@ def default_arrow(t, person):
 
 @rule
 def stones_laid(t):
-    """On all arrows together."""
+    """How many stones lie on all arrows together."""
     stones = 0
     for arrow in range(ARROWS):
         stones += t.laid[arrow]
@@ -89,7 +89,7 @@ def stones_laid(t):
 
 @rule
 def leading_arrow(t):
-    """The arrow with most stones; -1: none has any, or several share the most."""
+    """The arrow with the most stones; -1: no stones lie there, or several arrows share the most."""
     most = 0
     best = -1
     for arrow in range(ARROWS):
@@ -103,14 +103,14 @@ def leading_arrow(t):
 
 @rule
 def arrow_taken(t, person):
-    """The arrow with most stones; if there are none, or the most is shared (all waits fail), the default."""
+    """The arrow with the most stones, or the default if there are none or several share the most (all waits fail)."""
     best = leading_arrow(t)
     return default_arrow(t, person) if best == -1 else best
 
 
 @rule
 def take_back_stones(t, person):
-    """Stones used return to the bag."""
+    """The stones on the arrows go back to the bag."""
     for arrow in range(ARROWS):
         t.bag[ARROW_COLOUR[person, arrow]] += t.laid[arrow]
         if t.hidden_stones == 1:
@@ -120,7 +120,7 @@ def take_back_stones(t, person):
 
 @rule
 def depart(t):
-    """The person moves one cell and gets a marker of the arrow's colour; a black one: bushido check. Then fights."""
+    """The person moves one cell and gets a marker of the arrow's colour; a black arrow calls for a bushido check."""
     person = t.mover + 0
     arrow = arrow_taken(t, person)
     if leading_arrow(t) == -1 and stones_laid(t) > 0:
@@ -137,7 +137,7 @@ def depart(t):
 
 @rule
 def check_bushido(t, person):
-    """§06-01 D: a die above bushido fails. “Unworthy of bushido” is gone after one check."""
+    """§06-01 D: a die above the person's bushido fails. “Unworthy of bushido” leaves play after one check."""
     face = die(t)
     limit = bushido(t, person)
     action = failure(t, person)

@@ -1,4 +1,7 @@
-"""§04: persons on the board, what counts for them there, and whose self they are."""
+"""§04: persons on the board, their numbers, and which players live in them.
+
+A player's self is the person in whom that player has been reborn.
+"""
 
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.shinsengumi.material import (
@@ -26,7 +29,7 @@ from dynasty_env.shinsengumi.material import (
 
 @rule
 def betrothed(t, person):
-    """The fiancée lies under him: +1 to combat, debate and esteem."""
+    """1 if the fiancée is attached to him, which adds 1 to combat, debate and esteem; else 0."""
     return 1 if t.attached[person] == Event.FIANCEE else 0
 
 
@@ -47,7 +50,7 @@ def esteem(t, person):
 
 @rule
 def bushido(t, person):
-    """§06-01 D: Kondo Isami's is the number of his column, unless an attached event sets it (ch. 1)."""
+    """§06-01 D: bushido. Kondo Isami's is the number of his column, unless an attached event sets it (ch. 1)."""
     if t.attached[person] == Event.FIANCEE:
         return BETROTHED_BUSHIDO
     if t.attached[person] == Event.UNWORTHY:
@@ -59,7 +62,7 @@ def bushido(t, person):
 
 @rule
 def failure(t, person):
-    """What he does when his check fails; seppuku with “Unworthy of bushido” under him."""
+    """His failure action; with “Unworthy of bushido” attached to him it is seppuku."""
     if t.attached[person] == Event.UNWORTHY:
         return Failure.SEPPUKU + 0
     return FAILURE[person] + 0
@@ -79,7 +82,7 @@ def is_free(t, cell):
 
 @rule
 def is_possible(t, person, arrow):
-    """§06-01 D: nobody moves off the board or onto a piece."""
+    """§06-01 D: can he move along this arrow, neither off the board nor onto a piece?"""
     return is_free(t, NEIGHBOUR[t.cell[person], ARROW[person, arrow]])
 
 
@@ -102,7 +105,7 @@ def stand(t, person, cell):
 
 @rule
 def owner(t, person):
-    """The seat that lives in him, or -1."""
+    """The seat whose self he is, or -1."""
     for seat in range(t.num_players):
         if t.chip[seat] == person:
             return seat
@@ -137,7 +140,7 @@ def stands(t, person):
 
 @rule
 def anybody_unattached(t):
-    """Is there a person on the board under whom no event lies?"""
+    """Is there a person on the board to whom no event is attached?"""
     for person in range(PERSONS):
         if stands(t, person) and t.attached[person] == NOBODY:
             return True
@@ -146,7 +149,7 @@ def anybody_unattached(t):
 
 @rule
 def is_beside(t, person, event):
-    """Does he stand orthogonally beside an event on the board?"""
+    """Does he stand on one of the four cells beside this event, and is it on the board?"""
     for direction in range(ARROWS):
         if t.cell[person] != NOWHERE and NEIGHBOUR[t.cell[person], direction] == t.event_cell[event]:
             return t.event_cell[event] != NOWHERE

@@ -1,4 +1,4 @@
-"""§09: removal and rebirth; the Ishida powder."""
+"""§09: removal and rebirth: a player whose self is removed lives on in a new person; the Ishida powder prevents it."""
 
 from dynasty_env.kit.engine.rng import shuffle
 from dynasty_env.kit.engine.rule import rule
@@ -22,8 +22,10 @@ from .stones import lose_stones, unmark
 
 @rule
 def doom(t, person):
-    """Somebody is about to be removed. S-R15: the powder's keeper is asked before anything that follows from it;
-    S-R25: not if he is out."""
+    """A person is about to be removed.
+
+    S-R15: the keeper of the powder is asked before anything that follows from it; S-R25: unless that player is out.
+    """
     tell(t, Told.DOOMED, 0, person, 0, 0, EVERYBODY)
     if t.powder != NOBODY and t.chip[t.powder] != NOBODY:
         push(t, Step.ISHIDA, t.powder, person, 0)
@@ -39,7 +41,7 @@ def legal_ishida(t):
 
 @rule
 def play_ishida(t, action):
-    """The removal is cancelled: the person stays where he stands; once."""
+    """The powder is used up and cancels the removal: the person stays where he stands."""
     if action == PASS:
         push(t, Step.REMOVAL, t.turn_player, t.a, 0)
     else:
@@ -61,7 +63,7 @@ def remove(t):
 
 @rule
 def return_to_pile(t, person):
-    """Desertion: back to the pile, which is shuffled. S-R11: removed as far as rebirth goes; he may be drawn again."""
+    """A deserter goes back to the pile, which is shuffled. S-R11: rebirth follows; he may be the one who is drawn."""
     tell(t, Told.DESERTED, 0, person, 0, 0, EVERYBODY)
     seat = owner(t, person)
     leave_board(t, person)
@@ -74,7 +76,7 @@ def return_to_pile(t, person):
 
 @rule
 def leave_board(t, person):
-    """His markers go back; S-R22: an event under him leaves play."""
+    """A person leaves the board: his markers are taken off; S-R22: an event attached to him leaves play."""
     for colour in range(COLOURS):
         while t.markers[person, colour] > 0:
             unmark(t, person, colour)
@@ -89,8 +91,11 @@ def leave_board(t, person):
 
 @rule
 def replace(t, seat):
-    """§09: a new person is placed at once, as at set-up. The player (or -1) whose self is gone lives on in him, without
-    stones in this turn; S-R10: with an empty pile he is out."""
+    """§09: a new person is placed at once, as at set-up, in place of one who was `seat`'s self, or nobody's (-1).
+
+    The player whose self is gone lives on in the new person, without stones in this turn; S-R10: with an empty pile
+    that player is out.
+    """
     if seat != NOBODY:
         lose_stones(t, seat)
         t.chip[seat] = NOBODY
@@ -106,7 +111,10 @@ def replace(t, seat):
 
 @rule
 def drop_out(t, seat):
-    """S-R10: skipped and asked nothing from now on; all out: the game ends. S-R21: the next one takes over the turn."""
+    """S-R10: a player without a self is asked nothing any more; with all of them out the game ends.
+
+    S-R21: if the turn player is out, the next player takes over the turn.
+    """
     tell(t, Told.OUT, seat, 0, 0, 0, EVERYBODY)
     if living(t) == 0:
         finish(t)
@@ -117,6 +125,6 @@ def drop_out(t, seat):
 
 @rule
 def join_gathering(t, person):
-    """Aburanokoji: whoever is reborn beside it during its fight joins."""
+    """Whoever is placed beside Aburanokoji during its fight joins that fight."""
     if t.fighting == Event.ABURANOKOJI and is_beside(t, person, Event.ABURANOKOJI):
         t.facing[person] = 1

@@ -10,7 +10,7 @@ from .persons import esteem, on_the_left, stands
 
 @rule
 def lead(t):
-    """§08: esteem on columns 1–3 less that on columns 4–6: above 0 the shogunate's side wins, below 0 the imperial."""
+    """§08: esteem on columns 1–3 minus that on columns 4–6: above 0 the shogunate's side wins, below 0 the imperial."""
     total = 0
     for person in range(PERSONS):
         if stands(t, person):
@@ -20,7 +20,7 @@ def lead(t):
 
 @rule
 def has_won(t, seat):
-    """§08: his self stands on the side of greater esteem; equal: nobody. S-R10: without a self he has lost."""
+    """§08: the seat's self is on the side of greater esteem; if equal, nobody wins. S-R10: without a self it loses."""
     if t.chip[seat] == NOBODY:
         return False
     ahead = lead(t)
@@ -29,8 +29,10 @@ def has_won(t, seat):
 
 @rule
 def rank_key(t, seat):
-    """§08, great victory: the topmost row, then the nearest to a side edge: the less the better. Never tied, as winners
-    share one half of the board."""
+    """§08, great victory: a number by row, then by distance from the nearer side edge; the lowest one is best.
+
+    It is never tied among winners, whose selves are on the same half of the board.
+    """
     cell = t.cell[t.chip[seat]]
     column = cell % SIDE
     return cell // SIDE * LEFT_COLUMNS + min(column, SIDE - 1 - column)
@@ -73,8 +75,8 @@ def finish(t):
 def returns(t, out):
     """Write every seat's returns into `out` (2, 6): row 0 win, 1 side.
 
-    win: the great victor +1, the others share -1. side: all on the winning side share +1, the others -1; S-R24: all of
-    several on it: 0. All lose: -1 each. A single seat has +1 or -1.
+    win: the great victor has +1, the others share -1. side: all on the winning side share +1, the others share -1;
+    S-R24: if that is all of several seats, 0 each. If nobody has won, -1 each. A single seat has +1 or -1.
     """
     n = t.num_players
     winners = 0

@@ -26,7 +26,7 @@ from .persons import owner, stand, stands
 
 @rule
 def deal(t):
-    """§05-02, 03: shuffle persons and events, place six persons; then the players pick, then turn 1 begins."""
+    """§05-02, §05-03: shuffle persons and events, place six persons; players pick their selves, and turn 1 begins."""
     clear(t)
     for person in range(PERSONS):
         t.person_pile[person] = person
@@ -45,7 +45,7 @@ def deal(t):
 
 @rule
 def clear(t):
-    """Nothing lies on the table, all stones are in the bag."""
+    """Clear the table: nothing lies on it, and all stones are in the bag."""
     t.turn = 0
     t.turn_player = 0
     t.namings = 0
@@ -86,8 +86,10 @@ def clear(t):
 
 @rule
 def draw_person(t):
-    """§05-03: the top person of the pile, face up on the cell that two dice give: column, then row; both again if it is
-    occupied. Returns the person."""
+    """§05-03: the top person of the pile is placed, face up, on the cell that two dice give: column, then row.
+
+    Both are thrown again if the cell is occupied. Returns the person.
+    """
     t.person_pile_size -= 1
     person = t.person_pile[t.person_pile_size] + 0
     t.person_pile[t.person_pile_size] = 0
@@ -109,7 +111,7 @@ def roll_cell(t):
 
 @rule
 def legal_pick_self(t):
-    """§05-03: one of the persons on the board, all different; S-R4: in seat order."""
+    """§05-03: a person on the board whom nobody has picked as self; S-R4: seats pick in order."""
     for person in range(PERSONS):
         if stands(t, person) and owner(t, person) == NOBODY:
             offer(t, PERSON + person)

@@ -1,4 +1,4 @@
-"""§06-01 A: stones: the bag, hands, and markers."""
+"""§06-01 A: stones: in the bag, in hands, and as markers on persons who have moved."""
 
 from dynasty_env.kit.engine.rng import below
 from dynasty_env.kit.engine.rule import rule
@@ -15,7 +15,7 @@ def stones_of(t, seat):
 
 @rule
 def return_stones(t, seat):
-    """What a seat has in hand goes back to the bag."""
+    """The stones in a seat's hand go back to the bag."""
     for colour in range(COLOURS):
         t.bag[colour] += t.hand[seat, colour]
         t.hand[seat, colour] = 0
@@ -23,7 +23,7 @@ def return_stones(t, seat):
 
 @rule
 def forget_the_bag(t):
-    """Before a draw all stones lie in the bag: what was known of it is no help any more."""
+    """Before a draw all stones from hands are back in the bag: what was known of it says nothing any more."""
     for colour in range(COLOURS):
         t.returned[colour] = 0
         for seat in range(t.num_players):
@@ -32,7 +32,7 @@ def forget_the_bag(t):
 
 @rule
 def lose_stones(t, seat):
-    """§09: with his self a player loses his stones; hidden ones he alone knows."""
+    """§09: a player whose self is removed loses the stones in hand; hidden ones are known to that player only."""
     if stones_of(t, seat) > 0:
         tell(t, Told.LOST_STONES, seat, 0, 0, stones_of(t, seat), EVERYBODY)
     if t.hidden_stones == 1:
@@ -43,7 +43,7 @@ def lose_stones(t, seat):
 
 @rule
 def draw_stones(t, seat, count):
-    """Blind; S-R18: an empty bag gives no more. S-R5: they lie open, unless `hidden_stones`."""
+    """A seat draws `count` stones blind; S-R18: or what is left. S-R5: all see them, unless `hidden_stones`."""
     white = 0
     black = 0
     for _ in range(count):
@@ -63,8 +63,10 @@ def draw_stones(t, seat, count):
 
 @rule
 def mark(t, person, colour):
-    """§06-01 D: a stone of the used arrow's colour, from the bag; S-R3: a spare if it has none; S-R20: with
-    `hidden_stones` nobody looks into the bag, so that all markers are spares."""
+    """§06-01 D: a marker of the used arrow's colour is put on the person, a stone from the bag.
+
+    S-R3: a spare if the bag has none; S-R20: with `hidden_stones` nobody looks into the bag, so all markers are spares.
+    """
     t.markers[person, colour] += 1
     if t.bag[colour] > 0 and t.hidden_stones == 0:
         t.bag[colour] -= 1
@@ -74,7 +76,7 @@ def mark(t, person, colour):
 
 @rule
 def unmark(t, person, colour):
-    """A marker comes off; S-R19: it goes to the spares as long as some of them are out."""
+    """A marker is taken off; S-R19: it goes to the spares as long as spares of its colour are out, else to the bag."""
     t.markers[person, colour] -= 1
     if t.spares[colour] > 0:
         t.spares[colour] -= 1
@@ -84,5 +86,5 @@ def unmark(t, person, colour):
 
 @rule
 def has_moved(t, person):
-    """A marker lies on him."""
+    """Does a marker lie on the person?"""
     return t.markers[person, Colour.WHITE] + t.markers[person, Colour.BLACK] > 0

@@ -1,4 +1,4 @@
-"""§06-01: a turn: stones, event, Ee ja nai ka, movement, clean-up."""
+"""§06-01: a turn, in five phases: A stones, B event, C Ee ja nai ka, D movement, E clean-up."""
 
 from dynasty_env.kit.engine.rng import die
 from dynasty_env.kit.engine.rule import rule
@@ -27,7 +27,7 @@ from .stones import draw_stones, forget_the_bag, return_stones, unmark
 
 @rule
 def begin_turn(t):
-    """§06-01: phases A and B now, C and D after them."""
+    """§06-01: the phases A and B; C and D follow."""
     t.turn += 1
     t.namings = 0
     tell(t, Told.TURN, t.turn_player, 0, 0, t.turn, EVERYBODY)
@@ -39,7 +39,7 @@ def begin_turn(t):
 
 @rule
 def hand_out_stones(t):
-    """A: leftovers go back; everybody draws as many as his self's debate. S-R18: the turn player first, clockwise."""
+    """A: hands go back to the bag; each player draws as many stones as the self's debate. S-R18: turn player first."""
     for seat in range(t.num_players):
         return_stones(t, seat)
     forget_the_bag(t)
@@ -51,7 +51,7 @@ def hand_out_stones(t):
 
 @rule
 def dance(t):
-    """C: Ee ja nai ka moves by the die, again and again, until a die would take it off the board or onto a piece.
+    """C: Ee ja nai ka (a dancing crowd) moves by dice until one would take it off the board or onto a piece.
 
     S-R7: at most 36 rolls.
     """
@@ -68,7 +68,7 @@ def dance(t):
 
 @rule
 def go_on_moving(t):
-    """D: until every person is marked or cannot move."""
+    """D: persons are named until everybody has a marker or cannot move."""
     for person in range(PERSONS):
         if can_be_named(t, person):
             push(t, Step.MOVEMENT, t.turn_player, 0, 0)
@@ -79,7 +79,7 @@ def go_on_moving(t):
 
 @rule
 def clean_up(t):
-    """E: markers are removed, of two black ones only one; the next turn player. §07: the twelfth turn is the last."""
+    """E: markers are taken off, but of two black ones only one. §07: the game ends after the twelfth turn."""
     for person in range(PERSONS):
         kept = 1 if t.markers[person, Colour.BLACK] > 1 else 0
         for colour in range(COLOURS):

@@ -1,4 +1,4 @@
-"""Does a table fit the decision that a save file says is open? Asked before the rules go on from it."""
+"""Checks of a save file, before the rules go on from it: does the table fit the open decision?"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,9 +28,9 @@ STACKS: dict[int, tuple[tuple[int, ...], ...]] = {
 
 
 def check_stack(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
-    """Raise a SaveError about the first frame that cannot be where it is; the last one is the open decision.
+    """Raise a SaveError about the first frame that cannot be where it is. The last frame is the open decision.
 
-    Of those that wait none has numbers, and all are the turn player's, or of one who was it, but is out since (S-R21).
+    The frames that wait below it have no numbers. All are the turn player's, or of one who was and is out now (S-R21).
     """
     asked = frames[-1]
     if asked.step == Step.PICK_SELF:
@@ -45,7 +45,7 @@ def check_stack(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
 
 
 def _check_picking(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
-    """S-R4: in seat order; then the first turn begins."""
+    """S-R4: seats pick their selves in order; then the first turn begins."""
     asked = frames[-1]
     check_order(reader, frames, [(Step.TURN, *[Step.PICK_SELF] * (t.num_players - 1 - asked.seat))], Step)
     for frame, seat in zip(frames, [0, *range(t.num_players - 1, asked.seat - 1, -1)], strict=True):
@@ -63,7 +63,7 @@ def _check_numbers(frame: Frame, most: int) -> None:
 
 
 def complaint(t: Any, steps: list[int]) -> str:
-    """Why the open decision of `t`, with these steps waiting below it, cannot be; empty if it can."""
+    """Why the open decision of `t` cannot be, with these steps waiting below it, or an empty string if it can."""
     return _who(t) or _turn(t) or _what(t) or _mover(t, steps) or _fighting(t, steps)
 
 

@@ -1,13 +1,14 @@
-"""Save files: a readable dict, complete at any decision, and validated on the way in."""
+"""Save files of Shinsengumi: a readable dict that is complete at any decision and is checked when it is read."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dynasty_env.kit.engine.rng import set_key, shuffle
 from dynasty_env.kit.engine.table import push
-from dynasty_env.kit.errors import OptionError, in_short
-from dynasty_env.kit.files.frames import Frame, open_frame, stack_of, waiting_frames
+from dynasty_env.kit.errors import in_short
+from dynasty_env.kit.files.frames import Frame, stack_of
 from dynasty_env.kit.files.json_reader import Reader
+from dynasty_env.kit.files.loader import HEAD, Loader, Placed, head_of
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.material import (
@@ -41,20 +42,21 @@ from dynasty_env.shinsengumi.steps import Step
 from dynasty_env.shinsengumi.table import STACK
 
 STARTS = ("move", "turn")
-"""Phases in which a hand-written save may begin, without a stack."""
-MOST = 127
+"""Steps at which a save file that was written by hand, without a stack, may begin."""
+MOST_NAMED = 127
+"""More persons cannot be named in a turn."""
 
 FIELDS = (
-    "game", "options", "seed", "generator", "phase", "seat", "frame", "turn", "turn_player", "namings", "seats",
-    "persons", "events", "powder", "person_pile", "event_pile", "dead", "gone", "bag", "spares", "laid", "returned",
-    "turned_up", "mover", "origin", "due", "fighting", "facing", "stack",
+    *HEAD, "turn", "turn_player", "namings", "seats", "persons", "events", "powder", "person_pile", "event_pile",
+    "dead", "gone", "bag", "spares", "laid", "returned", "turned_up", "mover", "origin", "due", "fighting", "facing",
+    "stack",
 )  # fmt: skip
 SEAT_FIELDS = ("self", *COLOUR_NAMES, "lost")
 PERSON_FIELDS = ("person", "cell", *COLOUR_NAMES, "attached")
 
 
 def to_dict(state: State) -> dict[str, Any]:
-    """Everything that lies on the table, hidden stones, piles and generator included."""
+    """The save file of a game: the whole table, including hidden stones, piles and the generator of random numbers."""
     record = state.record
     seats = [
         {
@@ -65,13 +67,7 @@ def to_dict(state: State) -> dict[str, Any]:
         for seat in range(state.num_players)
     ]
     return {
-        "game": state.game.name,
-        "options": state.options,
-        "seed": state.seed,
-        "generator": {"key": [int(record["key0"]), int(record["key1"])], "draws": int(record["draws"])},
-        "phase": state.phase,
-        "seat": state.seat,
-        "frame": {"a": int(record["a"]), "b": int(record["b"])},
+        **head_of(state),
         **public_table(record),
         "seats": seats,
         "person_pile": [PERSON_NAMES[p] for p in record["person_pile"][: record["person_pile_size"]][::-1]],
@@ -85,59 +81,37 @@ def to_dict(state: State) -> dict[str, Any]:
 def from_dict(game: Game, saved: Mapping[str, Any], backend: BackendName | None = None) -> State:
     """The game of a save file.
 
-    A dict without `stack` is hand-written: its phase is `move` (movement of the turn player's turn begins, or goes on)
-    or `turn` (that turn begins), persons and events that it does not place are shuffled by the seed under the listed
-    piles, and bag and spares follow from the rest.
+    A dict without ``stack`` may leave things out, so that it can be written by hand. Its phase is ``turn`` (the turn
+    player's turn begins) or ``move`` (movement begins, or goes on). Persons and events that it does not mention are
+    shuffled, by the seed, under the piles that it lists; bag and spares follow from where the other stones are.
 
     Raises:
         SaveError: with the path of the wrong field, and what would be right there.
     """
-    reader = Reader(saved)
-    reader.fields(FIELDS)
-    if not reader["game"].says(game.name):
-        raise reader["game"].wrong(f"this is a save of {in_short(reader['game'].value)}, not of {game.name!r}")
-    table = _Loader(game, reader, backend)
-    table.place_everything()
-    if "stack" in reader.mapping():
-        table.resume()
-    else:
-        table.begin()
-    table.check_truths()
-    return table.state
+    return ShinsengumiLoader(game, saved, backend).load()
 
 
-class _Loader:
-    """Lays a table as a save file says, and remembers where each piece was put."""
+class ShinsengumiLoader(Loader):
+    """Lays a table of Shinsengumi as a save file says, and remembers where each piece was put."""
 
-    def __init__(self, game: Game, reader: Reader, backend: BackendName | None) -> None:
-        self.reader = reader
-        self.whole = "stack" in reader.mapping()
-        self.seat_readers = list(reader["seats"].each())
-        options = reader.get("options", {})
-        given = dict(options.mapping())
-        given.setdefault("num_players", len(self.seat_readers))
-        try:
-            checked = game.check_options(given)
-        except OptionError as error:
-            raise options.wrong(str(error)) from None
-        if checked["num_players"] != len(self.seat_readers):
-            raise reader["seats"].wrong(
-                f"{len(self.seat_readers)} seats are listed, options.num_players is {checked['num_players']}"
-            )
-        self.state = State(game, game.blank(1, checked), game.backend(backend))
-        self.t: Any = self.state.tables[0]
-        self.n = int(checked["num_players"])
-        self.placed: dict[tuple[str, int], str] = {}
+    fields = FIELDS
+    steps = Step
+    room = STACK
+    truths = TRUTHS
+
+    def __init__(self, game: Game, saved: Mapping[str, Any], backend: BackendName | None) -> None:
+        super().__init__(game, saved, backend)
+        self.placed = Placed()
 
     def place_everything(self) -> None:
-        """All that lies on the table; what the file leaves out is added by the seed."""
+        """Lay all that is on the table; what the file leaves out is added by the seed."""
         t, reader = self.t, self.reader
         clear(t)
         t.seed = reader.get("seed", 0).whole(-1, 2**63 - 1)
         set_key(t, max(t.seed, 0))
         t.turn = reader.get("turn", 1).whole(0, TURNS)
         t.turn_player = reader.get("turn_player", 0).whole(0, self.n - 1)
-        t.namings = reader.get("namings", 0).whole(0, MOST)
+        t.namings = reader.get("namings", 0).whole(0, MOST_NAMED)
         for item in reader["persons"].each():
             self.place_person(item)
         for item in reader.get("events", []).each():
@@ -148,7 +122,7 @@ class _Loader:
             t.event_place[self.event(item)] = EventPlace.GONE
         if reader.has("powder"):
             t.powder = reader["powder"].whole(0, self.n - 1)
-            self.once("event", reader["powder"], Event.ISHIDA_POWDER)
+            self.placed.once("event", reader["powder"], Event.ISHIDA_POWDER)
             t.event_place[Event.ISHIDA_POWDER] = EventPlace.KEPT
         for seat, seat_reader in enumerate(self.seat_readers):
             self.place_seat(seat, seat_reader)
@@ -160,6 +134,7 @@ class _Loader:
         t.event_pile_size = self.fill_pile("event_pile", "event", EVENT_NAMES, t.event_pile)
 
     def place_person(self, reader: Reader) -> None:
+        """Lay a person with his markers and the event attached to him."""
         t = self.t
         reader.fields(PERSON_FIELDS)
         person = self.person(reader["person"])
@@ -178,6 +153,7 @@ class _Loader:
             t.event_place[event] = EventPlace.ATTACHED
 
     def place_event(self, reader: Reader) -> None:
+        """Lay an event on the board, within the columns and rows where it may be."""
         reader.fields(("event", "cell"))
         event = self.event(reader["event"])
         cell = self.cell(reader["cell"])
@@ -191,6 +167,7 @@ class _Loader:
         put_down(self.t, event, cell)
 
     def place_seat(self, seat: int, reader: Reader) -> None:
+        """Lay one seat: its self, the stones in hand, and those that it has lost."""
         t = self.t
         reader.fields(SEAT_FIELDS)
         if reader.has("self"):
@@ -207,12 +184,12 @@ class _Loader:
             raise reader.wrong("a seat without a self has no stones")
 
     def read_stones(self, reader: Reader, counts: Any, row: int, most: int) -> None:
-        """White and black stones into a row of counts."""
+        """Read white and black stones into a row of counts."""
         for colour, name in enumerate(COLOUR_NAMES):
             counts[row, colour] = reader.get(name, 0).whole(0, most)
 
     def place_move(self) -> None:
-        """The naming and the fights that are going on."""
+        """Lay what belongs to the person who moves, and to the fights that are going on."""
         t, reader = self.t, self.reader
         if reader.has("mover"):
             t.mover = reader["mover"].one_of(PERSON_NAMES, "person")
@@ -221,7 +198,7 @@ class _Loader:
         if reader.has("laid"):
             laid = list(reader["laid"].each())
             if len(laid) != ARROWS:
-                raise reader["laid"].wrong(f"{ARROWS} numbers are wanted, one an arrow, not {len(laid)}")
+                raise reader["laid"].wrong(f"{ARROWS} numbers are wanted, one for each arrow, not {len(laid)}")
             for arrow, item in enumerate(laid):
                 t.laid[arrow] = item.whole(0, 2 * STONES)
             if any(t.laid) and t.mover == NOBODY:
@@ -236,7 +213,7 @@ class _Loader:
             t.facing[item.one_of(PERSON_NAMES, "person")] = 1
 
     def fill_stones(self) -> None:
-        """Bag and spares as listed; left out, what the hands, arrows and markers leave of 16 stones of each colour."""
+        """Lay bag and spares; if left out, what hands, arrows and markers leave of 16 stones of each colour."""
         t, reader = self.t, self.reader
         for name in ("bag", "spares", "returned"):
             reader.get(name, {}).fields(COLOUR_NAMES)
@@ -255,10 +232,10 @@ class _Loader:
             t.returned[colour] = reader.get("returned", {}).get(name, 0).whole(0, STONES)
 
     def fill_pile(self, field: str, kind: str, names: Sequence[str], pile: Any) -> int:
-        """The listed pile on top, unplaced pieces shuffled under it; its size."""
-        top = [self.once(kind, item, item.one_of(names, kind)) for item in self.reader.get(field, []).each()]
-        rest = [number for number in range(len(names)) if (kind, number) not in self.placed]
-        if rest and self.whole:
+        """Lay a listed pile with the remaining pieces shuffled under it; returns its size."""
+        top = [self.placed.once(kind, item, item.one_of(names, kind)) for item in self.reader.get(field, []).each()]
+        rest = [number for number in range(len(names)) if not self.placed.has(kind, number)]
+        if rest and self.is_running:
             some = ", ".join(names[number] for number in rest[:5])
             raise self.reader.wrong(f"{some}: nowhere; only a save without 'stack' may leave {kind}s out")
         for i, number in enumerate(rest + top[::-1]):
@@ -267,30 +244,19 @@ class _Loader:
         return len(rest) + len(top)
 
     def person(self, reader: Reader) -> int:
-        return self.once("person", reader, reader.one_of(PERSON_NAMES, "person"))
+        """A person, placed once."""
+        return self.placed.once("person", reader, reader.one_of(PERSON_NAMES, "person"))
 
     def event(self, reader: Reader) -> int:
-        return self.once("event", reader, reader.one_of(EVENT_NAMES, "event"))
+        """An event, placed once."""
+        return self.placed.once("event", reader, reader.one_of(EVENT_NAMES, "event"))
 
     def cell(self, reader: Reader) -> int:
-        return self.once("cell", reader, reader.one_of(CELL_NAMES, "cell"))
-
-    def once(self, kind: str, reader: Reader, number: int) -> int:
-        before = self.placed.setdefault((kind, int(number)), reader.path)
-        if before != reader.path:
-            raise reader.wrong(f"{in_short(reader.value)} is at {before} already")
-        return number
-
-    def read_generator(self, reader: Reader) -> None:
-        t = self.t
-        words = list(reader["key"].each())
-        if len(words) != 2:
-            raise reader["key"].wrong("two words are wanted")
-        t.key0, t.key1 = (word.whole(0, 2**32 - 1) for word in words)
-        t.draws = reader["draws"].whole(0, 2**62)
+        """A cell, on which one piece is placed."""
+        return self.placed.once("cell", reader, reader.one_of(CELL_NAMES, "cell"))
 
     def begin(self) -> None:
-        """A hand-written table: the turn player's turn, or its movement."""
+        """Begin at the turn player's turn, or at its movement."""
         t, reader = self.t, self.reader
         phase = reader.get("phase", "move")
         if not phase.says(*STARTS):
@@ -309,41 +275,13 @@ class _Loader:
             push(t, Step.MOVEMENT, t.turn_player, 0, 0)
         self.state.call("proceed")
 
-    def resume(self) -> None:
-        """A table saved in the middle of whatever was going on."""
-        t, reader = self.t, self.reader
-        phase = reader["phase"]
-        waiting = waiting_frames(reader, Step, self.n, STACK)
-        if phase.says("end"):
-            self.end(waiting)
-            return
-        decisions = [name for name in self.state.game.phase_names.values() if name != "end"]
-        phase.one_of(decisions, "phase")
-        asked = open_frame(reader, Step[phase.value.upper()], self.n)
-        t.step, t.seat, t.a, t.b = asked.step, asked.seat, asked.a, asked.b
-        check_stack(t, reader, [*waiting, asked])
-        for frame in waiting:
-            push(t, frame.step, frame.seat, frame.a, frame.b)
-        if wrong := complaint(t, [frame.step for frame in waiting]):
-            raise reader.wrong(wrong)
-        self.state.call("reopen")
-        if t.choices == 0:
-            raise phase.wrong("nothing is legal for this seat here: phase, seat and table do not fit together")
-        if t.choices == 1 and not t.ask_forced:
-            raise phase.wrong("only one action is legal here, which is not asked without options.ask_forced")
+    def check_frames(self, frames: Sequence[Frame]) -> None:
+        """Raise a SaveError unless stack and table fit the open decision, which is the last of the frames."""
+        check_stack(self.t, self.reader, frames)
+        if wrong := complaint(self.t, [frame.step for frame in frames[:-1]]):
+            raise self.reader.wrong(wrong)
 
-    def end(self, waiting: Sequence[Frame]) -> None:
-        """A game that is over: its twelve turns are, or nobody has a self any more."""
-        t, reader = self.t, self.reader
-        t.seat = reader["seat"].whole(0, self.n - 1)
-        t.done = 1
-        if waiting:
-            raise reader["stack"].wrong("nothing waits once the game is over")
-        if t.turn != TURNS and living(t) > 0:
-            raise reader["phase"].wrong(f"a game ends with turn {TURNS}, or when nobody is left (§07, S-R10)")
-
-    def check_truths(self) -> None:
-        """What the rules take for granted of every table."""
-        broken = self.state.call("audit")
-        if broken:
-            raise self.reader.wrong(f"the table cannot be so: it must be that {TRUTHS[broken]}")
+    def check_end(self) -> None:
+        """Raise a SaveError unless twelve turns are over (§07) or no player has a self any more (S-R10)."""
+        if self.t.turn != TURNS and living(self.t) > 0:
+            raise self.reader["phase"].wrong(f"a game ends with turn {TURNS}, or when nobody is left (§07, S-R10)")

@@ -1,4 +1,4 @@
-"""`hide`: a table with all that one seat does not know redrawn. What a seat does know is in view.py."""
+"""`hide`: a table on which everything that one seat does not know is drawn again. What a seat knows is in view.py."""
 
 from dynasty_env.kit.engine.cards import sort
 from dynasty_env.kit.engine.rng import below, shuffle
@@ -15,15 +15,15 @@ from dynasty_env.shinsengumi.rules.stones import stones_of
 from dynasty_env.shinsengumi.steps import Step
 
 MOST_TRIES = 20_000
-"""Deals of the stones that may be thrown away since nobody could be the one who is asked; mostly the first will do."""
+"""How many deals of stones may be rejected since nobody could be the one who is asked; usually the first is good."""
 
 
 @rule
 def hide(t, me):
-    """Redraw all that `me` does not know, uniformly given what it does.
+    """Redraw everything that the seat `me` does not know, uniformly given what it does know.
 
-    Nobody knows the order of the piles. With hidden stones, the other hands are drawn anew from all stones that `me`
-    cannot place, and who is asked to wait is one who could be.
+    Nobody knows the order of the piles. With hidden stones, the other hands are drawn again from all stones of which
+    `me` does not know where they are, and one of the seats that can be asked to wait is asked.
     """
     sort(t.person_pile, 0, t.person_pile_size)
     shuffle(t, t.person_pile, 0, t.person_pile_size)
@@ -38,8 +38,11 @@ def hide(t, me):
 
 @rule
 def redraw_stones(t, me):
-    """Since the last draw hands have only shrunk: what has gone back to the bag openly is there, and so are the own
-    lost stones. All others may be in any hand, among what another seat has lost, or in the bag."""
+    """Redraw the other hands, what others have lost, and the bag.
+
+    Hands have only shrunk since the last draw. So stones that went back to the bag openly are still there, and so are
+    those that `me` has lost. All other stones may be in any other hand, among another seat's lost ones, or in the bag.
+    """
     white = t.bag[Colour.WHITE] - t.returned[Colour.WHITE] - t.lost[me, Colour.WHITE]
     black = t.bag[Colour.BLACK] - t.returned[Colour.BLACK] - t.lost[me, Colour.BLACK]
     for seat in range(t.num_players):
@@ -68,7 +71,7 @@ def redraw_stones(t, me):
 
 @rule
 def redraw(t, count, white, black):
-    """How many of `count` stones are white, drawn blind from so many white and black ones."""
+    """How many of `count` stones are white that are drawn blind from this many white and black ones."""
     drawn = 0
     for i in range(count):
         if below(t, white + black - i) < white - drawn:
@@ -78,11 +81,10 @@ def redraw(t, count, white, black):
 
 @rule
 def redraw_wait(t, me):
-    """Somebody else is being asked to wait, who has a stone that he can lay: `a` players after where the round of
-    passes began.
+    """Redraw the stones, and which other seat is asked to wait, `a` players after where the round of passes began.
 
-    Whoever can lay a stone knows whether he has been asked in this round; who cannot has been passed over, or will be,
-    unnoticed. Stones are redrawn until somebody could be the one who is asked.
+    It has to be a seat that can lay a stone. If `me` can, it knows whether it has been asked in this round; if not, it
+    was passed over, or will be, without notice. Stones are redrawn until some seat can be the one who is asked.
     """
     began = t.seat + 0
     for _ in range(t.a):
@@ -108,7 +110,7 @@ def redraw_wait(t, me):
 
 @rule
 def living_before(t, seat):
-    """The seat of which `seat` is the next living one."""
+    """The seat before this one that has a self."""
     before = (seat + t.num_players - 1) % t.num_players
     while t.chip[before] == NOBODY:
         before = (before + t.num_players - 1) % t.num_players
@@ -117,7 +119,7 @@ def living_before(t, seat):
 
 @rule
 def living_steps(t, first, seat):
-    """How many players with a self further than `first` this one sits; -1: he has none."""
+    """How many players with a self one has to go on from `first` to this seat; -1: it has no self."""
     if t.chip[seat] == NOBODY:
         return -1
     steps = 0

@@ -1,4 +1,4 @@
-"""What everybody sees of the table, in words: the same for views and save files."""
+"""What everybody sees of the table, in words, for views and save files alike."""
 
 from typing import Any
 
@@ -31,17 +31,17 @@ def event_name(event: int) -> str | None:
 
 
 def cell_name(cell: int) -> str | None:
-    """A cell as it is written; None for none."""
+    """A cell as ``column.row``; None for none."""
     return None if cell == NOWHERE else CELL_NAMES[cell]
 
 
 def stones(counts: Any) -> dict[str, int]:
-    """White and black stones, from a pair."""
+    """Numbers of white and black stones by the name of the colour, from a pair."""
     return {name: int(counts[colour]) for colour, name in enumerate(COLOUR_NAMES)}
 
 
 def public_table(record: Any) -> dict[str, Any]:
-    """What lies open for everybody."""
+    """What everybody sees, as a readable dict."""
     board = np.flatnonzero(record["place"] == Place.BOARD)
     lying = np.flatnonzero(record["event_place"] == EventPlace.BOARD)
     return {
@@ -82,7 +82,7 @@ def sides(record: Any) -> dict[str, int]:
 
 
 def points(record: Any, seat: int) -> int:
-    """Esteem of the side where the seat's self stands, less that of the other side; 0 without a self."""
+    """Esteem of the side where the seat's self stands, minus that of the other side; 0 without a self."""
     totals = sides(record)
     lead = totals["shogunate"] - totals["imperial"]
     person = int(record["chip"][seat])

@@ -1,7 +1,7 @@
 """What a seat may know: the only way by which information leaves a table.
 
-`observe` writes a seat's view as small integers, `seat_view` says it in words; `hide` (hide.py) redraws all that lies
-outside of it. Everything that shows a running game to a seat goes through here.
+`observe` writes what a seat sees as small integers, `seat_view` says it in words, and `hide` (hide.py) redraws
+everything else. Everything that shows a running game to a seat goes through here.
 """
 
 from typing import Any
@@ -39,10 +39,10 @@ from dynasty_env.shinsengumi.rules.stones import stones_of
 from dynasty_env.shinsengumi.seen.public_table import person_name, points, public_table, sides, stones
 from dynasty_env.shinsengumi.steps import Step
 
-NO_SEAT = SEATS  # relative seat: nobody, or not to be known
+NO_SEAT = SEATS  # in place of a seat counted from me: nobody, or I may not know
 IN_PILE, OUT_OF_PLAY, UNDER_A_PERSON, KEPT = CELLS, CELLS + 1, CELLS + 2, CELLS + 3
 BLOCKED, OPEN, TAKEN = 0, 1, 2  # arrows
-BETROTHED, UNWORTHY = 1, 2  # what lies under a person
+BETROTHED, UNWORTHY = 1, 2  # the event attached to a person
 
 LAYOUT = Layout(
     [
@@ -79,11 +79,11 @@ LAYOUT = Layout(
         Piece("event_cells", (EVENTS,), 0, KEPT, True, "where each event lies; 36 pile, 37 gone, 38 attached, 39 kept"),
     ]
 )  # fmt: skip
-"""Pieces of an observation, "me" being the seat that it is for."""
+"""The pieces of an observation. “Me” is the seat that it is for."""
 
 ESTEEM_OF = ESTEEM.astype(np.int8)
 OFF_THE_BOARD = np.array([IN_PILE, NOWHERE, UNDER_A_PERSON, KEPT, OUT_OF_PLAY], np.int8)
-"""How an event is shown by its `EventPlace`; on the board it is its cell."""
+"""What the observation has for an event off the board, by its `EventPlace`; on the board it has the cell."""
 
 
 @rule
@@ -94,15 +94,16 @@ def from_me(t, me, seat):
 
 @rule
 def knows_who_decides(t, me):
-    """With hidden stones, who is asked to wait depends on them: only the seat itself is told."""
+    """With hidden stones, who is asked to wait depends on them, so only that seat is told."""
     return t.done == 0 and (t.step != Step.WAIT or t.seat == me or t.hidden_stones == 0)
 
 
 @rule
 def observe(t, me, seen):
-    """Write what `me` sees into `seen`, a record with the pieces of `LAYOUT`.
+    """Write what the seat `me` sees into `seen`, a record with the pieces of `LAYOUT`.
 
-    Most of it is straight loops over bytes without branches: between one table and the next, nobody can foretell them.
+    For speed, most of it is loops over bytes without branches, which processors cannot predict from one table to the
+    next.
     """
     observe_turn(t, me, seen)
     observe_stones(t, me, seen)
@@ -146,7 +147,7 @@ def observe_stones(t, me, seen):
 
 @rule
 def observe_move(t, me, seen):
-    """Who moves, and what is being decided about."""
+    """Who moves, and what the open decision is about."""
     for arrow in range(ARROWS):
         seen.arrows[arrow] = BLOCKED
     seen.passes = 0
@@ -215,7 +216,7 @@ def observe_events(t, seen):
 
 
 def seat_view(state: Any, seat: int | None) -> dict[str, Any]:
-    """What `seat` knows, as a readable dict; None: what everybody knows."""
+    """What `seat` knows, as a readable dict, or with None what everybody knows."""
     record = state.record
     asked = int(record["seat"])
     hidden = bool(record["hidden_stones"])

@@ -3,7 +3,8 @@
 import json
 import re
 import signal
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,22 @@ def dynasty(*arguments: str, typed: str = "") -> tuple[int, str]:
 def content(path: str) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(Path(path).read_text(encoding="utf-8"))
     return found
+
+
+@contextmanager
+def interrupted_bots(monkeypatch: pytest.MonkeyPatch, move: int) -> Iterator[None]:
+    """Bots take their first legal action; Control-C is pressed while one of them thinks about the `move`-th of all."""
+    asked: list[int] = []
+
+    def think(bot: Random, turn: Turn) -> int:
+        asked.append(turn.seat)
+        if len(asked) == move:
+            raise KeyboardInterrupt
+        return int(turn.legal[0])
+
+    with monkeypatch.context() as context:
+        context.setattr(Random, "act", think)
+        yield
 
 
 # ----------------------------------------------------------------------------------------------------------------- play
@@ -109,16 +126,7 @@ def test_control_c_in_the_middle_of_a_decision_keeps_the_game(monkeypatch: pytes
 
 
 def test_control_c_while_a_bot_thinks_keeps_the_last_decision(monkeypatch: pytest.MonkeyPatch) -> None:
-    moves: list[int] = []
-
-    def think(bot: Random, turn: Turn) -> int:
-        moves.append(turn.seat)
-        if len(moves) == 9:
-            raise KeyboardInterrupt
-        return int(turn.legal[0])
-
-    with monkeypatch.context() as context:
-        context.setattr(Random, "act", think)
+    with interrupted_bots(monkeypatch, move=9):
         code, _ = dynasty("play", "--seed", "3", "--bots", "random", "--save", "mine.json", typed="1\n" * 20)
     assert code == play.INTERRUPTED
     actions = SavedGame.read(Path("mine.json"), dynasty_env.game).replay.actions
@@ -240,16 +248,7 @@ def test_replaying_step_by_step() -> None:
 
 
 def test_watching_can_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
-    moves: list[int] = []
-
-    def think(bot: Random, turn: Turn) -> int:
-        moves.append(turn.seat)
-        if len(moves) == 9:
-            raise KeyboardInterrupt
-        return int(turn.legal[0])
-
-    with monkeypatch.context() as context:
-        context.setattr(Random, "act", think)
+    with interrupted_bots(monkeypatch, move=9):
         code, _ = dynasty("watch", "--seed", "3", "--bots", "random", "--fast", "--save", "seen.json")
     assert code == play.INTERRUPTED
     assert len(SavedGame.read(Path("seen.json"), dynasty_env.game).replay.actions) == 8

@@ -26,7 +26,7 @@ from dynasty_env.dynasty.rules.copies import kind_of
 from dynasty_env.dynasty.rules.person_decks import top_of
 from dynasty_env.dynasty.rules.resolution import cards_wanted, dice_allowed, success_value
 from dynasty_env.dynasty.rules.score import witch_score
-from dynasty_env.dynasty.rules.sights import was_in
+from dynasty_env.dynasty.rules.seen_in_decks import was_in
 from dynasty_env.dynasty.rules.stats import prestige
 from dynasty_env.dynasty.seen.hide import is_secret
 from dynasty_env.dynasty.seen.redraw_cards import knows_top

@@ -13,8 +13,8 @@ from dynasty_env.dynasty.rules.resolution import (
     cards_wanted,
     dice_allowed,
     dice_showing,
+    dice_value,
     is_slashed,
-    reading,
     success_value,
 )
 from dynasty_env.dynasty.told import chances
@@ -72,7 +72,7 @@ def best_reading(state: State, faces: Sequence[int], changes: int) -> int:
             for place, face in zip(places, new, strict=True):
                 changed[place] = face
             set_dice(state, changed)
-            best = max(best, int(reading(state.tables[0])))
+            best = max(best, int(dice_value(state.tables[0])))
     return best
 
 
@@ -186,7 +186,7 @@ def listed(state: State, heap: Sequence[str], discards: Sequence[str], top: str 
         needed = int(success_value(copy.tables[0]))
         for faces in product(range(1, 7), repeat=number):
             set_dice(copy, faces)
-            hits += int(reading(copy.tables[0])) >= needed
+            hits += int(dice_value(copy.tables[0])) >= needed
             total += 1
     return hits / total
 

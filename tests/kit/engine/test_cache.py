@@ -14,7 +14,8 @@ import pytest
 
 import dynasty_env
 from dynasty_env.kit.engine import cache as caches
-from dynasty_env.kit.engine.cache import EntryCache, cache_folder, cache_root, is_writable, private_root
+from dynasty_env.kit.engine.backend import KIT
+from dynasty_env.kit.engine.cache import EntryCache, cache_root, is_writable, private_root
 from dynasty_env.kit.game import Game
 from tests.tiny import nim
 
@@ -136,7 +137,7 @@ def imported(package: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleT
 
 
 def folder_of(game: Game) -> Path:
-    return cache_folder(game.name, game._replaced, game.dtype, game.layout.dtype)
+    return game._folder(KIT)
 
 
 def reimported() -> Game:
@@ -359,7 +360,7 @@ def test_a_stray_file_in_place_of_a_folder_is_thrown_away(processes: Processes) 
 
 def test_a_folder_in_place_of_the_lock_is_thrown_away(tmp_path: Path) -> None:
     (tmp_path / caches.LOCK).mkdir()
-    with EntryCache(tmp_path).one_process():
+    with EntryCache(tmp_path, "entries").one_process():
         assert (tmp_path / caches.LOCK).is_file()
 
 
@@ -386,7 +387,7 @@ def test_where_a_cold_entry_cannot_be_written_it_goes_to_the_temporary_folder(
     (tmp_path / "warm").mkdir()
     monkeypatch.setattr(caches.tempfile, "gettempdir", lambda: str(tmp_path / "temporary"))
     monkeypatch.setattr(caches, "is_writable", lambda folder: "temporary" in str(folder))
-    cache = EntryCache(tmp_path / "warm")
+    cache = EntryCache(tmp_path / "warm", "entries")
     with cache.one_process():
         cache.prepare("deal")
     assert cache.folder.parent.parent == tmp_path / "temporary"

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from dynasty_env.kit.engine.threads import ThreadTeam
+from dynasty_env.kit.engine.threads import AGAIN, TRIALS, ThreadTeam, Work, _Worker
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 8])
@@ -37,6 +37,37 @@ def test_parts_cover_the_work_once_in_order(size: int, count: int) -> None:
 def test_no_part_is_too_small_to_be_worth_a_thread(count: int, parts: int) -> None:
     team = ThreadTeam(3, least=10)
     assert len(team.share(lambda first, last: first, count)) == parts
+    team.close()
+
+
+def test_work_of_a_kind_is_shared_only_where_that_is_faster() -> None:
+    team = ThreadTeam(2)
+
+    def long(first: int, last: int) -> int:
+        time.sleep(0.004 * (last - first))
+        return last - first
+
+    for _ in range(2 * TRIALS):
+        assert sum(team.share(long, 4, "long")) == 4
+    assert team.share(long, 4, "long") == [2, 2]
+    for _ in range(AGAIN - 2 * TRIALS - 1):
+        team._paces["long", 3].timed(4).__enter__()
+    assert team.share(long, 4, "long") == [4]  # tried again
+    team.close()
+
+
+def test_a_handover_that_takes_longer_than_the_work_is_spared(monkeypatch: pytest.MonkeyPatch) -> None:
+    team = ThreadTeam(2)
+    begin = _Worker.begin
+
+    def slowly(self: _Worker, work: Work, first: int, last: int) -> None:
+        time.sleep(0.005)
+        begin(self, work, first, last)
+
+    monkeypatch.setattr(_Worker, "begin", slowly)
+    for _ in range(2 * TRIALS):
+        team.share(lambda first, last: last - first, 4, "quick")
+    assert team.share(lambda first, last: last - first, 4, "quick") == [4]
     team.close()
 
 

@@ -1,0 +1,81 @@
+"""How long a search may think: a number of playouts, or a time."""
+
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dynasty_env.kit.errors import OptionError
+
+UNITS = {"ms": 0.001, "s": 1.0}
+MOST_SECONDS = 3600.0
+MOST_PLAYOUTS = 10**9
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Either playouts or seconds; a search with a number of playouts is the same wherever it runs.
+
+    Attributes:
+        playouts: how many, or None.
+        seconds: how long, or None.
+    """
+
+    playouts: int | None = None
+    seconds: float | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> "Budget":
+        """A budget as it stands in a bot's name: ``200ms``, ``1.5s``, or a number of playouts, ``2000``.
+
+        Raises:
+            OptionError: the text is none of these, or out of range.
+        """
+        found = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s)|(\d+)", text)
+        if found is None:
+            raise OptionError(f"{text!r} is no budget: give a time, 200ms or 1.5s, or a number of playouts, 2000")
+        if found[3] is not None:
+            playouts = int(found[3])
+            if not 1 <= playouts <= MOST_PLAYOUTS:
+                raise OptionError(f"a budget of {text} playouts is out of range: 1 … {MOST_PLAYOUTS}")
+            return cls(playouts=playouts)
+        seconds = float(found[1]) * UNITS[found[2]]
+        if not 0.0 < seconds <= MOST_SECONDS:
+            raise OptionError(f"a budget of {text} is out of range: more than 0, at most {MOST_SECONDS:.0f}s")
+        return cls(seconds=seconds)
+
+    def __str__(self) -> str:
+        if self.seconds is None:
+            return str(self.playouts)
+        return f"{self.seconds * 1000:g}ms" if self.seconds < 1 else f"{self.seconds:g}s"
+
+    def split(self, parts: int) -> "list[Budget]":
+        """This budget in equal parts; each has at least one playout."""
+        if self.seconds is not None:
+            return [Budget(seconds=self.seconds / parts)] * parts
+        return [Budget(playouts=max(1, (self.playouts or 1) // parts))] * parts
+
+    def batches(self, most: int, *, cost: int = 1) -> Iterator[int]:
+        """How many rounds to do next, until the budget is spent; at least one round in all.
+
+        Args:
+            most: rounds in a batch.
+            cost: playouts in a round.
+        """
+        if self.playouts is not None:
+            left = max(1, self.playouts // cost)
+            while left > 0:
+                batch = min(most, left)
+                yield batch
+                left -= batch
+            return
+        end = time.perf_counter() + (self.seconds or 0.0)
+        batch = 1
+        while True:
+            before = time.perf_counter()
+            yield batch
+            now = time.perf_counter()
+            if now >= end:
+                return
+            rate = batch / max(now - before, 1e-6)
+            batch = max(1, min(most, 2 * batch, int(rate * (end - now) / 2)))

@@ -1,0 +1,343 @@
+"""The loops of the searches, compiled with a game's rules like the kit's own entry points.
+
+All of them work on a few tables side by side: the position as its seat knows it (`ROOT`, never touched), an imagined
+table that agrees with it (`WORLD`), and one to play on (`PLAYED`). Whatever is drawn follows from a key and a number,
+so that a search of so many playouts is the same wherever it runs.
+"""
+
+from math import log, sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from agents.search.judge import Network, judged
+from dynasty_env.kit.engine.backend import Program
+from dynasty_env.kit.engine.entries import game_observe, game_returns, key_of, pick, play_greedy, redraw
+from dynasty_env.kit.engine.loop import play
+from dynasty_env.kit.engine.rng import threefry
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import Fault
+
+ROOT, WORLD, PLAYED = 0, 1, 2
+TABLES = 3
+"""Tables that a search works on."""
+
+WIN = 0
+"""The returns that a network judges: the first of every game's rewards."""
+
+REDRAW, CHOICES, TREE, OTHERS = 0, 1, 2, 3
+"""What is drawn under the key of a search: hidden cards, moves of playouts, moves in the tree, the others' view."""
+
+
+class Looked(NamedTuple):
+    """What a bot or a network is shown of an imagined table.
+
+    Attributes:
+        seen: (1,) an observation as a record.
+        flat: (D,) int8, the same memory as numbers.
+        sums: (H,) int32, for the first layer of a network.
+    """
+
+    seen: npt.NDArray[np.void]
+    flat: npt.NDArray[np.int8]
+    sums: npt.NDArray[np.int32]
+
+
+def finish(t: Any, seat: Any, key: Any, depth: Any, net: Any, looked: Any, returned: Any) -> None:
+    """How an imagined table is brought to its returns (kinds, seats): `play_out`, `play_greedily` or `judge_soon`.
+
+    Args:
+        seat: whose returns are wanted.
+        key: decides what is drawn.
+        depth: decisions before a network judges.
+        net, looked: the network, and buffers (see `Looked`).
+    """
+    raise NotImplementedError
+
+
+@rule
+def play_out(t, seat, key, depth, net, looked, returned):
+    """By random moves to the end."""
+    count = 0
+    while t.done == 0 and t.fault == 0:
+        play(t, pick(t, key, count))
+        count += 1
+    if t.fault == 0:
+        game_returns(t, returned)
+
+
+@rule
+def play_greedily(t, seat, key, depth, net, looked, returned):
+    """By the game's own bot to the end."""
+    count = 0
+    while t.done == 0 and t.fault == 0:
+        play_greedy(t, key, count, looked.seen[0])
+        count += 1
+    if t.fault == 0:
+        game_returns(t, returned)
+
+
+@rule
+def judge_soon(t, seat, key, depth, net, looked, returned):
+    """By the game's own bot for `depth` decisions; then the network says what it expects for `seat`."""
+    count = 0
+    while t.done == 0 and t.fault == 0 and count < depth:
+        play_greedy(t, key, count, looked.seen[0])
+        count += 1
+    if t.fault == 0 and t.done == 1:
+        game_returns(t, returned)
+    elif t.fault == 0:
+        game_observe(t, seat, looked.seen[0])
+        returned[WIN, seat] = judged(net, looked.flat, looked.sums)
+
+
+def flat(tables, seat, key, first, last, actions, kind, depth, net, looked, returned, totals):
+    """Flat Monte Carlo: each of `actions` (k,) in each of the imagined tables first … last-1, played to the end.
+
+    All actions meet the same imagined tables with the same dice to come and the same draws of the players (common
+    random numbers), so that chance tells as little as possible about which is better.
+
+    Args:
+        seat: whose decision it is.
+        key: 0 … 2**63-1.
+        kind: row of the returns that counts.
+        depth, net, looked: see `finish`.
+        returned: (kinds, seats), written over.
+        totals: (k,) float64, to which the returns of `seat` are added.
+
+    Returns -1, or the index of a table whose rules stopped with a fault.
+    """
+    for number in range(first, last):
+        tables[WORLD] = tables[ROOT]
+        redraw(tables[WORLD], seat, key_of(key, number, REDRAW))
+        if tables[WORLD].fault != 0:
+            return WORLD
+        choices = key_of(key, number, CHOICES)
+        for place in range(len(actions)):
+            tables[PLAYED] = tables[WORLD]
+            t = tables[PLAYED]
+            play(t, actions[place])
+            if t.fault == 0:
+                finish(t, seat, choices, depth, net, looked, returned)
+            if t.fault != 0:
+                return PLAYED
+            totals[place] += returned[kind, seat]
+    return -1
+
+
+# ---------------------------------------------------------------------------------- a tree over what one seat can know
+#
+# A node is a decision taken: by `mover`, `action`. Its value is that of the mover, so that everybody goes for his own.
+
+MOVER, ACTION, CHILD, NEXT, VISITS, OFFERED, PASSED = 0, 1, 2, 3, 4, 5, 6
+"""Columns of a node: seat and action that led to it; first child, next child of the same parent (-1: none); how often
+its mover, learning, chose it and could have chosen it; how often anybody went through."""
+COLUMNS = 7
+NONE = -1
+
+
+@rule
+def find_child(nodes, parent, mover, action):
+    """The child of a node by that action of that seat, or -1."""
+    child = nodes[parent, CHILD]
+    while child != NONE and (nodes[child, ACTION] != action or nodes[child, MOVER] != mover):
+        child = nodes[child, NEXT]
+    return child
+
+
+@rule
+def add_child(nodes, values, used, parent, mover, action):
+    """A new node, never gone through yet."""
+    nodes[used, MOVER] = mover
+    nodes[used, ACTION] = action
+    nodes[used, CHILD] = NONE
+    nodes[used, NEXT] = nodes[parent, CHILD]
+    nodes[used, VISITS] = 0
+    nodes[used, OFFERED] = 0
+    nodes[used, PASSED] = 0
+    values[used] = 0.0
+    nodes[parent, CHILD] = used
+
+
+@rule
+def widest(visits, width):
+    """Progressive widening: how many children of a node gone through so often are tried, `width` * sqrt(visits)."""
+    return max(2, int(width * sqrt(visits + 1.0)))
+
+
+@rule
+def bound(nodes, values, child, explore):
+    """Upper confidence bound of a child that has been tried: how often it was offered takes the place of the parent's
+    visits (Cowling, Powley and Whitehouse 2012)."""
+    visits = nodes[child, VISITS]
+    return values[child] / visits + explore * sqrt(log(nodes[child, OFFERED] + 1.0) / visits)
+
+
+@rule
+def explore_child(nodes, values, t, parent, explore, width, word):
+    """What the deciding seat does while it learns: a new action as long as few have been tried, else the one with the
+    highest bound, those that it has never learnt from first."""
+    tried = 0
+    best = NONE
+    most = -1e300
+    child = nodes[parent, CHILD]
+    while child != NONE:
+        if nodes[child, MOVER] == t.seat and t.mask[nodes[child, ACTION]] == 1:
+            tried += 1
+            height = 1e200 if nodes[child, VISITS] == 0 else bound(nodes, values, child, explore)
+            if height > most:
+                most = height
+                best = nodes[child, ACTION]
+        child = nodes[child, NEXT]
+    if tried == t.choices or (best != NONE and tried >= widest(nodes[parent, PASSED], width)):
+        return best
+    wanted = (word * (t.choices - tried)) >> 32
+    for action in range(len(t.mask)):
+        if t.mask[action] == 1 and find_child(nodes, parent, t.seat, action) == NONE:
+            if wanted == 0:
+                return action
+            wanted -= 1
+    return best
+
+
+@rule
+def follow_child(nodes, values, t, parent, explore, word):
+    """What the deciding seat does while another learns: of what it has learnt about here, the action with the highest
+    bound; any legal action, if it has not learnt anything."""
+    best = NONE
+    most = -1e300
+    child = nodes[parent, CHILD]
+    while child != NONE:
+        if nodes[child, MOVER] == t.seat and nodes[child, VISITS] > 0 and t.mask[nodes[child, ACTION]] == 1:
+            height = bound(nodes, values, child, explore)
+            if height > most:
+                most = height
+                best = nodes[child, ACTION]
+        child = nodes[child, NEXT]
+    if best == NONE:
+        wanted = (word * t.choices) >> 32
+        for action in range(len(t.mask)):
+            if t.mask[action] == 1:
+                if wanted == 0:
+                    return action
+                wanted -= 1
+    return best
+
+
+@rule
+def offer_children(nodes, t, parent):
+    """Count for every child that it could be chosen here."""
+    child = nodes[parent, CHILD]
+    while child != NONE:
+        if nodes[child, MOVER] == t.seat and t.mask[nodes[child, ACTION]] == 1:
+            nodes[child, OFFERED] += 1
+        child = nodes[child, NEXT]
+
+
+@rule
+def imagine(tables, seat, key, number):
+    """An imagined table in `WORLD`, for the one whose turn it is to learn, who is returned.
+
+    Every second one is for `seat`. The others are for its rivals by turns: everything that the rival does not know is
+    redrawn, the hand of `seat` included, so that no rival in the tree learns from the real hand.
+    """
+    tables[WORLD] = tables[ROOT]
+    t = tables[WORLD]
+    redraw(t, seat, key_of(key, number, REDRAW))
+    if number % 2 == 0 or t.num_players == 1 or t.fault != 0:
+        return seat
+    rival = (seat + 1 + (number // 2) % (t.num_players - 1)) % t.num_players
+    redraw(t, rival, key_of(key, number, OTHERS))
+    return rival
+
+
+def tree(
+    tables, seat, key, first, last, kind, explore, width, nodes, values, path, used, depth, net, looked, returned
+):  # fmt: skip
+    """Information-set Monte Carlo tree search: the iterations first … last-1.
+
+    Each goes down the tree at an imagined table, adds a node, plays on to the end, and tells the nodes of the seat that
+    learns from this table what came of it (max-n: every seat goes for its own returns).
+
+    Args:
+        explore: weight of the upper confidence bound, in returns.
+        width: of progressive widening, see `widest`.
+        nodes, values: (n, 7) int32 and (n,) float64; node 0 is the root. A full tree is grown no deeper.
+        path: (n,) int32, written over.
+        used: (1,) how many nodes there are; goes on.
+        the others: as in `flat`.
+
+    Returns -1, or the index of a table whose rules stopped with a fault.
+    """
+    for number in range(first, last):
+        learner = imagine(tables, seat, key, number)
+        t = tables[WORLD]
+        if t.fault != 0:
+            return WORLD
+        steps = 0
+        node = 0
+        grown = False
+        draws = key_of(key, number, TREE)
+        while t.done == 0 and not grown and steps < len(path):
+            if t.choices == 0:
+                t.fault = Fault.NO_CHOICE
+                return WORLD
+            word, _ = threefry(draws & 0xFFFFFFFF, draws >> 32, steps, 0)
+            if t.seat == learner:
+                offer_children(nodes, t, node)
+                action = explore_child(nodes, values, t, node, explore, width, word)
+            else:
+                action = follow_child(nodes, values, t, node, explore, word)
+            child = find_child(nodes, node, t.seat, action)
+            grown = child == NONE
+            if grown and used[0] < len(nodes):
+                child = used[0]
+                used[0] += 1
+                add_child(nodes, values, child, node, t.seat, action)
+                if t.seat == learner:
+                    nodes[child, OFFERED] += 1
+            if child != NONE:
+                node = child
+                path[steps] = node
+                steps += 1
+            play(t, action)
+            if t.fault != 0:
+                return WORLD
+        finish(t, learner, key_of(key, number, CHOICES), depth, net, looked, returned)
+        if t.fault != 0:
+            return WORLD
+        nodes[0, PASSED] += 1
+        for step in range(steps):
+            mover = nodes[path[step], MOVER]
+            nodes[path[step], PASSED] += 1
+            if mover == learner:
+                nodes[path[step], VISITS] += 1
+                values[path[step]] += returned[kind, mover]
+    return -1
+
+
+def signature(name: str, record: Any, seen: Any) -> Any:
+    """The exact Numba signature of a loop for tables of type `record` and observations of type `seen`."""
+    tables, rows = (types.Array(each, 1, "C") for each in (record, seen))
+    i8, f8 = types.int64, types.float64
+    bytes1, shorts2, returned = (
+        types.Array(*each, "C") for each in ((types.int8, 1), (types.int16, 2), (types.float32, 2))
+    )
+    ints1, ints2 = (types.Array(types.int32, n, "C") for n in (1, 2))
+    words, doubles = types.Array(i8, 1, "C"), types.Array(f8, 1, "C")
+    net = types.NamedTuple((words, shorts2, ints1, shorts2, ints1, ints1), Network)
+    looked = types.NamedTuple((rows, bytes1, ints1), Looked)
+    last = i8, net, looked, returned
+    return {
+        "flat": i8(tables, i8, i8, i8, i8, words, i8, *last, doubles),
+        "tree": i8(tables, i8, i8, i8, i8, i8, f8, f8, ints2, doubles, ints1, words, *last),
+    }[name]
+
+
+SEARCHES = {
+    name: Program(f"search-{name}", {"flat": flat, "tree": tree}, signature, {"finish": finished})
+    for name, finished in (("random", play_out), ("greedy", play_greedily), ("network", judge_soon))
+}
+"""The loops, by how an imagined table is brought to its returns."""

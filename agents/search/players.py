@@ -1,0 +1,255 @@
+"""Players that search, by flat Monte Carlo and by information-set tree search."""
+
+import sys
+from abc import ABC, abstractmethod
+from math import ceil, log2
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from agents.search.budget import Budget
+from agents.search.judge import NOTHING, Network, load_network
+from agents.search.loops import ACTION, CHILD, COLUMNS, MOVER, NEXT, NONE, SEARCHES, TABLES, Looked
+from dynasty_env.kit.engine.backend import Compiled, Interpreted, Tables
+from dynasty_env.kit.engine.table import SEATS
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.game import Game, RewardName
+from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.state import State
+
+Values = npt.NDArray[np.float64]
+Ids = npt.NDArray[np.int64]
+SearchBackend = Literal["compiled", "interpreted"]
+
+
+DEPTH = 8
+"""Decisions that are played out before a network judges."""
+
+
+class Search(ABC):
+    """What searches have in common: a budget, who plays on after the search's own moves, and what counts.
+
+    A search never gets the real table. What it imagines is redrawn from what its seat knows, so that two tables that
+    look the same to the seat are searched alike; with a budget in playouts, to the last bit.
+    """
+
+    kind: ClassVar[str]
+    loop: ClassVar[str]
+
+    def __init__(
+        self,
+        budget: Budget,
+        judge: str = "random",
+        *,
+        network: Network = NOTHING,
+        depth: int = DEPTH,
+        reward: RewardName = "win",
+        backend: SearchBackend = "compiled",
+    ) -> None:
+        """How an imagined table is brought to its returns is up to `judge`.
+
+        Args:
+            budget: playouts, or time.
+            judge: ``random`` moves to the end; moves of the game's own bot, ``greedy``, to the end; or ``network``:
+                `depth` moves of that bot, then the value network.
+            network: that of ``judge="network"``.
+            depth: decisions that the network waits for.
+            reward: the returns that count; a network knows only ``win``.
+            backend: ``interpreted`` to look into a search.
+        """
+        self.budget = budget
+        self.judge = judge
+        self.network = network
+        self.path = ""
+        self.depth = depth
+        self.reward = reward
+        self.backend = backend
+
+    @classmethod
+    def named(cls, game: Game, argument: str) -> "Search":
+        """From what stands behind the colon of a bot's name: ``200ms``, ``200ms:greedy``, ``2000:network=PATH``.
+
+        Raises:
+            OptionError: the budget or the judge is none.
+            SaveError: the network cannot be used.
+        """
+        text, _, wanted = argument.partition(":")
+        judge, _, path = (wanted or game.policies[-1]).partition("=")
+        budget = Budget.parse(text)
+        if judge not in (*game.policies, "network") or (judge == "network") != bool(path):
+            known = ", ".join((*game.policies, "network=PATH"))
+            raise OptionError(f"{wanted!r} cannot judge playouts of {game.name}: choose {known}")
+        network = load_network(Path(path), game) if path else NOTHING
+        search = cls(budget, judge, network=network)
+        search.path = path
+        program = game.compile(SEARCHES[judge])
+        if not program.is_warm(cls.loop):
+            print(f"compiling {cls.kind} for {game.name} (once, a minute or two) …", file=sys.stderr, flush=True)
+            program.entry(cls.loop)
+        return search
+
+    @property
+    def name(self) -> str:
+        """As it is written to ask for this bot."""
+        return f"{self.kind}:{self.budget}:{self.judge}" + (f"={self.path}" if self.path else "")
+
+    def reset(self, seed: int) -> None:  # noqa: B027
+        """Nothing to forget."""
+
+    def act(self, turn: Turn) -> int:
+        """The action of the highest value; of several, the one with the lowest id."""
+        if len(turn.legal) == 1:
+            return int(turn.legal[0])
+        return int(turn.legal[int(self.values(turn).argmax())])
+
+    @abstractmethod
+    def values(self, turn: Turn) -> Values:
+        """(k,) what each of `turn.legal` is worth to the seat, in returns of `reward`, as far as it was searched."""
+
+    def _imagine(self, turn: Turn) -> "Imagined":
+        bind = turn.game.compile if self.backend == "compiled" else turn.game.interpret
+        program = bind(SEARCHES[self.judge])
+        return Imagined(turn.imagine(0), turn.seat, self.reward, program, self.loop, self.depth, self.network)
+
+    def _key(self, turn: Turn) -> int:
+        return int(turn.rng.integers(2**62))
+
+
+class Imagined:
+    """The tables and buffers of one search, and the compiled loops that work on them.
+
+    Args:
+        state: an imagined table; everything that `seat` does not know of it is redrawn for each playout.
+        seat: who searches.
+        reward: the returns that count.
+        program: one of `SEARCHES`, bound to the game.
+        loop: its entry that is to run. It is compiled here, if it has to be.
+        depth, network: of a search that a network judges.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        seat: int,
+        reward: RewardName,
+        program: Interpreted | Compiled,
+        loop: str,
+        depth: int = 0,
+        network: Network = NOTHING,
+    ) -> None:
+        game = state.game
+        self.game, self.seat = game, seat
+        self.reward = game.rewards.index(reward)
+        self._tables = state.tables.repeat(TABLES)
+        flat = np.zeros(game.layout.size, np.int8)
+        looked = Looked(game.layout.records(flat), flat, np.zeros(len(network.bias), np.int32))
+        self._judge = depth, network, looked
+        self._returned = np.zeros((len(game.rewards), SEATS), np.float32)
+        self._loop = program.bound(loop, self._tables)
+
+    def flat(self, key: int, first: int, last: int, actions: Ids, totals: Values) -> None:
+        """Add to `totals` (k,) what the seat gets for each of `actions` (k,) in the imagined tables first … last-1."""
+        self._run(self.seat, key, first, last, actions, self.reward, *self._judge, self._returned, totals)
+
+    def grow(self, tree: "Tree", key: int, first: int, last: int) -> None:
+        """Grow `tree` by the iterations first … last-1."""
+        self._run(
+            self.seat, key, first, last, self.reward, tree.explore, tree.width,
+            tree.nodes, tree.values, tree.path, tree.used, *self._judge, self._returned,
+        )  # fmt: skip
+
+    def _run(self, *arguments: Any) -> None:
+        wrong = self._loop(*arguments)
+        if wrong >= 0:
+            State(self.game, Tables(self._tables.array[wrong : wrong + 1]), self.game.compiled).check()
+
+
+class Tree:
+    """The nodes of a tree search as `loops.tree` keeps them.
+
+    Args:
+        room: the most nodes.
+        depth: the most decisions from the root to a leaf.
+        explore, width: as in `loops.tree`.
+    """
+
+    def __init__(self, room: int, depth: int, explore: float, width: float) -> None:
+        self.explore, self.width = explore, width
+        self.nodes = np.zeros((room, COLUMNS), np.int32)
+        self.nodes[0, [MOVER, ACTION, CHILD, NEXT]] = NONE
+        self.values = np.zeros(room)
+        self.path = np.zeros(depth, np.int32)
+        self.used = np.ones(1, np.int64)
+
+    def root(self, seat: int, legal: Ids) -> tuple[Values, Ids]:
+        """(k,) mean returns of the `legal` actions of `seat` at the root, -inf where never tried; (k,) visits."""
+        means, visits = np.full(len(legal), -np.inf), np.zeros(len(legal), np.int64)
+        child = int(self.nodes[0, CHILD])
+        while child != NONE:
+            mover, action, _, following, visited = map(int, self.nodes[child, :5])
+            place = int(np.searchsorted(legal, action))
+            if mover == seat and visited and place < len(legal) and legal[place] == action:
+                means[place], visits[place] = self.values[child] / visited, visited
+            child = following
+        return means, visits
+
+
+class FlatMonteCarlo(Search):
+    """Plays each action out in many imagined tables and takes the best on average.
+
+    The budget goes in rounds, in each of which all actions left meet the same tables; after a round the worse half of
+    them is dropped (sequential halving: Karnin, Koren and Somekh 2013).
+    """
+
+    kind = "mc"
+    loop = "flat"
+
+    def values(self, turn: Turn) -> Values:
+        imagined, key, legal = self._imagine(turn), self._key(turn), turn.legal
+        totals, counts = np.zeros(len(legal)), np.zeros(len(legal), np.int64)
+        left = np.arange(len(legal))
+        rounds = max(1, ceil(log2(len(legal))))
+        tables = 0
+        for share in self.budget.split(rounds):
+            found = np.zeros(len(left))
+            before = tables
+            for count in share.batches(64, cost=len(left)):
+                imagined.flat(key, tables, tables + count, legal[left], found)
+                tables += count
+            totals[left] += found
+            counts[left] += tables - before
+            order = np.argsort(-totals[left] / counts[left], kind="stable")
+            left = left[np.sort(order[: ceil(len(left) / 2)])]
+        values = totals / counts
+        dropped = np.setdiff1d(np.arange(len(legal)), left)
+        values[dropped] = np.minimum(values[dropped], values[left].max() - 1e-9)  # however lucky it was with few tables
+        return values
+
+
+class InformationSetSearch(Search):
+    """Information-set Monte Carlo tree search by a single observer (Cowling, Powley and Whitehouse 2012).
+
+    A tree of what everybody may do, grown at imagined tables. Each seat in it goes for its own returns. What a rival
+    would do is learnt at tables where the searcher's own hand is imagined too, so that no rival plays as if it knew it.
+    """
+
+    kind = "ismcts"
+    loop = "tree"
+    explore = 0.7
+    width = 2.0
+    most_nodes = 200_000
+    depth = 64
+
+    def values(self, turn: Turn) -> Values:
+        """The means of the actions, each less one standard error: few visits make no favourite."""
+        imagined, key = self._imagine(turn), self._key(turn)
+        room = self.most_nodes if self.budget.playouts is None else min(self.most_nodes, self.budget.playouts + 1)
+        tree = Tree(room, self.depth, self.explore, self.width)
+        first = 0
+        for count in self.budget.batches(1024):
+            imagined.grow(tree, key, first, first + count)
+            first += count
+        means, visits = tree.root(turn.seat, turn.legal)
+        return means - 1.0 / np.sqrt(np.maximum(visits, 1))

@@ -1,0 +1,44 @@
+"""How long a search may think."""
+
+import pytest
+
+from agents.search.budget import Budget
+from dynasty_env.kit.errors import OptionError
+
+
+@pytest.mark.parametrize(
+    ("text", "budget"),
+    [
+        ("200ms", Budget(seconds=0.2)),
+        ("1s", Budget(seconds=1.0)),
+        ("1.5s", Budget(seconds=1.5)),
+        ("2000", Budget(playouts=2000)),
+    ],
+)
+def test_a_budget_is_a_time_or_a_number_of_playouts(text: str, budget: Budget) -> None:
+    assert Budget.parse(text) == budget
+    assert Budget.parse(str(budget)) == budget
+
+
+@pytest.mark.parametrize("text", ["0", "0ms", "0s", "-5", "", "1h", "ten", "1e3", "2000000000", "4000s", "nan", "1.5"])
+def test_anything_else_is_refused_by_name(text: str) -> None:
+    with pytest.raises(OptionError, match="budget"):
+        Budget.parse(text)
+
+
+@pytest.mark.parametrize(("playouts", "cost", "rounds"), [(100, 1, 100), (100, 7, 14), (3, 10, 1)])
+def test_batches_add_up_to_the_playouts(playouts: int, cost: int, rounds: int) -> None:
+    batches = list(Budget(playouts=playouts).batches(8, cost=cost))
+    assert sum(batches) == rounds
+    assert max(batches) <= 8
+
+
+def test_a_budget_is_split_in_equal_parts() -> None:
+    assert Budget(playouts=100).split(3) == [Budget(playouts=33)] * 3
+    assert Budget(playouts=1).split(3) == [Budget(playouts=1)] * 3
+    assert Budget(seconds=0.3).split(3) == [Budget(seconds=pytest.approx(0.1))] * 3
+
+
+def test_time_ends_the_batches() -> None:
+    batches = list(Budget(seconds=1e-9).batches(64))
+    assert batches == [1]

@@ -1,0 +1,158 @@
+"""Searches find what there is to find, from nothing but what their seat knows."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dynasty_env
+from agents.registry import make_bot
+from agents.search.budget import Budget
+from agents.search.players import FlatMonteCarlo, InformationSetSearch, Search
+from dynasty_env.dynasty.game import GAME as DYNASTY
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.state import State
+from tests.agents.search.networks import random_network
+from tests.memory.auditor import Curious, mixed
+from tests.memory.twins import AT_THE_DEAL, LATER, pairs
+from tests.tiny import cut_in, nim
+
+KINDS: list[type[Search]] = [FlatMonteCarlo, InformationSetSearch]
+TINY: list[Game] = [nim.GAME, cut_in.GAME]
+
+
+def turn_of(state: State, seed: int = 0) -> Turn:
+    return Turn(state, np.random.default_rng(seed))
+
+
+def heap_of(size: int, players: int = 2) -> State:
+    state = nim.GAME.new(0, num_players=players)
+    state.tables.array["heap"] = size
+    state.call("reopen")
+    return state
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_the_winning_move_at_the_heap(kind: type[Search], size: int) -> None:
+    search = kind(Budget(playouts=3000))
+    assert search.act(turn_of(heap_of(size))) == size % 4 - 1
+
+
+@pytest.mark.parametrize("size", [9, 10, 11, 13, 14, 15])
+def test_the_tree_looks_further_ahead_than_flat_play(size: int) -> None:
+    search = InformationSetSearch(Budget(playouts=20_000))
+    assert search.act(turn_of(heap_of(size))) == size % 4 - 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_values_are_returns(kind: type[Search]) -> None:
+    """Three left and three to take: that wins at once, whatever the others would do."""
+    values = kind(Budget(playouts=2000)).values(turn_of(heap_of(3)))
+    assert values.argmax() == 2
+    assert values[2] == pytest.approx(1.0, abs=0.1)
+    assert values[0] == pytest.approx(-1.0, abs=0.2) or values[0] < values[2]
+
+
+@pytest.mark.parametrize("game", TINY, ids=lambda game: game.name)
+@pytest.mark.parametrize("judge", ["random", "greedy", "network"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_interpreted_as_compiled(game: Game, kind: type[Search], judge: str) -> None:
+    state = game.new(3)
+    given: dict[str, Any] = {"network": random_network(game), "depth": 2} if judge == "network" else {}
+    compiled = kind(Budget(playouts=60), judge, **given).values(turn_of(state))
+    interpreted = kind(Budget(playouts=60), judge, backend="interpreted", **given).values(turn_of(state))
+    assert compiled.tobytes() == interpreted.tobytes()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_same_playouts_give_the_same_values(kind: type[Search]) -> None:
+    state = nim.GAME.new(1, num_players=4)
+    one = kind(Budget(playouts=500)).values(turn_of(state))
+    two = kind(Budget(playouts=500)).values(turn_of(state))
+    other = kind(Budget(playouts=500)).values(turn_of(state, 1))
+    assert one.tobytes() == two.tobytes()
+    assert one.tobytes() != other.tobytes()
+
+
+@pytest.mark.parametrize(
+    "name", ["mc:0", "mc:soon", "mc:100:clever", "mc:9:network", "mc:9:greedy=x", "ismcts:5h", "mc", "ismcts:"]
+)
+def test_what_is_wrong_with_a_name_is_said(name: str) -> None:
+    with pytest.raises(OptionError, match=r"budget|cannot judge|there is no bot"):
+        make_bot(name, nim.GAME)
+
+
+@pytest.mark.parametrize("name", ["mc:200ms:random", "mc:50:greedy", "ismcts:1s:random", "ismcts:2000:greedy"])
+def test_a_search_is_called_as_it_is_asked_for(name: str) -> None:
+    assert make_bot(name, nim.GAME).name == name
+
+
+# -- what a seat cannot know makes no difference -----------------------------------------------------------------------
+
+Looks = Callable[[State, int], bytes]
+"""What comes of searching a table, with that seed."""
+
+
+def searched(kind: type[Search], playouts: int, judge: str = "random") -> Looks:
+    search = kind(Budget(playouts=playouts), judge)
+    return lambda state, seed: search.values(turn_of(state, seed)).tobytes()
+
+
+def compare_searches(game: Game, looks: list[Looks], games: int, often: float) -> int:
+    """Search true games and their twins, which look the same to one seat; returns how many pairs were compared."""
+    swaps = AT_THE_DEAL[game.name] + LATER[game.name]
+    compared = 0
+    for n, state in enumerate(mixed(game, games, seed=5_000)):
+        rng = np.random.default_rng([7, n])
+        player, seat = Curious(game), int(rng.integers(state.num_players))
+        for one, other in pairs(state, swaps[n % len(swaps)], seat, player, rng):
+            if one.seat == seat and not one.done and rng.random() < often:
+                seed = int(rng.integers(2**32))
+                for look in looks:
+                    assert look(one, seed) == look(other, seed), f"seat {seat} is searched otherwise at {one.phase}"
+                compared += 1
+    return compared
+
+
+@pytest.mark.parametrize("name", AT_THE_DEAL)
+def test_twins_are_searched_alike(name: str) -> None:
+    looks = [searched(kind, 40) for kind in KINDS]
+    assert compare_searches(dynasty_env.game(name), looks, 24, 0.3) > 25
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", AT_THE_DEAL)
+def test_twins_are_searched_alike_long(name: str) -> None:
+    looks = [searched(kind, 64) for kind in KINDS]
+    assert compare_searches(dynasty_env.game(name), looks, 1200, 1.0) > 10_000
+
+
+@pytest.mark.parametrize("name", AT_THE_DEAL)
+def test_playing_out_the_real_table_is_caught(name: str) -> None:
+    def peek(state: State, seed: int) -> bytes:
+        return state.playouts(20, key=seed).tobytes()
+
+    with pytest.raises(AssertionError, match="searched otherwise"):
+        compare_searches(dynasty_env.game(name), [peek], 24, 0.3)
+
+
+# -- positions at which the game's own bot errs ------------------------------------------------------------------------
+
+ERRORS = json.loads((Path(__file__).parent / "positions" / "dynasty.json").read_text(encoding="utf-8"))
+"""Positions with what each action is worth (1,200 playouts by greedy players), and greedy's choice, a poor one."""
+
+
+@pytest.mark.parametrize("place", range(len(ERRORS)))
+def test_search_sees_what_greedy_does_not(place: int) -> None:
+    known = ERRORS[place]
+    state = DYNASTY.from_dict(known["position"], backend="compiled")
+    greedy = int(DYNASTY.greedy_actions(state.observe(state.seat)[None], state.mask[None])[0])
+    assert DYNASTY.action_names[greedy] == known["greedy"]
+    found = FlatMonteCarlo(Budget(playouts=600), "greedy").act(turn_of(state))
+    assert known["values"][DYNASTY.action_names[found]] > known["values"][known["greedy"]] + 0.1
