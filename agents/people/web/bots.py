@@ -62,6 +62,7 @@ class Thinkers:
         self._extra = extra
         self._new_pool = new_pool or self._processes_of_their_own
         self._pool = self._new_pool()
+        self._offered = {name: self._names(rulebook_at(place)) for name, place in places.items()}
         self.failures = 0
 
     def _processes_of_their_own(self) -> Executor:
@@ -69,6 +70,9 @@ class Thinkers:
 
     def names(self, game: Game) -> list[str]:
         """Bots that can be chosen for a game: all that need no argument, and those that the server offers."""
+        return self._offered[game.name]
+
+    def _names(self, game: Game) -> list[str]:
         named = [name for name in bot_names(game) if ":" not in name]
         for name in self._extra:
             try:

@@ -6,7 +6,9 @@ import os
 from contextlib import suppress
 from typing import Any
 
+from agents.people.web.bots import think
 from agents.people.web.rulebooks import Places, rulebook_at
+from dynasty_env.kit.errors import DynastyEnvError
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.state import State
 
@@ -20,12 +22,17 @@ def entries_of(game: Game) -> tuple[str, ...]:
     return ENTRIES + (BOTS if "greedy" in game.policies else ())
 
 
-def compile_all(places: list[str]) -> None:
-    """Compile what a server needs into the cache, behind everything else that the machine does."""
+def compile_all(places: list[str], bots: tuple[str, ...]) -> None:
+    """Compile what a server and its bots need into the cache, behind everything else that the machine does."""
     with suppress(OSError, AttributeError):
         os.nice(LOW_PRIORITY)
     for place in places:
-        load(rulebook_at(place))
+        game = rulebook_at(place)
+        load(game)
+        state = game.new(0, backend="compiled")
+        for bot in bots:
+            with suppress(DynastyEnvError):  # it plays another game
+                think(place, "compiled", bot, state.hide(state.seat, 0).tables.array.tobytes(), 0)
 
 
 def load(game: Game) -> None:
@@ -40,12 +47,18 @@ class Engine:
     Args:
         places: the games.
         compiles: compile in the background what is not in the cache.
+        bots: those with an argument that are offered: some compile searches of their own.
+
+    Attributes:
+        bots_ready: whether those bots can think at once.
     """
 
-    def __init__(self, places: Places, *, compiles: bool) -> None:
+    def __init__(self, places: Places, *, compiles: bool, bots: tuple[str, ...] = ()) -> None:
         self._games = {name: rulebook_at(place) for name, place in places.items()}
         self._places = dict(places)
         self._compiles = compiles
+        self._bots = bots
+        self.bots_ready = not (bots and compiles)
         self._ready: set[str] = set()
         self._process: Any = None
 
@@ -58,10 +71,10 @@ class Engine:
                 self._ready.add(name)
             else:
                 missing.append(name)
-        if missing and self._compiles:
-            places = [self._places[name] for name in missing]
+        if self._compiles and (missing or self._bots):
+            places = list(self._places.values()) if self._bots else [self._places[name] for name in missing]
             self._process = multiprocessing.get_context("spawn").Process(
-                target=compile_all, args=(places,), daemon=True
+                target=compile_all, args=(places, self._bots), daemon=True
             )
             self._process.start()
             while self._process.is_alive():
@@ -70,6 +83,7 @@ class Engine:
                 for name in missing:
                     await asyncio.to_thread(load, self._games[name])
                     self._ready.add(name)
+                self.bots_ready = True
 
     def stop(self) -> None:
         """End the compilation, if one is going on."""

@@ -66,7 +66,7 @@ def make_server(settings: Settings, thinkers: Thinkers | None = None) -> Server:
     metrics = Metrics()
     store = Store(settings.database)
     thinkers = thinkers or Thinkers(settings.games, settings.workers, settings.bots)
-    engine = Engine(settings.games, compiles=settings.compiles)
+    engine = Engine(settings.games, compiles=settings.compiles, bots=settings.bots)
     pulse = Pulse()
     hub = Hub(settings.games, Surroundings(store, thinkers, engine, metrics, pulse), settings.tables)
     background: list[asyncio.Task[None]] = []

@@ -313,7 +313,10 @@ class Table:
         """The bot gets the table as its seat knows it, and dice of its own."""
         number = len(self.actions)
         await asyncio.sleep(self._around.pulse.respite(*BOTS_WAIT))
-        name = seat.bot or self._around.thinkers.stand_in(self.game)
+        stand_in = self._around.thinkers.stand_in(self.game)
+        name = seat.bot or stand_in
+        if ":" in name and not self._around.engine.bots_ready:
+            name = stand_in
         hidden = self.state.hide(seat.number, 0)
         seed = int(dice_of(self.seed, seat.number, 1 + number).integers(2**63))
         begun = time.monotonic()
