@@ -97,9 +97,14 @@ def as_known(state: State, viewer: Viewer) -> State:
     return state if viewer is None else state.hide(viewer, 0)
 
 
+def takes_by_itself(state: State) -> bool:
+    """Whether the table takes the only legal action itself: where everybody may know who is asked."""
+    return len(state.legal()) == 1 and int(state.record["step"]) not in state.game.secret_phases
+
+
 def question_for(known: State, viewer: Viewer) -> Question | None:
-    """What a viewer is asked, from its own hidden copy."""
-    if known.done or viewer is None or known.seat != viewer:
+    """What a viewer is asked, from its own hidden copy; nothing, where the table takes the only action itself."""
+    if known.done or viewer is None or known.seat != viewer or takes_by_itself(known):
         return None
     turn = Turn(known, np.random.default_rng(0))
     names = turn.action_names

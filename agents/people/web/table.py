@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from agents.people.web.boards import Board
 from agents.people.web.messages import Act, Advance, Back, Begin, Message, RefusedError
 from agents.people.web.seat import Seat, Surroundings
-from agents.people.web.shown import Audience, Glimpse, SeatShown, Viewer
+from agents.people.web.shown import Audience, Glimpse, SeatShown, Viewer, takes_by_itself
 from agents.people.web.store import SavedTable
 from dynasty_env.kit.files.replays import Replay, result_of
 from dynasty_env.kit.game import Game
@@ -296,9 +296,9 @@ class Table:
         if seat.bot is not None or seat.stand_in:
             self._next = asyncio.create_task(self._let_bot_decide(seat))
             return
-        legal = self.state.legal()
-        if len(legal) == 1 and not self._is_secret():
-            self._next = asyncio.create_task(self._decide_later(int(legal[0]), "rule", self._wait_for_others(FORCED)))
+        if takes_by_itself(self.state):
+            only = int(self.state.legal()[0])
+            self._next = asyncio.create_task(self._decide_later(only, "rule", self._wait_for_others(FORCED)))
         elif self._standing_pass(seat) != "off" and (number := self._passing()) is not None:
             self._next = asyncio.create_task(self._decide_later(number, "advance", self._hush()))
         elif not seat.asked_since:
