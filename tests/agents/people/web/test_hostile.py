@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from agents.people.web.shown import takes_by_itself
 from tests.agents.people.web.live import Guest, live, until
 
 STRANGE: list[Any] = [None, True, -1, 2**64, 1.5, "", "0", [], {}, "\u0000", "💣", "x" * 900, [[]] * 50]
@@ -44,14 +45,20 @@ def test_hostile_messages_change_nothing(count: int) -> None:
         until(lambda: here.table().begun)
         table, old = here.table(), []
         guests = {0: anna, 1: ben}
+
+        def settled() -> bool:
+            """A person is asked, and nothing goes on by itself."""
+            state = table.state
+            return table.seats[state.seat].bot is None and not takes_by_itself(state)
+
         for _ in range(4):
-            until(lambda: table.seats[table.state.seat].bot is None)
+            until(settled)
             guest = guests[table.state.seat]
             while not (guest.asked and guest.actions):
                 guest.hear()
             old.append({"type": "act", "version": guest.version, "action": guest.actions[0]})
             guest.act(guest.actions[0])
-        until(lambda: table.seats[table.state.seat].bot is None)
+        until(settled)
         asked = table.state.seat
         guests[asked].hear_all()
         version = guests[asked].version
