@@ -1,0 +1,108 @@
+"""`dynasty serve`: people and bots at one table in the browser. Needs the extra `web`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+import dynasty_env
+from agents.arguments import rulebook
+from agents.people.play import SAVES
+from agents.registry import make_bot
+from dynasty_env.kit.errors import OptionError
+
+GameName = Annotated[str | None, typer.Argument(help="The one game to offer.", show_default="all games")]
+
+
+Database = Annotated[
+    str | None,
+    typer.Option(
+        help="Where games are kept, as SQLAlchemy writes it: sqlite:///FILE, postgresql+psycopg://…",
+        show_default="sqlite:///saves/tables.db",
+    ),
+]
+
+
+def database_or_file(database: str | None) -> str:
+    """The address of a database; the default is a file among the saved games."""
+    if database is None:
+        SAVES.mkdir(exist_ok=True)
+        return f"sqlite:///{SAVES / 'tables.db'}"
+    return database
+
+
+def export(
+    file: Annotated[Path, typer.Argument(help="File to write, one replay a line.")], database: Database = None
+) -> None:
+    """Write the finished games of `dynasty serve` as replays, one JSON object a line."""
+    console = Console()
+    try:
+        from agents.people.web.export import write_lines
+        from agents.people.web.rulebooks import REGISTERED
+    except ModuleNotFoundError as error:
+        console.print(f"[red]error:[/] this needs {error.name}: install the extra 'web' (dynasty-env\\[web])")
+        raise typer.Exit(2) from error
+    if file.exists():
+        raise OptionError(f"{file}: this exists already; choose another name")
+    with file.open("w", encoding="utf-8") as out:
+        count = write_lines(database_or_file(database), REGISTERED, out)
+    console.print(f"{count} games in {file}")
+
+
+def serve(
+    game: GameName = None,
+    host: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0: any.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen at.")] = 8000,
+    database: Database = None,
+    bot: Annotated[list[str] | None, typer.Option(help="Offer this bot too: policy:runs/NAME …")] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Processes in which bots think.")] = 1,
+    tables: Annotated[int, typer.Option(min=1, help="Most tables at once.")] = 500,
+    proxy: Annotated[
+        str | None, typer.Option(help="Address of a reverse proxy whose X-Forwarded headers are believed.")
+    ] = None,
+    root_path: Annotated[str, typer.Option(help="Path below which a proxy serves the site.")] = "",
+    metrics_port: Annotated[int | None, typer.Option(help="Serve figures for Prometheus there.")] = None,
+    log_level: Annotated[str, typer.Option(help="debug, info, warning, error")] = "info",
+    pages: Annotated[int, typer.Option(min=1, help="Open pages that one address may have.")] = 64,
+    requests: Annotated[float, typer.Option(min=1, help="Requests a second from one address.")] = 20.0,
+    compiles: Annotated[bool, typer.Option("--compile/--no-compile", help="Compile rules in the background.")] = True,
+) -> None:  # fmt: skip
+    """Serve the table: people and bots play in the browser. Games are kept at every decision."""
+    console = Console()
+    try:
+        import uvicorn
+        from sqlalchemy.exc import SQLAlchemyError
+
+        from agents.people.web.app import Limits
+        from agents.people.web.logs import log_as_json
+        from agents.people.web.rulebooks import REGISTERED
+        from agents.people.web.server import Settings, make_server
+    except ModuleNotFoundError as error:
+        console.print(f"[red]error:[/] this needs {error.name}: install the extra 'web' (dynasty-env\\[web])")
+        raise typer.Exit(2) from error
+    offered = [rulebook(game).name] if game else list(dynasty_env.GAMES)
+    for name in bot or []:
+        make_bot(name, rulebook(offered[0]))
+    if log_level not in ("debug", "info", "warning", "error"):
+        raise OptionError(f"--log-level {log_level!r}: choose debug, info, warning or error")
+    database = database_or_file(database)
+    settings = Settings(
+        database, {name: REGISTERED[name] for name in offered}, tuple(bot or ()), workers, tables, compiles,
+        Limits(requests=requests, tables=3 * requests, pages=pages),
+    )  # fmt: skip
+    try:
+        server = make_server(settings)
+    except (SQLAlchemyError, ModuleNotFoundError, OSError) as error:
+        raise OptionError(f"--database: {database.partition('@')[2] or database}: {error}") from error
+    log_as_json(log_level)
+    if metrics_port is not None:
+        server.metrics.serve(metrics_port, "127.0.0.1")
+    console.print(
+        f"The table is set: [bold]http://{host}:{port}{root_path}/[/]   (Ctrl-C ends the server, no game is lost)"
+    )
+    uvicorn.run(
+        server.app, host=host, port=port, log_config=None, access_log=False, root_path=root_path,
+        proxy_headers=proxy is not None, forwarded_allow_ips=proxy, ws_max_size=65_536, ws_ping_interval=20.0,
+        server_header=False, timeout_graceful_shutdown=3,
+    )  # fmt: skip

@@ -1,0 +1,159 @@
+"""The general board, for games without one of their own, and what every board has."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from markupsafe import Markup
+
+from agents.people.web.boards.pieces import NOTHING, joined, story_lines
+from agents.people.web.phrases import Words
+from agents.people.web.shown import Glimpse
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.glossary import heading
+from dynasty_env.kit.state import Entry, State
+
+Parts = dict[str, Markup]
+"""Pieces of a page by name: each is drawn anew only when it has changed."""
+
+
+class Board:
+    """Draws the table of a game from what one viewer is shown.
+
+    A board of a game of its own overrides what it knows better. Everything is a pure function of its arguments.
+
+    Args:
+        game: the rulebook.
+    """
+
+    title: ClassVar[str] = ""
+    """What the game is called; empty: as in its name."""
+    summary: ClassVar[str] = ""
+    """What it is about, in a sentence."""
+    passes: ClassVar[re.Pattern[str] | None] = None
+    """Sentences of the chronicle that say no more than that somebody does nothing."""
+    questions: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    """For each phase, what is asked, and why."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    @property
+    def name(self) -> str:
+        """The board's own name, as style sheets have it."""
+        return self.game.name.rpartition("_v")[0]
+
+    def called(self) -> str:
+        """The name of the game for people."""
+        return self.title or self.name.replace("_", " ").capitalize()
+
+    def sprite(self) -> Markup:
+        """Drawings that the parts refer to; they stand once in a page."""
+        return NOTHING
+
+    def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
+        """Names of the parts, in the columns of a wide screen; ``prompt`` and ``chronicle`` are among them."""
+        return [["picture", "facts"], ["prompt", "story", "chronicle"]]
+
+    def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
+        """The table.
+
+        Args:
+            glimpse: what the viewer is shown.
+            lines: what the last move did, in words.
+            words: the viewer's language.
+        """
+        return {
+            "picture": Markup('<img class="picture" alt="" src="picture.png?v={}">').format(glimpse.story),
+            "facts": self._facts(glimpse, words),
+            "story": self.story(lines, words),
+        }
+
+    def _facts(self, glimpse: Glimpse, words: Words) -> Markup:
+        hidden = ("legal", "game", "options", "seat", "phase", "deciding")
+        told = {name: value for name, value in glimpse.view.items() if name not in hidden}
+        return Markup('<h2>{}</h2><div class="facts">{}</div>').format(words("The table"), as_list(told, words))
+
+    def story(self, lines: Sequence[str], words: Words) -> Markup:
+        """What the last move did."""
+        if not lines:
+            return NOTHING
+        told = story_lines(lines, words, 0, self.passes)
+        return Markup('<h2>{}</h2><ol class="told">{}</ol>').format(words("What happened last"), told)
+
+    def headline(self, view: Mapping[str, Any], words: Words) -> str:
+        """Where the game stands, in short."""
+        turn = view.get("turn")
+        return words("turn {n}", n=turn) if turn else words("set-up")
+
+    def waiting(self, glimpse: Glimpse, words: Words) -> str:
+        """What is waited for; who is asked only where everybody may know."""
+        view = glimpse.view
+        if glimpse.phase == "end":
+            return words("The game is over")
+        if glimpse.question is not None:
+            return words("You decide")
+        if view.get("deciding") is None:
+            return self.secret_wait(glimpse.phase, words)
+        return words("{name} decides", name=words.name(view["deciding"]))
+
+    def secret_wait(self, phase: str, words: Words) -> str:
+        """What is waited for where nobody else may know who is asked."""
+        return words("Whoever wishes may act now")
+
+    def asks(self, glimpse: Glimpse, words: Words) -> tuple[str, str]:
+        """What the open decision asks, and why, in plain language."""
+        if glimpse.question is None:
+            return "", ""
+        question = self.questions.get(glimpse.question.phase)
+        if question is None:
+            return words("{phase}: what do you do?", phase=words.term(glimpse.question.phase.replace("_", " "))), ""
+        return words(question[0]), words(question[1])
+
+    def occasion(self, view: Mapping[str, Any]) -> Any:
+        """What a pass “until something else is declared” is about; None: all until the next open decision."""
+        return None
+
+    def moments(self, happened: Sequence[Entry]) -> int:
+        """Cards turned and dice rolled in a move: people need time to see them."""
+        return 0
+
+    def account(self, state: State) -> Any:
+        """Where the points of a finished game come from: for each seat its share of the win, points, and items."""
+        shares, scores = state.win_shares(), state.scores()
+        return tuple((float(shares[seat]), float(scores[seat]), ()) for seat in range(state.num_players))
+
+    def account_rows(self, glimpse: Glimpse, words: Words) -> list[tuple[int, float, float, list[str]]]:
+        """The same in words, the best first: seat, share of the win, points, and what they are made of."""
+        rows = [
+            (seat, share, points, [words(text, **fields) for text, fields in items])
+            for seat, (share, points, items) in enumerate(glimpse.account)
+        ]
+        return sorted(rows, key=lambda row: (-row[1], -row[2]))
+
+    def explain(self, name: str, words: Words) -> tuple[str, Markup] | None:
+        """A term with its explanation; None: there is no such term."""
+        found = self.game.glossary.find(name)
+        if not found:
+            return None
+        best = found[0]
+        told = words.explanation(best.kind, best.name)
+        if told:
+            return words.term(best.name.replace("_", " ")), Markup("<p>{}</p>").format(told)
+        text = joined(Markup("<p>{}</p>").format(words.term(line)) for line in best.text.split("\n"))
+        return words.term(best.name) if words.language != "en" else heading(best), text
+
+
+def as_list(value: Any, words: Words) -> Markup:
+    """Anything that a view holds, as a list of names and values."""
+    if isinstance(value, Mapping):
+        rows = joined(
+            Markup("<dt>{}</dt><dd>{}</dd>").format(words.term(str(name).replace("_", " ")), as_list(each, words))
+            for name, each in value.items()
+        )
+        return Markup("<dl>{}</dl>").format(rows)
+    if isinstance(value, list | tuple):
+        if all(not isinstance(each, Mapping | list | tuple) for each in value):
+            return Markup("{}").format(", ".join(str(each) for each in value) or "–")
+        return Markup("<ul>{}</ul>").format(joined(Markup("<li>{}</li>").format(as_list(e, words)) for e in value))
+    return Markup("{}").format("–" if value is None else words.plain(str(value)))

@@ -1,0 +1,134 @@
+"""The map with its borders and owners, as one drawing; countries that can be named are buttons of it."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from markupsafe import Markup
+
+from agents.people.web.boards.dynasty.atlas import (
+    HEIGHT,
+    LABELS,
+    MOUNTAINS,
+    SEA_ROUTES,
+    WAVES,
+    WIDTH,
+    country_path,
+    nobodys_path,
+)
+from agents.people.web.boards.pieces import NOTHING, joined
+from agents.people.web.phrases import Words
+from agents.people.web.shown import Choice
+from dynasty_env.dynasty.material import COUNTRY_NAMES, POWER
+from dynasty_env.dynasty.told.names import NEUROI
+
+BADGE = "M-15-17H15V0C15 10 8 16 0 19C-8 16-15 10-15 0Z"
+NEUROI_AT = (862, 60)
+TRIANGLE = "M0-14L13 9H-13Z"
+
+
+def draw_map(view: Mapping[str, Any], choices: Mapping[str, Choice], neuroi: Choice | None, words: Words) -> Markup:
+    """The map of a view.
+
+    Args:
+        view: what the viewer knows.
+        choices: by country, the actions that name it.
+        neuroi: the action that names the Neuroi.
+        words: the viewer's language.
+    """
+    held = {name: seat for seat, place in enumerate(view["seats"]) for name in place["territories"]}
+    attacked = view["declared"]["country"]
+    occupied = view.get("occupied", ())
+    lands, labels = [], []
+    for name in COUNTRY_NAMES:
+        if name in held:
+            owner, said = f"s{held[name]}", words("held by {name}", name=words.name(held[name]))
+        elif name in view["independent"]:
+            owner, said = "free", words("independent")
+        elif name in occupied:
+            owner, said = "occupied", words("occupied by the Neuroi")
+        else:
+            owner, said = "out", words("not in play")
+        hit = attacked == name or (attacked == NEUROI and name in occupied)
+        lands.append(_land(name, owner, said, hit, choices.get(name), words))
+        labels.append(_label(name, owner, words))
+    return Markup(
+        '<svg class="map" viewBox="0 0 {} {}" role="group" aria-label="{}"><use href="#ground"/><g>{}</g>'
+        '<use href="#routes"/><g aria-hidden="true">{}</g>{}'
+        "</svg>"
+    ).format(WIDTH, HEIGHT, words("Map"), joined(lands), joined(labels),
+             _neuroi(view, occupied, neuroi, words))  # fmt: skip
+
+
+def _land(name: str, owner: str, said: str, attacked: bool, choice: Choice | None, words: Words) -> Markup:
+    style = f"land {owner}" + (" attacked" if attacked else "") + (" legal" if choice else "")
+    told = f"{words.term(name)}, {words('power {n}', n=POWER[COUNTRY_NAMES.index(name)])}, {said}"
+    if choice is None:
+        return Markup('<use class="{}" href="#land-{}" role="img" aria-label="{}"><title>{}</title></use>').format(
+            style, COUNTRY_NAMES.index(name), told, told
+        )
+    return Markup(
+        '<use class="{}" href="#land-{}" role="button" tabindex="0" data-act="{}" aria-label="{}">'
+        "<title>{}</title></use>"
+    ).format(style, COUNTRY_NAMES.index(name), choice.action, words.plain(choice.words), words.plain(choice.words))
+
+
+def _label(name: str, owner: str, words: Words) -> Markup:
+    if owner == "out":
+        return NOTHING
+    x, y = LABELS[name]
+    return Markup(
+        '<g transform="translate({} {})" class="badge {}"><path d="{}"/><text class="power" y="5">{}</text>'
+        '<text class="place" y="36">{}</text></g>'
+    ).format(x, y - 8, owner, BADGE, POWER[COUNTRY_NAMES.index(name)], words.term(name))
+
+
+@cache
+def shapes() -> Markup:
+    """Land, sea and ways, as symbols that the map refers to."""
+    lands = joined(
+        Markup('<path id="land-{}" d="{}"/>').format(number, country_path(name))
+        for number, name in enumerate(COUNTRY_NAMES)
+    )
+    return Markup('<defs>{}<g id="ground">{}</g><g id="routes">{}</g></defs>').format(lands, _ground(), _routes())
+
+
+@cache
+def _ground() -> Markup:
+    waves = joined(Markup('<path class="wave" d="M{} {}q7-8 14 0q7 8 14 0q7-8 14 0"/>').format(x, y) for x, y in WAVES)
+    peaks = joined(
+        Markup('<path class="peak" d="M{} {}l11-20l11 20M{} {}l-5 11"/>').format(x - 11, y + 9, x, y - 9)
+        for x, y in MOUNTAINS
+    )
+    rose = Markup(
+        '<g class="compass" transform="translate(76 104)"><circle r="38"/><circle r="31"/>'
+        '<path d="M0-46L8-8L0 0ZM0-46L-8-8L0 0ZM46 0L8 8L0 0ZM46 0L8-8L0 0ZM0 46L8 8L0 0ZM0 46L-8 8L0 0Z'
+        'M-46 0L-8 8L0 0ZM-46 0L-8-8L0 0Z"/><text y="-50">N</text></g>'
+    )
+    return Markup('<rect class="sea" width="{}" height="{}"/>{}<path class="wild" d="{}"/>{}{}').format(
+        WIDTH, HEIGHT, waves, nobodys_path(), peaks, rose
+    )
+
+
+@cache
+def _routes() -> Markup:
+    return joined(
+        Markup('<path class="route" d="M{} {}Q{} {} {} {}"/>').format(*start, *aside, *end)
+        for _, start, _, end, aside in SEA_ROUTES
+    )
+
+
+def _neuroi(view: Mapping[str, Any], occupied: Any, choice: Choice | None, words: Words) -> Markup:
+    """SW02-06-02: all that the Neuroi occupy is one country."""
+    if not occupied:
+        return NOTHING
+    power = sum(POWER[COUNTRY_NAMES.index(name)] for name in occupied)
+    act = NOTHING
+    if choice is not None:
+        act = Markup(' role="button" tabindex="0" data-act="{}" aria-label="{}"').format(
+            choice.action, words.plain(choice.words)
+        )
+    return Markup(
+        '<g transform="translate({} {})" class="neuroi{}"{}><rect x="-66" y="-40" width="132" height="92" rx="10"/>'
+        '<path d="{}"/><text class="power" y="6">{}</text><text class="place" y="34">{}</text></g>'
+    ).format(*NEUROI_AT, " legal" if choice else "", act, TRIANGLE, power, words.term(NEUROI))

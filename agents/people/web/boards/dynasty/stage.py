@@ -1,0 +1,100 @@
+"""The middle of the table: the declared action, cards and dice as they come, and what the last move did."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from agents.people.web.boards.pieces import NOTHING, die, joined, playing_card, step
+from agents.people.web.phrases import Words
+from agents.people.web.shown import Glimpse
+from dynasty_env.dynasty.material import PERSON_NAMES, POPE
+from dynasty_env.dynasty.steps import Told
+from dynasty_env.dynasty.told.words import declaration
+from dynasty_env.kit.engine.cards import CARD_NAMES
+from dynasty_env.kit.state import Entry
+
+_WITH_A_DIE = {Told.CHECKED, Told.POLICED, Told.SUPPRESSED, Told.MATCHED, Told.JUDGED}
+_WITH_A_CARD = {Told.SUPPLIED, Told.CANCELLED}
+SHOWN = frozenset(_WITH_A_DIE | _WITH_A_CARD | {Told.DIE, Told.OUTCOME, Told.DIED})
+"""Entries that are shown, not only told."""
+
+
+def moments(happened: Sequence[Entry]) -> int:
+    """Cards turned, dice rolled and outcomes in a move."""
+    return sum(entry.kind in SHOWN for entry in happened)
+
+
+def draw_stage(glimpse: Glimpse, words: Words) -> Markup:
+    """The declared action as it stands."""
+    view = glimpse.view
+    said = declaration(view)
+    if not said:
+        return Markup('<h2>{}</h2><p class="quiet">{}</p>').format(words("Action"), words("No action is declared."))
+    facts = joined(Markup("<li>{}</li>").format(words.rich(line)) for line in _asides(view, words))
+    return Markup('<h2>{}</h2><p class="declared">{}</p><ul class="asides">{}</ul>{}{}').format(
+        words("Action"), words.rich(said), facts, _laid(view, words), _dice(view, words)
+    )
+
+
+def _asides(view: Mapping[str, Any], words: Words) -> list[str]:
+    """A second action, who was refused to the reaper, and events in the middle."""
+    told = [f"{view['second']} acts once more"] if view.get("second") else []
+    told += [f"refused: {name}" for name in view["refused"]]
+    return told + [name for name in view.get("events_on_table", ()) if name != "neuroi"]
+
+
+def _laid(view: Mapping[str, Any], words: Words) -> Markup:
+    """Cards that lie for the action, and who played each."""
+    cards = []
+    for laid in view["on_table"]:
+        by = words("pack") if laid["seat"] is None else words.name(laid["seat"])
+        style = "pack" if laid["seat"] is None else f"s{laid['seat']}"
+        below = Markup('<small class="by {}">{}</small>').format(style, by)
+        cards.append(playing_card(laid["card"], words, number=laid["number"], below=below))
+    return Markup('<div class="laid">{}</div>').format(joined(cards)) if cards else NOTHING
+
+
+def _dice(view: Mapping[str, Any], words: Words) -> Markup:
+    """Dice that lie on the table, with the expansion."""
+    dice = view.get("dice", ())
+    if not dice:
+        return NOTHING
+    against = words("against {n}", n=view["needed"])
+    return Markup('<div class="dice">{} <b>{}</b></div>').format(joined(die(face) for face in dice), against)
+
+
+def draw_happening(happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
+    """Cards turned and dice rolled in the last move, one after another; and how many moments that takes."""
+    shown: list[Markup] = []
+    at = 0
+    for entry in happened:
+        drawn = _moment(entry, at, words)
+        if drawn:
+            shown.append(drawn)
+            at += 1
+    return (Markup('<div class="happening">{}</div>').format(joined(shown)) if shown else NOTHING), at
+
+
+def _moment(entry: Entry, at: int, words: Words) -> Markup:
+    kind = Told(entry.kind)
+    if kind in _WITH_A_CARD:
+        return playing_card(CARD_NAMES[entry.subject], words, number=entry.value or None, style=f"{step(at)} turn")
+    if kind == Told.DIE:
+        return die(entry.value, f"{step(at)} roll")
+    if kind == Told.OUTCOME:
+        said, style = (words("Success"), "good") if entry.object else (words("Failure"), "bad")
+        return Markup('<strong class="{} stamp {}">{}</strong>').format(step(at), style, said)
+    if kind in _WITH_A_DIE and entry.value:
+        name = ""
+        if kind != Told.JUDGED:
+            person = entry.object if kind == Told.POLICED else entry.subject
+            name = words("the pope") if person == POPE else words.term(PERSON_NAMES[person])
+        return Markup('<figure class="{}">{}<figcaption>{}</figcaption></figure>').format(
+            step(at), die(entry.value, f"{step(at)} roll"), name
+        )
+    if kind == Told.DIED:
+        return Markup('<strong class="{} stamp bad">✝ {}</strong>').format(
+            step(at), words.term(PERSON_NAMES[entry.subject])
+        )
+    return NOTHING

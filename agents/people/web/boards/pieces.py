@@ -1,0 +1,103 @@
+"""What every board is made of: things to pick, terms that explain themselves, cards, dice, and lines of a story."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+from markupsafe import Markup
+
+from agents.people.web.phrases import Words
+from agents.people.web.shown import Choice
+
+NOTHING = Markup("")
+STEPS = 40
+"""Moments of a story that are shown one after another; all later ones come with the last."""
+_CHANCE = re.compile(r"(?:under |over )?\d+ %")
+_PIPS = {1: (5,), 2: (1, 9), 3: (1, 5, 9), 4: (1, 3, 7, 9), 5: (1, 3, 5, 7, 9), 6: (1, 3, 4, 6, 7, 9)}
+SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+
+
+def joined(parts: Iterable[Markup]) -> Markup:
+    """Parts one behind the other."""
+    return Markup("").join(parts)
+
+
+def odds(choice: Choice) -> str:
+    """The first chance that is named about a choice, such as ``58 %``; empty where none is."""
+    found = _CHANCE.search(choice.prospects)
+    return found[0] if found else ""
+
+
+def pick(choice: Choice | None, words: Words) -> Markup:
+    """A button over a thing that can be chosen; nothing, where it cannot."""
+    if choice is None:
+        return NOTHING
+    said = words.plain(choice.words)
+    more = words.plain(choice.prospects)
+    chance = odds(choice)
+    badge = Markup('<span class="odds" aria-hidden="true">{}</span>').format(words.term(chance)) if chance else NOTHING
+    label = f"{said}. {more}" if more else said
+    return Markup('<button type="button" class="pick" data-act="{}" aria-label="{}">{}</button>').format(
+        choice.action, label, badge
+    )
+
+
+def by_subject(choices: Iterable[Choice], kind: str) -> Mapping[str, Choice]:
+    """Choices of a kind such as ``person`` by what they name."""
+    return {choice.subject: choice for choice in choices if choice.name.startswith(f"{kind}:")}
+
+
+def term(name: str, words: Words, shown: str | None = None, style: str = "") -> Markup:
+    """A word that explains itself when pointed at, tapped, or reached by keyboard."""
+    return Markup('<button type="button" class="term {}" data-term="{}">{}</button>').format(
+        style, name, words.term(name) if shown is None else shown
+    )
+
+
+def step(number: int) -> str:
+    """Class of what is shown as the n-th moment of a story."""
+    return f"step d{min(number, STEPS)}"
+
+
+def die(face: int, style: str = "") -> Markup:
+    """A die that shows a face."""
+    pips = joined(
+        Markup('<circle cx="{}" cy="{}" r="3.4"/>').format(8 + 12 * ((p - 1) % 3), 8 + 12 * ((p - 1) // 3))
+        for p in _PIPS[face]
+    )
+    return Markup(
+        '<svg class="die {}" viewBox="0 0 40 40" role="img" aria-label="{}"><rect x="1.5" y="1.5" width="37" '
+        'height="37" rx="8"/>{}</svg>'
+    ).format(style, face, pips)
+
+
+def playing_card(name: str, words: Words, *, number: int | None = None, style: str = "", below: Markup = NOTHING,
+                 choice: Choice | None = None) -> Markup:  # fmt: skip
+    """A playing card face up, by its name in the save file: ``S10`` is 10♠."""
+    if name == "JOKER":
+        rank, suit, colour, said = "★", str(number or "?"), "joker", words.term("joker")
+        said = f"{said} = {number}" if number else said
+    else:
+        rank, suit, colour = name[1:], SUITS[name[0]], "red" if name[0] in "HD" else "black"
+        said = rank + suit
+    return Markup(
+        '<span class="card {} {}"><span class="face" role="img" aria-label="{}"><b>{}</b><i>{}</i></span>{}{}</span>'
+    ).format(colour, style, said, rank, suit, below, pick(choice, words))
+
+
+def pile(size: int, label: str, style: str, choice: Choice | None, words: Words, name: str = "") -> Markup:
+    """A pile face down, with how many cards are in it."""
+    lifted = Markup('<i aria-hidden="true"></i>') * min(size, 3)
+    return Markup('<div class="pile {}"><div class="stack">{}<b>{}</b></div>{}{}</div>').format(
+        style, lifted, size, term(name, words, label) if name else Markup("<span>{}</span>").format(label),
+        pick(choice, words),
+    )  # fmt: skip
+
+
+def story_lines(lines: Iterable[str], words: Words, first: int, passes: re.Pattern[str] | None) -> Markup:
+    """Sentences of a story, one after another; passes are pale."""
+    return joined(
+        Markup('<li class="{}{}">{}</li>').format(
+            step(first + i), " pale" if passes and passes.search(line) else "", words.rich(line)
+        )
+        for i, line in enumerate(lines)
+    )

@@ -1,0 +1,320 @@
+"""The board of Shinsengumi: six by six cells, pieces with their arrows, stones, and whose self each piece is."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from markupsafe import Markup
+
+from agents.people.web.boards.board import Board, Parts
+from agents.people.web.boards.pieces import NOTHING, by_subject, die, joined, pick, step, story_lines, term
+from agents.people.web.boards.shinsengumi.questions import QUESTIONS
+from agents.people.web.phrases import Words
+from agents.people.web.shown import Choice, Glimpse
+from dynasty_env.kit.state import Entry, State
+from dynasty_env.shinsengumi.material import (
+    ARROW,
+    ARROW_COLOUR,
+    ARROWS,
+    CELL_NAMES,
+    DICE,
+    DIRECTION_NAMES,
+    EVENT_NAMES,
+    EVENT_TEXTS,
+    FAILURE,
+    NOTES,
+    PERSON_NAMES,
+    SIDE,
+    STATS,
+    TURNS,
+    Colour,
+    Failure,
+)
+from dynasty_env.shinsengumi.steps import Told
+from dynasty_env.shinsengumi.told.words import SIDES, failure, stats
+
+_ROLLED = {Told.CHECKED, Told.DIE, Told.ROLLED, Told.DANCED}
+
+
+def _(text: str) -> str:
+    """Mark a text for the catalogues."""
+    return text
+
+
+TEXTS = (
+    _("lived in {person} on the {side} side"), _("esteem of that side {n}, of the other {m}"), _("is out"),
+    _("great victory"), _("Whoever has stones may lay one"),
+)  # fmt: skip
+
+
+class GameBoard(Board):
+    """Shinsengumi's board."""
+
+    title: ClassVar[str] = _("Shinsengumi")
+    summary: ClassVar[str] = _(
+        "Live and die as members of the shogun's last police, and stand on the winning side of 1868. 1–5 players, "
+        "30–60 minutes."
+    )
+    passes: ClassVar[re.Pattern[str] | None] = re.compile(r"^turn \d+|draws? \d+ stone|cancel each other out")
+    questions = QUESTIONS
+
+    def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
+        """The board in the middle."""
+        first = viewer or 0
+        around = [f"seat{(first + i) % seats}" for i in range(seats)]
+        return [["prompt", "story", "middle"], ["grid"], [*around, "chronicle"]]
+
+    def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
+        """The table, piece by piece."""
+        choices = glimpse.question.choices if glimpse.question else ()
+        found: Parts = {
+            "grid": self._grid(glimpse, choices, words),
+            "story": self._story(glimpse, lines, words),
+            "middle": self._middle(glimpse.view, words),
+        }
+        for seat in range(len(glimpse.view["seats"])):
+            found[f"seat{seat}"] = self._seat(glimpse, seat, words)
+        return found
+
+    def _story(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Markup:
+        dice = [entry.value for entry in glimpse.happened if entry.kind in _ROLLED and 1 <= entry.value <= 6]
+        drawn = joined(die(face, f"{step(i)} roll") for i, face in enumerate(dice))
+        shown = Markup('<div class="happening">{}</div>').format(drawn) if dice else NOTHING
+        told = story_lines(lines, words, len(dice) if len(dice) > 1 else 0, self.passes)
+        return Markup('<h2>{}</h2>{}<ol class="told">{}</ol>').format(words("What happened last"), shown, told)
+
+    # -- the board -----------------------------------------------------------------------------------------------
+
+    def _grid(self, glimpse: Glimpse, choices: Sequence[Choice], words: Words) -> Markup:
+        view = glimpse.view
+        persons = {each["cell"]: each for each in view["persons"]}
+        events = {each["cell"]: each["event"] for each in view["events"]}
+        cells, by_person, by_event = (by_subject(choices, kind) for kind in ("cell", "person", "event"))
+        arrows = by_subject(choices, "arrow")
+        drawn = []
+        for number, name in enumerate(CELL_NAMES):
+            side = "left" if number % SIDE < SIDE // 2 else "right"
+            inside, choice = NOTHING, cells.get(name)
+            if name in persons:
+                inside = self._piece(view, persons[name], by_person, arrows, words)
+            elif name in events:
+                inside = self._event(view, events[name], by_event.get(events[name]), words)
+            style = " origin" if view["origin"] == name else ""
+            drawn.append(
+                Markup('<div class="cell {}{}{}" role="gridcell" aria-label="{}">{}{}</div>').format(
+                    side, style, " legal" if choice else "", name, inside, pick(choice, words)
+                )
+            )
+        rows = joined(
+            Markup('<div role="row" class="row">{}</div>').format(joined(drawn[row * SIDE : (row + 1) * SIDE]))
+            for row in range(SIDE)
+        )
+        heads = joined(
+            Markup('<div class="side {}"><b>{}</b> <span>{} {}</span></div>').format(
+                style, words.term(f"{name} side"), words.term("esteem"), view["esteem"][name]
+            )
+            for name, style in zip(SIDES, ("left", "right"), strict=True)
+        )
+        return Markup('<div class="sides">{}</div><div class="squares" role="grid" aria-label="{}">{}</div>').format(
+            heads, words("Board"), rows
+        )
+
+    def _piece(
+        self, view: Mapping[str, Any], item: Mapping[str, Any], choices: Mapping[str, Choice],
+        arrows: Mapping[str, Choice], words: Words,
+    ) -> Markup:  # fmt: skip
+        """A person: name, numbers, failure action, arrows at the edges; the ring says whose self he is."""
+        name = item["person"]
+        person = PERSON_NAMES.index(name)
+        owner = next((seat for seat, place in enumerate(view["seats"]) if place["self"] == name), None)
+        mover = name == view["mover"]
+        style = "piece" + ("" if owner is None else f" self s{owner}") + (" mover" if mover else "")
+        style += " doomed" if name == view["doomed"] or name in view["facing"] else ""
+        laid = view["laid"] if mover else [0] * ARROWS
+        shots = joined(
+            self._arrow(person, arrow, int(laid[arrow]), arrows.get(str(arrow + 1)) if mover else None, words)
+            for arrow in range(ARROWS)
+        )
+        return Markup(
+            '<div class="{}" id="piece-{}">{}<button type="button" class="term pname" data-term="{}">{}</button>{}'
+            '<span class="fails">{}</span>{}{}{}{}</div>'
+        ).format(
+            f"movable {style}", person, self._chip(owner, words), name, self._name(name, words),
+            self._numbers(person, item["attached"], words),
+            words.term(failure(person, item["attached"])),
+            self._markers(item, words), self._attached(item["attached"], words), shots,
+            pick(choices.get(name), words),
+        )  # fmt: skip
+
+    def _name(self, name: str, words: Words) -> Markup:
+        said = words.term(name)
+        family, blank, given = said.partition(" ")
+        return Markup("<b>{}</b>{}{}").format(family, blank, given) if blank else Markup("<b>{}</b>").format(said)
+
+    def _chip(self, owner: int | None, words: Words) -> Markup:
+        if owner is None:
+            return NOTHING
+        said = words("the self of {name}", name=words.name(owner))
+        return Markup('<span class="selfchip" role="img" aria-label="{}" title="{}">{}</span>').format(
+            said, said, owner + 1
+        )
+
+    def _numbers(self, person: int, attached: str | None, words: Words) -> Markup:
+        values = stats(person, attached)
+        cells = joined(
+            Markup('<span class="stat" data-term="{}" title="{}"><i>{}</i>{}</span>').format(
+                name, words.term(name), letter, value
+            )
+            for name, (letter, value) in zip(STATS, values.items(), strict=True)
+        )
+        said = ", ".join(f"{words.term(name)} {value}" for name, value in zip(STATS, values.values(), strict=True))
+        return Markup('<span class="stats four" role="img" aria-label="{}">{}</span>').format(said, cells)
+
+    def _markers(self, item: Mapping[str, Any], words: Words) -> Markup:
+        stones = joined(
+            Markup('<i class="stone {}"></i>').format(colour) * item[colour] for colour in ("white", "black")
+        )
+        if not stones:
+            return NOTHING
+        return Markup('<span class="markers" role="img" aria-label="{}">{}</span>').format(words("has moved"), stones)
+
+    def _attached(self, event: str | None, words: Words) -> Markup:
+        return NOTHING if event is None else term(event, words, None, "under")
+
+    def _arrow(self, person: int, arrow: int, laid: int, choice: Choice | None, words: Words) -> Markup:
+        colour = "black" if ARROW_COLOUR[person, arrow] == Colour.BLACK else "white"
+        way = DIRECTION_NAMES[ARROW[person, arrow]]
+        stones = Markup('<i class="stone {}"></i>').format(colour) * laid
+        named = {"way": words.term(way), "colour": words.term(colour)}
+        said = words("arrow {n}: {way}, {colour}", n=arrow + 1, **named)
+        return Markup(
+            '<span class="arrow {} {}"><svg viewBox="-12 -12 24 24" role="img" aria-label="{}">'
+            '<path d="M0-10L10 8H-10Z"/>'
+            '<text y="6">{}</text></svg><span class="laidstones">{}</span>{}</span>'
+        ).format(
+            way, colour, said,
+            arrow + 1, stones, pick(choice, words),
+        )  # fmt: skip
+
+    def _event(self, view: Mapping[str, Any], name: str, choice: Choice | None, words: Words) -> Markup:
+        number = EVENT_NAMES.index(name)
+        hot = " hot" if name in (*view["due"], view["fighting"]) else ""
+        dice = Markup('<span class="dicecount" aria-hidden="true">{}</span>').format("⚂" * int(DICE[number]))
+        return Markup('<div class="eventpiece{} movable" id="event-{}">{}<small>{}</small>{}{}</div>').format(
+            hot, number, term(name, words, None, "ename"), words.term(EVENT_TEXTS[number]), dice, pick(choice, words)
+        )
+
+    # -- seats and piles -----------------------------------------------------------------------------------------
+
+    def _seat(self, glimpse: Glimpse, seat: int, words: Words) -> Markup:
+        view = glimpse.view
+        place, sitter = view["seats"][seat], glimpse.seats[seat]
+        turn = " turn" if view["turn_player"] == seat and view["turn"] else ""
+        asked = " asked" if view["deciding"] == seat else ""
+        state = {"away": words("away: a bot plays"), "bot": words("bot")}.get(sitter.kind, "")
+        if sitter.kind == "person" and not sitter.here:
+            state = words("not here")
+        lives = words("is out") if place["out"] else words.term(place["self"]) if place["self"] else "–"
+        lead = (
+            Markup('<b class="points">{}</b>').format(words("lead {n}", n=f"{place['points']:+d}"))
+            if view["turn"]
+            else ""
+        )
+        powder = term("Ishida powder", words, None, "chip") if view["powder"] == seat else NOTHING
+        return Markup(
+            '<section class="house s{}{}{}" aria-label="{}"><header><span class="sitter">{}{} <small>{}</small></span>'
+            '<span class="tally">{}</span></header><p class="lives">{} {}</p>{}</section>'
+        ).format(
+            seat, turn, asked, words.name(seat), words.name(seat),
+            Markup(" <em>{}</em>").format(words("you")) if seat == glimpse.viewer else "", state, lead, lives, powder,
+            self._stones(place, words),
+        )  # fmt: skip
+
+    def _stones(self, place: Mapping[str, Any], words: Words) -> Markup:
+        if place["white"] is None:
+            return Markup('<p class="quiet">{}</p>').format(words("{n} hidden stones", n=place["stones"]))
+        if not place["stones"]:
+            return Markup('<p class="quiet">{}</p>').format(words("no stones"))
+        said = words("{n} white and {m} black stones", n=place["white"], m=place["black"])
+        stones = joined(
+            Markup('<i class="stone {}"></i>').format(colour) * place[colour] for colour in ("white", "black")
+        )
+        return Markup('<p class="stones" role="img" aria-label="{}">{}</p>').format(said, stones)
+
+    def _middle(self, view: Mapping[str, Any], words: Words) -> Markup:
+        """What is going on, the piles, and who has died."""
+        bag, persons, events = view["bag"], len(view["person_pile"]), len(view["event_pile"])
+        rows = []
+        if view["turned_up"]:
+            number = EVENT_NAMES.index(view["turned_up"])
+            rows.append((words("turned up"), f"{words.term(view['turned_up'])}: {words.term(EVENT_TEXTS[number])}"))
+        if view["due"]:
+            rows.append((words("still to fight"), ", ".join(words.term(name) for name in view["due"])))
+        rows += [
+            (words("turn"), words("{n} of {m}", n=view["turn"], m=TURNS)),
+            (words("piles"), words("{n} persons and {m} events", n=persons, m=events)),
+            (words("bag"), words("closed") if bag is None
+             else words("{n} white and {m} black stones", n=bag["white"], m=bag["black"])),
+            (words("dead"), ", ".join(words.term(name) for name in view["dead"]) or "–"),
+        ]  # fmt: skip
+        listed = joined(Markup("<dt>{}</dt><dd>{}</dd>").format(*row) for row in rows)
+        return Markup('<h2>{}</h2><dl class="piles">{}</dl>').format(words("The table"), listed)
+
+    # -- words ---------------------------------------------------------------------------------------------------
+
+    def headline(self, view: Mapping[str, Any], words: Words) -> str:
+        """Turn and season."""
+        if not view["turn"]:
+            return words("set-up")
+        return f"{words('turn {n}', n=view['turn'])} · {words.term(view['season'])}"
+
+    def secret_wait(self, phase: str, words: Words) -> str:
+        """With hidden stones nobody is told who is asked."""
+        return words("Whoever has stones may lay one")
+
+    def occasion(self, view: Mapping[str, Any]) -> Any:
+        """The person who is about to move."""
+        return view["turn"], view["namings"], view["mover"]
+
+    def moments(self, happened: Sequence[Entry]) -> int:
+        """Dice, and persons who move."""
+        return sum(entry.kind in _ROLLED or entry.kind == Told.MOVED for entry in happened)
+
+    def account(self, state: State) -> Any:
+        """§08: on which side each self stands, and what the sides are worth."""
+        shares = state.win_shares()
+        view = state.view(None)
+        cells = {each["person"]: each["cell"] for each in view["persons"]}
+        lines: list[tuple[float, float, tuple[tuple[str, dict[str, Any]], ...]]] = []
+        for seat, place in enumerate(view["seats"]):
+            if place["self"] is None:
+                lines.append((float(shares[seat]), 0.0, (("is out", {}),)))
+                continue
+            left = CELL_NAMES.index(cells[place["self"]]) % SIDE < SIDE // 2
+            mine, other = SIDES if left else SIDES[::-1]
+            items: list[tuple[str, dict[str, Any]]] = [
+                ("lived in {person} on the {side} side", {"person": place["self"], "side": mine}),
+                ("esteem of that side {n}, of the other {m}", {"n": view["esteem"][mine], "m": view["esteem"][other]}),
+            ]
+            items += [("great victory", {})] if shares[seat] else []
+            lines.append((float(shares[seat]), float(place["points"]), tuple(items)))
+        return tuple(lines)
+
+    def account_rows(self, glimpse: Glimpse, words: Words) -> list[tuple[int, float, float, list[str]]]:
+        """Names of persons and sides in the reader's language."""
+        rows = [
+            (seat, share, points,
+             [words(text, **{k: words.term(str(v)) for k, v in fields.items()}) for text, fields in items])
+            for seat, (share, points, items) in enumerate(glimpse.account)
+        ]  # fmt: skip
+        return sorted(rows, key=lambda row: (-row[1], -row[2]))
+
+    def explain(self, name: str, words: Words) -> tuple[str, Markup] | None:
+        """Persons with what is told of them, and what they do when a check fails."""
+        if name not in PERSON_NAMES:
+            return super().explain(name, words)
+        person = PERSON_NAMES.index(name)
+        action = Failure(FAILURE[person]).name.lower()
+        told = Markup("<p>{}</p>").format(words.term(NOTES[person]))
+        found = super().explain(action, words) or super().explain(action.replace("_", " "), words)
+        return words.term(name), told + (Markup("<h4>{}</h4>{}").format(*found) if found else NOTHING)

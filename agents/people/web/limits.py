@@ -1,0 +1,67 @@
+"""Limits on how much one browser, or one address, may ask for."""
+
+import time
+from collections import OrderedDict
+
+MOST_KEPT = 50_000
+
+
+class Bucket:
+    """Fills with tokens at a rate, up to a size; each message takes one."""
+
+    __slots__ = ("_at", "_left", "_rate", "_size")
+
+    def __init__(self, rate: float, size: float) -> None:
+        self._rate, self._size = rate, size
+        self._left, self._at = size, time.monotonic()
+
+    def take(self) -> bool:
+        """Whether there was a token left."""
+        now = time.monotonic()
+        self._left = min(self._size, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Buckets:
+    """A bucket for each address; those used longest ago are forgotten."""
+
+    def __init__(self, rate: float, size: float) -> None:
+        self._rate, self._size = rate, size
+        self._kept: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, key: str) -> bool:
+        """Whether this address has a token left."""
+        bucket = self._kept.get(key)
+        if bucket is None:
+            bucket = self._kept[key] = Bucket(self._rate, self._size)
+            if len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(key)
+        return bucket.take()
+
+
+class Counts:
+    """How many of something each address has open at once."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._open: dict[str, int] = {}
+
+    def enter(self, key: str) -> bool:
+        """Whether one more may be opened."""
+        if self._open.get(key, 0) >= self._most:
+            return False
+        self._open[key] = self._open.get(key, 0) + 1
+        return True
+
+    def leave(self, key: str) -> None:
+        """One is closed."""
+        left = self._open.get(key, 0) - 1
+        if left > 0:
+            self._open[key] = left
+        else:
+            self._open.pop(key, None)

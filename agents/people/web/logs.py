@@ -1,0 +1,35 @@
+"""Logs as lines of JSON: what the server does, and never a card, a secret address, or who was asked."""
+
+import json
+import logging
+import sys
+import time
+from typing import Any
+
+_USUAL = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
+
+
+class JsonLines(logging.Formatter):
+    """A record as one line of JSON: time, level, where, what, and the fields given as `extra`."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        line: dict[str, Any] = {
+            "time": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z",
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "event": record.getMessage(),
+        }
+        line |= {name: value for name, value in vars(record).items() if name not in _USUAL}
+        if record.exc_info:
+            line["error"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False, default=str)
+
+
+def log_as_json(level: str) -> None:
+    """Send all logs to standard error as lines of JSON."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    for telling in ("uvicorn.access", "uvicorn.error", "websockets"):  # they write down addresses, secret ones too
+        logging.getLogger(telling).setLevel(logging.WARNING)

@@ -1,0 +1,88 @@
+"""A server put together: database, worker processes, tables, site."""
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any
+
+from agents.people.web.app import Limits, Site, make_app
+from agents.people.web.bots import Thinkers
+from agents.people.web.engine import Engine
+from agents.people.web.hub import Hub
+from agents.people.web.metrics import Metrics
+from agents.people.web.pulse import Pulse
+from agents.people.web.rulebooks import REGISTERED, Places
+from agents.people.web.seat import Surroundings
+from agents.people.web.store import Store
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a server runs.
+
+    Attributes:
+        database: address of the database, as SQLAlchemy has it.
+        games: games that are offered.
+        bots: bots with an argument that are offered as well.
+        workers: processes in which bots think.
+        tables: most tables in memory at once.
+        compiles: compile rules in the background.
+        limits: what one address may ask for.
+    """
+
+    database: str
+    games: Places = field(default_factory=lambda: REGISTERED)
+    bots: tuple[str, ...] = ()
+    workers: int = 1
+    tables: int = 500
+    compiles: bool = True
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True)
+class Server:
+    """A server's parts.
+
+    Attributes:
+        app: the ASGI application.
+        hub: its tables.
+        metrics: its figures.
+    """
+
+    app: Any
+    hub: Hub
+    metrics: Metrics
+
+
+def make_server(settings: Settings, thinkers: Thinkers | None = None) -> Server:
+    """A server that has not been started.
+
+    Args:
+        settings: how it runs.
+        thinkers: where its bots think; None: in as many processes as the settings say.
+
+    Raises:
+        SQLAlchemyError: the database cannot be opened.
+    """
+    metrics = Metrics()
+    store = Store(settings.database)
+    thinkers = thinkers or Thinkers(settings.games, settings.workers, settings.bots)
+    engine = Engine(settings.games, compiles=settings.compiles, bots=settings.bots)
+    pulse = Pulse()
+    hub = Hub(settings.games, Surroundings(store, thinkers, engine, metrics, pulse), settings.tables)
+    background: list[asyncio.Task[None]] = []
+
+    async def start() -> None:
+        background.append(asyncio.create_task(engine.start()))
+        background.append(asyncio.create_task(hub.start()))
+        background.append(asyncio.create_task(pulse.beat()))
+
+    async def stop() -> None:
+        for task in background:
+            task.cancel()
+        await asyncio.gather(*background, return_exceptions=True)
+        engine.stop()
+        await hub.stop()
+        thinkers.close()
+        await store.close()
+
+    return Server(make_app(Site(hub, metrics, settings.limits), start, stop), hub, metrics)

@@ -1,0 +1,306 @@
+"use strict";
+// A page at the table: it shows what the server sends, and sends what is clicked. It knows no rules.
+
+const board = document.getElementById("board");
+const notice = document.getElementById("notice");
+const live = document.getElementById("live");
+const link = document.getElementById("link");
+const chronicle = document.getElementById("chronicle");
+const popover = document.getElementById("popover");
+const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+let version = 0;
+let lines = 0;
+let socket = null;
+let failures = 0;
+let polling = false;
+let pending = false;
+
+// ---------------------------------------------------------------------------------------------------------- drawing
+
+/** Make `old` like `fresh`, keeping every node that stays: focus, open details and animations survive. */
+function morph(old, fresh) {
+  for (const { name, value } of [...fresh.attributes]) {
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  for (const { name } of [...old.attributes]) {
+    if (!fresh.hasAttribute(name) && !(name === "open" && old.tagName === "DETAILS")) old.removeAttribute(name);
+  }
+  morphChildren(old, fresh);
+}
+
+function morphChildren(old, fresh) {
+  const byId = new Map();
+  for (const child of old.children) if (child.id) byId.set(child.id, child);
+  let at = old.firstChild;
+  for (const wanted of [...fresh.childNodes]) {
+    const known = wanted.id ? byId.get(wanted.id) : null;
+    if (known && known !== at) {
+      old.insertBefore(known, at);
+      at = known;
+    }
+    const fits = at && at.nodeType === wanted.nodeType && at.nodeName === wanted.nodeName && (at.id || "") === (wanted.id || "");
+    if (!fits) {
+      old.insertBefore(wanted, at);
+      continue;
+    }
+    if (wanted.nodeType === Node.ELEMENT_NODE) morph(at, wanted);
+    else if (at.nodeValue !== wanted.nodeValue) at.nodeValue = wanted.nodeValue;
+    at = at.nextSibling;
+  }
+  while (at) {
+    const next = at.nextSibling;
+    at.remove();
+    at = next;
+  }
+}
+
+function places() {
+  const found = new Map();
+  for (const each of board.querySelectorAll(".movable, .person")) if (each.id) found.set(each.id, each.getBoundingClientRect());
+  return found;
+}
+
+/** Let whoever has gone elsewhere be seen on the way. */
+function glide(before) {
+  for (const each of board.querySelectorAll(".movable, .person")) {
+    const from = before.get(each.id);
+    if (!from) continue;
+    const to = each.getBoundingClientRect();
+    const x = from.left - to.left, y = from.top - to.top;
+    if (Math.abs(x) + Math.abs(y) < 24 || !to.width) continue;
+    each.animate([{ transform: `translate(${x}px, ${y}px)`, zIndex: 5 }, { transform: "none", zIndex: 5 }],
+      { duration: 600, easing: "cubic-bezier(.3,.7,.2,1)" });
+  }
+}
+
+function show(state) {
+  const busy = document.activeElement && document.activeElement !== document.body;
+  const before = calm ? new Map() : places();
+  for (const [name, html] of Object.entries(state.parts)) {
+    const part = document.getElementById(`part-${name}`);
+    if (!part) continue;
+    const fresh = document.createElement("template");
+    fresh.innerHTML = html;
+    if (name === "story") part.replaceChildren(fresh.content);
+    else morphChildren(part, fresh.content);
+    part.classList.toggle("empty", !html);
+  }
+  if (!calm) glide(before);
+  tell(state);
+  document.body.classList.toggle("asked", state.asked);
+  document.body.classList.toggle("gathering", !state.begun);
+  document.getElementById("hosting")?.toggleAttribute("hidden", state.begun);
+  if (state.broken) note(board.dataset.broken);
+  document.title = (state.asked ? `● ${board.dataset.yours} – ` : "") + board.dataset.title;
+  version = state.version;
+  pending = false;
+  document.body.classList.remove("sending");
+  if (busy && (document.activeElement === document.body || !document.activeElement)) {
+    document.getElementById("asked")?.focus({ preventScroll: true });
+  }
+}
+
+function tell(state) {
+  const fresh = state.lines.slice(Math.max(0, lines - state.first));
+  if (lines > state.first + state.lines.length) chronicle.replaceChildren();
+  const low = chronicle.scrollHeight - chronicle.scrollTop - chronicle.clientHeight < 60;
+  for (const html of fresh) {
+    const item = document.createElement("template");
+    item.innerHTML = html;
+    chronicle.append(item.content);
+  }
+  if (fresh.length && low) chronicle.scrollTop = chronicle.scrollHeight;
+  const said = [];
+  if (fresh.length && fresh.length < 40 && version) {
+    said.push(...[...chronicle.children].slice(-fresh.length).map((each) => each.textContent));
+  }
+  if (state.asked) said.push(document.getElementById("asked")?.textContent || "");
+  if (said.length) live.textContent = said.join(". ");
+  lines = state.first + state.lines.length;
+}
+
+function note(text) {
+  notice.textContent = text;
+  notice.hidden = false;
+  clearTimeout(note.timer);
+  note.timer = setTimeout(() => { notice.hidden = true; }, 6000);
+}
+
+// ---------------------------------------------------------------------------------------------------------- talking
+
+function heard(message) {
+  if (message.type === "state") {
+    show(message);
+    say({ type: "seen", version });
+  } else if (message.type === "refused") {
+    pending = false;
+    document.body.classList.remove("sending");
+    note(message.text);
+  } else if (message.type === "gone") {
+    note(board.dataset.gone);
+  }
+}
+
+function say(message) {
+  if (socket && socket.readyState === WebSocket.OPEN) {
+    socket.send(JSON.stringify(message));
+    return true;
+  }
+  if (!polling) return false;
+  if (message.type === "seen") return true;
+  fetch("say", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(message) })
+    .then((answer) => answer.json()).then((answer) => { if (answer.type === "refused") heard(answer); else poll(); })
+    .catch(() => note(board.dataset.late));
+  return true;
+}
+
+function connected(how) {
+  link.textContent = link.dataset[how];
+  link.className = `link ${how}`;
+}
+
+function connect() {
+  let opened = false;
+  try {
+    const address = new URL("socket", location.href);
+    address.protocol = address.protocol.replace("http", "ws");
+    address.hash = "";
+    socket = new WebSocket(address);
+  } catch {
+    startPolling();
+    return;
+  }
+  socket.onmessage = (event) => {
+    opened = true;
+    failures = 0;
+    connected("on");
+    heard(JSON.parse(event.data));
+  };
+  socket.onclose = (event) => {
+    connected("off");
+    if (event.code === 4404) return;
+    if (!opened && ++failures >= 2) startPolling();
+    else setTimeout(connect, Math.min(8000, 400 * 2 ** failures) * (0.7 + Math.random() * 0.6));
+  };
+}
+
+function startPolling() {
+  if (polling) return;
+  polling = true;
+  socket = null;
+  poll();
+  setInterval(poll, 2000);
+}
+
+async function poll() {
+  try {
+    const answer = await fetch(`state?since=${version}`);
+    connected(answer.ok ? "poll" : "off");
+    if (answer.status === 200) show(await answer.json());
+    else if (answer.status === 404) note(board.dataset.gone);
+  } catch {
+    connected("off");
+  }
+}
+
+function act(target) {
+  if (pending) return;
+  pending = true;
+  document.body.classList.add("sending");
+  if (!say({ type: "act", version, action: Number(target.dataset.act) })) {
+    pending = false;
+    document.body.classList.remove("sending");
+    note(board.dataset.late);
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const term = event.target.closest("[data-term]");
+  const target = event.target.closest("[data-act]");
+  const other = event.target.closest("[data-say]");
+  if (target) act(target);
+  else if (other) {
+    const message = { type: other.dataset.say };
+    if (other.dataset.until) message.until = other.dataset.until;
+    say(message);
+  } else if (term) explain(term, true);
+  if (!term) hidePopover();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") hidePopover();
+  const target = event.target.closest?.('[role="button"][data-act]');
+  if (target && (event.key === "Enter" || event.key === " ")) {
+    event.preventDefault();
+    act(target);
+  }
+});
+
+// --------------------------------------------------------------------------------------------------------- explaining
+
+const explained = new Map();
+let hovering = 0;
+let pinned = false;
+
+async function explain(term, pin) {
+  const name = term.dataset.term;
+  pinned = pin;
+  if (!explained.has(name)) {
+    const address = `${board.dataset.root}/explain/${board.dataset.game}?term=${encodeURIComponent(name)}`;
+    explained.set(name, fetch(address).then((answer) => answer.json()));
+  }
+  let found;
+  try {
+    found = await explained.get(name);
+  } catch {
+    explained.delete(name);
+    return;
+  }
+  if (!term.isConnected || (!pinned && hovering !== term)) return;
+  const title = document.createElement("h3");
+  title.textContent = found.title;
+  const text = document.createElement("div");
+  text.innerHTML = found.text;
+  popover.replaceChildren(title, text);
+  popover.hidden = false;
+  const at = term.getBoundingClientRect();
+  const size = popover.getBoundingClientRect();
+  popover.style.left = `${Math.max(8, Math.min(at.left, innerWidth - size.width - 8))}px`;
+  const below = at.bottom + 8 + size.height < innerHeight;
+  popover.style.top = `${below ? at.bottom + 8 : Math.max(8, at.top - size.height - 8)}px`;
+  live.textContent = pin ? `${found.title}. ${popover.textContent}` : live.textContent;
+}
+
+function hidePopover() {
+  popover.hidden = true;
+  pinned = false;
+}
+
+document.addEventListener("pointerover", (event) => {
+  if (event.pointerType !== "mouse") return;
+  const term = event.target.closest("[data-term]");
+  if (term === hovering) return;
+  hovering = term;
+  if (!term) {
+    if (!pinned && !event.target.closest("#popover")) popover.hidden = true;
+    return;
+  }
+  setTimeout(() => { if (hovering === term) explain(term, false); }, 350);
+});
+
+// ------------------------------------------------------------------------------------------------------------ inviting
+
+const invited = new URLSearchParams(location.hash.slice(1)).get("invite");
+if (invited && document.getElementById("invite")) {
+  document.getElementById("inviting").hidden = false;
+  const field = document.getElementById("invite");
+  field.value = new URL(`${board.dataset.root}/join/${invited}`, location.origin).href;
+  document.getElementById("copy").addEventListener("click", () => {
+    field.select();
+    navigator.clipboard?.writeText(field.value);
+  });
+}
+
+connected("off");
+if ("WebSocket" in window) connect();
+else startPolling();

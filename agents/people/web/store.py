@@ -1,0 +1,260 @@
+"""Where games are kept: SQLite, or another database that SQLAlchemy knows, such as PostgreSQL.
+
+Every decision is committed before anybody is told of it. Decisions of many tables that come at once share a commit.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    Float,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    create_engine,
+    event,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import StaticPool
+
+Answer = TypeVar("Answer")
+
+_METADATA = MetaData()
+TABLES = Table(
+    "tables", _METADATA,
+    Column("id", String(16), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("seed", BigInteger, nullable=False),  # secret while the game runs
+    Column("seed_chosen", Boolean, nullable=False),
+    Column("pace", Float, nullable=False),
+    Column("away", Integer, nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("invite", String(64), unique=True),  # hash
+    Column("created", Float, nullable=False),
+    Column("begun", Float),
+    Column("ended", Float, index=True),
+    Column("result", JSON),
+    Column("version", String(32), nullable=False),
+)  # fmt: skip
+SEATS = Table(
+    "seats", _METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("bot", String(256)),  # None: a person's seat
+    Column("name", String(64)),
+    Column("token", String(64), unique=True),  # hash; None: nobody has taken it yet
+    Column("host", Boolean, nullable=False),
+)  # fmt: skip
+DECISIONS = Table(
+    "decisions", _METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("action", Integer, nullable=False),
+    Column("by", String(8), nullable=False),  # person, bot, stand-in, rule
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class SavedSeat:
+    """A seat as it is kept."""
+
+    seat: int
+    bot: str | None
+    name: str | None
+    taken: bool
+    host: bool
+
+
+@dataclass(frozen=True)
+class SavedTable:
+    """A table as it is kept, with all its decisions."""
+
+    id: str
+    game: str
+    options: dict[str, Any]
+    seed: int
+    seed_chosen: bool
+    pace: float
+    away: int
+    listed: bool
+    begun: float | None
+    ended: float | None
+    version: str
+    seats: tuple[SavedSeat, ...]
+    actions: tuple[int, ...]
+
+
+class Store:
+    """The database, on a thread of its own.
+
+    Args:
+        url: as SQLAlchemy has it: ``sqlite:///tables.db``, ``postgresql+psycopg://user@host/name`` …
+    """
+
+    def __init__(self, url: str) -> None:
+        memory = url in ("sqlite://", "sqlite:///:memory:")
+        more: dict[str, Any] = {"poolclass": StaticPool} if memory else {"pool_pre_ping": True}
+        if url.startswith("sqlite"):
+            more["connect_args"] = {"check_same_thread": False, "timeout": 30}
+        self._engine = create_engine(url, **more)
+        if url.startswith("sqlite"):
+            event.listen(self._engine, "connect", _settle_sqlite)
+        _METADATA.create_all(self._engine)
+        self._thread = ThreadPoolExecutor(1, "store")
+        self._waiting: list[tuple[Callable[[Connection], Any], asyncio.Future[Any]]] = []
+        self._writer: asyncio.Task[None] | None = None
+
+    async def close(self) -> None:
+        """Finish what is being written."""
+        if self._writer is not None:
+            await self._writer
+        self._thread.shutdown()
+        self._engine.dispose()
+
+    # -- writing -------------------------------------------------------------------------------------------------
+
+    async def _write(self, change: Callable[[Connection], Answer]) -> Answer:
+        """Make a change; it is committed when this returns. Raises SQLAlchemyError: nothing has changed."""
+        done: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._waiting.append((change, done))
+        if self._writer is None or self._writer.done():
+            self._writer = asyncio.create_task(self._write_all())
+        return await done
+
+    async def _write_all(self) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting, []
+            changes = [change for change, _ in batch]
+            answers = await asyncio.get_running_loop().run_in_executor(self._thread, self._commit, changes)
+            for (_, done), answer in zip(batch, answers, strict=True):
+                if done.cancelled():
+                    continue
+                if isinstance(answer, Exception):
+                    done.set_exception(answer)
+                else:
+                    done.set_result(answer)
+
+    def _commit(self, changes: Sequence[Callable[[Connection], Any]]) -> list[Any]:
+        """All in one transaction; where that fails, each in one of its own."""
+        try:
+            with self._engine.begin() as connection:
+                return [change(connection) for change in changes]
+        except Exception as error:
+            if len(changes) == 1:
+                return [error]
+        return [answer for change in changes for answer in self._commit([change])]
+
+    async def create(self, table: dict[str, Any], seats: Sequence[dict[str, Any]]) -> None:
+        """Keep a new table with its seats."""
+
+        def change(connection: Connection) -> None:
+            connection.execute(insert(TABLES), [table])
+            connection.execute(insert(SEATS), list(seats))
+
+        await self._write(change)
+
+    async def take_seat(self, table: str, seat: int, name: str, token: str) -> bool:
+        """Give a seat to a person, by the hash of the token. False: somebody has it already."""
+        free = (SEATS.c.table_id == table) & (SEATS.c.seat == seat) & SEATS.c.token.is_(None) & SEATS.c.bot.is_(None)
+        change = update(SEATS).where(free).values(name=name, token=token)
+        return await self._write(lambda connection: connection.execute(change).rowcount) == 1
+
+    async def begin(self, table: str, bots: dict[int, str]) -> None:
+        """The game begins; bots take the seats that nobody has taken."""
+
+        def change(connection: Connection) -> None:
+            for seat, bot in bots.items():
+                where = (SEATS.c.table_id == table) & (SEATS.c.seat == seat)
+                connection.execute(update(SEATS).where(where).values(bot=bot, name=None))
+            connection.execute(update(TABLES).where(TABLES.c.id == table).values(begun=time.time()))
+
+        await self._write(change)
+
+    async def decide(self, table: str, number: int, action: int, by: str) -> None:
+        """Keep a decision, number 0, 1, 2 … of its table."""
+        row = {"table_id": table, "number": number, "action": action, "by": by}
+        await self._write(lambda connection: connection.execute(insert(DECISIONS), [row]).rowcount)
+
+    async def end(self, table: str, result: dict[str, Any]) -> None:
+        """The game is over."""
+        change = update(TABLES).where(TABLES.c.id == table).values(ended=time.time(), result=result)
+        await self._write(lambda connection: connection.execute(change).rowcount)
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    async def _read(self, query: Callable[[Connection], Answer]) -> Answer:
+        def run() -> Answer:
+            with self._engine.connect() as connection:
+                return query(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._thread, run)
+
+    async def load(self, table: str) -> SavedTable | None:
+        """A table with its decisions; None: there is no such table."""
+        return await self._read(lambda connection: read_table(connection, table))
+
+    async def seat_of(self, token: str) -> tuple[str, int] | None:
+        """Table and seat of the hash of a token."""
+        query = select(SEATS.c.table_id, SEATS.c.seat).where(SEATS.c.token == token)
+        row = await self._read(lambda connection: connection.execute(query).first())
+        return None if row is None else (row[0], row[1])
+
+    async def table_of_invite(self, token: str) -> str | None:
+        """The table of the hash of an invitation."""
+        query = select(TABLES.c.id).where(TABLES.c.invite == token)
+        return await self._read(lambda connection: connection.execute(query).scalar())
+
+    async def unfinished(self) -> list[str]:
+        """Tables whose games go on, the oldest first."""
+        query = select(TABLES.c.id).where(TABLES.c.begun.is_not(None), TABLES.c.ended.is_(None))
+        ordered = query.order_by(TABLES.c.created)
+        return await self._read(lambda connection: list(connection.execute(ordered).scalars()))
+
+    async def finished(self) -> list[str]:
+        """Tables whose games are over, in the order in which they ended."""
+        query = select(TABLES.c.id).where(TABLES.c.ended.is_not(None)).order_by(TABLES.c.ended)
+        return await self._read(lambda connection: list(connection.execute(query).scalars()))
+
+    async def healthy(self) -> bool:
+        """Whether the database answers."""
+        try:
+            return await self._read(lambda connection: connection.execute(select(1)).scalar()) == 1
+        except SQLAlchemyError:
+            return False
+
+
+def read_table(connection: Connection, table: str) -> SavedTable | None:
+    """A table with its seats and decisions."""
+    row = connection.execute(select(TABLES).where(TABLES.c.id == table)).mappings().first()
+    if row is None:
+        return None
+    seats = connection.execute(select(SEATS).where(SEATS.c.table_id == table).order_by(SEATS.c.seat)).mappings()
+    chosen = select(DECISIONS.c.action).where(DECISIONS.c.table_id == table).order_by(DECISIONS.c.number)
+    return SavedTable(
+        row["id"], row["game"], row["options"], row["seed"], row["seed_chosen"], row["pace"], row["away"],
+        row["listed"], row["begun"], row["ended"], row["version"],
+        tuple(SavedSeat(s["seat"], s["bot"], s["name"], s["token"] is not None, s["host"]) for s in seats),
+        tuple(connection.execute(chosen).scalars()),
+    )  # fmt: skip
+
+
+def _settle_sqlite(connection: Any, _: Any) -> None:
+    """Readers do not wait for the writer, and what is committed outlives a loss of power."""
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA foreign_keys=ON")

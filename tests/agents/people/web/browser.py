@@ -1,0 +1,84 @@
+"""A browser at the table: Debian's Chromium, driven by Playwright."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.agents.people.web.live import until
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or "chromium"
+DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser; its absence is an error, never a reason to skip."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+def new_page(browser: Browser, *, phone: bool = False, language: str = "en", **more: Any) -> Page:
+    """A page of its own browser context; an error on it fails whoever closes it with `check`."""
+    size = PHONE if phone else DESKTOP
+    context = browser.new_context(viewport=size, locale=language, has_touch=phone, is_mobile=phone, **more)  # type: ignore[arg-type]
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.complaints = errors  # type: ignore[attr-defined]
+    return page
+
+
+def check(page: Page) -> None:
+    """No script has failed, and nothing broke the site's own policy."""
+    complaints: list[str] = page.complaints  # type: ignore[attr-defined]
+    assert not complaints, complaints
+
+
+def is_asked(page: Page) -> bool:
+    """The page asks its person, and shows what can be done."""
+    return bool(
+        page.evaluate(
+            "document.body.classList.contains('asked') && !document.body.classList.contains('sending')"
+            " && document.querySelector('[data-act]') !== null"
+        )
+    )
+
+
+def is_over(page: Page) -> bool:
+    """The page shows the end."""
+    return page.locator("table.account").count() > 0
+
+
+def wait_for_question(page: Page) -> bool:
+    """Wait until the page asks, or shows the end; True: it asks."""
+    until(lambda: is_asked(page) or is_over(page), 60)
+    return not is_over(page)
+
+
+def version(page: Page) -> int:
+    """What the page shows."""
+    shown: int = page.evaluate("version")
+    return shown
+
+
+def click_action(page: Page, action: int, *, on_board: bool) -> None:
+    """Click what carries an action: on the board where it lies there, else in the list; and wait for what comes."""
+    before = version(page)
+    place = page.locator(f'.part [data-act="{action}"]') if on_board else page.locator(f'#prompt [data-act="{action}"]')
+    if on_board and not place.count():
+        place = page.locator(f'#prompt [data-act="{action}"]')
+    if not place.first.is_visible():
+        page.locator("#prompt details.more summary").click()
+    place.first.scroll_into_view_if_needed()
+    if place.first.evaluate("element => element instanceof SVGElement"):
+        place.first.dispatch_event("click")  # the middle of a country's box need not be land
+    else:
+        place.first.click()
+    until(lambda: version(page) != before)

@@ -1,0 +1,181 @@
+"""A server that runs in this process, on a port of its own, and players who speak with it as a browser does."""
+
+import json
+import re
+import socket
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from agents.people.web.app import Limits
+from agents.people.web.bots import Thinkers
+from agents.people.web.rulebooks import REGISTERED, Places
+from agents.people.web.server import Server, Settings, make_server
+from agents.people.web.table import Table
+
+TINY = {"nim_v0": "tests.tiny.nim:GAME", "cut_in_v0": "tests.tiny.cut_in:GAME"}
+GAMES = {**REGISTERED, **TINY}
+GENEROUS = Limits(requests=10_000, tables=1_000_000, pages=10_000, messages=10_000)
+
+
+class Live:
+    """A running server.
+
+    Attributes:
+        server: its parts, to look at the truth.
+        address: ``http://127.0.0.1:PORT``.
+    """
+
+    def __init__(self, server: Server, port: int) -> None:
+        self.server = server
+        self.address = f"http://127.0.0.1:{port}"
+        self.http = httpx.Client(base_url=self.address, timeout=20)
+
+    def open(self, game: str, *seats: str, **more: str) -> tuple[str, str]:
+        """Open a table by the lobby's form; the path to which the host is sent, and the invitation."""
+        form = {"game": game, "name": "Anna", "pace": "fast", "away": "120", "listed": "on"}
+        form |= {f"seat{i}": who for i, who in enumerate(seats)} | more
+        answer = self.http.post("/tables", data=form)
+        assert answer.status_code == 303, answer.text
+        path, _, anchor = answer.headers["location"].partition("#invite=")
+        return path, anchor
+
+    def join(self, invitation: str, seat: int, name: str) -> str:
+        """Take a seat by an invitation; the path of the seat."""
+        answer = self.http.post(f"/join/{invitation}", data={"seat": str(seat), "name": name})
+        assert answer.status_code == 303, answer.text
+        return answer.headers["location"]
+
+    def table(self) -> Table:
+        """The table that was opened last, as the server has it."""
+        return list(self.server.hub.tables.values())[-1]
+
+
+@contextmanager
+def live(
+    database: str = "sqlite://", *, limits: Limits = GENEROUS, processes: bool = False, games: Places = GAMES
+) -> Iterator[Live]:
+    """A server; its bots think in a thread, or in a process of their own."""
+    settings = Settings(database, games, workers=1, compiles=False, limits=limits)
+    thinkers = None if processes else Thinkers(GAMES, 1, (), lambda: ThreadPoolExecutor(1))
+    server = make_server(settings, thinkers)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    config = uvicorn.Config(
+        server.app, host="127.0.0.1", port=port, log_level="error", ws_max_size=65_536, timeout_graceful_shutdown=1
+    )
+    running = uvicorn.Server(config)
+    thread = threading.Thread(target=running.run, daemon=True)
+    thread.start()
+    until(lambda: running.started)
+    here = Live(server, port)
+    try:
+        yield here
+    finally:
+        here.http.close()
+        running.should_exit = True
+        thread.join(15)
+
+
+def until(true: Any, seconds: float = 20.0) -> None:
+    """Wait until something is true."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "waited too long"
+        time.sleep(0.01)
+
+
+class Guest:
+    """A page at a table, without a browser.
+
+    Attributes:
+        parts: the pieces of the page by name.
+        lines: the chronicle.
+        version: what it shows.
+        refused: codes of the answers that refused something.
+        traffic: all that it was sent.
+    """
+
+    def __init__(self, here: Live, path: str) -> None:
+        self.path = path
+        address = here.address.replace("http", "ws") + path + "socket"
+        opening = connect(address, additional_headers={"Accept-Language": "en"}, max_size=2**22)
+        self.socket: ClientConnection = opening.__enter__()
+        self.parts: dict[str, str] = {}
+        self.lines: list[str] = []
+        self.version = 0
+        self.asked = False
+        self.refused: list[str] = []
+        self.traffic: list[str] = []
+
+    def hear(self, seconds: float = 20.0) -> Mapping[str, Any]:
+        """Take the next message in, and acknowledge it."""
+        text = str(self.socket.recv(timeout=seconds))
+        self.traffic.append(text)
+        message: dict[str, Any] = json.loads(text)
+        if message["type"] == "state":
+            self.parts |= message["parts"]
+            self.lines = self.lines[: message["first"]] + message["lines"]
+            self.version, self.asked = message["version"], message["asked"]
+            self.say({"type": "seen", "version": self.version})
+        elif message["type"] == "refused":
+            self.refused.append(message["code"])
+        return message
+
+    def hear_all(self, quiet: float = 0.2) -> None:
+        """Take in whatever comes, until nothing comes for a while."""
+        while True:
+            try:
+                self.hear(quiet)
+            except TimeoutError:
+                return
+
+    def say(self, message: Any) -> None:
+        """Send something."""
+        self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
+
+    @property
+    def actions(self) -> list[int]:
+        """Actions that the question offers."""
+        return [int(found) for found in re.findall(r'data-act="(\d+)"', self.parts.get("prompt", ""))]
+
+    @property
+    def over(self) -> bool:
+        """Whether the page shows the end."""
+        return 'class="account"' in self.parts.get("prompt", "")
+
+    def act(self, action: int) -> None:
+        """Answer the question, and wait for what comes of it."""
+        self.say({"type": "act", "version": self.version, "action": action})
+        before = self.version
+        while self.version == before and not self.refused:
+            self.hear()
+
+    def play(self, choose: Any, most: int = 3000) -> None:
+        """Play until the game is over; `choose` picks from the actions that are offered."""
+        for _ in range(most):
+            if self.over:
+                return
+            if self.asked and self.actions:
+                self.act(choose(self.actions))
+            else:
+                self.hear()
+        raise AssertionError("the game does not end")
+
+    def close(self) -> None:
+        """Close the page."""
+        self.socket.close()
+
+
+def save_in(folder: Path) -> str:
+    """Address of a database in a folder."""
+    return f"sqlite:///{folder / 'tables.db'}"

@@ -1,0 +1,86 @@
+"""The pictures in the documentation: `python -m tests.agents.people.web.screenshots` draws them anew."""
+
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+import dynasty_env
+from agents.people.web.rulebooks import REGISTERED
+from dynasty_env.kit.state import State
+from tests.agents.people.web.browser import chromium, new_page
+from tests.agents.people.web.live import live, save_in
+from tests.agents.people.web.staged import Wanted, found, keep
+
+FOLDER = Path(__file__).parents[4] / "docs" / "images"
+BOT = "greedy"
+
+
+def attacking(state: State) -> bool:
+    """A table that is full of people, before an attack."""
+    return state.phase == "war_target" and state.view(None)["turn"] > 12
+
+
+def contested(state: State) -> bool:
+    """An action on which several cards lie already."""
+    return state.phase == "interrupt" and len(state.view(None)["on_table"]) > 2 and state.view(None)["turn"] > 10
+
+
+def vetoing(state: State) -> bool:
+    """The reaper has called somebody of ours."""
+    return state.phase == "veto" and state.view(None)["turn"] > 6
+
+
+def waiting(state: State) -> bool:
+    """Somebody is about to move, with stones laid already."""
+    return state.phase == "wait" and state.view(None)["turn"] > 5 and sum(state.view(None)["laid"]) > 0
+
+
+def over(state: State) -> bool:
+    """The game is over."""
+    return state.done
+
+
+SHOTS: dict[str, tuple[str, Wanted, dict[str, int | bool], str]] = {
+    "game": ("dynasty_v0", attacking, {}, "en"),
+    "interrupt": ("dynasty_v0", contested, {}, "en"),
+    "veto": ("dynasty_v0", vetoing, {}, "en"),
+    "end": ("dynasty_v0", over, {}, "en"),
+    "shinsengumi": ("shinsengumi_v0", waiting, {}, "en"),
+    "japanese": ("dynasty_v0", contested, {"witches": True}, "ja"),
+    "shinsengumi-japanese": ("shinsengumi_v0", waiting, {}, "ja"),
+}
+"""Name of the picture → game, position, options, language."""
+
+
+def shoot(page: Page, name: str) -> None:
+    """Keep what a page shows, when everything has come to rest."""
+    page.wait_for_timeout(4500)
+    page.screenshot(path=FOLDER / f"web-{name}.png")
+    print(name, flush=True)
+
+
+def draw_all() -> None:
+    """All pictures, desktop and phone."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = save_in(Path(folder))
+        paths = {}
+        for name, (game, wanted, options, _) in SHOTS.items():
+            state, actions = found(dynasty_env.game(game), wanted, BOT, range(60), **options)
+            paths[name] = keep(database, state, actions, BOT)
+            print(name, "found", flush=True)
+        with live(database, games=REGISTERED) as here, chromium() as browser:
+            for phone in (False, True):
+                tail = "-phone" if phone else ""
+                page = new_page(browser, phone=phone)
+                page.goto(here.address)
+                shoot(page, f"lobby{tail}")
+                for name, path in paths.items():
+                    page = new_page(browser, phone=phone, language=SHOTS[name][3])
+                    page.goto(here.address + path)
+                    shoot(page, f"{name}{tail}")
+                    page.context.close()
+
+
+if __name__ == "__main__":
+    draw_all()

@@ -1,0 +1,211 @@
+"""Boards: whatever is legal can be clicked, nothing else can, and a drawing tells no more than the view."""
+
+import random
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from itertools import pairwise
+
+import pytest
+
+from agents.people.web.boards import Board, board_of
+from agents.people.web.boards.dynasty import atlas
+from agents.people.web.boards.dynasty.arms import sprite
+from agents.people.web.pages import chronicle_lines, page_parts, words_for
+from agents.people.web.shown import Audience, Glimpse, SeatShown, Viewer
+from dynasty_env.dynasty.material import COUNTRY_NAMES, NEIGHBOUR, PERSON_NAMES, WAY, Way
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.state import State
+from tests.games import ALL
+
+VOID = {"img", "input", "br", "meta", "link"}
+
+
+class Balanced(HTMLParser):
+    """Raises AssertionError where an element is not closed in its place."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.styled = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.styled |= any(name == "style" or name.startswith("on") for name, _ in attrs)
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def check_html(html: str) -> None:
+    parser = Balanced()
+    parser.feed(html)
+    assert not parser.open
+    assert not parser.styled
+
+
+def seats_of(state: State) -> tuple[SeatShown, ...]:
+    """A person with a name that must be escaped, and bots."""
+    others = [SeatShown("greedy", "bot", True)] * (state.num_players - 1)
+    return (SeatShown('<i>&"x"', "person", True), *others)
+
+
+def glimpse_of(state: State, viewer: Viewer, board: Board, heard: State | None = None) -> tuple[Glimpse, Audience]:
+    audience = Audience(viewer, 0)
+    audience.hear(heard or state)
+    return audience.look(state, seats_of(state), 0, "off", board.account, None), audience
+
+
+def drawn(state: State, viewer: Viewer, board: Board, language: str, heard: State | None = None) -> dict[str, str]:
+    glimpse, audience = glimpse_of(state, viewer, board, heard)
+    parts = {name: str(part) for name, part in page_parts(board, glimpse, audience.lines, True, language).items()}
+    parts["chronicle"] = "".join(chronicle_lines(board, glimpse, audience.lines, language))
+    return parts
+
+
+def options(game: Game, number: int) -> dict[str, int | bool]:
+    """Options of the n-th game, so that expansions and hidden things come up."""
+    chosen: dict[str, int | bool] = {}
+    for option in game.options:
+        if option.name in ("witches", "hidden_stones"):
+            chosen[option.name] = number % 2 == 1
+    return chosen
+
+
+def positions(game: Game, games: int, share: float) -> Iterator[tuple[State, random.Random]]:
+    """Positions of random games."""
+    for number in range(games):
+        rng = random.Random(number)
+        state = game.new(number, backend="interpreted", **options(game, number))
+        while not state.done:
+            if rng.random() < share:
+                yield state, rng
+            state.play(int(rng.choice(state.legal().tolist())))
+        yield state, rng
+
+
+@pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
+def test_all_that_is_legal_can_be_clicked_and_nothing_else(game: Game) -> None:
+    board = board_of(game)
+    seen = set()
+    for state, rng in positions(game, 4, 0.12):
+        seen.add(state.phase)
+        language = rng.choice(["en", "ja"])
+        for viewer in {state.seat, None, rng.randrange(state.num_players)}:
+            parts = drawn(state, viewer, board, language)
+            for part in parts.values():
+                check_html(part)
+            assert "<i>&" not in "".join(parts.values())
+            wanted = set() if viewer != state.seat or state.done else set(map(int, state.legal()))
+            clickable = {name: {int(n) for n in re.findall(r'data-act="(\d+)"', part)} for name, part in parts.items()}
+            assert clickable["prompt"] == wanted
+            for name, actions in clickable.items():
+                assert actions <= wanted, f"{name} in {state.phase}"
+        slots = {slot for column in board.columns(state.num_players, state.seat) for slot in column}
+        assert {"prompt", "chronicle"} <= slots
+        assert set(drawn(state, state.seat, board, "en")) - {"status"} == slots
+    assert len(seen) > min(3, len(game.phases))
+
+
+@pytest.mark.parametrize("name", ["dynasty_v0", "shinsengumi_v0"])
+def test_what_the_board_can_show_is_clicked_on_the_board(name: str) -> None:
+    """Persons, countries, decks, cells and arrows are picked where they lie."""
+    game = next(each for each in ALL if each.name == name)
+    board = board_of(game)
+    kinds: dict[str, int] = {}
+    for state, _ in positions(game, 4, 0.25):
+        if state.done:
+            continue
+        parts = drawn(state, state.seat, board, "en")
+        on_board = {int(n) for k, part in parts.items() if k != "prompt" for n in re.findall(r'data-act="(\d+)"', part)}
+        for action in map(int, state.legal()):
+            kind = game.action_names[action].partition(":")[0]
+            if kind in ("person", "country", "deck", "card", "cell", "arrow") and state.phase != "search_person":
+                assert action in on_board, f"{game.action_names[action]} in {state.phase}"
+                kinds[kind] = kinds.get(kind, 0) + 1
+    assert set(kinds) >= (
+        {"person", "country", "deck", "card"} if name == "dynasty_v0" else {"person", "cell", "arrow"}
+    )
+
+
+@pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
+def test_a_page_is_a_function_of_what_its_seat_knows(game: Game) -> None:
+    """The same on any table that the seat cannot tell from the true one."""
+    board = board_of(game)
+    for state, rng in positions(game, 2, 0.08):
+        for viewer in range(state.num_players):
+            twin = state.hide(viewer, rng.randrange(2**62))
+            page = drawn(state, viewer, board, "en")
+            assert drawn(twin, viewer, board, "en", twin if state.told else state) == page
+
+
+@pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
+def test_the_end_says_who_wins_and_why(game: Game) -> None:
+    board = board_of(game)
+    for seed in range(3):
+        state = game.new(seed, backend="interpreted")
+        rng = random.Random(seed)
+        while not state.done:
+            state.play(int(rng.choice(state.legal().tolist())))
+        glimpse, _ = glimpse_of(state, 0, board)
+        rows = board.account_rows(glimpse, words_for(board, glimpse, "en"))
+        assert [share for _, share, _, _ in sorted(rows)] == pytest.approx(state.win_shares().tolist())
+        assert [points for _, _, points, _ in sorted(rows)] == state.scores()
+        assert drawn(state, None, board, "en")["prompt"].count("<tr") == 1 + state.num_players
+
+
+def test_dynastys_points_are_what_they_are_said_to_be_made_of() -> None:
+    game = next(each for each in ALL if each.name == "dynasty_v0")
+    board = board_of(game)
+    state, rng = game.new(5, backend="interpreted", witches=True), random.Random(5)
+    while not state.done:
+        state.play(int(rng.choice(state.legal().tolist())))
+    for _, points, items in board.account(state):
+        assert points == (0 if ("ruined", {}) in items else sum(fields.get("n", 0) for _, fields in items))
+
+
+# ------------------------------------------------------------------------------------------------------------- the map
+
+
+def lines_of(name: str) -> set[frozenset[atlas.Corner]]:
+    """The straight lines of a country's outlines."""
+    return {
+        frozenset(line) for outline in atlas.OUTLINES[name] for line in pairwise((*outline, outline[0]))
+    }  # fmt: skip
+
+
+def test_countries_share_a_border_where_they_are_neighbours_by_land_and_nowhere_else() -> None:
+    for one, name in enumerate(COUNTRY_NAMES):
+        by_land = {int(n) for n, way in zip(NEIGHBOUR[one], WAY[one], strict=True) if way == Way.LAND}
+        for other, another in enumerate(COUNTRY_NAMES):
+            if one != other:
+                assert bool(lines_of(name) & lines_of(another)) == (other in by_land), f"{name}, {another}"
+
+
+def test_ships_go_where_countries_are_joined_by_sea() -> None:
+    routes = {frozenset((start, end)) for start, _, end, _, _ in atlas.SEA_ROUTES}
+    wanted = {
+        frozenset((COUNTRY_NAMES[one], COUNTRY_NAMES[int(other)]))
+        for one in range(len(COUNTRY_NAMES))
+        for other, way in zip(NEIGHBOUR[one], WAY[one], strict=True)
+        if way == Way.SEA
+    }
+    assert routes == wanted
+
+
+def test_a_border_is_the_same_line_from_both_sides() -> None:
+    assert set(atlas.OUTLINES) == set(atlas.LABELS) == set(COUNTRY_NAMES)
+    one, other = (atlas.path((("nspb"), ("spu"), (0.0, 0.0))), atlas.path((("spu"), ("nspb"), (0.0, 0.0))))
+    middle = [point for point in re.findall(r"\d+ \d+", one) if point in re.findall(r"\d+ \d+", other)]
+    assert len(middle) > 8
+
+
+def test_everybody_has_arms() -> None:
+    check_html(f"<svg>{sprite()}</svg>")
+    assert len(set(re.findall(r'id="(arms-\d+)"', sprite()))) == len(PERSON_NAMES)
+    drawings = re.findall(r'<symbol id="arms-\d+"(.*?)</symbol>', sprite())
+    assert len(set(drawings)) > 0.9 * len(PERSON_NAMES)

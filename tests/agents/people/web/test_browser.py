@@ -1,0 +1,362 @@
+"""The table in a browser: what people do there, from the first click to the last."""
+
+import json
+import os
+import random
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page
+
+from agents.people.web import connection
+from agents.people.web.shown import Audience
+from tests.agents.people.web.browser import (
+    check,
+    chromium,
+    click_action,
+    is_asked,
+    is_over,
+    new_page,
+    version,
+    wait_for_question,
+)
+from tests.agents.people.web.live import Live, live, save_in, until
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def here() -> Iterator[Live]:
+    with live() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+def legal(page: Page) -> list[int]:
+    """Actions that the page offers."""
+    found: list[int] = page.evaluate(
+        "[...document.querySelectorAll('#prompt [data-act]')].map((each) => Number(each.dataset.act))"
+    )
+    return found
+
+
+def play_on(page: Page, rng: random.Random, most: int = 10_000, *, on_board: bool = True) -> None:
+    """Click whatever is offered, on the board where it lies there."""
+    for _ in range(most):
+        if not wait_for_question(page):
+            return
+        click_action(page, rng.choice(legal(page)), on_board=on_board)
+
+
+@pytest.mark.parametrize("game", ["dynasty_v0", pytest.param("shinsengumi_v0", marks=pytest.mark.slow)])
+def test_a_person_plays_a_whole_game_by_clicking(here: Live, browser: Browser, game: str) -> None:
+    page = new_page(browser)
+    page.goto(here.address)
+    form = page.locator(f".game:has(input[value={game}]) form")
+    form.get_by_label("Your name").fill("Anna")
+    form.locator("summary").first.click()
+    for seat in range(1, form.locator(".seatrow select").count()):
+        form.locator(f"select[name=seat{seat}]").select_option("random" if seat == 1 else "-")
+    form.locator("summary").last.click()
+    form.locator("select[name=pace]").select_option("fast")
+    form.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/s/*/")
+    play_on(page, random.Random(1))
+    table = here.table()
+    assert table.over
+    assert page.locator("table.account tbody tr").count() == 2
+    assert page.locator("#chronicle li").count() > 20
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the replay").click()
+    replay = json.loads(download.value.path().read_text(encoding="utf-8"))
+    assert replay["actions"] == [table.game.action_names[action] for action in table.actions]
+    check(page)
+    page.context.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "decisions"),
+    [
+        ("dynasty_v0", 25),
+        pytest.param("dynasty_v0", 2000, marks=pytest.mark.slow),
+        pytest.param("shinsengumi_v0", 2000, marks=pytest.mark.slow),
+    ],
+)
+def test_two_people_in_two_browsers_get_what_their_seats_may_know_and_nothing_else(
+    browser: Browser, game: str, decisions: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All traffic is recorded. Every push is one that the server made for that seat, and all that went into it is the
+    same on a table on which whatever the seat does not know has been redrawn."""
+    made: dict[int | None, list[str]] = {}
+    news, look, hear = connection.Page.news, Audience.look, Audience.hear
+
+    def recorded(self: connection.Page, *more):  # type: ignore[no-untyped-def]
+        found = news(self, *more)
+        if found is not None:
+            made.setdefault(self.viewer, []).append(json.dumps(found, sort_keys=True))
+        return found
+
+    def looked(self: Audience, state, *more):  # type: ignore[no-untyped-def]
+        shown = look(self, state, *more)
+        if self.viewer is not None:
+            twin = Audience(self.viewer, 0, story=self.story, lines=self.lines, happened=self.happened)
+            assert look(twin, state.hide(self.viewer, 11), *more) == shown
+        return shown
+
+    def heard(self: Audience, state):  # type: ignore[no-untyped-def]
+        if self.viewer is not None and state.told:
+            assert state.hide(self.viewer, 13).chronicle(self.viewer) == state.chronicle(self.viewer)
+        return hear(self, state)
+
+    monkeypatch.setattr(connection.Page, "news", recorded)
+    monkeypatch.setattr(Audience, "look", looked)
+    monkeypatch.setattr(Audience, "hear", heard)
+    with live() as here:
+        hidden = {"option-hidden_stones": "on"} if game == "shinsengumi_v0" else {}
+        path, invitation = here.open(game, "me", "guest", **hidden)
+        pages = [new_page(browser), new_page(browser)]
+        traffic: list[list[str]] = [[], []]
+        for page, frames in zip(pages, traffic, strict=True):
+
+            def listen(socket, frames=frames):  # type: ignore[no-untyped-def]
+                socket.on("framereceived", lambda payload: frames.append(str(payload)))
+
+            page.on("websocket", listen)
+        pages[0].goto(f"{here.address}{path}#invite={invitation}")
+        link = pages[0].locator("#invite").input_value()
+        pages[1].goto(link)
+        pages[1].get_by_label("Your name").fill("Ben")
+        pages[1].locator("input[name=seat]:not([disabled])").check()
+        pages[1].get_by_role("button", name="Sit down").click()
+        until(lambda: here.table().begun)
+        table, rng = here.table(), random.Random(4)
+        for _ in range(decisions):
+            if table.over:
+                break
+            until(lambda: table.over or any(is_asked(page) for page in pages), 30)
+            for page in pages:
+                if is_asked(page):
+                    click_action(page, rng.choice(legal(page)), on_board=False)
+        for page in pages:
+            page.wait_for_timeout(200)
+        assert not table.broken
+        for seat, frames in enumerate(traffic):
+            states = [json.loads(text) for text in frames if '"type":"state"' in text]
+            assert len(states) > 10
+            assert all(json.dumps(state, sort_keys=True) in made[seat] for state in states)
+            assert not any(str(table.seed) in text for text in frames)
+        for page in pages:
+            check(page)
+            page.context.close()
+
+
+def serve(port: int, database: str, log: Path) -> subprocess.Popen[bytes]:
+    """`dynasty serve` as a process of its own, ready to answer."""
+    command = [
+        sys.executable,
+        "-m",
+        "training.cli",
+        "serve",
+        "--port",
+        str(port),
+        "--database",
+        database,
+        "--no-compile",
+    ]
+    process = subprocess.Popen(command, stdout=log.open("ab"), stderr=subprocess.STDOUT, start_new_session=True)
+
+    def ready() -> bool:
+        assert process.poll() is None, log.read_text()
+        try:
+            return httpx.get(f"http://127.0.0.1:{port}/healthz").status_code == 200
+        except httpx.HTTPError:
+            return False
+
+    until(ready, 60)
+    return process
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """SIGKILL, for the server and its bots."""
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def test_a_server_killed_in_mid_game_goes_on_after_a_restart(browser: Browser, tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    log = tmp_path / "log"
+    process = serve(port, save_in(tmp_path), log)
+    page = new_page(browser)
+    rng = random.Random(5)
+    try:
+        form = {"game": "dynasty_v0", "name": "Anna", "pace": "fast", "away": "0", "seat0": "me", "seat1": "random"}
+        answer = httpx.post(f"http://127.0.0.1:{port}/tables", data=form)
+        page.goto(f"http://127.0.0.1:{port}{answer.headers['location']}")
+        play_on(page, rng, 6, on_board=False)
+        wait_for_question(page)
+        before = page.locator("#chronicle").inner_text(), page.locator("#part-prompt").inner_text(), version(page)
+        kill(process)
+        until(lambda: page.locator(".link.off").count() == 1)
+        process = serve(port, save_in(tmp_path), log)
+        until(lambda: page.locator(".link.on, .link.poll").count() == 1 and version(page) != before[2], 40)
+        assert (page.locator("#chronicle").inner_text(), page.locator("#part-prompt").inner_text()) == before[:2]
+        play_on(page, rng, on_board=False)
+        assert is_over(page)
+    finally:
+        kill(process)
+    assert answer.headers["location"].split("/")[2] not in log.read_text()
+    page.context.close()
+
+
+def test_on_a_phone_nothing_is_wider_than_the_screen(here: Live, browser: Browser) -> None:
+    page = new_page(browser, phone=True)
+    wide = "document.documentElement.scrollWidth > innerWidth + 1"
+    page.goto(here.address)
+    assert not page.evaluate(wide)
+    for game in ("dynasty_v0", "shinsengumi_v0"):
+        path, _ = here.open(game, "me", "random", "random")
+        page.goto(here.address + path)
+        for number in range(8):
+            if not wait_for_question(page):
+                break
+            assert not page.evaluate(wide), f"{game}, decision {number}"
+            action = legal(page)[number % len(legal(page))]
+            place = page.locator(f'.part [data-act="{action}"]').first
+            if place.count() and not place.evaluate("element => element instanceof SVGElement"):
+                before = version(page)
+                place.scroll_into_view_if_needed()
+                place.tap()
+                until(lambda before=before: version(page) != before)
+            else:
+                click_action(page, action, on_board=False)
+    check(page)
+    page.context.close()
+
+
+def test_with_the_keyboard_alone(here: Live, browser: Browser) -> None:
+    """Tab, Enter and blank are enough, and what a screen reader is told names every choice."""
+    page = new_page(browser)
+    page.goto(here.address)
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.name") == "name":
+            break
+    page.keyboard.type("Anna")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/s/*/")
+    here.table().pace = 0.0
+    for _ in range(7):
+        if not wait_for_question(page):
+            break
+        before = version(page)
+        for _ in range(80):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.dataset.act !== undefined"):
+                break
+            if page.evaluate("document.activeElement.tagName") == "SUMMARY":
+                page.keyboard.press("Enter")
+        active = "document.activeElement"
+        focused = page.evaluate(f"{active}.getAttribute('aria-label') || {active}.textContent")
+        assert focused.strip()
+        page.keyboard.press("Enter")
+        until(lambda before=before: version(page) != before)
+    assert page.locator("#live[aria-live=polite]").inner_text()
+    names = page.evaluate(
+        "[...document.querySelectorAll('button, [role=button], a, select, input')]"
+        ".filter((each) => !(each.getAttribute('aria-label') || each.textContent.trim() || each.labels?.length))"
+        ".map((each) => each.outerHTML)"
+    )
+    assert not names
+    check(page)
+    page.context.close()
+
+
+def test_a_country_of_the_map_is_chosen_by_keyboard(here: Live, browser: Browser) -> None:
+    page = new_page(browser)
+    path, _ = here.open("dynasty_v0", "me", "random")
+    page.goto(here.address + path)
+    rng = random.Random(0)
+    for _ in range(60):
+        if not wait_for_question(page):
+            path, _ = here.open("dynasty_v0", "me", "random")
+            page.goto(here.address + path)
+            continue
+        land = page.locator("use.land[data-act]").first
+        if land.count():
+            before = version(page)
+            assert "attack" in (land.get_attribute("aria-label") or "")
+            land.focus()
+            page.keyboard.press("Enter")
+            until(lambda before=before: version(page) != before)
+            break
+        war = page.locator("#prompt [data-act]", has_text=re.compile("^declare war"))
+        action = int(war.get_attribute("data-act") or 0) if war.count() else rng.choice(legal(page))
+        click_action(page, action, on_board=False)
+    else:
+        raise AssertionError("no war came up")
+    check(page)
+    page.context.close()
+
+
+def test_in_japanese(here: Live, browser: Browser) -> None:
+    page = new_page(browser, language="ja")
+    path, _ = here.open("dynasty_v0", "me", "random", "random")
+    page.goto(here.address + path)
+    assert page.locator("html").get_attribute("lang") == "ja"
+    rng = random.Random(2)
+    for _ in range(6):
+        if not wait_for_question(page):
+            break
+        text = page.locator("#prompt").inner_text().replace("Anna", "")
+        assert re.search(r"[ぁ-んァ-ン一-龥]", text)
+        assert not re.search(r"[A-Za-z]{3,}", text), text
+        click_action(page, rng.choice(legal(page)), on_board=False)
+    page.locator(".house .term.pname").first.click()
+    page.wait_for_selector("#popover:not([hidden])")
+    page.get_by_role("link", name="English").click()
+    page.wait_for_selector("html[lang=en]")
+    check(page)
+    page.context.close()
+
+
+def test_terms_explain_themselves(here: Live, browser: Browser) -> None:
+    page = new_page(browser)
+    path, _ = here.open("dynasty_v0", "me", "random")
+    page.goto(here.address + path)
+    wait_for_question(page)
+    while not page.locator(".person .stat").count():
+        click_action(page, legal(page)[0], on_board=False)
+        wait_for_question(page)
+    page.locator(".person .stat").first.hover()
+    page.wait_for_selector("#popover:not([hidden])")
+    assert "Wins wars" in page.locator("#popover").inner_text()
+    page.keyboard.press("Escape")
+    assert page.locator("#popover").is_hidden()
+    check(page)
+    page.context.close()
+
+
+def test_a_browser_without_sockets(here: Live, browser: Browser) -> None:
+    page = new_page(browser)
+    page.add_init_script("delete window.WebSocket")
+    path, _ = here.open("nim_v0", "me", "random")
+    page.goto(here.address + path)
+    page.wait_for_selector(".link.poll")
+    play_on(page, random.Random(3), on_board=False)
+    assert is_over(page)
+    check(page)
+    page.context.close()

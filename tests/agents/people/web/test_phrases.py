@@ -1,0 +1,101 @@
+"""Words in the reader's language: nothing is left in English that the catalogues should have."""
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.extract import extract_from_dir
+
+from agents.people.web.boards import board_of
+from agents.people.web.phrases import LANGUAGES, Words, catalogue, phrasebook
+from agents.people.web.shown import as_known, question_for
+from dynasty_env import dynasty_v0, shinsengumi_v0
+from dynasty_env.kit.game import Game
+
+WEB = Path(__file__).parents[4] / "agents" / "people" / "web"
+SIGNS = re.compile(r"[a-z]+_\d|\(?§[\d-]+\)?|\b(CC|CP|C|P)W?\b|\b[JQKA](?=[♠♥♦♣])|\b[CDEB][\d*]|\b[WGPFLA]\d\b")
+"""What stays as it is: seats, paragraphs, religions, ranks, letters of numbers."""
+
+
+def texts_of_the_pages() -> set[str]:
+    """All texts that are marked in the code and the templates."""
+    methods = [("**/templates/**.html", "jinja2.ext:babel_extract"), ("**.py", "python")]
+    keywords = {"_": None, "words": None, "own": None}
+    options = {"**/templates/**.html": {"trim_blocks": "true", "lstrip_blocks": "true"}}
+    found = extract_from_dir(str(WEB), methods, options, keywords)
+    return {message for _, _, message, _, _ in found if isinstance(message, str)}
+
+
+@pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
+def test_every_text_of_the_pages_is_translated(language: str) -> None:
+    texts = texts_of_the_pages()
+    assert len(texts) > 250
+    known = catalogue(language, "web")
+    assert not texts - set(known)
+    for text in texts:
+        assert set(re.findall(r"\{\w*\}", text)) == set(re.findall(r"\{\w*\}", known[text])), text
+
+
+@pytest.mark.parametrize("game", [dynasty_v0.game, shinsengumi_v0.game], ids=lambda game: game.name)
+def test_what_the_game_says_is_translated(game: Game) -> None:
+    """Chronicles, questions and prospects of whole random games."""
+    book = phrasebook("ja", game.name)
+    left, said = set(), set()
+
+    def listen(text: str) -> None:
+        if text:
+            translated = book.say(text)
+            said.add(text)
+            if re.search(r"[A-Za-z]{2,}", SIGNS.sub("", translated)):
+                left.add(f"{text} → {translated}")
+
+    for seed in range(10):
+        rng = random.Random(seed)
+        options = {"witches": seed % 2 == 1} if game.name == "dynasty_v0" else {"hidden_stones": seed % 2 == 1}
+        state = game.new(seed, backend="interpreted", **options)
+        while not state.done:
+            for line in state.chronicle(state.seat) if state.told else ():
+                listen(line)
+            question = question_for(as_known(state, state.seat), state.seat) if rng.random() < 0.15 else None
+            if question is not None:
+                listen(question.stakes)
+                listen(question.prospects)
+                for choice in question.choices:
+                    listen(choice.words)
+                    listen(choice.prospects)
+            state.play(int(rng.choice(state.legal().tolist())))
+        for line in state.chronicle(None):
+            listen(line)
+    assert len(said) > 500
+    assert not left, "\n".join(sorted(left)[:20])
+
+
+@pytest.mark.parametrize("game", [dynasty_v0.game, shinsengumi_v0.game], ids=lambda game: game.name)
+def test_every_phase_is_asked_about_in_plain_language(game: Game) -> None:
+    board = board_of(game)
+    phases = {name for number, name in game.phase_names.items() if number}
+    assert set(board.questions) == phases
+
+
+def test_names_and_suits_on_a_page() -> None:
+    words = Words("en", "dynasty_v0", "dynasty", ["<Anna>", "Ben"])
+    assert words.rich("dynasty_0 plays 10♥") == ('<b class="who s0">&lt;Anna&gt;</b> plays <b class="suit red">10♥</b>')
+    assert Words("ja", "dynasty_v0", "dynasty", ["Anna", "Ben"]).plain("dynasty_1 plays 10♥") == "Benが10♥を出す"
+    assert Words("ja", "dynasty_v0", "dynasty").plain("something unheard of") == "something unheard of"
+
+
+def test_terms_on_the_boards_explain_themselves() -> None:
+    board = board_of(dynasty_v0.game)
+    for language in LANGUAGES:
+        words = Words(language, "dynasty_v0")
+        for name in ("plunder", "war", "Charles V", "pope", "wanderer", "warrior's way", "the Healer"):
+            found = board.explain(name, words)
+            assert found is not None
+            assert len(found[1]) > 15
+    assert board.explain("xyzzy", Words("en", "dynasty_v0")) is None
+    english, japanese = (board.explain("plunder", Words(code, "dynasty_v0")) for code in ("en", "ja"))
+    assert english is not None
+    assert japanese is not None
+    assert "略奪" in japanese[0]
+    assert "power" in english[1]
