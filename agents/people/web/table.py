@@ -25,6 +25,8 @@ HUSH = (0.3, 1.5)
 long a window stays open tells the less of who was asked in it."""
 BOTS_WAIT, WATCHERS_WAIT = (40.0, 15.0), (20.0, 5.0)
 """How long bots and spectators wait for each second that the server is late, and at most."""
+VERSIONS = 2**50
+"""Each viewer's versions are counted from a number of its own, so that no message answers what another was shown."""
 FORCED = 0.4
 """Seconds before the only legal action is taken for a person."""
 _log = logging.getLogger(__name__)
@@ -73,9 +75,8 @@ class Table:
         self._open_decisions = 0
         self.used_at = time.monotonic()
         self.actions: list[int] = []
-        born = int(time.time() * 1000)
         viewers: tuple[Viewer, ...] = (None, *(seat.number for seat in self.seats if seat.bot is None))
-        self._audiences = {viewer: Audience(viewer, born) for viewer in viewers}
+        self._audiences = {viewer: Audience(viewer, _lots.randrange(VERSIONS)) for viewer in viewers}
         self.state = game.new(self.seed, backend=around.engine.backend(game), **self.options)
         self._replay(saved.actions)
 

@@ -116,7 +116,7 @@ def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
         assert second.table().actions == actions
         assert again.lines == lines
         assert again.parts == before
-        assert again.version > version
+        assert again.version != version
         again.act(again.actions[0])
         again.play(rng.choice)
         again.close()
