@@ -51,5 +51,5 @@ def test_a_terminal_with_few_letters_shows_question_marks(game: str, encoding: s
     told = subprocess.run([sys.executable, "-c", HUMAN, game], env=env, capture_output=True, check=False)
     assert told.returncode == 0, told.stderr.decode()
     drawn = told.stdout.decode(encoding)
-    assert f"{game.partition('_')[0]}_0" in drawn
+    assert dynasty_env.game(game).agents(2)[0] in drawn
     assert "?" in drawn

@@ -19,6 +19,7 @@ from dynasty_env.dynasty.material import (
     PERSON_NAMES,
 )
 from dynasty_env.dynasty.told import names, picture
+from dynasty_env.europe.drawing.map import GRID
 from dynasty_env.kit.canvas import Canvas
 from tests.dynasty.courses import choose, reached
 from tests.dynasty.tables import RIVAL, WARLIKE, dynasty, face_down, laid
@@ -140,14 +141,14 @@ def test_picture_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_map_is_drawn_as_the_cards_say() -> None:
     """Every neighbour lies straight in its direction, and no country lies in between."""
     steps = dict(zip(DIRECTIONS, ((0, -1), (1, 0), (0, 1), (-1, 0)), strict=True))
-    assert set(picture.GRID) == set(COUNTRY_NAMES) and len(set(picture.GRID.values())) == len(COUNTRY_NAMES)
+    assert set(GRID) == set(COUNTRY_NAMES) and len(set(GRID.values())) == len(COUNTRY_NAMES)
     for country, name in enumerate(COUNTRY_NAMES):
         for side, (dx, dy) in enumerate(steps.values()):
             if NEIGHBOUR[country, side] >= 0:
-                x, y = picture.GRID[name]
+                x, y = GRID[name]
                 met = None
                 while met is None:
                     x, y = x + dx, y + dy
                     assert 0 <= x < 5 and 0 <= y < 7
-                    met = next((other for other, place in picture.GRID.items() if place == (x, y)), None)
+                    met = next((other for other, place in GRID.items() if place == (x, y)), None)
                 assert met == COUNTRY_NAMES[NEIGHBOUR[country, side]]
