@@ -276,9 +276,21 @@ function hidePopover() {
   pinned = false;
 }
 
+// What is explained at a place: a term; or, on a card that can be picked, who that is.
+function termAt(target) {
+  return target.closest("[data-term]") ?? target.closest(".person > .pick")?.parentElement.querySelector("[data-term]") ?? null;
+}
+
+document.addEventListener("contextmenu", (event) => { // the right button, or a long touch
+  const term = termAt(event.target);
+  if (!term) return;
+  event.preventDefault();
+  explain(term, true);
+});
+
 document.addEventListener("pointerover", (event) => {
   if (event.pointerType !== "mouse") return;
-  const term = event.target.closest("[data-term]");
+  const term = termAt(event.target);
   if (term === hovering) return;
   hovering = term;
   if (!term) {
