@@ -276,13 +276,13 @@ function hidePopover() {
   pinned = false;
 }
 
-// What is explained at a place: a term; or, on a card that can be picked, who that is.
-function termAt(target) {
-  return target.closest("[data-term]") ?? target.closest(".person > .pick")?.parentElement.querySelector("[data-term]") ?? null;
+// What is explained at a place: a term, or who it is whose card this is.
+function termAt(target, card) {
+  return target.closest("[data-term]") ?? target.closest(card)?.closest(".person").querySelector("[data-term]") ?? null;
 }
 
 document.addEventListener("contextmenu", (event) => { // the right button, or a long touch
-  const term = termAt(event.target);
+  const term = termAt(event.target, ".person");
   if (!term) return;
   event.preventDefault();
   explain(term, true);
@@ -290,7 +290,7 @@ document.addEventListener("contextmenu", (event) => { // the right button, or a 
 
 document.addEventListener("pointerover", (event) => {
   if (event.pointerType !== "mouse") return;
-  const term = termAt(event.target);
+  const term = termAt(event.target, ".person > .pick"); // of other cards only the name, as they hide nothing
   if (term === hovering) return;
   hovering = term;
   if (!term) {

@@ -325,6 +325,7 @@ def test_in_japanese(here: Live, browser: Browser) -> None:
         assert re.search(r"[ぁ-んァ-ン一-龥]", text)
         assert not re.search(r"[A-Za-z]{3,}", text), text
         click_action(page, rng.choice(legal(page)), on_board=False)
+    wait_for_question(page)  # nothing moves until it is answered
     page.locator(".house .person:has(.pname[data-term])").first.click(button="right")
     page.wait_for_selector("#popover:not([hidden])")
     page.get_by_role("link", name="English").click()
