@@ -14,7 +14,16 @@ from numba import types
 
 from agents.search.judge import Network, judged
 from dynasty_env.kit.engine.backend import Program
-from dynasty_env.kit.engine.entries import game_observe, game_returns, key_of, pick, play_greedy, redraw
+from dynasty_env.kit.engine.choice import drawn_action
+from dynasty_env.kit.engine.entries import (
+    finish_greedily,
+    finish_randomly,
+    game_observe,
+    game_returns,
+    key_of,
+    play_greedy,
+    redraw,
+)
 from dynasty_env.kit.engine.loop import play
 from dynasty_env.kit.engine.rng import threefry
 from dynasty_env.kit.engine.rule import rule
@@ -60,23 +69,13 @@ def finish(t: Any, seat: Any, key: Any, depth: Any, net: Any, looked: Any, retur
 @rule
 def play_out(t, seat, key, depth, net, looked, returned):
     """By random moves to the end."""
-    count = 0
-    while t.done == 0 and t.fault == 0:
-        play(t, pick(t, key, count))
-        count += 1
-    if t.fault == 0:
-        game_returns(t, returned)
+    finish_randomly(t, key, returned)
 
 
 @rule
 def play_greedily(t, seat, key, depth, net, looked, returned):
     """By the game's own bot to the end."""
-    count = 0
-    while t.done == 0 and t.fault == 0:
-        play_greedy(t, key, count, looked.seen[0])
-        count += 1
-    if t.fault == 0:
-        game_returns(t, returned)
+    finish_greedily(t, key, looked.seen[0], returned)
 
 
 @rule
@@ -216,14 +215,7 @@ def follow_child(nodes, values, t, parent, explore, word):
                 most = height
                 best = nodes[child, ACTION]
         child = nodes[child, NEXT]
-    if best == NONE:
-        wanted = (word * t.choices) >> 32
-        for action in range(len(t.mask)):
-            if t.mask[action] == 1:
-                if wanted == 0:
-                    return action
-                wanted -= 1
-    return best
+    return drawn_action(t.mask, t.choices, word) if best == NONE else best
 
 
 @rule

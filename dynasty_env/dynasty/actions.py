@@ -13,10 +13,11 @@ from dynasty_env.dynasty.material import (
     PERSON_NAMES,
     PERSONS,
 )
+from dynasty_env.europe.actions import DECLARE, PASS
 from dynasty_env.kit.engine.cards import CARD_NAMES, KINDS, RANKS
 
-PASS = 0  # pass · no one · allow · done
-DECLARE = 1  # use a right that one has: refuse the reaper, plunder the country, send the police
+# PASS: no action · no one · allow · done
+# DECLARE: refuse the reaper · plunder the country · send the police
 
 MARRIAGE = 2
 PROCREATION = 3

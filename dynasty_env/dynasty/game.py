@@ -1,10 +1,6 @@
 """Dynasty put together as a `Game`."""
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
-
-import numpy as np
-import numpy.typing as npt
 
 from dynasty_env.dynasty import actions
 from dynasty_env.dynasty.greedy import player
@@ -32,16 +28,19 @@ from dynasty_env.dynasty.rules import (
 )
 from dynasty_env.dynasty.saved import save
 from dynasty_env.dynasty.seen import hide, view
-from dynasty_env.dynasty.steps import Step
+from dynasty_env.dynasty.steps import Step, Told
 from dynasty_env.dynasty.table import TABLE
 from dynasty_env.dynasty.told import chronicle, names, prospects, terminal, words
+from dynasty_env.europe.rules import ending, scythe
+from dynasty_env.kit.engine import choice
 from dynasty_env.kit.engine.loop import Automatic, Phase
-from dynasty_env.kit.game import BackendName, Game, Option
+from dynasty_env.kit.game import Option
 from dynasty_env.kit.glossary import Glossary
+from dynasty_env.kit.rulebook import Modules, Rulebook
 from dynasty_env.kit.state import State
 
 
-class Dynasty(Game):
+class Dynasty(Rulebook):
     """2–6 royal houses of 16th-century Europe: the whole rulebook (rules page ch. 1–6)."""
 
     name = "dynasty_v0"
@@ -49,19 +48,30 @@ class Dynasty(Game):
     dtype = TABLE
     seats = (2, 6)
     longest = 6000
-    points_bound = score.POINTS_BOUND
+    points_bound = ending.POINTS_BOUND
     action_names = actions.ACTION_NAMES
     layout = view.LAYOUT
     highlights = names.HIGHLIGHTS
     examples = "“fran”, “charles v”, “joker 5”"
     glossary = Glossary(DATA / "glossary.csv")
+    modules = Modules(words, prospects, chronicle, terminal, save, picture="dynasty_env.dynasty.told.picture")
     rules: ClassVar = {
         "deal": setup.deal,
         "observe": view.observe,
         "hide": hide.hide,
-        "returns": score.returns,
+        "returns": ending.returns,
         "audit": audit.audit,
-        "greedy": player.greedy,
+        "greedy": choice.worthiest_action,
+    }
+    bindings: ClassVar = {
+        "points": score.points,
+        "rank_key": score.rank_key,
+        "reap": reaper.reap,
+        "step": Step,
+        "told": Told,
+        "mind": player.mind,
+        "look": player.look,
+        "worth": player.worth,
     }
     options = (
         Option("num_players", 4, (2, 3, 4, 5, 6), "dynasties at the table"),
@@ -87,7 +97,7 @@ class Dynasty(Game):
         Phase(Step.HIRE_CANDIDATE, hire.legal_hire_candidate, hire.play_hire_candidate),
         Phase(Step.INCITE_TARGET, incite.legal_incite_target, incite.play_incite_target),
         Phase(Step.REAPER_TARGET, reaper.legal_reaper_target, reaper.play_reaper_target),
-        Phase(Step.VETO, reaper.legal_veto, reaper.play_veto),
+        Phase(Step.VETO, scythe.legal_veto, scythe.play_veto),
         Phase(Step.INTERRUPT, interrupts.legal_interrupt, interrupts.play_interrupt, secret=True),
         Phase(Step.JOKER, resolution.legal_joker, resolution.play_joker),
         Phase(Step.BIRTH_DECK, procreation.legal_birth_deck, procreation.play_birth_deck),
@@ -120,7 +130,7 @@ class Dynasty(Game):
         Automatic(Step.SETTLE, resolution.close_window),
         Automatic(Step.ROLL, resolution.roll),
         Automatic(Step.DEATH_CHECK, death.take_death_check),
-        Automatic(Step.SCYTHE, reaper.pass_scythe),
+        Automatic(Step.SCYTHE, scythe.pass_scythe),
         Automatic(Step.ACTION_DONE, turn.complete_action),
         Automatic(Step.AFTERMATH, turn.clear_up),
         Automatic(Step.WAR_OVER, war.check_commanders),
@@ -140,43 +150,9 @@ class Dynasty(Game):
         """Points as they stand (§07-02), ruined dynasties 0; one a seat."""
         return [float(line["points"]) for line in words.score_table(state)]
 
-    def describe(self, state: State, action: int) -> str:
-        """An action in words."""
-        return words.describe(state, action)
-
-    def stakes(self, state: State) -> str:
-        """The action that is being contested, and how it stands."""
-        return words.stakes(state)
-
-    def prospects(self, state: State, action: int | None = None) -> str:
-        """Chances of success and of death."""
-        return prospects.of_decision(state) if action is None else prospects.of_action(state, action)
-
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         """What a seat knows."""
         return view.seat_view(state, seat, self.scores(state))
-
-    def to_dict(self, state: State) -> dict[str, Any]:
-        """A save file."""
-        return save.to_dict(state)
-
-    def from_dict(self, saved: Mapping[str, Any], *, backend: BackendName | None = None) -> State:
-        """The game of a save file."""
-        return save.from_dict(self, saved, backend)
-
-    def chronicle(self, state: State, seat: int | None) -> list[str]:
-        """What the last move did."""
-        return chronicle.chronicle(state, seat)
-
-    def ansi(self, state: State, seat: int | None) -> str:
-        """The table for a terminal."""
-        return terminal.ansi(self.view(state, seat))
-
-    def picture(self, state: State, seat: int | None) -> npt.NDArray[np.uint8]:
-        """The table as (960, 1280, 3) RGB."""
-        from dynasty_env.dynasty.told import picture  # Pillow, for those who want pictures
-
-        return picture.picture(self.view(state, seat))
 
 
 GAME = Dynasty()

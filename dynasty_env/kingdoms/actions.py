@@ -3,12 +3,11 @@
 `PERSON + person` names that person, whatever for; `COUNTRY + country` that country.
 """
 
+from dynasty_env.europe.actions import DECLARE, PASS
 from dynasty_env.kingdoms.material import COUNTRIES, COUNTRY_NAMES, DECK_NAMES, DECKS, PERSON_NAMES, PERSONS
 
-PASS = 0  # take no action · refuse a marriage · fight · done · no aid · let it be
-DECLARE = (
-    1  # use the right that I have: agree, withdraw, plunder, police, suppression, execute, refuse the reaper, arms
-)
+# PASS: take no action · refuse a marriage · fight · done · no aid · let it be
+# DECLARE: agree · withdraw · plunder · send the police · use suppression · execute · refuse the reaper · take up arms
 
 MARRIAGE = 2
 PROCREATION = 3

@@ -1,11 +1,8 @@
 """Kingdoms put together as a `Game`."""
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
-import numpy as np
-import numpy.typing as npt
-
+from dynasty_env.europe.rules import ending, scythe
 from dynasty_env.kingdoms import actions
 from dynasty_env.kingdoms.greedy import player
 from dynasty_env.kingdoms.material import COUNTRIES, DATA, FIRST_PERSONS, PERSONS, SEATS
@@ -31,12 +28,14 @@ from dynasty_env.kingdoms.rules import (
 )
 from dynasty_env.kingdoms.saved import save
 from dynasty_env.kingdoms.seen import hide, view
-from dynasty_env.kingdoms.steps import Step
+from dynasty_env.kingdoms.steps import Step, Told
 from dynasty_env.kingdoms.table import TABLE
 from dynasty_env.kingdoms.told import chronicle, names, prospects, terminal, words
+from dynasty_env.kit.engine import choice
 from dynasty_env.kit.engine.loop import Automatic, Phase
-from dynasty_env.kit.game import BackendName, Game, Option
+from dynasty_env.kit.game import Option
 from dynasty_env.kit.glossary import Glossary
+from dynasty_env.kit.rulebook import Modules, Rulebook
 from dynasty_env.kit.state import State
 
 TURNS = PERSONS - 2 * FIRST_PERSONS
@@ -49,7 +48,7 @@ once, and twice done; aid; commanders; plunder and conquest; new home countries;
 LONGEST = SEATS * (FIRST_PERSONS + 2) + TURNS * A_TURN
 
 
-class Kingdoms(Game):
+class Kingdoms(Rulebook):
     """2–6 dynasties with many kings each, and dice: the variant of Dynasty whose table of actions is the rulebook."""
 
     name = "kingdoms_v0"
@@ -57,19 +56,30 @@ class Kingdoms(Game):
     dtype = TABLE
     seats = (2, 6)
     longest = LONGEST
-    points_bound = score.POINTS_BOUND
+    points_bound = ending.POINTS_BOUND
     action_names = actions.ACTION_NAMES
     layout = view.LAYOUT
     highlights = names.HIGHLIGHTS
     examples = "“fran”, “charles v”, “aid attack spain”"
     glossary = Glossary(DATA / "glossary.csv")
+    modules = Modules(words, prospects, chronicle, terminal, save, picture="dynasty_env.kingdoms.told.picture")
     rules: ClassVar = {
         "deal": setup.deal,
         "observe": view.observe,
         "hide": hide.hide,
-        "returns": score.returns,
+        "returns": ending.returns,
         "audit": audit.audit,
-        "greedy": player.greedy,
+        "greedy": choice.worthiest_action,
+    }
+    bindings: ClassVar = {
+        "points": score.points,
+        "rank_key": score.rank_key,
+        "reap": reaper.reap,
+        "step": Step,
+        "told": Told,
+        "mind": player.mind,
+        "look": player.look,
+        "worth": player.worth,
     }
     options = (
         Option("num_players", 4, (2, 3, 4, 5, 6), "dynasties at the table"),
@@ -110,7 +120,7 @@ class Kingdoms(Game):
         Phase(Step.GRANT_COUNTRY, grant.legal_grant_country, grant.play_grant_country),
         Phase(Step.GRANT_PERSON, grant.legal_grant_person, grant.play_grant_person),
         Phase(Step.REAPER_TARGET, reaper.legal_reaper_target, reaper.play_reaper_target),
-        Phase(Step.VETO, reaper.legal_veto, reaper.play_veto),
+        Phase(Step.VETO, scythe.legal_veto, scythe.play_veto),
         Phase(Step.EXECUTION_KING, execution.legal_execution_king, execution.play_execution_king),
         Phase(Step.CANDIDATE, contest.legal_candidate, contest.play_candidate),
         Phase(Step.ARMS, contest.legal_arms, contest.play_arms),
@@ -125,7 +135,7 @@ class Kingdoms(Game):
         Automatic(Step.HELPERS, war.ask_helpers),
         Automatic(Step.BATTLE, battle.fight),
         Automatic(Step.CHECK, death.take_check),
-        Automatic(Step.SCYTHE, reaper.pass_scythe),
+        Automatic(Step.SCYTHE, scythe.pass_scythe),
         Automatic(Step.INCITED, incite.follow_incite),
         Automatic(Step.CONTEST, contest.hold_contest),
         Automatic(Step.HOMES, countries.find_homes),
@@ -135,43 +145,9 @@ class Kingdoms(Game):
         """Points as they stand (K7), dynasties without a king 0; one a seat."""
         return [float(line["points"]) for line in words.score_table(state)]
 
-    def describe(self, state: State, action: int) -> str:
-        """An action in words."""
-        return words.describe(state, action)
-
-    def stakes(self, state: State) -> str:
-        """The action that is going on, and how it stands."""
-        return words.stakes(state)
-
-    def prospects(self, state: State, action: int | None = None) -> str:
-        """Chances of success and of death."""
-        return prospects.of_decision(state) if action is None else prospects.of_action(state, action)
-
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         """What a seat knows."""
         return view.seat_view(state, seat, words.score_table(state))
-
-    def to_dict(self, state: State) -> dict[str, Any]:
-        """A save file."""
-        return save.to_dict(state)
-
-    def from_dict(self, saved: Mapping[str, Any], *, backend: BackendName | None = None) -> State:
-        """The game of a save file."""
-        return save.from_dict(self, saved, backend)
-
-    def chronicle(self, state: State, seat: int | None) -> list[str]:
-        """What the last move did."""
-        return chronicle.chronicle(state, seat)
-
-    def ansi(self, state: State, seat: int | None) -> str:
-        """The table for a terminal."""
-        return terminal.ansi(self.view(state, seat))
-
-    def picture(self, state: State, seat: int | None) -> npt.NDArray[np.uint8]:
-        """The table as (960, 1280, 3) RGB."""
-        from dynasty_env.kingdoms.told import picture  # Pillow, for those who want pictures
-
-        return picture.picture(self.view(state, seat))
 
 
 GAME = Kingdoms()

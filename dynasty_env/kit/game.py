@@ -4,6 +4,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -65,6 +66,9 @@ class Game(ABC):
     """``deal(t)``, ``observe(t, seat, seen)``, ``hide(t, seat)``, ``returns(t, out)``, ``audit(t)``; and, if the game
     has a compiled bot, ``greedy(seen, mask, word)``: an action for what its seat sees and may do, and a random `word`
     0 … 2**32-1. It gets nothing else. `seen` is an observation as a record, see `Layout.dtype`."""
+    bindings: ClassVar[Mapping[str, Rule | type[IntEnum]]] = {}
+    """What else differs from game to game for rules that several of them share, which call it by ``game_`` and its name
+    here: rules and enums. For `kit.engine.choice.worthiest_action` these are ``mind``, ``look`` and ``worth``."""
     options: ClassVar[Sequence[Option]]
     action_names: ClassVar[tuple[str, ...]]
     layout: ClassVar[Layout]
@@ -92,10 +96,10 @@ class Game(ABC):
     # -- how it runs ---------------------------------------------------------------------------------------------
 
     @cached_property
-    def _replaced(self) -> dict[str, Rule]:
+    def _replaced(self) -> dict[str, Rule | type[IntEnum]]:
         return {
             **dispatchers(self.phases, self.automatic),
-            **{f"game_{name}": function for name, function in self.rules.items()},
+            **{f"game_{name}": found for name, found in {**self.bindings, **self.rules}.items()},
         }
 
     def _folder(self, program: Program) -> Path:

@@ -1,14 +1,12 @@
 """Shinsengumi put together as a `Game`."""
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
-import numpy as np
-import numpy.typing as npt
-
+from dynasty_env.kit.engine import choice
 from dynasty_env.kit.engine.loop import Automatic, Phase
-from dynasty_env.kit.game import BackendName, Game, Option
+from dynasty_env.kit.game import Option
 from dynasty_env.kit.glossary import Glossary
+from dynasty_env.kit.rulebook import Modules, Rulebook
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi import actions
 from dynasty_env.shinsengumi.greedy import player
@@ -29,7 +27,7 @@ LONGEST = SEATS + TURNS * (1 + 3 * NAMINGS + WAITS) + EVENTS + 2 * PERSONS + 1
 is fought once; each person fights once at Aburanokoji and is removed once, and the powder saves one of them."""
 
 
-class Shinsengumi(Game):
+class Shinsengumi(Rulebook):
     """1–5 players live and die on as members of the Shinsengumi, and mean to stand on the winning side."""
 
     name = "shinsengumi_v0"
@@ -44,13 +42,19 @@ class Shinsengumi(Game):
     highlights = words.HIGHLIGHTS
     examples = "“kondo”, “hijikata to”, “3.2”, “white”"
     glossary = Glossary(DATA / "glossary.csv")
+    modules = Modules(words, prospects, chronicle, terminal, save, picture="dynasty_env.shinsengumi.told.picture")
     rules: ClassVar = {
         "deal": setup.deal,
         "observe": view.observe,
         "hide": hide.hide,
         "returns": score.returns,
         "audit": audit.audit,
-        "greedy": player.greedy,
+        "greedy": choice.worthiest_action,
+    }
+    bindings: ClassVar = {
+        "mind": player.mind,
+        "look": player.look,
+        "worth": player.worth,
     }
     options = (
         Option("num_players", 4, (1, 2, 3, 4, 5), "players at the table"),
@@ -85,43 +89,9 @@ class Shinsengumi(Game):
         """Each seat's lead: esteem of the side where its self stands, less that of the other side."""
         return [float(public_table.points(state.record, seat)) for seat in range(state.num_players)]
 
-    def describe(self, state: State, action: int) -> str:
-        """An action in words."""
-        return words.describe(state, action)
-
-    def stakes(self, state: State) -> str:
-        """Who is about to move or to die, and how it stands."""
-        return words.stakes(state)
-
-    def prospects(self, state: State, action: int | None = None) -> str:
-        """Ways that persons take, and chances of checks and fights."""
-        return prospects.of_decision(state) if action is None else prospects.of_action(state, action)
-
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         """What a seat knows."""
         return view.seat_view(state, seat)
-
-    def to_dict(self, state: State) -> dict[str, Any]:
-        """A save file."""
-        return save.to_dict(state)
-
-    def from_dict(self, saved: Mapping[str, Any], *, backend: BackendName | None = None) -> State:
-        """The game of a save file."""
-        return save.from_dict(self, saved, backend)
-
-    def chronicle(self, state: State, seat: int | None) -> list[str]:
-        """What the last move did."""
-        return chronicle.chronicle(state, seat)
-
-    def ansi(self, state: State, seat: int | None) -> str:
-        """The table for a terminal."""
-        return terminal.ansi(self.view(state, seat))
-
-    def picture(self, state: State, seat: int | None) -> npt.NDArray[np.uint8]:
-        """The table as (960, 1280, 3) RGB."""
-        from dynasty_env.shinsengumi.told import picture  # Pillow, for those who want pictures
-
-        return picture.picture(self.view(state, seat))
 
 
 GAME = Shinsengumi()

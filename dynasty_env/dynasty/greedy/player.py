@@ -41,34 +41,14 @@ from dynasty_env.dynasty.greedy.persons import has_witch, wasted
 from dynasty_env.dynasty.greedy.witches import card_worth, deflection, finding, foresight, strike
 from dynasty_env.dynasty.material import HEAT_RAY_DICE, NOBODY, POWER, THE_NEUROI, Ability
 from dynasty_env.dynasty.steps import Step
-from dynasty_env.kit.engine.choice import SEVERAL, best_action, single_action
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.scratch import blank_records
 
 
 @rule
-def greedy(seen, mask, word):
-    """The action of the highest value; of equal ones the first.
-
-    `seen`: an observation, as a record with the pieces of `LAYOUT`; `mask` (A,): 1 for each legal action; `word`: a
-    random number, which is not used.
-    """
-    only = single_action(mask)
-    if only != SEVERAL:
-        return only
-    minds = blank_records(MIND)
-    return choose(minds, seen, mask)
-
-
-@rule
-def choose(minds, seen, mask):
-    """Look at the table and value each legal action. `minds` (1,): a blank `MIND`."""
-    m = minds[0]
-    look(m, seen)
-    for action in range(len(mask)):
-        if mask[action] == 1:
-            m.worths[action] = worth(m, action)
-    return best_action(m.worths, mask)
+def mind():
+    """A blank `MIND`, as an array of one."""
+    return blank_records(MIND)
 
 
 @rule
@@ -83,7 +63,7 @@ def look(m, seen):
 
 
 @rule
-def worth(m, action):
+def worth(m, seen, action):
     """The value of a legal action of the open phase to me. Values of different phases cannot be compared."""
     phase = m.phase
     person = NOBODY if action == PASS else action - PERSON

@@ -17,6 +17,7 @@ from dynasty_env.dynasty.material import (
     Place,
 )
 from dynasty_env.dynasty.steps import Told
+from dynasty_env.europe.rules.open_pool import offer_persons_at
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, tell
 
@@ -74,9 +75,7 @@ def offer_own_persons(t):
 @rule
 def offer_wanderers(t):
     """The deciding seat may name any wanderer."""
-    for person in range(PERSONS):
-        if t.place[person] == Place.WANDERER:
-            offer(t, PERSON + person)
+    offer_persons_at(t, Place.WANDERER, PERSON)
 
 
 @rule

@@ -1,9 +1,8 @@
 """§09-06: the reaper: whoever holds his scythe can make somebody take a death check."""
 
-from dynasty_env.dynasty.actions import DECLARE, PASS, PERSON, REAPER
+from dynasty_env.dynasty.actions import PERSON, REAPER
 from dynasty_env.dynasty.material import NOBODY, PERSONS, POPE, WITCH_WITH, Ability
 from dynasty_env.dynasty.steps import Step, Told
-from dynasty_env.europe.rules.deal import on_the_right
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
@@ -47,29 +46,3 @@ def reap(t):
     if t.action == REAPER:
         push(t, Step.SCYTHE, t.turn_player, 0, 0)
     push(t, Step.DEATH_CHECK, t.turn_player, t.target, 0)
-
-
-@rule
-def legal_veto(t):
-    """Refuse, or allow."""
-    offer(t, PASS)
-    offer(t, DECLARE)
-
-
-@rule
-def play_veto(t, action):
-    """§09-06-01: after a refusal the turn player must name another."""
-    if action == PASS:
-        reap(t)
-        return
-    t.vetoed[t.seat] = 1
-    t.refused[t.target] = 1
-    tell(t, Told.REFUSED, t.seat, t.target, 0, 0, EVERYBODY)
-    push(t, Step.REAPER_TARGET, t.turn_player, 0, 0)
-
-
-@rule
-def pass_scythe(t):
-    """§09-06-02: the scythe goes to the player on the right (anticlockwise)."""
-    t.scythe = on_the_right(t, t.scythe)
-    tell(t, Told.SCYTHE_MOVED, t.scythe, 0, 0, 0, EVERYBODY)

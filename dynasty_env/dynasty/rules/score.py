@@ -2,12 +2,8 @@
 
 from dynasty_env.dynasty.material import (
     BASE_PERSONS,
-    COUNTRIES,
-    DECKS,
     NOBODY,
     PERSONS,
-    POWER,
-    SEATS,
     WITCH,
     WITCH_SPOUSE,
     Event,
@@ -15,15 +11,13 @@ from dynasty_env.dynasty.material import (
     Place,
 )
 from dynasty_env.dynasty.steps import Told
+from dynasty_env.europe.rules.ending import country_score, finish, has_empty_deck
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, tell
 
 from .people import is_spouse
 from .stats import ambition, fertility, governance, life, prestige, war_value
 from .territories import has_territory, occupied_power
-
-POINTS_BOUND = 300
-"""Divisor of the `points` return: no dynasty's score reaches it (21 countries, royals of prestige 8, 12 witches)."""
 
 CHILDLESS_KING, NO_TERRITORY, EMPTY_DECK = 1, 2, 4
 """§07-01 a, b, c, as bits."""
@@ -38,17 +32,15 @@ def end_reasons(t):
             reasons |= CHILDLESS_KING
         if t.fallen[seat] == 1 or not has_territory(t, seat):
             reasons |= NO_TERRITORY
-    for deck in range(DECKS):
-        if t.deck_size[deck] == 0:
-            reasons |= EMPTY_DECK
+    if has_empty_deck(t):
+        reasons |= EMPTY_DECK
     return reasons
 
 
 @rule
-def finish(t, reasons):
-    t.done = 1
-    t.step = 0
-    tell(t, Told.ENDED, 0, 0, 0, reasons, EVERYBODY)
+def end_game(t, reasons):
+    """The game is over; SW02-06-03: then it is seen whether the Neuroi have won."""
+    finish(t, reasons)
     if neuroi_win(t):
         tell(t, Told.NEUROI_WON, 0, 0, 0, occupied_power(t), EVERYBODY)
 
@@ -68,16 +60,6 @@ def royal_score(t, seat):
             place = t.place[person]
             if place == Place.KING or place == Place.SPOUSE or place == Place.CHILD:
                 score += prestige(t, person)
-    return score
-
-
-@rule
-def country_score(t, seat):
-    """§07-02 (B): power of the territories."""
-    score = 0
-    for country in range(COUNTRIES):
-        if t.holder[country] == seat:
-            score += POWER[country]
     return score
 
 
@@ -130,37 +112,3 @@ def rank_key(t, seat):
     key = key * 16 + life(t, king)
     key = key * 16 + fertility(t, king)
     return key + 1
-
-
-@rule
-def returns(t, out):
-    """Write every seat's returns into `out` (3, 6): row 0 win, 1 rank, 2 points.
-
-    win: winners share +1, the others share -1; all win or nobody wins: 0. rank: linear from +1 to -1, ties averaged.
-    points: own points minus the mean of the others', divided by `POINTS_BOUND`.
-    """
-    n = t.num_players
-    best = 0
-    total = 0
-    for seat in range(n):
-        best = max(best, rank_key(t, seat))
-        total += points(t, seat)
-    winners = 0
-    for seat in range(n):
-        if best > 0 and rank_key(t, seat) == best:  # D-R16: still tied, a shared win; all ruined, nobody wins
-            winners += 1
-    for seat in range(SEATS):
-        for row in range(3):
-            out[row, seat] = 0.0
-    for seat in range(n):
-        key = rank_key(t, seat)
-        if 0 < winners < n:
-            out[0, seat] = 1.0 / winners if key == best else -1.0 / (n - winners)
-        above = 0
-        below = 0
-        for other in range(n):
-            above += rank_key(t, other) > key
-            below += rank_key(t, other) < key
-        out[1, seat] = (below - above) / (n - 1)
-        own = points(t, seat)
-        out[2, seat] = (own - (total - own) / (n - 1)) / POINTS_BOUND

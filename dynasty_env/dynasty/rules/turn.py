@@ -24,7 +24,6 @@ from dynasty_env.dynasty.material import (
     HAND_SIZE,
     MOST_BEARERS,
     NOBODY,
-    PERSONS,
     SEATS,
     WAR_TAX_DRAW,
     WAR_TAX_HAND,
@@ -33,6 +32,7 @@ from dynasty_env.dynasty.material import (
     Place,
 )
 from dynasty_env.dynasty.steps import Step, Told
+from dynasty_env.europe.rules.open_pool import offer_decks, persons_at
 from dynasty_env.kit.engine.cards import KINDS
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
@@ -47,7 +47,7 @@ from .pack import draw, take_from_hand
 from .people import leave_play, offer_wanderers
 from .person_decks import draw_person
 from .procreation import begin_procreation, can_procreate
-from .score import end_reasons, finish
+from .score import end_game, end_reasons
 from .setup import forget_action
 from .war import can_wage_war
 from .witches import can_search, can_strike, may_act_again, sense_the_pack
@@ -94,9 +94,7 @@ def has_person_deck(t):
 @rule
 def legal_recruit(t):
     """§08-02-02: a person deck that has cards."""
-    for deck in range(DECKS):
-        if t.deck_size[deck] > 0:
-            offer(t, DECK + deck)
+    offer_decks(t, DECK)
 
 
 @rule
@@ -217,7 +215,7 @@ def complete_action(t):
     t.second = NOBODY
     reasons = end_reasons(t)
     if reasons != 0:
-        finish(t, reasons)
+        end_game(t, reasons)
     elif again:
         t.second = WITCH_WITH[Ability.HYPER_SPEED]
         tell(t, Told.ACTS_AGAIN, t.seat, t.second, 0, 0, EVERYBODY)
@@ -230,7 +228,7 @@ def complete_action(t):
 @rule
 def clear_up(t):
     """§08-02-04: discard wanderers down to the number of dynasties, then cards down to five; then the next turn."""
-    if wanderers(t) > t.num_players:
+    if persons_at(t, Place.WANDERER) > t.num_players:
         push(t, Step.AFTERMATH, t.seat, 0, 0)
         push(t, Step.DISCARD_WANDERER, t.seat, 0, 0)
     elif t.no_hand_limit == 0 and t.hand_size[t.seat] > (WAR_TAX_HAND if has_war_tax(t, t.seat) else HAND_SIZE):
@@ -238,16 +236,6 @@ def clear_up(t):
         push(t, Step.DISCARD_CARD, t.seat, 0, 0)
     else:
         push(t, Step.TURN, (t.seat + 1) % t.num_players, 0, 0)
-
-
-@rule
-def wanderers(t):
-    """How many persons are in the open pool."""
-    count = 0
-    for person in range(PERSONS):
-        if t.place[person] == Place.WANDERER:
-            count += 1
-    return count
 
 
 @rule

@@ -23,9 +23,7 @@ from dynasty_env.europe.drawing.palette import (
     ALARM,
     EVENT,
     EVENT_TINT,
-    FAINT,
     FELT,
-    GOLD,
     INK,
     LAND_WAY,
     OCCUPIED,
@@ -36,17 +34,25 @@ from dynasty_env.europe.drawing.palette import (
     STRIPES,
     TINTS,
 )
+from dynasty_env.europe.drawing.panels import (
+    HEIGHT,
+    MAP,
+    WIDTH,
+    draw_deciding,
+    draw_header,
+    draw_map_country,
+    draw_panel,
+    draw_piles,
+    draw_section,
+    draw_turn,
+    frame_country,
+    panels,
+    person_decks,
+)
 from dynasty_env.kit.canvas import Box, Canvas
 
-WIDTH, HEIGHT = 1280, 960
-"""Size of a picture in pixels, for any number of seats."""
-
-MAP: Box = (14, 56, 480, 476)
 CONTEST: Box = (14, 540, 480, 136)
 POOL: Box = (14, 684, 480, 160)
-DECKS: Box = (14, 852, 480, 94)
-PANELS: Box = (504, 56, 762, 890)
-GAP = 8
 
 # ------------------------------------------------------------------------------------------------------------- picture
 
@@ -64,26 +70,13 @@ def picture(view: dict[str, Any]) -> npt.NDArray[np.uint8]:
     _draw_contest(canvas, view)
     _draw_pool(canvas, view, t)
     _draw_decks(canvas, view)
-    for seat, box in enumerate(_panels(len(view["seats"]))):
+    for seat, box in enumerate(panels(len(view["seats"]))):
         _draw_seat(canvas, view, t, seat, box)
     return canvas.pixels()
 
 
-def _panels(seats: int) -> list[Box]:
-    """A panel a seat: below each other for two or three, else in two columns."""
-    left, top, width, height = PANELS
-    columns = 1 if seats <= 3 else 2
-    rows = -(-seats // columns)
-    w, h = (width - GAP * (columns - 1)) // columns, (height - GAP * (rows - 1)) // rows
-    return [(left + seat % columns * (w + GAP), top + seat // columns * (h + GAP), w, h) for seat in range(seats)]
-
-
 def _draw_header(canvas: Canvas, view: dict[str, Any]) -> None:
-    canvas.text(18, 28, "DYNASTY", 26, GOLD)
-    turn = f"turn {view['turn']}" if view["turn"] else "set-up"
-    canvas.text(160, 29, f"{turn}  ·  {waiting(view)}", 18, PAPER)
-    seen = "as everybody sees it" if view["seat"] is None else f"as {agent(view['seat'])} sees it"
-    canvas.text(WIDTH - 18, 29, seen, 14, "#a9b8ac", "rm")
+    draw_header(canvas, "DYNASTY", view, waiting(view), agent)
     if known := _seen_in_decks(view):
         canvas.text(WIDTH - 18, 47, known, 11, "#a9b8ac", "rm", WIDTH - 36)
 
@@ -108,8 +101,7 @@ def _draw_map(canvas: Canvas, view: dict[str, Any], t: OpenTable) -> None:
 
 def _draw_country(canvas: Canvas, view: dict[str, Any], country: int) -> None:
     name = COUNTRY_NAMES[country]
-    x, y = centre(MAP, country)
-    box = (x - 42, y - 23, 84, 46)
+    at = centre(MAP, country)
     owners = [seat for seat, place in enumerate(view["seats"]) if name in place["territories"]]
     if owners:
         fill, ink, edge = SEATS[owners[0]], "#ffffff", "#ffffff"
@@ -119,18 +111,9 @@ def _draw_country(canvas: Canvas, view: dict[str, Any], country: int) -> None:
         fill, ink, edge = OCCUPIED, "#ff9a90", ALARM
     else:
         fill, ink, edge = SEA, SEA_WAY, SEA_WAY
-    canvas.box(box, fill, edge, 8, 1.5)
+    draw_map_country(canvas, at, (fill, ink, edge), (name, str(POWER[country]) if fill != SEA else "not in play"))
     if view["declared"]["country"] == (NEUROI if fill == OCCUPIED else name):
-        canvas.box((x - 46, y - 27, 92, 54), None, ALARM, 11, 3.5)
-    canvas.text(x, y - 10, name, 13, ink, "mm", 78)
-    canvas.text(
-        x,
-        y + 10,
-        str(POWER[country]) if fill != SEA else "not in play",
-        18 if fill != SEA else 11,
-        ink,
-        "mm",
-    )
+        frame_country(canvas, at, ALARM)
 
 
 def _draw_neuroi(canvas: Canvas, view: dict[str, Any], t: OpenTable) -> None:
@@ -149,17 +132,10 @@ def _draw_neuroi(canvas: Canvas, view: dict[str, Any], t: OpenTable) -> None:
 # ------------------------------------------------------------------------------------------------------------ middle
 
 
-def _draw_section(canvas: Canvas, box: Box, title: str, aside: str = "") -> None:
-    left, top, width, _ = box
-    canvas.box(box, PAPER, radius=10)
-    canvas.text(left + 12, top + 15, title, 14, FAINT)
-    canvas.text(left + width - 12, top + 15, aside, 12, FAINT, "rm")
-
-
 def _draw_contest(canvas: Canvas, view: dict[str, Any]) -> None:
     """The declared action and the cards that lie for it."""
     left, top, width, height = CONTEST
-    _draw_section(
+    draw_section(
         canvas,
         CONTEST,
         "Action" if declaration(view) else "Action: none declared",
@@ -223,26 +199,17 @@ def _draw_card(canvas: Canvas, box: Box, name: str, number: int | None = None) -
 def _draw_pool(canvas: Canvas, view: dict[str, Any], t: OpenTable) -> None:
     """The wanderers."""
     left, top, width, height = POOL
-    _draw_section(canvas, POOL, "Wanderers", f"{len(view['removed'])} persons have left play")
+    draw_section(canvas, POOL, "Wanderers", f"{len(view['removed'])} persons have left play")
     persons = {"": [(name, "") for name in view["wanderers"]]}
     draw_persons(canvas, view, t, (left + 10, top + 30, width - 20, height - 38), persons)
 
 
 def _draw_decks(canvas: Canvas, view: dict[str, Any]) -> None:
-    left, top, width, _ = DECKS
-    canvas.box(DECKS, PAPER, radius=10)
-    piles = [(name, size, STRIPES[i]) for i, (name, size) in enumerate(view["person_decks"].items())]
+    piles = person_decks(view)
     piles += [("pack", view["pack_size"], "#4a5a66"), ("discards", len(view["discards"]), "#9a917f")]
-    pitch = (width - 20) / len(piles)
-    for i, (name, size, colour) in enumerate(piles):
-        x = left + 10 + (i + 0.5) * pitch
-        for lift in range(3 if size > 2 else size):
-            canvas.box((x - 17 + 2 * lift, top + 12 - 2 * lift, 30, 40), colour, PAPER, 4, 1)
-        canvas.text(x, top + 31, str(size), 17, "#ffffff" if size else INK, "mm")
-        canvas.text(x, top + 62, name, 12, INK, "mm")
-        if name == "pack" and view.get("known", {}).get("pack_top"):  # SW02-07-03
-            _draw_card(canvas, (x - 14, top + 9, 30, 42), view["known"]["pack_top"])
-    canvas.text(left + width / 2, top + 81, "  ".join(LEGEND), 11, FAINT, "mm", width - 16)
+    tops = draw_piles(canvas, piles, "  ".join(LEGEND))
+    if view.get("known", {}).get("pack_top"):  # SW02-07-03
+        _draw_card(canvas, tops["pack"], view["known"]["pack_top"])
 
 
 # ------------------------------------------------------------------------------------------------------------- seats
@@ -251,9 +218,7 @@ def _draw_decks(canvas: Canvas, view: dict[str, Any]) -> None:
 def _draw_seat(canvas: Canvas, view: dict[str, Any], t: OpenTable, seat: int, box: Box) -> None:
     left, top, width, height = box
     place = view["seats"][seat]
-    canvas.box(box, PAPER, radius=10)
-    canvas.box((left, top, width, 32), SEATS[seat], radius=10)
-    canvas.box((left, top + 20, width, 12), SEATS[seat], radius=0)
+    draw_panel(canvas, seat, box)
     _draw_title(canvas, view, seat, box)
     y = _draw_chips(canvas, _chips(view, t, seat), (left + 10, top + 40, width - 20, height - 40))
     bottom = top + height - 10
@@ -267,7 +232,7 @@ def _draw_seat(canvas: Canvas, view: dict[str, Any], t: OpenTable, seat: int, bo
     groups = {caption: who for caption, who in (("royals", royals), ("courtiers", courtiers)) if who}
     draw_persons(canvas, view, t, (left + 10, y + 2, width - 20, bottom - y - 2), groups)
     if seat == view["deciding"]:
-        canvas.box((left - 2, top - 2, width + 4, height + 4), None, GOLD, 12, 3.5)
+        draw_deciding(canvas, box)
 
 
 def _draw_title(canvas: Canvas, view: dict[str, Any], seat: int, box: Box) -> None:
@@ -281,7 +246,7 @@ def _draw_title(canvas: Canvas, view: dict[str, Any], seat: int, box: Box) -> No
         insignia.scythe(canvas, x + 9, y, 10, "#ffffff")
         x += 28
     if seat == view["turn_player"] and view["turn"]:
-        canvas.polygon([(x, y - 7), (x + 11, y), (x, y + 7)], GOLD)
+        draw_turn(canvas, x, y)
     is_ruined = place["childless"] or place.get("fallen") or not place["territories"]
     points = "ruined" if is_ruined else f"{place['points']} points"
     right = left + width - 12

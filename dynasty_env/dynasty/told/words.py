@@ -41,7 +41,7 @@ from dynasty_env.dynasty.material import (
 from dynasty_env.dynasty.rules.interrupts import red_counts
 from dynasty_env.dynasty.rules.person_decks import top_of
 from dynasty_env.dynasty.rules.resolution import cards_wanted, dice_allowed, dice_value, success_value
-from dynasty_env.dynasty.rules.score import country_score, points, royal_score, ruined, witch_score
+from dynasty_env.dynasty.rules.score import points, royal_score, ruined, witch_score
 from dynasty_env.dynasty.rules.territories import occupied_power
 from dynasty_env.dynasty.told.names import (
     EFFECTS,
@@ -55,6 +55,7 @@ from dynasty_env.dynasty.told.names import (
     stats,
     with_article,
 )
+from dynasty_env.europe.rules.ending import country_score
 from dynasty_env.kit.engine.cards import CARD_NAMES
 from dynasty_env.kit.state import State
 

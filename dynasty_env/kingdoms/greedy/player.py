@@ -69,40 +69,26 @@ from dynasty_env.kingdoms.material import (
     Place,
 )
 from dynasty_env.kingdoms.steps import Step
-from dynasty_env.kit.engine.choice import SEVERAL, best_action, single_action
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.scratch import blank_records
 
-VALUES = np.dtype([("of", "f8", (ACTIONS,))])
-"""What each action is worth, by id."""
+MIND = np.dtype([("worths", "f8", (ACTIONS,))])
+"""What each action is worth, by id; all else the player reads off what it sees."""
 
 
 @rule
-def greedy(seen, mask, word):
-    """The action of the highest value; of equal ones the first.
-
-    `seen`: an observation, as a record with the pieces of `LAYOUT`; `mask` (A,): 1 for each legal action; `word`: a
-    random number, which is not used.
-    """
-    only = single_action(mask)
-    if only != SEVERAL:
-        return only
-    values = blank_records(VALUES)
-    return choose(values, seen, mask)
+def mind():
+    """A blank `MIND`, as an array of one."""
+    return blank_records(MIND)
 
 
 @rule
-def choose(values, seen, mask):
-    """Value each legal action. `values` (1,): a blank `VALUES`."""
-    value = values[0]
-    for action in range(len(mask)):
-        if mask[action] == 1:
-            value.of[action] = worth(seen, action)
-    return best_action(value.of, mask)
+def look(m, seen):
+    """There is nothing that all actions have in common."""
 
 
 @rule
-def worth(seen, action):
+def worth(m, seen, action):
     """What a legal action of the open phase is worth to me; what it is measured in is the phase's own."""
     if action >= AID_DEFENCE:
         return aid(seen, action - AID_DEFENCE, False)

@@ -1,21 +1,12 @@
 """K3: the person decks, and what is turned up from them; K5: Suleiman."""
 
-from dynasty_env.kingdoms.actions import DECK
-from dynasty_env.kingdoms.material import DECK_ROOM, DECKS, NOBODY, OTTOMAN, SULEIMAN, Place
+from dynasty_env.kingdoms.material import DECK_ROOM, NOBODY, OTTOMAN, SULEIMAN, Place
 from dynasty_env.kingdoms.steps import Told
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, tell
+from dynasty_env.kit.engine.table import EVERYBODY, tell
 
 from .countries import reign
 from .persons import beget, settle
-
-
-@rule
-def offer_decks(t):
-    """A person deck that has cards."""
-    for deck in range(DECKS):
-        if t.deck_size[deck] > 0:
-            offer(t, DECK + deck)
 
 
 @rule

@@ -1,7 +1,6 @@
 """Row 8: the reaper's scythe (死神の鎌); K29: assassination."""
 
-from dynasty_env.europe.rules.deal import on_the_right
-from dynasty_env.kingdoms.actions import DECLARE, PASS, PERSON, REAPER
+from dynasty_env.kingdoms.actions import PERSON, REAPER
 from dynasty_env.kingdoms.material import NOBODY, PERSONS, Ability
 from dynasty_env.kingdoms.steps import Step, Told
 from dynasty_env.kit.engine.rule import rule
@@ -42,29 +41,3 @@ def reap(t):
     if t.action == REAPER:
         push(t, Step.SCYTHE, t.turn_player, 0, 0)
     push(t, Step.CHECK, t.turn_player, t.target, 0)
-
-
-@rule
-def legal_veto(t):
-    """Refuse, or allow."""
-    offer(t, PASS)
-    offer(t, DECLARE)
-
-
-@rule
-def play_veto(t, action):
-    """K21: after a refusal the turn player names another."""
-    if action == PASS:
-        reap(t)
-        return
-    t.vetoed[t.seat] = 1
-    t.refused[t.target] = 1
-    tell(t, Told.REFUSED, t.seat, t.target, 0, 0, EVERYBODY)
-    push(t, Step.REAPER_TARGET, t.turn_player, 0, 0)
-
-
-@rule
-def pass_scythe(t):
-    """The scythe goes to the player on the right."""
-    t.scythe = on_the_right(t, t.scythe)
-    tell(t, Told.SCYTHE_MOVED, t.scythe, 0, 0, 0, EVERYBODY)

@@ -1,5 +1,7 @@
 """K3: a turn: a person is turned up, one action, discards."""
 
+from dynasty_env.europe.rules.ending import finish
+from dynasty_env.europe.rules.open_pool import offer_decks, offer_persons_at, persons_at
 from dynasty_env.kingdoms.actions import (
     ASSASSINATION,
     DECK,
@@ -15,13 +17,13 @@ from dynasty_env.kingdoms.actions import (
     SUPPRESS,
     WAR_ON,
 )
-from dynasty_env.kingdoms.material import NOBODY, PERSONS, Place
+from dynasty_env.kingdoms.material import NOBODY, Place
 from dynasty_env.kingdoms.steps import Step, Told
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
 from .countries import has_exhausted
-from .decks import offer_decks, turn_up
+from .decks import turn_up
 from .execution import can_execute
 from .grant import can_grant
 from .incite import can_incite
@@ -29,7 +31,7 @@ from .marriage import can_marry
 from .persons import has_rebel, leave_play
 from .procreation import can_procreate
 from .reaper import can_assassinate
-from .score import end_reasons, finish
+from .score import end_reasons
 from .setup import forget_action
 from .war import can_wage_war
 
@@ -47,7 +49,7 @@ def begin_turn(t):
 @rule
 def legal_recruit(t):
     """K3: a deck of his choice."""
-    offer_decks(t)
+    offer_decks(t, DECK)
 
 
 @rule
@@ -128,7 +130,7 @@ def complete_action(t):
 @rule
 def clear_up(t):
     """K3: while the pool holds more persons than there are seats one is discarded; then the next turn."""
-    if pool_size(t) > t.num_players:
+    if persons_at(t, Place.POOL) > t.num_players:
         push(t, Step.AFTERMATH, t.seat, 0, 0)
         push(t, Step.DISCARD, t.seat, 0, 0)
     else:
@@ -136,20 +138,9 @@ def clear_up(t):
 
 
 @rule
-def pool_size(t):
-    count = 0
-    for person in range(PERSONS):
-        if t.place[person] == Place.POOL:
-            count += 1
-    return count
-
-
-@rule
 def legal_discard(t):
     """K3: any of them, the turn player's choice."""
-    for person in range(PERSONS):
-        if t.place[person] == Place.POOL:
-            offer(t, PERSON + person)
+    offer_persons_at(t, Place.POOL, PERSON)
 
 
 @rule

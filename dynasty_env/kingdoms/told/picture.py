@@ -10,7 +10,6 @@ from dynasty_env.europe.drawing import insignia
 from dynasty_env.europe.drawing.map import centre, draw_ways
 from dynasty_env.europe.drawing.palette import (
     ALARM,
-    FAINT,
     FELT,
     GOLD,
     INK,
@@ -19,7 +18,21 @@ from dynasty_env.europe.drawing.palette import (
     SEA,
     SEA_WAY,
     SEATS,
-    STRIPES,
+)
+from dynasty_env.europe.drawing.panels import (
+    HEIGHT,
+    MAP,
+    WIDTH,
+    draw_deciding,
+    draw_header,
+    draw_map_country,
+    draw_panel,
+    draw_piles,
+    draw_section,
+    draw_turn,
+    frame_country,
+    panels,
+    person_decks,
 )
 from dynasty_env.europe.drawing.portraits import Drawing, Portrait, draw_groups, draw_portrait
 from dynasty_env.kingdoms.material import COUNTRIES, COUNTRY_NAMES, PERSON_NAMES, POWER
@@ -27,15 +40,8 @@ from dynasty_env.kingdoms.told.names import LEGEND, agent, religion, stats, tag
 from dynasty_env.kingdoms.told.words import declaration, waiting
 from dynasty_env.kit.canvas import Box, Canvas
 
-WIDTH, HEIGHT = 1280, 960
-"""Size of a picture in pixels, for any number of seats."""
-
-MAP: Box = (14, 56, 480, 476)
 ACTION: Box = (14, 540, 480, 116)
 POOL: Box = (14, 664, 480, 180)
-DECKS: Box = (14, 852, 480, 94)
-PANELS: Box = (504, 56, 762, 890)
-GAP = 8
 
 
 def picture(view: dict[str, Any]) -> npt.NDArray[np.uint8]:
@@ -45,33 +51,16 @@ def picture(view: dict[str, Any]) -> npt.NDArray[np.uint8]:
         ImportError: Pillow is not installed.
     """
     canvas = Canvas(WIDTH, HEIGHT, FELT)
-    _draw_header(canvas, view)
+    draw_header(canvas, "KINGDOMS", view, waiting(view), agent)
     draw_ways(canvas, MAP)
     for country in range(COUNTRIES):
         _draw_country(canvas, view, country)
     _draw_action(canvas, view)
     _draw_pool(canvas, view)
-    _draw_decks(canvas, view)
-    for seat, box in enumerate(_panels(len(view["seats"]))):
+    draw_piles(canvas, person_decks(view), "  ".join(LEGEND))
+    for seat, box in enumerate(panels(len(view["seats"]))):
         _draw_seat(canvas, view, seat, box)
     return canvas.pixels()
-
-
-def _panels(seats: int) -> list[Box]:
-    """A panel a seat: below each other for two or three, else in two columns."""
-    left, top, width, height = PANELS
-    columns = 1 if seats <= 3 else 2
-    rows = -(-seats // columns)
-    w, h = (width - GAP * (columns - 1)) // columns, (height - GAP * (rows - 1)) // rows
-    return [(left + seat % columns * (w + GAP), top + seat // columns * (h + GAP), w, h) for seat in range(seats)]
-
-
-def _draw_header(canvas: Canvas, view: dict[str, Any]) -> None:
-    canvas.text(18, 28, "KINGDOMS", 26, GOLD)
-    turn = f"turn {view['turn']}" if view["turn"] else "set-up"
-    canvas.text(190, 29, f"{turn}  ·  {waiting(view)}", 18, PAPER)
-    seen = "as everybody sees it" if view["seat"] is None else f"as {agent(view['seat'])} sees it"
-    canvas.text(WIDTH - 18, 29, seen, 14, "#a9b8ac", "rm")
 
 
 # --------------------------------------------------------------------------------------------------------------- map
@@ -88,19 +77,17 @@ def _owner(view: dict[str, Any], name: str) -> int | None:
 def _draw_country(canvas: Canvas, view: dict[str, Any], country: int) -> None:
     """A country in its dynasty's colour: a star for home, a dashed bar across it where it is exhausted."""
     name = COUNTRY_NAMES[country]
-    x, y = centre(MAP, country)
-    box = (x - 42, y - 23, 84, 46)
+    x, y = at = centre(MAP, country)
     owner = _owner(view, name)
     out = name in view["removed_countries"]
     fill = SEATS[owner] if owner is not None else SEA if out else PAPER
     ink = "#ffffff" if owner is not None else SEA_WAY if out else INK
-    canvas.box(box, fill, "#ffffff" if owner is not None else SEA_WAY if out else LAND_WAY, 8, 1.5)
+    edge = "#ffffff" if owner is not None else SEA_WAY if out else LAND_WAY
+    draw_map_country(canvas, at, (fill, ink, edge), (name, "not in play" if out else str(POWER[country])))
     if name == view["declared"]["country"] or (view["contest"] and name in view["contest"]["countries"]):
-        canvas.box((x - 46, y - 27, 92, 54), None, ALARM, 11, 3.5)
+        frame_country(canvas, at, ALARM)
     elif name in view["committed"]:
-        canvas.box((x - 46, y - 27, 92, 54), None, GOLD, 11, 3.5)
-    canvas.text(x, y - 10, name, 13, ink, "mm", 78)
-    canvas.text(x, y + 10, "not in play" if out else str(POWER[country]), 11 if out else 18, ink, "mm")
+        frame_country(canvas, at, GOLD)
     if owner is not None and view["seats"][owner]["home"] == name:
         canvas.star(x - 30, y + 11, 8, GOLD)
     if name in view["exhausted"]:
@@ -110,18 +97,11 @@ def _draw_country(canvas: Canvas, view: dict[str, Any], country: int) -> None:
 # ------------------------------------------------------------------------------------------------------------ middle
 
 
-def _draw_section(canvas: Canvas, box: Box, title: str, aside: str = "") -> None:
-    left, top, width, _ = box
-    canvas.box(box, PAPER, radius=10)
-    canvas.text(left + 12, top + 15, title, 14, FAINT)
-    canvas.text(left + width - 12, top + 15, aside, 12, FAINT, "rm")
-
-
 def _draw_action(canvas: Canvas, view: dict[str, Any]) -> None:
     """The declared action, how a war stands, and the succession contest."""
     left, top, width, _ = ACTION
     said, _, named = declaration(view).partition(", ")
-    _draw_section(canvas, ACTION, "Action" if said else "Action: none declared")
+    draw_section(canvas, ACTION, "Action" if said else "Action: none declared")
     lines = [(said, INK), (named, INK), *((line, ALARM) for line in _asides(view))]
     for row, (words, colour) in enumerate([line for line in lines if line[0]][:4]):
         canvas.text(left + 12, top + 36 + 20 * row, words, 14, colour, "lm", width - 24)
@@ -143,22 +123,9 @@ def _asides(view: dict[str, Any]) -> list[str]:
 
 def _draw_pool(canvas: Canvas, view: dict[str, Any]) -> None:
     left, top, width, height = POOL
-    _draw_section(canvas, POOL, "Pool", f"{len(view['removed'])} persons have left play")
+    draw_section(canvas, POOL, "Pool", f"{len(view['removed'])} persons have left play")
     cards = [_card(view, name, "") for name in view["pool"]]
     draw_groups(canvas, (left + 10, top + 30, width - 20, height - 38), {"": cards})
-
-
-def _draw_decks(canvas: Canvas, view: dict[str, Any]) -> None:
-    left, top, width, _ = DECKS
-    canvas.box(DECKS, PAPER, radius=10)
-    pitch = (width - 20) / len(view["person_decks"])
-    for i, (name, size) in enumerate(view["person_decks"].items()):
-        x = left + 10 + (i + 0.5) * pitch
-        for lift in range(3 if size > 2 else size):
-            canvas.box((x - 17 + 2 * lift, top + 12 - 2 * lift, 30, 40), STRIPES[i], PAPER, 4, 1)
-        canvas.text(x, top + 31, str(size), 17, "#ffffff" if size else INK, "mm")
-        canvas.text(x, top + 62, name, 12, INK, "mm")
-    canvas.text(left + width / 2, top + 81, "  ".join(LEGEND), 11, FAINT, "mm", width - 16)
 
 
 # ------------------------------------------------------------------------------------------------------------- seats
@@ -182,16 +149,14 @@ def _card(view: dict[str, Any], name: str, role: str) -> Drawing:
 def _draw_seat(canvas: Canvas, view: dict[str, Any], seat: int, box: Box) -> None:
     left, top, width, height = box
     place = view["seats"][seat]
-    canvas.box(box, PAPER, radius=10)
-    canvas.box((left, top, width, 32), SEATS[seat], radius=10)
-    canvas.box((left, top + 20, width, 12), SEATS[seat], radius=0)
+    draw_panel(canvas, seat, box)
     _draw_title(canvas, view, seat, box)
     groups = {_realm(king): _royals(view, king) for king in place["kings"]}
     if place["nobles"]:
         groups["nobles"] = [_card(view, name, "") for name in place["nobles"]]
     draw_groups(canvas, (left + 10, top + 40, width - 20, height - 48), groups)
     if seat == view["deciding"]:
-        canvas.box((left - 2, top - 2, width + 4, height + 4), None, GOLD, 12, 3.5)
+        draw_deciding(canvas, box)
 
 
 def _realm(king: Mapping[str, Any]) -> str:
@@ -214,6 +179,6 @@ def _draw_title(canvas: Canvas, view: dict[str, Any], seat: int, box: Box) -> No
         insignia.scythe(canvas, x + 9, y, 10, "#ffffff")
         x += 28
     if seat == view["turn_player"] and view["turn"]:
-        canvas.polygon([(x, y - 7), (x + 11, y), (x, y + 7)], GOLD)
+        draw_turn(canvas, x, y)
     points = "without a king" if place["fallen"] else f"{place['points']} points"
     canvas.text(left + width - 12, y, points, 17, "#ffd2cc" if place["fallen"] else "#fff3c4", "rm")

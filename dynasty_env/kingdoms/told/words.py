@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from dynasty_env.europe.rules.ending import country_score
 from dynasty_env.kingdoms.actions import (
     AID_ATTACK,
     AID_DEFENCE,
@@ -26,7 +27,7 @@ from dynasty_env.kingdoms.material import (
     SUPPRESSION,
     Place,
 )
-from dynasty_env.kingdoms.rules.score import country_count, country_score, is_fallen, points, royal_score
+from dynasty_env.kingdoms.rules.score import country_count, is_fallen, points, royal_score
 from dynasty_env.kingdoms.seen.view import war_so_far
 from dynasty_env.kingdoms.told.names import ability, agent, country_of, religion, stats, with_article
 from dynasty_env.kit.state import State

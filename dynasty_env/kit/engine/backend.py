@@ -84,7 +84,7 @@ def dispatchers(phases: Sequence[Phase], automatic: Sequence[Automatic]) -> dict
 
 def bind(
     functions: Mapping[str, Rule],
-    replaced: Mapping[str, Rule],
+    replaced: Mapping[str, Rule | type[IntEnum]],
     finish: Callable[[FunctionType], Any],
     constant: Callable[[Any], Any],
     copies: dict[Any, Any] | None = None,
@@ -93,7 +93,7 @@ def bind(
 
     Args:
         functions: the roots, by name.
-        replaced: global names that stand for other rules in this game (the loop's dispatchers).
+        replaced: global names that stand for other rules, or enums, in this game (the loop's dispatchers).
         finish: turns a copied rule into what is called (a compiled function, or the copy itself).
         constant: turns any other global value (arrays above all) into what rules read.
         copies: what functions have been turned into before; those made here are added.
@@ -115,9 +115,8 @@ def bind(
         copies[function] = finish(copied)
         if fresh:
             for name, value in original.items():
-                if name in replaced:
-                    namespace[name] = copy(replaced[name])
-                elif isinstance(value, FunctionType) and hasattr(value, "__rule__"):
+                value = replaced.get(name, value)
+                if isinstance(value, FunctionType) and (name in replaced or hasattr(value, "__rule__")):
                     namespace[name] = copy(value)
                 else:
                     namespace[name] = constant(value)
@@ -197,7 +196,7 @@ class Interpreted:
 
     name = "interpreted"
 
-    def __init__(self, replaced: Mapping[str, Rule], program: Program = KIT) -> None:
+    def __init__(self, replaced: Mapping[str, Rule | type[IntEnum]], program: Program = KIT) -> None:
         self._functions = bind(program.entries, {**replaced, **program.rules}, lambda f: f, plain)
 
     def call(self, entry: str, tables: Tables, *arguments: Any) -> Any:
@@ -249,7 +248,7 @@ class Compiled:
 
     def __init__(
         self,
-        replaced: Mapping[str, Rule],
+        replaced: Mapping[str, Rule | type[IntEnum]],
         dtype: np.dtype[np.void],
         observation: np.dtype[np.void],
         folder: Path,

@@ -150,7 +150,7 @@ def _sum(file: Path) -> str:
 # what a cache is made from
 
 
-def fingerprint(functions: Iterable[Rule], replaced: Mapping[str, Rule]) -> str:
+def fingerprint(functions: Iterable[Rule], replaced: Mapping[str, Rule | type[IntEnum]]) -> str:
     """A hash of the rules as they are in memory: the code of `functions` and of every rule that they reach by name, and
     the constants, tables and enums that these read. What lies on disk by now, comments and words make no difference."""
     digest = hashlib.sha256()
@@ -203,7 +203,11 @@ def _add_code(digest: Any, code: CodeType) -> None:
 
 
 def cache_folder(
-    name: str, entries: Mapping[str, Rule], source: str, replaced: Mapping[str, Rule], *dtypes: np.dtype[np.void]
+    name: str,
+    entries: Mapping[str, Rule],
+    source: str,
+    replaced: Mapping[str, Rule | type[IntEnum]],
+    *dtypes: np.dtype[np.void],
 ) -> Path:
     """Where the compiled entry points of a program for a game lie: a folder named after all that they are made from.
 
@@ -211,14 +215,14 @@ def cache_folder(
         name: of the game, and of the program.
         entries: the entry points.
         source: the file in which they stand.
-        replaced: the game's rules by the names that the entry points use for them.
+        replaced: the game's rules and enums by the names that the entry points, and rules of several games, use.
         dtypes: of the game's tables and observations.
     """
     records = " ".join(str(dtype.descr) for dtype in dtypes)
     found = os.stat(source)  # by these Numba tells that its files belong to this installation of the entries
     installed = f"{source} {found.st_mtime} {found.st_size}"
     made_by = f"{numba.__version__} {np.__version__} {sys.version} {config.BOUNDSCHECK} {records} {installed}"
-    rules = fingerprint([*entries.values(), *replaced.values()], replaced)
+    rules = fingerprint([*entries.values(), *(r for r in replaced.values() if isinstance(r, FunctionType))], replaced)
     folder = f"{name}-{hashlib.sha256(f'{made_by} {rules}'.encode()).hexdigest()[:16]}"
     root = cache_root()
     if is_writable(root) or (root / folder).is_dir():

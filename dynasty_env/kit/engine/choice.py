@@ -1,6 +1,13 @@
-"""The choice among legal actions, for compiled bots that give each of them a value: rules like any other."""
+"""The choice among legal actions, uniformly or by value, for compiled bots: rules like any other.
 
-from dynasty_env.kit.engine.rule import rule
+A bot that values actions brings three rules (`Game.bindings`): `mind()`, a blank array of one record with a field
+`worths` (A,) and whatever it keeps there; `look(m, seen)`, which takes in what its seat sees; and
+`worth(m, seen, action)`, the value of a legal action.
+"""
+
+from dynasty_env.kit.engine.rule import of_the_game, rule
+
+game_mind = game_look = game_worth = of_the_game
 
 SEVERAL = -1
 """Of `single_action`: more than one action is legal."""
@@ -30,3 +37,50 @@ def best_action(values, mask):
         if mask[action] == 1 and (best == -1 or values[action] > values[best]):
             best = action
     return best
+
+
+@rule
+def drawn_action(mask, choices, word):
+    """One of the `choices` legal actions, uniformly: a random `word` 0 … 2**32-1 says which. -1: none is legal."""
+    wanted = (word * choices) >> 32
+    for action in range(len(mask)):
+        if mask[action] == 1:
+            if wanted == 0:
+                return action
+            wanted -= 1
+    return -1
+
+
+@rule
+def any_action(seen, mask, word):
+    """Any legal action: the bot of a game that brings none of its own (see `Game.rules`)."""
+    choices = 0
+    for action in range(len(mask)):
+        if mask[action] == 1:
+            choices += 1
+    return drawn_action(mask, choices, word)
+
+
+@rule
+def worthiest_action(seen, mask, word):
+    """The legal action of the highest value to the game's bot; of equal ones the first.
+
+    `seen`: an observation, as a record with the pieces of the game's layout; `mask` (A,): 1 for each legal action;
+    `word`: a random number, which is not used.
+    """
+    only = single_action(mask)
+    if only != SEVERAL:
+        return only
+    minds = game_mind()
+    return best_in_mind(minds, seen, mask)
+
+
+@rule
+def best_in_mind(minds, seen, mask):
+    """Look, and value each legal action. `minds` (1,): a blank record."""
+    m = minds[0]
+    game_look(m, seen)
+    for action in range(len(mask)):
+        if mask[action] == 1:
+            m.worths[action] = game_worth(m, seen, action)
+    return best_action(m.worths, mask)

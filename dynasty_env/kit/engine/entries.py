@@ -13,9 +13,10 @@ from typing import Any
 
 from numba import types
 
+from dynasty_env.kit.engine.choice import any_action, drawn_action
 from dynasty_env.kit.engine.loop import open_decision, play, run
 from dynasty_env.kit.engine.rng import set_key, threefry
-from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.rule import of_the_game, rule
 from dynasty_env.kit.engine.table import SEATS, Fault, forget_the_rest
 
 DONE, ILLEGAL, FAULTY = 0, 1, 2
@@ -25,27 +26,8 @@ SAME_STEP, NEXT_STEP, DISABLED = 0, 1, 2
 """When `batch_step` deals an ended table anew: within the step, in the next one, or never."""
 
 
-def _of_the_game(*_: Any) -> Any:
-    raise NotImplementedError("bound to a game's rules by the backend")
-
-
-game_deal = game_observe = game_hide = game_returns = game_audit = _of_the_game
-
-
-@rule
-def game_greedy(seen, mask, word):
-    """Any legal action: the bot of a game that brings none of its own (see `Game.rules`)."""
-    choices = 0
-    for action in range(len(mask)):
-        if mask[action] == 1:
-            choices += 1
-    wanted = (word * choices) >> 32
-    for action in range(len(mask)):
-        if mask[action] == 1:
-            if wanted == 0:
-                return action
-            wanted -= 1
-    return -1
+game_deal = game_observe = game_hide = game_returns = game_audit = of_the_game
+game_greedy = any_action
 
 
 def deal(tables, i, seed):
@@ -123,13 +105,7 @@ def audit(tables, i):
 def pick(t, key, count):
     """One of the legal actions, uniformly: the `count`-th choice under `key`."""
     word, _ = threefry(key & 0xFFFFFFFF, key >> 32, count & 0xFFFFFFFF, count >> 32)
-    wanted = (word * t.choices) >> 32
-    for action in range(len(t.mask)):
-        if t.mask[action] == 1:
-            if wanted == 0:
-                return action
-            wanted -= 1
-    return -1
+    return drawn_action(t.mask, t.choices, word)
 
 
 def random_steps(tables, first, last, steps, key):
@@ -365,6 +341,29 @@ def begin_playout(t, seat, key):
         set_key(t, key)
 
 
+@rule
+def finish_randomly(t, key, returned):
+    """Random bots play the table to its end; then every seat's returns are in `returned` (kinds, seats). A fault of the
+    rules stops them."""
+    count = 0
+    while t.done == 0 and t.fault == 0:
+        play(t, pick(t, key, count))
+        count += 1
+    if t.fault == 0:
+        game_returns(t, returned)
+
+
+@rule
+def finish_greedily(t, key, seen, returned):
+    """The same by the game's own bot; `seen` is written over."""
+    count = 0
+    while t.done == 0 and t.fault == 0:
+        play_greedy(t, key, count, seen)
+        count += 1
+    if t.fault == 0:
+        game_returns(t, returned)
+
+
 def random_playouts(tables, first, last, number, seat, key, observation, returned):
     """Play the tables first … last-1 to their ends, all with dice of their own, by random bots.
 
@@ -379,14 +378,9 @@ def random_playouts(tables, first, last, number, seat, key, observation, returne
     for i in range(first, last):
         t = tables[i]
         begin_playout(t, seat, key_of(key, number + i, 0))
-        choices = key_of(key, number + i, 1)
-        count = 0
-        while t.done == 0:
-            play(t, pick(t, choices, count))
-            count += 1
-            if t.fault != 0:
-                return i
-        game_returns(t, returned[i])
+        finish_randomly(t, key_of(key, number + i, 1), returned[i])
+        if t.fault != 0:
+            return i
     return -1
 
 
@@ -395,14 +389,9 @@ def greedy_playouts(tables, first, last, number, seat, key, observation, returne
     for i in range(first, last):
         t = tables[i]
         begin_playout(t, seat, key_of(key, number + i, 0))
-        choices = key_of(key, number + i, 1)
-        count = 0
-        while t.done == 0:
-            play_greedy(t, choices, count, observation[i])
-            count += 1
-            if t.fault != 0:
-                return i
-        game_returns(t, returned[i])
+        finish_greedily(t, key_of(key, number + i, 1), observation[i], returned[i])
+        if t.fault != 0:
+            return i
     return -1
 
 

@@ -1,6 +1,7 @@
 """The decorator of rules: functions that a backend runs interpreted or compiled."""
 
 from collections.abc import Callable
+from enum import IntEnum
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -18,3 +19,13 @@ def rule(function: F) -> F:
     RULES.append(function)
     function.__rule__ = True  # type: ignore[attr-defined]
     return function
+
+
+def of_the_game(*_: Any) -> Any:
+    """Stands for a rule that differs from game to game, under a name ``game_…``: the backend puts that of the game in
+    its place (`Game.rules`, `Game.bindings`)."""
+    raise NotImplementedError("bound to a game's rules by the backend")
+
+
+class OfTheGame(IntEnum):
+    """Stands in the same way for an enum that differs from game to game."""

@@ -5,7 +5,6 @@ The player has no memory and uses no random numbers: its actions follow from wha
 phase.
 """
 
-from dynasty_env.kit.engine.choice import SEVERAL, best_action, single_action
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.scratch import blank_records
 from dynasty_env.shinsengumi.actions import CELL, EVENT, PASS, PERSON, STONE
@@ -43,37 +42,24 @@ from dynasty_env.shinsengumi.steps import Step
 
 
 @rule
-def greedy(seen, mask, word):
-    """The action of the highest value; of equal ones the first.
-
-    `seen`: an observation, as a record with the pieces of `LAYOUT`; `mask` (A,): 1 for each legal action; `word`: a
-    random number, which is not used.
-    """
-    only = single_action(mask)
-    if only != SEVERAL:
-        return only
-    minds = blank_records(MIND)
-    return choose(minds, seen, mask)
+def mind():
+    """A blank `MIND`, as an array of one."""
+    return blank_records(MIND)
 
 
 @rule
-def choose(minds, seen, mask):
-    """Look at the board and value each legal action. `minds` (1,): a blank `MIND`."""
-    m = minds[0]
+def look(m, seen):
+    """Take in what the seat sees, and work out what all its actions have in common."""
     read(m, seen)
     m.now = value(m)
     if m.phase == Step.WAIT:
         for arrow in range(ARROWS):
             if is_possible(m, m.mover, arrow):
                 m.arrow_value[arrow] = moved(m, m.mover, arrow)
-    for action in range(len(mask)):
-        if mask[action] == 1:
-            m.worths[action] = worth(m, action)
-    return best_action(m.worths, mask)
 
 
 @rule
-def worth(m, action):
+def worth(m, seen, action):
     """The value of a legal action of the open phase to me. Values of different phases cannot be compared."""
     if m.phase == Step.WAIT:
         return wait(m, action)

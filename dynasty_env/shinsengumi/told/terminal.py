@@ -3,30 +3,17 @@
 `ansi` draws a view dict and nothing else: it can show no more than the view tells.
 """
 
-import os
-import re
-import shutil
 import textwrap
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from dynasty_env.kit.terminal import BOLD, FAINT, LABEL, RED, columns, drawn, labelled, paint, rule
 from dynasty_env.shinsengumi.material import CELL_NAMES, EVENT_NAMES, EVENT_TEXTS, PERSON_NAMES, SIDE
 from dynasty_env.shinsengumi.told.words import LEGEND, SIDES, agent, arrows, failure, stats
 
-WIDTH = 120
-"""Columns that a drawing takes at most; fewer on a narrower terminal."""
-NARROWEST = 60
-
-_LABEL = 14
 _CELL = 11  # columns of a cell of the board, at most: the longest given name
 _SEATS = ("36", "35", "33", "32", "34")
-_ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
-_BOLD, _FAINT, _RED, _EVENT = "1", "2", "91", "31"
-
-
-def columns() -> int:
-    """Columns to draw on: the terminal's, within bounds."""
-    return max(NARROWEST, min(WIDTH, shutil.get_terminal_size((WIDTH, 40)).columns))
+_EVENT = "31"
 
 
 def ansi(view: dict[str, Any]) -> str:
@@ -34,12 +21,7 @@ def ansi(view: dict[str, Any]) -> str:
     lines = [*_header(view), *_board(view), "", *_persons(view), ""]
     for seat in range(len(view["seats"])):
         lines.append(_seat(view, seat))
-    drawn = "\n".join([*lines, *_middle(view), "", _paint(LEGEND, _FAINT)])
-    return _ESCAPE.sub("", drawn) if os.environ.get("NO_COLOR") else drawn
-
-
-def _paint(text: str, code: str) -> str:
-    return f"\x1b[{code}m{text}\x1b[0m"
+    return drawn([*lines, *_middle(view), "", paint(LEGEND, FAINT)])
 
 
 def status(view: dict[str, Any]) -> str:
@@ -55,7 +37,7 @@ def _header(view: dict[str, Any]) -> list[str]:
     seen = "as everybody sees it" if view["seat"] is None else f"as {agent(view['seat'])} sees it"
     lines = textwrap.wrap(f"SHINSENGUMI · {turn} · {status(view)}", columns())
     esteem = " to ".join(f"{view['esteem'][name]} {name}" for name in SIDES)
-    return [*(_paint(line, _BOLD) for line in lines), _paint(f"esteem {esteem}  ({seen})", _FAINT)]
+    return [*(paint(line, BOLD) for line in lines), paint(f"esteem {esteem}  ({seen})", FAINT)]
 
 
 # --------------------------------------------------------------------------------------------------------------- board
@@ -89,8 +71,8 @@ def _fit(text: str, wide: int) -> str:
 
 def _event_cell(view: dict[str, Any], item: Mapping[str, Any], wide: int) -> list[str]:
     rows = textwrap.wrap(item["event"], wide)[:2]
-    code = _BOLD + ";" + _EVENT if item["event"] in (*view["due"], view["fighting"]) else _EVENT
-    return [_paint(_fit(row, wide), code) for row in [*rows, *[""] * (3 - len(rows))]]
+    code = BOLD + ";" + _EVENT if item["event"] in (*view["due"], view["fighting"]) else _EVENT
+    return [paint(_fit(row, wide), code) for row in [*rows, *[""] * (3 - len(rows))]]
 
 
 def _person_cell(view: dict[str, Any], item: Mapping[str, Any], wide: int) -> list[str]:
@@ -99,15 +81,15 @@ def _person_cell(view: dict[str, Any], item: Mapping[str, Any], wide: int) -> li
     seat = owners(view).get(item["person"])
     markers = "○" * item["white"] + "●" * item["black"]
     numbers = "".join(letter + value for letter, value in stats(_id(item), item["attached"]).items())
-    code = _BOLD if seat is None else _BOLD + ";" + _SEATS[seat]
+    code = BOLD if seat is None else BOLD + ";" + _SEATS[seat]
     if item["person"] in (view["mover"], view["doomed"]):
         code += ";7"
     name = _fit(family, wide - len(markers))
     whose = f" {seat}" if seat is not None else ""
     return [
-        _paint(name, code) + markers,
-        _paint(_fit(given[: wide - len(whose)] + whose, wide), code),
-        _paint(_fit(numbers, wide), _FAINT),
+        paint(name, code) + markers,
+        paint(_fit(given[: wide - len(whose)] + whose, wide), code),
+        paint(_fit(numbers, wide), FAINT),
     ]
 
 
@@ -126,7 +108,7 @@ def _persons(view: dict[str, Any]) -> list[str]:
         person = _id(item)
         numbers = " ".join(letter + value for letter, value in stats(person, item["attached"]).items())
         seat = whose.get(item["person"])
-        name = _paint(item["person"].ljust(22), _BOLD if seat is None else _SEATS[seat])
+        name = paint(item["person"].ljust(22), BOLD if seat is None else _SEATS[seat])
         under = f"  {item['attached']}" if item["attached"] else ""
         lines.append(f"  {item['cell']} {name} {numbers}  {arrows(person)}  {failure(person, item['attached'])}{under}")
     return lines
@@ -134,10 +116,10 @@ def _persons(view: dict[str, Any]) -> list[str]:
 
 def _seat(view: dict[str, Any], seat: int) -> str:
     place = view["seats"][seat]
-    title = _paint(agent(seat), _SEATS[seat] + ";1" + (";7" if seat == view["deciding"] else ""))
+    title = paint(agent(seat), _SEATS[seat] + ";1" + (";7" if seat == view["deciding"] else ""))
     you = " (you)" if seat == view["seat"] else ""
     if place["out"]:
-        return f"{title}{you} {_paint('is out', _RED)}"
+        return f"{title}{you} {paint('is out', RED)}"
     lives = f"lives in {place['self']}" if place["self"] else "has picked nobody yet"
     hand = f"{place['stones']} stones" if place["white"] is None else f"{place['white']}○ {place['black']}●"
     powder = " · keeps the Ishida powder" if seat == view["powder"] else ""
@@ -146,13 +128,12 @@ def _seat(view: dict[str, Any], seat: int) -> str:
 
 def _rows(label: str, cells: Iterable[str]) -> list[str]:
     """Words behind a label, wrapped within the columns there are."""
-    wrapped = textwrap.wrap(", ".join(cells), columns() - _LABEL)
-    labels = [f"  {label}", *[""] * (len(wrapped) - 1)]
-    return [_paint(name.ljust(_LABEL), _FAINT) + row for name, row in zip(labels, wrapped, strict=False)]
+    wrapped = textwrap.wrap(", ".join(cells), columns() - LABEL)
+    return labelled(label, wrapped)
 
 
 def _middle(view: dict[str, Any]) -> list[str]:
-    lines = [_paint("─" * columns(), _FAINT)]
+    lines = [rule()]
     if view["turned_up"]:
         lines += _rows("turned up", [f"{view['turned_up']}: {EVENT_TEXTS[EVENT_NAMES.index(view['turned_up'])]}"])
     if view["mover"]:

@@ -15,6 +15,7 @@ from dynasty_env.dynasty.material import (
     EventPlace,
 )
 from dynasty_env.dynasty.told import names, terminal
+from dynasty_env.kit.terminal import NARROWEST, WIDTH
 from tests.dynasty.courses import ESCAPE, choose, drawn, games, reached, until
 from tests.dynasty.tables import LAID, RIVAL, WARLIKE, dynasty, laid
 from tests.picking import card as printed
@@ -34,7 +35,7 @@ def test_terminal_is_narrow_enough() -> None:
         while not state.done:
             state.play(choose(state, chance))
         lines = ESCAPE.sub("", terminal.ansi(state.view(0))).splitlines()
-        assert max(map(len, lines)) <= terminal.WIDTH
+        assert max(map(len, lines)) <= WIDTH
         text = "\n".join(lines)
         assert "the game is over" in text
         owned = np.flatnonzero(state.record["owner"] >= 0)
@@ -44,7 +45,7 @@ def test_terminal_is_narrow_enough() -> None:
 def test_terminal_is_as_narrow_as_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Persons, countries, cards and the legend are wrapped."""
     view = reached("interrupt").view(0)
-    for columns, most in (("80", 80), ("20", terminal.NARROWEST), ("500", terminal.WIDTH)):
+    for columns, most in (("80", 80), ("20", NARROWEST), ("500", WIDTH)):
         monkeypatch.setenv("COLUMNS", columns)
         lines = ESCAPE.sub("", terminal.ansi(view)).splitlines()
         assert max(len(line.rstrip()) for line in lines) == most, "the rule is as wide as the drawing"

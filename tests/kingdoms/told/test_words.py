@@ -9,8 +9,9 @@ from dynasty_env.kingdoms.actions import ACTION_NAMES
 from dynasty_env.kingdoms.game import GAME
 from dynasty_env.kingdoms.material import PERSON_NAMES
 from dynasty_env.kingdoms.steps import Told
-from dynasty_env.kingdoms.told import names, odds, terminal, words
+from dynasty_env.kingdoms.told import names, odds, words
 from dynasty_env.kit.state import State
+from dynasty_env.kit.terminal import NARROWEST, WIDTH
 from tests.kingdoms.met import PHASES, line, met, rare
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
@@ -151,7 +152,7 @@ def test_the_chronicle_of_a_battle() -> None:
 
 
 def test_terminal_shows_everybody_and_is_narrow_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    for columns, most in (("80", 80), ("20", terminal.NARROWEST), ("500", terminal.WIDTH)):
+    for columns, most in (("80", 80), ("20", NARROWEST), ("500", WIDTH)):
         monkeypatch.setenv("COLUMNS", columns)
         for phase in ("candidate", "defend_commander", "discard", "end"):
             state = met()[phase]

@@ -10,6 +10,8 @@ import pytest
 
 from dynasty_env.kit.engine.table import EVERYBODY
 from dynasty_env.kit.state import State
+from dynasty_env.kit.terminal import NARROWEST
+from dynasty_env.kit.terminal import WIDTH as COLUMNS
 from dynasty_env.shinsengumi.actions import ACTIONS
 from dynasty_env.shinsengumi.game import GAME
 from dynasty_env.shinsengumi.material import EVENT_NAMES, PERSON_NAMES, Event, Failure
@@ -228,12 +230,12 @@ def test_terminal_is_as_narrow_as_the_screen(wide: int, monkeypatch: pytest.Monk
     for phase in PHASES:
         state = met()[phase][0]
         lines = [ESCAPE.sub("", row) for row in GAME.ansi(state, 0).splitlines()]
-        assert max(map(len, lines)) <= max(min(wide, terminal.WIDTH), words_wide(lines))
+        assert max(map(len, lines)) <= max(min(wide, COLUMNS), words_wide(lines))
 
 
 def words_wide(lines: list[str]) -> int:
     """What a narrow screen breaks by itself: the legend, and a person's or player's line."""
-    return max(terminal.NARROWEST, *(len(row) for row in lines if "|" not in row and "─" not in row))
+    return max(NARROWEST, *(len(row) for row in lines if "|" not in row and "─" not in row))
 
 
 def test_no_color(monkeypatch: pytest.MonkeyPatch) -> None:

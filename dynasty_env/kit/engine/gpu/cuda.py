@@ -37,7 +37,7 @@ class Cuda:
 
     def __init__(
         self,
-        replaced: dict[str, Rule],
+        replaced: dict[str, Rule | type[IntEnum]],
         dtype: np.dtype[np.void],
         observation: np.dtype[np.void],
         cache_of_game: Path,

@@ -1,0 +1,75 @@
+"""§07: how a game ends, and what every seat has of it."""
+
+from dynasty_env.europe.material import COUNTRIES, DECKS, POWER
+from dynasty_env.kit.engine.rule import OfTheGame, of_the_game, rule
+from dynasty_env.kit.engine.table import EVERYBODY, SEATS, tell
+
+POINTS_BOUND = 300
+"""Divisor of the `points` return: no score reaches it. The countries have 57 power in all; a king, spouse or child has
+prestige 8 at most; in Dynasty's expansion twelve witches count 10 each as a spouse."""
+
+game_points = game_rank_key = of_the_game
+game_told = OfTheGame
+
+
+@rule
+def has_empty_deck(t):
+    """§07-01 c, K7 b: is a person deck empty?"""
+    for deck in range(DECKS):
+        if t.deck_size[deck] == 0:
+            return True
+    return False
+
+
+@rule
+def finish(t, reasons):
+    """The game is over; `reasons`: the game's own, as bits."""
+    t.done = 1
+    t.step = 0
+    tell(t, game_told.ENDED, 0, 0, 0, reasons, EVERYBODY)
+
+
+@rule
+def country_score(t, seat):
+    """§07-02 (B), K7: power of the dynasty's countries."""
+    score = 0
+    for country in range(COUNTRIES):
+        if t.holder[country] == seat:
+            score += POWER[country]
+    return score
+
+
+@rule
+def returns(t, out):
+    """Write every seat's returns into `out` (3, 6): row 0 win, 1 rank, 2 points.
+
+    win: winners share +1, the others share -1; all win or nobody wins: 0. rank: linear from +1 to -1, ties averaged.
+    points: own points minus the mean of the others', divided by `POINTS_BOUND`.
+
+    The game gives `points(t, seat)` and `rank_key(t, seat)`: higher for whoever is placed higher, 0 for who cannot win.
+    """
+    n = t.num_players
+    best = 0
+    total = 0
+    for seat in range(n):
+        best = max(best, game_rank_key(t, seat))
+        total += game_points(t, seat)
+    winners = 0
+    for seat in range(n):
+        if best > 0 and game_rank_key(t, seat) == best:  # D-R16, K7: still tied, a shared win; all ruined: nobody wins
+            winners += 1
+    for seat in range(SEATS):
+        for row in range(3):
+            out[row, seat] = 0.0
+    for seat in range(n):
+        key = game_rank_key(t, seat)
+        if 0 < winners < n:
+            out[0, seat] = 1.0 / winners if key == best else -1.0 / (n - winners)
+        above = 0
+        below = 0
+        for other in range(n):
+            above += game_rank_key(t, other) > key
+            below += game_rank_key(t, other) < key
+        out[1, seat] = (below - above) / (n - 1)
+        own = game_points(t, seat)
+        out[2, seat] = (own - (total - own) / (n - 1)) / POINTS_BOUND

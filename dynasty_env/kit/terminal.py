@@ -1,0 +1,65 @@
+"""What the drawings of tables for a terminal have in common: columns, colours, and rows behind labels."""
+
+import os
+import re
+import shutil
+from collections.abc import Iterable, Sequence
+
+WIDTH = 120
+"""Columns that a drawing takes at most; fewer on a narrower terminal."""
+NARROWEST = 60
+LABEL = 14
+"""Columns of the labels before rows."""
+BOLD, FAINT, RED = "1", "2", "91"
+"""Codes for `paint`; several are joined by semicolons."""
+
+_ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def columns() -> int:
+    """Columns to draw on: the terminal's, within bounds."""
+    return max(NARROWEST, min(WIDTH, shutil.get_terminal_size((WIDTH, 40)).columns))
+
+
+def paint(text: str, code: str) -> str:
+    """Text with the codes of a colour around it."""
+    return f"\x1b[{code}m{text}\x1b[0m"
+
+
+def plain(text: str) -> str:
+    """Text without colours."""
+    return _ESCAPE.sub("", text)
+
+
+def drawn(lines: Iterable[str]) -> str:
+    """Lines as one drawing; without colours where ``$NO_COLOR`` is set."""
+    drawing = "\n".join(lines)
+    return plain(drawing) if os.environ.get("NO_COLOR") else drawing
+
+
+def rule() -> str:
+    """A line across."""
+    return paint("─" * columns(), FAINT)
+
+
+def labelled(label: str, rows: Sequence[str]) -> list[str]:
+    """Rows behind a label, which stands before the first one."""
+    labels = [f"  {label}", *[""] * (len(rows) - 1)]
+    return [paint(name.ljust(LABEL), FAINT) + row for name, row in zip(labels, rows, strict=False)]
+
+
+def rows_of(label: str, cells: Iterable[str]) -> list[str]:
+    """Cells behind a label, as many in a row as there are columns for."""
+    rows = [""]
+    for cell in cells:
+        longer = f"{rows[-1]}  {cell}" if rows[-1] else cell
+        if rows[-1] and len(plain(longer)) > columns() - LABEL:
+            rows.append(cell)
+        else:
+            rows[-1] = longer
+    return labelled(label, rows)
+
+
+def optional_rows(label: str, cells: Sequence[str]) -> list[str]:
+    """The same; nothing for no cells."""
+    return rows_of(label, cells) if cells else []
