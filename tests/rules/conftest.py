@@ -58,13 +58,13 @@ from typing import Any
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.steps import Told
 from dynasty_env.kit.state import Entry, State
+from tests.laid import come_true, names, played, told
 from tests.rules import said
 
 DATA = Path(__file__).resolve().parents[2] / "dynasty_env" / "europe" / "data"
 OPTIONS = {option.name for option in GAME.options}
 SPARE_TERRITORIES = ("Scotland", "Ireland", "Norway", "Hungary", "Switzerland", "Palatinate")
 """A seat's territory where the test names none; all of the same small power."""
-TRIES = 20_000
 PLACES = ("king", "spouses", "children", "courtiers")
 
 
@@ -168,11 +168,6 @@ def every_card(*without: str) -> list[str]:
 # ------------------------------------------------------------------------------------------------ looking and playing
 
 
-def names(state: State) -> set[str]:
-    """Names of the legal actions."""
-    return {GAME.action_names[i] for i in state.legal()}
-
-
 def persons(state: State) -> set[str]:
     """Persons (and ``pope``) that may be named now."""
     return {n.removeprefix("person:") for n in names(state) if n.startswith("person:") or n == "pope"}
@@ -180,17 +175,7 @@ def persons(state: State) -> set[str]:
 
 def play(state: State, *actions: str) -> list[Entry]:
     """Play `actions` one after another; all that they told."""
-    entries: list[Entry] = []
-    for action in actions:
-        state.play(action)
-        said.check(state)
-        entries += state.trace()
-    return entries
-
-
-def told(source: State | Sequence[Entry], *kinds: Told) -> list[Entry]:
-    """The trace entries of these kinds, of the last move or of what `play` returned."""
-    return [e for e in (source.trace() if isinstance(source, State) else source) if e.kind in kinds]
+    return played(said.check, state, actions)
 
 
 def seat_of(state: State, number: int) -> dict[str, Any]:
@@ -236,15 +221,7 @@ def faces(state: State) -> list[int]:
 
 def chance(state: State, action: str, wanted: Callable[[State], bool]) -> State:
     """A copy of the table on which `action` was played and `wanted` came true; the generator is tried until it does."""
-    for key in range(TRIES):
-        copy = state.clone()
-        copy.tables.array["key0"] = key
-        copy.tables.array["key1"] = 0
-        copy.play(action)
-        if wanted(copy):
-            said.check(copy)
-            return copy
-    raise AssertionError(f"{action!r} never came out as wanted in {TRIES} tries; last: {copy.chronicle()}")
+    return come_true(said.check, state, action, wanted)
 
 
 def quiet(state: State) -> State:

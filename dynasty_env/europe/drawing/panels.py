@@ -28,7 +28,7 @@ def draw_header(canvas: Canvas, game: str, view: Mapping[str, Any], waiting: str
     """The game's name, the turn, what the table waits for (in words), and who looks; `agent` names a seat."""
     canvas.text(18, 28, game, 26, GOLD)
     turn = f"turn {view['turn']}" if view["turn"] else "set-up"
-    canvas.text(30 * len(game) - 50, 29, f"{turn}  ·  {waiting}", 18, PAPER)
+    canvas.text(36 + canvas.length(game, 26), 29, f"{turn}  ·  {waiting}", 18, PAPER)
     seen = "as everybody sees it" if view["seat"] is None else f"as {agent(view['seat'])} sees it"
     canvas.text(WIDTH - 18, 29, seen, 14, "#a9b8ac", "rm")
 

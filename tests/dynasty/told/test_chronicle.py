@@ -16,9 +16,9 @@ from dynasty_env.dynasty.material import (
     Holder,
     Place,
 )
-from dynasty_env.dynasty.rules.score import POINTS_BOUND
 from dynasty_env.dynasty.steps import Told
 from dynasty_env.dynasty.told import names, words
+from dynasty_env.europe.rules.ending import POINTS_BOUND
 from dynasty_env.kit.engine.table import EVERYBODY
 from tests.dynasty.courses import PLAYED, choose, games, reached
 from tests.dynasty.tables import LAID, dynasty, laid

@@ -32,7 +32,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-import numpy as np
 import pytest
 
 from dynasty_env.europe import material as europe
@@ -42,12 +41,14 @@ from dynasty_env.kingdoms.material import COUNTRY_NAMES, PERSON_NAMES, SULEIMAN,
 from dynasty_env.kingdoms.steps import Told
 from dynasty_env.kit.state import Entry, State
 from tests.kingdoms.rules import said
+from tests.laid import as_printed, come_true, of_kind, played, told
+from tests.laid import names as names
 
 OPTIONS = {option.name for option in GAME.options}
-TRIES = 20_000
 DICE = (Told.DIE, Told.CHECKED, Told.ROLLED, Told.POLICED)
 """Entries whose value is a die, in the order in which they fall."""
-PRINTED = ("WAR", "GOVERNANCE", "PRESTIGE", "FERTILITY", "LIFE", "AMBITION", "COLOUR", "SEX", "RELIGION", "ABILITY")
+STATS = ("WAR", "GOVERNANCE", "PRESTIGE", "FERTILITY", "LIFE", "AMBITION")
+PRINTED = (*STATS, "COLOUR", "SEX", "RELIGION", "ABILITY", "POWER")
 
 A, B, C, D, E, F = "Charles V", "Ferdinand I", "Francis I", "Philip II", "Maximilian II", "Duke of Alba"
 """Men, the third of the blue deck, the others of the yellow one."""
@@ -65,13 +66,11 @@ S = "Suleiman I"
 @pytest.fixture(autouse=True)
 def cards() -> Iterator[None]:
     """Everybody is Catholic and without ability; after each test the cards say again what is printed on them."""
-    before = {name: np.copy(getattr(material, name)) for name in PRINTED} | {"POWER": np.copy(material.POWER)}
-    material.ABILITY[:] = Ability.NONE
-    material.RELIGION[:] = Religion.C
-    material.RELIGION[SULEIMAN] = material.NOBODY
-    yield
-    for name, printed in before.items():
-        getattr(material, name)[...] = printed
+    with as_printed(material, PRINTED):
+        material.ABILITY[:] = Ability.NONE
+        material.RELIGION[:] = Religion.C
+        material.RELIGION[SULEIMAN] = material.NOBODY
+        yield
     assert (europe.POWER == material.POWER).all()
 
 
@@ -129,43 +128,24 @@ def table(*seats: dict[str, Any], **fields: Any) -> State:
 # ------------------------------------------------------------------------------------------------ looking and playing
 
 
-def names(state: State) -> set[str]:
-    """Names of the legal actions."""
-    return {GAME.action_names[i] for i in state.legal()}
-
-
 def persons(state: State) -> set[str]:
     """Persons who may be named now."""
-    return _of_kind(state, "person:")
+    return of_kind(state, "person:")
 
 
 def countries(state: State) -> set[str]:
     """Countries that may be named now."""
-    return _of_kind(state, "country:")
+    return of_kind(state, "country:")
 
 
 def decks(state: State) -> set[str]:
     """Decks that may be chosen now."""
-    return _of_kind(state, "deck:")
-
-
-def _of_kind(state: State, prefix: str) -> set[str]:
-    return {name.removeprefix(prefix) for name in names(state) if name.startswith(prefix)}
+    return of_kind(state, "deck:")
 
 
 def play(state: State, *actions: str) -> list[Entry]:
     """Play `actions` one after another; all that they told."""
-    entries: list[Entry] = []
-    for action in actions:
-        state.play(action)
-        said.check(state)
-        entries += state.trace() if state.record["told"] else []
-    return entries
-
-
-def told(source: State | Sequence[Entry], *kinds: Told) -> list[Entry]:
-    """The trace entries of these kinds, of the last move or of what `play` returned."""
-    return [e for e in (source.trace() if isinstance(source, State) else source) if e.kind in kinds]
+    return played(said.check, state, actions)
 
 
 def families(state: State, number: int) -> dict[str, tuple[str | None, list[str]]]:
@@ -219,15 +199,7 @@ def faces(source: State | Sequence[Entry]) -> list[int]:
 
 def chance(state: State, action: str, wanted: Callable[[State], bool]) -> State:
     """A copy of the table on which `action` was played and `wanted` came true; the generator is tried until it does."""
-    for key in range(TRIES):
-        copy = state.clone()
-        copy.tables.array["key0"] = key
-        copy.tables.array["key1"] = 0
-        copy.play(action)
-        if wanted(copy):
-            said.check(copy)
-            return copy
-    raise AssertionError(f"{action!r} never came out as wanted in {TRIES} tries; last: {copy.chronicle()}")
+    return come_true(said.check, state, action, wanted)
 
 
 def rolling(state: State, action: str, *dice: int) -> State:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from dynasty_env.europe.rules.ending import POINTS_BOUND
 from dynasty_env.kingdoms.material import COLOUR, PERSON_NAMES, PERSONS, PRESTIGE
-from dynasty_env.kingdoms.rules.score import POINTS_BOUND
 from dynasty_env.kit.state import State
 from tests.kingdoms.rules.conftest import (
     A,

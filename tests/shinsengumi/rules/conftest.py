@@ -39,7 +39,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-import numpy as np
 import pytest
 
 from dynasty_env.kit.state import Entry, State
@@ -47,10 +46,11 @@ from dynasty_env.shinsengumi import material
 from dynasty_env.shinsengumi.game import GAME
 from dynasty_env.shinsengumi.material import COLUMN, DIRECTION_NAMES, PERSON_NAMES, Failure
 from dynasty_env.shinsengumi.steps import Told
+from tests.laid import as_printed, come_true, of_kind, played, told
+from tests.laid import names as names
 from tests.shinsengumi.rules import said
 
 OPTIONS = {option.name for option in GAME.options}
-TRIES = 20_000
 DICE = (Told.CHECKED, Told.ROLLED, Told.DIE, Told.DANCED)
 """Dice that the table tells of, in the order in which they fall. Those of rebirth are told as cells."""
 PRINTED = ("COMBAT", "DEBATE", "ESTEEM", "BUSHIDO", "FAILURE", "ARROW", "ARROW_COLOUR")
@@ -59,10 +59,8 @@ PRINTED = ("COMBAT", "DEBATE", "ESTEEM", "BUSHIDO", "FAILURE", "ARROW", "ARROW_C
 @pytest.fixture(autouse=True)
 def pieces() -> Iterator[None]:
     """After each test the pieces say again what is printed on them."""
-    before = {name: np.copy(getattr(material, name)) for name in PRINTED}
-    yield
-    for name, printed in before.items():
-        getattr(material, name)[...] = printed
+    with as_printed(material, PRINTED):
+        yield
 
 
 # ------------------------------------------------------------------------------------------------------ laying a table
@@ -148,48 +146,29 @@ def table(*people: dict[str, Any], **fields: Any) -> State:
 # ------------------------------------------------------------------------------------------------ looking and playing
 
 
-def names(state: State) -> set[str]:
-    """Names of the legal actions."""
-    return {GAME.action_names[i] for i in state.legal()}
-
-
 def persons(state: State) -> set[str]:
     """Persons who may be named now."""
-    return _of_kind(state, "person:")
+    return of_kind(state, "person:")
 
 
 def cells(state: State) -> set[str]:
     """Cells that may be chosen now."""
-    return _of_kind(state, "cell:")
+    return of_kind(state, "cell:")
 
 
 def events(state: State) -> set[str]:
     """Events that may be named now."""
-    return _of_kind(state, "event:")
+    return of_kind(state, "event:")
 
 
 def arrows(state: State) -> set[str]:
     """Arrows on which a stone may be laid now."""
-    return _of_kind(state, "arrow:")
-
-
-def _of_kind(state: State, prefix: str) -> set[str]:
-    return {name.removeprefix(prefix) for name in names(state) if name.startswith(prefix)}
+    return of_kind(state, "arrow:")
 
 
 def play(state: State, *actions: str) -> list[Entry]:
     """Play `actions` one after another; all that they told."""
-    entries: list[Entry] = []
-    for action in actions:
-        state.play(action)
-        said.check(state)
-        entries += state.trace() if state.record["told"] else []
-    return entries
-
-
-def told(source: State | Sequence[Entry], *kinds: Told) -> list[Entry]:
-    """The trace entries of these kinds, of the last move or of what `play` returned."""
-    return [e for e in (source.trace() if isinstance(source, State) else source) if e.kind in kinds]
+    return played(said.check, state, actions)
 
 
 def _person(state: State, person: str) -> dict[str, Any] | None:
@@ -271,15 +250,7 @@ def faces(source: State | Sequence[Entry]) -> list[int]:
 
 def chance(state: State, action: str, wanted: Callable[[State], bool]) -> State:
     """A copy of the table on which `action` was played and `wanted` came true; the generator is tried until it does."""
-    for key in range(TRIES):
-        copy = state.clone()
-        copy.tables.array["key0"] = key
-        copy.tables.array["key1"] = 0
-        copy.play(action)
-        if wanted(copy):
-            said.check(copy)
-            return copy
-    raise AssertionError(f"{action!r} never came out as wanted in {TRIES} tries; last: {copy.chronicle()}")
+    return come_true(said.check, state, action, wanted)
 
 
 def named(state: State, person: str) -> State:
