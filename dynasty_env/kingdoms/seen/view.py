@@ -7,7 +7,7 @@ outside of it. Everything that shows a running game to a seat goes through here.
 from typing import Any
 
 import numpy as np
-from numpy import int8
+from numpy import int8, int16
 
 from dynasty_env.kingdoms.actions import ACTION_NAMES, MARRIAGE, TYPE_NAMES
 from dynasty_env.kingdoms.material import (
@@ -161,13 +161,13 @@ def observe_seats(t, me, seen):
 def observe_score(t, seat, seen, place):
     """K7: prestige of the royals, power of the countries."""
     mine = int8(seat)
-    royals = 0
-    power = 0
+    royals = int16(0)
+    power = int16(0)
     for person in range(PERSONS):
         royal = (t.owner[person] == mine) & (t.place[person] != Place.NOBLE)
-        royals += royal * PERSON_POINTS[person]
+        royals = int16(royals + royal * PERSON_POINTS[person])
     for country in range(COUNTRIES):
-        power += (t.holder[country] == mine) * COUNTRY_POINTS[country]
+        power = int16(power + (t.holder[country] == mine) * COUNTRY_POINTS[country])
     seen.royal_scores[place] = min(royals, MOST)
     seen.country_scores[place] = power
 
