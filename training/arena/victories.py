@@ -256,7 +256,7 @@ def victories(
     rules = rulebook(game)
     console = Console()
     found = count_victories(
-        rules, bots, games=games, seed=seed, options=options_of(rules, option, seats), console=console
+        rules, bots, games=games, seed=seed, options=options_of(rules, option or [], seats), console=console
     )
     show(found, console)
     if file is not None:

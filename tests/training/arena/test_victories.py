@@ -87,3 +87,5 @@ def test_the_command_tells_and_writes(tmp_path: Path, monkeypatch: pytest.Monkey
     assert answer.exit_code == 0, answer.output
     found = json.loads(file.read_text(encoding="utf-8"))
     assert found["games"] == 2 and len(found["order"]) == 2 and "in the order of play" in answer.output
+    answer = CliRunner().invoke(app, ["victories", "kingdoms_v0", "--bots", "random", "--seats", "2", "--games", "1"])
+    assert answer.exit_code == 0, answer.output
