@@ -21,7 +21,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from agents.arguments import options_of, rulebook
-from dynasty_env.kit.envs.vector import Batch, VectorEnv
+from dynasty_env.kit.envs.vector import Batch, VectorEnv, batch_backend
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import BackendName, Game
 from training.arena.match import Rate, wilson
@@ -143,11 +143,14 @@ class Watch:
         self._count.longest = max(self._count.longest, int(self._choices[i]))
 
 
-def moves(game: Game, bots: str, batch: Batch, live: npt.NDArray[np.intp], draws: Draws, key: int) -> Any:
+def moves(
+    game: Game, bots: str, batch: Batch, live: npt.NDArray[np.intp], draws: Draws, key: int, backend: BackendName
+) -> Any:
     """An action for every table that goes on, (n,) int64; 0 for the others."""
     actions = np.zeros(len(batch.seat), np.int64)
     if bots == "greedy":
-        actions[live] = game.greedy_actions(batch.observation[live], batch.action_mask[live], key=key)
+        seen, mask = batch.observation[live], batch.action_mask[live]
+        actions[live] = game.greedy_actions(seen, mask, key=key, backend=backend)
     else:
         actions[live] = draws(batch.action_mask)[live]
     return actions
@@ -183,12 +186,13 @@ def count_victories(
     game.policy(bots)
     extra = EXTRAS[game.name]() if game.name in EXTRAS else None
     count = Count(int(checked["num_players"]))
+    runs: BackendName = "interpreted" if batch_backend(game, backend).name == "interpreted" else "compiled"
     with Progress(console=console, transient=True, disable=console is None) as bar:
         task = bar.add_task(f"{count.seats} {bots}", total=games)
         for begun in range(0, games, TABLES):
             tables = min(TABLES, games - begun)
-            env = VectorEnv(game, tables, autoreset_mode=AutoresetMode.DISABLED, backend=backend, **checked)
-            play_round(env, bots, seed + begun, extra, count)
+            env = VectorEnv(game, tables, autoreset_mode=AutoresetMode.DISABLED, backend=runs, **checked)
+            play_round(env, bots, seed + begun, extra, count, runs)
             bar.advance(task, tables)
     wins = sum(count.order) or 1.0
     return Victories(
@@ -210,14 +214,14 @@ def count_victories(
     )
 
 
-def play_round(env: VectorEnv, bots: str, seed: int, extra: Extra | None, count: Count) -> None:
+def play_round(env: VectorEnv, bots: str, seed: int, extra: Extra | None, count: Count, backend: BackendName) -> None:
     """Play one game at every table, from `seed` on."""
     batch, draws = env.reset(seed), Draws(env.num_envs, seed)
     watch = Watch(env, extra, count, batch.seat.copy())
     live = np.arange(env.num_envs)
     step = 0
     while len(live):
-        batch = env.step(moves(env.game, bots, batch, live, draws, seed + step))
+        batch = env.step(moves(env.game, bots, batch, live, draws, seed + step, backend))
         over = batch.terminated[live].astype(bool)
         watch.look(live, live[over])
         live = live[~over]
