@@ -31,9 +31,7 @@ def single_env(game: str | Game, bots: Opponents = "random", **options: Any) -> 
     return SingleSeatEnv(rules, seated(bots, rules), **options)
 
 
-def seat_vec_env(
-    game: str | Game, num_envs: int = 1, bots: str | BatchBot = "random", **options: Any
-) -> SeatVectorEnv:
+def seat_vec_env(game: str | Game, num_envs: int = 1, bots: str | BatchBot = "random", **options: Any) -> SeatVectorEnv:
     """Many tables with one learning seat each, stepped by one call.
 
     Args:

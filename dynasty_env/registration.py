@@ -7,8 +7,8 @@
     envs = gymnasium.make_vec("dynasty_env/Dynasty-v0", num_envs=64, bots="greedy")
 
 Importing `dynasty_env` registers the names and imports no game: a game is imported when its environment is made.
-Since version 1.0 Gymnasium no longer looks for the environments of other packages by itself, so that either
-`dynasty_env` is imported first or the name tells Gymnasium to: ``gymnasium.make("dynasty_env:dynasty_env/Dynasty-v0")``.
+Since version 1.0 Gymnasium no longer looks for the environments of other packages by itself. So either `dynasty_env` is
+imported first, or the name tells Gymnasium to: ``gymnasium.make("dynasty_env:dynasty_env/Dynasty-v0")``.
 """
 
 from collections.abc import Sequence

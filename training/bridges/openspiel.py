@@ -129,7 +129,11 @@ class Record:
 
     def __getstate__(self) -> dict[str, Any]:
         table = None if self.table is None else self.table.tables.array.tobytes()
-        return self.__dict__ | {"rules": type(self.rules), "table": table, "logs": [list(lines(log)) for log in self.logs]}
+        return self.__dict__ | {
+            "rules": type(self.rules),
+            "table": table,
+            "logs": [list(lines(log)) for log in self.logs],
+        }
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)

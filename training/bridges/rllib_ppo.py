@@ -64,7 +64,7 @@ def seat_env(config: dict[str, Any]) -> MaskForRLlib:
     return MaskForRLlib(single_env(features="onehot", **config))
 
 
-class SelfPlayEnv(MultiAgentEnv):  # type: ignore[misc]  # Ray shows no types
+class SelfPlayEnv(MultiAgentEnv):
     """All seats of a table. Only the deciding seat is observed, so only it acts; all are paid at the end.
 
     Args:
@@ -145,9 +145,9 @@ def seat_config(game: str | Game, bots: str, *, batch: int, seed: int = 1, runne
 def self_play_config(game: str | Game, *, batch: int, seed: int = 1, runners: int = 0, **options: Any) -> Any:
     """A configuration of PPO in which one network plays, and learns from, all seats."""
     config = settings(batch, seed, runners).environment(SelfPlayEnv, env_config={"game": game, **options})
-    return config.multi_agent(
-        policies={SHARED}, policy_mapping_fn=lambda agent, episode, **_: SHARED
-    ).rl_module(rl_module_spec=MultiRLModuleSpec(rl_module_specs={SHARED: masking()}))
+    return config.multi_agent(policies={SHARED}, policy_mapping_fn=lambda agent, episode, **_: SHARED).rl_module(
+        rl_module_spec=MultiRLModuleSpec(rl_module_specs={SHARED: masking()})
+    )
 
 
 class ModuleBot:

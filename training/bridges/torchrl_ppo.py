@@ -98,7 +98,9 @@ def train(
     advantage = GAE(gamma=1.0, lmbda=0.95, value_network=critic)
     loss = ClipPPOLoss(actor, critic, clip_epsilon=0.2, entropy_coeff=0.01, critic_coeff=0.5)
     optimizer = torch.optim.Adam(loss.parameters(), lr=3e-4)
-    collector = Collector(tables, actor, frames_per_batch=batch, total_frames=steps, auto_register_policy_transforms=False)
+    collector = Collector(
+        tables, actor, frames_per_batch=batch, total_frames=steps, auto_register_policy_transforms=False
+    )
     means: list[float] = []
     for played in collector:
         ended = played["next", "done"]

@@ -10,13 +10,18 @@ import torch
 from tests.tiny import nim
 from training.bridges import cleanrl_ppo
 
-gymnasium.register(
-    "tests/CleanRLNim-v0", vector_entry_point="agents.opponents:seat_vec_env", kwargs={"game": nim.GAME}
-)
+gymnasium.register("tests/CleanRLNim-v0", vector_entry_point="agents.opponents:seat_vec_env", kwargs={"game": nim.GAME})
 
 
 def args(out: Path, **changes: object) -> cleanrl_ppo.Args:
-    words = {"env-id": "tests/CleanRLNim-v0", "out": out, "num-players": 2, "num-envs": 32, "num-steps": 16, "hidden": 32}
+    words = {
+        "env-id": "tests/CleanRLNim-v0",
+        "out": out,
+        "num-players": 2,
+        "num-envs": 32,
+        "num-steps": 16,
+        "hidden": 32,
+    }
     return cleanrl_ppo.parse_args([f"--{name}={value}" for name, value in {**words, **changes}.items()])
 
 

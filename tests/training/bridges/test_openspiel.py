@@ -121,7 +121,9 @@ def test_a_seat_is_told_nothing_that_it_cannot_know() -> None:
                 assert (other.current_player(), other.legal_actions()) == (seat, state.legal_actions())
             assert other.history() == []
             assert other.table.seed == -1
-            kept += sum(other.information_state_string(each) == state.information_state_string(each) for each in range(3))
+            kept += sum(
+                other.information_state_string(each) == state.information_state_string(each) for each in range(3)
+            )
     assert kept == 3 * sum(1 for _ in played(CUT_IN, seed=3))  # what the others remember is never carried over
 
 

@@ -13,9 +13,7 @@ from tests.tiny import cut_in, nim
 from training.bridges import torchrl_ppo
 
 pytestmark = pytest.mark.filterwarnings("ignore:PettingZoo in TorchRL is tested:UserWarning")
-GAMES = pytest.mark.parametrize(
-    "game", [nim.GAME, cut_in.GAME, shinsengumi_v0.game], ids=lambda game: game.name
-)
+GAMES = pytest.mark.parametrize("game", [nim.GAME, cut_in.GAME, shinsengumi_v0.game], ids=lambda game: game.name)
 
 
 @GAMES
