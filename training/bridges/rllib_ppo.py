@@ -114,11 +114,11 @@ def settings(batch: int, seed: int, runners: int) -> PPOConfig:
         .env_runners(num_env_runners=runners)
         .training(
             train_batch_size_per_learner=batch,
-            minibatch_size=min(batch, 256),
+            minibatch_size=128,
             num_epochs=4,
             gamma=1.0,
             lambda_=0.95,
-            lr=3e-4,
+            lr=1e-3,
             entropy_coeff=0.01,
             vf_loss_coeff=0.5,
         )

@@ -10,7 +10,7 @@ import torch
 from tests.tiny import nim
 from training.bridges import cleanrl_ppo
 
-gymnasium.register("tests/CleanRLNim-v0", vector_entry_point="agents.opponents:seat_vec_env", kwargs={"game": nim.GAME})
+gymnasium.register("tests/CleanRLNim-v0", vector_entry_point="agents.opponents:seat_vec_env", kwargs={"game": nim.GAME, "backend": "interpreted"})
 
 
 def args(out: Path, **changes: object) -> cleanrl_ppo.Args:

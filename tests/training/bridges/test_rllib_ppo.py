@@ -59,8 +59,8 @@ def test_in_self_play_one_seat_is_seen_at_a_time_and_all_are_paid(bridge: Any) -
 
 def test_ppo_in_one_seat_learns_nim(bridge: Any) -> None:
     algorithm = bridge.seat_config(nim.GAME, "random", batch=512, **NIM).build_algo()
-    means = [algorithm.train()["env_runners"]["episode_return_mean"] for _ in range(6)]
-    assert means[-1] > means[0] + 0.1
+    means = [algorithm.train()["env_runners"]["episode_return_mean"] for _ in range(8)]
+    assert np.mean(means[-2:]) > means[0] + 0.1
     algorithm.stop()
 
 
