@@ -107,7 +107,7 @@ def train(args: Args) -> tuple[Agent, list[float]]:
         The agent, and the mean reward of the last 500 games after each update (not a number before the first end).
     """
     run = f"{args.env_id.replace('/', '-')}__cleanrl_ppo__{args.seed}__{int(time.time())}"
-    writer = SummaryWriter(f"{args.out}/{run}")  # type: ignore[no-untyped-call]
+    writer = SummaryWriter(f"{args.out}/{run}")
     random.seed(args.seed)
     np.random.seed(args.seed)
     torch.manual_seed(args.seed)
@@ -201,19 +201,19 @@ def train(args: Args) -> tuple[Agent, list[float]]:
             "charts/win_rate": float(np.mean(np.array(returns_of_games) > 0)) if returns_of_games else float("nan"),
             "charts/learning_rate": optimizer.param_groups[0]["lr"],
             "charts/SPS": global_step / (time.monotonic() - start),
-            "losses/policy_loss": float(pg_loss),
-            "losses/value_loss": float(v_loss),
-            "losses/entropy": float(entropy_loss),
+            "losses/policy_loss": pg_loss.item(),
+            "losses/value_loss": v_loss.item(),
+            "losses/entropy": entropy_loss.item(),
             "losses/approx_kl": kl,
             "losses/clipfrac": float(np.mean(clipped)),
             "losses/explained_variance": explained,
         }
         for name, value_of in curves.items():
-            writer.add_scalar(name, value_of, global_step)  # type: ignore[no-untyped-call]
+            writer.add_scalar(name, value_of, global_step)
         print(f"global_step={global_step}, episodic_return={told[-1]:+.3f}, SPS={curves['charts/SPS']:.0f}", flush=True)
 
     envs.close()
-    writer.close()  # type: ignore[no-untyped-call]
+    writer.close()
     return agent, told
 
 

@@ -11,7 +11,7 @@ It needs the extra `openspiel`.
 
 **Chance.** Nature moves first: seven chance nodes of 512 outcomes each draw the 63 bits of the seed, and every shuffle
 and die follows from it. So the games are ``EXPLICIT_STOCHASTIC`` and moves deterministic, and OpenSpiel can copy, save
-and pickle them. Chance nodes where the cards and dice fall would have up to 10^60 outcomes; ``SAMPLED_STOCHASTIC``
+and pickle them. Chance nodes where the cards and dice fall would have more than 10^60 outcomes; ``SAMPLED_STOCHASTIC``
 games cannot be pickled if they are written in Python, as these cannot save a random generator (OpenSpiel 2.0.2).
 What follows from that: a clone knows all cards and all dice to come. Perfect-information search (`MCTSBot`) looks into
 them; `ISMCTSBot` does not, since it searches tables that `resample_from_infostate` has drawn anew.

@@ -30,7 +30,7 @@ from agents.opponents import single_env
 from agents.uniform import Random
 from dynasty_env.kit.envs.aec import TableEnv
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.turn import Bot, Turn
 from training.arena.match import play_match
 
 Seen = dict[str, npt.NDArray[np.float32]]
@@ -53,7 +53,7 @@ class MaskForRLlib(gymnasium.ObservationWrapper[Seen, Any, npt.NDArray[np.float3
         return {"observations": observation, "action_mask": self._masks().astype(np.float32)}
 
 
-def masked_space(observations: Any, actions: Any) -> spaces.Dict:
+def masked_space(observations: Any, actions: Any) -> Any:
     """A space of observations with their mask."""
     mask = spaces.Box(0.0, 1.0, (int(actions.n),), np.float32)
     return spaces.Dict({"observations": observations, "action_mask": mask})
@@ -172,7 +172,7 @@ class ModuleBot:
 
 def win_rate(algorithm: Algorithm, module: str, game: Game, games: int, seats: int) -> float:
     """How often the network wins against random players, in every seat equally often."""
-    bots = [ModuleBot(algorithm.get_module(module)), *(Random() for _ in range(seats - 1))]
+    bots: list[Bot] = [ModuleBot(algorithm.get_module(module)), *(Random() for _ in range(seats - 1))]
     return float(play_match(game, bots, games=games, num_players=seats).rate(0).rate)
 
 

@@ -9,13 +9,11 @@ its policy-gradient methods know no masks.
 from typing import Annotated, Any
 
 import gymnasium
-import numpy as np
 import numpy.typing as npt
 import typer
 from gymnasium import spaces
 from rich.console import Console
-from tianshou.algorithm import DQN
-from tianshou.algorithm.modelfree.dqn import DiscreteQLearningPolicy
+from tianshou.algorithm.modelfree.dqn import DQN, DiscreteQLearningPolicy
 from tianshou.algorithm.optim import AdamOptimizerFactory
 from tianshou.data import Collector, CollectStats, VectorReplayBuffer
 from tianshou.env import DummyVectorEnv
@@ -36,8 +34,8 @@ class MaskForTianshou(gymnasium.ObservationWrapper[Seen, Any, npt.NDArray[Any]])
         super().__init__(env)
         self._masks = env.get_wrapper_attr("action_masks")
         assert isinstance(env.action_space, spaces.Discrete)
-        mask = spaces.Box(0, 1, (int(env.action_space.n),), np.bool_)
-        self.observation_space = spaces.Dict({"obs": env.observation_space, "mask": mask})
+        space: Any = spaces.Dict({"obs": env.observation_space, "mask": spaces.MultiBinary(int(env.action_space.n))})
+        self.observation_space = space
 
     def observation(self, observation: npt.NDArray[Any]) -> Seen:
         """`observation` and what is legal now."""

@@ -81,7 +81,9 @@ def train(
     *,
     envs: int = 8,
     batch: int = 2048,
+    minibatch: int = 256,
     epochs: int = 4,
+    learning_rate: float = 3e-4,
     seed: int = 1,
     console: Console | None = None,
     **options: Any,
@@ -97,7 +99,7 @@ def train(
     actor, critic = networks(game.layout.onehot_size, len(game.action_names))
     advantage = GAE(gamma=1.0, lmbda=0.95, value_network=critic)
     loss = ClipPPOLoss(actor, critic, clip_epsilon=0.2, entropy_coeff=0.01, critic_coeff=0.5)
-    optimizer = torch.optim.Adam(loss.parameters(), lr=3e-4)
+    optimizer = torch.optim.Adam(loss.parameters(), lr=learning_rate)
     collector = Collector(
         tables, actor, frames_per_batch=batch, total_frames=steps, auto_register_policy_transforms=False
     )
@@ -108,16 +110,16 @@ def train(
         for _ in range(epochs):
             with torch.no_grad():
                 advantage(played)
-            learn(loss, optimizer, played.reshape(-1))
+            learn(loss, optimizer, played.reshape(-1), minibatch)
         if console is not None:
             console.print(f"{len(means) * batch:,} decisions: mean reward {means[-1]:+.3f} in {int(ended.sum())} games")
     collector.shutdown()
     return actor, means
 
 
-def learn(loss: ClipPPOLoss, optimizer: torch.optim.Optimizer, played: TensorDictBase, size: int = 256) -> None:
-    """One pass over the decisions, in minibatches of `size`."""
-    for rows in torch.randperm(len(played)).split(size):
+def learn(loss: ClipPPOLoss, optimizer: torch.optim.Optimizer, played: TensorDictBase, size: int) -> None:
+    """One pass over the decisions, in minibatches of about `size`."""
+    for rows in torch.randperm(len(played)).chunk(max(len(played) // size, 1)):
         losses = loss(played[rows])
         total = losses["loss_objective"] + losses["loss_critic"] + losses["loss_entropy"]
         optimizer.zero_grad()

@@ -181,7 +181,8 @@ class MaskInObservation(
         self._masks = env.get_wrapper_attr("action_masks")
         assert isinstance(env.action_space, spaces.Discrete)
         mask = spaces.Box(0, 1, (int(env.action_space.n),), np.int8)
-        self.observation_space = spaces.Dict({"observation": env.observation_space, "action_mask": mask})
+        space: Any = spaces.Dict({"observation": env.observation_space, "action_mask": mask})
+        self.observation_space = space
 
     def observation(self, observation: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
         """`observation` and what is legal now."""

@@ -3,21 +3,24 @@
 from pathlib import Path
 
 import gymnasium
-import numpy as np
 import pytest
 import torch
 
-from tests.tiny import nim
+from tests.tiny import cut_in
 from training.bridges import cleanrl_ppo
 
-gymnasium.register("tests/CleanRLNim-v0", vector_entry_point="agents.opponents:seat_vec_env", kwargs={"game": nim.GAME, "backend": "interpreted"})
+gymnasium.register(
+    "tests/CleanRLCutIn-v0",
+    vector_entry_point="agents.opponents:seat_vec_env",
+    kwargs={"game": cut_in.GAME, "backend": "interpreted"},
+)
 
 
 def args(out: Path, **changes: object) -> cleanrl_ppo.Args:
     words = {
-        "env-id": "tests/CleanRLNim-v0",
+        "env-id": "tests/CleanRLCutIn-v0",
         "out": out,
-        "num-players": 2,
+        "num-players": 3,
         "num-envs": 32,
         "num-steps": 16,
         "hidden": 32,
@@ -25,10 +28,10 @@ def args(out: Path, **changes: object) -> cleanrl_ppo.Args:
     return cleanrl_ppo.parse_args([f"--{name}={value}" for name, value in {**words, **changes}.items()])
 
 
-def test_it_learns_nim_and_writes_its_curves(tmp_path: Path) -> None:
+def test_it_learns_and_writes_its_curves(tmp_path: Path) -> None:
     agent, told = cleanrl_ppo.train(args(tmp_path, **{"total-timesteps": 24 * 512}))
     assert len(told) == 24
-    assert np.mean(told[-3:]) > told[0] + 0.3
+    assert told[-1] > 0.05  # 0 is what random play wins, with a standard error of 0.005
     assert all(torch.isfinite(p).all() for p in agent.parameters())
     assert list(tmp_path.glob("*/events.out.tfevents.*"))
 

@@ -57,10 +57,10 @@ def test_in_self_play_one_seat_is_seen_at_a_time_and_all_are_paid(bridge: Any) -
         assert sum(rewards.values()) == pytest.approx(0, abs=1e-6)
 
 
-def test_ppo_in_one_seat_learns_nim(bridge: Any) -> None:
-    algorithm = bridge.seat_config(nim.GAME, "random", batch=512, **NIM).build_algo()
+def test_ppo_in_one_seat_learns(bridge: Any) -> None:
+    algorithm = bridge.seat_config(cut_in.GAME, "random", batch=512, backend="interpreted").build_algo()
     means = [algorithm.train()["env_runners"]["episode_return_mean"] for _ in range(8)]
-    assert np.mean(means[-2:]) > means[0] + 0.1
+    assert np.mean(means[-3:]) > 0.02  # 0 is what random play wins, with a standard error of 0.01
     algorithm.stop()
 
 

@@ -1,7 +1,5 @@
 """TorchRL over the same tables: its own checks of the specs, masks kept, and a PPO that learns."""
 
-import math
-
 import numpy as np
 import pytest
 import torch
@@ -54,13 +52,12 @@ def test_an_actor_gives_illegal_actions_no_probability() -> None:
     assert (dist.probs[~played["action_mask"]] == 0).all()
 
 
-def test_ppo_learns_nim() -> None:
+def test_ppo_learns() -> None:
     actor, means = torchrl_ppo.train(
-        nim.GAME, "random", 6 * 512, batch=512, envs=4, backend="interpreted", num_players=2
+        cut_in.GAME, "random", 12 * 512, batch=512, minibatch=64, learning_rate=2e-3, envs=4, backend="interpreted"
     )
-    assert len(means) == 6
-    assert all(math.isfinite(mean) for mean in means)
-    assert np.mean(means[-2:]) > means[0] + 0.1
+    assert len(means) == 12
+    assert np.mean(means[-3:]) > 0.025  # 0 is what random play wins, with a standard error of 0.008
     assert all(torch.isfinite(p).all() for p in actor.parameters())
 
 
