@@ -3,9 +3,9 @@
     import pyspiel
     import training.bridges.openspiel  # registers the games
 
-    game = pyspiel.load_game("dynasty_env_shinsengumi")
+    game = pyspiel.load_game("dynasty_env_dynasty")
 
-    python -m training.bridges.openspiel dynasty_env_shinsengumi --simulations 20   # ISMCTS against random players
+    python -m training.bridges.openspiel dynasty_env_dynasty --simulations 20   # ISMCTS against random players
 
 It needs the extra `openspiel`.
 
@@ -336,7 +336,7 @@ def ismcts_bot(game: pyspiel.Game, simulations: int, seed: int, rollouts: int = 
 
 
 def main(
-    game: Annotated[str, typer.Argument(help="What to play, with parameters.")] = "dynasty_env_shinsengumi",
+    game: Annotated[str, typer.Argument(help="What to play, with parameters.")] = "dynasty_env_dynasty",
     simulations: Annotated[int, typer.Option(help="Simulations of a move.")] = 20,
     games: Annotated[int, typer.Option(help="Games.")] = 1,
     seed: Annotated[int, typer.Option(help="Of nature and the players.")] = 0,

@@ -1,7 +1,7 @@
 """PPO with RLlib (its new API stack) and action masks: one seat among bots, or all seats in self-play.
 
-    python -m training.bridges.rllib_ppo seat shinsengumi_v0 --iterations 10 --against random
-    python -m training.bridges.rllib_ppo self-play shinsengumi_v0 --iterations 10
+    python -m training.bridges.rllib_ppo seat dynasty_v0 --iterations 10 --against random
+    python -m training.bridges.rllib_ppo self-play dynasty_v0 --iterations 10
 
 It needs the extra `rllib`, best in an environment of its own, as Ray asks for one version of Gymnasium alone.
 """
