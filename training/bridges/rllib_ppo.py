@@ -173,7 +173,7 @@ class ModuleBot:
 def win_rate(algorithm: Algorithm, module: str, game: Game, games: int, seats: int) -> float:
     """How often the network wins against random players, in every seat equally often."""
     bots: list[Bot] = [ModuleBot(algorithm.get_module(module)), *(Random() for _ in range(seats - 1))]
-    return float(play_match(game, bots, games=games, num_players=seats).rate(0).rate)
+    return float(play_match(game, bots, games=games).rate(0).rate)
 
 
 def run(config: Any, iterations: int, console: Console) -> Algorithm:
