@@ -84,12 +84,8 @@ class Record:
 
     def remembered(self, seat: int) -> str:
         """A seat's information state: all that it has been told, seen and done, and what it sees now."""
-        lines = [] if self.table is None else [f"sees {self.digest(seat)}"]
-        log = self.logs[seat]
-        while log:
-            line, log = log
-            lines.append(line)
-        return "\n".join([f"seat {seat}", *reversed(lines)])
+        now = [] if self.table is None else [f"sees {self.digest(seat)}"]
+        return "\n".join([f"seat {seat}", *reversed(list(lines(self.logs[seat]))), *now])
 
     def resampled(self, seat: int, key: int) -> "Record":
         """Another record that `seat` cannot tell from this one; what the others remember begins anew there."""
