@@ -3,6 +3,8 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from dynasty_env.registration import register_games
+
 if TYPE_CHECKING:
     from dynasty_env.kit.game import Game
 
@@ -16,3 +18,6 @@ def game(name: str) -> "Game":
         raise KeyError(f"there is no game {name!r}; there are {', '.join(GAMES)}")
     found: Game = import_module(f"dynasty_env.{name}").game
     return found
+
+
+register_games(GAMES)

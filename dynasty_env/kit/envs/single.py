@@ -7,6 +7,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
+from gymnasium.utils import RecordConstructorArgs
 
 from dynasty_env.kit.envs.base import BaseEnv, FeatureName, observation_box, observation_of
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
@@ -152,14 +153,37 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
         return observation_of(self.game_state, self.seat, self.features)
 
 
-class NearestLegal(gymnasium.ActionWrapper[npt.NDArray[Any], Any, Any]):
+class NearestLegal(gymnasium.ActionWrapper[Any, Any, Any], RecordConstructorArgs):
     """For checkers and learners that know no masks: an illegal action becomes the next legal id, going round."""
 
-    def __init__(self, env: SingleSeatEnv) -> None:
-        super().__init__(env)
-        self._table = env
+    def __init__(self, env: gymnasium.Env[Any, Any]) -> None:
+        RecordConstructorArgs.__init__(self)
+        gymnasium.ActionWrapper.__init__(self, env)
+        self._masks = env.get_wrapper_attr("action_masks")
 
     def action(self, action: int) -> int:
         """`action` if it is legal, else the next legal id."""
-        legal = np.flatnonzero(self._table.action_masks())
+        legal = np.flatnonzero(self._masks())
         return int(legal[np.searchsorted(legal, action) % len(legal)]) if len(legal) else action
+
+
+class MaskInObservation(
+    gymnasium.ObservationWrapper[dict[str, npt.NDArray[Any]], Any, npt.NDArray[Any]], RecordConstructorArgs
+):
+    """For learners that look for the mask in the observation, under the names of the PettingZoo environment.
+
+    Observations are ``{"observation": (D,), "action_mask": (A,) int8}``; the mask is all zeros once the game is over.
+    """
+
+    def __init__(self, env: gymnasium.Env[npt.NDArray[Any], Any]) -> None:
+        RecordConstructorArgs.__init__(self)
+        gymnasium.ObservationWrapper.__init__(self, env)
+        self._masks = env.get_wrapper_attr("action_masks")
+        assert isinstance(env.action_space, spaces.Discrete)
+        mask = spaces.Box(0, 1, (int(env.action_space.n),), np.int8)
+        space: Any = spaces.Dict({"observation": env.observation_space, "action_mask": mask})
+        self.observation_space = space
+
+    def observation(self, observation: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
+        """`observation` and what is legal now."""
+        return {"observation": observation, "action_mask": self._masks().astype(np.int8)}

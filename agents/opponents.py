@@ -1,0 +1,58 @@
+"""One seat of a game for a learner, and bots by name in the others: what `gymnasium.make` calls."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from agents.arguments import rulebook
+from agents.registry import make_bot
+from dynasty_env.kit.envs.seat_vector import BatchBot, SeatVectorEnv
+from dynasty_env.kit.envs.single import SingleSeatEnv
+from dynasty_env.kit.errors import OptionError, in_short
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.turn import Bot
+
+Opponents = str | Bot | Sequence[str | Bot]
+"""A bot in all other seats, or one for each of them; by name (``greedy``, ``mc:200``, ``greedy,random``) or made."""
+
+
+def single_env(game: str | Game, bots: Opponents = "random", **options: Any) -> SingleSeatEnv:
+    """One learning seat among bots.
+
+    Args:
+        game: its name, e.g. ``dynasty_v0``, or the rulebook.
+        bots: who plays the other seats: one bot for all of them, or as many as there are, in order after the learner;
+            names separated by commas, or a list of names and bots.
+        **options: rule options, and those of `SingleSeatEnv`, which also tells what a step returns.
+
+    Raises:
+        OptionError: an unknown or out-of-range argument; the message lists what is valid.
+    """
+    rules = game if isinstance(game, Game) else rulebook(game)
+    return SingleSeatEnv(rules, seated(bots, rules), **options)
+
+
+def seat_vec_env(game: str | Game, num_envs: int = 1, bots: str | BatchBot = "random", **options: Any) -> SeatVectorEnv:
+    """Many tables with one learning seat each, stepped by one call.
+
+    Args:
+        game: its name, or the rulebook.
+        num_envs: tables.
+        bots: who plays all other seats: a compiled bot by its name, or a function of observations, masks and dice.
+        **options: rule options, and those of `SeatVectorEnv`, which also tells what a step returns.
+
+    Raises:
+        OptionError: an unknown or out-of-range argument; the message lists what is valid.
+    """
+    rules = game if isinstance(game, Game) else rulebook(game)
+    return SeatVectorEnv(rules, num_envs, bots, **options)
+
+
+def seated(bots: Opponents, game: Game) -> list[Bot]:
+    """The bots that are meant. Raises OptionError for what is neither a bot nor the name of one."""
+    if isinstance(bots, str):
+        return [make_bot(name.strip(), game) for name in bots.split(",")]
+    listed = list(bots) if isinstance(bots, Sequence) else [bots]
+    for bot in listed:
+        if not isinstance(bot, str | Bot):
+            raise OptionError(f"bots={in_short(bot)} is no bot: give names such as 'greedy', or bots")
+    return [make_bot(bot, game) if isinstance(bot, str) else bot for bot in listed]

@@ -1,0 +1,353 @@
+"""Every game as an OpenSpiel game, written in Python: ``pyspiel.load_game("dynasty_env_dynasty(num_players=3)")``.
+
+    import pyspiel
+    import training.bridges.openspiel  # registers the games
+
+    game = pyspiel.load_game("dynasty_env_dynasty")
+
+    python -m training.bridges.openspiel dynasty_env_dynasty --simulations 20   # ISMCTS against random players
+
+It needs the extra `openspiel`.
+
+**Chance.** Nature moves first: seven chance nodes of 512 outcomes each draw the 63 bits of the seed, and every shuffle
+and die follows from it. So the games are ``EXPLICIT_STOCHASTIC`` and moves deterministic, and OpenSpiel can copy, save
+and pickle them. Chance nodes where the cards and dice fall would have more than 10^60 outcomes; ``SAMPLED_STOCHASTIC``
+games cannot be pickled if they are written in Python, as these cannot save a random generator (OpenSpiel 2.0.2).
+What follows from that: a clone knows all cards and all dice to come. Perfect-information search (`MCTSBot`) looks into
+them; `ISMCTSBot` does not, since it searches tables that `resample_from_infostate` has drawn anew.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Sequence
+from typing import Annotated, Any
+
+import numpy as np
+import numpy.typing as npt
+import pyspiel
+import typer
+from open_spiel.python.algorithms.ismcts import ISMCTSBot
+from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
+from rich.console import Console
+
+import dynasty_env
+from dynasty_env.kit.envs.base import the_game
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.state import State
+
+DIGITS, OUTCOMES = 7, 512
+"""Chance nodes, and outcomes of each: 512^7 = 2^63 seeds."""
+
+Log = tuple[Any, ...]
+"""What a seat remembers, the last line first: ``(line, (line, … ()))``, so that clones share it."""
+
+
+class Record:
+    """All that a state of OpenSpiel has to copy and save: the table, and what each seat remembers.
+
+    Attributes:
+        rules: the rulebook.
+        options: the game's options.
+        reward: which of `rules.rewards` is paid.
+        digits: of the seed, as far as nature has drawn it.
+        table: the game, once it is dealt.
+        logs: for each seat, what it has been told, seen when it decided, and done.
+    """
+
+    def __init__(self, rules: Game, options: dict[str, Any], reward: str) -> None:
+        self.rules, self.options, self.reward = rules, options, reward
+        self.digits: tuple[int, ...] = ()
+        self.table: State | None = None
+        self.logs: tuple[Log, ...] = ((),) * rules.check_options(options)["num_players"]
+
+    def draw(self, digit: int) -> None:
+        """Nature draws the next digit of the seed; after the last one the game is dealt."""
+        self.digits += (digit,)
+        if len(self.digits) == DIGITS:
+            seed = sum(each * OUTCOMES**place for place, each in enumerate(self.digits))
+            self.table = self.rules.new(seed, **self.options)
+            self._tell()
+
+    def play(self, action: int) -> None:
+        """The deciding seat plays; everybody remembers what it may know of it."""
+        assert self.table is not None
+        seat = self.table.seat
+        seen = self.digest(seat)
+        self.table.play(action)
+        self._remember(seat, f"saw {seen}, chose {self.rules.action_names[action]}")
+        self._tell()
+
+    def digest(self, seat: int) -> str:
+        """What a seat sees now, in 32 letters: the same for the same observation, and telling no more."""
+        assert self.table is not None
+        return hashlib.blake2b(self.table.observe(seat).tobytes(), digest_size=16).hexdigest()
+
+    def remembered(self, seat: int) -> str:
+        """A seat's information state: all that it has been told, seen and done, and what it sees now."""
+        now = [] if self.table is None else [f"sees {self.digest(seat)}"]
+        return "\n".join([f"seat {seat}", *reversed(list(lines(self.logs[seat]))), *now])
+
+    def resampled(self, seat: int, key: int) -> "Record":
+        """Another record that `seat` cannot tell from this one; what the others remember begins anew there."""
+        assert self.table is not None
+        other = Record(self.rules, self.options, self.reward)
+        other.table = self.table.hide(seat, key)
+        other.logs = tuple(
+            self.logs[each] if each == seat else (f"begins with {other.digest(each)}", ())
+            for each in range(len(self.logs))
+        )
+        return other
+
+    def returns(self) -> list[float]:
+        """What each seat has won, in [-1, 1]; in zero-sum games to the last bit, as OpenSpiel checks."""
+        if self.table is None:
+            return [0.0] * len(self.logs)
+        won = self.table.returns(self.reward).astype(np.float64)
+        if self.rules.zero_sum:
+            won[np.abs(won).argmin()] -= won.sum()
+        return [float(each) for each in won]
+
+    def _tell(self) -> None:
+        assert self.table is not None
+        if self.table.told:  # a silent pass tells nobody anything
+            for seat in range(len(self.logs)):
+                for e in self.table.trace(seat):
+                    self._remember(seat, f"{e.kind} {e.seat} {e.subject} {e.object} {e.value}")
+
+    def _remember(self, seat: int, line: str) -> None:
+        self.logs = (*self.logs[:seat], (line, self.logs[seat]), *self.logs[seat + 1 :])
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Record":
+        copy = Record.__new__(Record)
+        copy.__dict__.update(self.__dict__)
+        copy.table = None if self.table is None else self.table.clone()
+        return copy
+
+    def __getstate__(self) -> dict[str, Any]:
+        table = None if self.table is None else self.table.tables.array.tobytes()
+        return self.__dict__ | {
+            "rules": type(self.rules),
+            "table": table,
+            "logs": [list(lines(log)) for log in self.logs],
+        }
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self.rules = the_game(kept["rules"])
+        self.logs = tuple(linked(log) for log in kept["logs"])
+        if kept["table"] is not None:
+            self.table = self.rules.new(0, **self.options)
+            self.table.tables.array.view(np.uint8)[:] = np.frombuffer(kept["table"], np.uint8)
+
+
+def lines(log: Log) -> Iterator[str]:
+    """A log's lines, the last one first."""
+    while log:
+        line, log = log
+        yield line
+
+
+def linked(told: Sequence[str]) -> Log:
+    """The log of these lines, the last one first."""
+    log: Log = ()
+    for line in reversed(told):
+        log = (line, log)
+    return log
+
+
+class TableState(pyspiel.State):
+    """One game. `current_player()` is the environment's knowledge: in some phases no other seat may learn of it."""
+
+    def __init__(self, game: "TableGame") -> None:
+        super().__init__(game)
+        self._record = Record(game.rules, game.options, game.reward)
+
+    @property
+    def table(self) -> State | None:
+        """The table itself, hidden cards included, None before the deal: privileged, never for a seat."""
+        return self._record.table
+
+    def current_player(self) -> int:
+        """The deciding seat, or OpenSpiel's numbers for chance and the end."""
+        if self.table is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if self.table.done else self.table.seat
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.table is not None and self.table.done
+
+    def returns(self) -> list[float]:
+        """What each seat has won; zeros while the game goes on."""
+        return self._record.returns()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The next digit of the seed."""
+        return [(digit, 1 / OUTCOMES) for digit in range(OUTCOMES)]
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "TableState":
+        """A state that `player` cannot tell from this one: all that it does not know is drawn anew, dice included.
+
+        Its `history()` is empty: the true one would tell others' secrets and the seed.
+        """
+        high, low = (int(sampler() * bits) for bits in (2**31, 2**32))
+        state: TableState = self.get_game().new_initial_state()
+        state._record = self._record.resampled(player, high << 32 | low)
+        return state
+
+    def _legal_actions(self, player: int) -> list[int]:
+        assert self.table is not None
+        return [int(action) for action in self.table.legal()]
+
+    def _apply_action(self, action: int) -> None:
+        if self.table is None:
+            self._record.draw(action)
+        else:
+            self._record.play(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return f"digit {action}" if player < 0 else str(self._record.rules.action_names[action])
+
+    def __str__(self) -> str:
+        """For debugging: where the game stands, and a digest of the whole table."""
+        if self.table is None:
+            return f"{self._record.rules.name}: digits {list(self._record.digits)}"
+        whole = hashlib.blake2b(self.table.tables.array.tobytes(), digest_size=8).hexdigest()
+        return f"{self._record.rules.name}: {self.table.phase}, seat {self.table.seat}, table {whole}"
+
+
+class TableGame(pyspiel.Game):
+    """A rulebook as OpenSpiel's game. Its parameters are the game's options, and ``reward``."""
+
+    def __init__(self, rules: Game, kind: pyspiel.GameType, params: dict[str, Any] | None = None) -> None:
+        given = dict(params or {})
+        self.rules = rules
+        self.reward = str(given.pop("reward", rules.rewards[0]))
+        self.options = rules.check_options(given)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(rules.action_names),
+            max_chance_outcomes=OUTCOMES,
+            num_players=self.options["num_players"],
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0 if rules.zero_sum else None,
+            max_game_length=rules.longest,
+        )
+        super().__init__(kind, info, params or {})
+
+    def new_initial_state(self) -> TableState:
+        """Before nature has drawn anything."""
+        return TableState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """The digits of the seed."""
+        return DIGITS
+
+    def make_py_observer(
+        self, iig_obs_type: "pyspiel.IIGObservationType | None" = None, params: dict[str, Any] | None = None
+    ) -> "SeatObserver":
+        """What a seat sees: a tensor and a text, or, with perfect recall, a text alone."""
+        return SeatObserver(self.rules, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+
+
+class SeatObserver:
+    """One seat's observation.
+
+    Without perfect recall: `tensor` (onehot_size,) float32 in [-1, 1], and the seat's view as JSON. With perfect recall
+    a text alone, as it grows with the game.
+
+    Raises:
+        ValueError: parameters, or another observer than a seat's own.
+    """
+
+    def __init__(self, rules: Game, kind: "pyspiel.IIGObservationType", params: dict[str, Any] | None) -> None:
+        if params:
+            raise ValueError(f"observers of {rules.name} take no parameters: {params}")
+        if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            raise ValueError(f"{rules.name} is observed by a seat, with public_info and its own private_info")
+        self._layout = rules.layout
+        self._recalls = kind.perfect_recall
+        self.tensor: npt.NDArray[np.float32] | None = None
+        self.dict: dict[str, npt.NDArray[np.float32]] = {}
+        if not kind.perfect_recall:
+            self.tensor = np.zeros(rules.layout.onehot_size, np.float32)
+            self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: TableState, player: int) -> None:
+        """Write what `player` sees into `tensor`: zeros before the deal."""
+        if self.tensor is not None:
+            self.tensor[:] = 0 if state.table is None else self._layout.onehot(state.table.observe(player))
+
+    def string_from(self, state: TableState, player: int) -> str:
+        """What `player` sees as JSON, or all that it remembers."""
+        if self._recalls:
+            return state._record.remembered(player)
+        return json.dumps(None if state.table is None else state.table.view(player), default=int)
+
+
+def game_type(rules: Game, short_name: str) -> pyspiel.GameType:
+    """How OpenSpiel describes a game."""
+    options = {option.name: option.default for option in rules.options}
+    return pyspiel.GameType(
+        short_name=short_name,
+        long_name=rules.name,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM if rules.zero_sum else pyspiel.GameType.Utility.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        min_num_players=rules.seats[0],
+        max_num_players=rules.seats[1],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={**options, "reward": rules.rewards[0]},
+    )
+
+
+def register(rules: Game, short_name: str) -> None:
+    """Make a game known to `pyspiel.load_game`, unless it is known."""
+    if short_name in pyspiel.registered_names():
+        return
+    kind = game_type(rules, short_name)
+
+    class NamedGame(TableGame):  # a class: what else makes games is freed too late, and takes Python along at its end
+        """A game as `pyspiel.load_game` makes it, from its parameters."""
+
+        def __init__(self, params: dict[str, Any] | None = None) -> None:
+            super().__init__(rules, kind, params)
+
+    pyspiel.register_game(kind, NamedGame)
+
+
+for _name in dynasty_env.GAMES:
+    register(dynasty_env.game(_name), f"dynasty_env_{_name.rpartition('_v')[0]}")
+
+
+def ismcts_bot(game: pyspiel.Game, simulations: int, seed: int, rollouts: int = 1) -> ISMCTSBot:
+    """OpenSpiel's information-set search in Python, with random rollouts. Each simulation resamples the table."""
+    dice = np.random.RandomState(seed)
+    return ISMCTSBot(game, RandomRolloutEvaluator(rollouts, dice), 1.4, simulations, random_state=dice)
+
+
+def main(
+    game: Annotated[str, typer.Argument(help="What to play, with parameters.")] = "dynasty_env_dynasty",
+    simulations: Annotated[int, typer.Option(help="Simulations of a move.")] = 20,
+    games: Annotated[int, typer.Option(help="Games.")] = 1,
+    seed: Annotated[int, typer.Option(help="Of nature and the players.")] = 0,
+) -> None:
+    """ISMCTS in the first seat, random players in the others."""
+    rules = pyspiel.load_game(game)
+    bot = ismcts_bot(rules, simulations, seed)
+    rng = np.random.default_rng(seed)
+    for number in range(games):
+        state = rules.new_initial_state()
+        while not state.is_terminal():
+            searches = state.current_player() == 0
+            state.apply_action(bot.step(state) if searches else int(rng.choice(state.legal_actions())))
+        Console().print(f"game {number + 1}: returns {[round(won, 2) for won in state.returns()]}")
+
+
+if __name__ == "__main__":
+    typer.run(main)

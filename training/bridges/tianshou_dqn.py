@@ -1,0 +1,127 @@
+"""Masked DQN with Tianshou (version 2): one seat learns, bots play the others.
+
+    python -m training.bridges.tianshou_dqn --epochs 5 --against random
+
+It needs the extra `tianshou`. Tianshou's Q-learning keeps to a mask that it finds in the observation under ``mask``;
+its policy-gradient methods know no masks.
+"""
+
+from typing import Annotated, Any
+
+import gymnasium
+import numpy.typing as npt
+import typer
+from gymnasium import spaces
+from rich.console import Console
+from tianshou.algorithm.modelfree.dqn import DQN, DiscreteQLearningPolicy
+from tianshou.algorithm.optim import AdamOptimizerFactory
+from tianshou.data import Collector, CollectStats, VectorReplayBuffer
+from tianshou.env import DummyVectorEnv
+from tianshou.trainer import OffPolicyTrainerParams
+from tianshou.utils.net.common import Net
+
+from agents.arguments import rulebook
+from agents.opponents import Opponents, single_env
+from dynasty_env.kit.game import Game
+
+Seen = dict[str, npt.NDArray[Any]]
+
+
+class MaskForTianshou(gymnasium.ObservationWrapper[Seen, Any, npt.NDArray[Any]]):
+    """Observations as Tianshou's Q-learning wants them: ``{"obs": (D,), "mask": (A,) bool}``."""
+
+    def __init__(self, env: gymnasium.Env[npt.NDArray[Any], Any]) -> None:
+        super().__init__(env)
+        self._masks = env.get_wrapper_attr("action_masks")
+        assert isinstance(env.action_space, spaces.Discrete)
+        space: Any = spaces.Dict({"obs": env.observation_space, "mask": spaces.MultiBinary(int(env.action_space.n))})
+        self.observation_space = space
+
+    def observation(self, observation: npt.NDArray[Any]) -> Seen:
+        """`observation` and what is legal now."""
+        return {"obs": observation, "mask": self._masks()}
+
+
+def tables(game: Game, against: Opponents, count: int, **options: Any) -> DummyVectorEnv:
+    """Tables played in turn, a learning seat at each."""
+    return DummyVectorEnv(
+        [lambda: MaskForTianshou(single_env(game, against, features="onehot", **options)) for _ in range(count)]
+    )
+
+
+def learner(game: Game, width: int = 128, exploration: float = 0.1) -> DQN[Any]:
+    """Double DQN that never explores or values an illegal action."""
+    actions = len(game.action_names)
+    network = Net(state_shape=game.layout.onehot_size, action_shape=actions, hidden_sizes=[width, width])
+    policy = DiscreteQLearningPolicy(
+        model=network, action_space=spaces.Discrete(actions), eps_training=exploration, eps_inference=0.0
+    )
+    return DQN(policy=policy, optim=AdamOptimizerFactory(lr=1e-3), gamma=1.0, target_update_freq=200)
+
+
+def train(
+    game: Game,
+    against: Opponents = "random",
+    *,
+    epochs: int = 5,
+    epoch_steps: int = 10_000,
+    envs: int = 8,
+    test_games: int = 100,
+    seed: int = 1,
+    **options: Any,
+) -> tuple[DQN[Any], list[float]]:
+    """Train, and measure between epochs without exploration.
+
+    Returns:
+        The learner, and the mean reward of `test_games` games before the first epoch and after each.
+    """
+    algorithm = learner(game)
+    learning, testing = (tables(game, against, envs, **options) for _ in range(2))
+    learning.seed(seed)
+    testing.seed(seed + 1_000_000)
+    buffer = VectorReplayBuffer(50_000, envs)
+    collector = Collector[CollectStats](algorithm, learning, buffer, exploration_noise=True)
+    means: list[float] = []
+
+    def score(stats: CollectStats) -> float:
+        assert stats.returns_stat is not None
+        means.append(float(stats.returns_stat.mean))
+        return means[-1]
+
+    algorithm.run_training(
+        OffPolicyTrainerParams(
+            training_collector=collector,
+            test_collector=Collector[CollectStats](algorithm, testing),
+            max_epochs=epochs,
+            epoch_num_steps=epoch_steps,
+            collection_step_num_env_steps=10 * envs,
+            update_step_num_gradient_steps_per_sample=0.1,
+            test_step_num_episodes=test_games,
+            batch_size=64,
+            compute_score_fn=score,
+            verbose=False,
+            show_progress=False,
+        )
+    )
+    return algorithm, means
+
+
+def main(
+    game: Annotated[str, typer.Argument(help="What to learn.")] = "dynasty_v0",
+    against: Annotated[str, typer.Option(help="The bots in the other seats.")] = "random",
+    epochs: Annotated[int, typer.Option(help="Epochs, each followed by a measurement.")] = 5,
+    epoch_steps: Annotated[int, typer.Option(help="Decisions of an epoch.")] = 10_000,
+    envs: Annotated[int, typer.Option(help="Tables played in turn.")] = 8,
+    seats: Annotated[int, typer.Option(help="Seats at the table.")] = 4,
+    games: Annotated[int, typer.Option(help="Games of a measurement.")] = 100,
+    seed: Annotated[int, typer.Option(help="Of the tables.")] = 1,
+) -> None:
+    """Train, then tell the mean reward before and after each epoch."""
+    given = {"epochs": epochs, "epoch_steps": epoch_steps, "envs": envs, "test_games": games, "seed": seed}
+    _, means = train(rulebook(game), against, **given, num_players=seats)
+    for epoch, mean in enumerate(means):
+        Console().print(f"after {epoch} epochs: mean reward {mean:+.3f} in {games} games")
+
+
+if __name__ == "__main__":
+    typer.run(main)
