@@ -24,8 +24,6 @@ from dynasty_env.kit.state import State
 from training.arena import policies
 from training.arena.match import play_game
 
-POLICY = "policy:"
-
 
 @dataclass(frozen=True)
 class Setting:
@@ -114,7 +112,7 @@ def play_deal(setting: Setting, deal: Deal) -> Played:
 def _seated(game: Game, name: str, seat: int) -> Bot:
     """A bot of its own for each seat: it may have a memory."""
     bot = make_bot(name, game)
-    if name.startswith(POLICY):  # the order of additions, and so what it plays, may hang on the number of threads
+    if policies.checkpoint_of(name):  # the order of additions, and so what it plays, may hang on the number of threads
         sys.modules["torch"].set_num_threads(1)
     return bot
 
@@ -144,7 +142,8 @@ def fingerprint(name: str, game: Game) -> str:
     bot = make_bot(name, game)
     if isinstance(bot, Search) and bot.judge == "network":
         return _hash(Path(bot.path))
-    return _hash(policies.checkpoint_file(name.removeprefix(POLICY))) if name.startswith(POLICY) else ""
+    file = policies.checkpoint_of(name)
+    return _hash(file) if file else ""
 
 
 def _hash(file: Path) -> str:

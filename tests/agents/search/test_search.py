@@ -1,11 +1,9 @@
 """Searches find what there is to find, from nothing but what their seat knows."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 import dynasty_env
@@ -15,26 +13,14 @@ from agents.search.players import FlatMonteCarlo, InformationSetSearch, Search
 from dynasty_env.dynasty.game import GAME as DYNASTY
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Turn
 from dynasty_env.kit.state import State
+from tests.agents.search.looks import Looks, compare_searches, heap_of, turn_of
 from tests.agents.search.networks import random_network
-from tests.memory.auditor import Curious, mixed
-from tests.memory.twins import AT_THE_DEAL, LATER, pairs
+from tests.memory.twins import AT_THE_DEAL
 from tests.tiny import cut_in, nim
 
 KINDS: list[type[Search]] = [FlatMonteCarlo, InformationSetSearch]
 TINY: list[Game] = [nim.GAME, cut_in.GAME]
-
-
-def turn_of(state: State, seed: int = 0) -> Turn:
-    return Turn(state, np.random.default_rng(seed))
-
-
-def heap_of(size: int, players: int = 2) -> State:
-    state = nim.GAME.new(0, num_players=players)
-    state.tables.array["heap"] = size
-    state.call("reopen")
-    return state
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -95,29 +81,10 @@ def test_a_search_is_called_as_it_is_asked_for(name: str) -> None:
 
 # -- what a seat cannot know makes no difference -----------------------------------------------------------------------
 
-Looks = Callable[[State, int], bytes]
-"""What comes of searching a table, with that seed."""
-
 
 def searched(kind: type[Search], playouts: int, judge: str = "random") -> Looks:
     search = kind(Budget(playouts=playouts), judge)
     return lambda state, seed: search.values(turn_of(state, seed)).tobytes()
-
-
-def compare_searches(game: Game, looks: list[Looks], games: int, often: float) -> int:
-    """Search true games and their twins, which look the same to one seat; returns how many pairs were compared."""
-    swaps = AT_THE_DEAL[game.name] + LATER[game.name]
-    compared = 0
-    for n, state in enumerate(mixed(game, games, seed=5_000)):
-        rng = np.random.default_rng([7, n])
-        player, seat = Curious(game), int(rng.integers(state.num_players))
-        for one, other in pairs(state, swaps[n % len(swaps)], seat, player, rng):
-            if one.seat == seat and not one.done and rng.random() < often:
-                seed = int(rng.integers(2**32))
-                for look in looks:
-                    assert look(one, seed) == look(other, seed), f"seat {seat} is searched otherwise at {one.phase}"
-                compared += 1
-    return compared
 
 
 @pytest.mark.parametrize("name", AT_THE_DEAL)
