@@ -4,7 +4,8 @@
 joins what an observation says about each card (where it lies, whose it is) with what is printed on it; any other game
 gets a `PlainNetwork`, a multilayer perceptron over the one-hot form of its observation.
 
-Of some hundred actions a handful is legal: nothing is worked out for the others.
+Of some hundred actions a handful is legal: nothing is worked out for the others. Where the game's own bot puts a value
+on actions, a `CardNetwork` is told of these (`advice`), and begins near that bot's policy.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,9 +15,11 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from agents.network.advice import NUMBERS, OF_ALL, Advice
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Piece
+from training.learn.advice import START, advise
 from training.learn.card_features import CARDS, LEFT_OUT, Cards
 from training.learn.outcomes import OUTCOMES, Outcomes
 from training.learn.sparse import NONE, Places, add_rows, multiply_rows, read_places
@@ -84,7 +87,10 @@ class Network(nn.Module):
     must be called whenever parameters have changed.
     """
 
-    def forward(self, observation: Tensor, row: Tensor, action: Tensor) -> tuple[Tensor, Tensor]:
+    adviser: Game | None = None
+    """The game whose bot is asked about every decision, if any."""
+
+    def forward(self, observation: Tensor, row: Tensor, action: Tensor, advice: Advice | None) -> tuple[Tensor, Tensor]:
         """Logits (K,) of legal actions and values (B,) of raw observations (B, D) int8; see `Choices`."""
         raise NotImplementedError
 
@@ -96,9 +102,10 @@ class Network(nn.Module):
     def choices(self, observation: Tensor, mask: Tensor) -> Choices:
         """What it says about decisions (B, D) int8 in which `mask` (B, A) is not 0 for the legal actions."""
         row, action = mask.nonzero(as_tuple=True)
+        advice = advise(self.adviser, observation, mask, row, action) if self.adviser else None
         kind = self.device.type
         with torch.autocast(kind, torch.bfloat16, enabled=kind in MIXED_PRECISION):
-            logit, value = self.forward(observation, row, action)
+            logit, value = self.forward(observation, row, action, advice)
         return Choices(row, action, log_softmax_by_row(logit.float(), row, len(mask)), value.float())
 
     def policy(self, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
@@ -150,7 +157,7 @@ class PlainNetwork(Network):
         self.action = small(nn.Linear(width, len(game.action_names), bias=False))
         self.value = small(nn.Linear(width, 1))
 
-    def forward(self, observation: Tensor, row: Tensor, action: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, observation: Tensor, row: Tensor, action: Tensor, advice: Advice | None) -> tuple[Tensor, Tensor]:
         hidden = self.trunk(self.table(observation))
         return multiply_rows(hidden, self.action.weight, row, action.int()), self.value(hidden).squeeze(-1)
 
@@ -242,13 +249,14 @@ class CardNetwork(Network):
     """The trunk reads the summed encodings of all cards and outcomes, and the rest of the table as in a `PlainNetwork`.
 
     An action that names a card gets its logit from that card's encoding and a query of the trunk's; every other action
-    has a plain linear logit, and one with an outcome adds to it what follows from that.
+    has a plain linear logit, and one with an outcome adds to it what follows from that. What the game's bot thinks of
+    an action counts as much as the trunk says.
     """
 
     row_of_action: Tensor
 
     def __init__(
-        self, game: Game, kinds: Sequence[Cards], outcomes: Sequence[Outcomes], width: int, card_width: int
+        self, game: Game, kinds: Sequence[Cards], outcomes: Sequence[Outcomes], width: int, card_width: int, advice: int
     ) -> None:
         super().__init__()
         encoders = [CardEncoder(game, cards, card_width) for cards in kinds]
@@ -256,7 +264,8 @@ class CardNetwork(Network):
         self.outcomes = nn.ModuleList(OutcomeEncoder(each, card_width) for each in outcomes)
         left_out = {*LEFT_OUT.get(game.name, ()), *(name for cards in kinds for name in cards.states)}
         self.table = TableLayer([piece for name, piece in game.layout.items() if name not in left_out], width)
-        told = sum(encoder.size for encoder in encoders) + card_width * len(outcomes)
+        self.adviser = game if advice and game.values_actions else None
+        told = sum(encoder.size for encoder in encoders) + card_width * len(outcomes) + OF_ALL * bool(self.adviser)
         self.told = nn.Linear(told, width, bias=False)
         self.trunk = nn.Sequential(nn.ReLU(), nn.Linear(width, width), nn.ReLU())
         row_of_action = torch.arange(len(game.action_names), dtype=torch.int32)
@@ -264,14 +273,18 @@ class CardNetwork(Network):
             row_of_action[encoder.cards.first_action : encoder.cards.first_action + encoder.count] = NONE
         self.register_buffer("row_of_action", row_of_action, persistent=False)
         self.action = small(nn.Linear(width, len(row_of_action), bias=False))
-        self.parts = [1] + [card_width] * (len(kinds) + len(outcomes))
+        self.parts = [1] + [card_width] * (len(kinds) + len(outcomes)) + [NUMBERS] * bool(self.adviser)
         self.heads = small(nn.Linear(width, sum(self.parts)))
+        if self.adviser:
+            with torch.no_grad():
+                self.heads.bias[-NUMBERS:] = torch.tensor(START)
 
-    def forward(self, observation: Tensor, row: Tensor, action: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, observation: Tensor, row: Tensor, action: Tensor, advice: Advice | None) -> tuple[Tensor, Tensor]:
         known = [(encoder.encodings(), encoder.rows(observation)) for encoder in self.encoders]  # type: ignore[operator]
         told = [encoder(observation, *each) for encoder, each in zip(self.encoders, known, strict=True)]
         outcomes = [encoder(observation) for encoder in self.outcomes]
         told += [outcome.sum(dim=1) for outcome in outcomes]
+        told += [advice.of_all] if advice else []
         hidden = self.trunk(self.table(observation) + self.told(torch.cat(told, dim=1)))
         value, *queries = self.heads(hidden).split(self.parts, dim=1)
         logit = multiply_rows(hidden, self.action.weight, row, self.row_of_action[action])
@@ -279,6 +292,8 @@ class CardNetwork(Network):
             assert isinstance(encoder, CardEncoder)
             there, card = among(action, encoder.cards.first_action, encoder.count)
             logit = logit + multiply_rows(query, encodings, row, rows[row, card].masked_fill(~there, NONE))
+        if advice:
+            logit = logit + (advice.of_action * queries.pop()[row]).sum(dim=1)
         for encoder, outcome, query in zip(self.outcomes, outcomes, queries[len(known) :], strict=True):
             assert isinstance(encoder, OutcomeEncoder)
             there, which = among(action, encoder.outcomes.first_action, encoder.outcomes.count)
@@ -314,15 +329,16 @@ def small(layer: nn.Linear) -> nn.Linear:
     return layer
 
 
-def for_game(game: Game, width: int = 256, card_width: int = 32) -> Network:
+def for_game(game: Game, width: int = 256, card_width: int = 32, advice: int = 1) -> Network:
     """The untrained network of a game.
 
     Args:
         game: whose observations it reads and whose actions it weighs.
         width: units of the trunk's layers.
         card_width: units of a card's encoding, where the game has cards to encode.
+        advice: 0 to leave out what the game's own bot thinks of actions.
     """
     if game.name in CARDS:
         outcomes = OUTCOMES[game.name](game.layout) if game.name in OUTCOMES else ()
-        return CardNetwork(game, CARDS[game.name](), outcomes, width, card_width)
+        return CardNetwork(game, CARDS[game.name](), outcomes, width, card_width, advice)
     return PlainNetwork(game, width)

@@ -1,0 +1,60 @@
+"""The network of a run as a file that plays without torch (`agents.network`)."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+from safetensors.numpy import save
+from torch import Tensor
+
+from agents.network.policy import FORMAT, stamps
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.game import Game
+from training.learn.network import CardEncoder, CardNetwork, Network
+
+
+def export(path: Path, game: Game, network: Network, about: Mapping[str, str]) -> None:
+    """Write a network in half precision, which keeps three digits.
+
+    Args:
+        path: where to.
+        game: what it plays.
+        network: in evaluation mode.
+        about: what else the file is to say: budget, package version, win rates …
+
+    Raises:
+        OptionError: it is no network over cards, or reads outcomes, which only torch evaluates.
+        OSError: the file cannot be written.
+    """
+    if not isinstance(network, CardNetwork) or len(network.outcomes):
+        raise OptionError(f"only networks over cards can be written, without outcomes; that of {game.name} is another")
+    encoders = [encoder for encoder in network.encoders if isinstance(encoder, CardEncoder)]
+    table, trunk = network.table, network.trunk[1]
+    halves = {
+        "table": table.weight, "table_bias": table.bias, "told": network.told.weight, "trunk": trunk.weight,
+        "trunk_bias": trunk.bias, "heads": network.heads.weight, "heads_bias": network.heads.bias,
+        "action": network.action.weight,
+    }  # fmt: skip
+    halves |= {f"encodings.{number}": encoder.encodings() for number, encoder in enumerate(encoders)}
+    whole = {name: getattr(table, name) for name in ("place", "row", "label", "usual")}
+    whole["row_of_action"] = network.row_of_action
+    arrays = {name: _numpy(part).astype(np.float16) for name, part in halves.items() if isinstance(part, Tensor)}
+    arrays |= {name: _numpy(part) for name, part in whole.items()}
+    kinds = [
+        {
+            "count": encoder.count,
+            "first_action": encoder.cards.first_action,
+            "states": [[piece.start, piece.low, piece.high - piece.low + 1] for piece in encoder.pieces],
+            "named": [[piece.start, piece.size] for piece in encoder.named],
+            "unseen": [[piece.start, list(values)] for piece, values in encoder.unseen],
+        }
+        for encoder in encoders
+    ]
+    told = {"format": FORMAT, **stamps(game), "kinds": json.dumps(kinds), "advised": str(int(bool(network.adviser)))}
+    write_whole(path, save(arrays, {**about, **told}))
+
+
+def _numpy(part: Tensor) -> "np.ndarray[tuple[int, ...], np.dtype[np.generic]]":
+    return np.ascontiguousarray(part.numpy(force=True))
