@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from agents.greedy import Greedy
+from agents.network.player import Trained, champion, champion_file, champion_search
 from agents.search.players import FlatMonteCarlo, InformationSetSearch
 from agents.uniform import Random
 from dynasty_env.kit.errors import OptionError
@@ -64,3 +65,12 @@ register("random", lambda game, _: Random())
 register("greedy", lambda game, _: Greedy(), plays=lambda game: "greedy" in game.policies)
 register("mc:<budget>", FlatMonteCarlo.named)
 register("ismcts:<budget>", InformationSetSearch.named)
+register("champion", lambda game, _: champion(game), plays=lambda game: champion_file(game).is_file())
+register("champion+search:<budget>", champion_search, plays=lambda game: champion_file(game).is_file())
+register("net:<path>", Trained.load)
+
+
+def strongest(game: Game) -> str:
+    """The name of the strongest quick bot of a game: its champion, or else greedy, or else random."""
+    known = bot_names(game)
+    return next(name for name in ("champion", "greedy", "random") if name in known)

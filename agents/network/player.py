@@ -7,6 +7,9 @@ import numpy.typing as npt
 
 from agents.network.advice import Advice, advice_on
 from agents.network.policy import Policy, load_policy
+from agents.search.budget import Budget
+from agents.search.improvement import ImprovedByGreedy
+from agents.search.players import FlatMonteCarlo, compile_search
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.turn import Turn
@@ -50,6 +53,13 @@ class Trained:
             advice = advice_on(values[0, turn.legal], np.zeros(len(turn.legal), np.int64))
         return self.policy.forward(turn.observation, turn.legal, advice)
 
+    def log_probs(self, turn: Turn) -> npt.NDArray[np.float64]:
+        """(k,) the network's log-probability of each of `turn.legal`."""
+        logits = self.logits(turn)[0].astype(np.float64)
+        shifted = logits - logits.max()
+        found: npt.NDArray[np.float64] = shifted - np.log(np.exp(shifted).sum())
+        return found
+
 
 def champion_file(game: Game) -> Path:
     """Where the network of a game lies that comes with the package, if there is one."""
@@ -67,3 +77,14 @@ def champion(game: Game) -> Trained:
     if not file.is_file():
         raise OptionError(f"no champion of {game.name} comes with this version")
     return Trained(load_policy(file, game), "champion")
+
+
+def champion_search(game: Game, budget: str) -> ImprovedByGreedy:
+    """The champion, improved by playouts of the game's own bot: ``champion+search:<budget>``.
+
+    Raises:
+        OptionError: there is no champion of this game, or the budget is none.
+    """
+    found = Budget.parse(budget)
+    compile_search(game, FlatMonteCarlo.loop, "greedy")
+    return ImprovedByGreedy(champion(game).log_probs, found, f"champion+search:{found}")

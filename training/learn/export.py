@@ -8,10 +8,13 @@ import numpy as np
 from safetensors.numpy import save
 from torch import Tensor
 
+import dynasty_env
 from agents.network.policy import FORMAT, stamps
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.game import Game
+from training.learn import checkpoint
 from training.learn.network import CardEncoder, CardNetwork, Network
 
 
@@ -54,6 +57,33 @@ def export(path: Path, game: Game, network: Network, about: Mapping[str, str]) -
     ]
     told = {"format": FORMAT, **stamps(game), "kinds": json.dumps(kinds), "advised": str(int(bool(network.adviser)))}
     write_whole(path, save(arrays, {**about, **told}))
+
+
+def export_run(run: Path, out: Path) -> int:
+    """Write the network of a run; returns the file's size in bytes.
+
+    Args:
+        run: its folder, or a checkpoint.
+        out: where to; a file there is replaced.
+
+    Raises:
+        CheckpointError: the run cannot be used.
+        OptionError: its network cannot be written (see `export`), or not there.
+    """
+    content = checkpoint.read(run)
+    game = dynasty_env.game(content["game"])
+    network = checkpoint.network_of(content, run, game)
+    about = {
+        "made_by": f"dynasty-env {package_version()}",
+        "settings": json.dumps(content["settings"]),
+        "decisions": str(content["progress"]["decisions"]),
+        "seconds": str(round(content["progress"]["seconds"])),
+    }
+    try:
+        export(out, game, network, about)
+    except OSError as error:
+        raise OptionError(f"{out} cannot be written: {error.strerror or error}") from error
+    return out.stat().st_size
 
 
 def _numpy(part: Tensor) -> "np.ndarray[tuple[int, ...], np.dtype[np.generic]]":
