@@ -28,11 +28,11 @@ def export(path: Path, game: Game, network: Network, about: Mapping[str, str]) -
         about: what else the file is to say: budget, package version, win rates …
 
     Raises:
-        OptionError: it is no network over cards, or reads outcomes, which only torch evaluates.
+        OptionError: it is no network over cards.
         OSError: the file cannot be written.
     """
-    if not isinstance(network, CardNetwork) or len(network.outcomes):
-        raise OptionError(f"only networks over cards can be written, without outcomes; that of {game.name} is another")
+    if not isinstance(network, CardNetwork):
+        raise OptionError(f"only networks over cards can be written; that of {game.name} is another")
     encoders = [encoder for encoder in network.encoders if isinstance(encoder, CardEncoder)]
     table, trunk = network.table, network.trunk[1]
     halves = {
