@@ -61,12 +61,17 @@ def make_bot(name: str, game: Game) -> Bot:
     return make(game, argument)
 
 
+def _has_champion(game: Game) -> bool:
+    return champion_file(game).is_file()
+
+
+# From easy to hard, as people are shown them.
 register("random", lambda game, _: Random())
 register("greedy", lambda game, _: Greedy(), plays=lambda game: "greedy" in game.policies)
-register("mc:<budget>", FlatMonteCarlo.named)
+register("champion", lambda game, _: champion(game), plays=_has_champion)
 register("ismcts:<budget>", InformationSetSearch.named)
-register("champion", lambda game, _: champion(game), plays=lambda game: champion_file(game).is_file())
-register("champion+search:<budget>", champion_search, plays=lambda game: champion_file(game).is_file())
+register("mc:<budget>", FlatMonteCarlo.named)
+register("champion+search:<budget>", champion_search, plays=_has_champion)
 register("net:<path>", Trained.load)
 
 
