@@ -19,6 +19,7 @@ from training.arena import policies as policies  # its bots are known by name
 from training.arena.balance import balance
 from training.arena.ladder import ladder
 from training.arena.measure import measure
+from training.arena.victories import victories
 from training.bench.bench import bench
 
 app = typer.Typer(
@@ -223,7 +224,18 @@ def value(
         console.print(f"{shown(out)} explains {share:.1%} of the variance of how other games ended", highlight=False)
 
 
-for command in (play.play, play.watch, play.replay, serve.serve, serve.export, measure, balance, ladder, bench):
+for command in (
+    play.play,
+    play.watch,
+    play.replay,
+    serve.serve,
+    serve.export,
+    measure,
+    balance,
+    victories,
+    ladder,
+    bench,
+):
     app.command()(plainly(Console())(command))
 
 

@@ -13,7 +13,8 @@ from dynasty_env.dynasty.material import (
     PERSON_NAMES,
     PERSONS,
 )
-from dynasty_env.europe.actions import DECLARE, PASS
+from dynasty_env.europe.actions import DECLARE as DECLARE
+from dynasty_env.europe.actions import PASS as PASS
 from dynasty_env.kit.engine.cards import CARD_NAMES, KINDS, RANKS
 
 # PASS: no action · no one · allow · done

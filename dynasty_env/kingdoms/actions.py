@@ -3,7 +3,8 @@
 `PERSON + person` names that person, whatever for; `COUNTRY + country` that country.
 """
 
-from dynasty_env.europe.actions import DECLARE, PASS
+from dynasty_env.europe.actions import DECLARE as DECLARE
+from dynasty_env.europe.actions import PASS as PASS
 from dynasty_env.kingdoms.material import COUNTRIES, COUNTRY_NAMES, DECK_NAMES, DECKS, PERSON_NAMES, PERSONS
 
 # PASS: take no action · refuse a marriage · fight · done · no aid · let it be

@@ -44,12 +44,18 @@ class Extra:
         traits: (seats,) the trait of each seat; None until it is known.
         parts: (seats,) what each seat's points are made of at the end.
         counts: numbers of a finished game, by name.
+        telling: kinds of trace entries in which deeds are told, for `training.arena.victories`.
+        told: who has done what, by the entries of a move that told one: kind, seat, subject, object, value, audience.
+        standing: who has what at the end.
     """
 
     trait: str
     traits: Callable[[State], list[str] | None]
     parts: Callable[[State], list[dict[str, float]]]
     counts: Callable[[State], dict[str, float]] = lambda state: {}
+    telling: frozenset[int] = frozenset()
+    told: Callable[[Sequence[Sequence[int]]], list[tuple[int, str]]] = lambda entries: []
+    standing: Callable[[State], list[tuple[int, str]]] = lambda state: []
 
 
 def of_dynasty() -> Extra:
@@ -95,8 +101,9 @@ def of_shinsengumi() -> Extra:
 
 
 def of_kingdoms() -> Extra:
-    """Kingdoms: the bloodline of the first king; points of royals and countries; kings at the end."""
+    """Kingdoms: the bloodline of the first king; points of royals and countries; kings at the end; how all grew."""
     from dynasty_env.kingdoms.material import COLOUR, COLOUR_NAMES, Place
+    from dynasty_env.kingdoms.steps import Told
     from dynasty_env.kingdoms.told.words import score_table
 
     def kings(state: State, seat: int) -> npt.NDArray[np.intp]:
@@ -121,7 +128,21 @@ def of_kingdoms() -> Extra:
             "exhausted countries": float(state.record["exhausted"].sum()),
         }
 
-    return Extra("colour of the first king", colours, parts, counts)
+    def grown(entries: Sequence[Sequence[int]]) -> list[tuple[int, str]]:
+        contested = any(kind == Told.ROLLED for kind, *_ in entries)
+        throne = "won a succession contest" if contested else "was succeeded by a child, a card or a rebel"
+        names = {Told.CONQUERED: "conquered a country", Told.SUCCEEDED: throne, Told.GRANTED: "granted a kingdom"}
+        return [(seat, names[Told(kind)]) for kind, seat, *_ in entries if kind in names]
+
+    def holdings(state: State) -> list[tuple[int, str]]:
+        record, found = state.record, []
+        for seat in range(state.num_players):
+            ruled = [int((record["ruler"] == king).sum()) for king in kings(state, seat)]
+            found.append((seat, "ends with a union" if max(ruled, default=0) > 1 else "ends without a union"))
+        return found
+
+    telling = frozenset({int(Told.CONQUERED), int(Told.SUCCEEDED), int(Told.GRANTED)})
+    return Extra("colour of the first king", colours, parts, counts, telling, grown, holdings)
 
 
 EXTRAS: dict[str, Callable[[], Extra]] = {

@@ -18,8 +18,7 @@ def persons_at(t, place):
     """How many persons are in a place."""
     count = 0
     for person in range(len(t.place)):
-        if t.place[person] == place:
-            count += 1
+        count += t.place[person] == place
     return count
 
 

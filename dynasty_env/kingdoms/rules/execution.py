@@ -1,25 +1,26 @@
 """K29: execution (処刑), an action of a king who has it."""
 
 from dynasty_env.kingdoms.actions import PERSON
-from dynasty_env.kingdoms.material import NOBODY, PERSONS, Ability
+from dynasty_env.kingdoms.material import COUNTRIES, PERSONS, Ability
 from dynasty_env.kingdoms.steps import Told
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, tell
 
 from .death import bury
-from .persons import has_ability, is_king, spouse_of
+from .persons import has_ability, is_king, is_married, spouse_of
 
 
 @rule
 def may_execute(t, seat, king):
     """A king with the ability who has a spouse."""
-    return is_king(t, seat, king) and has_ability(t, king, Ability.EXECUTION) and spouse_of(t, king) != NOBODY
+    return is_king(t, seat, king) and has_ability(t, king, Ability.EXECUTION) and is_married(t, king)
 
 
 @rule
 def can_execute(t, seat):
-    for king in range(PERSONS):
-        if may_execute(t, seat, king):
+    """Is there such a king? Each rules a country."""
+    for country in range(COUNTRIES):
+        if t.holder[country] == seat and may_execute(t, seat, t.ruler[country]):
             return True
     return False
 

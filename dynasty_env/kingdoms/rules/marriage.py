@@ -2,13 +2,13 @@
 
 from dynasty_env.europe.rules.relations import same_religion
 from dynasty_env.kingdoms.actions import DECLARE, PASS, PERSON
-from dynasty_env.kingdoms.material import NOBODY, PERSONS, PRESTIGE, SEX, Place
+from dynasty_env.kingdoms.material import COUNTRIES, NOBODY, PERSONS, PRESTIGE, SEX, Place
 from dynasty_env.kingdoms.steps import Step, Told
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
 from .dice import roll
-from .persons import is_family, is_king, settle, spouse_of
+from .persons import is_family, is_king, is_married, settle
 
 
 @rule
@@ -28,7 +28,7 @@ def may_be_married(t, king, person):
 @rule
 def may_marry(t, seat, king):
     """An unmarried king of the dynasty for whom there is somebody."""
-    if not is_king(t, seat, king) or spouse_of(t, king) != NOBODY:
+    if not is_king(t, seat, king) or is_married(t, king):
         return False
     for person in range(PERSONS):
         if may_be_married(t, king, person):
@@ -38,8 +38,9 @@ def may_marry(t, seat, king):
 
 @rule
 def can_marry(t, seat):
-    for king in range(PERSONS):
-        if may_marry(t, seat, king):
+    """Is there such a king? Each rules a country."""
+    for country in range(COUNTRIES):
+        if t.holder[country] == seat and may_marry(t, seat, t.ruler[country]):
             return True
     return False
 

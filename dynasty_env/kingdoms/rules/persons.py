@@ -1,4 +1,10 @@
-"""Persons: kings, their royals, nobles; how they move (K6)."""
+"""Persons: kings, their royals, nobles; how they move (K6).
+
+What is asked at every action of a turn looks at all persons without branching, since bytes are then compared many at a
+time: seats and persons are made ones (`int8`) for that.
+"""
+
+from numpy import int8
 
 from dynasty_env.kingdoms.actions import PERSON
 from dynasty_env.kingdoms.material import ABILITY, NOBODY, PERSONS, Place
@@ -35,6 +41,16 @@ def spouse_of(t, king):
 
 
 @rule
+def is_married(t, king):
+    """Has a king a spouse?"""
+    his = int8(king)
+    spouses = 0
+    for person in range(PERSONS):
+        spouses += (t.liege[person] == his) & (t.place[person] == Place.SPOUSE)
+    return spouses > 0
+
+
+@rule
 def may_be_crowned(t, seat, person):
     """Rows 3, 7, contest: a child or noble of the dynasty, no rebel."""
     place = t.place[person]
@@ -43,10 +59,11 @@ def may_be_crowned(t, seat, person):
 
 @rule
 def has_rebel(t, seat):
+    mine = int8(seat)
+    found = 0
     for person in range(PERSONS):
-        if t.owner[person] == seat and t.rebel[person] == 1:
-            return True
-    return False
+        found += (t.owner[person] == mine) & (t.rebel[person] == 1)
+    return found > 0
 
 
 @rule
@@ -58,10 +75,11 @@ def has_ability(t, person, ability):
 @rule
 def dynasty_has(t, seat, ability):
     """K29: has anybody of the dynasty this ability?"""
+    mine = int8(seat)
+    found = 0
     for person in range(PERSONS):
-        if t.owner[person] == seat and has_ability(t, person, ability):
-            return True
-    return False
+        found += (t.owner[person] == mine) & (ABILITY[person] == ability)
+    return found > 0 and t.abilities == 1
 
 
 @rule

@@ -4,9 +4,9 @@ from dynasty_env.kingdoms.actions import DECK, PERSON
 from dynasty_env.kingdoms.material import (
     BIRTH_DICE,
     COLOUR,
+    COUNTRIES,
     DECKS,
     FERTILITY,
-    NOBODY,
     PERSONS,
     SAME_COLOUR,
     SEX,
@@ -18,7 +18,7 @@ from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
 from .decks import turn_up
 from .dice import roll
-from .persons import is_king, spouse_of
+from .persons import is_king, is_married, spouse_of
 
 
 @rule
@@ -34,16 +34,19 @@ def may_procreate(t, seat, king):
     """A married king of the dynasty; K32: with a spouse of the other sex, and a deck for the child."""
     if not is_king(t, seat, king):
         return False
+    if not is_married(t, king):
+        return False
     spouse = spouse_of(t, king)
-    if spouse == NOBODY or SEX[spouse] == SEX[king]:
+    if SEX[spouse] == SEX[king]:
         return False
     return t.deck_size[COLOUR[king]] > 0 or t.deck_size[COLOUR[spouse]] > 0
 
 
 @rule
 def can_procreate(t, seat):
-    for king in range(PERSONS):
-        if may_procreate(t, seat, king):
+    """Is there such a king? Each rules a country."""
+    for country in range(COUNTRIES):
+        if t.holder[country] == seat and may_procreate(t, seat, t.ruler[country]):
             return True
     return False
 

@@ -7,7 +7,7 @@ outside of it. Everything that shows a running game to a seat goes through here.
 from typing import Any
 
 import numpy as np
-from numpy import int8
+from numpy import int8, int16
 
 from dynasty_env.kingdoms.actions import ACTION_NAMES, MARRIAGE, TYPE_NAMES
 from dynasty_env.kingdoms.material import (
@@ -161,13 +161,13 @@ def observe_seats(t, me, seen):
 def observe_score(t, seat, seen, place):
     """K7: prestige of the royals, power of the countries."""
     mine = int8(seat)
-    royals = 0
-    power = 0
+    royals = int16(0)
+    power = int16(0)
     for person in range(PERSONS):
         royal = (t.owner[person] == mine) & (t.place[person] != Place.NOBLE)
-        royals += royal * PERSON_POINTS[person]
+        royals = int16(royals + royal * PERSON_POINTS[person])
     for country in range(COUNTRIES):
-        power += (t.holder[country] == mine) * COUNTRY_POINTS[country]
+        power = int16(power + (t.holder[country] == mine) * COUNTRY_POINTS[country])
     seen.royal_scores[place] = min(royals, MOST)
     seen.country_scores[place] = power
 
@@ -188,17 +188,25 @@ def observe_persons(t, me, seen):
 
 @rule
 def observe_realms(t, seen):
-    """A king is known by the first of his countries; so are his countries, his spouse and his children."""
+    """A king is known by the first of his countries; so are his countries, his spouse and his children.
+
+    What has no king writes back what it has read, and who has no liege reads his own: a branch for each would cost more
+    than all the rest.
+    """
     for back in range(COUNTRIES):
         country = COUNTRIES - 1 - back
-        if t.ruler[country] != NOBODY:
-            seen.realms[t.ruler[country]] = country
+        ruler = t.ruler[country]
+        king = max(ruler, 0)
+        known = seen.realms[king]
+        seen.realms[king] = known if ruler == NOBODY else country
     for country in range(COUNTRIES):
         ruler = t.ruler[country]
-        seen.country_realms[country] = NO_REALM if ruler == NOBODY else seen.realms[ruler]
+        realm = seen.realms[max(ruler, 0)]
+        seen.country_realms[country] = NO_REALM if ruler == NOBODY else realm
     for person in range(PERSONS):
-        if t.liege[person] != NOBODY:
-            seen.realms[person] = seen.realms[t.liege[person]]
+        liege = t.liege[person]
+        lord = person if liege == NOBODY else liege
+        seen.realms[person] = seen.realms[lord]
     if t.throne != NOBODY:
         seen.realms[t.throne] = NO_REALM
 

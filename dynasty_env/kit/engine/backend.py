@@ -223,9 +223,9 @@ def is_records(value: Any) -> bool:
 
 
 def plain(value: Any) -> Any:
-    """Read a constant array as plain integers, and compute with these where compiled code does with bytes (`int8`);
-    anything else as it is."""
-    if value is np.int8:
+    """Read a constant array as plain integers, and compute with these where compiled code does with narrower ones
+    (`int8`, `int16`); anything else as it is."""
+    if value is np.int8 or value is np.int16:
         return int
     if not isinstance(value, np.ndarray):
         return value

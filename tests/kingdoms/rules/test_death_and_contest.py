@@ -292,6 +292,19 @@ def test_contest_two_namings_in_a_row_are_one_check() -> None:
     assert [entry[:3] for entry in story(play(state, "declare"), Told.CHECKED)] == [("CHECKED", 0, E)]
 
 
+@pytest.mark.rule("K27", "K43")
+def test_contest_checks_in_naming_order_at_the_first_naming_in_arms() -> None:
+    """E, named by seats 1 and 3, is checked before F, named by seat 2."""
+    one(W, prestige=20)
+    for loser in (E, F):
+        one(loser, prestige=0, life=6)
+    others = [seat(king(D, "Poland"), nobles=[W]), seat(king(C, "Sweden")), seat(king(Z, "Saxony"))]
+    state = bereaved(*others, ask_forced=False)
+    play(state, f"person:{W}", "pass", f"person:{E}", "declare", f"person:{F}", "declare", f"person:{E}")
+    checked = [entry[:3] for entry in story(play(state, "declare"), Told.CHECKED)]
+    assert checked == [("CHECKED", 0, E), ("CHECKED", 0, F)]
+
+
 @pytest.mark.rule("K25")
 def test_contest_who_wins_by_one_naming_has_lost_by_none() -> None:
     """He took up arms by the naming that lost: no check."""
@@ -360,6 +373,15 @@ def test_contest_without_a_candidate_and_with_an_empty_deck() -> None:
     ]
     play(state, "country:Naples")
     assert home(state, 0) == "Naples" and state.done, "that deck is empty (K7 b)"
+
+
+@pytest.mark.rule("K28", "K7")
+def test_contest_without_a_candidate_the_last_card_of_a_deck_is_enough() -> None:
+    """It becomes king; the deck is empty then, and the game over."""
+    gone = [PERSON_NAMES[p] for p in range(PERSONS) if COLOUR[p] == 0 and PERSON_NAMES[p] not in (A, B, D, Y)]
+    first = seat(king(A, "Spain", "Portugal"), king(B, "Naples"), home="Spain")
+    state = bereaved(seat(king(D, "Poland")), first=first, removed=gone, person_decks={"yellow": [Y]})
+    assert realms(state, 0) == {B: {"Naples"}, Y: {"Spain", "Portugal"}} and state.done
 
 
 @pytest.mark.rule("K33", "K5", "K28")

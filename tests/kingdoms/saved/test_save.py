@@ -45,6 +45,55 @@ def test_a_loaded_game_goes_on_as_the_original(phase: str) -> None:
     assert one.to_dict() == two.to_dict()
 
 
+def test_candidates_are_written_by_seat_and_read_in_any_order() -> None:
+    """Ch. 9: naming order is that of the seats from the turn player on, whatever the order in the file."""
+    state = met()["arms"].clone()
+    while state.phase in ("candidate", "arms") and state.to_dict()["contest"]["candidates"][1:] == []:
+        state.play("declare" if state.phase == "arms" else int(state.legal()[0]))
+    saved = state.to_dict()
+    named = saved["contest"]["candidates"]
+    assert len(named) > 1 and [each["seat"] for each in named] == sorted(each["seat"] for each in named)
+    other = saved | {"contest": saved["contest"] | {"candidates": named[::-1]}}
+    assert read(other).to_dict() == saved
+
+
+def test_a_lost_home_is_named_until_homes_are_looked_at() -> None:
+    """Ch. 9, K31: while the victor says who rules it, the lost country is still in the file; then there is none."""
+    loser = {"home": "Portugal", "kings": [{"king": "Elizabeth I", "countries": ["Portugal", "Sweden", "Norway"]}]}
+    victor = {"home": "Spain", "kings": [{"king": "Henry VIII", "countries": ["Spain"]}], "nobles": ["Francis I"]}
+    third = {"kings": [{"king": "Charles V", "countries": ["Milan"]}]}
+    state = read(
+        {"game": "kingdoms_v0", "options": {"ask_forced": True, "num_players": 3}, "seats": [victor, loser, third]}
+    )
+    for action in ("war", "country:Portugal", "declare"):
+        state.play(action)
+    assert state.phase == "conquest" and state.to_dict()["seats"][1]["home"] == "Portugal"
+    state.play("person:Henry VIII")
+    assert state.phase == "home" and state.to_dict()["seats"][1]["home"] is None
+    state.play("country:Sweden")
+    assert state.to_dict()["seats"][1]["home"] == "Sweden"
+
+
+def test_a_defender_without_a_country_to_use_is_asked_where_forced_decisions_are() -> None:
+    """Ch. 8: `defend_commit` and the last `war_commit` with `pass` alone; who has no normal country gives no aid."""
+    attacker = {"kings": [{"king": "Henry VIII", "countries": ["Spain"]}]}
+    defender = {"kings": [{"king": "Elizabeth I", "countries": ["Portugal"]}]}
+    third = {"kings": [{"king": "Charles V", "countries": ["Milan"]}]}
+    laid = {"game": "kingdoms_v0", "seats": [attacker, defender, third], "exhausted": ["Milan"]}
+    met_with: dict[bool, list[tuple[str, list[str]]]] = {}
+    for forced in (True, False):
+        state = read(laid | {"options": {"ask_forced": forced, "num_players": 3}})
+        asked = met_with.setdefault(forced, [])
+        for wanted in ("war", "country:Portugal", "pass", "country:Spain", "pass", "pass", "person:Henry VIII"):
+            names = [GAME.action_names[i] for i in state.legal()]
+            asked.append((state.phase, names))
+            if wanted in names:
+                state.play(wanted)
+    assert ("war_commit", ["pass"]) in met_with[True] and ("defend_commit", ["pass"]) in met_with[True]
+    assert not {"war_commit", "defend_commit"} & {phase for phase, _ in met_with[False]}
+    assert "aid" not in {phase for asked in met_with.values() for phase, _ in asked}
+
+
 # --------------------------------------------------------------------------------------------------------- by hand
 
 

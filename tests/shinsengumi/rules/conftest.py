@@ -46,6 +46,7 @@ from dynasty_env.shinsengumi import material
 from dynasty_env.shinsengumi.game import GAME
 from dynasty_env.shinsengumi.material import COLUMN, DIRECTION_NAMES, PERSON_NAMES, Failure
 from dynasty_env.shinsengumi.steps import Told
+from tests.laid import TRIES as TRIES
 from tests.laid import as_printed, come_true, of_kind, played, told
 from tests.laid import names as names
 from tests.shinsengumi.rules import said

@@ -1,0 +1,267 @@
+"""`dynasty victories`: who wins among equal bots, by the order of play, by a trait, and by what a seat has done.
+
+Many tables are played at once by the bots of the compiled rules, so that tens of thousands of games take minutes, and
+an edge of one percent shows. Order of play and wins need nothing of a game; its trait and deeds are in
+`measure.EXTRAS`.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import numpy.typing as npt
+import typer
+from gymnasium.vector import AutoresetMode
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from agents.arguments import options_of, rulebook
+from dynasty_env.kit.envs.vector import Batch, VectorEnv, batch_backend
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.game import BackendName, Game
+from training.arena.match import Rate, wilson
+from training.arena.measure import EXTRAS, Extra
+from training.bench.speed import Draws
+
+TABLES = 512
+"""Tables that are played at once."""
+
+
+@dataclass(frozen=True)
+class Deed:
+    """Something that a seat can have done by the end of a game.
+
+    Attributes:
+        seats: how many have, one a game at most counted.
+        rate: their win rate.
+        victories: part of all victories that were theirs.
+    """
+
+    seats: int
+    rate: Rate
+    victories: float
+
+
+@dataclass(frozen=True)
+class Victories:
+    """What came of `games` games among equal bots.
+
+    Attributes:
+        order: win rate of the seats, in order from the one that decided first.
+        trait: what `traits` is about; empty where the game has none.
+        traits: win rate of a seat with each value of the trait.
+        deeds: by name.
+        endings: games that ended with each last line of the chronicle.
+        outcomes: games that one seat won, that several shared, that nobody won.
+        longest: most decisions with a choice of a game.
+    """
+
+    game: str
+    bots: str
+    options: dict[str, int | bool]
+    seed: int
+    games: int
+    order: list[Rate]
+    trait: str
+    traits: dict[str, Rate]
+    deeds: dict[str, Deed]
+    endings: dict[str, int]
+    outcomes: dict[str, int]
+    longest: int
+
+
+@dataclass
+class Count:
+    """The sums of all games so far."""
+
+    seats: int
+    games: int = 0
+    longest: int = 0
+    order: list[float] = field(default_factory=list)
+    traits: dict[str, list[float]] = field(default_factory=dict)
+    deeds: dict[str, list[float]] = field(default_factory=dict)
+    endings: Counter[str] = field(default_factory=Counter)
+    outcomes: Counter[str] = field(default_factory=Counter)
+
+    def add(
+        self, shares: npt.NDArray[np.float64], first: int, traits: list[str] | None, deeds: set[tuple[int, str]]
+    ) -> None:
+        """A game is over: each seat's share of the victory, who decided first, and what is known of the seats."""
+        self.games += 1
+        self.order = [*map(float, np.add(self.order or [0.0] * self.seats, np.roll(shares, -first)))]
+        winners = int(np.count_nonzero(shares))
+        self.outcomes["nobody" if winners == 0 else "one" if winners == 1 else "shared"] += 1
+        named = [(self.traits, name, seat) for seat, name in enumerate(traits or ())]
+        for sums, name, seat in [*named, *((self.deeds, name, seat) for seat, name in deeds)]:
+            line = sums.setdefault(name, [0.0, 0.0])
+            line[0] += float(shares[seat])
+            line[1] += 1
+
+
+class Watch:
+    """Follows the tables of one round of games, and counts them as they end."""
+
+    def __init__(self, env: VectorEnv, extra: Extra | None, count: Count, first: npt.NDArray[np.int8]) -> None:
+        self._env, self._extra, self._count = env, extra, count
+        self._first = first
+        self._traits: list[list[str] | None] = [None] * env.num_envs
+        self._deeds: list[set[tuple[int, str]]] = [set() for _ in range(env.num_envs)]
+        self._choices = np.zeros(env.num_envs, np.int64)
+
+    def look(self, moved: npt.NDArray[np.intp], ended: npt.NDArray[np.intp]) -> None:
+        """After a move at the tables `moved`, of which `ended` are over."""
+        self._choices[moved] += 1
+        if self._extra is not None:
+            for i in moved:
+                if self._traits[i] is None:
+                    self._traits[i] = self._extra.traits(self._env.state(i))
+            self._note(moved)
+        for i in ended:
+            self._end(int(i))
+
+    def _note(self, moved: npt.NDArray[np.intp]) -> None:
+        """What the moves have told of deeds."""
+        assert self._extra is not None
+        array = self._env.tables.array
+        lengths = np.where(array["told"][moved] == 1, array["trace_length"][moved], 0)
+        kinds = array["trace"][moved, : max(int(lengths.max(initial=0)), 1), 0]
+        told = (np.arange(kinds.shape[1]) < lengths[:, None]) & np.isin(kinds, list(self._extra.telling))
+        for row in np.flatnonzero(told.any(axis=1)):
+            i = int(moved[row])
+            self._deeds[i].update(self._extra.told(array["trace"][i, : lengths[row]].tolist()))
+
+    def _end(self, i: int) -> None:
+        state = self._env.state(i)
+        deeds = self._deeds[i] | (set(self._extra.standing(state)) if self._extra is not None else set())
+        self._count.add(np.asarray(state.win_shares()), int(self._first[i]), self._traits[i], deeds)
+        self._count.endings[(state.chronicle(None) or ["the game ends"])[-1]] += 1
+        self._count.longest = max(self._count.longest, int(self._choices[i]))
+
+
+def moves(
+    game: Game, bots: str, batch: Batch, live: npt.NDArray[np.intp], draws: Draws, key: int, backend: BackendName
+) -> Any:
+    """An action for every table that goes on, (n,) int64; 0 for the others."""
+    actions = np.zeros(len(batch.seat), np.int64)
+    if bots == "greedy":
+        seen, mask = batch.observation[live], batch.action_mask[live]
+        actions[live] = game.greedy_actions(seen, mask, key=key, backend=backend)
+    else:
+        actions[live] = draws(batch.action_mask)[live]
+    return actions
+
+
+def count_victories(
+    game: Game,
+    bots: str,
+    *,
+    games: int,
+    seed: int = 0,
+    options: Mapping[str, Any],
+    backend: BackendName | None = None,
+    console: Console | None = None,
+) -> Victories:
+    """Let equal bots play each other.
+
+    Args:
+        game: the rulebook.
+        bots: ``random`` or ``greedy``: one of `game.policies`.
+        games: how many; the game of seed `seed`, and those of the seeds that follow.
+        seed: 0 … 2**62-1; what random bots draw follows from it, too.
+        options: the game's, `num_players` included.
+        backend: ``auto`` and ``compiled`` compile the rules.
+        console: shows a progress bar; None: nowhere.
+
+    Raises:
+        OptionError: an option, the bot or the number of games is out of range.
+    """
+    if games < 1:
+        raise OptionError(f"games={games} is out of range: at least 1")
+    checked: dict[str, Any] = game.check_options(options)
+    game.policy(bots)
+    extra = EXTRAS[game.name]() if game.name in EXTRAS else None
+    count = Count(int(checked["num_players"]))
+    runs: BackendName = "interpreted" if batch_backend(game, backend).name == "interpreted" else "compiled"
+    with Progress(console=console, transient=True, disable=console is None) as bar:
+        task = bar.add_task(f"{count.seats} {bots}", total=games)
+        for begun in range(0, games, TABLES):
+            tables = min(TABLES, games - begun)
+            env = VectorEnv(game, tables, autoreset_mode=AutoresetMode.DISABLED, backend=runs, **checked)
+            play_round(env, bots, seed + begun, extra, count, runs)
+            bar.advance(task, tables)
+    wins = sum(count.order) or 1.0
+    return Victories(
+        game=game.name,
+        bots=bots,
+        options=checked,
+        seed=seed,
+        games=count.games,
+        order=[wilson(won, count.games) for won in count.order],
+        trait=extra.trait if extra else "",
+        traits={name: wilson(won, int(seats)) for name, (won, seats) in sorted(count.traits.items())},
+        deeds={
+            name: Deed(int(seats), wilson(won, int(seats)), won / wins)
+            for name, (won, seats) in sorted(count.deeds.items())
+        },
+        endings=dict(count.endings.most_common()),
+        outcomes={who: count.outcomes[who] for who in ("one", "shared", "nobody")},
+        longest=count.longest,
+    )
+
+
+def play_round(env: VectorEnv, bots: str, seed: int, extra: Extra | None, count: Count, backend: BackendName) -> None:
+    """Play one game at every table, from `seed` on."""
+    batch, draws = env.reset(seed), Draws(env.num_envs, seed)
+    watch = Watch(env, extra, count, batch.seat.copy())
+    live = np.arange(env.num_envs)
+    step = 0
+    while len(live):
+        batch = env.step(moves(env.game, bots, batch, live, draws, seed + step, backend))
+        over = batch.terminated[live].astype(bool)
+        watch.look(live, live[over])
+        live = live[~over]
+        step += 1
+
+
+def show(found: Victories, console: Console) -> None:
+    """The numbers for a terminal."""
+    console.print(f"[bold]{found.game}, {found.games:,} games of {len(found.order)} {found.bots}[/]", highlight=False)
+    table = Table("who", "won", "seats")
+    for place, rate in enumerate(found.order):
+        table.add_row(f"{place + 1}. in the order of play", str(rate), f"{rate.games:,}")
+    for name, rate in found.traits.items():
+        table.add_row(f"{found.trait}: {name}", str(rate), f"{rate.games:,}")
+    for name, deed in found.deeds.items():
+        table.add_row(name, f"{deed.rate}, {deed.victories:.1%} of all victories", f"{deed.seats:,}")
+    console.print(table)
+    for ending, number in found.endings.items():
+        console.print(f"{ending}: {number:,}", highlight=False)
+    console.print(
+        ", ".join(f"{who} {number:,}" for who, number in found.outcomes.items())
+        + f"; at most {found.longest} decisions with a choice"
+    )
+
+
+def victories(
+    game: Annotated[str | None, typer.Argument(help="What is played.", show_default="dynasty_v0")] = None,
+    bots: Annotated[str, typer.Option(help="Who plays every seat: random or greedy.")] = "greedy",
+    seats: Annotated[int, typer.Option(help="Seats at the table.")] = 4,
+    games: Annotated[int, typer.Option(min=1, help="How many are played.")] = 20_000,
+    seed: Annotated[int, typer.Option(min=0, help="Of the first game.")] = 0,
+    option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
+    file: Annotated[Path | None, typer.Option("--json", help="Write the numbers to this file, too.")] = None,
+) -> None:
+    """Count who wins among equal bots, by the order of play and by what seats have done, in many games."""
+    rules = rulebook(game)
+    console = Console()
+    found = count_victories(
+        rules, bots, games=games, seed=seed, options=options_of(rules, option or [], seats), console=console
+    )
+    show(found, console)
+    if file is not None:
+        file.write_text(json.dumps(asdict(found), indent=1) + "\n", encoding="utf-8")
