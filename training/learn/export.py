@@ -3,8 +3,10 @@
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from safetensors.numpy import save
 from torch import Tensor
 
@@ -16,6 +18,8 @@ from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.game import Game
 from training.learn import checkpoint
 from training.learn.network import CardEncoder, CardNetwork, Network
+
+Array = npt.NDArray[Any]
 
 
 def export(path: Path, game: Game, network: Network, about: Mapping[str, str]) -> None:
@@ -43,8 +47,8 @@ def export(path: Path, game: Game, network: Network, about: Mapping[str, str]) -
     halves |= {f"encodings.{number}": encoder.encodings() for number, encoder in enumerate(encoders)}
     whole = {name: getattr(table, name) for name in ("place", "row", "label", "usual")}
     whole["row_of_action"] = network.row_of_action
-    arrays = {name: _numpy(part).astype(np.float16) for name, part in halves.items() if isinstance(part, Tensor)}
-    arrays |= {name: _numpy(part) for name, part in whole.items()}
+    arrays: dict[str, Array] = {name: _numpy(part) for name, part in whole.items()}
+    arrays |= {name: _numpy(part).astype(np.float16) for name, part in halves.items() if isinstance(part, Tensor)}
     kinds = [
         {
             "count": encoder.count,
@@ -86,5 +90,5 @@ def export_run(run: Path, out: Path) -> int:
     return out.stat().st_size
 
 
-def _numpy(part: Tensor) -> "np.ndarray[tuple[int, ...], np.dtype[np.generic]]":
+def _numpy(part: Tensor) -> Array:
     return np.ascontiguousarray(part.numpy(force=True))

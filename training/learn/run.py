@@ -252,8 +252,8 @@ def opponents(routine: Routine | None) -> Sequence[str]:
 
 def compile_rules(game: Game, console: Console, against: Sequence[str]) -> None:
     """Compile what training and these bots call, or load it, before the clock runs."""
-    bots = ("greedy_actions",) if "greedy" in against and "greedy" in game.policies else ()
-    bots += ("greedy_values",) if game.values_actions else ()
+    actions = ("greedy_actions",) if "greedy" in against and "greedy" in game.policies else ()
+    bots = (*actions, *(("greedy_values",) if game.values_actions else ()))
     if not all(game.compiled.is_warm(name) for name in (*ENTRIES, *bots)):
         console.print(f"compiling the rules of {game.name} (once, about a minute) …")
     for name in (*ENTRIES, *bots):
