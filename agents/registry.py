@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from agents.greedy import Greedy
+from agents.network.player import Trained, champion, champion_file, champion_search
 from agents.search.players import FlatMonteCarlo, InformationSetSearch
 from agents.uniform import Random
 from dynasty_env.kit.errors import OptionError
@@ -60,7 +61,21 @@ def make_bot(name: str, game: Game) -> Bot:
     return make(game, argument)
 
 
+def _has_champion(game: Game) -> bool:
+    return champion_file(game).is_file()
+
+
+# From easy to hard, as people are shown them.
 register("random", lambda game, _: Random())
 register("greedy", lambda game, _: Greedy(), plays=lambda game: "greedy" in game.policies)
-register("mc:<budget>", FlatMonteCarlo.named)
+register("champion", lambda game, _: champion(game), plays=_has_champion)
 register("ismcts:<budget>", InformationSetSearch.named)
+register("mc:<budget>", FlatMonteCarlo.named)
+register("champion+search:<budget>", champion_search, plays=_has_champion)
+register("net:<path>", Trained.load)
+
+
+def strongest(game: Game) -> str:
+    """The name of the strongest quick bot of a game: its champion, or else greedy, or else random."""
+    known = bot_names(game)
+    return next(name for name in ("champion", "greedy", "random") if name in known)

@@ -66,6 +66,9 @@ def train(
     steps: Annotated[int | None, typer.Option(help="Train for this many decisions in all: repeatable exactly.")] = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the run.  [default: runs/<game>-<time>]")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in --out, by its own settings.")] = False,
+    origin: Annotated[
+        Path | None, typer.Option("--from", help="A run whose network a new run begins with.  [default: none]")
+    ] = None,
     threads: Annotated[int, typer.Option(min=1, help="Processor cores to use.")] = 2,
     device: Annotated[str, typer.Option(help="Where the network is: cpu, or cuda, cuda:1 … for a GPU.")] = "cpu",
     seats: Annotated[int | None, typer.Option(help="Seats at a table.  [default: 4]")] = None,
@@ -76,14 +79,14 @@ def train(
     ] = None,
     envs: Annotated[int | None, typer.Option(help="Tables played at once.  [default: 512]")] = None,
     rollout: Annotated[int | None, typer.Option(help="Decisions a table between updates.  [default: 64]")] = None,
-    epochs: Annotated[int | None, typer.Option(help="Passes of an update over its decisions.  [default: 2]")] = None,
-    minibatch: Annotated[int | None, typer.Option(help="Decisions a gradient step.  [default: 2048]")] = None,
-    learning_rate: Annotated[float | None, typer.Option(help="At first.  [default: 0.001]")] = None,
+    epochs: Annotated[int | None, typer.Option(help="Passes of an update over its decisions.  [default: 1]")] = None,
+    minibatch: Annotated[int | None, typer.Option(help="Decisions a gradient step.  [default: 4096]")] = None,
+    learning_rate: Annotated[float | None, typer.Option(help="At first.  [default: 0.0005]")] = None,
     discount: Annotated[float | None, typer.Option(help="γ, for each own decision.  [default: 1]")] = None,
     trace_decay: Annotated[float | None, typer.Option(help="λ, likewise; 1: no bootstrap.  [default: 0.95]")] = None,
     clip: Annotated[float | None, typer.Option(help="PPO's ε.  [default: 0.2]")] = None,
     entropy: Annotated[float | None, typer.Option(help="Weight of the entropy bonus.  [default: 0.01]")] = None,
-    warm_start: Annotated[int | None, typer.Option(help="Decisions of imitating greedy.  [default: 1000000]")] = None,
+    warm_start: Annotated[int | None, typer.Option(help="Decisions of imitating greedy.  [default: 0]")] = None,
     among_greedy: Annotated[float | None, typer.Option(help="Part of games with greedy seats.  [default: 0.5]")] = None,
     seed: Annotated[int | None, typer.Option(help="Of deals, dice and parameters.  [default: 1]")] = None,
     shuffle_rewards: Annotated[
@@ -92,7 +95,7 @@ def train(
     evaluate_every: Annotated[float, typer.Option(min=0, help="Seconds between evaluations; 0: none.")] = 60.0,
     games: Annotated[int, typer.Option(min=1, help="Games against each bot in an evaluation.")] = 400,
 ) -> None:  # fmt: skip
-    """Learn a game (PPO): by imitating greedy first, then by playing against oneself and against greedy."""
+    """Learn a game (PPO), by playing against oneself and against greedy."""
     console = Console()
     given: dict[str, Any] = {
         "seats": seats, "reward": reward, "vary": None if vary is None else tuple(vary), "envs": envs,
@@ -111,22 +114,24 @@ def train(
         if resume:
             if out is None:
                 raise OptionError("--resume needs the folder of the run: --out runs/NAME")
-            if changed or option:
-                names = ", ".join(f"--{name.replace('_', '-')}" for name in [*changed, *(["option"] if option else [])])
+            if changed or option or origin:
+                others = [name for name, value in (("option", option), ("from", origin)) if value]
+                names = ", ".join(f"--{name.replace('_', '-')}" for name in [*changed, *others])
                 raise OptionError(f"{names}: a resumed run keeps its settings; leave this out, or start a new run")
             chosen = None if game is None else rulebook(game)
             going = run.resume(chosen, out, goal=goal, threads=threads, device=device, routine=routine, console=console)
         else:
             chosen = rulebook(game)
             if "greedy" in chosen.policies and not shuffle_rewards:  # of shuffled rewards nothing is to be learned
-                changed = {"warm_start": 1_000_000, "among_greedy": 0.5} | changed
+                changed = {"among_greedy": 0.5} | changed
             settings = Settings(**changed, options=named_options(chosen, option or []))
             chosen.check_options(settings.game_options)
             folder = out or Path("runs") / f"{chosen.name}-{datetime.now():%Y%m%d-%H%M%S}"
             goal = goal or run.Goal(minutes=5)
             going = run.start(
-                chosen, settings, goal, folder, threads=threads, device=device, routine=routine, console=console
-            )
+                chosen, settings, goal, folder, threads=threads, device=device, routine=routine, console=console,
+                origin=origin,
+            )  # fmt: skip
         console.print(
             f"{going.learner.game.name}: {going.goal} with {threads} threads, in {shown(going.folder)}", highlight=False
         )
@@ -183,6 +188,23 @@ def evaluate(
             soft_wrap=True,
             highlight=False,
         )
+
+
+@app.command()
+def weights(
+    run: Annotated[Path, typer.Argument(help="Folder of a run, or a checkpoint.")],
+    out: Annotated[Path, typer.Argument(help="File of the network, NAME.safetensors.")],
+) -> None:
+    """Write a run's network as a file that plays without torch, as the bot net:NAME.safetensors."""
+    console = Console()
+    with plainly(console):
+        from training.learn.export import export_run
+
+        size = export_run(run, out)
+        console.print(
+            f"{shown(out)}, {size / 1e6:.1f} MB. Play against it: dynasty play --bots net:{shown(out)}",
+            soft_wrap=True, highlight=False,
+        )  # fmt: skip
 
 
 @app.command()

@@ -21,7 +21,7 @@ from rich.text import Text
 import dynasty_env
 from agents.arguments import options_of, rulebook
 from agents.people.terminal import PERSON, Left, Person, Terminal
-from agents.registry import make_bot
+from agents.registry import make_bot, strongest
 from dynasty_env.kit.errors import IllegalActionError, OptionError, SaveError
 from dynasty_env.kit.files.replays import SAVE, Replay, SavedGame, read_json
 from dynasty_env.kit.game import Game
@@ -35,7 +35,7 @@ SAVES = Path("saves")
 INTERRUPTED = 130
 _DELAY = 0.5
 _RECENT = 8
-_BOTS = "greedy"
+_BOTS = "champion, or greedy where there is none"
 
 GameName = Annotated[str | None, typer.Argument(help="What to play.", show_default="dynasty_v0")]
 Seats = Annotated[
@@ -277,7 +277,7 @@ def play(
             given_options.append("ask_forced=true")  # who has to take the screen must not tell who has cards to play
         options = options_of(rules, given_options, wanted)
         persons = seats_of_persons(seat or "0", wanted)
-        players = players_of(rules, bots or _BOTS, persons, wanted)
+        players = players_of(rules, bots or strongest(rules), persons, wanted)
         state = rules.new(new_seed(seed), **options)
         sitting = _seat(Replay.of(state, players), state, new_file(save, rules.name))
     else:
@@ -300,7 +300,7 @@ def watch(
     rules = rulebook(game)
     wanted = seats_asked(seats, bots, 0)
     options = options_of(rules, option or [], wanted)
-    players = players_of(rules, bots or _BOTS, [], wanted)
+    players = players_of(rules, bots or strongest(rules), [], wanted)
     file = None if save is None else new_file(save, rules.name)
     state = rules.new(new_seed(seed), **options)
     _watch(_seat(Replay.of(state, players), state, file), delay=delay, fast=fast)
@@ -371,7 +371,7 @@ def _loaded(path: Path, given: dict[str, Any], bots: str | None, seat: str | Non
     game, table = saved.replay.game, saved.table
     if bare:
         persons = seats_of_persons(seat or "0", table.num_players)
-        saved.replay.players = players_of(game, bots or _BOTS, persons, table.num_players)
+        saved.replay.players = players_of(game, bots or strongest(game), persons, table.num_players)
     file = new_file(save, game.name) if bare or save is not None else path
     return _seat(saved.replay, table, file)
 

@@ -28,6 +28,14 @@ DEPTH = 8
 """Decisions that are played out before a network judges."""
 
 
+def compile_search(game: Game, loop: str, judge: str) -> None:
+    """Compile a search with a game's rules, or load it, before a clock runs."""
+    program = game.compile(SEARCHES[judge])
+    if not program.is_warm(loop):
+        print(f"compiling a search for {game.name} (once, a minute or two) …", file=sys.stderr, flush=True)
+        program.entry(loop)
+
+
 class Search(ABC):
     """What searches have in common: a budget, who plays on after the search's own moves, and what counts.
 
@@ -84,10 +92,7 @@ class Search(ABC):
         network = load_network(Path(path), game) if path else NOTHING
         search = cls(budget, judge, network=network)
         search.path = path
-        program = game.compile(SEARCHES[judge])
-        if not program.is_warm(cls.loop):
-            print(f"compiling {cls.kind} for {game.name} (once, a minute or two) …", file=sys.stderr, flush=True)
-            program.entry(cls.loop)
+        compile_search(game, cls.loop, judge)
         return search
 
     @property
@@ -108,12 +113,14 @@ class Search(ABC):
     def values(self, turn: Turn) -> Values:
         """(k,) what each of `turn.legal` is worth to the seat, in returns of `reward`, as far as it was searched."""
 
-    def _imagine(self, turn: Turn) -> "Imagined":
+    def imagined(self, turn: Turn) -> "Imagined":
+        """The tables of a search at this decision."""
         bind = turn.game.compile if self.backend == "compiled" else turn.game.interpret
         program = bind(SEARCHES[self.judge])
         return Imagined(turn.imagine(0), turn.seat, self.reward, program, self.loop, self.depth, self.network)
 
-    def _key(self, turn: Turn) -> int:
+    def key(self, turn: Turn) -> int:
+        """What decides all that a search at this decision draws."""
         return int(turn.rng.integers(2**62))
 
 
@@ -207,7 +214,7 @@ class FlatMonteCarlo(Search):
     loop = "flat"
 
     def values(self, turn: Turn) -> Values:
-        imagined, key, legal = self._imagine(turn), self._key(turn), turn.legal
+        imagined, key, legal = self.imagined(turn), self.key(turn), turn.legal
         totals, counts = np.zeros(len(legal)), np.zeros(len(legal), np.int64)
         left = np.arange(len(legal))
         rounds = max(1, ceil(log2(len(legal))))
@@ -244,7 +251,7 @@ class InformationSetSearch(Search):
 
     def values(self, turn: Turn) -> Values:
         """The means of the actions, each less one standard error: few visits make no favourite."""
-        imagined, key = self._imagine(turn), self._key(turn)
+        imagined, key = self.imagined(turn), self.key(turn)
         room = self.most_nodes if self.budget.playouts is None else min(self.most_nodes, self.budget.playouts + 1)
         tree = Tree(room, self.depth, self.explore, self.width)
         first = 0

@@ -237,6 +237,35 @@ class Game(ABC):
         return actions
 
     @cached_property
+    def values_actions(self) -> bool:
+        """Whether the game's compiled bot puts a value on each action (`kit.engine.choice`)."""
+        return "worth" in self.bindings
+
+    def greedy_values(
+        self, observation: Bytes, mask: Bytes, *, backend: BackendName | None = None
+    ) -> npt.NDArray[np.float32]:
+        """What the game's compiled bot thinks of each action; it takes the one of the highest value.
+
+        Args:
+            observation: (k, D) int8: what k deciding seats see, of as many tables.
+            mask: (k, A) int8: what they may do.
+            backend: as in `new`.
+
+        Returns:
+            (k, A) float32: in Dynasty, of most decisions, an estimate of the chance to win; values of different phases
+            cannot be compared. 0 for illegal actions.
+
+        Raises:
+            OptionError: the game has no such bot.
+        """
+        if not self.values_actions:
+            raise OptionError(f"{self.name} has no compiled bot that values actions")
+        values = np.zeros(mask.shape, np.float32)
+        rows = self.layout.records(np.ascontiguousarray(observation)), np.ascontiguousarray(mask)
+        self.backend(backend).call("greedy_values", self._no_tables, 0, len(mask), *rows, values)
+        return values
+
+    @cached_property
     def _no_tables(self) -> Tables:
         return Tables(np.zeros(0, self.dtype))
 

@@ -17,7 +17,7 @@ from dynasty_env.kit.game import Game
 from training.learn.network import Network, for_game
 
 KIND = "dynasty-env checkpoint"
-VERSION = 3
+VERSION = 4
 HEAD = f"{KIND} {VERSION}\n".encode("ascii")
 """What a checkpoint begins with; then come the SHA-256 of the rest, in hexadecimal digits and a line, and the rest."""
 CHECKSUM = hashlib.sha256().digest_size * 2

@@ -4,7 +4,8 @@
 joins what an observation says about each card (where it lies, whose it is) with what is printed on it; any other game
 gets a `PlainNetwork`, a multilayer perceptron over the one-hot form of its observation.
 
-Of some hundred actions a handful is legal: nothing is worked out for the others.
+Of some hundred actions a handful is legal: nothing is worked out for the others. Where the game's own bot puts a value
+on actions, a `CardNetwork` is told of these (`advice`), and begins near that bot's policy.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,11 +15,12 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from agents.network.advice import NUMBERS, OF_ALL, Advice
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Piece
+from training.learn.advice import START, advise
 from training.learn.card_features import CARDS, LEFT_OUT, Cards
-from training.learn.outcomes import OUTCOMES, Outcomes
 from training.learn.sparse import NONE, Places, add_rows, multiply_rows, read_places
 
 MIXED_PRECISION = ("cuda",)
@@ -84,7 +86,10 @@ class Network(nn.Module):
     must be called whenever parameters have changed.
     """
 
-    def forward(self, observation: Tensor, row: Tensor, action: Tensor) -> tuple[Tensor, Tensor]:
+    adviser: Game | None = None
+    """The game whose bot is asked about every decision, if any."""
+
+    def forward(self, observation: Tensor, row: Tensor, action: Tensor, advice: Advice | None) -> tuple[Tensor, Tensor]:
         """Logits (K,) of legal actions and values (B,) of raw observations (B, D) int8; see `Choices`."""
         raise NotImplementedError
 
@@ -96,9 +101,10 @@ class Network(nn.Module):
     def choices(self, observation: Tensor, mask: Tensor) -> Choices:
         """What it says about decisions (B, D) int8 in which `mask` (B, A) is not 0 for the legal actions."""
         row, action = mask.nonzero(as_tuple=True)
+        advice = advise(self.adviser, observation, mask, row, action) if self.adviser else None
         kind = self.device.type
         with torch.autocast(kind, torch.bfloat16, enabled=kind in MIXED_PRECISION):
-            logit, value = self.forward(observation, row, action)
+            logit, value = self.forward(observation, row, action, advice)
         return Choices(row, action, log_softmax_by_row(logit.float(), row, len(mask)), value.float())
 
     def policy(self, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
@@ -150,7 +156,7 @@ class PlainNetwork(Network):
         self.action = small(nn.Linear(width, len(game.action_names), bias=False))
         self.value = small(nn.Linear(width, 1))
 
-    def forward(self, observation: Tensor, row: Tensor, action: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, observation: Tensor, row: Tensor, action: Tensor, advice: Advice | None) -> tuple[Tensor, Tensor]:
         hidden = self.trunk(self.table(observation))
         return multiply_rows(hidden, self.action.weight, row, action.int()), self.value(hidden).squeeze(-1)
 
@@ -223,40 +229,23 @@ class CardEncoder(nn.Module):
         return add_rows(encodings, torch.cat(entries, dim=1), self.count).flatten(1)
 
 
-class OutcomeEncoder(nn.Module):
-    """One shared encoder for some actions' outcomes, worked out from each observation; of none it makes zeros."""
-
-    def __init__(self, outcomes: Outcomes, width: int) -> None:
-        super().__init__()
-        self.outcomes = outcomes
-        first, second = nn.Linear(outcomes.numbers, width, bias=False), nn.Linear(width, width, bias=False)
-        self.inner = nn.Sequential(first, nn.ReLU(), second, nn.ReLU())
-
-    def forward(self, observation: Tensor) -> Tensor:
-        """(B, n, H), the encoded outcomes."""
-        encoded: Tensor = self.inner(self.outcomes(observation))
-        return encoded
-
-
 class CardNetwork(Network):
-    """The trunk reads the summed encodings of all cards and outcomes, and the rest of the table as in a `PlainNetwork`.
+    """The trunk reads the summed encodings of all cards, and the rest of the table as in a `PlainNetwork`.
 
     An action that names a card gets its logit from that card's encoding and a query of the trunk's; every other action
-    has a plain linear logit, and one with an outcome adds to it what follows from that.
+    has a plain linear logit. What the game's bot thinks of an action is added, and counts as much as the trunk says.
     """
 
     row_of_action: Tensor
 
-    def __init__(
-        self, game: Game, kinds: Sequence[Cards], outcomes: Sequence[Outcomes], width: int, card_width: int
-    ) -> None:
+    def __init__(self, game: Game, kinds: Sequence[Cards], width: int, card_width: int, advice: int) -> None:
         super().__init__()
         encoders = [CardEncoder(game, cards, card_width) for cards in kinds]
         self.encoders = nn.ModuleList(encoders)
-        self.outcomes = nn.ModuleList(OutcomeEncoder(each, card_width) for each in outcomes)
         left_out = {*LEFT_OUT.get(game.name, ()), *(name for cards in kinds for name in cards.states)}
         self.table = TableLayer([piece for name, piece in game.layout.items() if name not in left_out], width)
-        told = sum(encoder.size for encoder in encoders) + card_width * len(outcomes)
+        self.adviser = game if advice and game.values_actions else None
+        told = sum(encoder.size for encoder in encoders) + OF_ALL * bool(self.adviser)
         self.told = nn.Linear(told, width, bias=False)
         self.trunk = nn.Sequential(nn.ReLU(), nn.Linear(width, width), nn.ReLU())
         row_of_action = torch.arange(len(game.action_names), dtype=torch.int32)
@@ -264,14 +253,16 @@ class CardNetwork(Network):
             row_of_action[encoder.cards.first_action : encoder.cards.first_action + encoder.count] = NONE
         self.register_buffer("row_of_action", row_of_action, persistent=False)
         self.action = small(nn.Linear(width, len(row_of_action), bias=False))
-        self.parts = [1] + [card_width] * (len(kinds) + len(outcomes))
+        self.parts = [1] + [card_width] * len(kinds) + [NUMBERS] * bool(self.adviser)
         self.heads = small(nn.Linear(width, sum(self.parts)))
+        if self.adviser:
+            with torch.no_grad():
+                self.heads.bias[-NUMBERS:] = torch.tensor(START)
 
-    def forward(self, observation: Tensor, row: Tensor, action: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, observation: Tensor, row: Tensor, action: Tensor, advice: Advice | None) -> tuple[Tensor, Tensor]:
         known = [(encoder.encodings(), encoder.rows(observation)) for encoder in self.encoders]  # type: ignore[operator]
         told = [encoder(observation, *each) for encoder, each in zip(self.encoders, known, strict=True)]
-        outcomes = [encoder(observation) for encoder in self.outcomes]
-        told += [outcome.sum(dim=1) for outcome in outcomes]
+        told += [advice.of_all] if advice else []
         hidden = self.trunk(self.table(observation) + self.told(torch.cat(told, dim=1)))
         value, *queries = self.heads(hidden).split(self.parts, dim=1)
         logit = multiply_rows(hidden, self.action.weight, row, self.row_of_action[action])
@@ -279,10 +270,8 @@ class CardNetwork(Network):
             assert isinstance(encoder, CardEncoder)
             there, card = among(action, encoder.cards.first_action, encoder.count)
             logit = logit + multiply_rows(query, encodings, row, rows[row, card].masked_fill(~there, NONE))
-        for encoder, outcome, query in zip(self.outcomes, outcomes, queries[len(known) :], strict=True):
-            assert isinstance(encoder, OutcomeEncoder)
-            there, which = among(action, encoder.outcomes.first_action, encoder.outcomes.count)
-            logit = logit + torch.bmm(outcome, query.unsqueeze(2)).squeeze(2)[row, which] * there
+        if advice:
+            logit = logit + (advice.of_action * queries.pop()[row]).sum(dim=1)
         return logit, value.squeeze(1)
 
 
@@ -314,15 +303,15 @@ def small(layer: nn.Linear) -> nn.Linear:
     return layer
 
 
-def for_game(game: Game, width: int = 256, card_width: int = 32) -> Network:
+def for_game(game: Game, width: int = 256, card_width: int = 32, advice: int = 1) -> Network:
     """The untrained network of a game.
 
     Args:
         game: whose observations it reads and whose actions it weighs.
         width: units of the trunk's layers.
         card_width: units of a card's encoding, where the game has cards to encode.
+        advice: 0 to leave out what the game's own bot thinks of actions.
     """
     if game.name in CARDS:
-        outcomes = OUTCOMES[game.name](game.layout) if game.name in OUTCOMES else ()
-        return CardNetwork(game, CARDS[game.name](), outcomes, width, card_width)
+        return CardNetwork(game, CARDS[game.name](), width, card_width, advice)
     return PlainNetwork(game, width)

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 import torch
 
 from dynasty_env.kit.game import Game
@@ -45,11 +47,15 @@ class PolicyBot:
         """Nothing to forget: its dice are the turn's."""
 
     def act(self, turn: Turn) -> int:
-        observation = torch.from_numpy(turn.observation).unsqueeze(0)
-        mask = torch.from_numpy(turn.mask).unsqueeze(0)
-        with torch.no_grad():
-            log_prob = self.network.policy(observation, mask)[0][0].double().numpy()
-        likely = log_prob[turn.legal]
+        likely = self.log_probs(turn)
         if self.best:
             return int(turn.legal[likely.argmax()])
         return int(turn.legal[(likely + turn.rng.gumbel(size=len(likely))).argmax()])
+
+    def log_probs(self, turn: Turn) -> npt.NDArray[np.float64]:
+        """(k,) the network's log-probability of each of `turn.legal`."""
+        observation = torch.from_numpy(turn.observation).unsqueeze(0)
+        mask = torch.from_numpy(turn.mask).unsqueeze(0)
+        with torch.no_grad():
+            log_prob: npt.NDArray[np.float64] = self.network.policy(observation, mask)[0][0].double().numpy()
+        return log_prob[turn.legal]

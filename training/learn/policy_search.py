@@ -1,19 +1,17 @@
-"""Search with a policy network: one step of policy improvement at the decision at hand.
+"""A policy network improved by playouts of its own.
 
 Each likely action is tried in many imagined tables, which the network plays on, all seats, for some decisions; then its
-value of the searching seat's next own decision says how the table stands. The policy moves one step of mirror descent
-towards these action values (update-equivalent search: Sokota et al. 2024, arXiv 2304.13138).
+value of the searching seat's next own decision says how the table stands.
 """
 
-from math import ceil, log2
 from pathlib import Path
-from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 import torch
 
 from agents.search.budget import Budget
+from agents.search.improvement import Improvement
 from dynasty_env.kit.engine.table import SEATS
 from dynasty_env.kit.envs.vector import check_faults
 from dynasty_env.kit.errors import OptionError
@@ -25,27 +23,19 @@ from training.learn.policy_bot import PolicyBot
 Values = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int64]
 
-BATCH = 512
-"""Tables that are played on together, about: so many observations make a matrix product worth its call."""
 
-
-class PolicySearch:
-    """Plays the likeliest action of the network's policy after one step towards the values that its playouts find.
-
-    All actions meet the same imagined tables; after each of a few rounds the worse half of them is dropped (sequential
-    halving). A search never gets the real table, and modelled rivals see what their own seats would.
+class PolicySearch(Improvement):
+    """A network's policy after one step towards the values that its own playouts find.
 
     Args:
         network: in evaluation mode, trained for the reward ``win``.
         budget: playouts, or time.
         name: what people call the network.
         depth: decisions (of all seats) that are played before the network's value counts.
-        step: length η of the step: a tenth more win-minus-loss counts as much as a probability exp(0.1 · η) times as
-            high.
-        floor: actions less likely than this are not looked at, unless they are all.
+        step, floor: see `Improvement`.
     """
 
-    kind: ClassVar[str] = "policy+search"
+    batch = 512
 
     def __init__(
         self,
@@ -57,11 +47,9 @@ class PolicySearch:
         step: float = 20.0,
         floor: float = 0.01,
     ) -> None:
+        super().__init__(budget, step=step, floor=floor)
         self.network = network
-        self.budget = budget
         self.depth = depth
-        self.step = step
-        self.floor = floor
         self._named = name
 
     @classmethod
@@ -69,63 +57,28 @@ class PolicySearch:
         """From what stands behind the colon of a bot's name: ``RUN:500ms``, ``RUN:2000``.
 
         Raises:
-            OptionError: the budget is none, or the run's network plays for another reward.
+            OptionError: there is no run, or the budget is none.
             CheckpointError: the run's network cannot be used.
         """
         path, _, text = argument.rpartition(":")
         if not path:
             raise OptionError(f"{argument!r} lacks a part: policy+search:RUN:500ms names a run and a budget")
         budget = Budget.parse(text)
-        bot = PolicyBot.load(Path(path), game)
-        return cls(bot.network, budget, path)
+        return cls(PolicyBot.load(Path(path), game).network, budget, path)
 
     @property
     def name(self) -> str:
         """As it is written to ask for this bot."""
-        return f"{self.kind}:{self._named}:{self.budget}"
-
-    def reset(self, seed: int) -> None:
-        """Nothing to forget."""
-
-    def act(self, turn: Turn) -> int:
-        """The action that is likeliest after the step."""
-        if len(turn.legal) == 1:
-            return int(turn.legal[0])
-        return int(turn.legal[int(self.scores(turn)[0].argmax())])
-
-    def scores(self, turn: Turn) -> tuple[Values, Values]:
-        """(k,) the logit of each of `turn.legal` after the step, and (k,) its value in win minus loss (NaN: not tried).
-
-        An action that was dropped keeps the logit that it had then, below those of the last round.
-        """
-        prior = self.prior(turn)
-        left = np.flatnonzero(prior >= min(np.log(self.floor), np.sort(prior)[-min(2, len(prior))]))
-        totals, counts = np.zeros(len(prior)), np.zeros(len(prior), np.int64)
-        rounds = max(1, ceil(log2(len(left))))
-        playouts = Playouts(turn, self.network, self.depth)
-        for share in self.budget.split(rounds):
-            for worlds in share.batches(max(1, BATCH // len(left)), cost=len(left)):
-                totals[left] += playouts.values(turn.legal[left], worlds).sum(axis=0)
-                counts[left] += worlds
-            logits = prior[left] + self.step * totals[left] / counts[left]
-            kept = np.argsort(-logits, kind="stable")[: ceil(len(left) / 2)]
-            last, left = left, left[np.sort(kept)]
-        values = np.divide(totals, counts, out=np.full(len(prior), np.nan), where=counts > 0)
-        moved = prior + self.step * np.where(counts > 0, values, np.nanmin(values))
-        others = np.setdiff1d(np.arange(len(prior)), last)
-        moved[others] = np.minimum(moved[others], moved[last].min() - 1e-9)
-        return moved, values
+        return f"policy+search:{self._named}:{self.budget}"
 
     def prior(self, turn: Turn) -> Values:
-        """(k,) the network's log-probability of each legal action."""
-        observation = torch.from_numpy(turn.observation).unsqueeze(0)
-        mask = torch.from_numpy(turn.mask).unsqueeze(0)
-        with torch.no_grad():
-            log_prob: Values = self.network.policy(observation, mask)[0][0].double().numpy()
-        return log_prob[turn.legal]
+        return PolicyBot(self.network).log_probs(turn)
+
+    def playouts(self, turn: Turn) -> "NetworkPlayouts":
+        return NetworkPlayouts(turn, self.network, self.depth)
 
 
-class Playouts:
+class NetworkPlayouts:
     """Imagined tables of one decision, played on by a network for all seats.
 
     Args:
@@ -140,8 +93,8 @@ class Playouts:
         self._root = turn.imagine(0)
         self._generator = torch.Generator().manual_seed(int(turn.rng.integers(2**62)))
 
-    def values(self, actions: Ids, worlds: int) -> Values:
-        """(worlds, k) what the seat can expect after each of `actions` (k,) in so many newly imagined tables."""
+    def total(self, actions: Ids, worlds: int) -> Values:
+        """(k,) the sums of what the seat can expect after each of `actions` (k,) in so many newly imagined tables."""
         game, rows = self._game, worlds * len(actions)
         tables = self._root.tables.repeat(rows)
         backend = game.compiled
@@ -181,4 +134,5 @@ class Playouts:
                 which, taken = which[~judged], taken[~judged]
                 if not len(which):
                     break
-        return values.reshape(worlds, len(actions))
+        totals: Values = values.reshape(worlds, len(actions)).sum(axis=0)
+        return totals

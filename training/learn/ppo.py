@@ -56,9 +56,9 @@ class Settings:
     reward: RewardName = "win"
     envs: int = 512
     rollout: int = 64
-    epochs: int = 2
-    minibatch: int = 2048
-    learning_rate: float = 1e-3
+    epochs: int = 1
+    minibatch: int = 4096
+    learning_rate: float = 5e-4
     discount: float = 1.0
     trace_decay: float = 0.95
     clip: float = 0.2

@@ -252,7 +252,8 @@ def opponents(routine: Routine | None) -> Sequence[str]:
 
 def compile_rules(game: Game, console: Console, against: Sequence[str]) -> None:
     """Compile what training and these bots call, or load it, before the clock runs."""
-    bots = ("greedy_actions",) if "greedy" in against and "greedy" in game.policies else ()
+    actions = ("greedy_actions",) if "greedy" in against and "greedy" in game.policies else ()
+    bots = (*actions, *(("greedy_values",) if game.values_actions else ()))
     if not all(game.compiled.is_warm(name) for name in (*ENTRIES, *bots)):
         console.print(f"compiling the rules of {game.name} (once, about a minute) …")
     for name in (*ENTRIES, *bots):
@@ -270,20 +271,28 @@ def make_folder(folder: Path) -> None:
 
 def start(
     game: Game, settings: Settings, goal: Goal, folder: Path, *, threads: int = 2, device: str = "cpu",
-    routine: Routine | None = None, console: Console | None = None,
+    routine: Routine | None = None, console: Console | None = None, origin: Path | None = None,
 ) -> Run:  # fmt: skip
     """A new run in an unused folder.
 
+    Args:
+        origin: a run, or a checkpoint, whose network it begins with; None: with a network that knows nothing.
+
     Raises:
         OptionError: the folder holds a run already or cannot be made, or a setting or the device is out of range.
+        CheckpointError: the origin cannot be used.
     """
+    parent = None if origin is None else checkpoint.read(origin, game)
     found = device_of(device)
     make_folder(folder)
     if (folder / checkpoint.FILE).exists():
         raise OptionError(f"{folder} holds a run already: go on with it by --resume, or choose another --out")
     console = console or Console()
     compile_rules(game, console, opponents(routine))
-    return Run(Learner(game, settings, threads, found), goal, folder, routine, console)
+    learner = Learner(game, settings, threads, found)
+    if origin is not None and parent is not None:
+        learner.network.load_state_dict(checkpoint.network_of(parent, origin, game).state_dict())
+    return Run(learner, goal, folder, routine, console)
 
 
 def resume(

@@ -24,12 +24,13 @@ def _(text: str) -> str:
 STRENGTHS = {
     "random": _("beginner: any legal move"),
     "greedy": _("experienced: weighs its moves by their chances"),
+    "champion": _("strong: trained by playing against itself"),
     "mc": _("strong: looks ahead on imagined tables"),
     "ismcts": _("strong: looks ahead on imagined tables"),
     "policy": _("trained by playing against itself"),
 }
 """How well a bot plays, in words, by its name without an argument."""
-BOTS = (_("random"), _("greedy"), _("policy"), _("mc"), _("ismcts"))
+BOTS = (_("random"), _("greedy"), _("champion"), _("policy"), _("mc"), _("ismcts"))
 PACE_WORDS = {"fast": _("fast"), "brisk": _("brisk"), "calm": _("calm"), "slow": _("slow")}
 AWAY_WORDS = {
     60: _("after one minute"), 120: _("after two minutes"), 600: _("after ten minutes"), 86_400: _("after a day"),

@@ -79,8 +79,24 @@ def worthiest_action(seen, mask, word):
 def best_in_mind(minds, seen, mask):
     """Look, and value each legal action. `minds` (1,): a blank record."""
     m = minds[0]
+    value_actions(m, seen, mask)
+    return best_action(m.worths, mask)
+
+
+@rule
+def value_actions(m, seen, mask):
+    """Look, and put the value of each legal action into `worths` of the blank record `m`."""
     game_look(m, seen)
     for action in range(len(mask)):
         if mask[action] == 1:
             m.worths[action] = game_worth(m, seen, action)
-    return best_action(m.worths, mask)
+
+
+@rule
+def values_in_mind(minds, seen, mask, values, row):
+    """The same, and copy these values into a row of `values` (B, A). `minds` (1,): a blank record."""
+    m = minds[0]
+    value_actions(m, seen, mask)
+    for action in range(len(mask)):
+        if mask[action] == 1:
+            values[row, action] = m.worths[action]

@@ -13,7 +13,7 @@ from typing import Any
 
 from numba import types
 
-from dynasty_env.kit.engine.choice import any_action, drawn_action
+from dynasty_env.kit.engine.choice import any_action, drawn_action, game_mind, values_in_mind
 from dynasty_env.kit.engine.loop import open_decision, play, run
 from dynasty_env.kit.engine.rng import set_key, threefry
 from dynasty_env.kit.engine.rule import of_the_game, rule
@@ -325,6 +325,15 @@ def greedy_actions(tables, first, last, key, observation, mask, actions):
         actions[row] = game_greedy(observation[row], mask[row], word)
 
 
+def greedy_values(tables, first, last, observation, mask, values):
+    """What the game's own bot thinks of the legal actions of the decisions first … last-1: into `values` (B, A).
+
+    Those of illegal actions stay as they are. For games whose bot values actions (`kit.engine.choice`).
+    """
+    for row in range(first, last):
+        values_in_mind(game_mind(), observation[row], mask[row], values, row)
+
+
 @rule
 def key_of(key, number, purpose):
     """A key 0 … 2**63-1 of its own for each purpose of each number under `key`."""
@@ -400,7 +409,7 @@ ENTRIES = {
     for f in (
         deal, step, reopen, proceed, observe, hide, returns, audit, random_steps, audited_game,
         batch_check, batch_deal, batch_step, some_observe, some_play, some_returns, some_redeal,
-        random_bots, greedy_bots, greedy_actions, random_playouts, greedy_playouts,
+        random_bots, greedy_bots, greedy_actions, greedy_values, random_playouts, greedy_playouts,
     )
 }  # fmt: skip
 
@@ -435,6 +444,7 @@ def signature(name: str, record: Any, seen: Any) -> Any:
         "random_bots": bots,
         "greedy_bots": bots,
         "greedy_actions": types.void(tables, i8, i8, i8, rows, bytes2, words),
+        "greedy_values": types.void(tables, i8, i8, rows, bytes2, floats2),
         "random_playouts": playouts,
         "greedy_playouts": playouts,
     }[name]

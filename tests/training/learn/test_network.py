@@ -38,14 +38,19 @@ def shaken(network: Network) -> Network:
     return network
 
 
+FEW = 60
+"""Decisions for which no bot is compiled to give advice."""
+
+
 @pytest.fixture(scope="module")
 def dynasty_sample() -> Sample:
-    return sample(GAME)
+    observation, mask = sample(GAME)
+    return observation[:FEW], mask[:FEW]
 
 
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
 def test_illegal_actions_have_probability_0_and_are_never_drawn(game: Game) -> None:
-    observation, mask = sample(game, 2)
+    observation, mask = (part[:FEW] for part in sample(game, 2))
     network = shaken(for_game(game, 32))
     log_prob, value = network.policy(observation, mask)
     probability = log_prob.exp()
@@ -78,12 +83,20 @@ def test_a_game_with_cards_gets_a_card_network_another_a_plain_one() -> None:
     assert isinstance(for_game(ALL[0]), PlainNetwork)
 
 
-def test_an_untrained_policy_is_near_uniform(dynasty_sample: Sample) -> None:
+def test_an_untrained_policy_without_advice_is_near_uniform(dynasty_sample: Sample) -> None:
     observation, mask = dynasty_sample
-    log_prob, value = for_game(GAME).policy(observation, mask)
+    log_prob, value = for_game(GAME, advice=0).policy(observation, mask)
     uniform = mask.float() / mask.sum(dim=1, keepdim=True)
     assert (log_prob.exp() - uniform).abs().max() < 0.1
     assert value.abs().max() < 0.2
+
+
+def test_an_untrained_policy_with_advice_is_near_the_games_own_bot(dynasty_sample: Sample) -> None:
+    observation, mask = dynasty_sample
+    log_prob, _ = for_game(GAME).policy(observation, mask)
+    chosen = torch.from_numpy(GAME.greedy_actions(observation.numpy(), mask.numpy()))
+    assert (log_prob.argmax(dim=1) == chosen).float().mean() > 0.9
+    assert 0.5 < log_prob.gather(1, chosen.unsqueeze(1)).exp().mean() < 0.95
 
 
 def test_evaluation_mode_says_the_same(dynasty_sample: Sample) -> None:

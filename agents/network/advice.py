@@ -1,0 +1,55 @@
+"""What a game's own bot thinks of each legal action, as features for a network.
+
+Such a bot (`Game.greedy_values`) looks one action ahead: it knows the odds of dice and cards, which a network would
+have to infer from raw observations. It sees nothing but the observation, so that a network that reads it does not
+either.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float32]
+
+NUMBERS = 5
+"""Numbers that describe an action."""
+OF_ALL = 2
+"""Numbers that describe a decision."""
+NEVER = -1e6
+"""What is worth less is out of the question to the bot."""
+
+
+class Advice(NamedTuple):
+    """What the bot thinks of B decisions with K legal actions in all.
+
+    Attributes:
+        of_action: (K, NUMBERS) whether it is the bot's choice (1 or 0); how much worse than that it is, from 0 down,
+            on a fine scale, on a coarse one, and in comparison with the worst; whether it is out of the question.
+        of_all: (B, OF_ALL) the value of the bot's choice; how much worse the second best is, on the fine scale.
+    """
+
+    of_action: Any
+    of_all: Any
+
+
+def advice_on(values: Floats, rows: npt.NDArray[np.int64]) -> Advice:
+    """The features, as float32 arrays.
+
+    Args:
+        values: (K,) of the legal actions, as the bot gives them.
+        rows: (K,) which decision each belongs to: 0 … B-1 in rising order, each with one action at least.
+    """
+    impossible = values < NEVER
+    starts = np.flatnonzero(np.diff(rows, prepend=-1))
+    best = np.maximum.reduceat(values, starts)
+    behind = np.where(impossible, 1.0, best[rows] - values)
+    chosen = behind == 0
+    fine = np.log1p(np.minimum(behind, 10.0) * 200.0) / np.log(201.0)
+    coarse = np.minimum(behind * 10.0, 1.0)
+    widest = np.maximum.reduceat(np.where(impossible, 0.0, behind), starts)
+    share = np.minimum(behind / np.maximum(widest, 1e-6)[rows], 1.0)
+    of_action = np.stack([chosen, -fine, -coarse, -share, impossible], axis=1)
+    second = np.minimum.reduceat(np.where(chosen, 2.0, np.minimum(fine, 2.0)), starts)
+    of_all = np.stack([np.clip(best, -1.0, 1.0), second], axis=1)
+    return Advice(of_action.astype(np.float32), of_all.astype(np.float32))

@@ -1,0 +1,205 @@
+"""A trained policy over cards, as NumPy evaluates it: one decision in about a millisecond, without torch.
+
+The network is that of `training.learn.network.CardNetwork`; what it works out from cards' states alone is in the file
+as a table. `training.learn.export` writes the files.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import load_file
+
+from agents.network.advice import NUMBERS, OF_ALL, Advice
+from agents.search.judge import layout_stamp
+from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.layout import Bytes
+
+Floats = npt.NDArray[np.float32]
+Ids = npt.NDArray[np.int64]
+
+FORMAT = "dynasty-env policy 1"
+
+
+def actions_stamp(game: Game) -> str:
+    """A hash of what a game's action ids mean: a network for others is refused."""
+    return blake2b("\n".join(game.action_names).encode(), digest_size=8).hexdigest()
+
+
+def stamps(game: Game) -> dict[str, str]:
+    """What a file says about the game that its network plays."""
+    return {"game": game.name, "layout": layout_stamp(game), "actions": actions_stamp(game)}
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of card, n of them, and where an observation speaks of them.
+
+    Attributes:
+        encodings: (n · states, H), each card in every state that it can be in.
+        count: n.
+        first_action: id of the action that names card 0; the next ones follow.
+        states: of each piece that tells a card's state: its start, lowest value and number of values.
+        named: start and size of each piece whose values are card ids.
+        unseen: start of a piece, and its values for which a card adds nothing.
+    """
+
+    encodings: Floats
+    count: int
+    first_action: int
+    states: tuple[tuple[int, int, int], ...]
+    named: tuple[tuple[int, int], ...]
+    unseen: tuple[tuple[int, tuple[int, ...]], ...]
+
+    def rows(self, seen: Bytes) -> Ids:
+        """(n,) the row of `encodings` that each card is in."""
+        row = np.arange(self.count)
+        for start, low, wide in self.states:
+            row = row * wide + seen[start : start + self.count] - low
+        return row
+
+    def told(self, seen: Bytes, rows: Ids) -> list[Floats]:
+        """The encodings of all cards that are seen, added up, and of each one that is named."""
+        there = np.ones(self.count, np.bool_)
+        for start, values in self.unseen:
+            there &= ~np.isin(seen[start : start + self.count], values)
+        parts = [self.encodings[rows[there]].sum(axis=0)]
+        for start, size in self.named:
+            for card in seen[start : start + size]:
+                known = 0 <= card < self.count
+                parts.append(self.encodings[rows[card]] if known else np.zeros_like(parts[0]))
+        return parts
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A network's weights; see `training.learn.network` for what each layer does.
+
+    Attributes:
+        place, row, label, usual: (P,) how places of an observation pick rows of `table`.
+        table, table_bias: (R, W), (W,) the first layer.
+        kinds: the cards.
+        told: (W, T), what cards and advice add to the first layer.
+        trunk, trunk_bias: (W, W), (W,)
+        heads, heads_bias: (Q, W), (Q,): the value, then a query for each kind of card, and one for advice.
+        action: (A', W) plain logits. row_of_action: (A,) which of these an action has, or -1.
+        advised: whether it reads what the game's own bot thinks.
+        about: what else the file says.
+    """
+
+    place: Ids
+    row: Ids
+    label: npt.NDArray[np.bool_]
+    usual: npt.NDArray[np.int64]
+    table: Floats
+    table_bias: Floats
+    kinds: tuple[Kind, ...]
+    told: Floats
+    trunk: Floats
+    trunk_bias: Floats
+    heads: Floats
+    heads_bias: Floats
+    action: Floats
+    row_of_action: Ids
+    advised: bool
+    about: Mapping[str, str]
+
+    def forward(self, seen: Bytes, legal: Ids, advice: Advice | None) -> tuple[Floats, float]:
+        """(k,) logits of the `legal` actions (k,) of one observation (D,), and what its seat can expect to win."""
+        found = seen[self.place].astype(np.int64)
+        says = np.flatnonzero(found != self.usual)
+        rows = self.row[says] + np.where(self.label[says], found[says], 0)
+        weight = np.where(self.label[says], 1.0, np.sign(found[says]) * np.log1p(np.abs(found[says])))
+        cards = [kind.rows(seen) for kind in self.kinds]
+        parts = [part for kind, own in zip(self.kinds, cards, strict=True) for part in kind.told(seen, own)]
+        if advice is not None:
+            parts.append(advice.of_all[0])
+        hidden = weight.astype(np.float32) @ self.table[rows] + self.table_bias + self.told @ np.concatenate(parts)
+        hidden = np.maximum(self.trunk @ np.maximum(hidden, 0) + self.trunk_bias, 0)
+        heads = self.heads @ hidden + self.heads_bias
+        plain = self.row_of_action[legal]
+        logits = np.where(plain >= 0, self.action[plain] @ hidden, np.float32(0))
+        place = 1
+        for kind, own in zip(self.kinds, cards, strict=True):
+            query = heads[place : place + kind.encodings.shape[1]]
+            place += len(query)
+            named = (legal >= kind.first_action) & (legal < kind.first_action + kind.count)
+            logits[named] += kind.encodings[own[legal[named] - kind.first_action]] @ query
+        if advice is not None:
+            logits = logits + advice.of_action @ heads[place : place + NUMBERS]
+        return logits.astype(np.float32), float(heads[0])
+
+
+ARRAYS = (
+    "place", "row", "label", "usual", "table", "table_bias", "told", "trunk", "trunk_bias", "heads", "heads_bias",
+    "action", "row_of_action",
+)  # fmt: skip
+
+
+@cache
+def load_policy(path: Path, game: Game) -> Policy:
+    """Read a network.
+
+    Raises:
+        SaveError: the file is none of a policy, or of one for another game, other observations or other actions.
+    """
+    try:
+        with safe_open(path, "np") as file:
+            about: Mapping[str, str] = file.metadata() or {}
+        arrays = load_file(path)
+    except (OSError, SafetensorError) as error:
+        raise SaveError(f"{path} is no policy: {error}") from None
+    if about.get("format") != FORMAT:
+        raise SaveError(f"{path} is {about.get('format') or 'something else'}, no {FORMAT}")
+    for name, wanted in stamps(game).items():
+        if about.get(name) == wanted:
+            continue
+        if name == "game":
+            raise SaveError(f"{path} plays {about.get('game')}, not {game.name}")
+        raise SaveError(f"{path} was trained at another version of {game.name}, whose {name} differ; train it anew")
+    try:
+        policy = _policy(game, arrays, about)
+        policy.forward(np.zeros(game.layout.size, np.int8), np.arange(len(game.action_names)), _blank(policy))
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise SaveError(f"{path}: its arrays do not fit together: {error!r}") from None
+    return policy
+
+
+def _policy(game: Game, arrays: Mapping[str, npt.NDArray[Any]], about: Mapping[str, str]) -> Policy:
+    kinds = tuple(
+        Kind(
+            arrays[f"encodings.{number}"].astype(np.float32),
+            int(told["count"]),
+            int(told["first_action"]),
+            tuple((int(start), int(low), int(wide)) for start, low, wide in told["states"]),
+            tuple((int(start), int(size)) for start, size in told["named"]),
+            tuple((int(start), tuple(map(int, values))) for start, values in told["unseen"]),
+        )
+        for number, told in enumerate(json.loads(about["kinds"]))
+    )
+    whole = {name: arrays[name].astype(np.int64) for name in ("place", "row", "usual", "row_of_action")}
+    floats = {
+        name: arrays[name].astype(np.float32)
+        for name in ("table", "table_bias", "told", "trunk", "trunk_bias", "heads", "heads_bias", "action")
+    }
+    advised = about["advised"] == "1"
+    if advised and not game.values_actions:
+        raise ValueError(f"{game.name} has no bot that values actions")
+    return Policy(
+        **whole, **floats, label=arrays["label"].astype(np.bool_), kinds=kinds, advised=advised, about=dict(about)
+    )
+
+
+def _blank(policy: Policy) -> Advice | None:
+    if not policy.advised:
+        return None
+    actions = len(policy.row_of_action)
+    return Advice(np.zeros((actions, NUMBERS), np.float32), np.zeros((1, OF_ALL), np.float32))

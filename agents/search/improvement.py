@@ -1,0 +1,126 @@
+"""One step of policy improvement at the decision at hand: a policy moved towards what playouts say of its actions.
+
+The policy moves by mirror descent (update-equivalent search: Sokota et al. 2024, arXiv 2304.13138): an action's
+probability is multiplied by exp(η · its value), so that what the policy knows and what the playouts find both count.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from math import ceil, log2
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from agents.search.budget import Budget
+from agents.search.players import FlatMonteCarlo
+from dynasty_env.kit.seats.turn import Turn
+
+Values = npt.NDArray[np.float64]
+Ids = npt.NDArray[np.int64]
+
+
+class Playouts(Protocol):
+    """Imagined tables of one decision, on which actions are tried."""
+
+    def total(self, actions: Ids, worlds: int) -> Values:
+        """(k,) the sums of what the seat gets after each of `actions` (k,) in so many newly imagined tables."""
+        ...
+
+
+class Improvement(ABC):
+    """Plays the likeliest action of a policy after one step towards the values that playouts find.
+
+    All actions meet the same imagined tables; after each of a few rounds the worse half of them is dropped (sequential
+    halving). A search never gets the real table.
+
+    Attributes:
+        budget: playouts, or time.
+        step: length η of the step: a tenth more win-minus-loss counts as much as a probability exp(0.1 · η) times as
+            high.
+        floor: actions less likely than this are not looked at, but for the two likeliest.
+        batch: playouts that are worth a call together.
+    """
+
+    batch = 64
+
+    def __init__(self, budget: Budget, *, step: float, floor: float) -> None:
+        self.budget = budget
+        self.step = step
+        self.floor = floor
+
+    @abstractmethod
+    def prior(self, turn: Turn) -> Values:
+        """(k,) the policy's log-probability of each of `turn.legal`."""
+
+    @abstractmethod
+    def playouts(self, turn: Turn) -> Playouts:
+        """Whatever plays actions out."""
+
+    def reset(self, seed: int) -> None:  # noqa: B027
+        """Nothing to forget."""
+
+    def act(self, turn: Turn) -> int:
+        """The action that is likeliest after the step."""
+        if len(turn.legal) == 1:
+            return int(turn.legal[0])
+        return int(turn.legal[int(self.scores(turn)[0].argmax())])
+
+    def scores(self, turn: Turn) -> tuple[Values, Values]:
+        """(k,) the logit of each of `turn.legal` after the step, and (k,) its value in win minus loss (NaN: not tried).
+
+        Whatever was dropped in a round has a lower logit than what was left in the last one.
+        """
+        prior = self.prior(turn)
+        left = np.flatnonzero(prior >= min(np.log(self.floor), np.sort(prior)[-2]))
+        totals, counts = np.zeros(len(prior)), np.zeros(len(prior), np.int64)
+        playouts, last = self.playouts(turn), left
+        for share in self.budget.split(max(1, ceil(log2(len(left))))):
+            for worlds in share.batches(max(1, self.batch // len(left)), cost=len(left)):
+                totals[left] += playouts.total(turn.legal[left], worlds)
+                counts[left] += worlds
+            logits = prior[left] + self.step * totals[left] / counts[left]
+            last, left = left, left[np.sort(np.argsort(-logits, kind="stable")[: ceil(len(left) / 2)])]
+        values = np.divide(totals, counts, out=np.full(len(prior), np.nan), where=counts > 0)
+        moved = prior + self.step * np.where(counts > 0, values, np.nanmin(values))
+        dropped = np.setdiff1d(np.arange(len(prior)), last)
+        moved[dropped] = np.minimum(moved[dropped], moved[last].min() - 1e-9)
+        return moved, values
+
+
+class _Greedily:
+    """Playouts by the game's own bot, compiled."""
+
+    def __init__(self, search: FlatMonteCarlo, turn: Turn) -> None:
+        self._imagined, self._key, self._tables = search.imagined(turn), search.key(turn), 0
+
+    def total(self, actions: Ids, worlds: int) -> Values:
+        found = np.zeros(len(actions))
+        self._imagined.flat(self._key, self._tables, self._tables + worlds, actions, found)
+        self._tables += worlds
+        return found
+
+
+class ImprovedByGreedy(Improvement):
+    """A policy improved by playouts in which the game's own bot plays on, for all seats, to the end.
+
+    Args:
+        policy: (k,) the log-probability of each legal action of a turn.
+        budget: playouts, or time.
+        name: as it is written to ask for this bot.
+        step, floor: see `Improvement`.
+    """
+
+    def __init__(
+        self, policy: Callable[[Turn], Values], budget: Budget, name: str, *, step: float = 10.0, floor: float = 0.01
+    ) -> None:
+        super().__init__(budget, step=step, floor=floor)
+        self.name = name
+        self._policy = policy
+        self._search = FlatMonteCarlo(budget, "greedy")
+
+    def prior(self, turn: Turn) -> Values:
+        return self._policy(turn)
+
+    def playouts(self, turn: Turn) -> Playouts:
+        return _Greedily(self._search, turn)

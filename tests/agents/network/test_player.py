@@ -1,0 +1,152 @@
+"""Networks in files: they play as torch says, without torch, and a file that does not fit is refused."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from safetensors.numpy import load_file, save_file
+
+import dynasty_env
+from agents.network.player import Trained, champion, champion_file
+from agents.network.policy import load_policy
+from agents.registry import bot_names, make_bot, strongest
+from dynasty_env.dynasty.game import GAME
+from dynasty_env.kingdoms.game import GAME as KINGDOMS
+from dynasty_env.kit.errors import OptionError, SaveError
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.turn import Turn
+from tests.tiny import nim
+from training.arena.match import play_game
+from training.learn import checkpoint
+from training.learn.export import export, export_run
+from training.learn.network import Network, for_game
+from training.learn.ppo import Learner, Settings
+
+SIZE = {"width": 32, "card_width": 8}
+
+
+def random_network(game: Game) -> Network:
+    torch.manual_seed(3)
+    network = for_game(game, **SIZE)
+    for parameter in network.parameters():
+        parameter.data += 0.2 * torch.randn_like(parameter)
+    return network.eval()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "dynasty.safetensors"
+    export(path, GAME, random_network(GAME), {})
+    return path
+
+
+@pytest.mark.parametrize("game", [GAME, KINGDOMS], ids=lambda game: game.name)
+def test_it_says_what_torch_says(game: Game, tmp_path: Path) -> None:
+    network, path = random_network(game), tmp_path / "net.safetensors"
+    export(path, game, network, {})
+    bot = Trained.load(game, str(path))
+    rng = np.random.default_rng(4)
+    state = game.new(4)
+    for number in range(120):
+        state = game.new(number) if state.done else state
+        turn = Turn(state, rng)
+        logits, value = bot.logits(turn)
+        with torch.no_grad():
+            choices = network.choices(torch.from_numpy(turn.observation[None]), torch.from_numpy(turn.mask[None]))
+        scale = float(np.abs(logits).max()) + 1
+        assert logits - logits.max() == pytest.approx(
+            (choices.log_prob - choices.log_prob.max()).numpy(), abs=0.01 * scale
+        )
+        assert value == pytest.approx(float(choices.value), abs=0.02)
+        state.play(int(rng.choice(turn.legal)))
+
+
+def test_it_plays_whole_games_alike(file: Path) -> None:
+    bot = make_bot(f"net:{file}", GAME)
+    assert bot.name == f"net:{file}"
+    games = [GAME.new(6), GAME.new(6)]
+    for state in games:
+        assert play_game(state, [bot, make_bot("random", GAME), bot, bot]) > 20
+    assert games[0].to_dict() == games[1].to_dict()
+
+
+def test_a_run_is_written(tmp_path: Path) -> None:
+    learner = Learner(GAME, Settings(envs=4, rollout=4, network=SIZE))
+    checkpoint.write(tmp_path / checkpoint.FILE, learner.content() | {"goal": {"steps": 9, "minutes": None}})
+    assert export_run(tmp_path, tmp_path / "a.safetensors") == (tmp_path / "a.safetensors").stat().st_size
+    about = load_policy(tmp_path / "a.safetensors", GAME).about
+    assert about["decisions"] == "0"
+    with pytest.raises(OptionError, match="cannot be written"):
+        export_run(tmp_path, tmp_path)
+
+
+def test_a_network_without_cards_is_not_written(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="nim_v0"):
+        export(tmp_path / "a.safetensors", nim.GAME, for_game(nim.GAME), {})
+
+
+def test_files_that_do_not_fit_are_refused(file: Path, tmp_path: Path) -> None:
+    arrays, about = load_file(file), dict(load_policy(file, GAME).about)
+
+    def refused(words: str, game: Game = GAME, less: str = "", **changed: str) -> None:
+        path = tmp_path / f"{len(list(tmp_path.iterdir()))}.safetensors"
+        save_file({name: part for name, part in arrays.items() if name != less}, path, {**about, **changed})
+        with pytest.raises(SaveError, match=words):
+            load_policy(path, game)
+
+    refused("plays dynasty_v0, not kingdoms_v0", KINGDOMS)
+    refused("another version of dynasty_v0, whose layout", layout="0000")
+    refused("another version of dynasty_v0, whose actions", actions="0000")
+    refused("no dynasty-env policy 1", format="dynasty-env policy 9")
+    refused("do not fit together", less="trunk")
+    refused("do not fit together", kinds="[]")
+    (tmp_path / "text.safetensors").write_text("not one")
+    for missing in ("text.safetensors", "elsewhere.safetensors"):
+        with pytest.raises(SaveError, match="is no policy"):
+            load_policy(tmp_path / missing, GAME)
+
+
+# -- those that come with the package ----------------------------------------------------------------------------------
+
+SHIPPED = [game for game in map(dynasty_env.game, dynasty_env.GAMES) if champion_file(game).is_file()]
+
+
+def test_there_is_a_champion_of_the_flagship() -> None:
+    assert GAME in SHIPPED
+    assert sum(champion_file(game).stat().st_size for game in SHIPPED) < 8e6
+
+
+@pytest.mark.parametrize("game", SHIPPED, ids=lambda game: game.name)
+def test_a_champion_plays_and_has_a_card(game: Game) -> None:
+    assert "champion" in bot_names(game)
+    assert strongest(game) == "champion"
+    bot = champion(game)
+    state = game.new(2)
+    others = [make_bot("greedy", game)] * (state.num_players - 1)
+    assert play_game(state, [bot, *others]) > 20
+    card = champion_file(game).with_suffix(".md").read_text(encoding="utf-8")
+    assert bot.policy.about["decisions"] in card.replace(",", "")
+
+
+def test_a_champion_needs_no_torch() -> None:
+    code = (
+        "import sys; sys.modules['torch'] = None\n"
+        "from agents.registry import make_bot; import dynasty_env\n"
+        "from dynasty_env.kit.seats.turn import Turn; import numpy as np\n"
+        "game = dynasty_env.game('dynasty_v0')\n"
+        "print(make_bot('champion', game).act(Turn(game.new(1, backend='interpreted'), np.random.default_rng(0))))"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert int(found.stdout) >= 0
+
+
+def test_a_game_without_a_champion_says_so() -> None:
+    assert "champion" not in bot_names(nim.GAME)
+    assert strongest(nim.GAME) == "greedy"
+    with pytest.raises(OptionError, match="no champion of nim_v0"):
+        champion(nim.GAME)
+    with pytest.raises(OptionError, match="there is no bot 'champion'"):
+        make_bot("champion", nim.GAME)

@@ -1,0 +1,79 @@
+"""A policy improved by playouts: what the policy knows and what the playouts find both count."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+import dynasty_env
+from agents.search.budget import Budget
+from agents.search.improvement import ImprovedByGreedy, Values
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.turn import Turn
+from tests.agents.search.looks import Looks, compare_searches, heap_of, turn_of
+from tests.memory.twins import AT_THE_DEAL
+from tests.tiny import cut_in
+
+Policy = Callable[[Turn], Values]
+
+
+def uniform(turn: Turn) -> Values:
+    return np.full(len(turn.legal), -np.log(len(turn.legal)))
+
+
+def sure_of(action: int, doubt: float) -> Policy:
+    """A policy that takes this action but for a small doubt."""
+
+    def policy(turn: Turn) -> Values:
+        others = max(len(turn.legal) - 1, 1)
+        return np.log(np.where(turn.legal == action, 1 - doubt, doubt / others))
+
+    return policy
+
+
+def improved(policy: Policy, playouts: int = 400, step: float = 10.0) -> ImprovedByGreedy:
+    return ImprovedByGreedy(policy, Budget(playouts=playouts), "improved", step=step)
+
+
+def test_playouts_move_a_policy_that_knows_nothing() -> None:
+    """Three left and three to take: that wins."""
+    logits, values = improved(uniform).scores(turn_of(heap_of(3)))
+    assert logits.argmax() == 2
+    assert values[2] == 1.0
+
+
+def test_what_the_policy_knows_counts() -> None:
+    """A step of no length leaves the policy as it is; a long one follows the playouts."""
+    turn = turn_of(heap_of(3))
+    assert improved(sure_of(0, 0.2), step=0.0).act(turn) == 0
+    assert improved(sure_of(0, 0.2), step=50.0).act(turn) == 2
+
+
+def test_the_unlikely_is_not_tried_but_for_the_two_likeliest() -> None:
+    _, values = improved(sure_of(0, 0.001)).scores(turn_of(heap_of(9)))
+    assert np.isnan(values).tolist().count(True) == 0  # the two others are equally likely
+    _, values = improved(lambda turn: np.log([0.9, 0.095, 0.005])).scores(turn_of(heap_of(9)))
+    assert np.isnan(values).tolist() == [False, False, True]
+
+
+def test_what_was_dropped_stays_behind() -> None:
+    logits, values = improved(uniform, playouts=30).scores(turn_of(heap_of(7)))
+    assert logits.argmax() in np.flatnonzero(~np.isnan(values))
+    assert np.isfinite(logits).all()
+
+
+def test_the_same_playouts_give_the_same_scores() -> None:
+    state = cut_in.GAME.new(3)
+    one, two, other = (improved(uniform, 60).scores(turn_of(state, seed))[0].tobytes() for seed in (1, 1, 2))
+    assert one == two != other
+
+
+def searched(game: Game) -> Looks:
+    search = improved(uniform, 30)
+    return lambda state, seed: search.scores(turn_of(state, seed))[0].tobytes()
+
+
+@pytest.mark.parametrize("name", AT_THE_DEAL)
+def test_twins_are_searched_alike(name: str) -> None:
+    game = dynasty_env.game(name)
+    assert compare_searches(game, [searched(game)], 8, 0.15) > 4

@@ -1,0 +1,94 @@
+"""The network of a run as a file that plays without torch (`agents.network`)."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from safetensors.numpy import save
+from torch import Tensor
+
+import dynasty_env
+from agents.network.policy import FORMAT, stamps
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.files.replays import package_version
+from dynasty_env.kit.game import Game
+from training.learn import checkpoint
+from training.learn.network import CardEncoder, CardNetwork, Network
+
+Array = npt.NDArray[Any]
+
+
+def export(path: Path, game: Game, network: Network, about: Mapping[str, str]) -> None:
+    """Write a network in half precision, which keeps three digits.
+
+    Args:
+        path: where to.
+        game: what it plays.
+        network: in evaluation mode.
+        about: what else the file is to say: budget, package version, win rates …
+
+    Raises:
+        OptionError: it is no network over cards.
+        OSError: the file cannot be written.
+    """
+    if not isinstance(network, CardNetwork):
+        raise OptionError(f"only networks over cards can be written; that of {game.name} is another")
+    encoders = [encoder for encoder in network.encoders if isinstance(encoder, CardEncoder)]
+    table, trunk = network.table, network.trunk[1]
+    halves = {
+        "table": table.weight, "table_bias": table.bias, "told": network.told.weight, "trunk": trunk.weight,
+        "trunk_bias": trunk.bias, "heads": network.heads.weight, "heads_bias": network.heads.bias,
+        "action": network.action.weight,
+    }  # fmt: skip
+    halves |= {f"encodings.{number}": encoder.encodings() for number, encoder in enumerate(encoders)}
+    whole = {name: getattr(table, name) for name in ("place", "row", "label", "usual")}
+    whole["row_of_action"] = network.row_of_action
+    arrays: dict[str, Array] = {name: _numpy(part) for name, part in whole.items()}
+    arrays |= {name: _numpy(part).astype(np.float16) for name, part in halves.items() if isinstance(part, Tensor)}
+    kinds = [
+        {
+            "count": encoder.count,
+            "first_action": encoder.cards.first_action,
+            "states": [[piece.start, piece.low, piece.high - piece.low + 1] for piece in encoder.pieces],
+            "named": [[piece.start, piece.size] for piece in encoder.named],
+            "unseen": [[piece.start, list(values)] for piece, values in encoder.unseen],
+        }
+        for encoder in encoders
+    ]
+    told = {"format": FORMAT, **stamps(game), "kinds": json.dumps(kinds), "advised": str(int(bool(network.adviser)))}
+    write_whole(path, save(arrays, {**about, **told}))
+
+
+def export_run(run: Path, out: Path) -> int:
+    """Write the network of a run; returns the file's size in bytes.
+
+    Args:
+        run: its folder, or a checkpoint.
+        out: where to; a file there is replaced.
+
+    Raises:
+        CheckpointError: the run cannot be used.
+        OptionError: its network cannot be written (see `export`), or not there.
+    """
+    content = checkpoint.read(run)
+    game = dynasty_env.game(content["game"])
+    network = checkpoint.network_of(content, run, game)
+    about = {
+        "made_by": f"dynasty-env {package_version()}",
+        "settings": json.dumps(content["settings"]),
+        "decisions": str(content["progress"]["decisions"]),
+        "seconds": str(round(content["progress"]["seconds"])),
+    }
+    try:
+        export(out, game, network, about)
+    except OSError as error:
+        raise OptionError(f"{out} cannot be written: {error.strerror or error}") from error
+    return out.stat().st_size
+
+
+def _numpy(part: Tensor) -> Array:
+    return np.ascontiguousarray(part.numpy(force=True))
