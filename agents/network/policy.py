@@ -138,12 +138,6 @@ class Policy:
         return logits.astype(np.float32), float(heads[0])
 
 
-ARRAYS = (
-    "place", "row", "label", "usual", "table", "table_bias", "told", "trunk", "trunk_bias", "heads", "heads_bias",
-    "action", "row_of_action",
-)  # fmt: skip
-
-
 @cache
 def load_policy(path: Path, game: Game) -> Policy:
     """Read a network.
@@ -185,17 +179,13 @@ def _policy(game: Game, arrays: Mapping[str, npt.NDArray[Any]], about: Mapping[s
         )
         for number, told in enumerate(json.loads(about["kinds"]))
     )
-    whole = {name: arrays[name].astype(np.int64) for name in ("place", "row", "usual", "row_of_action")}
-    floats = {
-        name: arrays[name].astype(np.float32)
-        for name in ("table", "table_bias", "told", "trunk", "trunk_bias", "heads", "heads_bias", "action")
-    }
+    floats = ("table", "table_bias", "told", "trunk", "trunk_bias", "heads", "heads_bias", "action")
+    ready: dict[str, Any] = {name: arrays[name].astype(np.float32) for name in floats}
+    ready |= {name: arrays[name].astype(np.int64) for name in ("place", "row", "usual", "row_of_action")}
     advised = about["advised"] == "1"
     if advised and not game.values_actions:
         raise ValueError(f"{game.name} has no bot that values actions")
-    return Policy(
-        **whole, **floats, label=arrays["label"].astype(np.bool_), kinds=kinds, advised=advised, about=dict(about)
-    )
+    return Policy(**ready, label=arrays["label"].astype(np.bool_), kinds=kinds, advised=advised, about=dict(about))
 
 
 def _blank(policy: Policy) -> Advice | None:
