@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 
 import dynasty_env
+from agents.accounts import accounts, told
 from agents.arguments import named_options, rulebook
 from agents.people import play, serve
 from dynasty_env.kit.errors import DynastyEnvError, OptionError
@@ -161,7 +162,7 @@ def evaluate(
     with plainly(console):
         import torch
 
-        from training.arena.evaluate import NetworkPlayer, player_of
+        from training.arena.evaluate import BotPlayer, NetworkPlayer, player_of
         from training.arena.evaluate import evaluate as win_rate
         from training.learn import checkpoint
         from training.learn.run import compile_rules
@@ -182,6 +183,8 @@ def evaluate(
             soft_wrap=True,
             highlight=False,
         )
+        for name, counts in accounts([others.bot] if isinstance(others, BotPlayer) else []).items():
+            console.print(f"{shown(name)}: {told(counts)}", soft_wrap=True, highlight=False)
 
 
 @app.command()
