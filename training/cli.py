@@ -13,6 +13,7 @@ from rich.markup import escape
 import dynasty_env
 from agents.accounts import accounts, told
 from agents.arguments import named_options, rulebook
+from agents.language import serving
 from agents.people import play, serve
 from dynasty_env.kit.errors import DynastyEnvError, OptionError
 from dynasty_env.kit.printing import visible
@@ -204,7 +205,11 @@ def value(
         console.print(f"{shown(out)} explains {share:.1%} of the variance of how other games ended", highlight=False)
 
 
-for command in (play.play, play.watch, play.replay, serve.serve, serve.export, measure, balance, ladder, bench):
+COMMANDS = (
+    play.play, play.watch, play.replay, serve.serve, serve.export, serving.mcp, serving.openenv, measure, balance,
+    ladder, bench,
+)  # fmt: skip
+for command in COMMANDS:
     app.command()(plainly(Console())(command))
 
 
