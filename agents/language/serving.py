@@ -58,7 +58,7 @@ def openenv(
     style_named(verbosity)
     app = openenv_app(
         rules, most=connections, seat=seat, opponents=[name.strip() for name in bots.split(",")], reward=reward,
-        penalty=penalty, verbosity=verbosity, **named_options(rules, option or []),
+        penalty=penalty, verbosity=verbosity, options=named_options(rules, option or []),
     )  # fmt: skip
     uvicorn.run(app, host=host, port=port)
 

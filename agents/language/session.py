@@ -72,7 +72,7 @@ class Session:
             the text says.
         allow_programs: opponents may be bots that run programs or call servers (``llm:…``).
         backend: see `Game.new`.
-        **options: the game's.
+        options: the game's; its own defaults where left out.
 
     Attributes:
         done: the game is over, or this seat has forfeited.
@@ -86,7 +86,7 @@ class Session:
     def __init__(
         self, game: Game, *, seat: int = 0, opponents: Sequence[str] = ("random",), seed: int | None = None,
         reward: str = "win", verbosity: str = DEFAULT, corrections: int = 2, fallback: str = "forfeit",
-        allow_programs: bool = False, backend: BackendName | None = None, **options: Any,
+        allow_programs: bool = False, backend: BackendName | None = None, options: Mapping[str, Any] | None = None,
     ) -> None:  # fmt: skip
         if corrections < 0:
             raise OptionError(f"corrections={corrections} is out of range: 0 or more")
@@ -98,7 +98,7 @@ class Session:
         if programs:
             raise OptionError(f"{in_short(programs[0])} runs a program or calls a server, which is not allowed here")
         self._style = style_named(verbosity)
-        checked: dict[str, Any] = game.check_options(options)
+        checked: dict[str, Any] = game.check_options(options or {})
         seats = int(checked["num_players"])
         if not 0 <= seat < seats:
             raise OptionError(f"seat={in_short(seat)} is out of range: this table has seats 0 … {seats - 1}")

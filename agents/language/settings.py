@@ -83,9 +83,10 @@ def _read(name: str, words: str) -> Any:
     """A setting out of an address, where all are texts."""
     kind = SETTINGS.get(name, str)
     try:
-        return _checked(name, kind(words))
+        value = kind(words)
     except ValueError:
         raise OptionError(f"llm: {name}={in_short(words)} is no {_KINDS[kind]}") from None
+    return _checked(name, value)
 
 
 def _checked(name: str, value: Any) -> Any:

@@ -68,14 +68,16 @@ class Tables:
         """The bots that may be asked for."""
         return [name for name in bot_names(game) if ":" not in name] + list(self._offered)
 
-    def open(self, game: Game, *, opponents: Sequence[str], seat: int, verbosity: str, **options: Any) -> str:
+    def open(
+        self, game: Game, *, opponents: Sequence[str], seat: int, verbosity: str, options: Mapping[str, Any]
+    ) -> str:
         """Begin a game, dealt from fresh entropy; its id. Raises OptionError."""
         unknown = [name for name in opponents if name not in self.bots(game)]
         if unknown:
             raise OptionError(f"there is no opponent {in_short(unknown[0])}; there are {', '.join(self.bots(game))}")
         session = Session(
             game, seat=seat, opponents=opponents, verbosity=verbosity or self.verbosity, backend=self._backend,
-            **options,
+            options=options,
         )  # fmt: skip
         name = secrets.token_urlsafe(12)
         with self._lock:
@@ -152,7 +154,7 @@ def mcp_server(tables: Tables) -> MCPServer[Any]:
         with _plainly():
             rules = tables.game(game)
             key = tables.open(
-                rules, opponents=opponents or ["random"], seat=seat, verbosity=verbosity, **(options or {})
+                rules, opponents=opponents or ["random"], seat=seat, verbosity=verbosity, options=options or {}
             )
             with tables.at(key) as session:
                 text = session.text()

@@ -4,7 +4,7 @@ Each connection has a game of its own. Who trains may name the seed of a deal in
 choice, so that no client sees the same deal from two sides.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fastapi import FastAPI
@@ -58,7 +58,7 @@ class SeatEnvironment(Environment[Reply, Decision, Progress]):
         verbosity: how much is told.
         corrections: see `Session`.
         backend: see `Game.new`.
-        **options: the game's.
+        options: the game's.
     """
 
     SUPPORTS_CONCURRENT_SESSIONS = True
@@ -66,14 +66,14 @@ class SeatEnvironment(Environment[Reply, Decision, Progress]):
     def __init__(
         self, game: Game, *, seat: int = 0, opponents: Sequence[str] = ("random",), reward: str = "win",
         penalty: float = 0.0, verbosity: str = DEFAULT, corrections: int = 2, backend: BackendName | None = None,
-        **options: Any,
+        options: Mapping[str, Any] | None = None,
     ) -> None:  # fmt: skip
         super().__init__()
         self._game = game
         self._penalty = penalty
         self._settings: dict[str, Any] = {
             "seat": seat, "opponents": tuple(opponents), "reward": reward, "verbosity": verbosity,
-            "corrections": corrections, "backend": backend, **options,
+            "corrections": corrections, "backend": backend, "options": options,
         }  # fmt: skip
         self._session = Session(game, **self._settings)
         self._episode: str | None = None

@@ -131,7 +131,7 @@ def session_of(config: SeatConfig, seed: int, seat: int) -> Session:
         options["num_players"] = config.seats
     return Session(
         game, seat=seat, opponents=config.opponents, seed=seed, reward=config.reward, verbosity=config.verbosity,
-        corrections=config.corrections, **options,
+        corrections=config.corrections, options=options,
     )  # fmt: skip
 
 

@@ -44,8 +44,6 @@ def test_a_command_reads_the_conversation_and_writes_the_reply(tmp_path: Path) -
     assert model.answer(HELLO) == "be good\n\nhello ♠\n\n"
     said = ["# system", "be good", "# user", "hello ♠", "# assistant", "hm", "# user", "again"]
     assert model.answer(TALK).strip().split("\n\n") == said
-        "# system\n\nbe good\n\n# user\n\nhello ♠\n\n# assistant\n\nhm\n\n# user\n\nagain"
-    )
 
 
 def test_a_command_that_takes_too_long_is_ended_with_what_it_has_started(tmp_path: Path) -> None:
@@ -176,7 +174,7 @@ def test_names_of_bots_are_read_strictly(tmp_path: Path, monkeypatch: pytest.Mon
     assert make_bot("llm:cat -", nim.GAME).name == "llm:cat -"
     assert make_bot("llm:http://localhost:1/v1?model=m&key=MY_KEY&temperature=0", nim.GAME).name == "llm:m"
     for name, words in {
-        "llm:": "there is no bot",
+        "llm:": r"there is no bot",
         "llm:http://localhost/v1": "give the model's name",
         "llm:http://localhost/v1?model=m&speed=3": "there is no setting 'speed'; there are command, url",
         "llm:http://localhost/v1?model=m&timeout=soon": "timeout='soon' is no number",

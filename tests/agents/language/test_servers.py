@@ -36,7 +36,7 @@ def test_a_whole_game_is_played_through_tools() -> None:
     async def steps(call: Any, client: Any) -> None:
         tools = {tool.name for tool in (await client.list_tools()).tools}
         assert tools == {"list_games", "new_game", "state", "legal_moves", "play", "explain", "rules"}
-        assert (await call("list_games"))["nim_v0"]["opponents"] == ["random", "greedy"]
+        assert (await call("list_games"))["nim_v0"]["opponents"][:2] == ["random", "greedy"]
         new = await call("new_game", game="nim_v0", opponents=["greedy"], options={"num_players": 3})
         game = new["game"]
         assert "You are taker_0; the others are taker_1, taker_2" in new["rules"]

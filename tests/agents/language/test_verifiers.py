@@ -65,7 +65,7 @@ def test_a_whole_game_is_rewarded_by_its_return(monkeypatch: pytest.MonkeyPatch)
     assert interaction.said[0] is None, "the task's prompt is the first decision"
     assert "This could not be played" in str(interaction.said[1])
     replies = len(interaction.said)
-    rewards = {name: reward.value for name, reward in trace.rewards.items()}
+    rewards = {name: reward.score for name, reward in trace.rewards.items()}
     assert rewards["game"] in (1.0, -1.0)
     assert rewards["format"] == pytest.approx(1 - 1 / replies)
     assert rewards["illegal"] == 1.0
@@ -77,7 +77,7 @@ def test_a_whole_game_is_rewarded_by_its_return(monkeypatch: pytest.MonkeyPatch)
 def test_a_forfeit_and_a_model_that_stops_cost_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     for replies in (["hm"], ["MOVE: 1", ""]):
         trace, _ = played(monkeypatch, replies)
-        assert trace.rewards["game"].value == -1.0
+        assert trace.rewards["game"].score == -1.0
         assert not trace.info["finished"]
 
 
