@@ -21,7 +21,7 @@ IMPORTS = """
 import sys
 import agents.registry, dynasty_env, training.cli
 from dynasty_env import dynasty_v0, kingdoms_v0, shinsengumi_v0
-from agents.language.session import Session
+from agents.outside.session import Session
 
 for module in (dynasty_v0, shinsengumi_v0, kingdoms_v0):
     env = module.env(backend="interpreted")

@@ -13,7 +13,7 @@ from rich.markup import escape
 import dynasty_env
 from agents.accounts import accounts, told
 from agents.arguments import named_options, rulebook
-from agents.language import serving
+from agents.outside import serving
 from agents.people import play, serve
 from dynasty_env.kit.errors import DynastyEnvError, OptionError
 from dynasty_env.kit.printing import visible

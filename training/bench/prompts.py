@@ -1,4 +1,4 @@
-"""How much text a whole game is: ``python -m agents.language.sizes [GAME …]``.
+"""How much text a whole game is: ``python -m training.bench.prompts [GAME …]``.
 
 Prints a table in Markdown. A seat's text is what it is sent at each decision that has a choice, rules included, as a
 model without a memory is: nothing of earlier decisions is repeated.

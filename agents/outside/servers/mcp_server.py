@@ -15,8 +15,8 @@ import dynasty_env
 from agents.language.moves import moves_of
 from agents.language.primer import primer
 from agents.language.prompt import FORM
-from agents.language.session import Session, options_text
 from agents.language.style import DEFAULT, STYLES, style_named
+from agents.outside.session import Session, options_text
 from agents.registry import bot_names
 from dynasty_env.kit.errors import DynastyEnvError, OptionError, in_short
 from dynasty_env.kit.files.replays import package_version

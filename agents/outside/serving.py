@@ -23,7 +23,7 @@ def mcp(
 ) -> None:
     """Offer the games to a language model's client as tools (Model Context Protocol)."""
     _need("mcp")
-    from agents.language.servers.mcp_server import Tables, all_games, mcp_server
+    from agents.outside.servers.mcp_server import Tables, all_games, mcp_server
 
     games = all_games() if game is None else {rulebook(game).name: rulebook(game)}
     for name in bot or []:
@@ -52,7 +52,7 @@ def openenv(
     _need("openenv")
     import uvicorn
 
-    from agents.language.servers.openenv_server import openenv_app
+    from agents.outside.servers.openenv_server import openenv_app
 
     rules = rulebook(game)
     style_named(verbosity)

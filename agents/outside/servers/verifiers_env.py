@@ -12,8 +12,8 @@ import verifiers.v1 as vf
 from pydantic import Field
 
 from agents.arguments import rulebook
-from agents.language.session import Session
 from agents.language.style import DEFAULT
+from agents.outside.session import Session
 from dynasty_env.kit.game import Game
 
 
@@ -26,7 +26,7 @@ class SeatConfig(vf.TasksetConfig):
         seats: at the table; None: as many as the game has by default.
         first_seed: of the deal of the first task; the next tasks take the following seeds.
         verbosity: how much the model is told.
-        corrections: see `agents.language.session.Session`.
+        corrections: see `agents.outside.session.Session`.
         reward: one of the game's.
         options: of the game.
     """

@@ -13,8 +13,8 @@ from openenv.core.env_server.interfaces import Environment
 from openenv.core.env_server.types import Action, EnvironmentMetadata, Observation, State
 from pydantic import Field
 
-from agents.language.session import Session
 from agents.language.style import DEFAULT
+from agents.outside.session import Session
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.game import BackendName, Game

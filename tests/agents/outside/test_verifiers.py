@@ -33,7 +33,7 @@ def played(monkeypatch: pytest.MonkeyPatch, replies: list[str], **settings: Any)
     """The trace of an exchange, and the exchange."""
     import verifiers.v1 as vf
 
-    from agents.language.servers import verifiers_env
+    from agents.outside.servers import verifiers_env
 
     monkeypatch.setattr(verifiers_env, "rulebook", lambda name: nim.GAME)
     config = verifiers_env.SeatEnvConfig(taskset={"id": "dynasty-verifiers", "game": "nim_v0"} | settings)
@@ -82,7 +82,7 @@ def test_a_forfeit_and_a_model_that_stops_cost_the_game(monkeypatch: pytest.Monk
 
 
 def test_tasks_are_deals_with_the_model_in_each_seat_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    from agents.language.servers import verifiers_env
+    from agents.outside.servers import verifiers_env
 
     monkeypatch.setattr(verifiers_env, "rulebook", lambda name: nim.GAME)
     env = verifiers_env.SeatEnv(

@@ -20,7 +20,7 @@ def served(game: Any, **settings: Any) -> Iterator[Any]:
     import uvicorn
     from openenv.core.generic_client import GenericEnvClient
 
-    from agents.language.servers.openenv_server import openenv_app
+    from agents.outside.servers.openenv_server import openenv_app
 
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from mcp import Client
 
-from agents.language.servers.mcp_server import Tables, all_games, explain, mcp_server
+from agents.outside.servers.mcp_server import Tables, all_games, explain, mcp_server
 from dynasty_env.kit.errors import OptionError
 from tests.tiny import cut_in, nim
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from agents.language.prompt import prompt_of
-from agents.language.session import Session, Told
 from agents.language.style import STYLES
+from agents.outside.session import Session, Told
 from agents.registry import make_bot, register
 from agents.uniform import Random
 from dynasty_env.kit.errors import OptionError
