@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from agents.greedy import Greedy
+from agents.language.settings import language_player
 from agents.network.player import Trained, champion, champion_file, champion_search
 from agents.search.players import FlatMonteCarlo, InformationSetSearch
 from agents.uniform import Random
@@ -16,6 +17,9 @@ Maker = Callable[[Game, str], Bot]
 Plays = Callable[[Game], bool]
 """Can a bot play this game?"""
 
+PROGRAM = "llm"
+"""Bots of this name run a program or call a server: they are made only where their name has been typed, never where it
+has been read from a file or received."""
 _ANY = "any game"
 _makers: dict[tuple[str, str], tuple[str, Maker, Plays]] = {}
 """(name without its argument, game or any) → its argument, who makes it, and whether it can play a game."""
@@ -61,6 +65,11 @@ def make_bot(name: str, game: Game) -> Bot:
     return make(game, argument)
 
 
+def runs_a_program(name: str) -> bool:
+    """Whether a bot of this name runs a program or calls a server."""
+    return name.partition(":")[0] == PROGRAM
+
+
 def _has_champion(game: Game) -> bool:
     return champion_file(game).is_file()
 
@@ -73,6 +82,7 @@ register("ismcts:<budget>", InformationSetSearch.named)
 register("mc:<budget>", FlatMonteCarlo.named)
 register("champion+search:<budget>", champion_search, plays=_has_champion)
 register("net:<path>", Trained.load)
+register(f"{PROGRAM}:<command, url or file>", language_player)
 
 
 def strongest(game: Game) -> str:

@@ -11,7 +11,9 @@ from rich.console import Console
 from rich.markup import escape
 
 import dynasty_env
+from agents.accounts import accounts, told
 from agents.arguments import named_options, rulebook
+from agents.outside import serving
 from agents.people import play, serve
 from dynasty_env.kit.errors import DynastyEnvError, OptionError
 from dynasty_env.kit.printing import visible
@@ -167,7 +169,7 @@ def evaluate(
     with plainly(console):
         import torch
 
-        from training.arena.evaluate import NetworkPlayer, player_of
+        from training.arena.evaluate import BotPlayer, NetworkPlayer, player_of
         from training.arena.evaluate import evaluate as win_rate
         from training.learn import checkpoint
         from training.learn.run import compile_rules
@@ -188,6 +190,8 @@ def evaluate(
             soft_wrap=True,
             highlight=False,
         )
+        for name, counts in accounts([others.bot] if isinstance(others, BotPlayer) else []).items():
+            console.print(f"{shown(name)}: {told(counts)}", soft_wrap=True, highlight=False)
 
 
 @app.command()
@@ -224,18 +228,11 @@ def value(
         console.print(f"{shown(out)} explains {share:.1%} of the variance of how other games ended", highlight=False)
 
 
-for command in (
-    play.play,
-    play.watch,
-    play.replay,
-    serve.serve,
-    serve.export,
-    measure,
-    balance,
-    victories,
-    ladder,
-    bench,
-):
+COMMANDS = (
+    play.play, play.watch, play.replay, serve.serve, serve.export, serving.mcp, serving.openenv, measure, balance,
+    victories, ladder, bench,
+)  # fmt: skip
+for command in COMMANDS:
     app.command()(plainly(Console())(command))
 
 

@@ -19,14 +19,15 @@ from rich.table import Table
 from rich.text import Text
 
 import dynasty_env
+from agents.accounts import accounts, has_forfeited, told
 from agents.arguments import options_of, rulebook
 from agents.people.terminal import PERSON, Left, Person, Terminal
-from agents.registry import make_bot, strongest
+from agents.registry import make_bot, runs_a_program, strongest
 from dynasty_env.kit.errors import IllegalActionError, OptionError, SaveError
 from dynasty_env.kit.files.replays import SAVE, Replay, SavedGame, read_json
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
-from dynasty_env.kit.seats.turn import Bot, Turn, dice_of
+from dynasty_env.kit.seats.turn import Audience, Bot, Turn, dice_of
 from dynasty_env.kit.state import State
 
 SAVES = Path("saves")
@@ -140,6 +141,8 @@ class Sitting:
 
     def moves(self) -> Iterator[State]:
         """Play on to the end; the table after each action."""
+        audience = Audience(self.bots)
+        audience.tell(self.state)
         while not self.state.done:
             seat = self.state.seat
             bot = self.bots[seat]
@@ -152,6 +155,7 @@ class Sitting:
                 raise IllegalActionError(f"the bot {bot.name}: {error}") from error
             if isinstance(bot, Person):
                 self._keep(bot.terminal)
+            audience.tell(self.state)
             yield self.state
 
     def save(self) -> None:
@@ -261,6 +265,9 @@ def play(
     save: Annotated[
         Path | None, typer.Option(help="Where to keep the game.", show_default="saves/<game>-<time>.json")
     ] = None,
+    allow_programs: Annotated[
+        bool, typer.Option("--allow-programs", help="Start the players llm:… that a loaded game names.")
+    ] = False,
 ) -> None:  # fmt: skip
     """Play against bots. The game is saved at every decision: quitting, and Ctrl-C, lose nothing."""
     if load is not None and resume:
@@ -282,7 +289,7 @@ def play(
         sitting = _seat(Replay.of(state, players), state, new_file(save, rules.name))
     else:
         given: dict[str, Any] = {"--seats": seats, "--seed": seed, "--option": option or None, "the game's name": game}
-        sitting = _loaded(load, given, bots, seat, save)
+        sitting = _loaded(load, given, bots, seat, save, trusted=allow_programs)
     _sit(sitting, resumed=load is not None)
 
 
@@ -360,7 +367,9 @@ def _seat(recorded: Replay, state: State, file: Path | None) -> Sitting:
     return Sitting(recorded, state, bots, file)
 
 
-def _loaded(path: Path, given: dict[str, Any], bots: str | None, seat: str | None, save: Path | None) -> Sitting:
+def _loaded(
+    path: Path, given: dict[str, Any], bots: str | None, seat: str | None, save: Path | None, *, trusted: bool
+) -> Sitting:
     """The game of a file: a saved one with its own players, or a bare table with those named now."""
     saved = SavedGame.read(path, dynasty_env.game)
     bare = not any(saved.replay.players)
@@ -369,6 +378,13 @@ def _loaded(path: Path, given: dict[str, Any], bots: str | None, seat: str | Non
     if named:
         raise OptionError(f"{', '.join(named)}: a loaded game keeps what it began with; leave this out")
     game, table = saved.replay.game, saved.table
+    programs = [name for name in dict.fromkeys(saved.replay.players) if runs_a_program(name)]
+    if programs and not trusted:
+        listed = ", ".join(map(visible, programs))
+        raise OptionError(
+            f"{path} names players that run a program or call a server: {listed}; if you trust the file, give "
+            "--allow-programs"
+        )
     if bare:
         persons = seats_of_persons(seat or "0", table.num_players)
         saved.replay.players = players_of(game, bots or strongest(game), persons, table.num_players)
@@ -403,6 +419,7 @@ def _sit(sitting: Sitting, *, resumed: bool) -> None:
         terminal.console.clear()
         terminal.tell(state.chronicle(None))
     conclude(terminal, state, ["you" if seat == alone else name for seat, name in enumerate(recorded.players)], alone)
+    _account(terminal, sitting)
     sitting.save()
     terminal.say(f"Seed {recorded.seed}. See it again: dynasty replay {sitting.file}", "dim")
 
@@ -444,9 +461,20 @@ def _watch(sitting: Sitting, *, delay: float | None, fast: bool) -> None:
         sitting.save()
         _leave(terminal, sitting, INTERRUPTED)
     conclude(terminal, sitting.state, sitting.replay.players, None)
+    _account(terminal, sitting)
     sitting.save()
     kept = f" Replay: {sitting.file}" if sitting.file else ""
     terminal.say(f"Seed {sitting.replay.seed}.{kept}", "dim")
+
+
+def _account(terminal: Terminal, sitting: Sitting) -> None:
+    """How bots that count it have decided, and who has given the game up."""
+    for name, counts in accounts(sitting.bots).items():
+        terminal.say(f"{name}: {told(counts)}")
+    agents = sitting.state.game.agents(sitting.state.num_players)
+    for seat, bot in enumerate(sitting.bots):
+        if has_forfeited(bot, seat):
+            terminal.say(f"{agents[seat]} has forfeited this game; its further moves were drawn by lot.", "bold")
 
 
 def _from_here(sitting: Sitting) -> Iterable[State]:

@@ -79,16 +79,22 @@ class GreedyPlayer:
 
 
 class BotPlayer:
-    """Asks a bot that remembers nothing, table by table."""
+    """Asks a bot that remembers nothing, table by table. It hears of nothing but its own decisions.
+
+    Raises:
+        OptionError: a bot that may forfeit, which is not counted here.
+    """
 
     def __init__(self, bot: Bot, seed: int = 0) -> None:
-        self._bot = bot
+        if getattr(bot, "fallback", "") == "forfeit":
+            raise OptionError(f"{bot.name}: forfeits are not counted here; give fallback=random")
+        self.bot = bot
         self._rng = np.random.default_rng(seed)
         bot.reset(seed)
 
     def choose(self, env: VectorEnv, batch: Batch, tables: Ints) -> Ints:
         turns = (Turn(env.state(int(table)), self._rng) for table in tables)
-        return np.array([self._bot.act(turn) for turn in turns], np.int64)
+        return np.array([self.bot.act(turn) for turn in turns], np.int64)
 
 
 def player_of(name: str, game: Game, seed: int = 0) -> Player:

@@ -18,6 +18,7 @@ from rich.markup import escape
 from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn
 
 from agents.arguments import options_of, rulebook
+from agents.registry import make_bot, runs_a_program
 from dynasty_env.kit.errors import DynastyEnvError, OptionError
 from dynasty_env.kit.printing import visible
 from training.arena.deals import Deal, Played, Setting, all_deals, bots_of, fingerprint, play_deal
@@ -108,6 +109,12 @@ def play_ladder(
     names = list(dict.fromkeys([*file.bots, *bots]))
     if len(names) < 2:
         raise OptionError(f"{', '.join(names) or 'nobody'}: a ladder needs two bots or more")
+    read = [name for name in file.bots if runs_a_program(name) and name not in bots]
+    if read:
+        raise OptionError(f"{', '.join(read)}: this runs a program or calls a server; name it in --bots again")
+    for name in names:
+        if getattr(make_bot(name, setting.game), "fallback", "") == "forfeit":
+            raise OptionError(f"{name}: a ladder knows no forfeits; give fallback=random")
     if setting.seats < 2:
         raise OptionError("a ladder needs two seats or more")
     for name, network in [(name, fingerprint(name, setting.game)) for name in names]:

@@ -1,7 +1,7 @@
 """Matches: bots play many games against each other, each in every seat equally often."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
 
@@ -11,10 +11,11 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
+from agents.accounts import accounts, has_forfeited, told
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.printing import visible
-from dynasty_env.kit.seats.turn import Bot, Turn, dice_of
+from dynasty_env.kit.seats.turn import Audience, Bot, Turn, dice_of
 from dynasty_env.kit.state import State, whole
 
 Floats = npt.NDArray[np.float64]
@@ -52,9 +53,11 @@ class MatchResult:
         names: (n,) the bots.
         seats: (games, n) the seat of each bot.
         shares: (games, n) each bot's share of the victory: 1, 1/k of k who tie, or 0. They sum to 1, or to 0 where
-            nobody wins.
+            nobody wins. Who has forfeited a game has no share of it.
         points: (games, n) each bot's points at the end.
         decisions: (games,) decisions taken by all, forced ones that were not asked left out.
+        accounts: by name of the bots that keep one (language models): how their decisions were taken, in all games
+            that they have played.
     """
 
     names: tuple[str, ...]
@@ -62,6 +65,7 @@ class MatchResult:
     shares: Floats
     points: Floats
     decisions: npt.NDArray[np.int64]
+    accounts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     @property
     def games(self) -> int:
@@ -95,6 +99,9 @@ class MatchResult:
             table.add_row(escape(visible(name)), str(self.rate(bot)), f"{self.points[:, bot].mean():.1f}", *seats)
         everybody = (str(self.seat_rate(seat)) for seat in range(len(self.names)))
         table.add_row("whoever sits there", "", f"{self.points.mean():.1f}", *everybody)
+        if self.accounts:
+            lines = (f"{visible(name)}: {told(counts)}" for name, counts in self.accounts.items())
+            table.caption = escape("\n".join(lines))
         return table
 
 
@@ -148,9 +155,10 @@ def play_match(
             sitting = [bots[(seat - g) % players] for seat in range(players)]
             decisions[g] = play_game(state, sitting)
             shares[g] = state.win_shares()[seats[g]]
+            shares[g, [has_forfeited(bot, int(seats[g, i])) for i, bot in enumerate(bots)]] = 0.0
             points[g] = np.array(state.scores())[seats[g]]
             bar.advance(task)
-    return MatchResult(tuple(names or [bot.name for bot in bots]), seats, shares, points, decisions)
+    return MatchResult(tuple(names or [bot.name for bot in bots]), seats, shares, points, decisions, accounts(bots))
 
 
 def play_game(state: State, bots: Sequence[Bot]) -> int:
@@ -161,6 +169,8 @@ def play_game(state: State, bots: Sequence[Bot]) -> int:
     dice = [dice_of(state.seed, seat) for seat in range(len(bots))]
     for bot, own in zip(bots, dice, strict=True):
         bot.reset(int(own.integers(2**63)))
+    audience = Audience(bots)
+    audience.tell(state)
     decisions = 0
     while not state.done:
         seat = state.seat
@@ -169,6 +179,7 @@ def play_game(state: State, bots: Sequence[Bot]) -> int:
             state.play(action)
         except IllegalActionError as error:
             raise IllegalActionError(f"the bot {bots[seat].name}: {error}") from error
+        audience.tell(state)
         decisions += 1
     return decisions
 

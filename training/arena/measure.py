@@ -8,7 +8,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,12 +19,14 @@ from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn
 from rich.table import Table
 
+from agents.accounts import accounts, told
 from agents.arguments import options_of, rulebook
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Bot, Turn
+from dynasty_env.kit.printing import visible
+from dynasty_env.kit.seats.turn import Bot, Listener, Turn
 from dynasty_env.kit.state import State
 from training.arena.match import Rate, play_game, wilson
 from training.bench.speed import measure_speed, show_speed
@@ -208,6 +210,7 @@ class Report:
         points: mean points of all seats, and of winners.
         parts: part of all seats' points, and of winners' points, by where it comes from.
         counts: numbers that the game alone counts, a game.
+        accounts: by name of the bots that keep one (language models): how their decisions were taken, in all games.
     """
 
     game: str
@@ -230,6 +233,7 @@ class Report:
     points: dict[str, float]
     parts: dict[str, dict[str, float]]
     counts: dict[str, Spread]
+    accounts: dict[str, dict[str, int]] = field(default_factory=dict)
 
 
 class Tally:
@@ -351,6 +355,18 @@ class Watched:
         return self._bot.act(turn)
 
 
+class WatchedListener(Watched):
+    """A bot that listens, and whose decisions are counted."""
+
+    def __init__(self, bot: Bot, tally: Tally) -> None:
+        assert isinstance(bot, Listener)
+        super().__init__(bot, tally)
+        self._listener = bot
+
+    def listen(self, seat: int, lines: Sequence[str]) -> None:
+        self._listener.listen(seat, lines)
+
+
 def measure_games(
     game: Game, bots: str, *, games: int, seed: int, options: Options, console: Console | None = None
 ) -> Report:
@@ -372,7 +388,8 @@ def measure_games(
     checked: dict[str, Any] = game.check_options(options)
     seats = int(checked["num_players"])
     tally = Tally(game, seats)
-    sitting = [Watched(make_bot(bots, game), tally) for _ in range(seats)]
+    playing = [make_bot(bots, game) for _ in range(seats)]
+    sitting = [(WatchedListener if isinstance(bot, Listener) else Watched)(bot, tally) for bot in playing]
     columns = (*Progress.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn())
     begun = time.perf_counter()
     with Progress(*columns, console=console, transient=True, disable=console is None) as bar:
@@ -383,7 +400,8 @@ def measure_games(
             play_game(state, sitting)
             tally.end()
             bar.advance(task)
-    return tally.report(game, bots, checked, seed, time.perf_counter() - begun)
+    report = tally.report(game, bots, checked, seed, time.perf_counter() - begun)
+    return replace(report, accounts=accounts(playing))
 
 
 # ------------------------------------------------------------------------------------------------------------- telling
@@ -410,6 +428,7 @@ def show(report: Report, console: Console) -> None:
         *((f"{report.trait}: {name}", f"wins {rate} of {rate.games:,}") for name, rate in report.traits.items()),
         *((f"points of {who}", _points(report, who)) for who in report.points),
         *((name, str(spread)) for name, spread in report.counts.items()),
+        *((visible(name), told(counts)) for name, counts in report.accounts.items()),
     ]
     facts = Table.grid(padding=(0, 2))
     for what, number in lines:

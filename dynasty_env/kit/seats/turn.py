@@ -5,6 +5,7 @@ that the seat does not know has been drawn anew.
 """
 
 import hashlib
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Protocol, runtime_checkable
 
@@ -123,3 +124,29 @@ class Bot(Protocol):
     def act(self, turn: Turn) -> int:
         """The action to take: one of `turn.legal`."""
         ...
+
+
+@runtime_checkable
+class Listener(Protocol):
+    """A bot that is told what every move did, as far as its seat may know, and not only at its own decisions."""
+
+    def listen(self, seat: int, lines: Sequence[str]) -> None:
+        """What the last move did, in words for this seat."""
+        ...
+
+
+class Audience:
+    """The bots at a table that listen.
+
+    Args:
+        bots: who sits in each seat.
+    """
+
+    def __init__(self, bots: Sequence[Bot]) -> None:
+        self._listeners = [(seat, bot) for seat, bot in enumerate(bots) if isinstance(bot, Listener)]
+
+    def tell(self, state: State) -> None:
+        """Tell all of them what the last move did. Call it once a game has been dealt, and after each move."""
+        if self._listeners and state.told:
+            for seat, bot in self._listeners:
+                bot.listen(seat, state.chronicle(seat))

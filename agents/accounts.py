@@ -1,0 +1,46 @@
+"""Bots that keep an account of how they decided, such as language models, and players who give a game up."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Protocol, runtime_checkable
+
+from dynasty_env.kit.seats.turn import Bot
+
+
+@runtime_checkable
+class Accountable(Protocol):
+    """A bot that counts what has come of its decisions."""
+
+    @property
+    def account(self) -> Mapping[str, int]:
+        """Counts by name, of all games so far."""
+        ...
+
+
+@runtime_checkable
+class Forfeiting(Protocol):
+    """A bot that can give a game up."""
+
+    @property
+    def forfeited(self) -> set[int]:
+        """The seats that it has given up in the game that is being played, or has just ended."""
+        ...
+
+
+def accounts(bots: Iterable[Bot]) -> dict[str, dict[str, int]]:
+    """The counts of all bots that keep an account, added up by the bots' names; an instance counts once."""
+    sums: dict[str, Counter[str]] = {}
+    for bot in {id(bot): bot for bot in bots}.values():
+        if isinstance(bot, Accountable):
+            sums.setdefault(bot.name, Counter()).update(bot.account)
+    return {name: dict(counts) for name, counts in sums.items()}
+
+
+def told(counts: Mapping[str, int]) -> str:
+    """An account on one line; what has not happened is left out."""
+    return ", ".join(f"{name.replace('_', ' ')} {number:,}" for name, number in counts.items() if number) or "nothing"
+
+
+def has_forfeited(bot: Bot, seat: int) -> bool:
+    """Whether a bot has given up the game in a seat."""
+    return isinstance(bot, Forfeiting) and seat in bot.forfeited

@@ -1,0 +1,90 @@
+"""A language model in a seat: a bot like any other."""
+
+from collections.abc import Mapping, Sequence
+
+from agents.language.dialogue import FALLBACKS, Account, Answer, Model, ask
+from agents.language.prompt import prompt_of
+from agents.language.style import Style
+from agents.language.transcripts import Transcripts
+from dynasty_env.kit.errors import OptionError, in_short
+from dynasty_env.kit.seats.turn import Turn
+
+
+class LanguagePlayer:
+    """Plays what a language model says.
+
+    A decision with a single legal move is played without asking. What was illegal or unreadable is counted in
+    `account`, and so is every decision that the model did not take itself.
+
+    Args:
+        model: who is asked.
+        style: how much it is told.
+        corrections: how often it is asked again after a reply that names no legal move.
+        fallback: what happens if that does not help either: ``random`` draws the move uniformly; ``forfeit`` gives the
+            game up: from there on the seat's moves are drawn uniformly, and matches award it no part of a victory.
+        transcripts: where to write what was sent and replied; None: nowhere.
+
+    Attributes:
+        fallback: as given.
+        forfeited: the seats that have given up the game that is being played.
+
+    Raises:
+        OptionError: an argument out of range.
+    """
+
+    def __init__(
+        self, model: Model, style: Style, *, corrections: int = 2, fallback: str = "random",
+        transcripts: Transcripts | None = None,
+    ) -> None:  # fmt: skip
+        if corrections < 0:
+            raise OptionError(f"corrections={corrections} is out of range: 0 or more")
+        if fallback not in FALLBACKS:
+            raise OptionError(f"fallback={in_short(fallback)} is unknown: choose {' or '.join(FALLBACKS)}")
+        self.name = f"llm:{model.name}"
+        self.fallback = fallback
+        self.forfeited: set[int] = set()
+        self._model = model
+        self._style = style
+        self._corrections = corrections
+        self._transcripts = transcripts
+        self._account = Account()
+        self._heard: dict[int, list[str]] = {}
+
+    @property
+    def account(self) -> Mapping[str, int]:
+        """Counts of all games so far: see `Account`."""
+        return self._account.numbers()
+
+    def reset(self, seed: int) -> None:
+        """A new game begins."""
+        self._heard.clear()
+        self.forfeited.clear()
+        if self._transcripts is not None:
+            self._transcripts.begin()
+
+    def listen(self, seat: int, lines: Sequence[str]) -> None:
+        """Take in what a move did, as far as the seat may know."""
+        self._heard.setdefault(seat, []).extend(lines)
+
+    def act(self, turn: Turn) -> int:
+        """The model's move, or what the fallback says."""
+        if len(turn.legal) == 1:
+            return int(turn.legal[0])
+        if turn.seat not in self.forfeited:
+            answer = ask(self._model, prompt_of(turn, self._heard.pop(turn.seat, ()), self._style), self._corrections)
+            if answer.move is None:
+                self._give_up(turn.seat, answer)
+            self._account.add(answer.account)
+            if self._transcripts is not None:
+                self._transcripts.write(turn, answer)
+            if answer.move is not None:
+                return answer.move.action
+        return int(turn.legal[turn.rng.integers(len(turn.legal))])
+
+    def _give_up(self, seat: int, answer: Answer) -> None:
+        """No reply has named a legal move."""
+        if self.fallback == "forfeit":
+            self.forfeited.add(seat)
+            answer.account.forfeits = 1
+        else:
+            answer.account.fallbacks = 1

@@ -1,0 +1,93 @@
+"""A decision as text: what has happened, what the seat sees, what it is asked.
+
+All of it comes from the seat's own `Turn`, and so from the game's one view: two tables that look alike to the seat give
+the same text.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from agents.language.moves import Move
+from agents.language.style import Style
+from dynasty_env.kit.seats.turn import Turn
+
+_TOLD_ELSEWHERE = frozenset({"game", "options", "seat", "phase", "deciding", "legal"})
+"""Fields of a view that the prompt says in other places."""
+_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def position_text(turn: Turn, happened: Sequence[str], moves: Sequence[Move], style: Style) -> str:
+    """A decision in words.
+
+    Args:
+        turn: the decision, as its seat meets it.
+        happened: what the seat has seen happen since its last decision, one sentence each, the oldest first.
+        moves: the legal moves.
+        style: how much to tell.
+    """
+    agent = turn.game.agents(turn.num_players)[turn.seat]
+    parts = []
+    if happened:
+        parts.append(_part("What has happened since your last decision", _newest(happened, style.happened)))
+    if style.drawing:
+        parts.append(_part(f"The table, as {agent} (you) sees it", drawing(turn)))
+    if style.fields:
+        parts.append(_part(f"The table, as {agent} (you) sees it; what is empty is left out", fields(turn)))
+    if style.view:
+        parts.append(_part("The same as JSON", json.dumps(_told(turn.view()), ensure_ascii=False)))
+    asked = "\n".join(filter(None, (turn.stakes(), turn.prospects())))
+    parts.append(_part(f"Your decision, {agent}: {turn.phase.replace('_', ' ')}", asked))
+    parts.append(_part("Legal moves", "\n".join(move.line(named=style.names) for move in moves)))
+    return "\n\n".join(parts)
+
+
+def drawing(turn: Turn) -> str:
+    """The table as a terminal draws it for the seat, from a table that has only what the seat knows; no colours."""
+    drawn = _COLOURS.sub("", turn.game.ansi(turn.imagine(key=0), turn.seat))
+    return "\n".join(line.rstrip() for line in drawn.strip("\n").splitlines())
+
+
+def fields(turn: Turn) -> str:
+    """The seat's view, a line a field; fields that are empty, none or false are left out."""
+    agents = turn.game.agents(turn.num_players)
+    lines = []
+    for name, value in _told(turn.view()).items():
+        if name == "seats" and isinstance(value, list):
+            lines += [f"{agents[seat]}: {_short(each)}" for seat, each in enumerate(value)]
+        elif not _empty(value):
+            lines.append(f"{name}: {_short(value)}")
+    return "\n".join(lines)
+
+
+def _told(view: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in view.items() if name not in _TOLD_ELSEWHERE}
+
+
+def _part(heading: str, text: str) -> str:
+    return f"## {heading}\n\n{text}".rstrip()
+
+
+def _newest(lines: Sequence[str], most: int) -> str:
+    dropped = [f"({len(lines) - most} earlier lines are left out)"] if len(lines) > most else []
+    return "\n".join((*dropped, *lines[-most:]))
+
+
+def _empty(value: Any) -> bool:
+    """Nothing is there: not the number 0, which may be the first seat."""
+    return value is None or value is False or (not isinstance(value, bool | int | float) and len(value) == 0)
+
+
+def _short(value: Any) -> str:
+    """A value in few signs: no quotes, no fields that are empty; an item of a list keeps its place."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_inner(each)}" for name, each in value.items() if not _empty(each))
+    if isinstance(value, list | tuple):
+        return "; ".join(_inner(each) for each in value)
+    return "yes" if value is True else "no" if value is False else "none" if value is None else str(value)
+
+
+def _inner(value: Any) -> str:
+    """A value within another one."""
+    return f"({_short(value)})" if isinstance(value, Mapping | list | tuple) else _short(value)

@@ -1,0 +1,74 @@
+"""What a language model is sent at a decision: the rules and the form of a reply, then the decision."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypedDict
+
+from agents.language.moves import Move, moves_of, numbers
+from agents.language.position import position_text
+from agents.language.primer import primer
+from agents.language.style import Style
+from dynasty_env.kit.seats.turn import Turn
+
+FORM = """\
+Think as long as you like, then end your reply with one line of exactly this form:
+
+MOVE: <number of a legal move>
+
+The move's exact text may stand in place of its number. A reply that is nothing but the JSON object {"move": <number>} \
+is as good."""
+
+
+class Message(TypedDict):
+    """A message as chat models take it."""
+
+    role: str
+    content: str
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """A decision as it is put to a model.
+
+    Attributes:
+        system: the rules and the form of a reply: the same text at every decision of a seat in a game.
+        user: the decision.
+        moves: the legal moves that it lists.
+    """
+
+    system: str
+    user: str
+    moves: tuple[Move, ...]
+
+    def messages(self) -> list[Message]:
+        """As a chat model takes it."""
+        return [{"role": "system", "content": self.system}, {"role": "user", "content": self.user}]
+
+
+def prompt_of(turn: Turn, happened: Sequence[str], style: Style) -> Prompt:
+    """What the deciding seat is told; the same turn, happenings and style give the same text.
+
+    Args:
+        turn: the decision.
+        happened: what the seat has seen happen since its last decision; empty: what it saw of the last move.
+        style: how much to tell.
+    """
+    moves = moves_of(turn)
+    asked = f"Which move do you take? End with the line MOVE: <number>, {numbers(moves)}."
+    user = position_text(turn, happened or turn.chronicle(), moves, style)
+    return Prompt(system_text(turn, style), f"{user}\n\n{asked}", tuple(moves))
+
+
+def system_text(turn: Turn, style: Style) -> str:
+    """The rules, who is addressed, and the form of a reply."""
+    game = turn.game
+    agents = game.agents(turn.num_players)
+    others = ", ".join(agent for agent in agents if agent != agents[turn.seat])
+    given = turn.view().get("options", {})
+    options = ", ".join(f"{name}={value}" for name, value in given.items() if name not in ("num_players", "ask_forced"))
+    played = f" Options: {options}." if options else ""
+    seats = f"You are {agents[turn.seat]}; the others are {others}." if others else f"You are {agents[turn.seat]}."
+    return (
+        f"You play the board game {game.name} to win.{played} {seats} What you are not shown you may not know.\n\n"
+        f"## Rules in short\n\n{primer(game, style.primer)}\n\n## Your reply\n\n{FORM}"
+    )

@@ -1,0 +1,52 @@
+"""What language models were sent and replied, as JSON lines: a file for each seat, since each has its seat's hand."""
+
+import json
+from pathlib import Path
+
+from agents.language.dialogue import Answer
+from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.seats.turn import Turn
+
+
+class Transcripts:
+    """Writes ``seat-<n>.jsonl`` in a folder: a line for each time that a model was asked.
+
+    A line has the keys ``game`` (its number in this run, from 1), ``name`` (of the game), ``phase``, ``attempt`` (from
+    1), ``sent`` (messages), ``reply`` (null: none came), ``error`` (empty: none), and ``move`` (the name of the action
+    that the reply named; null: none). Keys of servers are never sent as messages and so never written.
+
+    Args:
+        folder: made if it is not there; lines are appended.
+
+    Raises:
+        SaveError: it cannot be made or written.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._game = 0
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise SaveError(f"{folder}: {error.strerror or error}") from error
+
+    def begin(self) -> None:
+        """A new game begins."""
+        self._game += 1
+
+    def write(self, turn: Turn, answer: Answer) -> None:
+        """Append all that was said about a decision."""
+        lines = []
+        for attempt, exchange in enumerate(answer.exchanges, 1):
+            named = answer.move.name if answer.move is not None and not exchange.error else None
+            content = {
+                "game": self._game, "name": turn.game.name, "phase": turn.phase, "attempt": attempt,
+                "sent": exchange.sent, "reply": exchange.reply, "error": exchange.error, "move": named,
+            }  # fmt: skip
+            lines.append(json.dumps(content, ensure_ascii=False) + "\n")
+        path = self._folder / f"seat-{turn.seat}.jsonl"
+        try:
+            with path.open("a", encoding="utf-8") as file:
+                file.writelines(lines)
+        except OSError as error:
+            raise SaveError(f"{path}: {error.strerror or error}") from error

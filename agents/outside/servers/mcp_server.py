@@ -1,0 +1,231 @@
+"""A Model Context Protocol server: a language model's client plays a game by calling tools. Needs the extra `mcp`."""
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+
+import dynasty_env
+from agents.language.moves import moves_of
+from agents.language.primer import primer
+from agents.language.prompt import FORM
+from agents.language.style import DEFAULT, STYLES, style_named
+from agents.outside.session import Session, options_text
+from agents.registry import bot_names
+from dynasty_env.kit.errors import DynastyEnvError, OptionError, in_short
+from dynasty_env.kit.files.replays import package_version
+from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.glossary import heading, names
+
+_INSTRUCTIONS = """\
+Play a board game against bots. Call new_game first: it answers with the id of your game, the rules in short and your \
+first decision. Then call play with that id and the number of a legal move, again and again, until the game is over. \
+explain looks a word of the rules up."""
+
+
+@dataclass
+class _Table:
+    session: Session
+    lock: Lock
+
+
+class Tables:
+    """The games that are being played, by ids that nobody can guess: whoever has one plays that game's one seat.
+
+    Args:
+        games: what may be played, by name.
+        offered: bots with an argument that may be asked for besides those without, such as ``mc:50``.
+        verbosity: how much is told, where a game does not say.
+        most: games kept; the one that was used least recently makes room.
+        backend: see `Game.new`.
+    """
+
+    def __init__(
+        self, games: Mapping[str, Game], *, offered: Sequence[str] = (), verbosity: str = DEFAULT, most: int = 100,
+        backend: BackendName | None = None,
+    ) -> None:  # fmt: skip
+        self.games = games
+        self.verbosity = style_named(verbosity).name
+        self._offered = tuple(offered)
+        self._most = most
+        self._backend = backend
+        self._tables: OrderedDict[str, _Table] = OrderedDict()
+        self._lock = Lock()
+
+    def game(self, name: str) -> Game:
+        """A game by name. Raises OptionError listing those that are offered."""
+        if name not in self.games:
+            raise OptionError(f"there is no game {in_short(name)}; there are {', '.join(self.games)}")
+        return self.games[name]
+
+    def bots(self, game: Game) -> list[str]:
+        """The bots that may be asked for."""
+        return [name for name in bot_names(game) if ":" not in name] + list(self._offered)
+
+    def open(
+        self, game: Game, *, opponents: Sequence[str], seat: int, verbosity: str, options: Mapping[str, Any]
+    ) -> str:
+        """Begin a game, dealt from fresh entropy; its id. Raises OptionError."""
+        unknown = [name for name in opponents if name not in self.bots(game)]
+        if unknown:
+            raise OptionError(f"there is no opponent {in_short(unknown[0])}; there are {', '.join(self.bots(game))}")
+        session = Session(
+            game, seat=seat, opponents=opponents, verbosity=verbosity or self.verbosity, backend=self._backend,
+            options=options,
+        )  # fmt: skip
+        name = secrets.token_urlsafe(12)
+        with self._lock:
+            self._tables[name] = _Table(session, Lock())
+            while len(self._tables) > self._most:
+                self._tables.popitem(last=False)
+        return name
+
+    @contextmanager
+    def at(self, name: str) -> Iterator[Session]:
+        """The session of a game, for one caller at a time. Raises OptionError if there is none of this id."""
+        with self._lock:
+            table = self._tables.get(name)
+            if table is None:
+                raise OptionError("there is no game of this id (any more): call new_game")
+            self._tables.move_to_end(name)
+        with table.lock:
+            yield table.session
+
+
+@contextmanager
+def _plainly() -> Iterator[None]:
+    """Errors of ours are the tool's answer."""
+    try:
+        yield
+    except DynastyEnvError as error:
+        raise ToolError(str(error)) from None
+
+
+def explain(game: Game, word: str) -> str:
+    """What a word of the rules means; words like it, if there is none of this name."""
+    found = game.glossary.find(word)
+    if found:
+        return "\n\n".join(f"{heading(term)}\n{term.text}" for term in found[:4]) + (
+            f"\n\nAlso: {names(found[4:])}." if len(found) > 4 else ""
+        )
+    like = game.glossary.suggest(word)
+    return f"No term of {game.name} is called {in_short(word)}." + (f" Like it: {', '.join(like)}." if like else "")
+
+
+def mcp_server(tables: Tables) -> MCPServer[Any]:
+    """The server with its tools; `run` serves it.
+
+    Args:
+        tables: the games.
+    """
+    server: MCPServer[Any] = MCPServer("dynasty-env", instructions=_INSTRUCTIONS, version=package_version())
+
+    @server.tool()
+    def list_games() -> dict[str, Any]:
+        """The games, each with its numbers of seats, its options and the bots that may play against you."""
+        return {
+            name: {
+                "about": game.__doc__, "seats": list(game.seats), "options": dict(options_text(game)),
+                "opponents": tables.bots(game), "verbosity": list(STYLES),
+            }
+            for name, game in tables.games.items()
+        }  # fmt: skip
+
+    @server.tool()
+    def new_game(
+        game: str, opponents: list[str] | None = None, seat: int = 0, verbosity: str = "",
+        options: dict[str, int | bool] | None = None,
+    ) -> dict[str, str]:  # fmt: skip
+        """Begin a game and get its id, the rules in short, and your first decision.
+
+        Args:
+            game: one of list_games.
+            opponents: bots in the other seats in their order; one name plays them all. Random players if left out.
+            seat: your seat, 0 to the number of seats less one.
+            verbosity: how much you are told: compact, standard or full.
+            options: of the game, such as num_players.
+        """
+        with _plainly():
+            rules = tables.game(game)
+            key = tables.open(
+                rules, opponents=opponents or ["random"], seat=seat, verbosity=verbosity, options=options or {}
+            )
+            with tables.at(key) as session:
+                text = session.text()
+                introduction = "" if session.done else session.prompt.system
+            return {"game": key, "rules": introduction, "decision": text}
+
+    @server.tool()
+    def state(game: str) -> str:
+        """Your open decision again: what has happened, the table as you see it, and the legal moves.
+
+        Args:
+            game: the id of your game.
+        """
+        with _plainly(), tables.at(game) as session:
+            return session.text()
+
+    @server.tool()
+    def legal_moves(game: str) -> list[dict[str, Any]]:
+        """The legal moves: number, name, words, and what chance says.
+
+        Args:
+            game: the id of your game.
+        """
+        with _plainly(), tables.at(game) as session:
+            moves = [] if session.done else moves_of(session.turn())
+            return [
+                {"number": move.number, "name": move.name, "words": move.words, "prospects": move.prospects}
+                for move in moves
+            ]
+
+    @server.tool()
+    def play(game: str, move: str) -> dict[str, Any]:
+        """Play a legal move, then the bots play up to your next decision.
+
+        Args:
+            game: the id of your game.
+            move: the number of a legal move, or its exact text. What is no legal move changes nothing the first two
+                times in a row; after the third one you have forfeited.
+        """
+        with _plainly(), tables.at(game) as session:
+            told = session.reply(f"MOVE: {move}")
+            answer: dict[str, Any] = {"legal": told.legal, "done": told.done, "text": told.text}
+            return answer | ({"result": session.result()} if told.done else {})
+
+    @server.tool(name="explain")
+    def explain_word(game: str, word: str) -> str:
+        """What a word of a game's rules means: an action, an ability, an event, a phase, a chapter …
+
+        Args:
+            game: the name of the game, or the id of yours.
+            word: what to look up.
+        """
+        with _plainly():
+            if game in tables.games:
+                return explain(tables.game(game), word)
+            with tables.at(game) as session:
+                return explain(session.game, word)
+
+    @server.tool()
+    def rules(game: str) -> str:
+        """The rules in a few thousand characters, and the form of a reply.
+
+        Args:
+            game: the name of the game.
+        """
+        with _plainly():
+            return f"{primer(tables.game(game), STYLES['full'].primer)}\n\n{FORM}"
+
+    return server
+
+
+def all_games() -> dict[str, Game]:
+    """The registered games by name."""
+    return {name: dynasty_env.game(name) for name in dynasty_env.GAMES}

@@ -1,0 +1,139 @@
+"""An OpenEnv environment: one seat of a game over HTTP and WebSocket. Needs the extra `openenv`.
+
+Each connection has a game of its own. Who trains may name the seed of a deal in `reset`; the seat is the server's
+choice, so that no client sees the same deal from two sides.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fastapi import FastAPI
+from openenv.core.env_server.http_server import create_fastapi_app
+from openenv.core.env_server.interfaces import Environment
+from openenv.core.env_server.types import Action, EnvironmentMetadata, Observation, State
+from pydantic import Field
+
+from agents.language.style import DEFAULT
+from agents.outside.session import Session
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.files.replays import package_version
+from dynasty_env.kit.game import BackendName, Game
+
+
+class Reply(Action):
+    """What a model says at its decision."""
+
+    reply: str = Field(description="Text that ends with a line MOVE: <number>, or a JSON object with the key move")
+
+
+class Decision(Observation):
+    """What the seat is told."""
+
+    text: str = Field(description="The decision, how the game has ended, or what was wrong with the last reply")
+    system: str = Field(default="", description="The rules in short and the form of a reply; on reset alone")
+    legal: bool = Field(default=True, description="Whether the last reply named a legal move")
+    moves: list[str] = Field(default_factory=list, description="Names of the legal moves, the first is number 1")
+
+
+class Progress(State):
+    """How far the game is; nothing of what lies on the table."""
+
+    game: str = ""
+    seat: int = 0
+    done: bool = False
+    account: dict[str, int] = Field(default_factory=dict)
+
+
+class SeatEnvironment(Environment[Reply, Decision, Progress]):
+    """One seat of a game against bots.
+
+    The reward is the game's return, at the end; a forfeit is −1; each reply that names no legal move costs `penalty`.
+
+    Args:
+        game: the rulebook.
+        seat: the seat that is played over the connection.
+        opponents: see `Session`.
+        reward: one of the game's.
+        penalty: taken off the reward of a reply that names no legal move.
+        verbosity: how much is told.
+        corrections: see `Session`.
+        backend: see `Game.new`.
+        options: the game's.
+    """
+
+    SUPPORTS_CONCURRENT_SESSIONS = True
+
+    def __init__(
+        self, game: Game, *, seat: int = 0, opponents: Sequence[str] = ("random",), reward: str = "win",
+        penalty: float = 0.0, verbosity: str = DEFAULT, corrections: int = 2, backend: BackendName | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__()
+        self._game = game
+        self._penalty = penalty
+        self._settings: dict[str, Any] = {
+            "seat": seat, "opponents": tuple(opponents), "reward": reward, "verbosity": verbosity,
+            "corrections": corrections, "backend": backend, "options": options,
+        }  # fmt: skip
+        self._session = Session(game, **self._settings)
+        self._episode: str | None = None
+        self._steps = 0
+
+    def reset(self, seed: int | None = None, episode_id: str | None = None, **kwargs: Any) -> Decision:
+        """Deal a new game.
+
+        Args:
+            seed: of deal and dice; None: from fresh entropy. A game that ends before the seat has had a decision is
+                over at once.
+            episode_id: what `state` calls it.
+            **kwargs: none is known.
+
+        Raises:
+            OptionError: a seed out of range, or an unknown argument.
+        """
+        if kwargs:
+            raise OptionError(f"reset has no argument {', '.join(kwargs)}; there are seed and episode_id")
+        self._session = Session(self._game, seed=seed, **self._settings)
+        self._episode = episode_id
+        self._steps = 0
+        return self._decision(self._session.text(), system="" if self._session.done else self._session.prompt.system)
+
+    def step(self, action: Reply, timeout_s: float | None = None, **kwargs: Any) -> Decision:
+        """Play the move that a reply names, and let the bots play. Raises OptionError once the game is over."""
+        told = self._session.reply(action.reply)
+        self._steps += 1
+        return self._decision(told.text, told.reward - (0.0 if told.legal else self._penalty), legal=told.legal)
+
+    @property
+    def state(self) -> Progress:
+        session = self._session
+        return Progress(
+            episode_id=self._episode, step_count=self._steps, game=self._game.name, seat=session.seat,
+            done=session.done, account=session.account.numbers(),
+        )  # fmt: skip
+
+    def get_metadata(self) -> EnvironmentMetadata:
+        """Name, description and version."""
+        return EnvironmentMetadata(
+            name=self._game.name, description=self._game.__doc__ or self._game.name, version=package_version()
+        )
+
+    def _decision(self, text: str, reward: float = 0.0, *, system: str = "", legal: bool = True) -> Decision:
+        session = self._session
+        moves = [] if session.done else [move.name for move in session.prompt.moves]
+        return Decision(text=text, system=system, legal=legal, moves=moves, done=session.done, reward=reward)
+
+
+def openenv_app(game: Game, *, most: int = 16, **settings: Any) -> FastAPI:
+    """The server's application, for uvicorn.
+
+    Args:
+        game: the rulebook.
+        most: connections at once.
+        **settings: see `SeatEnvironment`.
+
+    Raises:
+        OptionError: a setting is out of range.
+    """
+    SeatEnvironment(game, **settings)
+    return create_fastapi_app(lambda: SeatEnvironment(game, **settings), Reply, Decision, max_concurrent_envs=most)

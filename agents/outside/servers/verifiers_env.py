@@ -1,0 +1,143 @@
+"""A verifiers environment: a model plays one seat over many turns and is rewarded by the game's return. Needs the
+extra `verifiers`, in an environment of its own: that package pins others exactly.
+
+verifiers finds it by the name ``dynasty-verifiers`` (the package `dynasty_verifiers` in `agents/outside/plugins`, which is installed at the top level).
+"""
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+import verifiers.v1 as vf
+from pydantic import Field
+
+from agents.arguments import rulebook
+from agents.language.style import DEFAULT
+from agents.outside.session import Session
+from dynasty_env.kit.game import Game
+
+
+class SeatConfig(vf.TasksetConfig):
+    """What is played.
+
+    Attributes:
+        game: its name.
+        opponents: bots in the other seats; one name plays them all.
+        seats: at the table; None: as many as the game has by default.
+        first_seed: of the deal of the first task; the next tasks take the following seeds.
+        verbosity: how much the model is told.
+        corrections: see `agents.outside.session.Session`.
+        reward: one of the game's.
+        options: of the game.
+    """
+
+    game: str = "dynasty_v0"
+    opponents: tuple[str, ...] = ("random",)
+    seats: int | None = None
+    first_seed: int = 0
+    verbosity: str = DEFAULT
+    corrections: int = 2
+    reward: str = "win"
+    options: dict[str, int | bool] = Field(default_factory=dict)
+
+
+class SeatData(vf.TaskData):
+    """A task: a deal and a seat. What is hidden in the deal follows from the seed, which the model is not told."""
+
+    seed: int
+    seat: int
+
+
+class SeatTask(vf.Task[SeatData, vf.State, vf.TaskConfig]):
+    """Play one seat of one deal to its end."""
+
+
+class SeatTaskset(vf.Taskset[SeatTask, SeatConfig]):
+    """Deals without end, the model sitting in each seat in turn."""
+
+    INFINITE = True
+
+    def load(self) -> Iterator[SeatTask]:
+        """The tasks, one a deal; deals in which the seat never decides are left out."""
+        game = rulebook(self.config.game)
+        seats = _seats(game, self.config)
+        for number in itertools.count():
+            seed, seat = self.config.first_seed + number, number % seats
+            session = session_of(self.config, seed, seat)
+            if session.done:
+                continue
+            yield SeatTask(
+                SeatData(
+                    name=f"{game.name}#{number}", prompt=session.prompt.user, system_prompt=session.prompt.system,
+                    seed=seed, seat=seat,
+                ),
+                self.config.task,
+            )  # fmt: skip
+
+
+class SeatEnvConfig(vf.EnvConfig):
+    """The environment's settings.
+
+    Attributes:
+        player: the model that plays.
+        format_weight: weight of the format reward, which is the part of replies that named a legal move.
+        penalty: taken off for each reply that named none.
+    """
+
+    player: vf.AgentConfig = vf.AgentConfig(harness={"id": "null"})
+    format_weight: float = 0.1
+    penalty: float = 0.05
+
+
+class SeatEnv(vf.Env[SeatEnvConfig]):
+    """The seat's decisions are the user's turns; the bots play between them.
+
+    Rewards of a trace: ``game`` (the game's return, −1 for a forfeit), ``format`` (the part of replies that named a
+    legal move, by `format_weight`), ``illegal`` (the number of the others, by −`penalty`). The account of
+    the session is recorded as metrics. An exchange that ends before the game (a limit, a failed model) is a forfeit.
+    """
+
+    async def run(self, task: Any, agents: Any) -> None:
+        """Play one deal."""
+        config = self.taskset.config
+        assert isinstance(config, SeatConfig)
+        session = session_of(config, task.data.seed, task.data.seat)
+        async with agents.player.interaction(task) as interaction:
+            segment = await interaction.turn()
+            while not segment.terminated:
+                told = session.reply(segment.last_reply)
+                if told.done:
+                    break
+                segment = await interaction.turn(told.text)
+        self.record(interaction.trace, session)
+
+    def record(self, trace: Any, session: Session) -> None:
+        """Write what a finished exchange was worth."""
+        account = session.account
+        wrong = account.illegal + account.unreadable
+        result = session.result()
+        trace.record_reward("game", result["reward"] if session.done else -1.0, 1.0)
+        trace.record_reward("format", 1.0 - wrong / max(account.replies, 1), self.config.format_weight)
+        trace.record_reward("illegal", float(wrong), -self.config.penalty)
+        trace.record_metrics({name: float(number) for name, number in account.numbers().items()})
+        trace.info["finished"] = session.done and not session.forfeited
+
+
+def session_of(config: SeatConfig, seed: int, seat: int) -> Session:
+    """The game of a task. Raises OptionError for settings that the game does not have."""
+    game = rulebook(config.game)
+    options: dict[str, Any] = dict(config.options)
+    if config.seats is not None:
+        options["num_players"] = config.seats
+    return Session(
+        game, seat=seat, opponents=config.opponents, seed=seed, reward=config.reward, verbosity=config.verbosity,
+        corrections=config.corrections, options=options,
+    )  # fmt: skip
+
+
+def _seats(game: Game, config: SeatConfig) -> int:
+    options = dict(config.options) | ({} if config.seats is None else {"num_players": config.seats})
+    return int(game.check_options(options)["num_players"])
+
+
+__all__ = ["SeatEnv", "SeatTaskset"]

@@ -1,0 +1,71 @@
+"""`dynasty mcp` and `dynasty openenv`: a seat for models that come from outside."""
+
+from typing import Annotated
+
+import typer
+
+from agents.arguments import named_options, rulebook
+from agents.language.style import DEFAULT, style_named
+from agents.registry import make_bot
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.printing import visible
+
+Verbosity = Annotated[str, typer.Option(help="How much a model is told: compact, standard or full.")]
+
+
+def mcp(
+    game: Annotated[str | None, typer.Argument(help="The one game to offer.", show_default="all games")] = None,
+    http: Annotated[bool, typer.Option("--http", help="Serve streamable HTTP at /mcp instead of stdio.")] = False,
+    host: Annotated[str, typer.Option(help="With --http: address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="With --http: port to listen at.")] = 8765,
+    bot: Annotated[list[str] | None, typer.Option(help="Offer this opponent too: mc:50, policy:runs/NAME …")] = None,
+    verbosity: Verbosity = DEFAULT,
+) -> None:
+    """Offer the games to a language model's client as tools (Model Context Protocol)."""
+    _need("mcp")
+    from agents.outside.servers.mcp_server import Tables, all_games, mcp_server
+
+    games = all_games() if game is None else {rulebook(game).name: rulebook(game)}
+    for name in bot or []:
+        for rules in games.values():
+            make_bot(name, rules)
+    server = mcp_server(Tables(games, offered=bot or [], verbosity=verbosity))
+    if http:
+        server.run("streamable-http", host=host, port=port)
+    else:
+        server.run("stdio")
+
+
+def openenv(
+    game: Annotated[str | None, typer.Argument(help="What is played.", show_default="dynasty_v0")] = None,
+    host: Annotated[str, typer.Option(help="Address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen at.")] = 8000,
+    seat: Annotated[int, typer.Option(min=0, help="The seat that clients play.")] = 0,
+    bots: Annotated[str, typer.Option(help="Who plays the other seats: random,greedy …; or one for all.")] = "random",
+    reward: Annotated[str, typer.Option(help="One of the game's own.")] = "win",
+    penalty: Annotated[float, typer.Option(min=0, help="Taken off for a reply that names no legal move.")] = 0.0,
+    verbosity: Verbosity = DEFAULT,
+    option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
+    connections: Annotated[int, typer.Option(min=1, help="Most games at once.")] = 16,
+) -> None:  # fmt: skip
+    """Serve one seat of a game as an OpenEnv environment, over HTTP and WebSocket."""
+    _need("openenv")
+    import uvicorn
+
+    from agents.outside.servers.openenv_server import openenv_app
+
+    rules = rulebook(game)
+    style_named(verbosity)
+    app = openenv_app(
+        rules, most=connections, seat=seat, opponents=[name.strip() for name in bots.split(",")], reward=reward,
+        penalty=penalty, verbosity=verbosity, options=named_options(rules, option or []),
+    )  # fmt: skip
+    uvicorn.run(app, host=host, port=port)
+
+
+def _need(package: str) -> None:
+    """Raise OptionError naming the extra if a package is not installed."""
+    from importlib.util import find_spec
+
+    if find_spec(package) is None:
+        raise OptionError(f"this needs {visible(package)}: install the extra '{package}' (dynasty-env[{package}])")

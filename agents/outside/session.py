@@ -1,0 +1,266 @@
+"""One seat of a game for somebody outside, who reads text and replies in text; bots play the other seats.
+
+The servers (MCP, OpenEnv) and the verifiers environment are thin covers of this.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from agents.language.dialogue import FALLBACKS, Account, count_wrong
+from agents.language.prompt import Prompt, prompt_of
+from agents.language.reply import ReplyError, move_named
+from agents.language.style import DEFAULT, style_named
+from agents.registry import make_bot, runs_a_program
+from dynasty_env.kit.errors import OptionError, in_short
+from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.seats.turn import Audience, Bot, Turn, dice_of
+
+
+@dataclass(frozen=True)
+class Told:
+    """What came of a reply.
+
+    Attributes:
+        text: for whoever replied: the next decision, how the game has ended, or what was wrong.
+        legal: the reply named a legal move, which has been played.
+        done: the game is over for the seat.
+        reward: of this reply; all of it comes at the end.
+    """
+
+    text: str
+    legal: bool
+    done: bool
+    reward: float
+
+
+class _Outside:
+    """Hears for the seat that is played from outside."""
+
+    name = "outside"
+
+    def __init__(self) -> None:
+        self.happened: list[str] = []
+
+    def reset(self, seed: int) -> None:
+        self.happened.clear()
+
+    def act(self, turn: Turn) -> int:
+        raise AssertionError("its decisions come from outside")
+
+    def listen(self, seat: int, lines: Sequence[str]) -> None:
+        self.happened += lines
+
+
+class Session:
+    """A game in which one seat is played from outside.
+
+    Args:
+        game: the rulebook.
+        seat: the seat that is played from outside.
+        opponents: names of the bots in the other seats, in the order of the seats; one name plays them all.
+        seed: deals and dice follow from it. None: from fresh entropy. Whoever plays must not be able to choose it:
+            the same deal from another seat shows what is hidden.
+        reward: one of the game's.
+        verbosity: how much is told: one of `STYLES`.
+        corrections: how many replies in a row that name no legal move are answered with what was wrong; the next one
+            is followed by the fallback.
+        fallback: ``forfeit`` ends the game for this seat with the reward −1; ``random`` draws the move uniformly, which
+            the text says.
+        allow_programs: opponents may be bots that run programs or call servers (``llm:…``).
+        backend: see `Game.new`.
+        options: the game's; its own defaults where left out.
+
+    Attributes:
+        done: the game is over, or this seat has forfeited.
+        forfeited: this seat has given up.
+        account: how the decisions were taken.
+
+    Raises:
+        OptionError: an argument out of range; the message says what would be right.
+    """
+
+    def __init__(
+        self, game: Game, *, seat: int = 0, opponents: Sequence[str] = ("random",), seed: int | None = None,
+        reward: str = "win", verbosity: str = DEFAULT, corrections: int = 2, fallback: str = "forfeit",
+        allow_programs: bool = False, backend: BackendName | None = None, options: Mapping[str, Any] | None = None,
+    ) -> None:  # fmt: skip
+        if corrections < 0:
+            raise OptionError(f"corrections={corrections} is out of range: 0 or more")
+        if fallback not in FALLBACKS:
+            raise OptionError(f"fallback={in_short(fallback)} is unknown: choose {' or '.join(FALLBACKS)}")
+        if reward not in game.rewards:
+            raise OptionError(f"reward={in_short(reward)} is unknown: reward is one of {', '.join(game.rewards)}")
+        programs = [] if allow_programs else [name for name in opponents if runs_a_program(name)]
+        if programs:
+            raise OptionError(f"{in_short(programs[0])} runs a program or calls a server, which is not allowed here")
+        self._style = style_named(verbosity)
+        checked: dict[str, Any] = game.check_options(options or {})
+        seats = int(checked["num_players"])
+        if not 0 <= seat < seats:
+            raise OptionError(f"seat={in_short(seat)} is out of range: this table has seats 0 … {seats - 1}")
+        self.game, self.seat = game, seat
+        self._outside = _Outside()
+        self._bots = _seated(game, seat, opponents, seats, self._outside)
+        self._reward, self._corrections, self._fallback = reward, corrections, fallback
+        self._state = game.new(secrets.randbelow(2**63) if seed is None else seed, backend=backend, **checked)
+        self._dice = [dice_of(self._state.seed, each) for each in range(seats)]
+        for bot, dice in zip(self._bots, self._dice, strict=True):
+            bot.reset(int(dice.integers(2**63)))
+        self._audience = Audience(self._bots)
+        self._audience.tell(self._state)
+        self._wrong = 0
+        self._drawn = ""
+        self.forfeited = False
+        self.account = Account()
+        self._prompt: Prompt | None = None
+        self._go_on()
+
+    @property
+    def done(self) -> bool:
+        return self.forfeited or self._state.done
+
+    @property
+    def prompt(self) -> Prompt:
+        """The open decision. Raises OptionError once the game is over."""
+        if self._prompt is None:
+            raise OptionError("the game is over: begin a new one")
+        return self._prompt
+
+    def turn(self) -> Turn:
+        """The open decision as a bot meets it. Raises OptionError once the game is over."""
+        if self.done:
+            raise OptionError("the game is over: begin a new one")
+        return Turn(self._state, np.random.default_rng(0))
+
+    def text(self) -> str:
+        """The open decision, or how the game has ended."""
+        return self._conclusion() if self.done else self._drawn + self.prompt.user
+
+    def reply(self, text: str) -> Told:
+        """Play the move that a reply names.
+
+        A reply that names none changes nothing at the table and is answered with what was wrong, until there were more
+        of them than `corrections` in a row.
+
+        Raises:
+            OptionError: the game is over.
+        """
+        prompt = self.prompt
+        self.account.replies += 1
+        self.account.characters_received += len(text)
+        try:
+            action = move_named(text, prompt.moves).action
+        except ReplyError as error:
+            count_wrong(self.account, error)
+            self._wrong += 1
+            if self._wrong <= self._corrections:
+                left = self._corrections - self._wrong
+                more = f"{left} more such replies are answered" if left else "the next such reply is not answered"
+                return Told(f"This could not be played: {error}. ({more}.)", False, False, 0.0)
+            return self._give_up(str(error))
+        self._drawn = ""
+        self._play(action)
+        return self._told(legal=True)
+
+    def result(self) -> dict[str, Any]:
+        """How the game has ended: returns of this seat, everybody's points and shares of the victory, the account.
+
+        Of a game that goes on, or has been forfeited, the others' points are not told.
+        """
+        found: dict[str, Any] = {
+            "game": self.game.name, "seat": self.seat, "done": self.done, "forfeited": self.forfeited,
+            "reward": self._returns(), "account": self.account.numbers(),
+        }  # fmt: skip
+        if self._state.done:
+            found |= {"points": self._state.scores(), "shares": self._state.win_shares().tolist()}
+        return found
+
+    def _give_up(self, error: str) -> Told:
+        """What the fallback says after too many replies that name no legal move."""
+        if self._fallback == "forfeit":
+            self.account.forfeits += 1
+            self.forfeited = True
+            self._prompt = None
+            return self._told(legal=False)
+        legal = self._state.legal()
+        action = int(legal[self._dice[self.seat].integers(len(legal))])
+        self.account.fallbacks += 1
+        words = self._state.describe(action)
+        self._play(action)
+        self._drawn = f"Your last reply could not be played ({error}), so that a move was drawn by lot: {words}.\n\n"
+        return self._told(legal=False)
+
+    def _told(self, *, legal: bool) -> Told:
+        return Told(self.text(), legal, self.done, self._returns() if self.done else 0.0)
+
+    def _returns(self) -> float:
+        if self.forfeited:
+            return -1.0
+        return float(self._state.returns(self._reward)[self.seat]) if self._state.done else 0.0
+
+    def _play(self, action: int) -> None:
+        self._wrong = 0
+        self._state.play(action)
+        self._audience.tell(self._state)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Let the bots play up to the next decision of the seat that has a choice."""
+        state = self._state
+        while not state.done:
+            turn = Turn(state, self._dice[state.seat])
+            if state.seat != self.seat:
+                state.play(self._bots[state.seat].act(turn))
+            elif len(turn.legal) == 1:
+                state.play(int(turn.legal[0]))
+            else:
+                self._prompt = prompt_of(turn, self._outside.happened, self._style)
+                self._outside.happened.clear()
+                self.account.decisions += 1
+                self.account.characters_sent += len(self._prompt.system) + len(self._prompt.user)
+                return
+            self._audience.tell(state)
+        self._prompt = None
+
+    def _conclusion(self) -> str:
+        """How the game has ended, in words."""
+        if self.forfeited:
+            return "You have forfeited this game: too many replies in a row named no legal move. Your reward is -1."
+        state = self._state
+        agents = self.game.agents(state.num_players)
+        shares, points = state.win_shares(), state.scores()
+        winners = [agents[seat] for seat in range(state.num_players) if shares[seat]]
+        won = (
+            f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the victory'}"
+            if winners
+            else ("nobody wins")
+        )
+        listed = ", ".join(f"{agent} {number:g}" for agent, number in zip(agents, points, strict=True))
+        ended = "\n".join(self._outside.happened[-self._style.happened :])
+        return (
+            f"{self._drawn}{ended}\n\nThe game is over: {won}. Points: {listed}. You are {agents[self.seat]}; "
+            f"your reward is {self._returns():g}."
+        ).lstrip()
+
+
+def _seated(game: Game, seat: int, opponents: Sequence[str], seats: int, outside: _Outside) -> list[Bot]:
+    """Who sits in each seat: a bot of its own in each but one."""
+    others = seats - 1
+    if len(opponents) not in (1, others) and others:
+        raise OptionError(f"{len(opponents)} opponents for {others} seats: give {others}, or one to play them all")
+    names = list(opponents) * others if len(opponents) == 1 else list(opponents)
+    bots: list[Bot] = [make_bot(name, game) for name in names[:others]]
+    bots.insert(seat, outside)
+    return bots
+
+
+def options_text(game: Game) -> Mapping[str, str]:
+    """The options of a game: what each means, its values and its default."""
+    return {
+        each.name: f"{each.meaning}; {', '.join(map(str, each.values))}; {each.default} by default"
+        for each in game.options
+    }

@@ -1,0 +1,206 @@
+"""Commands and servers as models: timeouts, failures, retries; keys go to the server and nowhere else."""
+
+import json
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from agents.language.dialogue import ModelError
+from agents.language.models import CommandModel, EndpointModel
+from agents.language.player import LanguagePlayer
+from agents.language.prompt import Message
+from agents.language.settings import player_of, settings_of
+from agents.registry import make_bot, runs_a_program
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.seats.turn import Turn
+from tests.tiny import nim
+
+HELLO: list[Message] = [{"role": "system", "content": "be good"}, {"role": "user", "content": "hello ♠"}]
+TALK: list[Message] = [*HELLO, {"role": "assistant", "content": "hm"}, {"role": "user", "content": "again"}]
+PYTHON = f"'{sys.executable}'"
+
+
+def program(folder: Path, code: str) -> str:
+    """The command that runs some Python."""
+    file = folder / "model.py"
+    file.write_text(code, encoding="utf-8")
+    return f"{PYTHON} '{file}'"
+
+
+ECHO = "import sys; sys.stdin.reconfigure(encoding='utf-8'); sys.stdout.reconfigure(encoding='utf-8')\n"
+
+
+def test_a_command_reads_the_conversation_and_writes_the_reply(tmp_path: Path) -> None:
+    model = CommandModel(program(tmp_path, f"{ECHO}print(sys.stdin.read())"), 60)
+    assert model.answer(HELLO) == "be good\n\nhello ♠\n\n"
+    said = ["# system", "be good", "# user", "hello ♠", "# assistant", "hm", "# user", "again"]
+    assert model.answer(TALK).strip().split("\n\n") == said
+
+
+def test_a_command_that_takes_too_long_is_ended_with_what_it_has_started(tmp_path: Path) -> None:
+    mark = tmp_path / "pid"
+    code = (
+        "import pathlib, subprocess, sys, time\n"
+        "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])\n"
+        f"pathlib.Path({str(mark)!r}).write_text(str(child.pid))\n"
+        "time.sleep(600)"
+    )
+    model = CommandModel(program(tmp_path, code), 5)
+    with pytest.raises(ModelError, match="has not answered within 5 s"):
+        model.answer(HELLO)
+    assert mark.exists()
+    if os.path.isdir("/proc"):
+        status = Path(f"/proc/{mark.read_text()}/stat")
+        for _ in range(100):
+            if not status.exists() or status.read_text().rpartition(")")[2].split()[0] == "Z":
+                break
+            time.sleep(0.05)
+        else:
+            pytest.fail("the command's own child goes on")
+
+
+def test_a_command_that_fails_says_why(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match=r"has failed \(3\): 'no such model'"):
+        CommandModel(program(tmp_path, "import sys; sys.stderr.write('no such model'); sys.exit(3)"), 60).answer(HELLO)
+    with pytest.raises(ModelError, match="no-such-program-at-all"):
+        CommandModel("no-such-program-at-all --x", 60).answer(HELLO)
+
+
+def test_a_command_goes_through_no_shell(tmp_path: Path) -> None:
+    model = CommandModel(program(tmp_path, "import sys; print(sys.argv[1:])") + " '$HOME; ls' > x", 60)
+    assert model.answer(HELLO).strip() == "['$HOME; ls', '>', 'x']"
+
+
+class _Server(ThreadingHTTPServer):
+    def __init__(self, answers: list[tuple[int, Any]]) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.answers = answers
+        self.asked: list[tuple[str, dict[str, str], dict[str, Any]]] = []
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: _Server
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.server.asked.append((self.path, dict(self.headers), body))
+        code, content = self.server.answers.pop(0)
+        if code == 0:
+            time.sleep(content)
+            return
+        data = content if isinstance(content, bytes) else json.dumps(content).encode()
+        self.send_response(code)
+        if code == 302:
+            self.send_header("Location", "/elsewhere")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@contextmanager
+def serving(*answers: tuple[int, Any]) -> Iterator[tuple[_Server, str]]:
+    server = _Server(list(answers))
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
+    thread.start()
+    try:
+        yield server, f"http://127.0.0.1:{server.server_port}/v1"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def completion(text: str | None) -> tuple[int, Any]:
+    return 200, {"choices": [{"message": {"role": "assistant", "content": text}}]}
+
+
+def test_a_server_is_asked_as_openai_is_and_the_key_is_a_header(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MY_KEY", "secret-1")
+    with serving(completion("MOVE: 2")) as (server, url):
+        model = EndpointModel(url, "small", key_variable="MY_KEY", parameters={"temperature": 0.0})
+        assert model.answer(HELLO) == "MOVE: 2"
+    path, headers, body = server.asked[0]
+    assert path == "/v1/chat/completions"
+    assert headers["Authorization"] == "Bearer secret-1"
+    assert body == {"model": "small", "messages": HELLO, "temperature": 0.0}
+    assert "secret" not in model.name
+
+
+def test_a_busy_server_is_asked_again_and_a_wrong_request_is_not() -> None:
+    with serving((503, {}), (429, {}), completion("MOVE: 1")) as (server, url):
+        assert EndpointModel(url, "m", first_pause=0.01).answer(HELLO) == "MOVE: 1"
+        assert len(server.asked) == 3
+    with serving((400, {"error": "no such model"})) as (server, url):
+        with pytest.raises(ModelError, match=r"answers 400: .*no such model"):
+            EndpointModel(url, "m", first_pause=0.01).answer(HELLO)
+        assert len(server.asked) == 1
+    twice = pytest.raises(ModelError, match=r"answers 503.*\(2 attempts\)")
+    with serving((503, {}), (503, {})) as (server, url), twice:
+        EndpointModel(url, "m", attempts=2, first_pause=0.01).answer(HELLO)
+
+
+def test_a_server_that_takes_too_long_or_redirects_or_talks_nonsense_is_no_answer() -> None:
+    with serving((0, 3)) as (_, url), pytest.raises(ModelError, match="does not answer"):
+        EndpointModel(url, "m", attempts=1, timeout=0.3).answer(HELLO)
+    with serving((302, {}), completion("MOVE: 1")) as (server, url):
+        with pytest.raises(ModelError, match="answers 302"):
+            EndpointModel(url, "m", attempts=1).answer(HELLO)
+        assert len(server.asked) == 1, "a redirection would be sent the key"
+    for nonsense in (b"<html>", {"choices": []}, [], {"choices": [{"message": {"content": 5}}]}):
+        with serving((200, nonsense)) as (_, url), pytest.raises(ModelError, match=r"no chat completion|no text"):
+            EndpointModel(url, "m").answer(HELLO)
+    with serving(completion(None)) as (_, url):
+        assert EndpointModel(url, "m").answer(HELLO) == ""
+
+
+def test_names_of_bots_are_read_strictly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MY_KEY", "secret-1")
+    file = tmp_path / "model.toml"
+    file.write_text('command = "cat"\nverbosity = "compact"\ntimeout = 5\ncorrections = 0\nfallback = "forfeit"\n')
+    player = make_bot(f"llm:{file}", nim.GAME)
+    assert isinstance(player, LanguagePlayer)
+    assert player.fallback == "forfeit"
+    assert make_bot("llm:cat -", nim.GAME).name == "llm:cat -"
+    assert make_bot("llm:http://localhost:1/v1?model=m&key=MY_KEY&temperature=0", nim.GAME).name == "llm:m"
+    for name, words in {
+        "llm:": r"there is no bot",
+        "llm:http://localhost/v1": "give the model's name",
+        "llm:http://localhost/v1?model=m&speed=3": "there is no setting 'speed'; there are command, url",
+        "llm:http://localhost/v1?model=m&timeout=soon": "timeout='soon' is no number",
+        "llm:http://localhost/v1?model=m&timeout=0": "timeout=0 is out of range",
+        "llm:http://localhost/v1?model=m&key=NO_SUCH_VARIABLE": "NO_SUCH_VARIABLE is not set",
+        "llm:http://localhost/v1?model=m&verbosity=loud": "choose compact, standard, full",
+        "llm:http://localhost/v1?model=m&attempts=0": "attempts=0 is out of range",
+        f"llm:{tmp_path}/none.toml": "no file of settings",
+        "llm:say 'so": "this is no command",
+    }.items():
+        with pytest.raises(OptionError, match=words.replace("?", r"\?")):
+            make_bot(name, nim.GAME)
+    with pytest.raises(OptionError, match="give either command or url"):
+        player_of({"verbosity": "full"})
+    with pytest.raises(OptionError, match="model belongs to a url"):
+        player_of(settings_of("cat") | {"model": "m"})
+    assert runs_a_program("llm:cat") and not runs_a_program("mc:50")
+
+
+def test_a_whole_decision_by_a_command_with_a_transcript(tmp_path: Path) -> None:
+    file = tmp_path / "model.toml"
+    command = program(tmp_path, "import sys; print('MOVE: 3' if 'take 3' in sys.stdin.read() else 'no')")
+    file.write_text(f"command = {json.dumps(command)}\nlog = {json.dumps(str(tmp_path / 'log'))}\n")
+    player = make_bot(f"llm:{file}", nim.GAME)
+    player.reset(0)
+    turn = Turn(nim.GAME.new(1, backend="interpreted"), np.random.default_rng(0))
+    assert player.act(turn) == 2
+    (line,) = (tmp_path / "log" / "seat-0.jsonl").read_text(encoding="utf-8").splitlines()
+    assert json.loads(line)["move"] == "take 3"
