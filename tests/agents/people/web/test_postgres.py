@@ -1,4 +1,4 @@
-"""Two servers on one PostgreSQL, as processes that are killed, halted, and ended: no decision is lost, and nothing forks."""
+"""Servers on one PostgreSQL, as processes that are killed, halted and ended: no decision is lost, and nothing forks."""
 
 import asyncio
 import re
@@ -130,7 +130,7 @@ def test_a_killed_server_costs_no_decision(both: list[ServerProcess], database: 
 
     def go_on(most: int) -> None:
         for _ in range(most):
-            while not any(guest.asked and guest.actions or guest.over for guest in guests):
+            while not any((guest.asked and guest.actions) or guest.over for guest in guests):
                 for guest in guests:
                     guest.hear_all(0.02)
             for guest in guests:
