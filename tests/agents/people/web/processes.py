@@ -20,16 +20,19 @@ class ServerProcess:
     Attributes:
         address: ``http://127.0.0.1:PORT``.
         log: what it says.
+        metrics_port: where its figures are, if it shows them.
     """
 
-    def __init__(self, database: str, log: Path, *options: str, port: int = 0) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", port))
-            self.port = free.getsockname()[1]
+    def __init__(self, database: str, log: Path, *options: str, metrics: bool = False) -> None:
+        with socket.socket() as free, socket.socket() as other:
+            free.bind(("127.0.0.1", 0))
+            other.bind(("127.0.0.1", 0))
+            self.port, self.metrics_port = free.getsockname()[1], other.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
         self.log = log
         command = [sys.executable, "-m", "training.cli", "serve", "--port", str(self.port), "--database", database]
         command += ["--no-compile", "--requests", "10000", *options]
+        command += ["--metrics-port", str(self.metrics_port)] if metrics else []
         with log.open("ab") as out:
             self.process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, start_new_session=True)
 
@@ -68,9 +71,11 @@ class ServerProcess:
 
 
 @contextmanager
-def servers(database: str, folder: Path, *options: str, count: int = 2) -> Iterator[list[ServerProcess]]:
+def servers(
+    database: str, folder: Path, *options: str, count: int = 2, metrics: bool = False
+) -> Iterator[list[ServerProcess]]:  # fmt: skip
     """So many servers on one database, ready to answer."""
-    running = [ServerProcess(database, folder / f"log{i}", *options) for i in range(count)]
+    running = [ServerProcess(database, folder / f"log{i}", *options, metrics=metrics) for i in range(count)]
     try:
         for server in running:
             server.wait()
