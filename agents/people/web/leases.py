@@ -104,12 +104,14 @@ class Leases:
             found = await self._store.write(lambda connection: self._take(connection, table))
         except IntegrityError:  # somebody was faster to write the table's first lease
             found = await self._store.write(lambda connection: self._take(connection, table))
-        if isinstance(found, Owner):
-            self._believed[table] = time.monotonic() + min(REMEMBERED, self.seconds / 4), found
-            raise ElsewhereError(table, found)
+        if isinstance(found, tuple):
+            owner, left = found
+            self._believed[table] = time.monotonic() + min(REMEMBERED, left), owner
+            raise ElsewhereError(table, owner)
         return found
 
-    def _take(self, connection: Connection, table: str) -> Lease | Owner | None:
+    def _take(self, connection: Connection, table: str) -> Lease | tuple[Owner, float] | None:
+        """The lease; else who has it, and for how many seconds; None: there is no such table."""
         mine = {"owner": self.me.id, "address": self.me.address, "key": self.me.key, "expires": clock() + self.seconds}
         this = LEASES.c.table_id == table
         free = or_(LEASES.c.owner.is_(None), LEASES.c.owner == self.me.id, LEASES.c.expires < clock())
@@ -119,9 +121,9 @@ class Leases:
             taken = update(LEASES).where(this, free, LEASES.c.fence == row.fence).values(fence=row.fence + 1, **mine)
             if connection.execute(taken).rowcount == 1:
                 return Lease(table, self.me.id, row.fence + 1)
-        held = connection.execute(select(LEASES).where(this)).first()
+        held = connection.execute(select(LEASES, (LEASES.c.expires - clock()).label("left")).where(this)).first()
         if held is not None:
-            return Owner(held.owner or "", held.address or "", held.key or "")
+            return Owner(held.owner or "", held.address or "", held.key or ""), held.left
         columns: dict[str, Any] = {
             "table_id": TABLES.c.id, "fence": literal(1), "owner": literal(self.me.id),
             "address": literal(self.me.address), "key": literal(self.me.key), "expires": clock() + self.seconds,

@@ -32,7 +32,7 @@ ANSWERED = ("cache-control", "content-disposition", "content-type", "location", 
 """Headers that are passed on."""
 CONNECTING, ANSWERING = 2.0, 5.0
 """Seconds within which the owner has to take a connection, and to answer."""
-RETRY = (0.3, 0.6)
+RETRY = (0.2, 0.4)
 """Seconds, drawn by lot, until an owner that did not answer is asked again, or somebody else is the owner."""
 MISDIRECTED = 421
 """Status with which a server says that it does not run the table any more."""

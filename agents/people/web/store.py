@@ -26,6 +26,7 @@ from sqlalchemy import (
     Table,
     create_engine,
     event,
+    func,
     insert,
     select,
     update,
@@ -36,6 +37,8 @@ from sqlalchemy.pool import StaticPool
 Answer = TypeVar("Answer")
 
 _METADATA = MetaData()
+_CREATING = 0x7461626C6573
+"""Key of the lock under which the tables of the database are created."""
 TABLES = Table(
     "tables", _METADATA,
     Column("id", String(16), primary_key=True),
@@ -146,7 +149,10 @@ class Store:
             event.listen(self._engine, "connect", _settle_sqlite)
         elif self._engine.dialect.name == "postgresql":
             event.listen(self._engine, "connect", _settle_postgres)
-        _METADATA.create_all(self._engine)
+        with self._engine.begin() as connection:
+            if self._engine.dialect.name == "postgresql":  # several servers may start at once
+                connection.execute(select(func.pg_advisory_xact_lock(_CREATING)))
+            _METADATA.create_all(connection)
         self._thread = ThreadPoolExecutor(1, "store")
         self._waiting: list[tuple[Callable[[Connection], Any], asyncio.Future[Any]]] = []
         self._writer: asyncio.Task[None] | None = None

@@ -1,12 +1,15 @@
 """`dynasty serve` as processes of their own, several of them on one database, to be halted and killed."""
 
+import asyncio
+import itertools
 import os
 import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -68,6 +71,39 @@ class ServerProcess:
     def _signal(self, number: int) -> None:
         if self.process.poll() is None:
             os.killpg(self.process.pid, number)
+
+
+@contextmanager
+def proxy(behind: Sequence[ServerProcess]) -> Iterator[str]:
+    """An ordinary reverse proxy without sticky sessions: each connection goes to the next server that takes it. Its
+    address."""
+    turn = itertools.count()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        for _ in behind:
+            port = behind[next(turn) % len(behind)].port
+            with suppress(OSError):
+                far_reader, far_writer = await asyncio.open_connection("127.0.0.1", port)
+                await asyncio.gather(copy(reader, far_writer), copy(far_reader, writer))
+                return
+        writer.close()
+
+    async def copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError):
+            while data := await reader.read(65_536):
+                writer.write(data)
+                await writer.drain()
+        writer.close()
+
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, daemon=True)
+    thread.start()
+    listening = asyncio.run_coroutine_threadsafe(asyncio.start_server(serve, "127.0.0.1", 0), loop).result()
+    try:
+        yield f"http://127.0.0.1:{listening.sockets[0].getsockname()[1]}"
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
 
 
 @contextmanager

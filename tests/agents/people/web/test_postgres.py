@@ -4,12 +4,14 @@ import asyncio
 import re
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import create_engine, select, update
+from sqlalchemy import create_engine, select, text, update
 from websockets.exceptions import ConnectionClosed
 
 from agents.people.web.leases import ElsewhereError, Leases
@@ -19,7 +21,7 @@ from dynasty_env import dynasty_v0
 from dynasty_env.kit.files.replays import Replay
 from tests.agents.people.web.live import Guest, until
 from tests.agents.people.web.postgres import postgres
-from tests.agents.people.web.processes import ServerProcess, servers
+from tests.agents.people.web.processes import ServerProcess, proxy, servers
 from tests.agents.people.web.staged import keep
 from tests.tiny import nim
 
@@ -72,12 +74,12 @@ def decisions(database: str, table: str) -> list[int]:
     return [row.action for row in found]
 
 
-def sit(server: ServerProcess, path: str) -> Guest:
+def sit(server: Any, path: str) -> Guest:
     """A page at a table; it waits as long as the take-over may take."""
     end = time.monotonic() + 60
     while True:
         try:
-            return Guest(server, path)  # type: ignore[arg-type]
+            return Guest(server, path)
         except (OSError, TimeoutError):
             assert time.monotonic() < end
             time.sleep(0.2)
@@ -99,6 +101,23 @@ def check_end(server: ServerProcess, database: str, path: str) -> None:
     names = dynasty_v0.game.action_names
     assert replay["actions"] == [names[action] for action in decisions(database, table)]
     Replay.from_dict(dynasty_v0.game, replay).verify()
+
+
+def test_servers_that_start_at_once_create_the_tables_once(database: str) -> None:
+    engine = create_engine(database, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text("CREATE DATABASE fresh"))
+    engine.dispose()
+    fresh = database.rpartition("/")[0] + "/fresh"
+    with ThreadPoolExecutor(8) as threads:
+        stores = list(threads.map(Store, [fresh] * 8))
+    assert rows(fresh, select(TABLES)) == []
+
+    async def close() -> None:
+        for store in stores:
+            await store.close()
+
+    asyncio.run(close())
 
 
 def test_a_game_is_played_through_both_servers_in_turn(both: list[ServerProcess], database: str) -> None:
@@ -165,6 +184,35 @@ def test_a_killed_server_costs_no_decision(both: list[ServerProcess], database: 
     for guest in guests:
         guest.close()
     check_end(both[1], database, path)
+
+
+def test_behind_a_proxy_without_sticky_sessions_a_game_outlives_its_servers(
+    both: list[ServerProcess], database: str, tmp_path: Path
+) -> None:
+    """Every connection comes to another server. One after the other is killed, and started again."""
+    with proxy(both) as address:
+        site = SimpleNamespace(address=address)
+        answer = httpx.post(f"{address}/tables", data=FORM | {"seat1": "random"}, timeout=60)
+        path = answer.headers["location"]
+        guest, seconds = sit(site, path), []
+        for victim in (0, 1, 0):
+            for _ in range(4):
+                step(guest)
+            before = decisions(database, table_of(database, path))
+            killed = time.monotonic()
+            both[victim].kill()
+            guest.close()
+            guest = sit(site, path)
+            guest.hear(60)
+            seconds.append(time.monotonic() - killed)
+            assert decisions(database, table_of(database, path))[: len(before)] == before
+            both[victim] = ServerProcess(database, tmp_path / f"log{victim}", "--lease", str(LEASE))
+            both[victim].wait()
+        print("the page was back after", ", ".join(f"{each:.1f} s" for each in seconds))
+        while not guest.over:
+            step(guest)
+        guest.close()
+        check_end(both[0], database, path)
 
 
 def test_a_halted_server_that_comes_back_decides_nothing(both: list[ServerProcess], database: str) -> None:
