@@ -22,7 +22,7 @@ from typing import Any
 
 import httpx
 import numpy as np
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 
 from tests.agents.people.web.live import save_in
 from tests.agents.people.web.processes import ServerProcess, servers
@@ -31,10 +31,10 @@ FIGURES = ("table_decisions_total", "table_decision_seconds", "table_push_second
 """What the servers say about themselves."""
 
 
-async def watch(address: str, end: float, counted: dict[str, int]) -> None:
+async def watch(page: ClientConnection, ends: Any, counted: dict[str, int]) -> None:
     """A page that only looks on, and acknowledges what it is shown."""
-    async with connect(address, max_size=2**22) as page:
-        while time.monotonic() < end:
+    async with page:
+        while not ends.is_set():
             try:
                 text = await asyncio.wait_for(page.recv(), 1)
             except TimeoutError:
@@ -44,19 +44,25 @@ async def watch(address: str, end: float, counted: dict[str, int]) -> None:
             await page.send(json.dumps({"type": "seen", "version": json.loads(text)["version"]}))
 
 
-def watch_all(addresses: Sequence[str], end: float, told: Any) -> None:
+def watch_all(addresses: Sequence[str], ready: Any, ends: Any, told: Any) -> None:
     """All pages that look on, in a process of their own: reading them delays no clock of a person."""
     counted = {"pushes": 0, "bytes": 0}
 
     async def run() -> None:
-        await asyncio.gather(*(watch(each, end, counted) for each in addresses), return_exceptions=True)
+        pages = []
+        for address in addresses:
+            page = await connect(address, max_size=2**22, open_timeout=60)
+            pages.append(asyncio.create_task(watch(page, ends, counted)))
+        counted.update(pushes=0, bytes=0)
+        ready.set()
+        await asyncio.gather(*pages)
 
     asyncio.run(run())
     told.put(counted)
 
 
-async def play(address: str, begins: float, end: float, waits: list[float], seed: int) -> None:
-    """A page that decides, and times how long the answer takes, once everybody is there."""
+async def play(address: str, end: float, waits: list[float], seed: int) -> None:
+    """A page that decides, and times how long the answer takes."""
     rng = random.Random(seed)
     prompt, asked_at = "", 0.0
     async with connect(address, max_size=2**22) as page:
@@ -68,8 +74,7 @@ async def play(address: str, begins: float, end: float, waits: list[float], seed
             if state["type"] != "state":
                 continue
             if asked_at:
-                if time.monotonic() > begins:
-                    waits.append(time.monotonic() - asked_at)
+                waits.append(time.monotonic() - asked_at)
                 asked_at = 0.0
             prompt = state["parts"].get("prompt", prompt)
             await page.send(json.dumps({"type": "seen", "version": state["version"]}))
@@ -99,22 +104,23 @@ async def load(sites: Sequence[str], given: argparse.Namespace) -> dict[str, flo
     """Open tables, connect pages, play; what came of it."""
     paths = await open_tables(sites, given.games, given.tables, given.persons, given.pace)
     sockets = [site.replace("http", "ws") for site in sites]
-    end = time.monotonic() + given.seconds
-    begins = end - 0.75 * given.seconds
     watched = paths[given.persons :] or paths
     pages = [
         f"{sockets[i % len(sockets)]}{watched[i % len(watched)]}socket" for i in range(given.pages - given.persons)
     ]
     spawning = multiprocessing.get_context("spawn")
-    told = spawning.Queue()
-    watchers = spawning.Process(target=watch_all, args=(pages, end, told), daemon=True)
-    watchers.start()
+    ready, ends, told = spawning.Event(), spawning.Event(), spawning.Queue()
+    spawning.Process(target=watch_all, args=(pages, ready, ends, told), daemon=True).start()
+    assert await asyncio.to_thread(ready.wait, 600), "the pages cannot connect"
+    print("all pages are connected", flush=True)
     waits: list[float] = []
+    end = time.monotonic() + given.seconds
     players = [
-        play(f"{sockets[(i + 1) % len(sockets)]}{path}socket", begins, end, waits, i)
+        play(f"{sockets[(i + 1) % len(sockets)]}{path}socket", end, waits, i)
         for i, path in enumerate(paths[: given.persons])
     ]
-    await asyncio.gather(*players, return_exceptions=True)
+    await asyncio.gather(*players)
+    ends.set()
     counted = await asyncio.to_thread(told.get, True, 60)
     found = {"decisions timed": float(len(waits))}
     if waits:
@@ -182,7 +188,7 @@ def main() -> None:
     parser.add_argument(
         "--persons", type=int, default=20, help="tables of a person and a bot; all others are of bots (20)"
     )
-    parser.add_argument("--seconds", type=float, default=60, help="how long; the first quarter is not timed (60)")
+    parser.add_argument("--seconds", type=float, default=60, help="how long, once all pages are connected (60)")
     parser.add_argument("--pace", default="calm", help="of the bots: fast, brisk, calm, slow (calm)")
     parser.add_argument("--games", nargs="+", default=["dynasty_v0", "shinsengumi_v0"], help="both games")
     parser.add_argument("--servers", type=int, default=1, help="servers; several share a PostgreSQL of their own (1)")
