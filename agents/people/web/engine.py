@@ -1,6 +1,7 @@
 """Compiled rules for a server: games start on interpreted rules at once, and go on compiled when those are ready."""
 
 import asyncio
+import gc
 import multiprocessing
 import os
 from collections.abc import Callable
@@ -71,6 +72,7 @@ class Engine:
     async def start(self) -> None:
         """Take what is in the cache, and let the rest be compiled. Raises asyncio.CancelledError when stopped."""
         missing = []
+        gc.freeze()
         for name, game in self._games.items():
             if all(game.compiled.is_warm(entry) for entry in entries_of(game)):
                 await self._load(name)
@@ -91,6 +93,7 @@ class Engine:
 
     async def _load(self, name: str) -> None:
         await asyncio.to_thread(load, self._games[name])
+        gc.freeze()  # the compiler's many objects stay: looking through them for garbage would halt all tables
         self._ready.add(name)
         self._tell(name)
 
