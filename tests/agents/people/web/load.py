@@ -133,13 +133,14 @@ async def load(sites: Sequence[str], given: argparse.Namespace) -> dict[str, flo
     return found
 
 
-def processor_time(process: ServerProcess) -> float:
-    """Seconds for which a server, without its bots, has had a processor. Linux alone knows."""
-    stat = Path(f"/proc/{process.process.pid}/stat")
-    if not stat.exists():
-        return float("nan")
-    user, system = stat.read_text().rpartition(")")[2].split()[11:13]
-    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+def processor_time(process: ServerProcess) -> tuple[float, float]:
+    """Seconds for which a server, without its bots, has had a processor, and has waited for one that others had. Linux
+    alone knows."""
+    had = waited = 0
+    for task in Path(f"/proc/{process.process.pid}/task").glob("*/schedstat"):
+        ran, queued, _ = map(int, task.read_text().split())
+        had, waited = had + ran, waited + queued
+    return had / 1e9, waited / 1e9
 
 
 def quantile(figures: str, name: str, share: float) -> float:
@@ -149,11 +150,12 @@ def quantile(figures: str, name: str, share: float) -> float:
     return next((float(edge) for edge, count in found if float(count) >= share * most), float("nan"))
 
 
-def report(running: Sequence[ServerProcess], before: Sequence[float], metrics: Sequence[int]) -> None:
+def report(running: Sequence[ServerProcess], before: Sequence[tuple[float, float]], metrics: Sequence[int]) -> None:
     """What the servers say, and what they cost."""
     for server, begun, port in zip(running, before, metrics, strict=True):
         figures = httpx.get(f"http://127.0.0.1:{port}/metrics").text
-        print(f"server {server.address}: {processor_time(server) - begun:.1f} s of processor time")
+        had, waited = (now - then for now, then in zip(processor_time(server), begun, strict=True))
+        print(f"server {server.address}: {had:.1f} s of processor time, and {waited:.1f} s of waiting for a processor")
         print(*re.findall(r"^table_decisions_total.*$", figures, re.MULTILINE), sep="\n")
         for name in FIGURES[1:]:
             found = dict(re.findall(rf"^{name}_(sum|count) (\S+)$", figures, re.MULTILINE))
