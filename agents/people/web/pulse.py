@@ -22,6 +22,7 @@ class Pulse:
     def __init__(self, tell: Callable[[float], None] = lambda _: None) -> None:
         self.lag = 0.0
         self._tell = tell
+        self._turnstile = asyncio.Lock()
 
     async def beat(self) -> None:
         """Go on measuring. Raises asyncio.CancelledError when stopped."""
@@ -35,3 +36,9 @@ class Pulse:
     def respite(self, factor: float, most: float) -> float:
         """Seconds that somebody who can wait should wait now."""
         return min(factor * max(self.lag - 0.01, 0.0), most)
+
+    async def turn(self) -> None:
+        """Wait for one's turn among those who can wait. Only one of them goes on in each round of the event loop,
+        however many there are: what people do comes in between."""
+        async with self._turnstile:
+            await asyncio.sleep(0)

@@ -43,7 +43,8 @@ async def _send_news(
     """What has changed, one version at a time: the next when the last is shown."""
     while True:
         await changed.wait()
-        await asyncio.sleep(page.table.respite(page.viewer))
+        if not page.table.moved:
+            await page.table.rest(page.viewer)
         changed.clear()
         if page.table.moved:
             with suppress(RuntimeError):

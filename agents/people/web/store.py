@@ -24,6 +24,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    bindparam,
     create_engine,
     event,
     func,
@@ -100,6 +101,19 @@ class Lease:
     table: str
     owner: str
     fence: int
+
+
+_DECIDE = insert(DECISIONS).from_select(
+    ["table_id", "number", "action", "by"],
+    select(
+        LEASES.c.table_id, bindparam("decided", type_=Integer), bindparam("decided_action", type_=Integer),
+        bindparam("decided_by", type_=String),
+    )
+    .where(LEASES.c.table_id == bindparam("decided_at"), LEASES.c.owner == bindparam("held_by"),
+           LEASES.c.fence == bindparam("held_fence"))
+    .with_for_update(read=True),
+)  # fmt: skip
+"""A decision, stored if the lease holds, and with it locked, in one go: this is what a server does most."""
 
 
 @dataclass(frozen=True)
@@ -245,8 +259,10 @@ class Store:
             LeaseLostError: another server runs the table.
             IntegrityError: the database has a decision of this number already.
         """
-        row = {"table_id": lease.table, "number": number, "action": action, "by": by}
-        await self._write_under(lease, lambda connection: connection.execute(insert(DECISIONS), [row]).rowcount)
+        row = {"held_by": lease.owner, "held_fence": lease.fence, "decided_at": lease.table}
+        row |= {"decided": number, "decided_action": action, "decided_by": by}
+        if not await self._write(lambda connection: connection.execute(_DECIDE, row).rowcount):
+            raise LeaseLostError(lease.table)
 
     async def end(self, lease: Lease, result: dict[str, Any]) -> None:
         """The game is over."""

@@ -142,9 +142,11 @@ class Table:
         key = len(self.actions), self.begun, self.broken, self.people(), advance
         return audience, audience.look(self.state, self.people(), decided, advance, self.board.account, key)
 
-    def respite(self, viewer: Viewer) -> float:
-        """Seconds that a viewer can wait for what is new, as the server is busy; only spectators wait."""
-        return self._around.pulse.respite(*WATCHERS_WAIT) if viewer is None else 0.0
+    async def rest(self, viewer: Viewer) -> None:
+        """Wait before a viewer is shown what is new, as the server is busy; only spectators wait."""
+        if viewer is None:
+            await asyncio.sleep(self._around.pulse.respite(*WATCHERS_WAIT))
+            await self._around.pulse.turn()
 
     def listen(self, viewer: Viewer, listener: Callable[[], None]) -> None:
         """Call `listener` whenever something may have changed; the viewer's page is open."""

@@ -333,6 +333,7 @@ def test_a_file_serves_one_server(tmp_path: Path) -> None:
         claim(save_in(tmp_path))
     refused = CliRunner().invoke(app, ["serve", "dynasty", "--database", save_in(tmp_path), "--port", "0"])
     assert refused.exit_code == 2
+    assert "serves one server" in " ".join(refused.output.split())
     lock.release()
     claim(save_in(tmp_path)).release()  # type: ignore[union-attr]
     assert claim("sqlite://") is None
