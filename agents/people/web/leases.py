@@ -129,8 +129,8 @@ class Leases:
             "address": literal(self.me.address), "key": literal(self.me.key), "expires": clock() + self.seconds,
         }  # fmt: skip
         first = select(*columns.values()).where(TABLES.c.id == bindparam("wanted", table, String))
-        written = connection.execute(insert(LEASES).from_select(list(columns), first)).rowcount
-        return Lease(table, self.me.id, 1) if written else None
+        written = insert(LEASES).from_select(list(columns), first).execution_options(preserve_rowcount=True)
+        return Lease(table, self.me.id, 1) if connection.execute(written).rowcount == 1 else None
 
     def forget(self, table: str) -> None:
         """Believe no more that another server has the table: it did not answer, or said that it has it not."""

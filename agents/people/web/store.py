@@ -112,7 +112,7 @@ _DECIDE = insert(DECISIONS).from_select(
     .where(LEASES.c.table_id == bindparam("decided_at"), LEASES.c.owner == bindparam("held_by"),
            LEASES.c.fence == bindparam("held_fence"))
     .with_for_update(read=True),
-)  # fmt: skip
+).execution_options(preserve_rowcount=True)  # fmt: skip
 """A decision, stored if the lease holds, and with it locked, in one go: this is what a server does most."""
 
 
@@ -261,7 +261,7 @@ class Store:
         """
         row = {"held_by": lease.owner, "held_fence": lease.fence, "decided_at": lease.table}
         row |= {"decided": number, "decided_action": action, "decided_by": by}
-        if not await self._write(lambda connection: connection.execute(_DECIDE, row).rowcount):
+        if await self._write(lambda connection: connection.execute(_DECIDE, row).rowcount) != 1:
             raise LeaseLostError(lease.table)
 
     async def end(self, lease: Lease, result: dict[str, Any]) -> None:

@@ -304,6 +304,7 @@ def test_a_halted_transaction_keeps_nobody_waiting(database: str) -> None:
             halted.invalidate()
         with pytest.raises(LeaseLostError):
             await one._store.decide(lease, 0, 0, "bot")
+        assert decisions(database, name) == []
         await other._store.decide(found, 0, 0, "bot")
         for each in (one, other):
             await each._store.close()
@@ -329,6 +330,7 @@ def test_of_all_who_take_over_at_once_exactly_one_gets_the_table(database: str) 
             await servers_[winner].offer(lease)
             for each in servers_:
                 each.forget(name)
+        assert await servers_[0].acquire("0123456789") is None
         for each in servers_:
             await each._store.close()
 

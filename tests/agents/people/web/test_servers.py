@@ -331,7 +331,7 @@ def test_a_file_serves_one_server(tmp_path: Path) -> None:
     assert isinstance(lock, FileLock)
     with pytest.raises(OptionError, match=r"another server has the file .*tables\.db.*PostgreSQL"):
         claim(save_in(tmp_path))
-    refused = CliRunner().invoke(app, ["serve", "dynasty", "--database", save_in(tmp_path), "--port", "0"])
+    refused = CliRunner().invoke(app, ["serve", "dynasty_v0", "--database", save_in(tmp_path), "--port", "0"])
     assert refused.exit_code == 2
     assert "serves one server" in " ".join(refused.output.split())
     lock.release()
