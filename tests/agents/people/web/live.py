@@ -172,6 +172,14 @@ class Guest:
         while self.version == before and not self.refused:
             self.hear()
 
+    def act_or_look(self, action: int) -> None:
+        """Answer the question; where the page was behind, look again."""
+        self.refused.clear()
+        self.act(action)
+        if self.refused:
+            assert set(self.refused) <= {"stale", "not asked"}, self.refused
+            self.hear_all(0.1)
+
     def play(self, choose: Any, most: int = 3000) -> None:
         """Play until the game is over; `choose` picks from the actions that are offered."""
         for _ in range(most):

@@ -90,7 +90,7 @@ def step(guest: Guest) -> None:
     while not (guest.asked and guest.actions) and not guest.over:
         guest.hear(60)
     if not guest.over:
-        guest.act(guest.actions[len(guest.actions) // 2])
+        guest.act_or_look(guest.actions[len(guest.actions) // 2])
 
 
 def check_end(server: ServerProcess, database: str, path: str) -> None:
@@ -154,7 +154,7 @@ def test_a_killed_server_costs_no_decision(both: list[ServerProcess], database: 
                     guest.hear_all(0.02)
             for guest in guests:
                 if guest.asked and guest.actions:
-                    guest.act(guest.actions[-1])
+                    guest.act_or_look(guest.actions[-1])
                     break
             else:
                 return

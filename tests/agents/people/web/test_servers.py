@@ -100,12 +100,11 @@ def test_a_table_is_served_through_every_server(both: tuple[Live, Live]) -> None
         assert time.monotonic() < end
         for guest in (anna, ben):
             if guest.asked and guest.actions:
-                guest.act(guest.actions[0])
+                guest.act_or_look(guest.actions[0])
             guest.hear_all(0.01)
         watcher.hear_all(0.01)
     for guest in (anna, ben, watcher):
         until(lambda guest=guest: guest.over or guest.hear_all(0.05))
-        assert not guest.refused
         guest.close()
     assert other.http.get(ben_path + "replay.json").json() == one.http.get(path + "replay.json").json()
     assert not other.server.hub.tables
