@@ -34,6 +34,8 @@ CONNECTING, ANSWERING = 2.0, 5.0
 """Seconds within which the owner has to take a connection, and to answer."""
 RETRY = (0.2, 0.4)
 """Seconds, drawn by lot, until an owner that did not answer is asked again, or somebody else is the owner."""
+LARGEST = 16_384
+"""Bytes of a request that is passed on."""
 MISDIRECTED = 421
 """Status with which a server says that it does not run the table any more."""
 _log = logging.getLogger(__name__)
@@ -138,6 +140,8 @@ class Relay:
             await asyncio.sleep(_lots.uniform(*RETRY))
 
     async def _pass_on(self, request: Request, owner: Owner) -> Response:
+        if request.method == "POST" and int(request.headers.get("content-length") or LARGEST + 1) > LARGEST:
+            raise HTTPException(413)
         try:
             answer = await self._http.request(
                 request.method, owner.address + _path(request), headers=self._headers(request, owner),

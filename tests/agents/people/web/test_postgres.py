@@ -138,6 +138,7 @@ def test_a_game_is_played_through_both_servers_in_turn(both: list[ServerProcess]
     assert number > 10
     assert [row.fence for row in rows(database, select(LEASES.c.fence).where(LEASES.c.table_id == table))] == [1]
     check_end(both[1], database, path)
+    assert not any(path.split("/")[2] in server.log.read_text() for server in both)
 
 
 def test_a_killed_server_costs_no_decision(both: list[ServerProcess], database: str) -> None:

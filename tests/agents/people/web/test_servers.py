@@ -6,6 +6,7 @@ leases. `test_postgres.py` does it again with processes that are halted and kill
 
 import asyncio
 import json
+import logging
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +21,7 @@ from websockets.exceptions import ConnectionClosed
 
 from agents.people.web.exclusive import claim
 from agents.people.web.leases import ElsewhereError, Leases, clock
+from agents.people.web.logs import log_as_json
 from agents.people.web.relay import Relayed
 from agents.people.web.store import DECISIONS, LEASES, TABLES, LeaseLostError, Store
 from dynasty_env.kit.errors import OptionError
@@ -92,8 +94,15 @@ def test_a_table_is_served_through_every_server(both: tuple[Live, Live]) -> None
     assert page.headers.get_list("content-security-policy") == [one.http.get(path).headers["content-security-policy"]]
     state = other.http.get(ben_path + "state", headers={"Accept-Language": "ja"}).json()
     assert state["type"] == "state"
-    assert other.http.get(ben_path + f"state?since={state['version']}").status_code == 204
+
+    def nothing_new() -> bool:
+        shown = other.http.get(ben_path + "state").json()["version"]
+        return other.http.get(ben_path + f"state?since={shown}").status_code == 204
+
+    until(nothing_new)
     assert other.http.post(ben_path + "say", content=b"{").json()["code"] == "malformed"
+    assert other.http.post(ben_path + "say", content=b"{" * 20_000).status_code == 413
+    assert other.http.post(ben_path + "say", content=iter([b"{"] * 9)).status_code == 413  # of unknown length
     assert other.http.get(ben_path + "replay.json").status_code == 409
     end = time.monotonic() + 60
     while not table.over:
@@ -109,6 +118,14 @@ def test_a_table_is_served_through_every_server(both: tuple[Live, Live]) -> None
     assert other.http.get(ben_path + "replay.json").json() == one.http.get(path + "replay.json").json()
     assert not other.server.hub.tables
     assert other.http.get("/w/0123456789/").status_code == 404
+
+
+def test_requests_between_servers_are_not_logged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their addresses are secret: whoever holds one has the seat."""
+    monkeypatch.setattr(logging, "basicConfig", lambda **_: None)
+    log_as_json("debug")
+    for name in ("httpx", "httpcore", "websockets", "uvicorn.access", "uvicorn.error"):
+        assert logging.getLogger(name).getEffectiveLevel() >= logging.WARNING
 
 
 def test_only_who_knows_the_key_speaks_for_others(both: tuple[Live, Live]) -> None:
