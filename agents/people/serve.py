@@ -32,6 +32,17 @@ def database_or_file(database: str | None) -> str:
     return database
 
 
+def address_of_server(address: str | None, host: str, port: int) -> str:
+    """Where other servers reach this one."""
+    if address is None:
+        reached = "127.0.0.1" if host in ("", "0.0.0.0", "::") else f"[{host}]" if ":" in host else host
+        return f"http://{reached}:{port}"
+    scheme, _, rest = address.partition("://")
+    if scheme not in ("http", "https") or not rest or "/" in rest.rstrip("/"):
+        raise OptionError(f"--address {address!r}: write it as http://10.0.0.5:8000")
+    return address.rstrip("/")
+
+
 def export(
     file: Annotated[Path, typer.Argument(help="File to write, one replay a line.")], database: Database = None
 ) -> None:
@@ -66,6 +77,15 @@ def serve(
     log_level: Annotated[str, typer.Option(help="debug, info, warning, error")] = "info",
     pages: Annotated[int, typer.Option(min=1, help="Open pages that one address may have.")] = 64,
     requests: Annotated[float, typer.Option(min=1, help="Requests a second from one address.")] = 20.0,
+    address: Annotated[
+        str | None,
+        typer.Option(
+            help="Where other servers of the same database reach this one.", show_default="http://HOST:PORT"
+        ),
+    ] = None,
+    lease: Annotated[
+        float, typer.Option(min=1, help="Seconds after which other servers go on with the tables of one that has died.")
+    ] = 10.0,
     compiles: Annotated[bool, typer.Option("--compile/--no-compile", help="Compile rules in the background.")] = True,
 ) -> None:  # fmt: skip
     """Serve the table: people and bots play in the browser. Games are kept at every decision."""
@@ -75,6 +95,7 @@ def serve(
         from sqlalchemy.exc import SQLAlchemyError
 
         from agents.people.web.app import Limits
+        from agents.people.web.exclusive import claim
         from agents.people.web.logs import log_as_json
         from agents.people.web.rulebooks import REGISTERED
         from agents.people.web.server import Settings, make_server
@@ -87,9 +108,14 @@ def serve(
     if log_level not in ("debug", "info", "warning", "error"):
         raise OptionError(f"--log-level {log_level!r}: choose debug, info, warning or error")
     database = database_or_file(database)
+    try:
+        lock = claim(database)
+    except (SQLAlchemyError, OSError) as error:
+        raise OptionError(f"--database: {database.partition('@')[2] or database}: {error}") from error
     settings = Settings(
         database, {name: REGISTERED[name] for name in offered}, tuple(bot or ()), workers, tables, compiles,
-        Limits(requests=requests, tables=3 * requests, pages=pages),
+        Limits(requests=requests, tables=3 * requests, pages=pages), address_of_server(address, host, port), lease,
+        alone=lock is not None,
     )  # fmt: skip
     try:
         server = make_server(settings)

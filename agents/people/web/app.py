@@ -26,6 +26,7 @@ from agents.people.web.lobby import lobby_page, wish_of
 from agents.people.web.messages import LARGEST, RefusedError, read
 from agents.people.web.metrics import Metrics
 from agents.people.web.presence import Presence
+from agents.people.web.relay import Relay, Relayed, is_relayed
 from agents.people.web.rendering import Renderer, language_of
 from agents.people.web.security import Secured, address_of
 from agents.people.web.shown import Viewer, as_known
@@ -62,10 +63,11 @@ class Site:
         hub: the tables.
         metrics: figures for the operator.
         limits: for each address.
+        relay: passes on what is meant for tables of other servers.
     """
 
-    def __init__(self, hub: Hub, metrics: Metrics, limits: Limits) -> None:
-        self.hub, self.metrics, self.limits = hub, metrics, limits
+    def __init__(self, hub: Hub, metrics: Metrics, limits: Limits, relay: Relay) -> None:
+        self.hub, self.metrics, self.limits, self.relay = hub, metrics, limits, relay
         self.renderer = Renderer()
         self._requests = Buckets(limits.requests, 5 * limits.requests)
         self._openings = Buckets(limits.tables / 3600, 10)
@@ -76,7 +78,7 @@ class Site:
 
     async def lobby(self, request: Request) -> Response:
         """The tables there are, and a form for a new one."""
-        return lobby_page(self.renderer, request, self.hub, "")
+        return await lobby_page(self.renderer, request, self.hub, "")
 
     async def open_table(self, request: Request) -> Response:
         """Make a table from the form."""
@@ -86,7 +88,7 @@ class Site:
         try:
             opened = await self.hub.open(wish_of(form, self.hub))
         except OptionError as error:
-            return lobby_page(self.renderer, request, self.hub, str(error), 400)
+            return await lobby_page(self.renderer, request, self.hub, str(error), 400)
         except FullError:
             raise HTTPException(503, "full") from None
         place = f"s/{opened.seat}/" if opened.seat else f"w/{opened.table}/"
@@ -114,7 +116,10 @@ class Site:
         elif seat not in free or table.begun:
             message = "Somebody sits there already. Choose another seat."
         else:
-            token = await self.hub.take_seat(table, int(seat), name)
+            try:
+                token = await self.hub.take_seat(table, int(seat), name)
+            except RefusedError:
+                raise HTTPException(503, "moving") from None
             if token is not None:
                 return self._to(request, f"s/{token}/")
             message = "Somebody sits there already. Choose another seat."
@@ -182,22 +187,28 @@ class Site:
 
     async def socket(self, websocket: WebSocket) -> None:
         """A page that is told at once of whatever changes."""
-        address = address_of(websocket)
-        if not self._pages.enter(address):
+        address = None if is_relayed(websocket) else address_of(websocket)
+        if address is not None and not self._pages.enter(address):
             await websocket.close(1013)
             return
+        try:
+            await self.relay.attend(websocket, lambda: self._attend(websocket))
+        finally:
+            if address is not None:
+                self._pages.leave(address)
+
+    async def _attend(self, websocket: WebSocket) -> None:
+        found = await self.found(websocket)
+        await websocket.accept()
+        if found is None:
+            await websocket.send_text(json.dumps({"type": "gone"}))
+            await websocket.close(4404)
+            return
+        page = Page(*found, language_of(websocket))
         self.metrics.pages.inc()
         try:
-            found = await self.found(websocket)
-            await websocket.accept()
-            if found is None:
-                await websocket.send_text(json.dumps({"type": "gone"}))
-                await websocket.close(4404)
-                return
-            page = Page(*found, language_of(websocket))
             await attend(websocket, page, self.metrics, self.renderer, self.limits.messages)
         finally:
-            self._pages.leave(address)
             self.metrics.pages.dec()
 
     async def replay(self, request: Request) -> Response:
@@ -246,8 +257,8 @@ class Site:
         return self.renderer.failure(request, status, detail)
 
     def admit(self, request: Request) -> bool:
-        """Whether this address may ask for more just now."""
-        return self._requests.take(address_of(request))
+        """Whether this address may ask for more just now; another server has asked that already."""
+        return is_relayed(request) or self._requests.take(address_of(request))
 
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -272,7 +283,7 @@ def make_app(site: Site, start: Callable[[], Awaitable[None]], stop: Callable[[]
         async def answer(request: Request) -> Response:
             if not site.admit(request):
                 raise HTTPException(429)
-            return await handler(request)
+            return await site.relay.answer(request, handler)
 
         return answer
 
@@ -295,4 +306,4 @@ def make_app(site: Site, start: Callable[[], Awaitable[None]], stop: Callable[[]
     files = Mount("/static", StaticFiles(directory=STATIC), name="static")
     handlers = {HTTPException: site.failed, Exception: site.failed}
     app = Starlette(routes=[*routes, *sockets, files], lifespan=lifespan, exception_handlers=handlers)
-    return Secured(app)
+    return Secured(Relayed(app, site.hub.around.leases.me.key))

@@ -1,8 +1,10 @@
 """Compiled rules for a server: games start on interpreted rules at once, and go on compiled when those are ready."""
 
 import asyncio
+import gc
 import multiprocessing
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -48,27 +50,32 @@ class Engine:
         places: the games.
         compiles: compile in the background what is not in the cache.
         bots: those with an argument that are offered: some compile searches of their own.
+        ready: told the name of a game whenever its compiled rules are ready.
 
     Attributes:
         bots_ready: whether those bots can think at once.
     """
 
-    def __init__(self, places: Places, *, compiles: bool, bots: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, places: Places, *, compiles: bool, bots: tuple[str, ...] = (),
+        ready: Callable[[str], None] = lambda _: None,
+    ) -> None:  # fmt: skip
         self._games = {name: rulebook_at(place) for name, place in places.items()}
         self._places = dict(places)
         self._compiles = compiles
         self._bots = bots
         self.bots_ready = not (bots and compiles)
         self._ready: set[str] = set()
+        self._tell = ready
         self._process: Any = None
 
     async def start(self) -> None:
         """Take what is in the cache, and let the rest be compiled. Raises asyncio.CancelledError when stopped."""
         missing = []
+        gc.freeze()
         for name, game in self._games.items():
             if all(game.compiled.is_warm(entry) for entry in entries_of(game)):
-                await asyncio.to_thread(load, game)
-                self._ready.add(name)
+                await self._load(name)
             else:
                 missing.append(name)
         if self._compiles and (missing or self._bots):
@@ -81,9 +88,14 @@ class Engine:
                 await asyncio.sleep(1)
             if self._process.exitcode == 0:
                 for name in missing:
-                    await asyncio.to_thread(load, self._games[name])
-                    self._ready.add(name)
+                    await self._load(name)
                 self.bots_ready = True
+
+    async def _load(self, name: str) -> None:
+        await asyncio.to_thread(load, self._games[name])
+        gc.freeze()  # the compiler's many objects stay: looking through them for garbage would halt all tables
+        self._ready.add(name)
+        self._tell(name)
 
     def stop(self) -> None:
         """End the compilation, if one is going on."""

@@ -1,4 +1,5 @@
-"""All tables of a server: making them, finding them, and letting go of those that nobody uses."""
+"""The tables that a server runs: making them, finding them, taking over those of servers that have died, and letting go
+of those that nobody uses."""
 
 import asyncio
 import logging
@@ -9,11 +10,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from agents.people.web.boards import Board, board_of
+from agents.people.web.leases import ElsewhereError, Leases
+from agents.people.web.listing import ListedTable, listed_tables
+from agents.people.web.messages import RefusedError
 from agents.people.web.rulebooks import Places, rulebook_at
 from agents.people.web.seat import Surroundings
 from agents.people.web.shown import Viewer
-from agents.people.web.store import Store
+from agents.people.web.store import LeaseLostError, Store
 from agents.people.web.table import Table
 from agents.people.web.tokens import digest, looks_like_token, new_table_id, new_token
 from dynasty_env.kit.errors import OptionError
@@ -22,6 +28,8 @@ from dynasty_env.kit.game import Game
 
 IDLE = 1800.0
 """Seconds after which a table that nobody looks at is no longer kept in memory; it is loaded again when asked for."""
+ADOPTED = 20
+"""Tables of dead servers that are taken over at once; further ones at the next renewal, or when they are asked for."""
 NAME_LONGEST = 24
 PACES = {"fast": 0.0, "brisk": 0.5, "calm": 1.0, "slow": 2.0}
 """How long the table lingers over what has happened, in seconds."""
@@ -92,70 +100,137 @@ class Hub:
         self._most = most
         self.tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Future[Table | None]] = {}
-        self._ticker: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     @property
     def _store(self) -> Store:
         return self.around.store
 
+    @property
+    def _leases(self) -> Leases:
+        return self.around.leases
+
     async def start(self) -> None:
-        """Go on with all games that were going on when the server was stopped."""
-        unfinished = await self._store.unfinished()
-        for name in unfinished[: self._most]:
-            await self.table(name)
-            await asyncio.sleep(0)
-        if unfinished:
-            _log.info("games go on", extra={"tables": len(self.tables)})
-        self._ticker = asyncio.create_task(self._tick())
+        """Go on with all games that were going on and that no other server runs."""
+        self._tasks = [asyncio.create_task(self._tick()), asyncio.create_task(self._keep_leases())]
+        adopted = await self._adopt(self._most)
+        if adopted:
+            _log.info("games go on", extra={"tables": adopted})
 
     async def stop(self) -> None:
-        """End all tasks; every decision has been kept already."""
-        if self._ticker is not None:
-            self._ticker.cancel()
-            await asyncio.gather(self._ticker, return_exceptions=True)
-        for table in self.tables.values():
+        """End all tasks, and let other servers go on with the tables; every decision has been kept already."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for table in list(self.tables.values()):
             await table.stop()
+        try:
+            await self._leases.offer_all()
+        except SQLAlchemyError:
+            _log.exception("the leases could not be handed over; they run out by themselves")
 
     async def _tick(self) -> None:
         while True:
             await asyncio.sleep(1)
             now = time.monotonic()
             for table in list(self.tables.values()):
+                if table.moved:
+                    await self._drop(table)
+                    continue
                 table.tick(now)
                 if not table.in_use and now - table.used_at > IDLE:
-                    await table.stop()
-                    del self.tables[table.id]
+                    await self._let_rest(table)
             self.around.metrics.tables.set(len(self.tables))
+
+    # -- leases --------------------------------------------------------------------------------------------------
+
+    async def _keep_leases(self) -> None:
+        """Renew the leases, drop what has been lost, and go on with the games of servers that have died."""
+        while True:
+            await asyncio.sleep(self._leases.seconds / 4)
+            try:
+                await self.renew()
+                await self._adopt(min(ADOPTED, self._most - len(self.tables)))
+            except SQLAlchemyError:
+                _log.exception("the leases could not be renewed")
+
+    async def renew(self) -> None:
+        """Renew all leases; tables that another server has taken over are dropped."""
+        before = list(self.tables.values())
+        held = await self._leases.renew()
+        for table in before:
+            if held.get(table.id) != table.lease.fence and not table.moved:
+                table.lose()
+        for table in before:
+            if table.moved:
+                await self._drop(table)
+
+    async def _adopt(self, most: int) -> int:
+        """Go on with games that nobody runs; how many there were. Where several servers try, one gets each."""
+        adopted = 0
+        for name in await self._leases.orphans(list(self.games), max(most, 0)):
+            with suppress(ElsewhereError):
+                adopted += await self.table(name) is not None
+        return adopted
+
+    async def _drop(self, table: Table) -> None:
+        """Keep a table no longer that cannot go on here; whoever comes first loads it anew, even this server."""
+        await self._forget(table)
+        await self._leases.offer(table.lease)
+
+    async def _let_rest(self, table: Table) -> None:
+        table.lose()
+        await self._forget(table)
+        await self._leases.release(table.lease)
+
+    async def _forget(self, table: Table) -> None:
+        await table.stop()
+        if self.tables.get(table.id) is table:
+            del self.tables[table.id]
 
     # -- finding -------------------------------------------------------------------------------------------------
 
     async def table(self, name: str) -> Table | None:
-        """A table by its public name; None: there is none."""
-        if name in self.tables:
-            return self.tables[name]
-        if name in self._loading:
-            return await asyncio.shield(self._loading[name])
-        self._loading[name] = asyncio.ensure_future(self._load(name))
-        try:
-            return await asyncio.shield(self._loading[name])
-        finally:
-            self._loading.pop(name, None)
+        """A table by its public name; None: there is none. Raises ElsewhereError: another server runs it."""
+        if not self._leases.are_fresh:
+            await self.renew()
+        here = self.tables.get(name)
+        if here is not None and not here.moved:
+            return here
+        if name not in self._loading:
+            self._loading[name] = asyncio.ensure_future(self._load(name))
+            self._loading[name].add_done_callback(lambda loaded: self._loaded(name, loaded))
+        return await asyncio.shield(self._loading[name])
+
+    def _loaded(self, name: str, loaded: "asyncio.Future[Table | None]") -> None:
+        self._loading.pop(name, None)
+        if not loaded.cancelled():
+            loaded.exception()  # whoever waited has it already
 
     async def _load(self, name: str) -> Table | None:
-        saved = await self._store.load(name)
-        if saved is None or saved.game not in self.games:
+        lease = await self._leases.acquire(name)
+        if lease is None:
             return None
+        saved = await self._store.load(name)
         try:
-            table = Table(saved, self.games[saved.game], self._boards[saved.game], self.around)
+            if saved is None or saved.game not in self.games:
+                await self._leases.release(lease)
+                return None
+            table = Table(saved, self.games[saved.game], self._boards[saved.game], self.around, lease)
+            await table.catch_up(saved.actions)
         except Exception:
-            _log.exception("a stored game cannot go on", extra={"table": name, "version": saved.version})
+            version = None if saved is None else saved.version
+            _log.exception("a stored game cannot go on", extra={"table": name, "version": version})
+            await self._leases.release(lease)
             return None
         self.tables[name] = table
         table.start()
+        if lease.fence > 1:
+            _log.info("a table goes on here", extra={"table": name, "fence": lease.fence})
         return table
 
     async def at_seat(self, token: str) -> tuple[Table, Viewer] | None:
-        """Table and seat of a secret link."""
+        """Table and seat of a secret link. Raises ElsewhereError: another server runs the table."""
         if not looks_like_token(token):
             return None
         found = await self._store.seat_of(digest(token))
@@ -163,7 +238,7 @@ class Hub:
         return None if table is None or found is None else (table, found[1])
 
     async def invited(self, token: str) -> Table | None:
-        """The table of an invitation."""
+        """The table of an invitation. Raises ElsewhereError: another server runs it."""
         if not looks_like_token(token):
             return None
         name = await self._store.table_of_invite(digest(token))
@@ -173,10 +248,10 @@ class Hub:
         """The board of a game."""
         return self._boards[name]
 
-    def listed(self) -> list[Table]:
-        """Tables that the lobby shows, the newest first."""
-        shown = [table for table in self.tables.values() if table.listed and not table.broken]
-        return sorted(shown, key=lambda table: -table.used_at)[:50]
+    async def listed(self) -> list[ListedTable]:
+        """Tables that the lobby shows, those of other servers too, the newest first."""
+        broken = {table.id for table in self.tables.values() if table.broken}
+        return [table for table in await listed_tables(self._store, self._boards) if table.id not in broken]
 
     # -- making --------------------------------------------------------------------------------------------------
 
@@ -241,12 +316,16 @@ class Hub:
         return Opened(name, seat, invite)
 
     async def take_seat(self, table: Table, number: int, name: str) -> str | None:
-        """Seat a guest; his secret, or None: somebody sits there already."""
+        """Seat a guest; his secret, or None: somebody sits there already. Raises RefusedError: the table has moved."""
         token = new_token()
-        if not await self._store.take_seat(table.id, number, name, digest(token)):
-            return None
-        table.take_seat(number, name)
-        return token
+        try:
+            taken = await self._store.take_seat(table.lease, number, name, digest(token))
+        except LeaseLostError:
+            table.lose()
+            raise RefusedError("moved") from None
+        if taken:
+            table.take_seat(number, name)
+        return token if taken else None
 
 
 def tidy_name(given: str) -> str:

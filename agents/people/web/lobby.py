@@ -38,7 +38,7 @@ AWAY_WORDS = {
 }  # fmt: skip
 
 
-def lobby_page(renderer: Renderer, request: Request, hub: Hub, message: str, status: int = 200) -> Response:
+async def lobby_page(renderer: Renderer, request: Request, hub: Hub, message: str, status: int = 200) -> Response:
     """The lobby, with what is wrong with the last form, if anything."""
     games = [
         {
@@ -49,7 +49,7 @@ def lobby_page(renderer: Renderer, request: Request, hub: Hub, message: str, sta
         for game in hub.games.values()
     ]  # fmt: skip
     return renderer.page(
-        request, "lobby.html", status, games=games, tables=hub.listed(), message=message, strengths=STRENGTHS,
+        request, "lobby.html", status, games=games, tables=await hub.listed(), message=message, strengths=STRENGTHS,
         paces=PACE_WORDS, aways=AWAY_WORDS, longest=NAME_LONGEST, term=renderer.words,
     )  # fmt: skip
 

@@ -31,5 +31,11 @@ def log_as_json(level: str) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    for telling in ("uvicorn.access", "uvicorn.error", "websockets"):  # they write down addresses, secret ones too
+    for telling in (
+        "uvicorn.access",
+        "uvicorn.error",
+        "websockets",
+        "httpx",
+        "httpcore",
+    ):  # they write down addresses, secret ones too
         logging.getLogger(telling).setLevel(logging.WARNING)

@@ -80,6 +80,7 @@ REASONS = {
     "over": _("The game is over."),
     "host": _("Only the host of the table may begin before everybody is here."),
     "broken": _("This table cannot go on: its game has met a fault of the rules. It has been logged."),
+    "moved": _("Another server goes on with this table. Look again, and choose once more."),
     "storage": _("The decision could not be stored, so it has not been made. Try again."),
 }
 """Why a message is refused."""

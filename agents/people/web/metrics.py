@@ -30,6 +30,15 @@ class Metrics:
         self.refused = Counter("table_refused", "Messages refused", ["why"], registry=self.registry)
         self.pages = Gauge("table_pages", "Open pages", registry=self.registry)
         self.tables = Gauge("table_loaded", "Tables in memory", registry=self.registry)
+        self.compiled = Gauge(
+            "table_rules_compiled", "Whether a game runs on compiled rules", ["game"], registry=self.registry
+        )
+        self.late_seconds = Histogram(
+            "table_late_seconds",
+            "By how much everything is late, at each look",
+            registry=self.registry,
+            buckets=_SECONDS,
+        )
         self.games_begun = Counter("table_games_begun", "Games begun", registry=self.registry)
         self.games_ended = Counter("table_games_ended", "Games ended", registry=self.registry)
 
@@ -45,6 +54,10 @@ class Metrics:
     def bot_thought(self, seconds: float) -> None:
         """A bot has answered."""
         self.thinking_seconds.observe(seconds)
+
+    def rules_ready(self, game: str) -> None:
+        """A game runs on compiled rules from now on."""
+        self.compiled.labels(game).set(1)
 
     def serve(self, port: int, host: str) -> None:
         """Answer to GET /metrics there."""

@@ -14,11 +14,12 @@ class Presence:
     """Pages that poll."""
 
     def __init__(self) -> None:
-        self._ends: dict[str, asyncio.TimerHandle] = {}
-        self._listeners: dict[str, Callable[[], None]] = {}
+        self._ends: dict[tuple[int, str], asyncio.TimerHandle] = {}
+        self._listeners: dict[tuple[int, str], Callable[[], None]] = {}
 
-    def seen(self, table: Table, viewer: Viewer, key: str) -> None:
-        """A page has asked."""
+    def seen(self, table: Table, viewer: Viewer, page: str) -> None:
+        """A page has asked. A table that has been loaded anew does not know it yet."""
+        key = id(table), page
 
         def unheard() -> None:
             """Polling pages ask by themselves."""
@@ -32,6 +33,6 @@ class Presence:
             before.cancel()
         self._ends[key] = loop.call_later(PATIENCE, self._end, table, viewer, key)
 
-    def _end(self, table: Table, viewer: Viewer, key: str) -> None:
+    def _end(self, table: Table, viewer: Viewer, key: tuple[int, str]) -> None:
         self._ends.pop(key, None)
         table.leave(viewer, self._listeners.pop(key))

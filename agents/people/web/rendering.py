@@ -28,6 +28,7 @@ FAILURES = {
     (413, ""): _("That is too much at once."),
     (429, ""): _("Too many requests: wait a moment."),
     (503, "full"): _("All tables are taken just now. Try again later."),
+    (503, "moving"): _("The server of this table does not answer, and no other one has it yet. Try again later."),
     (500, ""): _("Something has gone wrong here. It has been logged."),
 }
 

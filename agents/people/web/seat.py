@@ -5,6 +5,7 @@ from typing import Any
 
 from agents.people.web.bots import Thinkers
 from agents.people.web.engine import Engine
+from agents.people.web.leases import Leases
 from agents.people.web.metrics import Metrics
 from agents.people.web.pulse import Pulse
 from agents.people.web.store import Store
@@ -19,6 +20,7 @@ class Surroundings:
     engine: Engine
     metrics: Metrics
     pulse: Pulse
+    leases: Leases
 
 
 @dataclass

@@ -8,8 +8,10 @@ from agents.people.web.app import Limits, Site, make_app
 from agents.people.web.bots import Thinkers
 from agents.people.web.engine import Engine
 from agents.people.web.hub import Hub
+from agents.people.web.leases import LEASE, Leases
 from agents.people.web.metrics import Metrics
 from agents.people.web.pulse import Pulse
+from agents.people.web.relay import Relay
 from agents.people.web.rulebooks import REGISTERED, Places
 from agents.people.web.seat import Surroundings
 from agents.people.web.store import Store
@@ -27,6 +29,9 @@ class Settings:
         tables: most tables in memory at once.
         compiles: compile rules in the background.
         limits: what one address may ask for.
+        address: where other servers of the same database reach this one.
+        lease: seconds after which they take over the tables of a server that has died.
+        alone: there is no other server: whatever leases the database has are those of dead ones.
     """
 
     database: str
@@ -36,6 +41,9 @@ class Settings:
     tables: int = 500
     compiles: bool = True
     limits: Limits = field(default_factory=Limits)
+    address: str = "http://127.0.0.1:8000"
+    lease: float = LEASE
+    alone: bool = False
 
 
 @dataclass(frozen=True)
@@ -66,15 +74,18 @@ def make_server(settings: Settings, thinkers: Thinkers | None = None) -> Server:
     metrics = Metrics()
     store = Store(settings.database)
     thinkers = thinkers or Thinkers(settings.games, settings.workers, settings.bots)
-    engine = Engine(settings.games, compiles=settings.compiles, bots=settings.bots)
-    pulse = Pulse()
-    hub = Hub(settings.games, Surroundings(store, thinkers, engine, metrics, pulse), settings.tables)
+    engine = Engine(settings.games, compiles=settings.compiles, bots=settings.bots, ready=metrics.rules_ready)
+    pulse = Pulse(metrics.late_seconds.observe)
+    leases = Leases(store, settings.address, settings.lease)
+    relay = Relay(leases)
+    hub = Hub(settings.games, Surroundings(store, thinkers, engine, metrics, pulse, leases), settings.tables)
     background: list[asyncio.Task[None]] = []
 
     async def start() -> None:
-        background.append(asyncio.create_task(engine.start()))
-        background.append(asyncio.create_task(hub.start()))
-        background.append(asyncio.create_task(pulse.beat()))
+        if settings.alone:
+            await leases.void_all()
+        begun = (engine.start(), hub.start(), pulse.beat(), relay.watch())
+        background.extend(asyncio.create_task(task) for task in begun)
 
     async def stop() -> None:
         for task in background:
@@ -82,7 +93,9 @@ def make_server(settings: Settings, thinkers: Thinkers | None = None) -> Server:
         await asyncio.gather(*background, return_exceptions=True)
         engine.stop()
         await hub.stop()
+        await relay.close()
         thinkers.close()
         await store.close()
 
-    return Server(make_app(Site(hub, metrics, settings.limits), start, stop), hub, metrics)
+    site = Site(hub, metrics, settings.limits, relay)
+    return Server(make_app(site, start, stop), hub, metrics)

@@ -14,6 +14,8 @@ from agents.people.web.rendering import Renderer
 
 PATIENCE = 30.0
 """Seconds within which a browser has to show what it was sent."""
+MOVED = 1012
+"""Code with which a page is asked to connect anew: its table goes on at another server, or was loaded anew."""
 TOO_MANY = 50
 """Refused messages after which a page is shown the door."""
 _log = logging.getLogger(__name__)
@@ -41,8 +43,13 @@ async def _send_news(
     """What has changed, one version at a time: the next when the last is shown."""
     while True:
         await changed.wait()
-        await asyncio.sleep(page.table.respite(page.viewer))
+        if not page.table.moved:
+            await page.table.rest(page.viewer)
         changed.clear()
+        if page.table.moved:
+            with suppress(RuntimeError):
+                await websocket.close(MOVED)
+            return
         try:
             news = page.news(metrics)
         except Exception:

@@ -1,6 +1,8 @@
 """Where games are kept: SQLite, or another database that SQLAlchemy knows, such as PostgreSQL.
 
 Every decision is committed before anybody is told of it. Decisions of many tables that come at once share a commit.
+A running game is changed under a `Lease` alone, which is checked in the same transaction: a server that has lost a
+table to another one cannot write any more (`leases.py`).
 """
 
 import asyncio
@@ -22,8 +24,10 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    bindparam,
     create_engine,
     event,
+    func,
     insert,
     select,
     update,
@@ -34,6 +38,8 @@ from sqlalchemy.pool import StaticPool
 Answer = TypeVar("Answer")
 
 _METADATA = MetaData()
+_CREATING = 0x7461626C6573
+"""Key of the lock under which the tables of the database are created."""
 TABLES = Table(
     "tables", _METADATA,
     Column("id", String(16), primary_key=True),
@@ -51,6 +57,15 @@ TABLES = Table(
     Column("result", JSON),
     Column("version", String(32), nullable=False),
 )  # fmt: skip
+LEASES = Table(
+    "leases", _METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("fence", Integer, nullable=False),  # rises whenever the table changes hands
+    Column("owner", String(32), index=True),  # the server that runs it; None: nobody need go on with it
+    Column("address", String(256)),  # where other servers reach that one
+    Column("key", String(64)),  # by which it knows them
+    Column("expires", Float, nullable=False),  # by the clock of the database
+)  # fmt: skip
 SEATS = Table(
     "seats", _METADATA,
     Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
@@ -67,6 +82,38 @@ DECISIONS = Table(
     Column("action", Integer, nullable=False),
     Column("by", String(8), nullable=False),  # person, bot, stand-in, rule
 )  # fmt: skip
+
+
+class LeaseLostError(Exception):
+    """Another server runs this table now: nothing has been written."""
+
+
+@dataclass(frozen=True)
+class Lease:
+    """The right to change a table's game.
+
+    Attributes:
+        table: which.
+        owner: the server that has it.
+        fence: rises whenever the table changes hands.
+    """
+
+    table: str
+    owner: str
+    fence: int
+
+
+_DECIDE = insert(DECISIONS).from_select(
+    ["table_id", "number", "action", "by"],
+    select(
+        LEASES.c.table_id, bindparam("decided", type_=Integer), bindparam("decided_action", type_=Integer),
+        bindparam("decided_by", type_=String),
+    )
+    .where(LEASES.c.table_id == bindparam("decided_at"), LEASES.c.owner == bindparam("held_by"),
+           LEASES.c.fence == bindparam("held_fence"))
+    .with_for_update(read=True),
+).execution_options(preserve_rowcount=True)  # fmt: skip
+"""A decision, stored if the lease holds, and with it locked, in one go: this is what a server does most."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +161,12 @@ class Store:
         self._engine = create_engine(url, **more)
         if url.startswith("sqlite"):
             event.listen(self._engine, "connect", _settle_sqlite)
-        _METADATA.create_all(self._engine)
+        elif self._engine.dialect.name == "postgresql":
+            event.listen(self._engine, "connect", _settle_postgres)
+        with self._engine.begin() as connection:
+            if self._engine.dialect.name == "postgresql":  # several servers may start at once
+                connection.execute(select(func.pg_advisory_xact_lock(_CREATING)))
+            _METADATA.create_all(connection)
         self._thread = ThreadPoolExecutor(1, "store")
         self._waiting: list[tuple[Callable[[Connection], Any], asyncio.Future[Any]]] = []
         self._writer: asyncio.Task[None] | None = None
@@ -159,6 +211,20 @@ class Store:
                 return [error]
         return [answer for change in changes for answer in self._commit([change])]
 
+    write = _write
+    """For modules that keep something of their own here."""
+
+    async def _write_under(self, lease: Lease, change: Callable[[Connection], Answer]) -> Answer:
+        """Make a change of a table. Raises LeaseLostError where another server runs it by now."""
+
+        def fenced(connection: Connection) -> tuple[Answer] | None:
+            return (change(connection),) if hold(connection, lease) else None
+
+        answer = await self._write(fenced)
+        if answer is None:
+            raise LeaseLostError(lease.table)
+        return answer[0]
+
     async def create(self, table: dict[str, Any], seats: Sequence[dict[str, Any]]) -> None:
         """Keep a new table with its seats."""
 
@@ -168,32 +234,40 @@ class Store:
 
         await self._write(change)
 
-    async def take_seat(self, table: str, seat: int, name: str, token: str) -> bool:
+    async def take_seat(self, lease: Lease, seat: int, name: str, token: str) -> bool:
         """Give a seat to a person, by the hash of the token. False: somebody has it already."""
-        free = (SEATS.c.table_id == table) & (SEATS.c.seat == seat) & SEATS.c.token.is_(None) & SEATS.c.bot.is_(None)
+        free = (SEATS.c.table_id == lease.table) & (SEATS.c.seat == seat)
+        free &= SEATS.c.token.is_(None) & SEATS.c.bot.is_(None)
         change = update(SEATS).where(free).values(name=name, token=token)
-        return await self._write(lambda connection: connection.execute(change).rowcount) == 1
+        return await self._write_under(lease, lambda connection: connection.execute(change).rowcount) == 1
 
-    async def begin(self, table: str, bots: dict[int, str]) -> None:
+    async def begin(self, lease: Lease, bots: dict[int, str]) -> None:
         """The game begins; bots take the seats that nobody has taken."""
 
         def change(connection: Connection) -> None:
             for seat, bot in bots.items():
-                where = (SEATS.c.table_id == table) & (SEATS.c.seat == seat)
+                where = (SEATS.c.table_id == lease.table) & (SEATS.c.seat == seat)
                 connection.execute(update(SEATS).where(where).values(bot=bot, name=None))
-            connection.execute(update(TABLES).where(TABLES.c.id == table).values(begun=time.time()))
+            connection.execute(update(TABLES).where(TABLES.c.id == lease.table).values(begun=time.time()))
 
-        await self._write(change)
+        await self._write_under(lease, change)
 
-    async def decide(self, table: str, number: int, action: int, by: str) -> None:
-        """Keep a decision, number 0, 1, 2 … of its table."""
-        row = {"table_id": table, "number": number, "action": action, "by": by}
-        await self._write(lambda connection: connection.execute(insert(DECISIONS), [row]).rowcount)
+    async def decide(self, lease: Lease, number: int, action: int, by: str) -> None:
+        """Keep a decision, number 0, 1, 2 … of its table.
 
-    async def end(self, table: str, result: dict[str, Any]) -> None:
+        Raises:
+            LeaseLostError: another server runs the table.
+            IntegrityError: the database has a decision of this number already.
+        """
+        row = {"held_by": lease.owner, "held_fence": lease.fence, "decided_at": lease.table}
+        row |= {"decided": number, "decided_action": action, "decided_by": by}
+        if await self._write(lambda connection: connection.execute(_DECIDE, row).rowcount) != 1:
+            raise LeaseLostError(lease.table)
+
+    async def end(self, lease: Lease, result: dict[str, Any]) -> None:
         """The game is over."""
-        change = update(TABLES).where(TABLES.c.id == table).values(ended=time.time(), result=result)
-        await self._write(lambda connection: connection.execute(change).rowcount)
+        change = update(TABLES).where(TABLES.c.id == lease.table).values(ended=time.time(), result=result)
+        await self._write_under(lease, lambda connection: connection.execute(change).rowcount)
 
     # -- reading -------------------------------------------------------------------------------------------------
 
@@ -203,6 +277,9 @@ class Store:
                 return query(connection)
 
         return await asyncio.get_running_loop().run_in_executor(self._thread, run)
+
+    read = _read
+    """For modules that keep something of their own here."""
 
     async def load(self, table: str) -> SavedTable | None:
         """A table with its decisions; None: there is no such table."""
@@ -218,12 +295,6 @@ class Store:
         """The table of the hash of an invitation."""
         query = select(TABLES.c.id).where(TABLES.c.invite == token)
         return await self._read(lambda connection: connection.execute(query).scalar())
-
-    async def unfinished(self) -> list[str]:
-        """Tables whose games go on, the oldest first."""
-        query = select(TABLES.c.id).where(TABLES.c.begun.is_not(None), TABLES.c.ended.is_(None))
-        ordered = query.order_by(TABLES.c.created)
-        return await self._read(lambda connection: list(connection.execute(ordered).scalars()))
 
     async def finished(self) -> list[str]:
         """Tables whose games are over, in the order in which they ended."""
@@ -253,8 +324,23 @@ def read_table(connection: Connection, table: str) -> SavedTable | None:
     )  # fmt: skip
 
 
+def hold(connection: Connection, lease: Lease) -> bool:
+    """Whether the lease still holds; if it does, nobody else gets the table before this transaction has ended."""
+    mine = (LEASES.c.table_id == lease.table) & (LEASES.c.owner == lease.owner) & (LEASES.c.fence == lease.fence)
+    touched = update(LEASES).where(mine).values(fence=LEASES.c.fence)  # an update locks in every database
+    return connection.execute(touched).rowcount == 1
+
+
 def _settle_sqlite(connection: Any, _: Any) -> None:
     """Readers do not wait for the writer, and what is committed outlives a loss of power."""
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA foreign_keys=ON")
+
+
+def _settle_postgres(connection: Any, _: Any) -> None:
+    """A server that is halted in the midst of a transaction keeps no other one waiting for long."""
+    connection.autocommit = True
+    connection.execute("SET idle_in_transaction_session_timeout = '5s'")
+    connection.execute("SET lock_timeout = '5s'")
+    connection.autocommit = False

@@ -4,17 +4,17 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from agents.people.web.boards import Board
 from agents.people.web.messages import Act, Advance, Back, Begin, Message, RefusedError
 from agents.people.web.seat import Seat, Surroundings
 from agents.people.web.shown import Audience, Glimpse, SeatShown, Viewer, takes_by_itself
-from agents.people.web.store import SavedTable
+from agents.people.web.store import Lease, LeaseLostError, SavedTable
 from dynasty_env.kit.files.replays import Replay, result_of
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.turn import dice_of
@@ -27,6 +27,10 @@ BOTS_WAIT, WATCHERS_WAIT = (40.0, 15.0), (20.0, 5.0)
 """How long bots and spectators wait for each second that the server is late, and at most."""
 VERSIONS = 2**50
 """Each viewer's versions are counted from a number of its own, so that no message answers what another was shown."""
+AT_A_STRETCH = 0.01
+"""Seconds after which the replay of a table that is being loaded lets others go first."""
+RETRY = 1.0
+"""Seconds after which a bot's decision that could not be stored is made anew."""
 FORCED = 0.4
 """Seconds before the only legal action is taken for a person."""
 _log = logging.getLogger(__name__)
@@ -57,17 +61,24 @@ class Table:
         game: the rulebook.
         board: what draws it.
         around: what it shares with other tables.
+        lease: the right to change its game.
+
+    Attributes:
+        moved: it cannot go on here, as another server has it: its pages have to connect anew.
     """
 
-    def __init__(self, saved: SavedTable, game: Game, board: Board, around: Surroundings) -> None:
+    def __init__(self, saved: SavedTable, game: Game, board: Board, around: Surroundings, lease: Lease) -> None:
         self.id, self.game, self.board = saved.id, game, board
         self.options, self.seed, self.seed_chosen = saved.options, saved.seed, saved.seed_chosen
         self.pace, self.away, self.listed = saved.pace, saved.away, saved.listed
         self.begun, self.version = saved.begun is not None, saved.version
         self.seats = [Seat(s.seat, s.bot, s.name if s.taken else None, s.host) for s in saved.seats]
-        self.broken = False
+        self.broken = self.moved = False
+        self.lease = lease
         self._around = around
+        self._ended = saved.ended is not None
         self._inbox: asyncio.Queue[_Decision | _Asked | None] = asyncio.Queue()
+        self._unanswered: set[asyncio.Future[None]] = set()
         self._listeners: set[Callable[[], None]] = set()
         self._next: asyncio.Task[None] | None = None
         self._task: asyncio.Task[None] | None = None
@@ -78,17 +89,21 @@ class Table:
         viewers: tuple[Viewer, ...] = (None, *(seat.number for seat in self.seats if seat.bot is None))
         self._audiences = {viewer: Audience(viewer, _lots.randrange(VERSIONS)) for viewer in viewers}
         self.state = game.new(self.seed, backend=around.engine.backend(game), **self.options)
-        self._replay(saved.actions)
 
-    def _replay(self, actions: Iterable[int]) -> None:
+    async def catch_up(self, actions: Iterable[int]) -> None:
+        """Play what the database has, a few decisions at a time: other tables go on meanwhile."""
         if self.begun:
             self._hear()
+        paused = time.perf_counter()
         for action in actions:
             seat = self.state.seat
             self.state.play(action)
             self.seats[seat].decided += 1
             self.actions.append(action)
             self._hear()
+            if time.perf_counter() - paused > AT_A_STRETCH:
+                await asyncio.sleep(0)
+                paused = time.perf_counter()
 
     # -- who looks on --------------------------------------------------------------------------------------------
 
@@ -127,9 +142,11 @@ class Table:
         key = len(self.actions), self.begun, self.broken, self.people(), advance
         return audience, audience.look(self.state, self.people(), decided, advance, self.board.account, key)
 
-    def respite(self, viewer: Viewer) -> float:
-        """Seconds that a viewer can wait for what is new, as the server is busy; only spectators wait."""
-        return self._around.pulse.respite(*WATCHERS_WAIT) if viewer is None else 0.0
+    async def rest(self, viewer: Viewer) -> None:
+        """Wait before a viewer is shown what is new, as the server is busy; only spectators wait."""
+        if viewer is None:
+            await asyncio.sleep(self._around.pulse.respite(*WATCHERS_WAIT))
+            await self._around.pulse.turn()
 
     def listen(self, viewer: Viewer, listener: Callable[[], None]) -> None:
         """Call `listener` whenever something may have changed; the viewer's page is open."""
@@ -169,17 +186,35 @@ class Table:
         self._task = asyncio.create_task(self._run(), name=f"table {self.id}")
 
     async def stop(self) -> None:
-        """End the task; what has been decided is kept."""
+        """End the task; what has been decided is kept, and whoever waits for an answer is told to ask anew."""
         for task in (self._next, self._task):
             if task is not None:
                 task.cancel()
         await asyncio.gather(*(task for task in (self._next, self._task) if task), return_exceptions=True)
+        self.lose()
+
+    def lose(self) -> None:
+        """The table cannot go on here: its pages connect anew, and open messages are refused."""
+        self.moved = True
+        if self._next is not None:
+            self._next.cancel()
+            self._next = None
+        for answer in self._unanswered:
+            if not answer.done():
+                answer.set_exception(RefusedError("moved"))
+        self._tell_listeners()
 
     async def say(self, viewer: Viewer, message: Message) -> None:
         """Carry out a message of a viewer. Raises RefusedError: nothing has changed."""
+        if self.moved:
+            raise RefusedError("moved")
         answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._unanswered.add(answer)
         self._inbox.put_nowait(_Asked(viewer, message, answer))
-        await answer
+        try:
+            await answer
+        finally:
+            self._unanswered.discard(answer)
 
     def take_seat(self, number: int, name: str) -> None:
         """A person has taken a seat, as the database knows."""
@@ -188,9 +223,11 @@ class Table:
         self._inbox.put_nowait(None)
 
     async def _run(self) -> None:
-        if self.begun:
+        if self.begun and self.over and not self._ended:
+            self._inbox.put_nowait(None)  # its last server died before it could write down the end
+        elif self.begun:
             self._ask_next()
-        while True:
+        while not self.moved:
             item = await self._inbox.get()
             try:
                 if isinstance(item, _Decision):
@@ -198,11 +235,12 @@ class Table:
                         await self._decide(item.action, item.by)
                 elif item is not None:
                     await self._answer(item)
-                elif not self.begun and all(seat.taken for seat in self.seats):
-                    await self._begin()
+                else:
+                    await self._look_again()
             except RefusedError as refused:
                 _log.warning("a decision was not stored", extra={"table": self.id, "why": refused.code})
-                self._ask_next()
+                if not self.moved:
+                    self._next = asyncio.create_task(self._retry())
             except Exception:
                 self.broken = True
                 for audience in self._audiences.values():
@@ -210,18 +248,32 @@ class Table:
                 _log.exception("a table has failed", extra={"table": self.id})
             self._tell_listeners()
 
+    async def _look_again(self) -> None:
+        """Somebody has sat down, or something could not be stored before."""
+        if not self.begun:
+            if all(seat.taken for seat in self.seats):
+                await self._begin()
+        elif self.over:
+            await self._write_end()
+        else:
+            self._ask_next()
+
+    async def _retry(self) -> None:
+        await asyncio.sleep(RETRY)
+        self._inbox.put_nowait(None)
+
     async def _answer(self, asked: _Asked) -> None:
         try:
             await self._carry_out(asked.viewer, asked.message)
         except RefusedError as refused:
-            if not asked.answer.cancelled():
+            if not asked.answer.done():
                 asked.answer.set_exception(refused)
             return
         except Exception:
-            if not asked.answer.cancelled():
+            if not asked.answer.done():
                 asked.answer.set_exception(RefusedError("broken"))
             raise
-        if not asked.answer.cancelled():
+        if not asked.answer.done():
             asked.answer.set_result(None)
 
     async def _carry_out(self, viewer: Viewer, message: Message) -> None:
@@ -264,11 +316,7 @@ class Table:
         if self._next is not None:
             self._next.cancel()
             self._next = None
-        try:
-            await self._around.store.decide(self.id, len(self.actions), action, by)
-        except SQLAlchemyError:
-            _log.exception("the database failed", extra={"table": self.id})
-            raise RefusedError("storage") from None
+        await self._stored(self._around.store.decide(self.lease, len(self.actions), action, by))
         number = self.state.seat
         self._open_decisions += not self._is_secret()
         self.state = self._around.engine.at_speed(self.state)
@@ -280,11 +328,35 @@ class Table:
             self._visible_at = time.monotonic()
         self._around.metrics.decided(by, time.perf_counter() - begun)
         if self.over:
-            await self._around.store.end(self.id, result_of(self.state))
-            self._around.metrics.games_ended.inc()
-            _log.info("game over", extra={"table": self.id, "decisions": len(self.actions)})
+            await self._write_end()
         else:
             self._ask_next()
+
+    async def _write_end(self) -> None:
+        """Write down that the game is over, now or as soon as the database allows it."""
+        if self._ended:
+            return
+        try:
+            await self._stored(self._around.store.end(self.lease, result_of(self.state)))
+        except RefusedError:
+            if not self.moved:
+                self._next = asyncio.create_task(self._retry())
+            return
+        self._ended = True
+        self._around.metrics.games_ended.inc()
+        _log.info("game over", extra={"table": self.id, "decisions": len(self.actions)})
+
+    async def _stored(self, writing: Awaitable[Any]) -> None:
+        """Wait until something is written. Raises RefusedError: it is not, and nothing has changed here."""
+        try:
+            await writing
+        except (LeaseLostError, IntegrityError) as error:  # the database knows of decisions that were not made here
+            _log.warning("a table has moved", extra={"table": self.id, "why": type(error).__name__})
+            self.lose()
+            raise RefusedError("moved") from None
+        except SQLAlchemyError:
+            _log.exception("the database failed", extra={"table": self.id})
+            raise RefusedError("storage") from None
 
     def _ask_next(self) -> None:
         """Ask whoever decides next: a person by the page, everybody else by a task."""
@@ -394,7 +466,8 @@ class Table:
                 self._ask_next()
 
     async def _begin(self) -> None:
-        await self._around.store.begin(self.id, {s.number: s.bot for s in self.seats if s.bot is not None})
+        bots = {seat.number: seat.bot for seat in self.seats if seat.bot is not None}
+        await self._stored(self._around.store.begin(self.lease, bots))
         self.begun = True
         for audience in self._audiences.values():
             audience.look_afresh()

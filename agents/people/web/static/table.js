@@ -7,12 +7,13 @@ const live = document.getElementById("live");
 const link = document.getElementById("link");
 const chronicle = document.getElementById("chronicle");
 const popover = document.getElementById("popover");
+const MOVED = 1012; // the table goes on at another server
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 let version = 0;
 let lines = 0;
 let socket = null;
 let failures = 0;
-let polling = false;
+let polling = 0;
 let pending = false;
 
 // ---------------------------------------------------------------------------------------------------------- drawing
@@ -173,23 +174,25 @@ function connect() {
   socket.onmessage = (event) => {
     opened = true;
     failures = 0;
+    clearInterval(polling);
+    polling = 0;
     connected("on");
     heard(JSON.parse(event.data));
   };
   socket.onclose = (event) => {
-    connected("off");
+    if (!polling) connected("off");
     if (event.code === 4404) return;
-    if (!opened && ++failures >= 2) startPolling();
+    if (event.code === MOVED) setTimeout(connect, 200 + Math.random() * 600);
+    else if (!opened && ++failures >= 2) startPolling();
     else setTimeout(connect, Math.min(8000, 400 * 2 ** failures) * (0.7 + Math.random() * 0.6));
   };
 }
 
 function startPolling() {
+  if ("WebSocket" in window) setTimeout(connect, 15000 + Math.random() * 15000); // perhaps it works later
   if (polling) return;
-  polling = true;
-  socket = null;
+  polling = setInterval(poll, 2000);
   poll();
-  setInterval(poll, 2000);
 }
 
 async function poll() {
@@ -207,11 +210,24 @@ function act(target) {
   if (pending) return;
   pending = true;
   document.body.classList.add("sending");
+  clearTimeout(act.timer);
+  act.timer = setTimeout(unanswered, 15000, socket);
   if (!say({ type: "act", version, action: Number(target.dataset.act) })) {
     pending = false;
     document.body.classList.remove("sending");
     note(board.dataset.late);
   }
+}
+
+// A server that has been halted keeps the socket open and says nothing: another one may have the table by now.
+function unanswered(asked) {
+  if (!pending || !asked || asked !== socket) return;
+  pending = false;
+  document.body.classList.remove("sending");
+  socket.onclose = socket.onmessage = null;
+  socket.close();
+  connected("off");
+  connect();
 }
 
 document.addEventListener("click", (event) => {

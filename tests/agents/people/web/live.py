@@ -1,15 +1,16 @@
 """A server that runs in this process, on a port of its own, and players who speak with it as a browser does."""
 
+import asyncio
 import json
 import re
 import socket
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import uvicorn
@@ -21,6 +22,7 @@ from agents.people.web.rulebooks import REGISTERED, Places
 from agents.people.web.server import Server, Settings, make_server
 from agents.people.web.table import Table
 
+Answer = TypeVar("Answer")
 TINY = {"nim_v0": "tests.tiny.nim:GAME", "cut_in_v0": "tests.tiny.cut_in:GAME"}
 GAMES = {**REGISTERED, **TINY}
 GENEROUS = Limits(requests=10_000, tables=1_000_000, pages=10_000, messages=10_000)
@@ -54,6 +56,14 @@ class Live:
         assert answer.status_code == 303, answer.text
         return answer.headers["location"]
 
+    def run(self, work: Coroutine[Any, Any, Answer]) -> Answer:
+        """Let the server do something between its own tasks."""
+        return asyncio.run_coroutine_threadsafe(work, self.loop()).result(30)
+
+    def loop(self) -> asyncio.AbstractEventLoop:
+        """The server's event loop."""
+        return self.server.hub._tasks[0].get_loop()
+
     def table(self) -> Table:
         """The table that was opened last, as the server has it."""
         return list(self.server.hub.tables.values())[-1]
@@ -61,15 +71,17 @@ class Live:
 
 @contextmanager
 def live(
-    database: str = "sqlite://", *, limits: Limits = GENEROUS, processes: bool = False, games: Places = GAMES
-) -> Iterator[Live]:
+    database: str = "sqlite://", *, limits: Limits = GENEROUS, processes: bool = False, games: Places = GAMES,
+    lease: float = 10.0,
+) -> Iterator[Live]:  # fmt: skip
     """A server; its bots think in a thread, or in a process of their own."""
-    settings = Settings(database, games, workers=1, compiles=False, limits=limits)
-    thinkers = None if processes else Thinkers(GAMES, 1, (), lambda: ThreadPoolExecutor(1))
-    server = make_server(settings, thinkers)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
+    address = f"http://127.0.0.1:{port}"
+    settings = Settings(database, games, workers=1, compiles=False, limits=limits, address=address, lease=lease)
+    thinkers = None if processes else Thinkers(GAMES, 1, (), lambda: ThreadPoolExecutor(1))
+    server = make_server(settings, thinkers)
     config = uvicorn.Config(
         server.app, host="127.0.0.1", port=port, log_level="error", ws_max_size=65_536, timeout_graceful_shutdown=1
     )
@@ -159,6 +171,14 @@ class Guest:
         before = self.version
         while self.version == before and not self.refused:
             self.hear()
+
+    def act_or_look(self, action: int) -> None:
+        """Answer the question; where the page was behind, look again."""
+        self.refused.clear()
+        self.act(action)
+        if self.refused:
+            assert set(self.refused) <= {"stale", "not asked"}, self.refused
+            self.hear_all(0.1)
 
     def play(self, choose: Any, most: int = 3000) -> None:
         """Play until the game is over; `choose` picks from the actions that are offered."""

@@ -222,6 +222,27 @@ def test_a_server_killed_in_mid_game_goes_on_after_a_restart(browser: Browser, t
     page.context.close()
 
 
+def test_a_page_follows_its_table_to_another_server(browser: Browser, tmp_path: Path) -> None:
+    """The page comes in at one server, its table is at another one, which ends: nobody has to do anything."""
+    page = new_page(browser)
+    with live(save_in(tmp_path), lease=60) as here:
+        with live(save_in(tmp_path), lease=60) as there:
+            path, _ = there.open("dynasty_v0", "me", "random")
+            page.goto(here.address + path)
+            play_on(page, random.Random(6), 3, on_board=False)
+            wait_for_question(page)
+            before = page.locator("#chronicle").inner_text(), page.locator("#part-prompt").inner_text()
+            shown = version(page)
+            assert not here.server.hub.tables
+        until(lambda: version(page) != shown, 60)
+        assert (page.locator("#chronicle").inner_text(), page.locator("#part-prompt").inner_text()) == before
+        assert page.locator(".link.on").count() == 1
+        play_on(page, random.Random(6), 5, on_board=False)
+        assert here.table().lease.fence == 2
+    check(page)
+    page.context.close()
+
+
 def test_on_a_phone_nothing_is_wider_than_the_screen(here: Live, browser: Browser) -> None:
     page = new_page(browser, phone=True)
     wide = "document.documentElement.scrollWidth > innerWidth + 1"
