@@ -12,7 +12,7 @@ from rich.markup import escape
 
 import dynasty_env
 from agents.arguments import named_options, rulebook
-from agents.people import play, serve
+from agents.people import play, review, serve
 from dynasty_env.kit.errors import DynastyEnvError, OptionError
 from dynasty_env.kit.printing import visible
 from training.arena import policies as policies  # its bots are known by name
@@ -201,7 +201,18 @@ def value(
         console.print(f"{shown(out)} explains {share:.1%} of the variance of how other games ended", highlight=False)
 
 
-for command in (play.play, play.watch, play.replay, serve.serve, serve.export, measure, balance, ladder, bench):
+for command in (
+    play.play,
+    play.watch,
+    play.replay,
+    review.review,
+    serve.serve,
+    serve.export,
+    measure,
+    balance,
+    ladder,
+    bench,
+):
     app.command()(plainly(Console())(command))
 
 
