@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from agents.search.budget import Budget
-from agents.search.opinion import Opinion, weigh
+from agents.search.opinion import Opinion, Verdict, weigh
 from agents.search.players import SearchBackend
 from dynasty_env.kit.errors import SaveError, in_short
 from dynasty_env.kit.files.replays import Replay, package_version
@@ -76,7 +76,7 @@ class Course:
         return self.states[-1]
 
     def turn(self, decision: Decision) -> Turn:
-        """The decision as its seat met it; its dice are the same in every game, so that they tell nothing of this one's."""
+        """The decision as its seat met it, with dice that every other game has, too: they tell nothing of this one."""
         return Turn(self.states[decision.number], np.random.default_rng(decision.number))
 
     def weigh(self, decision: Decision, budget: Budget, judge: str, backend: SearchBackend) -> Opinion:
@@ -107,19 +107,19 @@ class Analysis:
     def mistakes(self, course: Course, seat: int | None = None) -> list[Decision]:
         """Decisions that gave away more than chance explains, the largest loss first; of one seat or of all."""
         found = [
-            decision
+            (verdict.loss, decision)
             for decision in course.decisions
             if (verdict := self.verdict(decision)) is not None and verdict.is_mistake and seat in (None, decision.seat)
         ]
-        return sorted(found, key=lambda decision: -self.opinions[decision.number].verdict.loss)  # type: ignore[union-attr]
+        return [decision for _, decision in sorted(found, key=lambda each: -each[0])]
 
-    def verdict(self, decision: Decision) -> Any:
+    def verdict(self, decision: Decision) -> Verdict | None:
         """What is said about the action that was taken; None: nothing yet."""
         opinion = self.opinions.get(decision.number)
         return None if opinion is None else opinion.verdict
 
     def chances(self, course: Course, seat: int) -> Iterator[tuple[int, float]]:
-        """A seat's chances of winning over the game: number of actions before, and the part of the playouts that it wins.
+        """A seat's chances of winning over the game: number of actions before, and part of the playouts that it wins.
 
         At each decision of its own, after what it chose there, as far as it could know; at the end what it had of the
         victory.
@@ -133,7 +133,8 @@ class Analysis:
 
     def given_away(self, course: Course, seat: int) -> float:
         """How much of a victory a seat's mistakes have cost together."""
-        return sum(self.opinions[d.number].verdict.loss for d in self.mistakes(course, seat))  # type: ignore[union-attr]
+        verdicts = [self.verdict(decision) for decision in self.mistakes(course, seat)]
+        return sum(verdict.loss for verdict in verdicts if verdict is not None)
 
     # -- files ---------------------------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from agents.search.budget import Budget
 from agents.search.loops import SEARCHES
 from agents.search.opinion import Opinion, judge_of
 from agents.search.players import FlatMonteCarlo, SearchBackend
+from dynasty_env.kit.chances import percent
 from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.files.replays import Replay, read_json, write_json
 from dynasty_env.kit.printing import visible
@@ -41,7 +42,7 @@ def review(
         bool, typer.Option("--interpreted", help="Compile nothing: slow, for a handful of decisions.")
     ] = False,
 ) -> None:  # fmt: skip
-    """Say what a search thinks of every decision of a recorded game. Ctrl-C keeps what is done; the same command goes on."""
+    """Say what a search thinks of every decision of a recorded game. After Ctrl-C the same command goes on."""
     console = Console()
     replay = Replay.read(file, dynasty_env.game)
     if replay.result is None:
@@ -118,15 +119,6 @@ def _work(
 # ------------------------------------------------------------------------------------------------------------- told
 
 
-def percent(part: float) -> str:
-    """A part as people say it: ``31 %``; what lies close to nothing or everything, as ``under 1 %``, ``over 99 %``."""
-    if 0 < part < 0.005:
-        return "under 1 %"
-    if 0.995 < part < 1:
-        return "over 99 %"
-    return f"{part:.0%}".replace("%", " %")
-
-
 def summarise(
     console: Console, analysis: Analysis, course: Course, players: list[str], seat: int | None, most: int
 ) -> None:
@@ -134,18 +126,18 @@ def summarise(
     agents = course.game.agents(course.end.num_players)
     shares = course.end.win_shares()
     table = Table(title="Reviewed", title_style="bold", title_justify="left")
-    for name in ("seat", "player", "won", "decisions", "mistakes", "given away"):
+    for name in ("seat", "player", "won", "decisions", "mistakes", "victories given away"):
         table.add_column(name, justify="left" if name in ("seat", "player") else "right")
     for number, agent in enumerate(agents):
         own = [d for d in course.decisions if d.seat == number]
         table.add_row(
             agent, escape(visible(players[number])), percent(float(shares[number])), str(len(own)),
-            str(len(analysis.mistakes(course, number))), percent(analysis.given_away(course, number)),
+            str(len(analysis.mistakes(course, number))), f"{analysis.given_away(course, number):.2f}",
         )  # fmt: skip
     console.print(table)
     console.print(
-        f"By mc:{analysis.budget}:{analysis.judge}, from what each seat knew. A mistake is a decision whose loss is larger than "
-        "two standard errors; chances are chances of winning.", style="dim", highlight=False,
+        f"By mc:{analysis.budget}:{analysis.judge}, from what each seat knew. A mistake is a decision whose loss is "
+        "larger than two standard errors; chances are chances of winning.", style="dim", highlight=False,
     )  # fmt: skip
     for decision in analysis.mistakes(course, seat)[:most]:
         console.print(escape(visible(_line(analysis.opinions[decision.number], course, decision))), highlight=False)

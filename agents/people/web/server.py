@@ -69,12 +69,14 @@ def make_server(settings: Settings, thinkers: Thinkers | None = None) -> Server:
     engine = Engine(settings.games, compiles=settings.compiles, bots=settings.bots)
     pulse = Pulse()
     hub = Hub(settings.games, Surroundings(store, thinkers, engine, metrics, pulse), settings.tables)
+    site = Site(hub, metrics, settings.limits)
     background: list[asyncio.Task[None]] = []
 
     async def start() -> None:
         background.append(asyncio.create_task(engine.start()))
         background.append(asyncio.create_task(hub.start()))
         background.append(asyncio.create_task(pulse.beat()))
+        background.append(asyncio.create_task(site.reviewer.run()))
 
     async def stop() -> None:
         for task in background:
@@ -85,4 +87,4 @@ def make_server(settings: Settings, thinkers: Thinkers | None = None) -> Server:
         thinkers.close()
         await store.close()
 
-    return Server(make_app(Site(hub, metrics, settings.limits), start, stop), hub, metrics)
+    return Server(make_app(site, start, stop), hub, metrics)

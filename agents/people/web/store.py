@@ -159,6 +159,10 @@ class Store:
                 return [error]
         return [answer for change in changes for answer in self._commit([change])]
 
+    async def change(self, change: Callable[[Connection], Answer]) -> Answer:
+        """A change to tables that other modules keep beside these. Raises SQLAlchemyError: nothing has changed."""
+        return await self._write(change)
+
     async def create(self, table: dict[str, Any], seats: Sequence[dict[str, Any]]) -> None:
         """Keep a new table with its seats."""
 
@@ -203,6 +207,10 @@ class Store:
                 return query(connection)
 
         return await asyncio.get_running_loop().run_in_executor(self._thread, run)
+
+    async def ask(self, query: Callable[[Connection], Answer]) -> Answer:
+        """What tables say that other modules keep beside these."""
+        return await self._read(query)
 
     async def load(self, table: str) -> SavedTable | None:
         """A table with its decisions; None: there is no such table."""
