@@ -46,11 +46,13 @@ class Server:
         app: the ASGI application.
         hub: its tables.
         metrics: its figures.
+        site: its handlers.
     """
 
     app: Any
     hub: Hub
     metrics: Metrics
+    site: Site
 
 
 def make_server(settings: Settings, thinkers: Thinkers | None = None) -> Server:
@@ -87,4 +89,4 @@ def make_server(settings: Settings, thinkers: Thinkers | None = None) -> Server:
         thinkers.close()
         await store.close()
 
-    return Server(make_app(site, start, stop), hub, metrics)
+    return Server(make_app(site, start, stop), hub, metrics, site)
