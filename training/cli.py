@@ -33,7 +33,7 @@ INTERRUPTED = 130
 """Exit code after Ctrl-C."""
 
 
-EXTRAS = {"torch": "train", "tensorboard": "train", "openskill": "arena", "matplotlib": "arena"}
+EXTRAS = {"torch": "train", "tensorboard": "train", "openskill": "arena", "matplotlib": "arena", "minari": "minari"}
 """Libraries that commands need, and the extras that bring them."""
 
 

@@ -311,8 +311,10 @@ def test_a_review_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.Mo
         def held(place: str, backend: Any, table: bytes, number: int, *more: Any) -> Any:
             if len(made) >= 4:
                 time.sleep(0.5)
-            return slow(place, backend, table, number, *more) if len(made) < 4 else opine(
-                place, backend, table, number, *more
+            return (
+                slow(place, backend, table, number, *more)
+                if len(made) < 4
+                else opine(place, backend, table, number, *more)
             )
 
         monkeypatch.setattr(reviewer, "opine", held)
