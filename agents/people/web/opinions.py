@@ -66,7 +66,7 @@ def _row(option: Weighed, name: str, words: Words, taken: int | None) -> Markup:
     return Markup(
         '<li id="option-{}" tabindex="-1" class="{}"><span class="what">{}{}</span>'
         '<span class="worth"><b>{}</b> <small>{}</small></span>'
-        '<meter min="0" max="1" value="{:.3f}" aria-hidden="true"></meter><small class="rank">{}</small></li>'
+        '<meter min="0" max="1" value="{:.3f}" aria-hidden="true"></meter><small class="standing">{}</small></li>'
     ).format(
         option.action, "taken" if mine else "", words.rich(name), mark,
         words("wins about {chance}", chance=chance(option.wins, words)), margin(option.error, words), option.wins,
