@@ -72,10 +72,10 @@ def episodes_of(replay: Replay) -> tuple[dict[int, Episode], State]:
     found = {}
     for seat, row in enumerate(rows):
         if row:
-            observations, masks, actions, by, given, numbers = zip(*row, strict=True)
+            observations, masks, actions, makers, given, numbers = zip(*row, strict=True)
             found[seat] = Episode(
                 np.stack([*observations, state.observe(seat)]), np.stack([*masks, np.zeros_like(masks[0])]),
-                np.array(actions, np.int64), np.array([*by, END], np.int8), np.array([*given, False], np.int8),
+                np.array(actions, np.int64), np.array([*makers, END], np.int8), np.array([*given, False], np.int8),
                 np.array([*numbers, len(replay.actions)], np.int32),
             )  # fmt: skip
     return found, state
@@ -102,7 +102,7 @@ def write_dataset(replays: Sequence[Replay], game: Game, folder: Path) -> tuple[
     from minari import create_dataset_from_buffers
     from minari.data_collector import EpisodeBuffer
 
-    buffers, told = [], []
+    buffers, told = list[Any](), list[dict[str, Any]]()
     for replay in replays:
         if replay.game is not game or replay.result is None:
             continue

@@ -106,7 +106,10 @@ class Opinion:
     @property
     def playouts(self) -> int:
         """How many games were played out for it."""
-        return sum(option.playouts for option in self.options)
+        count = sum(option.playouts for option in self.options)
+        if self.verdict is not None:
+            count += self.verdict.playouts * (1 if self.verdict.action == self.best.action else 2)
+        return count
 
     def to_dict(self) -> dict[str, Any]:
         """Ready for JSON; `from_dict` reads it."""

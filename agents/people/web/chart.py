@@ -8,7 +8,7 @@ from agents.people.web.boards.pieces import joined
 from agents.people.web.opinions import chance
 from agents.people.web.phrases import Words
 
-WIDTH, HEIGHT = 1000, 240
+WIDTH, HEIGHT = 1000, 210
 LEFT, RIGHT, TOP, BOTTOM = 56, 12, 12, 22
 Line = Sequence[tuple[int, float]]
 """A seat's chances: number of the decision, and chance 0 … 1."""

@@ -41,7 +41,7 @@ class Look:
         number: how many actions came before.
         decision: the decision there; None: the end, or there was no choice.
         eyes: whose view of it.
-        whose: the seat whose decisions are walked through; None: all.
+        whose: the seat whose decisions are walked through, a person's who played alone if not said; None: all.
     """
 
     number: int
@@ -125,12 +125,13 @@ class ReviewPages:
         """What an address asks for; without a number the largest mistake, or the first decision."""
         course, asked = reviewed.course, request.query_params
         whose = _whole(asked.get("seat"), course.end.num_players - 1)
+        if whose is None and asked.get("seat") != "all" and len(reviewed.persons) == 1:
+            whose = reviewed.persons[0]
         number = _whole(asked.get("n"), len(course.actions))
         if number is None:
-            seat = whose if whose is not None else (reviewed.persons[0] if reviewed.persons else None)
-            mistakes = analysis.mistakes(course, seat)
-            own = [d for d in course.decisions if seat in (None, d.seat)]
-            number = (mistakes or own or course.decisions)[0].number if course.decisions else 0
+            own = [d for d in course.decisions if whose in (None, d.seat)]
+            found = analysis.mistakes(course, whose) or own or course.decisions
+            number = found[0].number if found else 0
         decision = next((d for d in course.decisions if d.number == number), None)
         eyes = _whole(asked.get("eyes"), course.end.num_players - 1)
         if eyes is None and asked.get("eyes") != "all":
@@ -171,7 +172,7 @@ def walk(reviewed: Reviewed, look: Look) -> dict[str, Any]:
     after = [number for number in numbers if number > look.number]
     return {
         "numbers": numbers, "at": len(before), "previous": before[-1] if before else None,
-        "next": after[0] if after else None, "tail": "" if look.whose is None else f"&seat={look.whose}",
+        "next": after[0] if after else None, "tail": f"&seat={'all' if look.whose is None else look.whose}",
     }  # fmt: skip
 
 

@@ -92,6 +92,7 @@ class Reviewer:
         self._waiting: deque[str] = deque()
         self._ordered = asyncio.Event()
         self._kept: OrderedDict[str, Reviewed] = OrderedDict()
+        self._complete: dict[str, Analysis] = {}
 
     # -- ordering and looking ------------------------------------------------------------------------------------
 
@@ -115,11 +116,15 @@ class Reviewer:
         reviewed = None if table is None else await self.game(table)
         if table is None or reviewed is None:
             return None
+        if table in self._complete:
+            return reviewed, self._complete[table], True
         row = await self._around.store.ask(lambda connection: review(connection, table))
         if row is None:
             return None
         analysis = Analysis(Budget.parse(row["budget"] or COMPILED), row["judge"] or judge_of(reviewed.course.game))
         analysis.opinions = {number: Opinion.from_dict(each) for number, each in row["opinions"].items()}
+        if row["ended"] is not None and not row["failed"]:
+            self._complete[table] = analysis
         return reviewed, analysis, row["ended"] is not None
 
     async def game(self, table: str) -> Reviewed | None:
@@ -136,7 +141,7 @@ class Reviewer:
             return None
         self._kept[table] = reviewed
         if len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
+            self._complete.pop(self._kept.popitem(last=False)[0], None)
         return reviewed
 
     # -- working -------------------------------------------------------------------------------------------------

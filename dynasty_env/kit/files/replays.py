@@ -148,8 +148,7 @@ class Replay:
     def to_dict(self) -> dict[str, Any]:
         """Ready for JSON; `from_dict` reads it."""
         start = {} if self.start is None else {"start": self.start}
-        marks = {} if self.decided_by is None else {"decided_by": list(self.decided_by)}
-        marks |= {} if self.hints is None else {"hints": list(self.hints)}
+        marks = {"decided_by": self.decided_by, "hints": self.hints}
         return {
             "format": REPLAY,
             "version": self.version,
@@ -160,7 +159,7 @@ class Replay:
             "players": list(self.players),
             "actions": list(self.actions),
             "result": None if self.result is None else dict(self.result),
-            **marks,
+            **{name: list(mark) for name, mark in marks.items() if mark is not None},
         }
 
     @classmethod

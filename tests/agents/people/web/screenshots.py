@@ -9,7 +9,7 @@ import dynasty_env
 from agents.people.web.rulebooks import REGISTERED
 from dynasty_env.kit.state import State
 from tests.agents.people.web.browser import chromium, new_page
-from tests.agents.people.web.live import live, save_in
+from tests.agents.people.web.live import live, save_in, until
 from tests.agents.people.web.staged import Wanted, found, keep
 
 FOLDER = Path(__file__).parents[4] / "docs" / "images"
@@ -53,6 +53,10 @@ SHOTS: dict[str, tuple[str, Wanted, dict[str, int | bool], str]] = {
 """Name of the picture → game, position, options, language."""
 
 
+HINTED = ("game",)
+"""Of these, the question is shown with a hint, too."""
+
+
 def shoot(page: Page, name: str) -> None:
     """Keep what a page shows, when everything has come to rest."""
     page.wait_for_timeout(4500)
@@ -70,11 +74,24 @@ def draw_all() -> None:
             paths[name] = keep(database, state, actions, BOT)
             print(name, "found", flush=True)
         with live(database, games=REGISTERED) as here, chromium() as browser:
+            review = here.http.post(paths["end"] + "review").headers["location"]
+            until(lambda: here.http.get(review + "progress").json()["done"], 3600)
             for phone in (False, True):
                 tail = "-phone" if phone else ""
                 page = new_page(browser, phone=phone)
                 page.goto(here.address)
                 shoot(page, f"lobby{tail}")
+                for name in HINTED:
+                    page = new_page(browser, phone=phone)
+                    page.goto(here.address + paths[name])
+                    page.locator("#ask-hint").click()
+                    page.wait_for_selector("#hinted", timeout=60_000)
+                    shoot(page, f"hint{tail}")
+                    page.context.close()
+                page = new_page(browser, phone=phone)
+                page.goto(here.address + review)
+                shoot(page, f"review{tail}")
+                page.context.close()
                 for name, path in paths.items():
                     page = new_page(browser, phone=phone, language=SHOTS[name][3])
                     page.goto(here.address + path)
