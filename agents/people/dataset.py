@@ -81,7 +81,7 @@ def episodes_of(replay: Replay) -> tuple[dict[int, Episode], State]:
     return found, state
 
 
-def write_dataset(replays: Sequence[Replay], game: Game, folder: Path) -> tuple[str, int]:
+def write_dataset(replays: Sequence[Replay], game: Game, folder: Path | str) -> tuple[str, int]:
     """Write the finished games of one rulebook as a dataset.
 
     Args:
@@ -96,7 +96,7 @@ def write_dataset(replays: Sequence[Replay], game: Game, folder: Path) -> tuple[
         SaveError: there is such a dataset already, or it cannot be written.
         ModuleNotFoundError: the extra `minari` is not installed.
     """
-    name = f"{game.name}/table-v{VERSION}"
+    folder, name = Path(folder), f"{game.name}/table-v{VERSION}"
     if (folder / name).exists():
         raise SaveError(f"{folder / name}: this dataset exists already; choose another folder")
     from minari import create_dataset_from_buffers

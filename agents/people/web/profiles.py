@@ -32,6 +32,7 @@ REASONS = {
     "hints": _("does not count: with hints"),
     "stand-in": _("does not count: a bot played a part of it"),
     "unrated": _("does not count: somebody without a fixed rating played"),
+    "seed": _("does not count: its host chose the seed"),
     "unknown": _("does not count: its result is not known"),
 }
 """Whether a game counts, in words."""

@@ -25,9 +25,9 @@ SPREAD = 400 / POINTS
 _GRID = np.linspace(-12.0, 12.0, 97)
 LADDERS = (Path("ladders"), Path(__file__).parent / "ladder", Path(__file__).parents[3] / "docs" / "ladder")
 """Where the files of ladders are looked for: one's own, those of the package, those of a checkout."""
-WHY_NOT = ("hints", "stand-in", "unrated", "unknown")
-"""Why a game does not count: with hints; a bot played a part of it; somebody without a rating sat there; its result is
-not known."""
+WHY_NOT = ("hints", "stand-in", "unrated", "seed", "unknown")
+"""Why a game does not count: with hints; a bot played a part of it; somebody without a rating sat there; its host chose
+the seed, which tells all cards; its result is not known."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +78,8 @@ def why_not(game: Mapping[str, Any], ladder: Mapping[str, float]) -> str:
         return "hints"
     if game["stand_ins"]:
         return "stand-in"
+    if game["seed_chosen"]:
+        return "seed"
     return "" if others and all(bot in ladder for bot in others) else "unrated"
 
 

@@ -206,19 +206,19 @@ def forget_player(connection: Connection, player: str) -> None:
 
 def games_of(connection: Connection, player: str) -> list[dict[str, Any]]:
     """A player's finished games in the order in which they ended: ``table``, ``seat``, ``game``, ``ended``, ``result``,
-    ``bots`` of all seats, and why a game cannot count: ``hints`` and ``stand_ins`` of that seat."""
+    ``bots`` of all seats, and why a game cannot count: ``hints`` and ``stand_ins`` of that seat, ``seed_chosen``."""
     ended = (
-        select(TABLES.c.id, SITTINGS.c.seat, TABLES.c.game, TABLES.c.ended, TABLES.c.result)
+        select(TABLES.c.id, SITTINGS.c.seat, TABLES.c.game, TABLES.c.ended, TABLES.c.result, TABLES.c.seed_chosen)
         .join(SITTINGS, SITTINGS.c.table_id == TABLES.c.id)
         .where(SITTINGS.c.player == player, TABLES.c.ended.is_not(None))
         .order_by(TABLES.c.ended)
     )
     found = []
-    for table, seat, game, at, result in connection.execute(ended).all():
+    for table, seat, game, at, result, chosen in connection.execute(ended).all():
         bots = select(SEATS.c.bot).where(SEATS.c.table_id == table).order_by(SEATS.c.seat)
         taken_over = select(DECISIONS.c.number).where(DECISIONS.c.table_id == table, DECISIONS.c.by == "stand-in")
         found.append({
-            "table": table, "seat": seat, "game": game, "ended": at, "result": result,
+            "table": table, "seat": seat, "game": game, "ended": at, "result": result, "seed_chosen": chosen,
             "bots": list(connection.execute(bots).scalars()),
             "hints": sum(whose == seat for _, whose in hinted(connection, table)),
             "stand_ins": len(connection.execute(taken_over).all()),

@@ -68,6 +68,7 @@ def test_places_and_orders() -> None:
 
 GAME: dict[str, Any] = {
     "game": "nim_v0", "table": "t", "seat": 0, "bots": [None, "greedy"], "hints": 0, "stand_ins": 0, "ended": 1.0,
+    "seed_chosen": False,
     "result": {"win": [1.0, -1.0]},
 }  # fmt: skip
 
@@ -77,6 +78,7 @@ GAME: dict[str, Any] = {
     [
         ({}, ""), ({"hints": 1}, "hints"), ({"stand_ins": 2}, "stand-in"), ({"bots": [None, "ismcts:9"]}, "unrated"),
         ({"bots": [None, None]}, "unrated"), ({"bots": [None]}, "unrated"), ({"result": None}, "unknown"),
+        ({"seed_chosen": True}, "seed"),
     ],
 )  # fmt: skip
 def test_which_games_count(change: dict[str, Any], reason: str) -> None:
