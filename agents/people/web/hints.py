@@ -59,7 +59,7 @@ class Hints:
 
     def __init__(self, around: Surroundings) -> None:
         self._around = around
-        self._chosen: dict[str, bool | None] = {}
+        self._chosen: dict[str, bool] = {}
         self._thinking: dict[tuple[str, int], asyncio.Task[dict[str, Any]]] = {}
         self._buckets = Buckets(EACH, AT_ONCE)
 
@@ -69,13 +69,15 @@ class Hints:
 
     async def allowed(self, table: Table) -> bool:
         """Whether hints may be asked for: as the host has chosen, else where one person plays against bots."""
-        if table.id not in self._chosen:
-            if len(self._chosen) >= KEPT:
-                self._chosen.clear()
+        chosen = self._chosen.get(table.id)
+        if chosen is None:
             chosen = await self._around.store.ask(lambda connection: hinting(connection, table.id))
-            self._chosen[table.id] = chosen
-        chosen = self._chosen[table.id]
-        return len(table.persons) == 1 if chosen is None else chosen
+        if chosen is None:
+            return len(table.persons) == 1
+        if len(self._chosen) >= KEPT:
+            self._chosen.clear()
+        self._chosen[table.id] = chosen
+        return chosen
 
     async def ask(self, table: Table, viewer: Viewer, version: int) -> Opinion:
         """A hint for the open decision, the same one however often it is asked for.
@@ -99,8 +101,14 @@ class Hints:
             backend = self._around.engine.backend(game)
             task = asyncio.create_task(self._first(table, seat, number, backend, hidden))
             self._thinking[key] = task
-            task.add_done_callback(lambda _: self._thinking.pop(key, None))
+            task.add_done_callback(lambda done: self._forget(key, done))
         return Opinion.from_dict(await asyncio.shield(self._thinking[key]))
+
+    def _forget(self, key: tuple[str, int], done: asyncio.Task[dict[str, Any]]) -> None:
+        """A hint is there, or there is none; perhaps nobody waits for it any more."""
+        self._thinking.pop(key, None)
+        if not done.cancelled():
+            done.exception()
 
     def _check(self, table: Table, viewer: Viewer, version: int | None = None) -> int:
         """The seat that asks. Raises RefusedError where it has no right to a hint now."""

@@ -17,6 +17,7 @@ from sqlalchemy import (
     String,
     Table,
     delete,
+    func,
     insert,
     select,
     update,
@@ -138,6 +139,13 @@ def review(connection: Connection, table: str) -> dict[str, Any] | None:
     return dict(row) | {"opinions": {number: opinion for number, opinion in connection.execute(query)}}
 
 
+def review_progress(connection: Connection, table: str) -> tuple[int, bool]:
+    """How many opinions of a review there are, and whether no more are to come."""
+    count = select(func.count()).select_from(OPINIONS).where(OPINIONS.c.table_id == table)
+    ended = select(REVIEWS.c.ended).where(REVIEWS.c.table_id == table)
+    return int(connection.execute(count).scalar() or 0), connection.execute(ended).scalar() is not None
+
+
 def table_of_link(connection: Connection, link: str) -> str | None:
     """The table of the hash of a review's link."""
     return connection.execute(select(LINKS.c.table_id).where(LINKS.c.token == link)).scalar()
@@ -145,7 +153,8 @@ def table_of_link(connection: Connection, link: str) -> str | None:
 
 def links_to(connection: Connection, table: str) -> int:
     """How many links lead to the review of a table."""
-    return len(connection.execute(select(LINKS.c.token).where(LINKS.c.table_id == table)).all())
+    count = select(func.count()).select_from(LINKS).where(LINKS.c.table_id == table)
+    return int(connection.execute(count).scalar() or 0)
 
 
 def has_opinion(connection: Connection, table: str, number: int) -> bool:

@@ -93,9 +93,10 @@ class ReviewPages:
 
     async def progress(self, request: Request) -> Response:
         """How far the work is."""
-        reviewed, analysis, done = await self._at(request)
-        total = len(reviewed.course.decisions)
-        return JSONResponse({"ready": len(analysis.opinions), "total": total, "done": done})
+        found = await self._reviewer.progress(request.path_params["token"])
+        if found is None:
+            raise HTTPException(404, "review")
+        return JSONResponse(dict(zip(("ready", "total", "done"), found, strict=True)))
 
     async def picture(self, request: Request) -> Response:
         """The table as a picture, for games without a board of their own."""

@@ -20,6 +20,7 @@ from agents.people.web.records import (
     links_to,
     open_reviews,
     review,
+    review_progress,
     settle_review,
     table_of_link,
 )
@@ -126,6 +127,17 @@ class Reviewer:
         if row["ended"] is not None and not row["failed"]:
             self._complete[table] = analysis
         return reviewed, analysis, row["ended"] is not None
+
+    async def progress(self, token: str) -> tuple[int, int, bool] | None:
+        """How many opinions there are, of how many, and whether the work is done; None: no such link."""
+        if not looks_like_token(token):
+            return None
+        table = await self._around.store.ask(lambda connection: table_of_link(connection, digest(token)))
+        reviewed = None if table is None else await self.game(table)
+        if table is None or reviewed is None:
+            return None
+        ready, done = await self._around.store.ask(lambda connection: review_progress(connection, table))
+        return ready, len(reviewed.course.decisions), done
 
     async def game(self, table: str) -> Reviewed | None:
         """A finished game with all its tables; None: there is none."""

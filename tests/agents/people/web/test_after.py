@@ -196,6 +196,17 @@ def test_hints_have_a_limit(here: Live, monkeypatch: pytest.MonkeyPatch) -> None
     anna.close()
 
 
+def test_hints_and_reviews_in_processes_of_their_own() -> None:
+    with live(processes=True) as here:
+        path, _ = here.open("nim_v0", "me", "random")
+        anna = asked(Guest(here, path))
+        assert hint(here, anna).json()["type"] == "hint"
+        anna.play(max)
+        far = here.http.get(review(here, path) + "progress").json()
+        assert far["ready"] == far["total"] > 0
+        anna.close()
+
+
 def test_a_failing_bot_gives_no_hint_and_breaks_nothing(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     def explode(*_: object) -> None:
         raise RuntimeError("no idea")
@@ -216,6 +227,7 @@ def test_a_finished_game_is_reviewed_by_a_link_that_can_be_passed_on(here: Live)
     path, anna = finished(here, "cut_in_v0", "me", "random", "random")
     table = here.table()
     assert "Walk through the game" in here.http.get(path + "after").text
+    assert hint(here, anna).json()["code"] == "over"
     place = review(here, path)
     assert place.split("/")[2] not in path
     page = here.http.get(place)
