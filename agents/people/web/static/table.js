@@ -240,6 +240,7 @@ async function askHint(button) {
     else if (question === document.getElementById("part-prompt").innerHTML) {
       place.innerHTML = said.html;
       document.getElementById("hinted").focus({ preventScroll: true });
+      place.scrollIntoView({ block: "nearest" });
     }
   } catch {
     place.replaceChildren();

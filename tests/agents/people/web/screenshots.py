@@ -1,4 +1,4 @@
-"""The pictures in the documentation: `python -m tests.agents.people.web.screenshots` draws them anew, or those named."""
+"""The pictures in the documentation: `python -m tests.agents.people.web.screenshots [NAME ...]` draws them anew."""
 
 import sys
 import tempfile
@@ -63,7 +63,7 @@ def shoot(page: Page, name: str) -> None:
 
 
 def draw(wanted: Collection[str]) -> None:
-    """The wanted pictures, desktop and phone; the hint is asked for in mid-game, and the game of the end is reviewed."""
+    """The wanted pictures, desktop and phone; a hint is asked for in mid-game, and the game of the end is reviewed."""
     needed = {{"hint": "game", "review": "end"}.get(name, name) for name in wanted}
     with tempfile.TemporaryDirectory() as folder:
         database = save_in(Path(folder))
