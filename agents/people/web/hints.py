@@ -8,9 +8,11 @@ decision is kept with the game, which is how records and ratings know of it.
 import asyncio
 import logging
 import random
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
+from sqlalchemy.exc import IntegrityError
 
 from agents.people.web.limits import Buckets
 from agents.people.web.messages import RefusedError
@@ -143,5 +145,6 @@ class Hints:
         except Exception as error:
             _log.warning("no hint", extra={"table": table.id, "why": type(error).__name__})
             raise RefusedError("no idea") from None
-        await store.change(lambda connection: add_hint(connection, table.id, number, seat, found))
-        return found
+        with suppress(IntegrityError):  # another server's process has been faster
+            await store.change(lambda connection: add_hint(connection, table.id, number, seat, found))
+        return await store.ask(lambda connection: hint(connection, table.id, number)) or found

@@ -7,9 +7,11 @@ Several reviews take turns. A server that is started again goes on with those th
 import asyncio
 import logging
 from collections import OrderedDict, deque
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from agents.people.analysis import Analysis, Course
 from agents.people.web.records import (
@@ -103,7 +105,10 @@ class Reviewer:
         if await store.ask(lambda connection: links_to(connection, table)) >= MOST_LINKS:
             return None
         token = new_token()
-        await store.change(lambda connection: begin_review(connection, table, digest(token)))
+        try:
+            await store.change(lambda connection: begin_review(connection, table, digest(token)))
+        except IntegrityError:  # another server's process has ordered it meanwhile
+            await store.change(lambda connection: begin_review(connection, table, digest(token)))
         if table not in self._waiting:
             self._waiting.append(table)
         self._ordered.set()
@@ -172,7 +177,8 @@ class Reviewer:
                     self._waiting.append(table)
             except Exception as error:
                 _log.warning("a review has failed", extra={"table": table, "why": type(error).__name__})
-                await self._end(table, failed=True)
+                with suppress(SQLAlchemyError):  # then it is gone on with after a restart
+                    await self._end(table, failed=True)
             await asyncio.sleep(self._around.pulse.respite(*WAITS))
 
     async def _work_a_little(self, table: str) -> bool:
@@ -203,7 +209,8 @@ class Reviewer:
             found = await self._around.thinkers.work(
                 opine, game, backend, hidden, decision.number, decision.action, row["budget"], row["judge"]
             )
-            await store.change(lambda c, n=decision.number, o=found: add_opinion(c, table, n, o))  # type: ignore[misc]
+            with suppress(IntegrityError):  # another server's process has been faster
+                await store.change(lambda c, n=decision.number, o=found: add_opinion(c, table, n, o))  # type: ignore[misc]
             if self._waiting:
                 return True
             await asyncio.sleep(self._around.pulse.respite(*WAITS))
