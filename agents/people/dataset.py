@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 import numpy as np
@@ -96,7 +97,7 @@ def write_dataset(replays: Sequence[Replay], game: Game, folder: Path | str) -> 
         SaveError: there is such a dataset already, or it cannot be written.
         ModuleNotFoundError: the extra `minari` is not installed.
     """
-    folder, name = Path(folder), f"{game.name}/table-v{VERSION}"
+    folder, name = Path(folder).resolve(), f"{game.name}/table-v{VERSION}"
     if (folder / name).exists():
         raise SaveError(f"{folder / name}: this dataset exists already; choose another folder")
     from minari import create_dataset_from_buffers
@@ -124,7 +125,7 @@ def write_dataset(replays: Sequence[Replay], game: Game, folder: Path | str) -> 
             )
     if not buffers:
         return name, 0
-    with _datasets_in(folder), warnings.catch_warnings():
+    with _whole_or_not_at_all(folder / name), _datasets_in(folder), warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # about an author, whom nobody is to know
         dataset = create_dataset_from_buffers(
             name, buffers, observation_space=observation_space(game),
@@ -144,10 +145,20 @@ def _description(game: Game) -> str:
 
 
 @contextmanager
+def _whole_or_not_at_all(place: Path) -> Iterator[None]:
+    """Leave no half of a dataset."""
+    try:
+        yield
+    except BaseException:
+        rmtree(place, ignore_errors=True)
+        raise
+
+
+@contextmanager
 def _datasets_in(folder: Path) -> Iterator[None]:
     """Let Minari keep its datasets there."""
     before = os.environ.get(FOLDER_OF_ALL)
-    os.environ[FOLDER_OF_ALL] = str(folder)
+    os.environ[FOLDER_OF_ALL] = str(folder)  # an absolute path: Minari goes astray with others
     try:
         yield
     except OSError as error:

@@ -72,3 +72,16 @@ def test_what_is_there_is_never_overwritten(tmp_path: Path) -> None:
     assert write_dataset(games, cut_in.GAME, tmp_path) == ("cut_in_v0/table-v0", 0)
     assert not (tmp_path / "cut_in_v0").exists()
     assert name == "nim_v0/table-v0"
+
+
+def test_a_relative_folder_and_a_failure_halfway(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    games = [recorded(nim.GAME, 0)]
+    with monkeypatch.context() as broken:
+        broken.setattr("minari.dataset.minari_storage.MinariStorage.update_metadata", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            write_dataset(games, nim.GAME, "datasets")
+    assert not (tmp_path / "datasets" / "nim_v0" / "table-v0").exists()
+    name, count = write_dataset(games, nim.GAME, "datasets")
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path / "datasets"))
+    assert minari.load_dataset(name).total_episodes == count
