@@ -15,18 +15,20 @@ FEW = 5
 
 
 def chance(part: float, words: Words) -> str:
-    """A chance in whole percent."""
+    """A chance in whole percent, in one piece."""
     said = percent(min(max(part, 0.0), 1.0))
     if said.startswith("under"):
-        return words("under {n} %", n=1)
-    if said.startswith("over"):
-        return words("over {n} %", n=99)
-    return words("{n} %", n=said.removesuffix(" %"))
+        told = words("under {n} %", n=1)
+    elif said.startswith("over"):
+        told = words("over {n} %", n=99)
+    else:
+        told = words("{n} %", n=said.removesuffix(" %"))
+    return told.replace(" ", "\u00a0")
 
 
 def margin(error: float, words: Words) -> str:
     """How far off a chance may be: two standard errors, in whole percent."""
-    return words("± {n} %", n=max(1, round(100 * SURE * error)))
+    return words("± {n} %", n=max(1, round(100 * SURE * error))).replace(" ", "\u00a0")
 
 
 def advice(opinion: Opinion, question: Question, words: Words) -> Markup:
@@ -40,7 +42,7 @@ def advice(opinion: Opinion, question: Question, words: Words) -> Markup:
 
 def options_list(opinion: Opinion, named: Mapping[int, str], words: Words, taken: int | None) -> Markup:
     """All options, the best first; the one that was taken is marked, and never folded away."""
-    rows = [_row(option, named.get(option.action, ""), words, taken) for option in opinion.options]
+    rows = [_row(option, opinion.best, named.get(option.action, ""), words, taken) for option in opinion.options]
     first = [row for row, option in zip(rows, opinion.options, strict=True) if option.action == taken]
     shown, more = rows[:FEW], rows[FEW:]
     if first and first[0] in more:
@@ -54,8 +56,8 @@ def options_list(opinion: Opinion, named: Mapping[int, str], words: Words, taken
     )
 
 
-def _row(option: Weighed, name: str, words: Words, taken: int | None) -> Markup:
-    if option.behind == 0:
+def _row(option: Weighed, best: Weighed, name: str, words: Words, taken: int | None) -> Markup:
+    if option is best:
         rank = words("the best, as far as can be seen")
     elif option.clearly_worse:
         rank = words("clearly worse")

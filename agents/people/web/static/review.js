@@ -14,7 +14,9 @@ async function go(address, quiet) {
   if (!found || mine !== wanted) return;
   const focused = document.activeElement?.id;
   const open = place().querySelector(".numbers")?.open;
+  const scrolled = document.getElementById("chart").scrollLeft;
   place().replaceWith(document.importNode(found, true));
+  document.getElementById("chart").scrollLeft = scrolled;
   document.getElementById("headline").textContent = fresh.getElementById("headline").textContent;
   if (open) place().querySelector(".numbers").open = true;
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });

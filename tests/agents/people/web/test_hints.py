@@ -67,7 +67,7 @@ def test_the_hint_finds_what_wins(here: Live, monkeypatch: pytest.MonkeyPatch) -
         anna.close()
     first = hint(here, asked(anna)).json()["html"].split("</li>")[0]
     assert f'id="option-{int(table.state.record["heap"]) - 1}"' in first
-    assert "100 %" in first
+    assert "100\u00a0%" in first
     anna.close()
 
 
