@@ -42,7 +42,7 @@ def advice(opinion: Opinion, question: Question, words: Words) -> Markup:
 
 def options_list(opinion: Opinion, named: Mapping[int, str], words: Words, taken: int | None) -> Markup:
     """All options, the best first; the one that was taken is marked, and never folded away."""
-    rows = [_row(option, opinion.best, named.get(option.action, ""), words, taken) for option in opinion.options]
+    rows = [_row(option, opinion, named.get(option.action, ""), words, taken) for option in opinion.options]
     first = [row for row, option in zip(rows, opinion.options, strict=True) if option.action == taken]
     shown, more = rows[:FEW], rows[FEW:]
     if first and first[0] in more:
@@ -56,10 +56,14 @@ def options_list(opinion: Opinion, named: Mapping[int, str], words: Words, taken
     )
 
 
-def _row(option: Weighed, best: Weighed, name: str, words: Words, taken: int | None) -> Markup:
-    if option is best:
+def _row(option: Weighed, opinion: Opinion, name: str, words: Words, taken: int | None) -> Markup:
+    verdict = opinion.verdict
+    wins, error, is_worse = option.wins, option.error, option.clearly_worse
+    if verdict is not None and option.action == verdict.action:  # the surer numbers
+        wins, error, is_worse = verdict.wins, verdict.error, verdict.is_mistake
+    if option is opinion.best:
         rank = words("the best, as far as can be seen")
-    elif option.clearly_worse:
+    elif is_worse:
         rank = words("clearly worse")
     else:
         rank = words("perhaps as good")
@@ -71,7 +75,7 @@ def _row(option: Weighed, best: Weighed, name: str, words: Words, taken: int | N
         '<meter min="0" max="1" value="{:.3f}" aria-hidden="true"></meter><small class="standing">{}</small></li>'
     ).format(
         option.action, "taken" if mine else "", words.rich(name), mark,
-        words("wins about {chance}", chance=chance(option.wins, words)), margin(option.error, words), option.wins,
+        words("wins about {chance}", chance=chance(wins, words)), margin(error, words), wins,
         rank,
     )  # fmt: skip
 
