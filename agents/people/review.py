@@ -14,7 +14,7 @@ import dynasty_env
 from agents.people.analysis import Analysis, Course, Decision
 from agents.search.budget import Budget
 from agents.search.loops import SEARCHES
-from agents.search.opinion import Opinion, judge_of
+from agents.search.opinion import SURE, Opinion, judge_of
 from agents.search.players import FlatMonteCarlo, SearchBackend
 from dynasty_env.kit.chances import percent
 from dynasty_env.kit.errors import OptionError, SaveError
@@ -140,7 +140,11 @@ def summarise(
         "larger than two standard errors; chances are chances of winning.", style="dim", highlight=False,
     )  # fmt: skip
     for decision in analysis.mistakes(course, seat)[:most]:
-        console.print(escape(visible(_line(analysis.opinions[decision.number], course, decision))), highlight=False)
+        console.print(
+            escape(visible(_line(analysis.opinions[decision.number], course, decision))),
+            highlight=False,
+            soft_wrap=True,
+        )
 
 
 def _line(opinion: Opinion, course: Course, decision: Decision) -> str:
@@ -149,7 +153,7 @@ def _line(opinion: Opinion, course: Course, decision: Decision) -> str:
     agent = course.game.agents(course.end.num_players)[decision.seat]
     return (
         f"{decision.number:4d}  {agent}: {turn.describe(decision.action)} ({percent(verdict.wins)}) instead of "
-        f"{turn.describe(opinion.best.action)}: gave away {percent(verdict.loss)} (± {percent(verdict.loss_error)})"
+        f"{turn.describe(opinion.best.action)}: gave away {percent(verdict.loss)} (± {percent(SURE * verdict.loss_error)})"
     )
 
 
