@@ -151,9 +151,10 @@ def _line(opinion: Opinion, course: Course, decision: Decision) -> str:
     turn, verdict = course.turn(decision), opinion.verdict
     assert verdict is not None
     agent = course.game.agents(course.end.num_players)[decision.seat]
+    margin = percent(SURE * verdict.loss_error)
     return (
         f"{decision.number:4d}  {agent}: {turn.describe(decision.action)} ({percent(verdict.wins)}) instead of "
-        f"{turn.describe(opinion.best.action)}: gave away {percent(verdict.loss)} (± {percent(SURE * verdict.loss_error)})"
+        f"{turn.describe(opinion.best.action)}: gave away {percent(verdict.loss)} (± {margin})"
     )
 
 
