@@ -14,7 +14,7 @@ import dynasty_env
 from agents.accounts import accounts, told
 from agents.arguments import named_options, rulebook
 from agents.outside import serving
-from agents.people import play, serve
+from agents.people import play, review, serve
 from dynasty_env.kit.errors import DynastyEnvError, OptionError
 from dynasty_env.kit.printing import visible
 from training.arena import policies as policies  # its bots are known by name
@@ -36,7 +36,7 @@ INTERRUPTED = 130
 """Exit code after Ctrl-C."""
 
 
-EXTRAS = {"torch": "train", "tensorboard": "train", "openskill": "arena", "matplotlib": "arena"}
+EXTRAS = {"torch": "train", "tensorboard": "train", "openskill": "arena", "matplotlib": "arena", "minari": "minari"}
 """Libraries that commands need, and the extras that bring them."""
 
 
@@ -229,8 +229,8 @@ def value(
 
 
 COMMANDS = (
-    play.play, play.watch, play.replay, serve.serve, serve.export, serving.mcp, serving.openenv, measure, balance,
-    victories, ladder, bench,
+    play.play, play.watch, play.replay, review.review, serve.serve, serve.export, serving.mcp, serving.openenv, measure,
+    balance, victories, ladder, bench,
 )  # fmt: skip
 for command in COMMANDS:
     app.command()(plainly(Console())(command))

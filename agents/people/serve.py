@@ -44,20 +44,32 @@ def address_of_server(address: str | None, host: str, port: int) -> str:
 
 
 def export(
-    file: Annotated[Path, typer.Argument(help="File to write, one replay a line.")], database: Database = None
+    file: Annotated[Path, typer.Argument(help="File to write, one replay a line.")],
+    database: Database = None,
+    minari: Annotated[
+        Path | None, typer.Option(help="Write Minari datasets into this folder, too, one for each game.")
+    ] = None,
 ) -> None:
-    """Write the finished games of `dynasty serve` as replays, one JSON object a line."""
+    """Write the finished games of `dynasty serve` as replays, one JSON object a line, without names of persons."""
     console = Console()
     try:
-        from agents.people.web.export import write_lines
+        from agents.people.web.export import finished_games, write_lines
         from agents.people.web.rulebooks import REGISTERED
     except ModuleNotFoundError as error:
         console.print(f"[red]error:[/] this needs {error.name}: install the extra 'web' (dynasty-env\\[web])")
         raise typer.Exit(2) from error
     if file.exists():
         raise OptionError(f"{file}: this exists already; choose another name")
+    games = finished_games(database_or_file(database), REGISTERED)
+    if minari is not None:
+        from agents.people.dataset import write_dataset
+
+        for name in REGISTERED:
+            dataset, episodes = write_dataset(games, rulebook(name), minari)
+            if episodes:
+                console.print(f"{episodes} episodes in {minari}, dataset {dataset}", highlight=False)
     with file.open("w", encoding="utf-8") as out:
-        count = write_lines(database_or_file(database), REGISTERED, out)
+        count = write_lines(games, out)
     console.print(f"{count} games in {file}")
 
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from agents.search.budget import Budget
 from agents.search.judge import NOTHING, Network, load_network
-from agents.search.loops import ACTION, CHILD, COLUMNS, MOVER, NEXT, NONE, SEARCHES, TABLES, Looked
+from agents.search.loops import ACTION, CHILD, COLUMNS, MOVER, NEXT, NONE, PLAYED, SEARCHES, TABLES, Looked
 from dynasty_env.kit.engine.backend import Compiled, Interpreted, Tables
 from dynasty_env.kit.engine.table import SEATS
 from dynasty_env.kit.errors import OptionError
@@ -154,11 +154,23 @@ class Imagined:
         looked = Looked(game.layout.records(flat), flat, np.zeros(len(network.bias), np.int32))
         self._judge = depth, network, looked
         self._returned = np.zeros((len(game.rewards), SEATS), np.float32)
+        self._seats = state.num_players
         self._loop = program.bound(loop, self._tables)
 
     def flat(self, key: int, first: int, last: int, actions: Ids, totals: Values) -> None:
         """Add to `totals` (k,) what the seat gets for each of `actions` (k,) in the imagined tables first … last-1."""
         self._run(self.seat, key, first, last, actions, self.reward, *self._judge, self._returned, totals)
+
+    def share(self, key: int, number: int, action: Ids) -> float:
+        """The seat's part of the victory after `action` (1,) in one imagined table, which has to be played to the end:
+        1, 1/k of k who win together, or 0."""
+        self.flat(key, number, number + 1, action, np.zeros(1))
+        returned = self._returned[0, : self._seats]
+        won = returned > 0
+        if returned.any():
+            return float(won[self.seat] / max(won.sum(), 1))
+        ended = State(self.game, Tables(self._tables.array[PLAYED : PLAYED + 1]), self.game.interpreted)
+        return float(ended.win_shares()[self.seat])  # all have won, or nobody
 
     def grow(self, tree: "Tree", key: int, first: int, last: int) -> None:
         """Grow `tree` by the iterations first … last-1."""

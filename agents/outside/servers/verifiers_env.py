@@ -1,7 +1,7 @@
 """A verifiers environment: a model plays one seat over many turns and is rewarded by the game's return. Needs the
 extra `verifiers`, in an environment of its own: that package pins others exactly.
 
-verifiers finds it by the name ``dynasty-verifiers`` (the package `dynasty_verifiers` in `agents/outside/plugins`, which is installed at the top level).
+verifiers finds it by the name ``dynasty-verifiers`` (the package in `agents/outside/plugins`).
 """
 
 import itertools

@@ -14,20 +14,26 @@ from starlette.applications import Starlette
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from agents.people.web.connection import Page
+from agents.people.web.hints import Hints
 from agents.people.web.hub import FullError, Hub, tidy_name
 from agents.people.web.limits import Buckets, Counts
-from agents.people.web.lobby import lobby_page, wish_of
-from agents.people.web.messages import LARGEST, RefusedError, read
+from agents.people.web.lobby import hints_of, lobby_page, wish_of
+from agents.people.web.messages import LARGEST, RefusedError, read, read_hint
 from agents.people.web.metrics import Metrics
+from agents.people.web.opinions import advice
+from agents.people.web.pages import words_for
 from agents.people.web.presence import Presence
+from agents.people.web.profiles import Profiles, rating_in_words
 from agents.people.web.relay import Relay, Relayed, is_relayed
 from agents.people.web.rendering import Renderer, language_of
+from agents.people.web.review import ReviewPages
+from agents.people.web.reviewer import Reviewer
 from agents.people.web.security import Secured, address_of
 from agents.people.web.shown import Viewer, as_known
 from agents.people.web.sockets import attend
@@ -69,6 +75,10 @@ class Site:
     def __init__(self, hub: Hub, metrics: Metrics, limits: Limits, relay: Relay) -> None:
         self.hub, self.metrics, self.limits, self.relay = hub, metrics, limits, relay
         self.renderer = Renderer()
+        self.hints = Hints(hub.around)
+        self.reviewer = Reviewer(hub.games, hub.around)
+        self.reviews = ReviewPages(hub, self.reviewer, self.renderer)
+        self.profiles = Profiles(hub, self.renderer)
         self._requests = Buckets(limits.requests, 5 * limits.requests)
         self._openings = Buckets(limits.tables / 3600, 10)
         self._pages = Counts(limits.pages)
@@ -86,21 +96,27 @@ class Site:
         if not self._openings.take(address_of(request)):
             raise HTTPException(429)
         try:
-            opened = await self.hub.open(wish_of(form, self.hub))
+            wish, hints = wish_of(form, self.hub), hints_of(form)
+            opened = await self.hub.open(wish)
         except OptionError as error:
             return await lobby_page(self.renderer, request, self.hub, str(error), 400)
         except FullError:
             raise HTTPException(503, "full") from None
         place = f"s/{opened.seat}/" if opened.seat else f"w/{opened.table}/"
         anchor = f"#invite={opened.invite}" if opened.invite else ""
-        return self._to(request, place + anchor)
+        if hints is not None:
+            await self.hints.choose(opened.table, hints)
+        response = self._to(request, place + anchor)
+        if wish.host is not None and form.get("rated") == "on":
+            await self.profiles.seated(request, response, opened.table, wish.host, wish.host_name)
+        return response
 
     async def invitation(self, request: Request) -> Response:
         """Who comes by an invitation chooses a seat and says a name."""
         table = await self.hub.invited(request.path_params["token"])
         if table is None:
             raise HTTPException(404, "invitation")
-        return self.renderer.page(request, "join.html", table=table, board=table.board, message="")
+        return await self._invited(request, table, "")
 
     async def join(self, request: Request) -> Response:
         """Take the seat."""
@@ -121,9 +137,17 @@ class Site:
             except RefusedError:
                 raise HTTPException(503, "moving") from None
             if token is not None:
-                return self._to(request, f"s/{token}/")
+                response = self._to(request, f"s/{token}/")
+                if form.get("rated") == "on":
+                    await self.profiles.seated(request, response, table.id, int(seat), name)
+                return response
             message = "Somebody sits there already. Choose another seat."
-        return self.renderer.page(request, "join.html", 409, table=table, board=table.board, message=message)
+        return await self._invited(request, table, message, 409)
+
+    async def _invited(self, request: Request, table: Table, message: str, status: int = 200) -> Response:
+        hints = await self.hints.allowed(table)
+        content = {"table": table, "board": table.board, "message": message, "hints": hints}
+        return self.renderer.page(request, "join.html", status, **content)
 
     async def _form(self, request: Request) -> FormData:
         if int(request.headers.get("content-length") or _FORM_LARGEST + 1) > _FORM_LARGEST:
@@ -157,6 +181,7 @@ class Site:
         return self.renderer.page(
             request, "table.html", table=table, board=table.board, viewer=viewer, host=seat is not None and seat.host,
             columns=table.board.columns(len(table.seats), viewer), sprite=table.board.sprite(),
+            hints=await self.hints.allowed(table),
         )  # fmt: skip
 
     async def state(self, request: Request) -> Response:
@@ -180,6 +205,39 @@ class Site:
         except RefusedError as refused:
             return self._refuse(refused.code, request, 409)
         return JSONResponse({"type": "done"})
+
+    async def hint(self, request: Request) -> Response:
+        """What a bot would do, for the seat that is asked and for nobody else."""
+        if int(request.headers.get("content-length") or LARGEST + 1) > LARGEST:
+            return self._refuse("oversized", request, 413)
+        table, viewer = await self._at(request)
+        try:
+            wish = read_hint(await request.body())
+            _, glimpse = table.glimpse(viewer)
+            opinion = await self.hints.ask(table, viewer, wish.version)
+        except RefusedError as refused:
+            return self._refuse(refused.code, request, 429 if refused.code == "too many" else 409)
+        if glimpse.question is None:
+            return self._refuse("not asked", request, 409)
+        words = words_for(table.board, glimpse, language_of(request))
+        return JSONResponse({"type": "hint", "html": str(advice(opinion, glimpse.question, words))})
+
+    async def after(self, request: Request) -> Response:
+        """What is to be had when a game is over: a review, and what has become of one's rating."""
+        table, viewer = await self._at(request)
+        if not table.over:
+            return self._refuse("not begun", request, 409)
+        rated = None if viewer is None else await self.profiles.after(table.id, viewer, table.game.name)
+        words = self.renderer.words(language_of(request))
+        said = rating_in_words(rated["rating"], words) if rated and rated["rating"] else ""
+        return HTMLResponse(self.renderer.fragment(request, "after.html", rated=rated, said=said))
+
+    async def review(self, request: Request) -> Response:
+        """Order the review of a game that is over."""
+        if (origin := request.headers.get("origin")) and origin.partition("://")[2] != request.headers.get("host"):
+            raise HTTPException(403)
+        table, _ = await self._at(request)
+        return await self.reviews.order(request, table)
 
     def _refuse(self, code: str, request: Request, status: int) -> Response:
         self.metrics.refused.labels(code).inc()
@@ -293,13 +351,18 @@ def make_app(site: Site, start: Callable[[], Awaitable[None]], stop: Callable[[]
     pages: list[tuple[str, Handler]] = [
         *((path, site.table) for path in both("")), *((path, site.state) for path in both("state")),
         *((path, site.replay) for path in both("replay.json")), *((path, site.picture) for path in both("picture.png")),
+        *((path, site.after) for path in both("after")), ("/review/{token}/", site.reviews.page),
+        ("/review/{token}/progress", site.reviews.progress), ("/review/{token}/picture.png", site.reviews.picture),
+        ("/me/", site.profiles.mine), ("/p/{token}/", site.profiles.back),
         ("/", site.lobby), ("/join/{token}", site.invitation), ("/explain/{game}", site.explain),
     ]  # fmt: skip
     routes = [Route(path, limited(handler), methods=["GET"]) for path, handler in pages]
-    routes += [Route(path, limited(site.say), methods=["POST"]) for path in both("say")]
+    spoken = [(end, handler) for end, handler in (("say", site.say), ("hint", site.hint), ("review", site.review))]
+    routes += [Route(path, limited(handler), methods=["POST"]) for end, handler in spoken for path in both(end)]
     routes += [
         Route("/tables", limited(site.open_table), methods=["POST"]),
         Route("/join/{token}", limited(site.join), methods=["POST"]),
+        Route("/me/forget", limited(site.profiles.forget), methods=["POST"]),
         Route("/healthz", site.health, methods=["GET"]),
     ]
     sockets = [WebSocketRoute(path, site.socket) for path in both("socket")]

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -25,6 +26,7 @@ from dynasty_env.kit.state import State
 
 LONGEST_THOUGHT = 60.0
 """Seconds after which a bot's decision is drawn by lot."""
+Answer = TypeVar("Answer")
 _log = logging.getLogger(__name__)
 _seed_of_lots = random.SystemRandom()
 
@@ -86,31 +88,44 @@ class Thinkers:
         """Who plays for somebody who is away."""
         return "greedy" if "greedy" in game.policies else "random"
 
+    async def work(self, function: Callable[..., Answer], game: Game, *arguments: Any) -> Answer:
+        """What a function of the place of a game answers from a worker process; asked again if that has died.
+
+        Raises:
+            TimeoutError: it took longer than `LONGEST_THOUGHT`.
+            BrokenProcessPool: the processes die of it.
+            Exception: what the function has raised.
+        """
+        loop, place = asyncio.get_running_loop(), self._places[game.name]
+        for attempt in range(2):
+            pool = self._pool
+            try:
+                return await asyncio.wait_for(loop.run_in_executor(pool, function, place, *arguments), LONGEST_THOUGHT)
+            except BrokenProcessPool:
+                self._log("the bots' processes have died", function.__name__, game)
+                if self._pool is pool:
+                    self._pool = self._new_pool()
+                if attempt:
+                    raise
+        raise AssertionError
+
     async def choose(self, name: str, hidden: State, backend: BackendName, seed: int) -> int:
         """What a bot does. Whatever goes wrong in its process, the answer is a legal action."""
         legal = hidden.legal()
         if len(legal) == 1:
             return int(legal[0])
-        place, table = self._places[hidden.game.name], hidden.tables.array.tobytes()
-        for _ in range(2):
-            pool = self._pool
-            try:
-                work = asyncio.get_running_loop().run_in_executor(pool, think, place, backend, name, table, seed)
-                action = await asyncio.wait_for(work, LONGEST_THOUGHT)
-            except BrokenProcessPool:
-                self._log("the bots' processes have died", name, hidden.game)
-                if self._pool is pool:
-                    self._pool = self._new_pool()
-                continue
-            except TimeoutError:
-                self._log("a bot thought too long", name, hidden.game)
-            except Exception as error:
-                self._log(f"a bot failed: {type(error).__name__}", name, hidden.game)
-            else:
-                if action in legal:
-                    return action
-                self._log("a bot chose what is not legal", name, hidden.game)
-            break
+        try:
+            action = await self.work(think, hidden.game, backend, name, hidden.tables.array.tobytes(), seed)
+        except BrokenProcessPool:
+            pass
+        except TimeoutError:
+            self._log("a bot thought too long", name, hidden.game)
+        except Exception as error:
+            self._log(f"a bot failed: {type(error).__name__}", name, hidden.game)
+        else:
+            if action in legal:
+                return action
+            self._log("a bot chose what is not legal", name, hidden.game)
         return int(_seed_of_lots.choice(legal.tolist()))
 
     def _log(self, what: str, name: str, game: Game) -> None:

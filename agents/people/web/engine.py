@@ -10,6 +10,9 @@ from typing import Any
 
 from agents.people.web.bots import think
 from agents.people.web.rulebooks import Places, rulebook_at
+from agents.search.loops import SEARCHES
+from agents.search.opinion import is_compiled, judge_of
+from agents.search.players import FlatMonteCarlo
 from dynasty_env.kit.errors import DynastyEnvError
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.state import State
@@ -37,6 +40,15 @@ def compile_all(places: list[str], bots: tuple[str, ...]) -> None:
                 think(place, "compiled", bot, state.hide(state.seat, 0).tables.array.tobytes(), 0)
 
 
+def compile_searches(places: list[str]) -> None:
+    """Compile what hints and reviews need into the cache."""
+    with suppress(OSError, AttributeError):
+        os.nice(LOW_PRIORITY)
+    for place in places:
+        game = rulebook_at(place)
+        game.compile(SEARCHES[judge_of(game)]).entry(FlatMonteCarlo.loop)
+
+
 def load(game: Game) -> None:
     """Load compiled rules from the cache, or compile them."""
     for entry in entries_of(game):
@@ -54,6 +66,7 @@ class Engine:
 
     Attributes:
         bots_ready: whether those bots can think at once.
+        compiling: something may still be compiled.
     """
 
     def __init__(
@@ -65,6 +78,7 @@ class Engine:
         self._compiles = compiles
         self._bots = bots
         self.bots_ready = not (bots and compiles)
+        self.compiling = compiles
         self._ready: set[str] = set()
         self._tell = ready
         self._process: Any = None
@@ -80,16 +94,23 @@ class Engine:
                 missing.append(name)
         if self._compiles and (missing or self._bots):
             places = list(self._places.values()) if self._bots else [self._places[name] for name in missing]
-            self._process = multiprocessing.get_context("spawn").Process(
-                target=compile_all, args=(places, self._bots), daemon=True
-            )
-            self._process.start()
-            while self._process.is_alive():
-                await asyncio.sleep(1)
-            if self._process.exitcode == 0:
+            if await self._in_a_process(compile_all, places, self._bots):
                 for name in missing:
                     await self._load(name)
                 self.bots_ready = True
+        if self._compiles:
+            lacking = [name for name, game in self._games.items() if not is_compiled(game, judge_of(game))]
+            if lacking:
+                await self._in_a_process(compile_searches, [self._places[name] for name in lacking])
+        self.compiling = False
+
+    async def _in_a_process(self, function: Callable[..., None], *arguments: Any) -> bool:
+        """Whether a function has done its work in a process of its own."""
+        self._process = multiprocessing.get_context("spawn").Process(target=function, args=arguments, daemon=True)
+        self._process.start()
+        while self._process.is_alive():
+            await asyncio.sleep(1)
+        return bool(self._process.exitcode == 0)
 
     async def _load(self, name: str) -> None:
         await asyncio.to_thread(load, self._games[name])

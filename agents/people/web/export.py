@@ -1,10 +1,14 @@
-"""Finished games out of the database, as replays: one JSON object a line."""
+"""Finished games out of the database, as replays: one JSON object a line; who decided what is marked, and hints are.
+
+Names of persons are left out.
+"""
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import TextIO
 
+from agents.people.web.records import decided_by, hinted
 from agents.people.web.rulebooks import Places, rulebook_at
 from agents.people.web.store import SavedTable, Store
 from dynasty_env.kit.files.replays import Replay
@@ -21,23 +25,31 @@ def replay_of(saved: SavedTable, places: Places) -> Replay:
 
 
 async def replays(store: Store, places: Places) -> AsyncIterator[Replay]:
-    """All finished games of a database, in the order in which they ended; names of persons are left out."""
+    """All finished games of a database, in the order in which they ended, with their marks."""
     for name in await store.finished():
         saved = await store.load(name)
         if saved is not None and saved.game in places:
-            yield replay_of(saved, places)
+            replay = replay_of(saved, places)
+            replay.decided_by = await store.ask(lambda connection, name=name: decided_by(connection, name))  # type: ignore[misc]
+            given = await store.ask(lambda connection, name=name: hinted(connection, name))  # type: ignore[misc]
+            replay.hints = [number for number, _ in given if number < len(replay.actions)]
+            yield replay
 
 
-def write_lines(database: str, places: Places, out: TextIO) -> int:
-    """Write all finished games; how many there were."""
+def finished_games(database: str, places: Places) -> list[Replay]:
+    """All finished games of a database."""
 
-    async def write() -> int:
+    async def read() -> list[Replay]:
         store = Store(database)
-        count = 0
-        async for replay in replays(store, places):
-            out.write(json.dumps(replay.to_dict(), ensure_ascii=False) + "\n")
-            count += 1
+        found = [replay async for replay in replays(store, places)]
         await store.close()
-        return count
+        return found
 
-    return asyncio.run(write())
+    return asyncio.run(read())
+
+
+def write_lines(games: Sequence[Replay], out: TextIO) -> int:
+    """Write games, one a line; how many there were."""
+    for replay in games:
+        out.write(json.dumps(replay.to_dict(), ensure_ascii=False) + "\n")
+    return len(games)

@@ -101,9 +101,9 @@ class Leases:
             raise ElsewhereError(table, owner)
         self._believed.pop(table, None)
         try:
-            found = await self._store.write(lambda connection: self._take(connection, table))
+            found = await self._store.change(lambda connection: self._take(connection, table))
         except IntegrityError:  # somebody was faster to write the table's first lease
-            found = await self._store.write(lambda connection: self._take(connection, table))
+            found = await self._store.change(lambda connection: self._take(connection, table))
         if isinstance(found, tuple):
             owner, left = found
             self._believed[table] = time.monotonic() + min(REMEMBERED, left), owner
@@ -146,7 +146,7 @@ class Leases:
             rows = connection.execute(select(LEASES.c.table_id, LEASES.c.fence).where(mine))
             return {row.table_id: row.fence for row in rows}
 
-        held = await self._store.write(change)
+        held = await self._store.change(change)
         self._renewed_at = begun
         return held
 
@@ -167,7 +167,7 @@ class Leases:
         await self._update(LEASES.c.owner != self.me.id, expires=0.0)
 
     async def _update(self, which: Any, **values: Any) -> None:
-        await self._store.write(lambda connection: connection.execute(update(LEASES).where(which).values(**values)))
+        await self._store.change(lambda connection: connection.execute(update(LEASES).where(which).values(**values)))
 
     async def orphans(self, games: Collection[str], most: int) -> list[str]:
         """Tables whose games should go on and which nobody runs, the oldest first."""
@@ -175,13 +175,13 @@ class Leases:
         left = or_(LEASES.c.table_id.is_(None), LEASES.c.owner.is_not(None) & (LEASES.c.expires < clock()))
         going_on = TABLES.c.begun.is_not(None) & TABLES.c.ended.is_(None) & TABLES.c.game.in_(games)
         query = select(TABLES.c.id).select_from(both).where(going_on, left).order_by(TABLES.c.created).limit(most)
-        return await self._store.read(lambda connection: list(connection.execute(query).scalars()))
+        return await self._store.ask(lambda connection: list(connection.execute(query).scalars()))
 
     async def owners(self, tables: Collection[str]) -> Mapping[str, Owner]:
         """Who runs these tables just now; those that nobody runs are left out."""
         held = LEASES.c.table_id.in_(tables) & LEASES.c.owner.is_not(None) & (LEASES.c.expires >= clock())
         query = select(LEASES).where(held)
-        rows = await self._store.read(lambda connection: connection.execute(query).all())
+        rows = await self._store.ask(lambda connection: connection.execute(query).all())
         return {row.table_id: Owner(row.owner, row.address, row.key) for row in rows}
 
 

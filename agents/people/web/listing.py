@@ -59,7 +59,7 @@ async def listed_tables(store: Store, boards: Mapping[str, Board]) -> list[Liste
             for table in tables
         ]  # fmt: skip
 
-    return await store.read(find)
+    return await store.ask(find)
 
 
 def _shown(bot: str | None, name: str | None) -> SeatShown:

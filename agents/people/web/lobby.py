@@ -32,6 +32,10 @@ STRENGTHS = {
 """How well a bot plays, in words, by its name without an argument."""
 BOTS = (_("random"), _("greedy"), _("champion"), _("policy"), _("mc"), _("ismcts"))
 PACE_WORDS = {"fast": _("fast"), "brisk": _("brisk"), "calm": _("calm"), "slow": _("slow")}
+HINTINGS = {
+    "alone": _("if I play alone against bots"), "on": _("for everybody at the table"), "off": _("none"),
+}  # fmt: skip
+"""Who may ask what a bot would do."""
 AWAY_WORDS = {
     60: _("after one minute"), 120: _("after two minutes"), 600: _("after ten minutes"), 86_400: _("after a day"),
     0: _("never"),
@@ -50,7 +54,7 @@ async def lobby_page(renderer: Renderer, request: Request, hub: Hub, message: st
     ]  # fmt: skip
     return renderer.page(
         request, "lobby.html", status, games=games, tables=await hub.listed(), message=message, strengths=STRENGTHS,
-        paces=PACE_WORDS, aways=AWAY_WORDS, longest=NAME_LONGEST, term=renderer.words,
+        paces=PACE_WORDS, aways=AWAY_WORDS, hintings=HINTINGS, longest=NAME_LONGEST, term=renderer.words,
     )  # fmt: skip
 
 
@@ -77,6 +81,17 @@ def wish_of(form: FormData, hub: Hub) -> Wish:
         _number(given["seed"], "seed", 2**63 - 1) if given.get("seed", "").strip() else None,
         given.get("listed") == "on",
     )  # fmt: skip
+
+
+def hints_of(form: FormData) -> bool | None:
+    """What a form says about hints: whether they are given; None: where one person plays against bots.
+
+    Raises OptionError for what is none of `HINTINGS`.
+    """
+    chosen = form.get("hints", "alone")
+    if chosen not in HINTINGS:
+        raise OptionError(f"hints: one of {', '.join(HINTINGS)} is wanted")
+    return None if chosen == "alone" else chosen == "on"
 
 
 def _options(game: Game, given: dict[str, str]) -> dict[str, int | bool]:

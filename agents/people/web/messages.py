@@ -47,6 +47,16 @@ class Begin(Struct, tag="begin", forbid_unknown_fields=True):
     """Begin now, with bots in the seats that nobody has taken."""
 
 
+class AskHint(Struct, forbid_unknown_fields=True):
+    """What would a bot do? By a request of its own, and no message to the table: the game takes no notice of it.
+
+    Attributes:
+        version: of the page on which the question stands.
+    """
+
+    version: Version
+
+
 Message = Act | Advance | Seen | Back | Begin
 _DECODER: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 
@@ -79,6 +89,8 @@ REASONS = {
     "not begun": _("The game has not begun yet."),
     "over": _("The game is over."),
     "host": _("Only the host of the table may begin before everybody is here."),
+    "no hints": _("No hints are given at this table."),
+    "no idea": _("The bot has no idea just now. Try again."),
     "broken": _("This table cannot go on: its game has met a fault of the rules. It has been logged."),
     "moved": _("Another server goes on with this table. Look again, and choose once more."),
     "storage": _("The decision could not be stored, so it has not been made. Try again."),
@@ -92,6 +104,14 @@ def read(raw: bytes) -> Message:
         raise RefusedError("oversized")
     try:
         return _DECODER.decode(raw)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+        raise RefusedError("malformed") from None
+
+
+def read_hint(raw: bytes) -> AskHint:
+    """A browser's wish for a hint. Raises RefusedError for whatever is none."""
+    try:
+        return msgspec.json.decode(raw, type=AskHint)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         raise RefusedError("malformed") from None
 

@@ -24,6 +24,9 @@ FAILURES = {
     (404, "invitation"): _("This invitation leads nowhere. Perhaps a part of the link is missing."),
     (404, "table"): _("There is no table here. Perhaps a part of the link is missing, or the table is gone."),
     (404, ""): _("There is nothing here."),
+    (404, "review"): _("There is no review here. Perhaps a part of the link is missing."),
+    (404, "player"): _("Nobody is known by this link. Perhaps a part of it is missing."),
+    (409, "running review"): _("A game can be reviewed when it is over."),
     (409, "running"): _("The replay can be had when the game is over."),
     (413, ""): _("That is too much at once."),
     (429, ""): _("Too many requests: wait a moment."),
@@ -74,6 +77,11 @@ class Renderer:
         if request.query_params.get("lang") in LANGUAGES:
             response.set_cookie("lang", language, max_age=31_536_000, httponly=True, samesite="lax", path=root or "/")
         return response
+
+    def fragment(self, request: Request, template: str, **content: Any) -> str:
+        """A piece of a page."""
+        root = request.scope.get("root_path", "")
+        return self._templates.get_template(template).render(_=Words(language_of(request)), root=root, **content)
 
     def refusal(self, code: str, language: str) -> dict[str, Any]:
         """Why a message was refused."""

@@ -54,11 +54,13 @@ class Server:
         app: the ASGI application.
         hub: its tables.
         metrics: its figures.
+        site: its handlers.
     """
 
     app: Any
     hub: Hub
     metrics: Metrics
+    site: Site
 
 
 def make_server(settings: Settings, thinkers: Thinkers | None = None) -> Server:
@@ -79,12 +81,13 @@ def make_server(settings: Settings, thinkers: Thinkers | None = None) -> Server:
     leases = Leases(store, settings.address, settings.lease)
     relay = Relay(leases)
     hub = Hub(settings.games, Surroundings(store, thinkers, engine, metrics, pulse, leases), settings.tables)
+    site = Site(hub, metrics, settings.limits, relay)
     background: list[asyncio.Task[None]] = []
 
     async def start() -> None:
         if settings.alone:
             await leases.void_all()
-        begun = (engine.start(), hub.start(), pulse.beat(), relay.watch())
+        begun = (engine.start(), hub.start(), pulse.beat(), relay.watch(), site.reviewer.run())
         background.extend(asyncio.create_task(task) for task in begun)
 
     async def stop() -> None:
@@ -97,5 +100,4 @@ def make_server(settings: Settings, thinkers: Thinkers | None = None) -> Server:
         thinkers.close()
         await store.close()
 
-    site = Site(hub, metrics, settings.limits, relay)
-    return Server(make_app(site, start, stop), hub, metrics)
+    return Server(make_app(site, start, stop), hub, metrics, site)

@@ -211,9 +211,6 @@ class Store:
                 return [error]
         return [answer for change in changes for answer in self._commit([change])]
 
-    write = _write
-    """For modules that keep something of their own here."""
-
     async def _write_under(self, lease: Lease, change: Callable[[Connection], Answer]) -> Answer:
         """Make a change of a table. Raises LeaseLostError where another server runs it by now."""
 
@@ -224,6 +221,10 @@ class Store:
         if answer is None:
             raise LeaseLostError(lease.table)
         return answer[0]
+
+    async def change(self, change: Callable[[Connection], Answer]) -> Answer:
+        """A change to tables that other modules keep beside these. Raises SQLAlchemyError: nothing has changed."""
+        return await self._write(change)
 
     async def create(self, table: dict[str, Any], seats: Sequence[dict[str, Any]]) -> None:
         """Keep a new table with its seats."""
@@ -278,8 +279,9 @@ class Store:
 
         return await asyncio.get_running_loop().run_in_executor(self._thread, run)
 
-    read = _read
-    """For modules that keep something of their own here."""
+    async def ask(self, query: Callable[[Connection], Answer]) -> Answer:
+        """What tables say that other modules keep beside these."""
+        return await self._read(query)
 
     async def load(self, table: str) -> SavedTable | None:
         """A table with its decisions; None: there is no such table."""

@@ -197,7 +197,10 @@ class Interpreted:
     name = "interpreted"
 
     def __init__(self, replaced: Mapping[str, Rule | type[IntEnum]], program: Program = KIT) -> None:
-        self._functions = bind(program.entries, {**replaced, **program.rules}, lambda f: f, plain)
+        copies: dict[Any, Any] = {}
+        self._functions = bind(KIT.entries, replaced, lambda f: f, plain, copies)
+        if program is not KIT:  # what it leaves open may be called as a rule of the game is: that one is bound already
+            self._functions = bind(program.entries, {**replaced, **program.rules}, lambda f: f, plain, copies)
 
     def call(self, entry: str, tables: Tables, *arguments: Any) -> Any:
         """Call an entry point on `tables`; arrays of records among its arguments are shown in the same way."""

@@ -27,7 +27,12 @@ Find = Callable[[str], Game]
 REPLAY, SAVE = "replay", "saved game"
 """What the field ``format`` says."""
 
-REPLAY_FIELDS = ("format", "version", "game", "options", "seed", "start", "players", "actions", "result")
+REPLAY_FIELDS = (
+    "format", "version", "game", "options", "seed", "start", "players", "actions", "result", "decided_by", "hints",
+)  # fmt: skip
+MAKERS = ("person", "advance", "rule", "bot", "stand-in")
+"""Who can have made a decision: a person; a person who had passed in advance; the table, where one action alone was
+legal; a bot; a bot that stood in for a person."""
 SAVE_FIELDS = ("format", "record", "table")
 _CLOSE = 1e-5  # returns are float32
 
@@ -59,6 +64,8 @@ class Replay:
         result: see `result_of`; None while the game is going on.
         start: the save file of the table that the game began from, where it was not dealt.
         version: of the package that recorded it.
+        decided_by: who made each decision, one of `MAKERS` for each action; None: not recorded.
+        hints: numbers of the decisions, from 0, at which a person had a bot's opinion; None: not recorded.
     """
 
     game: Game
@@ -69,6 +76,8 @@ class Replay:
     result: dict[str, list[float]] | None = None
     start: dict[str, Any] | None = None
     version: str = field(default_factory=package_version)
+    decided_by: list[str] | None = None
+    hints: list[int] | None = None
 
     @classmethod
     def of(cls, state: State, players: Sequence[str], *, dealt: bool = True) -> "Replay":
@@ -139,6 +148,7 @@ class Replay:
     def to_dict(self) -> dict[str, Any]:
         """Ready for JSON; `from_dict` reads it."""
         start = {} if self.start is None else {"start": self.start}
+        marks = {"decided_by": self.decided_by, "hints": self.hints}
         return {
             "format": REPLAY,
             "version": self.version,
@@ -149,6 +159,7 @@ class Replay:
             "players": list(self.players),
             "actions": list(self.actions),
             "result": None if self.result is None else dict(self.result),
+            **{name: list(mark) for name, mark in marks.items() if mark is not None},
         }
 
     @classmethod
@@ -172,15 +183,18 @@ class Replay:
         players = [_text(item) for item in reader["players"].each()]
         if len(players) != options["num_players"]:
             raise reader["players"].wrong(f"{len(players)} players for {options['num_players']} seats")
+        actions = [_action(game, item) for item in reader["actions"].each()]
         return cls(
             game,
             options,
             reader["seed"].whole(-1 if reader.has("start") else 0, 2**63 - 1),
             players,
-            [_action(game, item) for item in reader["actions"].each()],
+            actions,
             _result(game, reader["result"], len(players)) if reader.has("result") else None,
             dict(reader["start"].mapping()) if reader.has("start") else None,
             _text(reader["version"]),
+            _makers(reader["decided_by"], len(actions)) if reader.has("decided_by") else None,
+            [item.whole(0, len(actions) - 1) for item in reader["hints"].each()] if reader.has("hints") else None,
         )
 
     @classmethod
@@ -332,6 +346,13 @@ def _action(game: Game, reader: Reader) -> str:
     if name not in game.action_ids:
         reader.one_of(game.action_names, "action")
     return name
+
+
+def _makers(reader: Reader, actions: int) -> list[str]:
+    makers = [MAKERS[item.one_of(MAKERS, "maker of a decision")] for item in reader.each()]
+    if len(makers) != actions:
+        raise reader.wrong(f"{len(makers)} makers of {actions} decisions")
+    return makers
 
 
 def _result(game: Game, reader: Reader, seats: int) -> dict[str, list[float]]:

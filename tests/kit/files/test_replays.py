@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
@@ -81,6 +82,26 @@ def test_a_game_may_begin_at_a_table(game: Game, tmp_path: Path) -> None:
     saved.replay.write(tmp_path / "game.json")
     again = Replay.read(tmp_path / "game.json", find)
     assert again.verify("interpreted").to_dict() == saved.table.to_dict()
+
+
+def test_who_decided_and_where_hints_were_given_is_kept() -> None:
+    state = NIM.new(3, backend="interpreted")
+    replay = Replay.of(state, ["person", "random"])
+    while not state.done:
+        replay.add(state, int(state.legal()[0]))
+    assert "decided_by" not in replay.to_dict()
+    count = len(replay.actions)
+    replay.decided_by, replay.hints = ["person", *["bot"] * (count - 1)], [0]
+    saved = replay.to_dict()
+    again = Replay.from_dict(NIM, saved)
+    assert (again.decided_by, again.hints) == (replay.decided_by, [0])
+    for change, message in (
+        ({"decided_by": ["person"]}, f"1 makers of {count} decisions"),
+        ({"decided_by": ["x"] * count}, "decided_by[0]"),
+        ({"hints": [count]}, "hints[0]"), ({"hints": 1}, "hints"),
+    ):  # fmt: skip
+        with pytest.raises(SaveError, match=re.escape(message)):
+            Replay.from_dict(NIM, saved | change)
 
 
 def test_an_illegal_action_is_not_recorded() -> None:

@@ -6,7 +6,6 @@ const notice = document.getElementById("notice");
 const live = document.getElementById("live");
 const link = document.getElementById("link");
 const chronicle = document.getElementById("chronicle");
-const popover = document.getElementById("popover");
 const MOVED = 1012; // the table goes on at another server
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 let version = 0;
@@ -93,6 +92,8 @@ function show(state) {
   document.getElementById("hosting")?.toggleAttribute("hidden", state.begun);
   if (state.broken) note(board.dataset.broken);
   document.title = (state.asked ? `● ${board.dataset.yours} – ` : "") + board.dataset.title;
+  if ("prompt" in state.parts || !state.asked) document.getElementById("hint")?.replaceChildren();
+  if (board.querySelector("table.account")) conclude();
   version = state.version;
   pending = false;
   document.body.classList.remove("sending");
@@ -230,8 +231,43 @@ function unanswered(asked) {
   connect();
 }
 
+/** What is to be had once the game is over. */
+async function conclude() {
+  const after = document.getElementById("after");
+  if (after.dataset.asked) return;
+  after.dataset.asked = "yes";
+  const answer = await fetch("after");
+  if (answer.ok) after.innerHTML = await answer.text();
+}
+
+/** A bot's opinion goes to this page alone, and is dropped when something else is asked meanwhile. */
+async function askHint(button) {
+  const place = document.getElementById("hint");
+  const question = document.getElementById("part-prompt").innerHTML;
+  button.disabled = true;
+  place.textContent = button.dataset.wait;
+  try {
+    const answer = await fetch("hint", {
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ version }),
+    });
+    const said = await answer.json();
+    place.replaceChildren();
+    if (said.type !== "hint") heard(said);
+    else if (question === document.getElementById("part-prompt").innerHTML) {
+      place.innerHTML = said.html;
+      document.getElementById("hinted").focus({ preventScroll: true });
+      place.scrollIntoView({ block: "nearest" });
+    }
+  } catch {
+    place.replaceChildren();
+    note(board.dataset.late);
+  }
+  button.disabled = false;
+}
+
+document.getElementById("ask-hint")?.addEventListener("click", (event) => askHint(event.currentTarget));
+
 document.addEventListener("click", (event) => {
-  const term = event.target.closest("[data-term]");
   const target = event.target.closest("[data-act]");
   const other = event.target.closest("[data-say]");
   if (target) act(target);
@@ -239,81 +275,15 @@ document.addEventListener("click", (event) => {
     const message = { type: other.dataset.say };
     if (other.dataset.until) message.until = other.dataset.until;
     say(message);
-  } else if (term) explain(term, true);
-  if (!term) hidePopover();
+  }
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") hidePopover();
   const target = event.target.closest?.('[role="button"][data-act]');
   if (target && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
     act(target);
   }
-});
-
-// --------------------------------------------------------------------------------------------------------- explaining
-
-const explained = new Map();
-let hovering = 0;
-let pinned = false;
-
-async function explain(term, pin) {
-  const name = term.dataset.term;
-  pinned = pin;
-  if (!explained.has(name)) {
-    const address = `${board.dataset.root}/explain/${board.dataset.game}?term=${encodeURIComponent(name)}`;
-    explained.set(name, fetch(address).then((answer) => answer.json()));
-  }
-  let found;
-  try {
-    found = await explained.get(name);
-  } catch {
-    explained.delete(name);
-    return;
-  }
-  if (!term.isConnected || (!pinned && hovering !== term)) return;
-  const title = document.createElement("h3");
-  title.textContent = found.title;
-  const text = document.createElement("div");
-  text.innerHTML = found.text;
-  popover.replaceChildren(title, text);
-  popover.hidden = false;
-  const at = term.getBoundingClientRect();
-  const size = popover.getBoundingClientRect();
-  popover.style.left = `${Math.max(8, Math.min(at.left, innerWidth - size.width - 8))}px`;
-  const below = at.bottom + 8 + size.height < innerHeight;
-  popover.style.top = `${below ? at.bottom + 8 : Math.max(8, at.top - size.height - 8)}px`;
-  live.textContent = pin ? `${found.title}. ${popover.textContent}` : live.textContent;
-}
-
-function hidePopover() {
-  popover.hidden = true;
-  pinned = false;
-}
-
-// What is explained at a place: a term, or who it is whose card this is.
-function termAt(target, card) {
-  return target.closest("[data-term]") ?? target.closest(card)?.closest(".person").querySelector("[data-term]") ?? null;
-}
-
-document.addEventListener("contextmenu", (event) => { // the right button, or a long touch
-  const term = termAt(event.target, ".person");
-  if (!term) return;
-  event.preventDefault();
-  explain(term, true);
-});
-
-document.addEventListener("pointerover", (event) => {
-  if (event.pointerType !== "mouse") return;
-  const term = termAt(event.target, ".person > .pick"); // of other cards only the name, as they hide nothing
-  if (term === hovering) return;
-  hovering = term;
-  if (!term) {
-    if (!pinned && !event.target.closest("#popover")) popover.hidden = true;
-    return;
-  }
-  setTimeout(() => { if (hovering === term) explain(term, false); }, 350);
 });
 
 // ------------------------------------------------------------------------------------------------------------ inviting

@@ -1,6 +1,8 @@
-"""The pictures in the documentation: `python -m tests.agents.people.web.screenshots` draws them anew."""
+"""The pictures in the documentation: `python -m tests.agents.people.web.screenshots [NAME ...]` draws them anew."""
 
+import sys
 import tempfile
+from collections.abc import Collection
 from pathlib import Path
 
 from playwright.sync_api import Page
@@ -9,7 +11,7 @@ import dynasty_env
 from agents.people.web.rulebooks import REGISTERED
 from dynasty_env.kit.state import State
 from tests.agents.people.web.browser import chromium, new_page
-from tests.agents.people.web.live import live, save_in
+from tests.agents.people.web.live import live, save_in, until
 from tests.agents.people.web.staged import Wanted, found, keep
 
 FOLDER = Path(__file__).parents[4] / "docs" / "images"
@@ -60,27 +62,31 @@ def shoot(page: Page, name: str) -> None:
     print(name, flush=True)
 
 
-def draw_all() -> None:
-    """All pictures, desktop and phone."""
+def draw(wanted: Collection[str]) -> None:
+    """The wanted pictures, desktop and phone; a hint is asked for in mid-game, and the game of the end is reviewed."""
+    needed = {{"hint": "game", "review": "end"}.get(name, name) for name in wanted}
     with tempfile.TemporaryDirectory() as folder:
         database = save_in(Path(folder))
         paths = {}
-        for name, (game, wanted, options, _) in SHOTS.items():
-            state, actions = found(dynasty_env.game(game), wanted, BOT, range(60), **options)
-            paths[name] = keep(database, state, actions, BOT)
-            print(name, "found", flush=True)
+        for name, (game, position, options, _) in SHOTS.items():
+            if name in needed:
+                state, actions = found(dynasty_env.game(game), position, BOT, range(60), **options)
+                paths[name] = keep(database, state, actions, BOT)
+                print(name, "found", flush=True)
         with live(database, games=REGISTERED) as here, chromium() as browser:
+            if "review" in wanted:
+                paths["review"] = here.http.post(paths["end"] + "review").headers["location"]
+                until(lambda: here.http.get(paths["review"] + "progress").json()["done"], 7200)
             for phone in (False, True):
-                tail = "-phone" if phone else ""
-                page = new_page(browser, phone=phone)
-                page.goto(here.address)
-                shoot(page, f"lobby{tail}")
-                for name, path in paths.items():
-                    page = new_page(browser, phone=phone, language=SHOTS[name][3])
-                    page.goto(here.address + path)
-                    shoot(page, f"{name}{tail}")
+                for name in wanted:
+                    page = new_page(browser, phone=phone, language=SHOTS[name][3] if name in SHOTS else "en")
+                    page.goto(here.address + paths.get({"hint": "game"}.get(name, name), ""))
+                    if name == "hint":
+                        page.locator("#ask-hint").click()
+                        page.wait_for_selector("#hinted", timeout=60_000)
+                    shoot(page, f"{name}-phone" if phone else name)
                     page.context.close()
 
 
 if __name__ == "__main__":
-    draw_all()
+    draw(sys.argv[1:] or ["lobby", *SHOTS, "hint", "review"])

@@ -15,7 +15,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page
 
-from agents.people.web import connection
+from agents.people.web import connection, hints, reviewer
 from agents.people.web.shown import Audience
 from tests.agents.people.web.browser import (
     check,
@@ -380,5 +380,128 @@ def test_a_browser_without_sockets(here: Live, browser: Browser) -> None:
     page.wait_for_selector(".link.poll")
     play_on(page, random.Random(3), on_board=False)
     assert is_over(page)
+    check(page)
+    page.context.close()
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Opinions from few playouts, by random moves."""
+    for module in (hints, reviewer):
+        monkeypatch.setattr(module, "COMPILED", "12")
+        monkeypatch.setattr(module, "INTERPRETED", "12")
+        monkeypatch.setattr(module, "is_compiled", lambda *_: False)
+
+
+def test_a_hint_is_asked_for_and_gone_with_its_question(here: Live, browser: Browser, quick: None) -> None:
+    page = new_page(browser)
+    path, _ = here.open("cut_in_v0", "me", "random", "random")
+    page.goto(here.address + path)
+    assert wait_for_question(page)
+    before, offered = version(page), legal(page)
+    page.get_by_role("button", name="What would a bot do?").click()
+    page.wait_for_selector("#hinted")
+    told = page.locator("#hint").inner_text()
+    assert "wins about" in told
+    assert page.locator("#hint li").count() == len(offered)
+    assert page.evaluate("document.activeElement.id") == "hinted"
+    assert version(page) == before
+    click_action(page, offered[-1], on_board=False)
+    until(lambda: page.locator("#hint").inner_text() == "")
+    check(page)
+    page.context.close()
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_a_game_is_walked_through_with_a_bot(here: Live, browser: Browser, quick: None, phone: bool) -> None:
+    page = new_page(browser, phone=phone)
+    path, _ = here.open("cut_in_v0", "me", "random", "random")
+    page.goto(here.address + path)
+    play_on(page, random.Random(2), on_board=False)
+    page.get_by_role("button", name="Walk through the game with a bot").click()
+    page.wait_for_url("**/review/*/**")
+    page.wait_for_selector('#reviewed[data-done="true"]', timeout=60_000)
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth + 1")
+    assert page.locator("svg.chances polyline").count() == 3
+    assert "Chances of winning" in (page.locator("svg.chances").get_attribute("aria-label") or "")
+    numbers = [int(n) for n in (page.locator("#slider").get_attribute("data-numbers") or "").split(",")]
+    seats = here.table().replay()
+    page.goto(f"{page.url.partition('?')[0]}?n={numbers[0]}&seat=0")
+
+    def at() -> str:
+        return page.locator(".where").inner_text()
+
+    assert at() == f"1 of {len(numbers)}"
+    assert page.locator("#previous").count() == 0
+    taken = page.locator(".took b").inner_text()
+    page.keyboard.press("ArrowRight")
+    until(lambda: at() == f"2 of {len(numbers)}")
+    assert page.url.endswith(f"?n={numbers[1]}&seat=0")
+    page.keyboard.press("ArrowLeft")
+    until(lambda: at() == f"1 of {len(numbers)}")
+    assert page.locator(".took b").inner_text() == taken
+    assert taken
+    page.locator("#slider").focus()
+    page.keyboard.press("End")
+    until(lambda: at() == f"{len(numbers)} of {len(numbers)}")
+    assert "The game is over" in page.locator("#prompt").inner_text()
+    assert page.evaluate("document.activeElement.id") == "slider"
+    page.locator("#previous").click()
+    until(lambda: at() == f"{len(numbers) - 1} of {len(numbers)}")
+    assert page.locator("li.taken").count() == 1
+    assert page.locator("#live").inner_text()
+    page.get_by_role("link", name="everybody").click()
+    until(lambda: int(at().split()[-1]) > len(numbers))
+    if page.locator(".mistakes a").count():
+        page.locator(".mistakes a").first.click()
+        until(lambda: page.locator(".mistakes li.here").count() == 1)
+    page.locator(".numbers summary").click()
+    assert page.locator(".numbers tbody tr").count() > len(numbers)
+    assert len(seats.actions) >= numbers[-1]
+    address = page.url
+    other = new_page(browser, phone=phone, language="ja")
+    other.goto(address)  # whoever has the link
+    assert re.search(r"[ぁ-んァ-ン一-龥]", other.locator("#reviewed").inner_text())
+    for each in (page, other):
+        check(each)
+        each.context.close()
+
+
+def test_a_review_without_scripts(here: Live, browser: Browser, quick: None) -> None:
+    """Links lead through it, and what is pointed at is drawn by the server."""
+    path, _ = here.open("nim_v0", "me", "random")
+    with_scripts = new_page(browser)
+    with_scripts.goto(here.address + path)
+    play_on(with_scripts, random.Random(3), on_board=False)
+    place = httpx.post(f"{here.address}{path}review").headers["location"]
+    until(lambda: httpx.get(f"{here.address}{place}progress").json()["done"], 60)
+    page = new_page(browser, java_script_enabled=False)
+    page.goto(f"{here.address}{place}?n=0&seat=all")
+    before = page.locator(".where").inner_text()
+    page.get_by_role("link", name="next").click()
+    page.wait_for_url("**n=1&seat=all")
+    assert page.locator(".where").inner_text() != before
+    check(with_scripts)
+    for each in (page, with_scripts):
+        each.context.close()
+
+
+def test_ratings_are_asked_for_shown_and_forgotten(here: Live, browser: Browser) -> None:
+    page = new_page(browser)
+    page.goto(here.address)
+    form = page.locator(".game:has(input[value=nim_v0]) form")
+    form.get_by_label("Your name").fill("Anna")
+    form.get_by_label("Rate my games").check()
+    form.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/s/*/")
+    here.table().pace = 0.0
+    play_on(page, random.Random(1), on_board=False)
+    page.wait_for_selector(".after .rated")
+    page.get_by_role("link", name="Your games").click()
+    page.wait_for_url("**/me/")
+    assert "You are known as Anna" in page.locator("main").inner_text()
+    assert page.locator("tbody tr").count() == 1
+    page.get_by_role("button", name="Forget me").click()
+    page.wait_for_selector("text=not known here")
     check(page)
     page.context.close()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from agents.people.web.app import Limits
-from agents.people.web.export import write_lines
+from agents.people.web.export import finished_games, write_lines
 from agents.people.web.shown import Audience
 from dynasty_env.kit.files.replays import Replay
 from tests.agents.people.web.live import GAMES, Guest, Live, live, save_in, until
@@ -149,10 +149,13 @@ def test_finished_games_are_exported_as_replays(tmp_path: Path) -> None:
         here.open("dynasty_v0", "me", "random")  # goes on
         until(lambda: here.table().begun)
         lines = StringIO()
-    assert write_lines(save_in(tmp_path), GAMES, lines) == 1
+    assert write_lines(finished_games(save_in(tmp_path), GAMES), lines) == 1
     replay = Replay.from_dict(nim.GAME, json.loads(lines.getvalue()))
     replay.verify()
     assert replay.players == ["person", "random"]
+    assert replay.decided_by is not None
+    assert set(replay.decided_by) == {"person", "bot"} or set(replay.decided_by) == {"person", "bot", "rule"}
+    assert replay.hints == []
     assert "Anna" not in lines.getvalue()
 
 

@@ -1,0 +1,192 @@
+"""A finished game, decision by decision, with a search's opinion of each: what `dynasty review` and the table's review
+are made from.
+
+An opinion comes from what the seat that decided could know: it is worked out from its `Turn`, on tables on which all
+that it did not know has been redrawn. What a game's seed hid is used for nothing but getting to the decision.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from agents.search.budget import Budget
+from agents.search.opinion import Opinion, Verdict, weigh
+from agents.search.players import SearchBackend
+from dynasty_env.kit.errors import SaveError, in_short
+from dynasty_env.kit.files.replays import Replay, package_version
+from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.state import State
+
+FORMAT = "review"
+"""What the field ``format`` of an analysis says."""
+FIELDS = ("format", "version", "game", "replay", "budget", "judge", "decisions")
+DECISION_FIELDS = ("number", "seat", "phase", "action", "opinion")
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision of a game at which there was a choice.
+
+    Attributes:
+        number: how many actions came before.
+        seat: who decided.
+        phase: name of the phase.
+        action: id of the action that was taken.
+        options: how many were legal.
+    """
+
+    number: int
+    seat: int
+    phase: str
+    action: int
+    options: int
+
+
+class Course:
+    """A game from its first table to its last.
+
+    Args:
+        game: the rulebook.
+        states: the table before each action, then the last one; kept, not copied.
+        actions: ids of the actions.
+    """
+
+    def __init__(self, game: Game, states: Sequence[State], actions: Sequence[int]) -> None:
+        self.game, self.states, self.actions = game, tuple(states), tuple(actions)
+        self.decisions = [
+            Decision(number, state.seat, state.phase, action, len(state.legal()))
+            for number, (state, action) in enumerate(zip(states, actions, strict=False))
+            if len(state.legal()) > 1
+        ]
+
+    @classmethod
+    def of(cls, replay: Replay, backend: BackendName | None = None) -> "Course":
+        """The course of a recorded game. Raises SaveError where its actions cannot be played."""
+        states = [state.clone() for state in replay.play(backend)]
+        return cls(replay.game, states, [replay.game.action_ids[name] for name in replay.actions])
+
+    @property
+    def end(self) -> State:
+        """The table after the last action."""
+        return self.states[-1]
+
+    def turn(self, decision: Decision) -> Turn:
+        """The decision as its seat met it, with dice that every other game has, too: they tell nothing of this one."""
+        return Turn(self.states[decision.number], np.random.default_rng(decision.number))
+
+    def weigh(self, decision: Decision, budget: Budget, judge: str, backend: SearchBackend) -> Opinion:
+        """The opinion of a decision: the same at each call, where the budget is in playouts."""
+        turn = self.turn(decision)
+        return weigh(turn, budget, judge=judge, chosen=decision.action, backend=backend)
+
+
+@dataclass
+class Analysis:
+    """The opinions of a game's decisions, as far as they have been worked out.
+
+    Attributes:
+        budget: of each opinion.
+        judge: who plays on in its playouts.
+        opinions: by the number of the decision.
+    """
+
+    budget: Budget
+    judge: str
+    opinions: dict[int, Opinion] = field(default_factory=dict)
+
+    def missing(self, course: Course, first: Sequence[int] = ()) -> list[Decision]:
+        """Decisions without an opinion: those of the seats in `first`, then all others."""
+        left = [decision for decision in course.decisions if decision.number not in self.opinions]
+        return sorted(left, key=lambda decision: decision.seat not in first)
+
+    def mistakes(self, course: Course, seat: int | None = None) -> list[Decision]:
+        """Decisions that gave away more than chance explains, the largest loss first; of one seat or of all."""
+        found = [
+            (verdict.loss, decision)
+            for decision in course.decisions
+            if (verdict := self.verdict(decision)) is not None and verdict.is_mistake and seat in (None, decision.seat)
+        ]
+        return [decision for _, decision in sorted(found, key=lambda each: -each[0])]
+
+    def verdict(self, decision: Decision) -> Verdict | None:
+        """What is said about the action that was taken; None: nothing yet."""
+        opinion = self.opinions.get(decision.number)
+        return None if opinion is None else opinion.verdict
+
+    def chances(self, course: Course, seat: int) -> Iterator[tuple[int, float]]:
+        """A seat's chances of winning over the game: number of actions before, and part of the playouts that it wins.
+
+        At each decision of its own, after what it chose there, as far as it could know; at the end what it had of the
+        victory.
+        """
+        for decision in course.decisions:
+            verdict = self.verdict(decision)
+            if decision.seat == seat and verdict is not None:
+                yield decision.number, verdict.wins
+        if course.end.done:
+            yield len(course.actions), float(course.end.win_shares()[seat])
+
+    def given_away(self, course: Course, seat: int) -> float:
+        """How much of a victory a seat's mistakes have cost together."""
+        verdicts = [self.verdict(decision) for decision in self.mistakes(course, seat)]
+        return sum(verdict.loss for verdict in verdicts if verdict is not None)
+
+    # -- files ---------------------------------------------------------------------------------------------------
+
+    def to_dict(self, course: Course, replay: Replay) -> dict[str, Any]:
+        """Ready for JSON; `from_dict` reads it."""
+        names = course.game.action_names
+        decisions = [
+            {
+                "number": decision.number, "seat": decision.seat, "phase": decision.phase,
+                "action": names[decision.action], "opinion": self._named(self.opinions[decision.number], names),
+            }
+            for decision in course.decisions if decision.number in self.opinions
+        ]  # fmt: skip
+        return {
+            "format": FORMAT, "version": package_version(), "game": course.game.name, "replay": stamp(replay),
+            "budget": str(self.budget), "judge": self.judge, "decisions": decisions,
+        }  # fmt: skip
+
+    @staticmethod
+    def _named(opinion: Opinion, names: Sequence[str]) -> dict[str, Any]:
+        """An opinion with the names of actions, which outlive their numbers."""
+        content = opinion.to_dict()
+        for option in (*content["options"], *([content["verdict"]] if content["verdict"] else ())):
+            option["action"] = names[option["action"]]
+        return content
+
+    @classmethod
+    def from_dict(cls, saved: Mapping[str, Any], course: Course, replay: Replay) -> "Analysis":
+        """The analysis in a dict.
+
+        Raises:
+            SaveError: it is none, or of another game.
+        """
+        if saved.get("format") != FORMAT:
+            raise SaveError(f"a review is wanted, not {in_short(saved.get('format'))}")
+        if saved.get("replay") != stamp(replay):
+            raise SaveError("this is the review of another game")
+        ids = course.game.action_ids
+        try:
+            found = cls(Budget.parse(saved["budget"]), str(saved["judge"]))
+            for decision in saved["decisions"]:
+                content = dict(decision["opinion"])
+                content["options"] = [each | {"action": ids[each["action"]]} for each in content["options"]]
+                if content["verdict"] is not None:
+                    content["verdict"] = content["verdict"] | {"action": ids[content["verdict"]["action"]]}
+                found.opinions[int(decision["number"])] = Opinion.from_dict(content)
+        except (KeyError, TypeError, ValueError) as error:
+            raise SaveError(f"this review is damaged: {type(error).__name__}: {error}") from None
+        return found
+
+
+def stamp(replay: Replay) -> str:
+    """A short name of a game that no other game has."""
+    told = [replay.game.name, replay.seed, sorted(replay.options.items()), replay.actions, replay.start]
+    return hashlib.blake2b(json.dumps(told, sort_keys=True).encode(), digest_size=12).hexdigest()

@@ -1,0 +1,170 @@
+"""Recorded games as a Minari dataset: an episode for each seat of a game, made of what that seat saw and decided.
+
+A step is a decision of that seat: observation and mask before it, the action, and the reward that follows, which is 0
+but for the last one. What happens between two decisions of a seat belongs to the earlier one. Needs the extra `minari`.
+"""
+
+import os
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import rmtree
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from agents.people.analysis import stamp
+from dynasty_env.kit.envs.base import observation_box
+from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.files.replays import MAKERS, Replay, package_version
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.state import State
+
+FOLDER_OF_ALL = "MINARI_DATASETS_PATH"
+"""Environment variable that says where Minari looks for datasets."""
+VERSION = 0
+END, UNKNOWN = -1, -2
+"""Values of ``infos["by"]`` after the last decision, and where nobody has recorded who decided."""
+
+
+@dataclass
+class Episode:
+    """What one seat of a game saw and did; T decisions.
+
+    Attributes:
+        observations: (T + 1, D) int8; the last one is of the table at the end.
+        masks: (T + 1, A) int8; the last one is all zeros.
+        actions: (T,) int64.
+        by: (T + 1,) int8, who decided: index into `MAKERS`, `END` in the last place, `UNKNOWN` where not recorded.
+        hints: (T + 1,) int8, 1: the person had a bot's opinion.
+        numbers: (T + 1,) int32, how many actions of the game came before.
+    """
+
+    observations: np.ndarray[Any, Any]
+    masks: np.ndarray[Any, Any]
+    actions: np.ndarray[Any, Any]
+    by: np.ndarray[Any, Any]
+    hints: np.ndarray[Any, Any]
+    numbers: np.ndarray[Any, Any]
+
+
+def observation_space(game: Game) -> spaces.Dict:
+    """The space of observations: that of the PettingZoo environment."""
+    mask = spaces.Box(0, 1, (len(game.action_names),), np.int8)
+    return spaces.Dict({"observation": observation_box(game, "raw"), "action_mask": mask})
+
+
+def episodes_of(replay: Replay) -> tuple[dict[int, Episode], State]:
+    """The episodes of a finished game by seat, and its last table. Raises SaveError where it cannot be played."""
+    seats = int(replay.options["num_players"])
+    rows: list[list[tuple[Any, ...]]] = [[] for _ in range(seats)]
+    hints = set(replay.hints or ())
+    state = None
+    for number, state in enumerate(replay.play()):
+        if number < len(replay.actions):
+            seat = state.seat
+            by = UNKNOWN if replay.decided_by is None else MAKERS.index(replay.decided_by[number])
+            action = replay.game.action_ids[replay.actions[number]]
+            rows[seat].append((state.observe(seat), state.mask, action, by, number in hints, number))
+    assert state is not None
+    found = {}
+    for seat, row in enumerate(rows):
+        if row:
+            observations, masks, actions, makers, given, numbers = zip(*row, strict=True)
+            found[seat] = Episode(
+                np.stack([*observations, state.observe(seat)]), np.stack([*masks, np.zeros_like(masks[0])]),
+                np.array(actions, np.int64), np.array([*makers, END], np.int8), np.array([*given, False], np.int8),
+                np.array([*numbers, len(replay.actions)], np.int32),
+            )  # fmt: skip
+    return found, state
+
+
+def write_dataset(replays: Sequence[Replay], game: Game, folder: Path | str) -> tuple[str, int]:
+    """Write the finished games of one rulebook as a dataset.
+
+    Args:
+        replays: of any rulebooks; those of others are left out.
+        game: the rulebook.
+        folder: what `MINARI_DATASETS_PATH` is to name when the dataset is loaded.
+
+    Returns:
+        The dataset's id, and how many episodes it has; none, and nothing is written.
+
+    Raises:
+        SaveError: there is such a dataset already, or it cannot be written.
+        ModuleNotFoundError: the extra `minari` is not installed.
+    """
+    folder, name = Path(folder).resolve(), f"{game.name}/table-v{VERSION}"
+    if (folder / name).exists():
+        raise SaveError(f"{folder / name}: this dataset exists already; choose another folder")
+    from minari import create_dataset_from_buffers
+    from minari.data_collector import EpisodeBuffer
+
+    buffers, told = list[Any](), list[dict[str, Any]]()
+    for replay in replays:
+        if replay.game is not game or replay.result is None:
+            continue
+        episodes, end = episodes_of(replay)
+        returns = {reward: end.returns(reward) for reward in game.rewards}
+        for seat, episode in episodes.items():
+            steps = len(episode.actions)
+            rewards = [0.0] * (steps - 1) + [float(returns["win"][seat])]
+            ended = [False] * (steps - 1) + [True]
+            buffers.append(EpisodeBuffer(
+                len(buffers), None, None, {"observation": episode.observations, "action_mask": episode.masks},
+                list(episode.actions), rewards, ended, [False] * steps,
+                {"by": episode.by, "hint": episode.hints, "number": episode.numbers},
+            ))  # fmt: skip
+            told.append(
+                {"game": stamp(replay), "seat": seat, "seats": end.num_players, "player": replay.players[seat]}
+                | {f"return_{reward}": float(values[seat]) for reward, values in returns.items()}
+                | {f"option_{option}": int(value) for option, value in replay.options.items()}
+            )
+    if not buffers:
+        return name, 0
+    with _whole_or_not_at_all(folder / name), _datasets_in(folder), warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # about an author, whom nobody is to know
+        dataset = create_dataset_from_buffers(
+            name, buffers, observation_space=observation_space(game),
+            action_space=spaces.Discrete(len(game.action_names)), algorithm_name="people and bots at a table",
+            description=_description(game), requirements=[f"dynasty-env=={package_version()}"], data_format="hdf5",
+        )  # fmt: skip
+        dataset.storage.update_episode_metadata(told)
+    return name, len(buffers)
+
+
+def _description(game: Game) -> str:
+    makers = ", ".join(f"{i} {maker}" for i, maker in enumerate(MAKERS))
+    return (
+        f"Finished games of {game.name} at a table of people and bots: an episode for each seat, of what it saw. "
+        f"infos: by ({makers}; {END} after the end), hint (1: with a bot's opinion), number (actions before)."
+    )
+
+
+@contextmanager
+def _whole_or_not_at_all(place: Path) -> Iterator[None]:
+    """Leave no half of a dataset."""
+    try:
+        yield
+    except BaseException:
+        rmtree(place, ignore_errors=True)
+        raise
+
+
+@contextmanager
+def _datasets_in(folder: Path) -> Iterator[None]:
+    """Let Minari keep its datasets there."""
+    before = os.environ.get(FOLDER_OF_ALL)
+    os.environ[FOLDER_OF_ALL] = str(folder)  # an absolute path: Minari goes astray with others
+    try:
+        yield
+    except OSError as error:
+        raise SaveError(f"{folder}: {error.strerror or error}") from error
+    finally:
+        if before is None:
+            del os.environ[FOLDER_OF_ALL]
+        else:
+            os.environ[FOLDER_OF_ALL] = before

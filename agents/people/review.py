@@ -1,0 +1,162 @@
+"""`dynasty review`: a recorded game with a search's opinion of every decision."""
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn
+from rich.table import Table
+
+import dynasty_env
+from agents.people.analysis import Analysis, Course, Decision
+from agents.search.budget import Budget
+from agents.search.loops import SEARCHES
+from agents.search.opinion import SURE, Opinion, judge_of
+from agents.search.players import FlatMonteCarlo, SearchBackend
+from dynasty_env.kit.chances import percent
+from dynasty_env.kit.errors import OptionError, SaveError
+from dynasty_env.kit.files.replays import Replay, read_json, write_json
+from dynasty_env.kit.printing import visible
+
+INTERRUPTED = 130
+BUDGET = "400"
+"""Playouts for each decision, if nothing else is asked for."""
+_SAVE_EVERY = 10.0
+
+
+def review(
+    file: Annotated[Path, typer.Argument(help="A replay, or a saved game.")],
+    budget: Annotated[
+        str | None, typer.Option(help="For each decision: playouts, or a time such as 200ms.", show_default=BUDGET)
+    ] = None,
+    judge: Annotated[
+        str | None, typer.Option(help="Who plays on in the playouts: random or greedy.", show_default="the game's own")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Where to write it.", show_default="FILE.review.json")] = None,
+    seat: Annotated[int | None, typer.Option(min=0, help="List mistakes of this seat alone.")] = None,
+    most: Annotated[int, typer.Option("--mistakes", min=0, help="How many mistakes to list.")] = 10,
+    interpreted: Annotated[
+        bool, typer.Option("--interpreted", help="Compile nothing: slow, for a handful of decisions.")
+    ] = False,
+) -> None:  # fmt: skip
+    """Say what a search thinks of every decision of a recorded game. After Ctrl-C the same command goes on."""
+    console = Console()
+    replay = Replay.read(file, dynasty_env.game)
+    if replay.result is None:
+        raise OptionError(f"{file}: this game goes on; only finished games are reviewed")
+    course = _course(file, replay)
+    if seat is not None and seat >= course.end.num_players:
+        raise OptionError(f"--seat {seat} is out of range: this game has seats 0 … {course.end.num_players - 1}")
+    kept = out or file.with_name(f"{file.name.removesuffix('.json')}.review.json")
+    analysis = _begun(kept, course, replay, budget, judge)
+    backend: SearchBackend = "interpreted" if interpreted else "compiled"
+    try:
+        _work(analysis, course, replay, kept, console, backend)
+    except KeyboardInterrupt:
+        console.print(
+            f"[yellow]stopped.[/] {len(analysis.opinions)} of {len(course.decisions)} decisions are kept in "
+            f"{_shown(kept)}; the same command goes on", highlight=False, soft_wrap=True,
+        )  # fmt: skip
+        raise typer.Exit(INTERRUPTED) from None
+    summarise(console, analysis, course, replay.players, seat, most)
+    console.print(f"all decisions with all options: {_shown(kept)}", highlight=False, soft_wrap=True)
+
+
+def _course(file: Path, replay: Replay) -> Course:
+    try:
+        replay.verify()
+        return Course.of(replay)
+    except SaveError as error:
+        raise SaveError(f"{file}: {error}") from None
+
+
+def _begun(kept: Path, course: Course, replay: Replay, budget: str | None, judge: str | None) -> Analysis:
+    """What has been worked out before, else nothing."""
+    if not kept.exists():
+        return Analysis(Budget.parse(budget or BUDGET), judge_of(course.game, judge))
+    try:
+        analysis = Analysis.from_dict(read_json(kept), course, replay)
+    except SaveError as error:
+        raise SaveError(f"{kept}: {error}; choose another --out") from None
+    for name, given, there in (("--budget", budget, str(analysis.budget)), ("--judge", judge, analysis.judge)):
+        if given is not None and given != there:
+            raise OptionError(
+                f"{kept} was begun with {name} {there}, not {given}: leave it out, or choose another --out"
+            )
+    return analysis
+
+
+def _work(
+    analysis: Analysis, course: Course, replay: Replay, kept: Path, console: Console, backend: SearchBackend
+) -> None:
+    """Work out what is missing, and keep it every few seconds and at the end."""
+    missing = analysis.missing(course)
+    if missing and backend == "compiled":
+        program = course.game.compile(SEARCHES[analysis.judge])
+        if not program.is_warm(FlatMonteCarlo.loop):
+            console.print(f"compiling the search for {course.game.name} (once, a minute or two) …", highlight=False)
+    columns = (*Progress.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn())
+    saved = time.monotonic()
+    try:
+        with Progress(*columns, console=console, transient=True) as bar:
+            task = bar.add_task("decisions", total=len(course.decisions))
+            bar.advance(task, len(course.decisions) - len(missing))
+            for decision in missing:
+                opinion = course.weigh(decision, analysis.budget, analysis.judge, backend)
+                analysis.opinions[decision.number] = opinion
+                bar.advance(task)
+                if time.monotonic() - saved > _SAVE_EVERY:
+                    write_json(kept, analysis.to_dict(course, replay))
+                    saved = time.monotonic()
+    finally:
+        if missing:
+            write_json(kept, analysis.to_dict(course, replay))
+
+
+# ------------------------------------------------------------------------------------------------------------- told
+
+
+def summarise(
+    console: Console, analysis: Analysis, course: Course, players: list[str], seat: int | None, most: int
+) -> None:
+    """What each seat gave away, and the largest mistakes."""
+    agents = course.game.agents(course.end.num_players)
+    shares = course.end.win_shares()
+    table = Table(title="Reviewed", title_style="bold", title_justify="left")
+    for name in ("seat", "player", "won", "decisions", "mistakes", "victories given away"):
+        table.add_column(name, justify="left" if name in ("seat", "player") else "right")
+    for number, agent in enumerate(agents):
+        own = [d for d in course.decisions if d.seat == number]
+        table.add_row(
+            agent, escape(visible(players[number])), percent(float(shares[number])), str(len(own)),
+            str(len(analysis.mistakes(course, number))), f"{analysis.given_away(course, number):.2f}",
+        )  # fmt: skip
+    console.print(table)
+    console.print(
+        f"By mc:{analysis.budget}:{analysis.judge}, from what each seat knew. A mistake is a decision whose loss is "
+        "larger than two standard errors; chances are chances of winning.", style="dim", highlight=False,
+    )  # fmt: skip
+    for decision in analysis.mistakes(course, seat)[:most]:
+        console.print(
+            escape(visible(_line(analysis.opinions[decision.number], course, decision))),
+            highlight=False,
+            soft_wrap=True,
+        )
+
+
+def _line(opinion: Opinion, course: Course, decision: Decision) -> str:
+    turn, verdict = course.turn(decision), opinion.verdict
+    assert verdict is not None
+    agent = course.game.agents(course.end.num_players)[decision.seat]
+    margin = percent(SURE * verdict.loss_error)
+    return (
+        f"{decision.number:4d}  {agent}: {turn.describe(decision.action)} ({percent(verdict.wins)}) instead of "
+        f"{turn.describe(opinion.best.action)}: gave away {percent(verdict.loss)} (± {margin})"
+    )
+
+
+def _shown(path: Path) -> str:
+    return escape(visible(str(path)))

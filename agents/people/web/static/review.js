@@ -1,0 +1,85 @@
+"use strict";
+// A review: other decisions are fetched and put in place, by links, slider and arrow keys. Without this script the links lead there.
+
+const place = () => document.getElementById("reviewed");
+let wanted = 0;
+
+/** Put another page of the review in this one's place. */
+async function go(address, quiet) {
+  const mine = ++wanted;
+  const answer = await fetch(address);
+  if (!answer.ok || mine !== wanted) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const found = fresh.getElementById("reviewed");
+  if (!found || mine !== wanted) return;
+  const focused = document.activeElement?.id;
+  const open = place().querySelector(".numbers")?.open;
+  const scrolled = document.getElementById("chart").scrollLeft;
+  place().replaceWith(document.importNode(found, true));
+  document.getElementById("chart").scrollLeft = scrolled;
+  document.getElementById("headline").textContent = fresh.getElementById("headline").textContent;
+  if (open) place().querySelector(".numbers").open = true;
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  if (!quiet) {
+    history.replaceState(null, "", address);
+    const said = [...place().querySelectorAll(".decider, #asked, .took, .verdict")].map((each) => each.textContent);
+    document.getElementById("live").textContent = said.join(" ");
+  }
+  watch();
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("#reviewed a[href^='?']");
+  if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    go(link.getAttribute("href"));
+    return;
+  }
+  const target = event.target.closest("[data-act]"); // what could be chosen leads to what it is worth
+  const option = target && document.getElementById(`option-${target.dataset.act}`);
+  if (!option) return;
+  const folded = option.closest("details");
+  if (folded) folded.open = true;
+  option.focus();
+});
+
+document.addEventListener("input", (event) => {
+  if (event.target.id !== "slider") return;
+  const { numbers, tail } = event.target.dataset;
+  go(`?n=${numbers.split(",")[event.target.value]}${tail}`);
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea")) return;
+  const link = { ArrowLeft: "previous", ArrowRight: "next" }[event.key];
+  const found = link && document.getElementById(link);
+  if (!found) return;
+  event.preventDefault();
+  go(found.getAttribute("href"));
+});
+
+document.addEventListener("submit", (event) => { if (event.target.matches(".walk")) event.preventDefault(); });
+
+let watching = 0;
+
+/** While the bot works, see how far it is; look again when there is news, unless somebody is reading a list. */
+function watch() {
+  clearTimeout(watching);
+  if (place().dataset.done === "true") return;
+  watching = setTimeout(async () => {
+    try {
+      const far = await (await fetch("progress")).json();
+      const bar = document.getElementById("progress");
+      if (bar) bar.value = far.ready;
+      const told = document.getElementById("ready");
+      if (told) told.textContent = far.ready;
+      if (far.done || far.ready >= Number(place().dataset.ready) + 10) {
+        await go(location.search || "?", true);
+        return;
+      }
+    } catch { /* the server is away: ask again */ }
+    watch();
+  }, 2000);
+}
+
+watch();

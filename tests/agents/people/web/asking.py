@@ -1,0 +1,54 @@
+"""What the tests of hints, reviews and ratings ask of a server."""
+
+import asyncio
+import random
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+
+from agents.people.web import hints, reviewer
+from tests.agents.people.web.live import Guest, Live, until
+
+
+def few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few playouts, and by random moves: what they say is not the matter here."""
+    for module in (hints, reviewer):
+        monkeypatch.setattr(module, "COMPILED", "40")
+        monkeypatch.setattr(module, "INTERPRETED", "40")
+        monkeypatch.setattr(module, "is_compiled", lambda *_: False)
+
+
+def asked(guest: Guest) -> Guest:
+    """Wait until a question is put, with something to choose."""
+    while not (guest.asked and guest.actions):
+        guest.hear()
+    return guest
+
+
+def hint(here: Live, guest: Guest, **more: Any) -> Any:
+    return here.http.post(guest.path + "hint", json={"version": guest.version} | more)
+
+
+def finished(here: Live, game: str, *seats: str, **more: str) -> tuple[str, Guest]:
+    """A game that a person has played to its end; the path of the seat, and the page."""
+    path, _ = here.open(game, *seats, **more)
+    guest = Guest(here, path)
+    guest.play(random.Random(4).choice)
+    return path, guest
+
+
+def review(here: Live, path: str) -> str:
+    """The path of a game's review, once that is complete."""
+    answer = here.http.post(path + "review")
+    assert answer.status_code == 303, answer.text
+    place = answer.headers["location"]
+    until(lambda: here.http.get(place + "progress").json()["done"], 60)
+    return place
+
+
+def within(here: Live, work: Coroutine[Any, Any, Any]) -> Any:
+    """What comes of some work in the server's own loop."""
+    task = here.table()._task
+    assert task is not None
+    return asyncio.run_coroutine_threadsafe(work, task.get_loop()).result(10)
