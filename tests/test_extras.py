@@ -104,6 +104,7 @@ def test_what_needs_an_extra_says_which(empty: Empty) -> None:
         assert "Traceback" not in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("extra", EXTRAS)
 def test_each_extra_can_be_installed_alone(empty: Empty, extra: str) -> None:
     """Resolved, not installed: some are large. torch comes first and by version, as the README says."""
