@@ -142,7 +142,7 @@ def fingerprint(name: str, game: Game) -> str:
     bot = make_bot(name, game)
     if isinstance(bot, Search) and bot.judge == "network":
         return _hash(Path(bot.path))
-    file = policies.checkpoint_of(name)
+    file = policies.network_of(name, game)
     return _hash(file) if file else ""
 
 

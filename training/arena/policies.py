@@ -5,6 +5,7 @@ Whoever asks for bots by name imports this module.
 
 from pathlib import Path
 
+from agents.network.player import champion_file
 from agents.registry import register
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.turn import Bot
@@ -29,10 +30,18 @@ register("policy+search:<path>:<budget>", policy_search)
 
 
 def checkpoint_of(name: str) -> Path | None:
-    """The file of the network that the bot of this name plays by; None for a bot without a checkpoint."""
+    """The checkpoint of the run that the bot of this name plays by, with torch; None for any other bot."""
     stem, _, path = name.partition(":")
     if stem not in ("policy", "policy+search"):
         return None
     from training.learn import checkpoint
 
     return checkpoint.path_of(path if stem == "policy" else path.rpartition(":")[0])
+
+
+def network_of(name: str, game: Game) -> Path | None:
+    """The file of the network that the bot of this name plays by; None for a bot without one."""
+    stem, _, path = name.partition(":")
+    if stem in ("champion", "champion+search"):
+        return champion_file(game)
+    return Path(path) if stem == "net" else checkpoint_of(name)

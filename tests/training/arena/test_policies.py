@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
+from agents.network.player import champion_file
+from dynasty_env.dynasty.game import GAME as DYNASTY
 from tests.tiny import nim
+from training.arena import policies
 from training.arena.deals import Deal, Setting, fingerprint, full_name, play_deal
 from training.learn import checkpoint
 from training.learn.ppo import Learner, Settings
@@ -26,3 +29,9 @@ def test_a_network_plays_and_is_known_again(tmp_path: Path) -> None:
     assert first and first == fingerprint(f"{name}/{checkpoint.FILE}", nim.GAME)
     run_in(tmp_path / "run", 2)
     assert fingerprint(name, nim.GAME) != first
+
+
+def test_a_champion_is_known_again() -> None:
+    assert fingerprint("champion", DYNASTY) == fingerprint(f"net:{champion_file(DYNASTY)}", DYNASTY) != ""
+    assert policies.network_of("champion+search:50", DYNASTY) == champion_file(DYNASTY)
+    assert fingerprint("greedy", DYNASTY) == ""
