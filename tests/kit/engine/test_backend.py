@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dynasty_env.dynasty.game import GAME as DYNASTY
 from dynasty_env.kit.engine import backend as backends
 from dynasty_env.kit.engine import entries
 from dynasty_env.kit.engine.backend import Auto, Compiled, Tables, view_class
@@ -215,12 +216,26 @@ def test_every_entry_does_the_same(game: Game) -> None:
             for bot in ("random", "greedy")
         },
     }
-    skipped = set(entries.ENTRIES) - set(arguments)
+    skipped = set(entries.ENTRIES) - set(arguments) - {"greedy_values"}  # for bots that value actions: next test
     assert not skipped, "an entry that is not compared here"
     for entry, cases in arguments.items():
         if entry != "proceed":  # a dealt table has a decision open: nothing to proceed with
             for make in cases:
                 called(game, entry, make)
+
+
+def test_a_bot_values_actions_the_same() -> None:
+    state, rng = DYNASTY.new(2), np.random.default_rng(2)
+    seen, masks = [], []
+    for _ in range(12):
+        seen.append(state.observe(state.seat))
+        masks.append(state.mask)
+        state.play(int(rng.choice(state.legal())))
+    compiled, interpreted = (
+        DYNASTY.greedy_values(np.array(seen), np.array(masks), backend=name) for name in ("compiled", "interpreted")
+    )
+    assert compiled.tobytes() == interpreted.tobytes()
+    assert len(set(compiled[np.array(masks) == 1])) > 20
 
 
 def test_compiled_entries_refuse_a_wrong_dtype() -> None:
