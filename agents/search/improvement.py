@@ -72,7 +72,7 @@ class Improvement(ABC):
         Whatever was dropped in a round has a lower logit than what was left in the last one.
         """
         prior = self.prior(turn)
-        left = np.flatnonzero(prior >= min(np.log(self.floor), np.sort(prior)[-2]))
+        left = np.flatnonzero(prior >= min(np.log(self.floor), np.sort(prior)[-2:][0]))
         totals, counts = np.zeros(len(prior)), np.zeros(len(prior), np.int64)
         playouts, last = self.playouts(turn), left
         for share in self.budget.split(max(1, ceil(log2(len(left))))):

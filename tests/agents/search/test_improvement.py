@@ -62,6 +62,11 @@ def test_what_was_dropped_stays_behind() -> None:
     assert np.isfinite(logits).all()
 
 
+def test_a_decision_with_one_action_has_scores_too() -> None:
+    logits, values = improved(uniform, 20).scores(turn_of(heap_of(1)))
+    assert len(logits) == len(values) == 1
+
+
 def test_the_same_playouts_give_the_same_scores() -> None:
     state = cut_in.GAME.new(3)
     one, two, other = (improved(uniform, 60).scores(turn_of(state, seed))[0].tobytes() for seed in (1, 1, 2))
