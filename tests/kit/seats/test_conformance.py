@@ -10,7 +10,7 @@ from tests.games import ALL
 
 pytestmark = pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
 
-SHORT = {"games": 10_000, "backends": 50, "decisions": 200}
+SHORT = {"games": 10_000, "backends": 50, "decisions": 100}
 LONG = {"games": 1_000_000, "backends": 500, "decisions": 2_000}
 
 
