@@ -227,7 +227,7 @@ def test_every_entry_does_the_same(game: Game) -> None:
 def test_a_bot_values_actions_the_same() -> None:
     state, rng = DYNASTY.new(2), np.random.default_rng(2)
     seen, masks = [], []
-    for _ in range(12):
+    for _ in range(40):
         seen.append(state.observe(state.seat))
         masks.append(state.mask)
         state.play(int(rng.choice(state.legal())))
