@@ -12,6 +12,7 @@ import torch
 
 from agents.search.budget import Budget
 from agents.search.improvement import Improvement
+from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.engine.table import SEATS
 from dynasty_env.kit.envs.vector import check_faults
 from dynasty_env.kit.errors import OptionError
@@ -51,6 +52,7 @@ class PolicySearch(Improvement):
         self.network = network
         self.depth = depth
         self._named = name
+        self._policy = PolicyBot(network)
 
     @classmethod
     def named(cls, game: Game, argument: str) -> "PolicySearch":
@@ -72,7 +74,7 @@ class PolicySearch(Improvement):
         return f"policy+search:{self._named}:{self.budget}"
 
     def prior(self, turn: Turn) -> Values:
-        return PolicyBot(self.network).log_probs(turn)
+        return self._policy.log_probs(turn)
 
     def playouts(self, turn: Turn) -> "NetworkPlayouts":
         return NetworkPlayouts(turn, self.network, self.depth)
@@ -88,7 +90,7 @@ class NetworkPlayouts:
     """
 
     def __init__(self, turn: Turn, network: Network, depth: int) -> None:
-        self._turn, self._network, self._depth = turn, network, depth
+        self._network, self._depth = network, depth
         self._game, self._seat = turn.game, turn.seat
         self._root = turn.imagine(0)
         self._generator = torch.Generator().manual_seed(int(turn.rng.integers(2**62)))
@@ -96,29 +98,22 @@ class NetworkPlayouts:
     def total(self, actions: Ids, worlds: int) -> Values:
         """(k,) the sums of what the seat can expect after each of `actions` (k,) in so many newly imagined tables."""
         game, rows = self._game, worlds * len(actions)
-        tables = self._root.tables.repeat(rows)
-        backend = game.compiled
-        hide = backend.bound("hide", tables)
-        for world in range(worlds):
-            first = world * len(actions)
-            hide(first, self._seat, int(torch.randint(2**62, (), generator=self._generator)))
-            tables.array[first + 1 : first + len(actions)] = tables.array[first]
-        check_faults(game, tables, [-1 if not tables.array["fault"].any() else int(tables.array["fault"].argmax())])
-        observe, play = backend.bound("some_observe", tables), backend.bound("some_play", tables)
+        tables = self._imagined(len(actions), worlds)
+        observe, play, finish = (
+            game.compiled.bound(entry, tables) for entry in ("some_observe", "some_play", "some_returns")
+        )
         values = np.zeros(rows)
         returned = np.zeros((rows, len(game.rewards), SEATS), np.float32)
         seen = np.zeros((rows, game.layout.size), np.int8)
         records, mask = game.layout.records(seen), np.zeros((rows, len(game.action_names)), np.int8)
         which, taken, decided = np.arange(rows), np.tile(actions, worlds), 0
-        while True:
+        while len(which):
             check_faults(game, tables, [play(which, 0, len(which), taken)])
             decided += 1
             over = tables.array["done"][which] == 1
-            if over.any():
-                ended = which[over]
-                backend.bound("some_returns", tables)(ended, 0, len(ended), returned)
-                values[ended] = returned[ended, 0, self._seat]
-                which = which[~over]
+            ended, which = which[over], which[~over]
+            finish(ended, 0, len(ended), returned)
+            values[ended] = returned[ended, 0, self._seat]
             if not len(which):
                 break
             seats = tables.array["seat"][which]
@@ -132,7 +127,15 @@ class NetworkPlayouts:
                 judged = seats == self._seat
                 values[which[judged]] = choices.value.numpy()[judged]
                 which, taken = which[~judged], taken[~judged]
-                if not len(which):
-                    break
         totals: Values = values.reshape(worlds, len(actions)).sum(axis=0)
         return totals
+
+    def _imagined(self, copies: int, worlds: int) -> Tables:
+        """So many newly imagined tables, each as often as there are actions to try on it."""
+        tables = self._root.tables.repeat(worlds * copies)
+        hide = self._game.compiled.bound("hide", tables)
+        for first in range(0, worlds * copies, copies):
+            hide(first, self._seat, int(torch.randint(2**62, (), generator=self._generator)))
+            tables.array[first + 1 : first + copies] = tables.array[first]
+        check_faults(self._game, tables, np.flatnonzero(tables.array["fault"]))
+        return tables
