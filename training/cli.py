@@ -19,6 +19,7 @@ from dynasty_env.kit.errors import DynastyEnvError, OptionError
 from dynasty_env.kit.printing import visible
 from training.arena import policies as policies  # its bots are known by name
 from training.arena.balance import balance
+from training.arena.dataset import dataset
 from training.arena.ladder import ladder
 from training.arena.measure import measure
 from training.arena.victories import victories
@@ -230,7 +231,7 @@ def value(
 
 COMMANDS = (
     play.play, play.watch, play.replay, review.review, serve.serve, serve.export, serving.mcp, serving.openenv, measure,
-    balance, victories, ladder, bench,
+    dataset, balance, victories, ladder, bench,
 )  # fmt: skip
 for command in COMMANDS:
     app.command()(plainly(Console())(command))

@@ -6,9 +6,9 @@ but for the last one. What happens between two decisions of a seat belongs to th
 
 import os
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from shutil import rmtree
 from typing import Any
@@ -22,6 +22,8 @@ from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.files.replays import MAKERS, Replay, package_version
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
+
+Floats = np.ndarray[Any, np.dtype[np.floating[Any]]]
 
 FOLDER_OF_ALL = "MINARI_DATASETS_PATH"
 """Environment variable that says where Minari looks for datasets."""
@@ -41,6 +43,7 @@ class Episode:
         by: (T + 1,) int8, who decided: index into `MAKERS`, `END` in the last place, `UNKNOWN` where not recorded.
         hints: (T + 1,) int8, 1: the person had a bot's opinion.
         numbers: (T + 1,) int32, how many actions of the game came before.
+        more: whatever else was written down at each decision, T + 1 rows; not a number in the last one.
     """
 
     observations: np.ndarray[Any, Any]
@@ -49,6 +52,7 @@ class Episode:
     by: np.ndarray[Any, Any]
     hints: np.ndarray[Any, Any]
     numbers: np.ndarray[Any, Any]
+    more: dict[str, np.ndarray[Any, Any]] = field(default_factory=dict)
 
 
 def observation_space(game: Game) -> spaces.Dict:
@@ -57,8 +61,16 @@ def observation_space(game: Game) -> spaces.Dict:
     return spaces.Dict({"observation": observation_box(game, "raw"), "action_mask": mask})
 
 
-def episodes_of(replay: Replay) -> tuple[dict[int, Episode], State]:
-    """The episodes of a finished game by seat, and its last table. Raises SaveError where it cannot be played."""
+def episodes_of(replay: Replay, more: Mapping[str, Floats] | None = None) -> tuple[dict[int, Episode], State]:
+    """The episodes of a finished game by seat, and its last table.
+
+    Args:
+        replay: the game.
+        more: arrays with a row for each action of the game.
+
+    Raises:
+        SaveError: the game cannot be played.
+    """
     seats = int(replay.options["num_players"])
     rows: list[list[tuple[Any, ...]]] = [[] for _ in range(seats)]
     hints = set(replay.hints or ())
@@ -78,17 +90,52 @@ def episodes_of(replay: Replay) -> tuple[dict[int, Episode], State]:
                 np.stack([*observations, state.observe(seat)]), np.stack([*masks, np.zeros_like(masks[0])]),
                 np.array(actions, np.int64), np.array([*makers, END], np.int8), np.array([*given, False], np.int8),
                 np.array([*numbers, len(replay.actions)], np.int32),
+                {name: _ended(rows[list(numbers)]) for name, rows in (more or {}).items()},
             )  # fmt: skip
     return found, state
 
 
+def _ended(rows: Floats) -> Floats:
+    return np.concatenate([rows, np.full_like(rows[:1], np.nan)])
+
+
+@dataclass(frozen=True)
+class About:
+    """What a dataset says about itself.
+
+    Attributes:
+        name: behind the game's, as ``table`` in ``dynasty_v0/table-v0``.
+        algorithm: who played.
+        description: what it holds.
+    """
+
+    name: str
+    algorithm: str
+    description: str
+
+
 def write_dataset(replays: Sequence[Replay], game: Game, folder: Path | str) -> tuple[str, int]:
-    """Write the finished games of one rulebook as a dataset.
+    """Write the finished games of one rulebook at a table of people and bots as a dataset: see `write_games`.
 
     Args:
-        replays: of any rulebooks; those of others are left out.
+        replays: of any rulebooks; those of others, and games that go on, are left out.
         game: the rulebook.
         folder: what `MINARI_DATASETS_PATH` is to name when the dataset is loaded.
+    """
+    finished = ((replay, dict[str, Floats]()) for replay in replays if replay.game is game and replay.result)
+    return write_games(finished, game, folder, About("table", "people and bots at a table", _description(game)))
+
+
+def write_games(
+    games: Iterable[tuple[Replay, Mapping[str, Floats]]], game: Game, folder: Path | str, about: About
+) -> tuple[str, int]:
+    """Write finished games as a dataset.
+
+    Args:
+        games: of this rulebook, each with what else is to go into ``infos``: arrays with a row for each action.
+        game: the rulebook.
+        folder: what `MINARI_DATASETS_PATH` is to name when the dataset is loaded.
+        about: what the dataset says about itself.
 
     Returns:
         The dataset's id, and how many episodes it has; none, and nothing is written.
@@ -97,17 +144,15 @@ def write_dataset(replays: Sequence[Replay], game: Game, folder: Path | str) -> 
         SaveError: there is such a dataset already, or it cannot be written.
         ModuleNotFoundError: the extra `minari` is not installed.
     """
-    folder, name = Path(folder).resolve(), f"{game.name}/table-v{VERSION}"
+    folder, name = Path(folder).resolve(), f"{game.name}/{about.name}-v{VERSION}"
     if (folder / name).exists():
         raise SaveError(f"{folder / name}: this dataset exists already; choose another folder")
     from minari import create_dataset_from_buffers
     from minari.data_collector import EpisodeBuffer
 
     buffers, told = list[Any](), list[dict[str, Any]]()
-    for replay in replays:
-        if replay.game is not game or replay.result is None:
-            continue
-        episodes, end = episodes_of(replay)
+    for replay, more in games:
+        episodes, end = episodes_of(replay, more)
         returns = {reward: end.returns(reward) for reward in game.rewards}
         for seat, episode in episodes.items():
             steps = len(episode.actions)
@@ -116,7 +161,7 @@ def write_dataset(replays: Sequence[Replay], game: Game, folder: Path | str) -> 
             buffers.append(EpisodeBuffer(
                 len(buffers), None, None, {"observation": episode.observations, "action_mask": episode.masks},
                 list(episode.actions), rewards, ended, [False] * steps,
-                {"by": episode.by, "hint": episode.hints, "number": episode.numbers},
+                {"by": episode.by, "hint": episode.hints, "number": episode.numbers, **episode.more},
             ))  # fmt: skip
             told.append(
                 {"game": stamp(replay), "seat": seat, "seats": end.num_players, "player": replay.players[seat]}
@@ -129,8 +174,8 @@ def write_dataset(replays: Sequence[Replay], game: Game, folder: Path | str) -> 
         warnings.simplefilter("ignore", UserWarning)  # about an author, whom nobody is to know
         dataset = create_dataset_from_buffers(
             name, buffers, observation_space=observation_space(game),
-            action_space=spaces.Discrete(len(game.action_names)), algorithm_name="people and bots at a table",
-            description=_description(game), requirements=[f"dynasty-env=={package_version()}"], data_format="hdf5",
+            action_space=spaces.Discrete(len(game.action_names)), algorithm_name=about.algorithm,
+            description=about.description, requirements=[f"dynasty-env=={package_version()}"], data_format="hdf5",
         )  # fmt: skip
         dataset.storage.update_episode_metadata(told)
     return name, len(buffers)

@@ -1,0 +1,122 @@
+"""Games of bots as a dataset, with what the bots thought."""
+
+import json
+from pathlib import Path
+
+import minari
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from agents.network.player import champion
+from agents.people.dataset import About, write_games
+from agents.search.budget import Budget
+from agents.search.players import FlatMonteCarlo
+from agents.uniform import Random
+from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.seats.turn import Turn, dice_of
+from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
+from tests.tiny import nim
+from training.arena.dataset import GamesFile, infos, play, think
+from training.arena.match import play_game
+from training.cli import app
+
+SEARCH = FlatMonteCarlo(Budget(playouts=24), backend="interpreted")
+OUTPUT = CliRunner(env={"COLUMNS": "200"})
+
+
+def test_what_bots_think_is_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [play(nim.GAME, [SEARCH, Random()], seed, {}) for seed in range(2)]
+    chosen = ((replay, infos(replay, thoughts)) for replay, thoughts in games)
+    name, episodes = write_games(chosen, nim.GAME, tmp_path, About("bots", "a search", "two games"))
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
+    loaded = minari.load_dataset(name)
+    assert episodes == loaded.total_episodes == 4
+    for n, episode in enumerate(loaded.iterate_episodes()):
+        _, thoughts = games[n // 2]
+        own = [thoughts[int(number)] for number in episode.infos["number"][:-1]]
+        assert [thought.action for thought in own] == episode.actions.tolist()
+        assert np.isnan(episode.infos["worth"][-1]).all()
+        for thought, worth, mask in zip(own, episode.infos["worth"], episode.observations["action_mask"], strict=False):
+            if thought.worth is None:
+                assert np.isnan(worth).all()
+            else:
+                legal = np.flatnonzero(mask)
+                assert np.allclose(worth[legal], [np.nan if w is None else w for w in thought.worth], equal_nan=True)
+                assert np.isnan(np.delete(worth, legal)).all()
+                assert np.nanargmax(worth) == thought.action
+    assert any(thought.worth is not None for _, thoughts in games for thought in thoughts)
+
+
+def test_bots_play_as_they_do_without_being_asked() -> None:
+    replay, _ = play(nim.GAME, [SEARCH, Random()], 5, {})
+    state = nim.GAME.new(5)
+    play_game(state, [SEARCH, Random()])
+    assert replay.verify().to_dict() == state.to_dict()
+
+
+def test_a_network_says_what_it_expects() -> None:
+    state = SHINSENGUMI.new(3)
+    bot = champion(SHINSENGUMI)
+    turn = Turn(state, dice_of(3, state.seat))
+    thought = think(bot, turn)
+    assert thought.action == bot.act(turn)
+    assert thought.expected is not None
+    assert -1.2 < thought.expected < 1.2
+    assert thought.worth is None
+
+
+def test_a_stopped_command_goes_on_and_writes_the_same_games(tmp_path: Path) -> None:
+    options = ["dataset", "shinsengumi_v0", "--bots", "random", "--seed", "7"]
+    whole = OUTPUT.invoke(app, [*options, "--games", "3", "--out", str(tmp_path / "whole")])
+    assert whole.exit_code == 0, whole.output
+    assert "3 games, 12 episodes: dataset shinsengumi_v0/bots-v0" in whole.output
+    about = {
+        "game": "shinsengumi_v0",
+        "options": dict(SHINSENGUMI.check_options({})),
+        "seed": 7,
+        "bots": ["random"] * 4,
+    }
+    lines = (tmp_path / "whole" / "games.jsonl").read_text().splitlines(keepends=True)
+    torn = tmp_path / "torn" / "games.jsonl"
+    torn.parent.mkdir()
+    torn.write_text("".join(lines[:3]) + lines[3][:200])
+    assert len(GamesFile(torn, SHINSENGUMI, about).games) == 2
+    again = OUTPUT.invoke(app, [*options, "--games", "3", "--out", str(torn.parent)])
+    assert again.exit_code == 0, again.output
+    assert torn.read_text() == "".join(lines)
+
+
+def test_other_games_and_damage_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    about = {"game": "nim_v0", "seed": 1}
+    file = GamesFile(path, nim.GAME, about)
+    file.add(*play(nim.GAME, [Random(), Random()], 1, {}))
+    kept = path.read_text()
+    with pytest.raises(SaveError, match="holds games whose seed is 1, not 2; choose another --out"):
+        GamesFile(path, nim.GAME, about | {"seed": 2})
+    lines = kept.splitlines()
+    content = json.loads(lines[1])
+    for wrong in ("[]", json.dumps(content | {"worth": []}), json.dumps(content | {"replay": {}})):
+        path.write_text(f"{lines[0]}\n{wrong}\n")
+        with pytest.raises(SaveError, match="line 2: this is no game"):
+            GamesFile(path, nim.GAME, about)
+    path.write_text("hello\n")
+    with pytest.raises(SaveError, match="no file of games of bots"):
+        GamesFile(path, nim.GAME, about)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--bots", "random,greedy"], "give one name, or 4"),
+        (["--name", "../x"], "letters, digits"),
+        (["--bots", "nobody"], "there is no bot 'nobody'"),
+        (["--seats", "9"], "num_players"),
+    ],
+)
+def test_wrong_arguments_are_told(arguments: list[str], message: str, tmp_path: Path) -> None:
+    told = OUTPUT.invoke(app, ["dataset", "shinsengumi_v0", "--out", str(tmp_path / "x"), *arguments])
+    assert told.exit_code == 2
+    assert message in told.output
+    assert not (tmp_path / "x").exists()
