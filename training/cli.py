@@ -89,8 +89,21 @@ def train(
     trace_decay: Annotated[float | None, typer.Option(help="λ, likewise; 1: no bootstrap.  [default: 0.95]")] = None,
     clip: Annotated[float | None, typer.Option(help="PPO's ε.  [default: 0.2]")] = None,
     entropy: Annotated[float | None, typer.Option(help="Weight of the entropy bonus.  [default: 0.01]")] = None,
+    entropy_end: Annotated[float | None, typer.Option(help="Its weight at the goal.  [default: the same]")] = None,
+    action_values: Annotated[
+        float | None, typer.Option(help="Part of the advantage that a critic of actions says.  [default: 0]")
+    ] = None,
+    all_actions: Annotated[
+        bool | None, typer.Option("--all-actions", help="That part follows all actions, not the one taken alone.")
+    ] = None,
+    largest: Annotated[float | None, typer.Option(help="Part of decisions, by advantage, learned from.")] = None,
+    magnet: Annotated[float | None, typer.Option(help="Weight of the distance from a slow copy (MMD).")] = None,
+    magnet_speed: Annotated[float | None, typer.Option(help="How far it follows an update.  [default: 0.05]")] = None,
+    average: Annotated[float | None, typer.Option(help="Play with a mean over so many gradient steps.")] = None,
     warm_start: Annotated[int | None, typer.Option(help="Decisions of imitating greedy.  [default: 0]")] = None,
     among_greedy: Annotated[float | None, typer.Option(help="Part of games with greedy seats.  [default: 0.5]")] = None,
+    among_past: Annotated[float | None, typer.Option(help="Part of games with past selves.  [default: 0]")] = None,
+    past_every: Annotated[int | None, typer.Option(help="Updates between two past selves.  [default: 10]")] = None,
     seed: Annotated[int | None, typer.Option(help="Of deals, dice and parameters.  [default: 1]")] = None,
     shuffle_rewards: Annotated[
         bool | None, typer.Option("--shuffle-rewards", help="Control: deal each game's rewards out at random.")
@@ -104,7 +117,9 @@ def train(
         "seats": seats, "reward": reward, "vary": None if vary is None else tuple(vary), "envs": envs,
         "rollout": rollout, "epochs": epochs, "minibatch": minibatch,
         "learning_rate": learning_rate, "discount": discount, "trace_decay": trace_decay, "clip": clip,
-        "entropy": entropy, "warm_start": warm_start, "among_greedy": among_greedy,
+        "entropy": entropy, "entropy_end": entropy_end, "action_values": action_values, "all_actions": all_actions,
+        "largest": largest, "magnet": magnet, "magnet_speed": magnet_speed, "average": average,
+        "warm_start": warm_start, "among_greedy": among_greedy, "among_past": among_past, "past_every": past_every,
         "seed": seed, "shuffle_rewards": shuffle_rewards,
     }  # fmt: skip
     changed = {name: value for name, value in given.items() if value is not None}

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import cycle, product
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -13,8 +13,15 @@ from dynasty_env.kit.game import Game, RewardName
 from training.learn.collect import NOBODY, Rollout
 from training.learn.network import Network
 
-ITSELF, GREEDY = 0, 1
-"""Who plays a seat: the network that learns, or the game's own bot."""
+ITSELF, GREEDY, PAST = 0, 1, 2
+"""Who plays a seat: the network that learns, the game's own bot, or the past self PAST + its place."""
+
+
+class Among(NamedTuple):
+    """The parts of games in which some seats, one to all but one, are a bot's: greedy, or one past self."""
+
+    greedy: float = 0.0
+    past: float = 0.0
 
 
 class Actor:
@@ -22,12 +29,16 @@ class Actor:
 
     A game keeps its players to its end. Nothing is learned from what bots decide: the rollout has nobody there.
 
+    Attributes:
+        players: (n, seats) who plays each seat.
+        past: places of the past selves that new games are played against.
+
     Args:
         game: what is played.
         rollout: the part of the learner's that this actor fills.
         seed: of deals, dice and players.
         reward: one of the game's.
-        among_greedy: the part of games in which some seats, one to all but one, are greedy's.
+        among: who else plays.
         options: the game's.
         vary: names of options whose values differ from table to table, all combinations in turn.
     """
@@ -38,13 +49,14 @@ class Actor:
         rollout: Rollout,
         seed: int,
         reward: RewardName,
-        among_greedy: float,
+        among: Among,
         options: dict[str, Any],
         vary: Sequence[str] = (),
     ) -> None:
         self.game = game
         self.rollout = rollout
-        self.among_greedy = among_greedy
+        self.among = among
+        self.past: Sequence[int] = (0,)
         self.count, self.seats = rollout.rewards.shape[1:]
         self.env = VectorEnv(game, self.count, seed=seed, reward=reward, **{**options, "num_players": self.seats})
         self._vary(options, vary)
@@ -62,11 +74,12 @@ class Actor:
             for name, value in {**options, **dict(zip(vary, chosen, strict=True))}.items():
                 table[name] = value
 
-    def play(self, network: Network, *, as_greedy: bool = False) -> int:
+    def play(self, network: Network, past: Sequence[Network] = (), *, as_greedy: bool = False) -> int:
         """Fill the rollout: one decision a step at every table.
 
         Args:
             network: who plays, in evaluation mode.
+            past: its past selves, by place.
             as_greedy: what greedy would do is done in the network's seats too.
 
         Returns:
@@ -76,11 +89,16 @@ class Actor:
         for row in rollout.steps:
             rollout.observation[row] = self.batch.observation
             rollout.action_mask[row] = self.batch.action_mask
-            own = self.players[self._every, self.batch.seat] == ITSELF
+            player = self.players[self._every, self.batch.seat]
+            own = player == ITSELF
             rollout.seat[row] = np.where(own, self.batch.seat, NOBODY)
-            greedy = self._every if as_greedy else np.flatnonzero(~own)
+            greedy = self._every if as_greedy else np.flatnonzero(player == GREEDY)
             if len(greedy):
                 rollout.action[row, greedy] = self._of_greedy(row, greedy)
+            for place, before in enumerate(past):
+                deciding = np.flatnonzero(player == PAST + place)
+                if len(deciding):
+                    rollout.action[row, deciding] = self._of_network(before, row, deciding)
             self._decide(network, row, np.flatnonzero(own), draws=not as_greedy)
             self.batch = self.env.step(rollout.action[row])
             rollout.ended[row] = self.batch.terminated
@@ -94,6 +112,14 @@ class Actor:
         key = int(torch.randint(2**62, (), generator=self.generator))
         seen, mask = self.rollout.observation[row, tables], self.rollout.action_mask[row, tables]
         return self.game.greedy_actions(seen, mask, key=key, backend="compiled")
+
+    def _of_network(self, network: Network, row: int, tables: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        seen, mask = (
+            torch.from_numpy(part[row, tables]).to(network.device)
+            for part in (self.rollout.observation, self.rollout.action_mask)
+        )
+        with torch.no_grad():
+            return network.choices(seen, mask).draw(self.generator).numpy(force=True)
 
     def _decide(self, network: Network, row: int, tables: npt.NDArray[np.int64], *, draws: bool) -> None:
         """Write down what the network says, and, if it `draws`, does, at its own `tables`."""
@@ -111,14 +137,22 @@ class Actor:
 
     def _seat_players(self, tables: npt.NDArray[np.int64]) -> None:
         """Draw who plays the games that have just been dealt at `tables` (k,)."""
-        if self.among_greedy == 0 or not len(tables):
+        greedy, either = self.among.greedy, self.among.greedy + self.among.past
+        if either == 0 or not len(tables):
             return
         drawn = torch.rand(len(tables), 1 + self.seats, generator=self.generator, dtype=torch.float64).numpy()
         seats = self.env.tables.array["num_players"][tables, None]
         chance, order = drawn[:, :1], drawn[:, 1:] + (np.arange(self.seats) >= seats)
         rank = order.argsort(axis=1).argsort(axis=1)
-        bots = 1 + np.floor(chance / self.among_greedy * (seats - 1))  # 1 … seats - 1 where greedy takes part
-        self.players[tables] = np.where((chance < self.among_greedy) & (rank < bots), GREEDY, ITSELF)
+        # What is left of `chance` says, scaled to 0 … 1, how many seats are bots': 1 … seats - 1.
+        of_greedy = chance < greedy
+        share = np.where(of_greedy, chance / (greedy or 1), (chance - greedy) / (self.among.past or 1))
+        bots = 1 + np.floor(share * (seats - 1))
+        bot = np.full((len(tables), 1), GREEDY)
+        if self.among.past:
+            which = torch.randint(len(self.past), (len(tables), 1), generator=self.generator).numpy()
+            bot = np.where(of_greedy, GREEDY, PAST + np.asarray(self.past)[which])
+        self.players[tables] = np.where((chance < either) & (rank < bots), bot, ITSELF)
 
     # -- save ----------------------------------------------------------------------------------------------------
 

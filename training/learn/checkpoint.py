@@ -14,10 +14,10 @@ import dynasty_env
 from dynasty_env.kit.errors import DynastyEnvError
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.game import Game
-from training.learn.network import Network, for_game
+from training.learn.network import Network, for_game, network_arguments
 
 KIND = "dynasty-env checkpoint"
-VERSION = 4
+VERSION = 5
 HEAD = f"{KIND} {VERSION}\n".encode("ascii")
 """What a checkpoint begins with; then come the SHA-256 of the rest, in hexadecimal digits and a line, and the rest."""
 CHECKSUM = hashlib.sha256().digest_size * 2
@@ -30,6 +30,7 @@ PARTS = (
     "actions",
     "settings",
     "network",
+    "companions",
     "optimizer",
     "progress",
     "generator",
@@ -173,7 +174,7 @@ def options_of(content: dict[str, Any], path: Path | str) -> dict[str, Any]:
 
 
 def network_of(content: dict[str, Any], path: Path | str, game: Game | None = None) -> Network:
-    """The trained network of a checkpoint, in evaluation mode.
+    """The network that a checkpoint plays with, in evaluation mode: the averaged one, if the run has it.
 
     Args:
         content: what `read` gave.
@@ -185,8 +186,9 @@ def network_of(content: dict[str, Any], path: Path | str, game: Game | None = No
     """
     own = game or dynasty_env.game(content["game"])
     try:
-        network = for_game(own, **content["settings"]["network"])
-        network.load_state_dict(content["network"])
+        settings = content["settings"]
+        network = for_game(own, **network_arguments(settings["network"], settings["action_values"]))
+        network.load_state_dict(content["companions"]["average"] or content["network"])
     except Exception as error:  # whatever a foreign content leads to
         raise CheckpointError(f"{path_of(path)}: its parameters do not fit {own.name}'s network: {error}") from error
     return network.eval()

@@ -8,7 +8,7 @@ Of some hundred actions a handful is legal: nothing is worked out for the others
 on actions, a `CardNetwork` is told of these (`advice`), and begins near that bot's policy.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -30,24 +30,47 @@ IMPOSSIBLE = torch.finfo(torch.float32).min
 """Log-probability of an illegal action: its probability is exactly 0, and p·log p stays finite."""
 
 
-class Choices(NamedTuple):
-    """What a network says about B decisions with K legal actions in all.
+class Legal(NamedTuple):
+    """The legal actions of B decisions, K in all.
 
     Attributes:
         row: (K,) int64, which decision, in rising order.
         action: (K,) int64, which action.
+        advice: what the game's bot thinks of them, if anybody asked.
+    """
+
+    row: Tensor
+    action: Tensor
+    advice: Advice | None
+
+
+class Choices(NamedTuple):
+    """What a network says about B decisions with K legal actions in all.
+
+    Attributes:
+        row, action: see `Legal`.
         log_prob: (K,) of that action.
         value: (B,)
+        worth: (K,) what the deciding seat can expect after that action; None: the network has no such critic.
     """
 
     row: Tensor
     action: Tensor
     log_prob: Tensor
     value: Tensor
+    worth: Tensor | None = None
 
     def of(self, taken: Tensor) -> Tensor:
         """(B,) log-probabilities of one legal action (B,) a decision."""
-        return self.log_prob[self.action == taken[self.row]]
+        return self.log_prob[self.taken(taken)]
+
+    def taken(self, taken: Tensor) -> Tensor:
+        """(K,) whether an action is the one (B,) that was taken."""
+        return self.action == taken[self.row]
+
+    def mean(self, numbers: Tensor) -> Tensor:
+        """(B,) the expectation of `numbers` (K,) under the policy."""
+        return numbers.new_zeros(len(self.value)).index_add(0, self.row, self.log_prob.exp() * numbers)
 
     def entropy(self) -> Tensor:
         """The mean over all decisions, in nats."""
@@ -89,8 +112,8 @@ class Network(nn.Module):
     adviser: Game | None = None
     """The game whose bot is asked about every decision, if any."""
 
-    def forward(self, observation: Tensor, row: Tensor, action: Tensor, advice: Advice | None) -> tuple[Tensor, Tensor]:
-        """Logits (K,) of legal actions and values (B,) of raw observations (B, D) int8; see `Choices`."""
+    def forward(self, observation: Tensor, legal: Legal) -> tuple[Tensor, Tensor, Tensor | None]:
+        """Logits (K,) of legal actions, values (B,) of raw observations (B, D) int8, and worths (K,); see `Choices`."""
         raise NotImplementedError
 
     @property
@@ -98,20 +121,25 @@ class Network(nn.Module):
         """Where its parameters are, and what it is given has to be."""
         return next(self.parameters()).device
 
-    def choices(self, observation: Tensor, mask: Tensor) -> Choices:
-        """What it says about decisions (B, D) int8 in which `mask` (B, A) is not 0 for the legal actions."""
+    def legal(self, observation: Tensor, mask: Tensor) -> Legal:
+        """The actions for which `mask` (B, A) is not 0, and what the bot thinks of them at decisions (B, D) int8."""
         row, action = mask.nonzero(as_tuple=True)
-        advice = advise(self.adviser, observation, mask, row, action) if self.adviser else None
+        return Legal(row, action, advise(self.adviser, observation, mask, row, action) if self.adviser else None)
+
+    def choices(self, observation: Tensor, mask: Tensor, legal: Legal | None = None) -> Choices:
+        """What it says about decisions (B, D) int8; `legal`, if it is known, is what `legal` gives for them."""
+        legal = legal or self.legal(observation, mask)
         kind = self.device.type
         with torch.autocast(kind, torch.bfloat16, enabled=kind in MIXED_PRECISION):
-            logit, value = self.forward(observation, row, action, advice)
-        return Choices(row, action, log_softmax_by_row(logit.float(), row, len(mask)), value.float())
+            logit, value, worth = self.forward(observation, legal)
+        log_prob = log_softmax_by_row(logit.float(), legal.row, len(mask))
+        return Choices(legal.row, legal.action, log_prob, value.float(), None if worth is None else worth.float())
 
     def policy(self, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """Log-probabilities (B, A) of all actions, `IMPOSSIBLE` where `mask` (B, A) is 0, and values (B,)."""
-        row, action, log_prob, value = self.choices(observation, mask)
-        everything = log_prob.new_full(mask.shape, IMPOSSIBLE)
-        return everything.index_put((row, action), log_prob), value
+        found = self.choices(observation, mask)
+        everything = found.log_prob.new_full(mask.shape, IMPOSSIBLE)
+        return everything.index_put((found.row, found.action), found.log_prob), found.value
 
 
 class TableLayer(nn.Module):
@@ -149,16 +177,22 @@ class TableLayer(nn.Module):
 class PlainNetwork(Network):
     """A multilayer perceptron over the one-hot observation, for any game."""
 
-    def __init__(self, game: Game, width: int) -> None:
+    def __init__(self, game: Game, width: int, action_values: int) -> None:
         super().__init__()
         self.table = TableLayer(game.layout.values(), width)
         self.trunk = nn.Sequential(nn.ReLU(), nn.Linear(width, width), nn.ReLU())
         self.action = small(nn.Linear(width, len(game.action_names), bias=False))
         self.value = small(nn.Linear(width, 1))
+        self.worth = small(nn.Linear(width, len(game.action_names), bias=False)) if action_values else None
 
-    def forward(self, observation: Tensor, row: Tensor, action: Tensor, advice: Advice | None) -> tuple[Tensor, Tensor]:
+    def forward(self, observation: Tensor, legal: Legal) -> tuple[Tensor, Tensor, Tensor | None]:
         hidden = self.trunk(self.table(observation))
-        return multiply_rows(hidden, self.action.weight, row, action.int()), self.value(hidden).squeeze(-1)
+        value = self.value(hidden).squeeze(-1)
+        logit = multiply_rows(hidden, self.action.weight, legal.row, legal.action.int())
+        if self.worth is None:
+            return logit, value, None
+        more = multiply_rows(hidden, self.worth.weight, legal.row, legal.action.int())
+        return logit, value, value.detach()[legal.row] + more
 
 
 class CardEncoder(nn.Module):
@@ -234,11 +268,14 @@ class CardNetwork(Network):
 
     An action that names a card gets its logit from that card's encoding and a query of the trunk's; every other action
     has a plain linear logit. What the game's bot thinks of an action is added, and counts as much as the trunk says.
+    How much more than the value a seat can expect after an action, if that is asked for, is worked out likewise.
     """
 
     row_of_action: Tensor
 
-    def __init__(self, game: Game, kinds: Sequence[Cards], width: int, card_width: int, advice: int) -> None:
+    def __init__(
+        self, game: Game, kinds: Sequence[Cards], width: int, card_width: int, advice: int, action_values: int
+    ) -> None:
         super().__init__()
         encoders = [CardEncoder(game, cards, card_width) for cards in kinds]
         self.encoders = nn.ModuleList(encoders)
@@ -258,21 +295,40 @@ class CardNetwork(Network):
         if self.adviser:
             with torch.no_grad():
                 self.heads.bias[-NUMBERS:] = torch.tensor(START)
+        self.worth = small(nn.Linear(width, len(row_of_action), bias=False)) if action_values else None
+        self.worth_heads = small(nn.Linear(width, sum(self.parts[1:]))) if action_values else None
 
-    def forward(self, observation: Tensor, row: Tensor, action: Tensor, advice: Advice | None) -> tuple[Tensor, Tensor]:
+    def forward(self, observation: Tensor, legal: Legal) -> tuple[Tensor, Tensor, Tensor | None]:
+        advice = legal.advice
         known = [(encoder.encodings(), encoder.rows(observation)) for encoder in self.encoders]  # type: ignore[operator]
         told = [encoder(observation, *each) for encoder, each in zip(self.encoders, known, strict=True)]
         told += [advice.of_all] if advice else []
         hidden = self.trunk(self.table(observation) + self.told(torch.cat(told, dim=1)))
         value, *queries = self.heads(hidden).split(self.parts, dim=1)
-        logit = multiply_rows(hidden, self.action.weight, row, self.row_of_action[action])
+        logit = self._scores(self.action, queries, hidden, legal, known)
+        if self.worth is None or self.worth_heads is None:
+            return logit, value.squeeze(1), None
+        worth = self._scores(self.worth, self.worth_heads(hidden).split(self.parts[1:], dim=1), hidden, legal, known)
+        return logit, value.squeeze(1), value.detach().squeeze(1)[legal.row] + worth
+
+    def _scores(
+        self,
+        plain: nn.Linear,
+        queries: Sequence[Tensor],
+        hidden: Tensor,
+        legal: Legal,
+        known: Sequence[tuple[Tensor, Tensor]],
+    ) -> Tensor:
+        """(K,) numbers of legal actions: linear in `hidden` (B, W), in a card's encoding, or in the bot's advice."""
+        row, action, advice = legal
+        score = multiply_rows(hidden, plain.weight, row, self.row_of_action[action])
         for encoder, (encodings, rows), query in zip(self.encoders, known, queries, strict=False):
             assert isinstance(encoder, CardEncoder)
             there, card = among(action, encoder.cards.first_action, encoder.count)
-            logit = logit + multiply_rows(query, encodings, row, rows[row, card].masked_fill(~there, NONE))
+            score = score + multiply_rows(query, encodings, row, rows[row, card].masked_fill(~there, NONE))
         if advice:
-            logit = logit + (advice.of_action * queries.pop()[row]).sum(dim=1)
-        return logit, value.squeeze(1)
+            score = score + (advice.of_action * queries[-1][row]).sum(dim=1)
+        return score
 
 
 def among(action: Tensor, first: int, count: int) -> tuple[Tensor, Tensor]:
@@ -303,7 +359,7 @@ def small(layer: nn.Linear) -> nn.Linear:
     return layer
 
 
-def for_game(game: Game, width: int = 256, card_width: int = 32, advice: int = 1) -> Network:
+def for_game(game: Game, width: int = 256, card_width: int = 32, advice: int = 1, action_values: int = 0) -> Network:
     """The untrained network of a game.
 
     Args:
@@ -311,7 +367,13 @@ def for_game(game: Game, width: int = 256, card_width: int = 32, advice: int = 1
         width: units of the trunk's layers.
         card_width: units of a card's encoding, where the game has cards to encode.
         advice: 0 to leave out what the game's own bot thinks of actions.
+        action_values: 1 for a critic that says what every legal action is worth, beside the value.
     """
     if game.name in CARDS:
-        return CardNetwork(game, CARDS[game.name](), width, card_width, advice)
-    return PlainNetwork(game, width)
+        return CardNetwork(game, CARDS[game.name](), width, card_width, advice, action_values)
+    return PlainNetwork(game, width, action_values)
+
+
+def network_arguments(network: Mapping[str, int], action_values: float) -> dict[str, int]:
+    """What `for_game` is given by a run's settings: it has a critic of actions if the run makes use of one."""
+    return {"action_values": int(action_values > 0), **network}

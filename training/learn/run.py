@@ -210,7 +210,7 @@ class Run:
             games = self.routine.games + -self.routine.games % seats
             rate = evaluate(
                 learner.game,
-                NetworkPlayer(learner.network),
+                NetworkPlayer(learner.player),
                 player_of(bot, learner.game),
                 games=games,
                 stop=stop,
@@ -291,7 +291,7 @@ def start(
     compile_rules(game, console, opponents(routine))
     learner = Learner(game, settings, threads, found)
     if origin is not None and parent is not None:
-        learner.network.load_state_dict(checkpoint.network_of(parent, origin, game).state_dict())
+        learner.begin_with(checkpoint.network_of(parent, origin, game))
     return Run(learner, goal, folder, routine, console)
 
 

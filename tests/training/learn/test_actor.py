@@ -7,7 +7,7 @@ from dynasty_env.dynasty.game import GAME as DYNASTY
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.shinsengumi.game import GAME
 from tests.tiny import cut_in
-from training.learn.actor import GREEDY, ITSELF, Actor
+from training.learn.actor import GREEDY, ITSELF, Actor, Among
 from training.learn.collect import NOBODY, Rollout, credit
 from training.learn.network import for_game
 from training.learn.ppo import Learner, Settings
@@ -18,7 +18,7 @@ NETWORK = for_game(GAME, 16, 8).eval()
 
 def actor(among_greedy: float) -> Actor:
     rollout = Rollout.empty(STEPS, TABLES, SEATS, GAME.layout.size, len(GAME.action_names))
-    return Actor(GAME, rollout, 7, "win", among_greedy, {"num_players": SEATS})
+    return Actor(GAME, rollout, 7, "win", Among(among_greedy), {"num_players": SEATS})
 
 
 def test_without_bots_every_decision_is_the_networks() -> None:

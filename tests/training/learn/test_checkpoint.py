@@ -145,7 +145,7 @@ def sealed(content: Any) -> bytes:
 
 def test_other_versions_and_missing_parts_are_named(file: Path) -> None:
     file.write_bytes(f"{checkpoint.KIND} 7\n".encode() + b"x" * 100)
-    refused(file, "has version '7'; this program reads version 4")
+    refused(file, "has version '7'; this program reads version 5")
     file.write_bytes(sealed({"game": "nim_v0"}))
     refused(file, "lacks layout, actions")
     file.write_bytes(sealed([1, 2]))
