@@ -14,7 +14,7 @@ from tests.tiny import nim
 from training.learn import checkpoint, curves
 from training.learn.actor import Actor
 from training.learn.checkpoint import CheckpointError
-from training.learn.network import Network, device_of
+from training.learn.network import device_of
 from training.learn.ppo import Learner, Settings, TrainingError
 from training.learn.run import Goal, Routine, Run, make_folder, resume, start
 
@@ -113,8 +113,8 @@ def test_numbers_that_are_none_stop_a_run_and_the_last_good_checkpoint_stays(
     run = run_in(tmp_path, 5, replace(SETTINGS, epochs=1))
     play = Actor.play
 
-    def spoil(self: Actor, network: Network, **given: Any) -> int:
-        games = play(self, network, **given)
+    def spoil(self: Actor, *given: Any, **more: Any) -> int:
+        games = play(self, *given, **more)
         if run.learner.progress.updates == 3:
             if fails == "gradient":
                 self.rollout.value[-1] = float("nan")
