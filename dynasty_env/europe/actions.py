@@ -1,6 +1,6 @@
-"""The action ids that mean the same in both games."""
+"""The action ids that mean the same in Dynasty and Kingdoms."""
 
 PASS = 0
-"""Take no action; allow; refuse; done: whatever it means not to use a right."""
+"""Do nothing, or do not use a right. What that means depends on the phase: take no action, allow, refuse, done …"""
 DECLARE = 1
-"""Use the right that one is asked about."""
+"""Use the right that the phase asks about."""

@@ -46,7 +46,7 @@ class Religion(IntEnum):
 
 
 class Holder(IntEnum):
-    """Who has a country, where it is no seat."""
+    """What `holder` says of a country that no seat holds."""
 
     INDEPENDENT = -1
     OUT = -2  # not in play (yet, or any more)
@@ -62,7 +62,7 @@ class Way(IntEnum):
 
 
 class Ability(IntEnum):
-    """§11-03, and from 13 on SW02-07 (of the witches): special abilities, named as in the cards."""
+    """§11-03, and from 13 on SW02-07 (of the witches): special abilities, named as on the cards."""
 
     NONE = 0
     SUPPRESSION = 1
@@ -126,10 +126,10 @@ SEX = _person_column([SEXES.index(row["sex"]) for row in _PERSONS])
 RELIGION = _person_column(
     [int(Religion[row["religion"].removesuffix("W")]) if row["religion"] else NOBODY for row in _PERSONS]
 )
-"""Suleiman has none: he is different from everybody (§11-02)."""
+"""(97,): a `Religion`; -1 for Suleiman, who is different from everybody (§11-02)."""
 
 WITCH = _person_column([int(row["religion"].endswith("W")) for row in _PERSONS])
-"""1: a witch (SW02-02)."""
+"""(97,): 1 for a witch (SW02-02)."""
 
 ABILITY = _person_column([int(Ability[row["ability"].upper() or "NONE"]) for row in _PERSONS])
 BEARERS: tuple[tuple[int, ...], ...] = tuple(tuple(np.flatnonzero(ability == ABILITY).tolist()) for ability in Ability)
@@ -137,7 +137,7 @@ MOST_BEARERS = max(len(bearers) for bearers in BEARERS[1:])
 BEARER: Table = np.array(
     [(bearers + (NOBODY,) * MOST_BEARERS)[:MOST_BEARERS] for bearers in ((), *BEARERS[1:])], np.int64
 )
-"""(25, 10): the persons who have an ability, then -1."""
+"""(25, 3), by `Ability`: the persons who have it, filled up with -1. The row of `NONE` is empty."""
 
 POWER: Table = np.array([int(row["power"]) for row in _COUNTRIES], np.int64)
 NEIGHBOUR: Table = np.array(
@@ -147,7 +147,7 @@ NEIGHBOUR: Table = np.array(
 WAY: Table = np.array(
     [[int(Way[row[f"{d}_by"].upper()]) if row[d] else 0 for d in DIRECTIONS] for row in _COUNTRIES], np.int64
 )
-"""(21, 4): joined there by land or sea."""
+"""(21, 4): the `Way` to that neighbour, by land or by sea."""
 
 SULEIMAN = PERSON_NAMES.index("Suleiman I")
 OTTOMAN = COUNTRY_NAMES.index("Ottoman Empire")

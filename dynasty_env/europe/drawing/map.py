@@ -13,7 +13,7 @@ GRID = {
     **{"Milan": (2, 5), "Venice": (3, 5), "Ottoman Empire": (4, 5)},
     **{"Portugal": (0, 6), "Spain": (1, 6), "Naples": (3, 6)},
 }
-"""Column and row of each country on the map: every neighbour lies straight in its direction (§06-01)."""
+"""Column and row of each country on the map. Every neighbour lies exactly in its direction (§06-01)."""
 
 
 def centre(box: Box, country: int) -> tuple[float, float]:

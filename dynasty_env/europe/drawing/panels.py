@@ -16,7 +16,7 @@ GAP = 8
 
 
 def panels(seats: int) -> list[Box]:
-    """A panel a seat: below each other for two or three, else in two columns."""
+    """The box of each seat's panel: in one column for up to three seats, else in two."""
     left, top, width, height = PANELS
     columns = 1 if seats <= 3 else 2
     rows = -(-seats // columns)
@@ -25,7 +25,7 @@ def panels(seats: int) -> list[Box]:
 
 
 def draw_header(canvas: Canvas, game: str, view: Mapping[str, Any], waiting: str, agent: Callable[[int], str]) -> None:
-    """The game's name, the turn, what the table waits for (in words), and who looks; `agent` names a seat."""
+    """Draw the game's name, the turn, what the table waits for, and whose view it is. `agent` names a seat."""
     canvas.text(18, 28, game, 26, GOLD)
     turn = f"turn {view['turn']}" if view["turn"] else "set-up"
     canvas.text(36 + canvas.length(game, 26), 29, f"{turn}  ·  {waiting}", 18, PAPER)
@@ -51,7 +51,11 @@ def person_decks(view: Mapping[str, Any]) -> list[Pile]:
 
 
 def draw_piles(canvas: Canvas, piles: Sequence[Pile], legend: str) -> dict[str, Box]:
-    """Piles face down side by side, and a legend below; where the top card of each lies is returned, by name."""
+    """Draw face-down piles side by side, and a legend below.
+
+    Returns:
+        The box of the top card of each pile, by the pile's name.
+    """
     left, top, width, _ = DECKS
     canvas.box(DECKS, PAPER, radius=10)
     pitch = (width - 20) / len(piles)
@@ -94,7 +98,7 @@ def draw_map_country(
     Args:
         at: its centre.
         colours: fill, ink and edge.
-        words: its name; its power, or that it is not in play.
+        words: its name, and below it its power or that it is not in play.
     """
     x, y = at
     fill, ink, edge = colours

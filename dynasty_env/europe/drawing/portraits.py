@@ -14,12 +14,12 @@ class Portrait:
     """What a person's card shows.
 
     Attributes:
-        person: whose it is.
+        person: the id of the person.
         role: ``king``, ``spouse``, a child's place in the order of birth, or empty.
         stats: the six numbers by their letters, as they count now.
-        religion: as it is written, ``–`` for none.
+        religion: as it is printed, ``–`` for none.
         tag: the special ability in seven letters at most, or empty.
-        marked: a violet stripe says that something is attached.
+        marked: whether an event is attached, which a violet stripe shows.
     """
 
     person: int
@@ -31,7 +31,7 @@ class Portrait:
 
 
 def draw_portrait(canvas: Canvas, box: Box, shown: Portrait) -> None:
-    """A person's card; small ones show less."""
+    """Draw a person's card; in a small box it shows less."""
     left, top, width, height = box
     stripe, tint = STRIPES[COLOUR[shown.person]], TINTS[COLOUR[shown.person]]
     canvas.box(box, tint, stripe, 6, 1.2)
@@ -86,15 +86,16 @@ def draw_role(canvas: Canvas, x: float, y: float, role: str) -> None:
 
 
 CARD_SIZES = ((2, 84, 18), (2, 62, 18), (2, 62, 4), (2, 38, 18), (2, 38, 4), (3, 38, 4), (3, 22, 2), (3, 16, 2))
-"""A person's card: columns (in a panel of half the width), height, and room above a group, for its caption from 18 on;
-the first that has room is taken."""
+"""Sizes of cards, from the largest on: columns in a panel of half the width, height of a card, and space above a group,
+which has its caption there if the space is 18 or more. The first size at which all cards fit is taken,
+else the last one."""
 
 Drawing = Callable[[Canvas, Box], None]
 """Draws a card into a box."""
 
 
 def draw_groups(canvas: Canvas, box: Box, groups: Mapping[str, Sequence[Drawing]]) -> None:
-    """Groups of cards by their captions, on cards as large as have room."""
+    """Draw groups of cards, by caption, as large as they all fit into the box."""
     left, y, width, height = box
     for in_half, h, above in CARD_SIZES:
         columns = max(1, round(width / 352)) * in_half

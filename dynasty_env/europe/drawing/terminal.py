@@ -7,23 +7,23 @@ from typing import Any
 from dynasty_env.kit.terminal import BOLD, FAINT, LABEL, columns, paint, rule
 
 NAME = 25
-"""Columns of a person's name: the longest one."""
+"""Columns for a person's name: as many as the longest name has."""
 TAG = 7
-"""Columns of a special ability: the longest one."""
+"""Columns for a special ability: as many as the longest tag has."""
 CELL = NAME + TAG + 20
-"""Columns of a person with sex, religion and numbers."""
+"""Columns for a person: name, sex, religion, six numbers and special ability."""
 BLOODLINES = ("33", "94", "91", "32")
-"""Codes of the colours of the four person decks."""
+"""Colour codes for `paint`, by person deck."""
 
 
 def header(game: str, view: Mapping[str, Any], waiting: str, agent: Callable[[int], str]) -> list[str]:
-    """The title of a drawing, and a line below it.
+    """The title of a drawing and a line below it, to stand above the rest.
 
     Args:
-        game: its name.
-        view: what is drawn.
+        game: the game's name.
+        view: the view that is drawn.
         waiting: what the table waits for, in words.
-        agent: the name of a seat.
+        agent: gives the name of a seat.
     """
     turn = f"turn {view['turn']} of {agent(view['turn_player'])}" if view["turn"] else "set-up"
     seen = "as everybody sees it" if view["seat"] is None else f"as {agent(view['seat'])} sees it"
@@ -34,11 +34,11 @@ def header(game: str, view: Mapping[str, Any], waiting: str, agent: Callable[[in
 
 
 def person_cell(name: str, colour: str, facts: str) -> str:
-    """A person in a cell: of fixed width, unless that is too wide for the screen.
+    """A person as one cell of a row: of fixed width, unless that is too wide for the screen.
 
     Args:
-        name: the person's.
-        colour: the code of the bloodline.
+        name: the person's name.
+        colour: the colour code of the bloodline.
         facts: what stands behind the name.
     """
     wide = columns() >= LABEL + CELL
@@ -47,6 +47,6 @@ def person_cell(name: str, colour: str, facts: str) -> str:
 
 
 def deck_sizes(view: Mapping[str, Any]) -> list[str]:
-    """The person decks with what is left of each, in its colour."""
+    """Each person deck as a cell: its name and how many cards it has left, in its colour."""
     sizes = enumerate(view["person_decks"].items())
     return [paint(f"{name} {size}", BLOODLINES[colour]) for colour, (name, size) in sizes]

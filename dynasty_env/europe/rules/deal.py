@@ -1,4 +1,4 @@
-"""§08-01: what set-up and the scythe have in common."""
+"""§08-01: the deal of the countries; §09-06-02: the seat on the right of another."""
 
 from dynasty_env.europe.material import COUNTRIES, OTTOMAN, Holder
 from dynasty_env.kit.engine.rng import below
@@ -10,7 +10,7 @@ FIRST_PERSONS = 3  # §08-01
 
 @rule
 def deal_countries(t):
-    """Two territories each, the rest is independent; the Ottoman Empire is not in the deal."""
+    """§08-01: each seat is dealt two territories, and the rest is independent; the Ottoman Empire is not dealt."""
     for country in range(COUNTRIES):
         t.holder[country] = Holder.INDEPENDENT
     t.holder[OTTOMAN] = Holder.OUT
@@ -27,7 +27,7 @@ def deal_countries(t):
 
 @rule
 def dealt(t):
-    """How many countries have been dealt."""
+    """How many countries have been dealt to seats."""
     count = 0
     for country in range(OTTOMAN):
         if t.holder[country] >= 0:

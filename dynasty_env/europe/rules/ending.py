@@ -1,4 +1,4 @@
-"""§07: how a game ends, and what every seat has of it."""
+"""§07: the end of the game, the score for countries, and every seat's returns."""
 
 from dynasty_env.europe.material import COUNTRIES, DECKS, POWER
 from dynasty_env.kit.engine.rule import OfTheGame, of_the_game, rule
@@ -23,7 +23,7 @@ def has_empty_deck(t):
 
 @rule
 def finish(t, reasons):
-    """The game is over; `reasons`: the game's own, as bits."""
+    """End the game, and tell why. `reasons`: bits that the game defines."""
     t.done = 1
     t.step = 0
     tell(t, game_told.ENDED, 0, 0, 0, reasons, EVERYBODY)
@@ -31,7 +31,7 @@ def finish(t, reasons):
 
 @rule
 def country_score(t, seat):
-    """§07-02 (B), K7: power of the dynasty's countries."""
+    """§07-02 (B), K7: the summed power of the seat's territories."""
     score = 0
     for country in range(COUNTRIES):
         if t.holder[country] == seat:
@@ -43,10 +43,11 @@ def country_score(t, seat):
 def returns(t, out):
     """Write every seat's returns into `out` (3, 6): row 0 win, 1 rank, 2 points.
 
-    win: winners share +1, the others share -1; all win or nobody wins: 0. rank: linear from +1 to -1, ties averaged.
-    points: own points minus the mean of the others', divided by `POINTS_BOUND`.
+    win: winners share +1, the others share -1; 0 for all if everybody wins or nobody does. rank: linear from +1 to -1,
+    ties averaged. points: own points minus the mean of the others', divided by `POINTS_BOUND`.
 
-    The game gives `points(t, seat)` and `rank_key(t, seat)`: higher for whoever is placed higher, 0 for who cannot win.
+    The game brings `points(t, seat)` and `rank_key(t, seat)`, a number that is higher for a better place, and 0 for a
+    seat that cannot win.
     """
     n = t.num_players
     best = 0

@@ -1,4 +1,4 @@
-"""§08-02, K3: what a turn does with person decks and the open pool."""
+"""§08-02, K3: what a turn does with the person decks and the open pool."""
 
 from dynasty_env.europe.material import DECKS
 from dynasty_env.kit.engine.rule import rule
@@ -7,7 +7,7 @@ from dynasty_env.kit.engine.table import offer
 
 @rule
 def offer_decks(t, first):
-    """§08-02-02, K3: each person deck that has cards. `first`: action id of the first deck."""
+    """§08-02-02, K3: offer each person deck that has cards. `first`: action id of the first deck."""
     for deck in range(DECKS):
         if t.deck_size[deck] > 0:
             offer(t, first + deck)
@@ -15,7 +15,7 @@ def offer_decks(t, first):
 
 @rule
 def persons_at(t, place):
-    """How many persons are in a place."""
+    """How many persons are at a place (a `Place` of the game)."""
     count = 0
     for person in range(len(t.place)):
         count += t.place[person] == place
@@ -24,7 +24,7 @@ def persons_at(t, place):
 
 @rule
 def offer_persons_at(t, place, first):
-    """Everybody who is in a place. `first`: action id of the first person."""
+    """Offer everybody who is at a place. `first`: action id of the first person."""
     for person in range(len(t.place)):
         if t.place[person] == place:
             offer(t, first + person)

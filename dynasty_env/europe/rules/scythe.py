@@ -1,4 +1,4 @@
-"""§09-06, row 8: the reaper (死神の鎌): who may refuse him, and where his scythe goes."""
+"""§09-06, row 8 of Kingdoms: the reaper (死神の鎌): who may refuse him, and where his scythe goes."""
 
 from dynasty_env.europe.actions import DECLARE, PASS
 from dynasty_env.europe.rules.deal import on_the_right
@@ -11,14 +11,14 @@ game_step = game_told = OfTheGame
 
 @rule
 def legal_veto(t):
-    """Refuse, or allow."""
+    """§09-06-01: the player of the person whom the reaper names may refuse, or allow it."""
     offer(t, PASS)
     offer(t, DECLARE)
 
 
 @rule
 def play_veto(t, action):
-    """§09-06-01, K21: after a refusal the turn player must name another."""
+    """§09-06-01, K21: if it is allowed, the reaper comes; after a refusal the turn player must name somebody else."""
     if action == PASS:
         game_reap(t)
         return
