@@ -23,7 +23,7 @@ def may_be_suppressed(t, seat, person):
 
 @rule
 def can_suppress(t, seat):
-    """Somebody of the dynasty has the ability, and there is a target."""
+    """§11-03-01: does anybody of the seat's dynasty have the ability, and is there a target?"""
     if not dynasty_has(t, seat, Ability.SUPPRESSION):
         return False
     for person in range(PERSONS):
@@ -34,6 +34,7 @@ def can_suppress(t, seat):
 
 @rule
 def legal_suppression_target(t):
+    """§11-03-01: everybody of the own dynasty except king and spouses."""
     for person in range(PERSONS):
         if may_be_suppressed(t, t.seat, person):
             offer(t, PERSON + person)
@@ -84,6 +85,7 @@ def may_make_match(t, seat, child):
 
 @rule
 def can_make_match(t, seat):
+    """§11-03-05: is there a child with waste in the seat's dynasty, and a king for it?"""
     if dynasty_has(t, seat, Ability.WASTE):
         for person in range(PERSONS):
             if may_make_match(t, seat, person):
@@ -93,6 +95,7 @@ def can_make_match(t, seat):
 
 @rule
 def legal_matchmaking_child(t):
+    """§11-03-05: each child with waste for which there is a king."""
     for person in range(PERSONS):
         if may_make_match(t, t.seat, person):
             offer(t, PERSON + person)
@@ -100,6 +103,7 @@ def legal_matchmaking_child(t):
 
 @rule
 def play_matchmaking_child(t, action):
+    """§11-03-05: the child is named, and then the king."""
     t.actor = action - PERSON
     tell(t, Told.NAMED, t.seat, t.actor, 0, 0, EVERYBODY)
     push(t, Step.MATCHMAKING_TARGET, t.seat, 0, 0)
@@ -107,6 +111,7 @@ def play_matchmaking_child(t, action):
 
 @rule
 def legal_matchmaking_target(t):
+    """§11-03-05: each king whom the child may marry."""
     for seat in range(t.num_players):
         if may_be_matched(t, t.actor, seat):
             offer(t, PERSON + t.king[seat])
@@ -132,13 +137,14 @@ def play_matchmaking_target(t, action):
 
 @rule
 def can_execute(t, seat):
-    """§11-03-07: the king has the ability, and a spouse."""
+    """§11-03-07: does the seat's king have the ability, and a spouse?"""
     king = t.king[seat]
     return king != NOBODY and has_ability(t, king, Ability.EXECUTION) and is_married(t, seat)
 
 
 @rule
 def legal_execution_target(t):
+    """§11-03-07: each spouse of the own king; SW02-08-05: the doll is one, too."""
     for person in range(PERSONS):
         if is_spouse(t, t.seat, person):
             offer(t, PERSON + person)

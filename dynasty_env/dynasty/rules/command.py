@@ -1,7 +1,8 @@
 """§09-03-02, SW02-08: who may, and who must, take part in a war.
 
-Four events of the expansion matter here: “grounded” keeps a person at home, “so what” makes one command and bring a
-friend, “warrior's way” wins without dice, and “all-out attack” sends many against the Neuroi, the invaders.
+Four events of the expansion matter here: “grounded” keeps a person at home; a person with “so what” must command and
+may force another to come along, the friend; “warrior's way” wins without dice; and in an “all-out attack” every dynasty
+sends persons against the Neuroi, the invaders.
 """
 
 from dynasty_env.dynasty.actions import PASS, PERSON
@@ -26,7 +27,10 @@ from .territories import defender_of
 
 @rule
 def may_take_part(t, person, country):
-    """SW02-08-04: whoever is grounded fights against the Neuroi only. D-R52: nobody takes part twice in a war."""
+    """May this person still join a war on this country?
+
+    SW02-08-04: a person with grounded fights only against the Neuroi. D-R52: nobody takes part twice in a war.
+    """
     if t.owner[person] == NOBODY or person == t.actor or person == t.defender or person == t.friend:
         return False
     return country == THE_NEUROI or not carries(t, person, Event.GROUNDED)
@@ -34,10 +38,10 @@ def may_take_part(t, person, country):
 
 @rule
 def must_command(t, seat, country):
-    """The person of the dynasty who must command, or -1.
+    """The person of the seat's dynasty who must command in a war on this country, or -1.
 
-    SW02-08-10: whoever has so what, unless grounded. D-R33: whoever has warrior's way. SW02-07-09: in a second action
-    the witch who acts again.
+    SW02-08-10: a person with so what, unless grounded. D-R33: a person with warrior's way. SW02-07-09: in a second
+    action the witch who acts again.
     """
     person = t.event_person[Event.SO_WHAT]
     if person != NOBODY and t.owner[person] == seat and may_take_part(t, person, country):
@@ -61,6 +65,7 @@ def may_command(t, seat, person, country):
 
 @rule
 def has_commander(t, seat, country):
+    """Is there anybody in the seat's dynasty who may command in a war on this country?"""
     for person in range(PERSONS):
         if may_command(t, seat, person, country):
             return True
@@ -69,6 +74,7 @@ def has_commander(t, seat, country):
 
 @rule
 def offer_commanders(t):
+    """§09-03-02: offer everybody of the deciding seat's dynasty who may command in this war."""
     for person in range(PERSONS):
         if may_command(t, t.seat, person, t.country):
             offer(t, PERSON + person)
@@ -87,7 +93,7 @@ def check(t, person):
 
 @rule
 def legal_warrior(t):
-    """It is played on an own person who may command and whose war is at least 1 (D-R53, D-R55), or kept."""
+    """Warrior's way is played on an own person who may command and whose war is at least 1 (D-R53, D-R55), or kept."""
     offer(t, PASS)
     if holds(t, t.seat, Event.WARRIORS_WAY):
         for person in range(PERSONS):
@@ -110,7 +116,7 @@ def play_warrior(t, action):
 
 @rule
 def is_decided(t):
-    """SW02-08-08: the side with warrior's way wins without cards and dice, except against the Neuroi."""
+    """SW02-08-08: does warrior's way decide this war, without cards and dice? Never against the Neuroi."""
     return t.event_place[Event.WARRIORS_WAY] == EventPlace.ATTACHED and t.country != THE_NEUROI
 
 
@@ -119,7 +125,7 @@ def is_decided(t):
 
 @rule
 def call_friend(t, commander):
-    """SW02-08-10: the commander with so what may force somebody to come along."""
+    """SW02-08-10: if the commander has so what, his player may force somebody to come along."""
     if carries(t, commander, Event.SO_WHAT):
         push(t, Step.FRIEND, t.owner[commander], 0, 0)
 
@@ -138,6 +144,7 @@ def legal_friend(t):
 
 @rule
 def play_friend(t, action):
+    """SW02-08-10: the person comes along as the commander's friend."""
     if action != PASS:
         t.friend = action - PERSON
         t.friend_of = t.seat
@@ -149,7 +156,7 @@ def play_friend(t, action):
 
 @rule
 def may_be_sent(t, seat, person):
-    """D-R54: anybody of the dynasty who does not take part in the war yet."""
+    """D-R54: is this a person of the seat's dynasty who does not take part in the war yet?"""
     return t.owner[person] == seat and t.sent[person] == 0 and may_take_part(t, person, THE_NEUROI)
 
 
@@ -161,7 +168,7 @@ def is_out(t, person):
 
 @rule
 def persons_out(t, seat):
-    """D-R54: how many of the dynasty take part in the war."""
+    """D-R54: how many persons of the seat's dynasty take part in the war."""
     out = 0
     for person in range(PERSONS):
         out += t.owner[person] == seat and is_out(t, person)
@@ -207,6 +214,7 @@ def order_checks(t):
 
 @rule
 def legal_check_order(t):
+    """SW02-08-07: everybody who took part in the war and has not been checked."""
     for person in range(PERSONS):
         if may_be_checked(t, person):
             offer(t, PERSON + person)
@@ -214,5 +222,6 @@ def legal_check_order(t):
 
 @rule
 def play_check_order(t, action):
+    """SW02-08-07: the person takes a death check; SW02-08-08: two of them with warrior's way."""
     t.sent[action - PERSON] = 2
     check(t, action - PERSON)

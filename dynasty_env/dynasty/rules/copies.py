@@ -1,6 +1,7 @@
 """D-R69: what can be known of a playing card by watching it: which pack it was drawn from, and who saw it on top.
 
-Copy c of a kind is card 2 * kind + c. The copies of a kind differ only in what can be known of them.
+Copy c of a kind is card 2 * kind + c; the jokers are cards 104 … 107. The copies of a kind differ only in what can be
+known of them.
 """
 
 from dynasty_env.dynasty.material import COPIES, JOKERS, MOST_CARDS, NOBODY, SEATS, CardPlace
@@ -16,6 +17,7 @@ def copies_of(kind):
 
 @rule
 def kind_of(card):
+    """The kind of a card, from the card's number."""
     return min(card // COPIES, JOKER)
 
 
@@ -113,13 +115,13 @@ def show_copy(t, seat, kind):
 
 @rule
 def show_an_ace(t, seat):
-    """SW02-07-11: whoever declares a wide search shows by it that he holds an ace."""
+    """SW02-07-11: by declaring a wide search a seat shows that it holds an ace."""
     t.ace_from[seat] = t.rebuilt
 
 
 @rule
 def holds_shown_ace(t, seat):
-    """Is there an ace in the hand that may be the one that the seat is known to hold?"""
+    """Does the seat hold an ace from pack `ace_from` or an earlier one, as it is known to?"""
     for suit in range(4):
         for copy in range(COPIES):
             card = COPIES * suit * RANKS + copy

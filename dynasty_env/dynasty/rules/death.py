@@ -14,7 +14,7 @@ from .stats import life
 
 @rule
 def take_death_check(t):
-    """§10-01: a die greater than the person's life kills (a: person). D-R12: whoever has left play takes no check."""
+    """§10-01: a die greater than the person's life kills (a: person). D-R12: nobody who has left play takes a check."""
     if t.a == POPE:
         check_pope(t)
     elif t.owner[t.a] == NOBODY:
@@ -48,7 +48,7 @@ def check_pope(t):
 
 @rule
 def bury(t, person):
-    """§10-02: whoever dies leaves play; a king is succeeded by his heir."""
+    """§10-02: a person of a dynasty dies and leaves play; a king is succeeded by his heir."""
     seat = t.owner[person]
     was_king = t.place[person] == Place.KING
     tell(t, Told.DIED, seat, person, 0, 0, EVERYBODY)
@@ -59,7 +59,7 @@ def bury(t, person):
 
 @rule
 def heir_of(t, seat):
-    """§10-02: the eldest son, else the eldest daughter, else -1."""
+    """§10-02: the king's eldest son, else his eldest daughter, else -1."""
     heir = NOBODY
     for person in range(PERSONS):
         if t.place[person] == Place.CHILD and t.owner[person] == seat:

@@ -58,7 +58,7 @@ def holds(t, seat, event):
 
 @rule
 def attach(t, event, person, seat):
-    """SW02-08: an attached event moves with its person and is discarded when the person leaves play."""
+    """SW02-08: `seat` attaches an event to a person; it goes where the person goes, and leaves play with the person."""
     t.event_place[event] = EventPlace.ATTACHED
     t.event_person[event] = person
     tell(t, Told.EVENT_ATTACHED, seat, event, person, 0, EVERYBODY)
@@ -79,7 +79,7 @@ def give_doll(t):
 
 @rule
 def take_back(t, event):
-    """SW02-08-08: the event goes back to its player. D-R43: everybody knows which one lies there."""
+    """SW02-08-08: an event goes back to its player, face down. D-R43: everybody knows which one lies there."""
     t.event_place[event] = EventPlace.HAND
     t.event_person[event] = NOBODY
     t.event_shown[event] = 1

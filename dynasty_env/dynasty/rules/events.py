@@ -1,6 +1,7 @@
 """SW02-04, SW02-08: when events are played, and on whom.
 
-A window is the time after a declaration in which everybody may play cards on the action (§08-02-03-01).
+Most can be played in two places: before an action in one's own turn, and in the interrupt window, the time after a
+declaration in which everybody may play cards on the action (§08-02-03-01).
 """
 
 from dynasty_env.dynasty.actions import CARD, EVENT, PASS, PERSON
@@ -16,7 +17,7 @@ from .pack import take_from_hand
 
 @rule
 def may_be_played_freely(event):
-    """D-R45: events that are simply attached to somebody, in one's own action phase or in any window."""
+    """D-R45: events that are attached to somebody, in one's own action phase or in any interrupt window."""
     return (
         event == Event.CANCEL
         or event == Event.ADMIRATION
@@ -38,6 +39,7 @@ def may_carry(t, event, person):
 
 @rule
 def has_carrier(t, event):
+    """Is there anybody to whom the event may be attached?"""
     for person in range(PERSONS):
         if may_carry(t, event, person):
             return True
@@ -57,7 +59,7 @@ def offer_events(t):
 
 @rule
 def play_from_hand(t, event):
-    """The event is shown, and its player says whom it is for."""
+    """The event is shown; then its player names a person for it, or the sortie of an all-out attack begins."""
     show(t, event, t.seat)
     if event == Event.ALL_OUT_ATTACK:
         push(t, Step.SORTIE, t.turn_player, 0, 0)
@@ -81,7 +83,11 @@ def open_jealousy(t, seat):
 
 @rule
 def legal_event(t):
-    """Play an event, or none (b: 0, or 1 + the seat whose king others may be jealous of; a: seats asked so far)."""
+    """Any event that may be played now, or none (a: seats asked so far).
+
+    b is 0 in the turn player's own turn, else 1 + the seat whose king the others may envy: then only not jealous may be
+    played (D-R47).
+    """
     offer(t, PASS)
     if t.b == 0:
         offer_events(t)
@@ -91,6 +97,7 @@ def legal_event(t):
 
 @rule
 def play_event(t, action):
+    """D-R45: in one's own turn another event may follow. D-R47: not jealous is offered to one seat after another."""
     if action != PASS:
         if t.b == 0:
             push(t, Step.EVENT, t.seat, 0, 0)
@@ -101,7 +108,7 @@ def play_event(t, action):
 
 @rule
 def legal_event_target(t):
-    """Anybody who may carry the event (a)."""
+    """SW02-08: everybody to whom the event (a) may be attached."""
     for person in range(PERSONS):
         if may_carry(t, t.a, person):
             offer(t, PERSON + person)
@@ -109,6 +116,7 @@ def legal_event_target(t):
 
 @rule
 def play_event_target(t, action):
+    """SW02-08: the event (a) is attached to the person."""
     attach(t, t.a, action - PERSON, t.seat)
 
 
@@ -117,7 +125,10 @@ def play_event_target(t, action):
 
 @rule
 def ask_to_cancel(t):
-    """SW02-08-02, D-R31: the player whose person carries it is asked, in another's turn; not in a war on the Neuroi."""
+    """SW02-08-02, D-R31: ask whether the declared action is cancelled; never a war on the Neuroi.
+
+    The player of the person with cancel is asked, except in his own turn.
+    """
     person = t.event_person[Event.CANCEL]
     if person == NOBODY or t.country == THE_NEUROI:
         return
@@ -128,7 +139,7 @@ def ask_to_cancel(t):
 
 @rule
 def legal_cancel(t):
-    """A red hand card, or a joker (D-R61), cancels the action; a pass allows it."""
+    """SW02-08-02: a red hand card, or a joker (D-R61), cancels the action; a pass allows it."""
     offer(t, PASS)
     for card in range(RANKS, 3 * RANKS):
         if t.hand[t.seat, card] > 0:

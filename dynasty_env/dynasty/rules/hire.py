@@ -13,7 +13,7 @@ from .stats import ambition, governance
 
 @rule
 def can_hire(t, seat):
-    """There is a wanderer, and somebody who may recruit one."""
+    """Is there a wanderer, and somebody in the seat's dynasty who may recruit one?"""
     for person in range(PERSONS):
         if t.place[person] == Place.WANDERER:
             return has_recruiter(t, seat)
@@ -36,6 +36,7 @@ def may_recruit(t, seat, person):
 
 @rule
 def legal_hire_recruiter(t):
+    """§09-04-01: everybody of the own dynasty who may recruit."""
     for person in range(PERSONS):
         if may_recruit(t, t.seat, person):
             offer(t, PERSON + person)
@@ -43,6 +44,7 @@ def legal_hire_recruiter(t):
 
 @rule
 def play_hire_recruiter(t, action):
+    """§09-04-01: the recruiter is named, and then the wanderer."""
     t.actor = action - PERSON
     tell(t, Told.RECRUITS, t.seat, t.actor, 0, 0, EVERYBODY)
     push(t, Step.HIRE_CANDIDATE, t.seat, 0, 0)
@@ -50,12 +52,13 @@ def play_hire_recruiter(t, action):
 
 @rule
 def legal_hire_candidate(t):
-    """§09-04-02: one of the wanderers."""
+    """§09-04-02: any wanderer."""
     offer_wanderers(t)
 
 
 @rule
 def play_hire_candidate(t, action):
+    """§09-04-02: the wanderer is named, and the interrupt window opens; with alchemy the hire succeeds at once."""
     t.target = action - PERSON
     tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
     if t.king[t.seat] != NOBODY and has_ability(t, t.king[t.seat], Ability.ALCHEMY):

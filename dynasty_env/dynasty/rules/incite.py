@@ -15,7 +15,7 @@ from .stats import ambition, carries, governance, prestige
 
 @rule
 def may_be_incited(t, seat, person):
-    """§09-05-01: a person of another dynasty who is not a king; SW02-08-09: nobody who is splendid."""
+    """§09-05-01: is this a person of another dynasty, and no king? SW02-08-09: nobody with splendid can be incited."""
     owner = t.owner[person]
     if owner == NOBODY or owner == seat or t.place[person] == Place.KING:
         return False
@@ -32,6 +32,7 @@ def can_incite(t, seat):
 
 @rule
 def legal_incite_target(t):
+    """§09-05-01: everybody whom the turn player may incite."""
     for person in range(PERSONS):
         if may_be_incited(t, t.seat, person):
             offer(t, PERSON + person)
@@ -39,6 +40,7 @@ def legal_incite_target(t):
 
 @rule
 def play_incite_target(t, action):
+    """§09-05-01: the target is named, and the interrupt window opens; new faith may make it succeed at once."""
     t.target = action - PERSON
     tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
     if RELIGION[t.target] >= Religion.CP and dynasty_has(t, t.seat, Ability.NEW_FAITH):

@@ -9,7 +9,7 @@ from .people import is_married
 
 @rule
 def has_magic(t, witch):
-    """SW02-02: a married witch has no ability; the Healer always keeps hers."""
+    """SW02-02: does the witch have her ability? Not while she is married; only the Healer always has hers."""
     if ABILITY[witch] == Ability.HEALING:
         return True
     if t.place[witch] == Place.SPOUSE:
@@ -19,7 +19,7 @@ def has_magic(t, witch):
 
 @rule
 def has_witch(t, seat, ability):
-    """Is the witch with this ability in the dynasty, and does she have it now?"""
+    """Is the witch with this ability in the seat's dynasty, and does she have it now?"""
     witch = WITCH_WITH[ability]
     return t.owner[witch] == seat and has_magic(t, witch)
 

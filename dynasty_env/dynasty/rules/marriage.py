@@ -25,6 +25,7 @@ def can_marry(t, seat):
 
 @rule
 def legal_marriage_target(t):
+    """§09-01-02: everybody whom the turn player's king may marry."""
     for person in range(PERSONS):
         if may_be_married(t, t.king[t.seat], person, t.kin_marriage):
             offer(t, PERSON + person)
@@ -32,6 +33,7 @@ def legal_marriage_target(t):
 
 @rule
 def play_marriage_target(t, action):
+    """§09-01-02: the target is named, and the interrupt window opens."""
     t.target = action - PERSON
     tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
     open_window(t)

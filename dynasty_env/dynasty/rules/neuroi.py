@@ -26,7 +26,7 @@ from .territories import has_territory
 
 @rule
 def legal_neuroi_country(t):
-    """SW02-06-01: whoever draws the Neuroi puts them on any country in play, independent or somebody's territory."""
+    """SW02-06-01: the player who draws the Neuroi puts them on any country in play, independent or not."""
     for country in range(COUNTRIES):
         if t.holder[country] != Holder.OUT:
             offer(t, COUNTRY + country)
@@ -34,6 +34,7 @@ def legal_neuroi_country(t):
 
 @rule
 def play_neuroi_country(t, action):
+    """SW02-06-01: the Neuroi occupy the country and spread; then dynasties without territory find a refuge."""
     occupy(t, action - COUNTRY)
     spread(t, action - COUNTRY)
     push(t, Step.EXILES, t.turn_player, 0, 0)
@@ -93,7 +94,7 @@ def spread(t, first):
 
 @rule
 def find_exiles(t):
-    """SW02-06-01: whoever has no territory left picks an independent country, from the turn player on (a: seats asked).
+    """SW02-06-01: dynasties without territory pick an independent country, turn player first (a: seats looked at).
 
     D-R68: if none is left, the dynasty is ruined for good.
     """
@@ -118,6 +119,7 @@ def has_refuge(t):
 
 @rule
 def legal_exile(t):
+    """SW02-06-01: any independent country."""
     for country in range(COUNTRIES):
         if t.holder[country] == Holder.INDEPENDENT:
             offer(t, COUNTRY + country)
@@ -125,6 +127,7 @@ def legal_exile(t):
 
 @rule
 def play_exile(t, action):
+    """SW02-06-01: the country becomes the dynasty's territory."""
     t.holder[action - COUNTRY] = t.seat
     tell(t, Told.EXILED, t.seat, action - COUNTRY, 0, 0, EVERYBODY)
 

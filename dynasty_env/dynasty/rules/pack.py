@@ -12,7 +12,10 @@ from .copies import draw_copy, mix_again, show_copy, turn_copy_up
 
 @rule
 def next_card(t):
-    """Take the pack's top card, or -1. An empty pack is rebuilt from the discards; D-R6: if there are none, no card."""
+    """Take the top card of the pack. Returns its kind, or -1 if there is no card.
+
+    §08-02-03-01: an empty pack is rebuilt from the discards; D-R6: if there are none, no card is drawn.
+    """
     if t.pack_size == 0:
         mix_again(t)
         for kind in range(KINDS):
@@ -32,7 +35,7 @@ def next_card(t):
 
 @rule
 def draw(t, seat, count):
-    """Draw `count` cards into a hand, or as many as there are; the others see how many."""
+    """A seat draws `count` cards, or as many as there are; the other seats see only how many."""
     drawn = 0
     for _ in range(count):
         seen_by = top_seen_by(t)
@@ -58,7 +61,7 @@ def top_seen_by(t):
 
 @rule
 def take_from_hand(t, seat, card):
-    """A hand card is laid face up. Returns the pack that it was drawn from (D-R69)."""
+    """A card of a seat's hand is laid face up. Returns the number of the pack that it was drawn from (D-R69)."""
     t.hand[seat, card] -= 1
     t.hand_size[seat] -= 1
     return show_copy(t, seat, card)
@@ -75,7 +78,7 @@ def lay(t, card, number, seat):
 
 @rule
 def supply(t, wanted):
-    """§08-02-03-01: the pack supplies cards until `wanted` of them lie there in total."""
+    """§08-02-03-01: the pack supplies cards until `wanted` cards lie on the table, those from hands among them."""
     while t.laid_size < wanted:
         card = next_card(t)
         if card == NOBODY:

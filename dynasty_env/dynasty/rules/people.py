@@ -43,6 +43,7 @@ def dynasty_has(t, seat, ability):
 
 @rule
 def is_spouse(t, seat, person):
+    """Is the person a spouse of the seat's king?"""
     return t.place[person] == Place.SPOUSE and t.owner[person] == seat
 
 
@@ -59,14 +60,14 @@ def is_married(t, seat):
 
 @rule
 def may_wed(t, seat):
-    """§09-01-01: the seat's king is unmarried; SW02-08-12: or may have several spouses."""
+    """§09-01-01: the seat has a king who is unmarried; SW02-08-12: or who may have several spouses."""
     king = t.king[seat]
     return king != NOBODY and (carries(t, king, Event.POLYGAMY) or not is_married(t, seat))
 
 
 @rule
 def offer_own_persons(t):
-    """The deciding seat may name anybody of its dynasty."""
+    """Offer everybody of the deciding seat's dynasty."""
     for person in range(PERSONS):
         if t.owner[person] == t.seat:
             offer(t, PERSON + person)
@@ -74,7 +75,7 @@ def offer_own_persons(t):
 
 @rule
 def offer_wanderers(t):
-    """The deciding seat may name any wanderer."""
+    """Offer every wanderer."""
     offer_persons_at(t, Place.WANDERER, PERSON)
 
 
@@ -91,7 +92,7 @@ def may_be_married(t, king, person, kin_marriage):
 
 @rule
 def leave_siblings(t, person):
-    """Whoever is no longer a child leaves the order of birth; the younger ones move up."""
+    """Take a child out of the order of birth; the younger ones move up. Nothing changes for anybody else."""
     if t.born[person] > 0:
         for other in range(PERSONS):
             if t.owner[other] == t.owner[person] and t.born[other] > t.born[person]:
@@ -101,7 +102,7 @@ def leave_siblings(t, person):
 
 @rule
 def settle(t, person, seat, place):
-    """Put a person into a dynasty. §11-02: whoever gets Suleiman gets the Ottoman Empire, wherever it lies (D-R14)."""
+    """Put a person into a dynasty. §11-02: with Suleiman comes the Ottoman Empire, from wherever it lies (D-R14)."""
     joins = t.owner[person] != seat
     leave_siblings(t, person)
     t.place[person] = place
@@ -131,7 +132,7 @@ def leave_country(t, country):
 
 @rule
 def withdraw(t, person, place):
-    """A person leaves a dynasty, and with it the throne or a place among the children."""
+    """A person leaves a dynasty for `place`, and with it the throne or a place among the children."""
     if t.place[person] == Place.KING:
         t.king[t.owner[person]] = NOBODY
     leave_siblings(t, person)
@@ -158,6 +159,7 @@ def leave_play(t, person):
 
 @rule
 def discard_event(t, event):
+    """An event leaves play."""
     t.event_place[event] = EventPlace.GONE
     t.event_person[event] = NOBODY
     t.event_owner[event] = NOBODY

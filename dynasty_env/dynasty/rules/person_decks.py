@@ -24,13 +24,16 @@ from .seen_in_decks import see_in_deck
 
 @rule
 def top_of(t, deck):
-    """The top card of a person deck: a person, or 97 + an event."""
+    """The top card of a person deck that has cards: a person, or 97 + an event."""
     return t.deck[deck * DECK_ROOM + t.deck_size[deck] - 1]
 
 
 @rule
 def draw_person(t, deck, seat, place):
-    """The top card goes to `place`. SW02-07-10: a player with foresight looks at it first."""
+    """A seat draws the top card of a person deck (§08-02-02, §09-02-03); a person goes to `place`.
+
+    SW02-07-10: a player with foresight looks at the card first.
+    """
     if has_witch(t, seat, Ability.FORESIGHT):
         tell(t, Told.FORESEEN, seat, top_of(t, deck), deck, 0, 1 << seat)
         push(t, Step.FORESIGHT, seat, deck, place)
@@ -47,7 +50,7 @@ def legal_foresight(t):
 
 @rule
 def play_foresight(t, action):
-    """SW02-07-10: after the shuffle the top card must be taken."""
+    """SW02-07-10: after the shuffle the top card must be taken (a: deck, b: the place where a person goes)."""
     deck = t.a
     if action == KEEP:
         tell(t, Told.KEPT, t.seat, deck, 0, 0, EVERYBODY)
@@ -59,6 +62,7 @@ def play_foresight(t, action):
 
 @rule
 def reshuffle_deck(t, deck):
+    """Shuffle a person deck, and tell everybody that it has been shuffled."""
     shuffle(t, t.deck, deck * DECK_ROOM, t.deck_size[deck])
     tell(t, Told.RESHUFFLED, t.seat, deck, 0, 0, EVERYBODY)
 
@@ -76,7 +80,7 @@ def take_top(t, deck, seat, place):
 
 @rule
 def take_out(t, deck, person, seat):
-    """SW02-07-11: a person is taken out of the deck and becomes a courtier."""
+    """SW02-07-11: a person is taken out of the deck and becomes a courtier of the seat."""
     found = 0
     for i in range(t.deck_size[deck]):
         card = t.deck[deck * DECK_ROOM + i]

@@ -14,7 +14,11 @@ from .stats import fertility
 
 @rule
 def may_procreate_with(t, seat, person):
-    """§09-02-01: the king's spouse, of the other sex (§05-02). SW02-03: one of the two has a bloodline with a deck."""
+    """May the seat's king have a child with this person?
+
+    §09-02-01: with his spouse, who is of the other sex (§05-02). SW02-03: one of the two is of a bloodline that has a
+    deck.
+    """
     if not is_spouse(t, seat, person):
         return False
     king = t.king[seat]
@@ -23,6 +27,7 @@ def may_procreate_with(t, seat, person):
 
 @rule
 def can_procreate(t, seat):
+    """§09-02-01: the seat's king has a spouse with whom he may have a child."""
     if t.king[seat] == NOBODY:
         return False
     for person in range(PERSONS):
@@ -33,7 +38,7 @@ def can_procreate(t, seat):
 
 @rule
 def begin_procreation(t):
-    """SW02-08-12: with several spouses the player names which one."""
+    """SW02-08-12: with several spouses the player names one of them; else the interrupt window opens at once."""
     spouses = 0
     for person in range(PERSONS):
         if may_procreate_with(t, t.seat, person):
@@ -48,6 +53,7 @@ def begin_procreation(t):
 
 @rule
 def legal_procreation_spouse(t):
+    """SW02-08-12: each spouse with whom the king may have a child."""
     for person in range(PERSONS):
         if may_procreate_with(t, t.seat, person):
             offer(t, PERSON + person)
@@ -55,6 +61,7 @@ def legal_procreation_spouse(t):
 
 @rule
 def play_procreation_spouse(t, action):
+    """SW02-08-12: the spouse is named, and the interrupt window opens."""
     t.target = action - PERSON
     tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
     open_window(t)
@@ -95,6 +102,7 @@ def give_birth(t):
 
 @rule
 def legal_birth_deck(t):
+    """§09-02-03: a deck of the king's or the spouse's colour that has cards."""
     for deck in range(DECKS):
         if is_birth_deck(t, deck):
             offer(t, DECK + deck)

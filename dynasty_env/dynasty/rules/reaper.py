@@ -1,4 +1,4 @@
-"""§09-06: the reaper: whoever holds his scythe can make somebody take a death check."""
+"""§09-06: the reaper: the player who holds his scythe can make somebody take a death check."""
 
 from dynasty_env.dynasty.actions import PERSON, REAPER
 from dynasty_env.dynasty.material import NOBODY, PERSONS, POPE, WITCH_WITH, Ability
@@ -9,7 +9,7 @@ from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
 @rule
 def keeper(t, person):
-    """The seat to whose dynasty a person belongs; D-R13: the pope belongs to his holder's."""
+    """The seat to whose dynasty a person belongs, or -1; D-R13: the pope belongs to his holder's."""
     if person == POPE:
         return t.pope
     return t.owner[person]
@@ -27,7 +27,7 @@ def legal_reaper_target(t):
 
 @rule
 def play_reaper_target(t, action):
-    """§09-06-01: every other player may refuse once in the turn, when a person of his is named.
+    """§09-06-01: the named person's player, if not the turn player, may refuse once in the turn.
 
     SW02-07-01: nobody can refuse for the Healer.
     """

@@ -89,7 +89,8 @@ def wasted_dice(t):
 def success_value(t):
     """(c) the highest number among the cards of the suits that count (b), 0 if there is none.
 
-    SW02-06-02: against the Neuroi it is their sum. SW02-07-02: with evil eye each number is lowered by the witch's war.
+    SW02-06-02: against the Neuroi it is their sum. SW02-07-02, D-R64: with evil eye each number is lowered by the
+    witch's war, so that the value can be negative.
     """
     lowered = 0
     if t.action == WAR_ON and acts_with(t, Ability.EVIL_EYE):
@@ -107,12 +108,12 @@ def success_value(t):
 
 
 NOTHING = -100
-"""Lower than any card's number."""
+"""Lower than the number of any card, even one that evil eye has lowered."""
 
 
 @rule
 def close_window(t):
-    """D-R8: numbers are computed now. The pack supplies cards, its jokers are named in order, the dice are rolled."""
+    """D-R8: now numbers are computed. The pack supplies cards, its jokers are named in order, and dice are rolled."""
     played = t.laid_size
     supply(t, cards_wanted(t))
     push(t, Step.ROLL, t.turn_player, 0, 0)
@@ -124,13 +125,14 @@ def close_window(t):
 
 @rule
 def legal_joker(t):
-    """§04: the turn player names the number of a joker from the pack."""
+    """§04: the turn player names the number of a joker that the pack has supplied."""
     for i in range(RANKS):
         offer(t, JOKER_AS + i)
 
 
 @rule
 def play_joker(t, action):
+    """§04: the joker counts as this number (a: its place among the cards laid)."""
     t.laid_number[t.a] = action - JOKER_AS + 1
     tell(t, Told.JOKER_NAMED, t.seat, 0, 0, t.laid_number[t.a], EVERYBODY)
 
@@ -139,8 +141,8 @@ def play_joker(t, action):
 def roll(t):
     """The dice are rolled, and the cards are discarded.
 
-    SW02-07-12, D-R52: the player of the witch with deflection may change dice. SW02-07-04, D-R67: for ballistics only a
-    1 counts that was rolled, not one that was changed to.
+    SW02-07-12, D-R52: the player of the witch with deflection may change dice. SW02-07-04, D-R67: ballistics needs a 1
+    that was rolled; one that a die was changed to does not count.
     """
     t.needed = success_value(t)
     tell(t, Told.NEEDS, t.turn_player, 0, 0, t.needed, EVERYBODY)
@@ -235,6 +237,7 @@ def read_dice(t):
 
 @rule
 def take_dice_away(t):
+    """Clear the dice and the success value."""
     for i in range(t.dice_size):
         t.dice[i] = 0
     t.dice_size = 0
@@ -243,7 +246,7 @@ def take_dice_away(t):
 
 @rule
 def carry_out(t):
-    """What the action brings when it succeeds."""
+    """Carry out the action, which has succeeded."""
     if t.action == MARRIAGE or t.action == PROCREATION:
         open_jealousy(t, t.turn_player)
     if t.action == MARRIAGE:

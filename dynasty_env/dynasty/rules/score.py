@@ -1,4 +1,4 @@
-"""§07: the end of the game, and who has won."""
+"""§07: the end of the game, the points, and the order of the dynasties."""
 
 from dynasty_env.dynasty.material import (
     BASE_PERSONS,
@@ -39,7 +39,7 @@ def end_reasons(t):
 
 @rule
 def end_game(t, reasons):
-    """The game is over; SW02-06-03: then it is seen whether the Neuroi have won."""
+    """End the game; SW02-06-03: then it is seen whether the Neuroi have won. `reasons`: bits of §07-01 a, b, c."""
     finish(t, reasons)
     if neuroi_win(t):
         tell(t, Told.NEUROI_WON, 0, 0, 0, occupied_power(t), EVERYBODY)
@@ -47,7 +47,7 @@ def end_game(t, reasons):
 
 @rule
 def ruined(t, seat):
-    """§07-01: its own king died childless, or it has no territory; SW02-06-01, D-R68: or it found no refuge once."""
+    """§07-01: its king died childless, or it has no territory; SW02-06-01, D-R68: or it once found no refuge."""
     return t.childless[seat] == 1 or t.fallen[seat] == 1 or not has_territory(t, seat)
 
 
@@ -75,7 +75,7 @@ def witch_score(t, seat):
 
 @rule
 def points(t, seat):
-    """§07-02: A + B; SW02-05: and the points for witches. §07-01: a ruined dynasty has none."""
+    """§07-02: a dynasty's points, A + B; SW02-05: and those for witches. §07-01: a ruined dynasty has none."""
     if ruined(t, seat):
         return 0
     return royal_score(t, seat) + country_score(t, seat) + witch_score(t, seat)
@@ -94,7 +94,7 @@ def neuroi_win(t):
 
 @rule
 def rank_key(t, seat):
-    """§07-02: a number that is higher for whoever is placed higher; 0 for a ruined dynasty.
+    """§07-02: a number that is higher for a dynasty in a better place; 0 for a ruined one.
 
     It compares points, then A, then the king's prestige, governance, war, ambition, life and fertility. SW02-06-03,
     D-R60: when the Neuroi win, it is 0 for everybody.

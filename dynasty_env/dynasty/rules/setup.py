@@ -86,6 +86,7 @@ def clear(t):
 
 @rule
 def clear_events(t):
+    """Take all events out of the game, and forget what anybody has seen of the expansion's cards."""
     for event in range(EVENTS):
         t.event_place[event] = EventPlace.OUT
         t.event_owner[event] = NOBODY
@@ -107,7 +108,7 @@ def clear_events(t):
 
 @rule
 def forget_action(t):
-    """No action is declared, and nobody has been refused to the reaper."""
+    """Clear the declared action, its dice, and the marks of persons refused to the reaper or sent to war."""
     t.action = -1
     t.target = NOBODY
     t.actor = NOBODY
@@ -140,7 +141,7 @@ def fill_person_decks(t):
 
 @rule
 def put_into_deck(t, deck, card):
-    """A person, or an event, goes into a person deck."""
+    """Put a person, or 97 + an event, on top of a person deck."""
     t.deck[deck * DECK_ROOM + t.deck_size[deck]] = card
     t.deck_size[deck] += 1
     if card < EVENT_CARD:
@@ -162,7 +163,7 @@ def mix_in_expansion(t):
 
 @rule
 def fill_pack(t):
-    """52 cards and two jokers a pack (D-R1)."""
+    """Put 52 cards and two jokers for each pack (D-R1) into the face-down pack, and shuffle it."""
     put_all_in_pack(t)
     for kind in range(KINDS):
         copies = 2 * t.packs if kind == JOKER else t.packs
@@ -203,19 +204,20 @@ def legal_setup_deck(t):
 
 @rule
 def play_setup_deck(t, action):
-    """All three are courtiers until one of them is named king."""
+    """Turn up the deck's top person. All three are courtiers until one of them is named king."""
     turn_up(t, action - DECK, t.seat)
     t.set_up_from[action - DECK] += 1
 
 
 @rule
 def legal_setup_king(t):
-    """One of the three persons turned up."""
+    """§08-01: one of the three persons turned up."""
     offer_own_persons(t)
 
 
 @rule
 def play_setup_king(t, action):
+    """§08-01: the person becomes king, and the other two stay courtiers."""
     king = action - PERSON
     t.place[king] = Place.KING
     t.king[t.seat] = king

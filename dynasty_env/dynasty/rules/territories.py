@@ -24,6 +24,7 @@ def occupied_power(t):
 
 @rule
 def power_of(t, country):
+    """The power of a country; of `THE_NEUROI`, that of all occupied countries together."""
     return occupied_power(t) if country == THE_NEUROI else POWER[country]
 
 

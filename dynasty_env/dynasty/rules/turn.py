@@ -93,19 +93,19 @@ def has_person_deck(t):
 
 @rule
 def legal_recruit(t):
-    """§08-02-02: a person deck that has cards."""
+    """§08-02-02: each person deck that has cards."""
     offer_decks(t, DECK)
 
 
 @rule
 def play_recruit(t, action):
-    """§08-02-02: its top card joins the wanderers."""
+    """§08-02-02: the deck's top card joins the wanderers."""
     draw_person(t, action - DECK, t.seat, Place.WANDERER)
 
 
 @rule
 def prepare_action(t):
-    """SW02-07-03: spatial sense comes first; D-R45: then the turn player may play events before choosing an action."""
+    """SW02-07-03: spatial sense comes first; D-R45: then the turn player may play events; then the action is chosen."""
     push(t, Step.ACTION, t.seat, 0, 0)
     offer_a_play(t, t.seat)
     sense_the_pack(t, t.seat)
@@ -113,7 +113,7 @@ def prepare_action(t):
 
 @rule
 def legal_action(t):
-    """§08-02-03, §09: one of the actions whose conditions hold, or a pass."""
+    """§08-02-03, §09: each kind of action whose conditions hold, or a pass."""
     offer(t, PASS)
     if t.second != NOBODY:
         offer_second_action(t)
@@ -179,7 +179,7 @@ def play_action(t, action):
 
 @rule
 def go_on(t):
-    """The rest of the declaration, or what the action does; nothing if it has been cancelled."""
+    """Ask for the rest of the declaration; nothing if the action has been cancelled."""
     if t.action == MARRIAGE:
         push(t, Step.MARRIAGE_TARGET, t.seat, 0, 0)
     elif t.action == PROCREATION:
@@ -240,20 +240,20 @@ def clear_up(t):
 
 @rule
 def legal_discard_wanderer(t):
-    """§08-02-04: any of them, the turn player's choice."""
+    """§08-02-04: any wanderer, as the turn player chooses."""
     offer_wanderers(t)
 
 
 @rule
 def play_discard_wanderer(t, action):
-    """Discarded persons never return."""
+    """§08-02-04: a discarded person never returns."""
     tell(t, Told.DISMISSED, t.seat, action - PERSON, 0, 0, EVERYBODY)
     leave_play(t, action - PERSON)
 
 
 @rule
 def legal_discard_card(t):
-    """§08-02-04: any hand card, the turn player's choice."""
+    """§08-02-04: any card in the turn player's hand."""
     for kind in range(KINDS):
         if t.hand[t.seat, kind] > 0:
             offer(t, CARD + kind)
@@ -261,6 +261,7 @@ def legal_discard_card(t):
 
 @rule
 def play_discard_card(t, action):
+    """§08-02-04: the card goes to the discards."""
     card = action - CARD
     pack = take_from_hand(t, t.seat, card)
     t.discards[card] += 1

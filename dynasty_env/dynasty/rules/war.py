@@ -37,7 +37,7 @@ from .territories import defender_of, power_of
 
 @rule
 def borders_own(t, seat, country):
-    """§09-03-01: is the country next to one of the dynasty's territories?"""
+    """§09-03-01: is the country next to one of the seat's territories, by land or by sea?"""
     for direction in range(4):
         neighbour = NEIGHBOUR[country, direction]
         if neighbour != NOBODY and t.holder[neighbour] == seat:
@@ -56,7 +56,7 @@ def may_be_attacked(t, seat, country):
 
 @rule
 def may_attack_neuroi(t, seat):
-    """SW02-06-02: all occupied countries count as one independent country; D-R28: with all their borders."""
+    """SW02-06-02: may the seat attack the occupied countries, which count as one? D-R28: it has all their borders."""
     for country in range(COUNTRIES):
         if t.holder[country] == Holder.OCCUPIED and (t.adjacency == 0 or borders_own(t, seat, country)):
             return True
@@ -75,6 +75,7 @@ def can_wage_war(t, seat):
 
 @rule
 def legal_war_target(t):
+    """§09-03-01: each country that may be attacked; SW02-06-02: or the Neuroi."""
     if has_commander(t, t.seat, NOBODY):
         for country in range(COUNTRIES):
             if may_be_attacked(t, t.seat, country):
@@ -85,6 +86,7 @@ def legal_war_target(t):
 
 @rule
 def play_war_target(t, action):
+    """§09-03-01: the target is named. D-R31: now the war may be cancelled."""
     t.country = THE_NEUROI if action == EVENT + Event.NEUROI else action - COUNTRY
     tell(t, Told.ATTACKED, t.seat, t.country, defender_of(t), 0, EVERYBODY)
     push(t, Step.WAR_DECLARED, t.seat, 0, 0)
@@ -108,6 +110,7 @@ def legal_war_commander(t):
 
 @rule
 def play_war_commander(t, action):
+    """§09-03-02: the attacker's commander is named; SW02-08-10: he may force a friend to come along."""
     t.actor = action - PERSON
     tell(t, Told.COMMANDS, t.seat, t.actor, 0, 0, EVERYBODY)
     push(t, Step.DEFENCE, t.seat, 0, 0)
@@ -133,6 +136,7 @@ def legal_war_defender(t):
 
 @rule
 def play_war_defender(t, action):
+    """§09-03-02: the defender's commander is named, or no one; SW02-08-10: he may force a friend to come along."""
     push(t, Step.BATTLE, t.turn_player, 0, 0)
     if action == PASS:
         tell(t, Told.UNDEFENDED, t.seat, 0, 0, 0, EVERYBODY)
@@ -157,7 +161,7 @@ def join_battle(t):
 
 @rule
 def attacked_by_sea(t):
-    """§11-03-09: is the country attacked joined by sea to one of the attacker's? D-R65: any occupied one will do."""
+    """§11-03-09: is the attacked country joined by sea to one of the attacker's? D-R65: any occupied one will do."""
     for country in range(COUNTRIES):
         if country == t.country or (t.country == THE_NEUROI and t.holder[country] == Holder.OCCUPIED):
             for direction in range(4):
@@ -226,7 +230,7 @@ def may_plunder(t):
 
 @rule
 def legal_plunder(t):
-    """§11-03-03: plunder, or conquer."""
+    """§11-03-03: plunder the country, or conquer it."""
     offer(t, PASS)
     offer(t, DECLARE)
 

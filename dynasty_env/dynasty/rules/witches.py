@@ -44,6 +44,7 @@ def may_be_struck(t, person):
 
 @rule
 def can_strike(t, seat):
+    """SW02-07-05: does the seat have the witch with lightning, and is there a target?"""
     if not has_witch(t, seat, Ability.LIGHTNING):
         return False
     for person in range(PERSONS):
@@ -54,6 +55,7 @@ def can_strike(t, seat):
 
 @rule
 def legal_lightning_target(t):
+    """SW02-07-05: everybody in a dynasty who has less prestige than the witch."""
     for person in range(PERSONS):
         if may_be_struck(t, person):
             offer(t, PERSON + person)
@@ -72,7 +74,10 @@ def play_lightning_target(t, action):
 
 @rule
 def may_act_again(t):
-    """SW02-07-09, D-R30, D-R50: the witch acted in the first action, and is still in the dynasty and unmarried."""
+    """SW02-07-09: does the turn player have a second action?
+
+    D-R30, D-R50: only if the witch with hyper-speed acted in the first one, and is still in the dynasty and unmarried.
+    """
     swift = WITCH_WITH[Ability.HYPER_SPEED]
     return t.second == NOBODY and acts(t, swift) and has_witch(t, t.turn_player, Ability.HYPER_SPEED)
 
@@ -96,6 +101,7 @@ def can_search(t, seat):
 
 @rule
 def legal_search_ace(t):
+    """SW02-07-11: any ace in hand."""
     for suit in range(4):
         if t.hand[t.seat, suit * RANKS] > 0:
             offer(t, CARD + suit * RANKS)
@@ -103,6 +109,7 @@ def legal_search_ace(t):
 
 @rule
 def play_search_ace(t, action):
+    """SW02-07-11: the ace is discarded, and then a deck is chosen."""
     card = action - CARD
     pack = take_from_hand(t, t.seat, card)
     t.discards[card] += 1
@@ -112,6 +119,7 @@ def play_search_ace(t, action):
 
 @rule
 def legal_search_deck(t):
+    """SW02-07-11: any person deck that has cards."""
     for deck in range(DECKS):
         if t.deck_size[deck] > 0:
             offer(t, DECK + deck)
@@ -119,7 +127,7 @@ def legal_search_deck(t):
 
 @rule
 def play_search_deck(t, action):
-    """The witch's player looks through the deck; the others do not see it."""
+    """SW02-07-11: the witch's player looks through the deck; the others do not see it."""
     deck = action - DECK
     tell(t, Told.SEARCHED, t.seat, deck, 0, 0, EVERYBODY)
     for i in range(t.deck_size[deck]):
@@ -130,7 +138,7 @@ def play_search_deck(t, action):
 
 @rule
 def legal_search_person(t):
-    """One person of the deck (a), never an event, or nobody."""
+    """SW02-07-11: any person in the deck (a), never an event, or nobody."""
     offer(t, PASS)
     for i in range(t.deck_size[t.a]):
         card = t.deck[t.a * DECK_ROOM + i]
@@ -153,13 +161,13 @@ def play_search_person(t, action):
 
 @rule
 def has_changes(t, changed):
-    """SW02-07-12: deflection changes up to two dice."""
+    """SW02-07-12: may another die be changed, once `changed` dice have been? Deflection changes up to two."""
     return t.dice_size > 0 and changed < MAY_CHANGE
 
 
 @rule
 def legal_dice(t):
-    """Change one die to another face, or stop."""
+    """SW02-07-12: change one die to another face, or stop."""
     offer(t, PASS)
     for face in range(1, 7):
         for i in range(t.dice_size):
