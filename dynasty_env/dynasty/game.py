@@ -147,11 +147,11 @@ class Dynasty(Rulebook):
     )
 
     def scores(self, state: State) -> list[float]:
-        """Points as they stand (§07-02), ruined dynasties 0; one a seat."""
+        """Every seat's points as they stand (§07-02); 0 for a ruined dynasty."""
         return [float(line["points"]) for line in words.score_table(state)]
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
-        """What a seat knows."""
+        """What `seat` knows, as a readable dict; None: what everybody knows."""
         return view.seat_view(state, seat, self.scores(state))
 
 

@@ -60,7 +60,7 @@ DATA = Path(__file__).parent / "data"
 SEATS = 6
 DECK_ROOM = 32  # places in a person deck: 20 persons, Suleiman, 7 of the expansion
 MOST_CARDS = 108  # two packs
-COPIES, JOKERS = 2, 4  # of a kind, in two packs
+COPIES, JOKERS = 2, 4  # in two packs: of each card, and of the joker
 EVENT_CARD = PERSONS  # + event: an event card, where it lies in a person deck
 EXPANSION = 28  # SW02-01: cards of the expansion, 16 persons and 12 events
 EXPANSION_A_DECK = 7  # SW02-01: shuffled into each deck
@@ -84,7 +84,7 @@ ADMIRATION_FERTILITY = 3  # SW02-08-03
 DOLL_STATS = 1  # SW02-08-05
 FEWEST_SENT = 3  # SW02-08-07
 WARRIOR_WAR, WARRIOR_DICE, WARRIOR_CHECKS = 1, 3, 2  # SW02-08-08
-MOCKED_AMBITION, MOCKED_LIFE = 4, 5  # SW02-08-11: not jealous; all else 0
+MOCKED_AMBITION, MOCKED_LIFE = 4, 5  # SW02-08-11: with not jealous; all other numbers are 0
 
 
 class Place(IntEnum):
@@ -113,7 +113,7 @@ class EventPlace(IntEnum):
 
 
 class CardPlace(IntEnum):
-    """Where a playing card is, if in no hand."""
+    """Where a playing card is that is in nobody's hand."""
 
     PACK = -1
     OPEN = -2  # laid, or among the discards
@@ -149,12 +149,17 @@ WITCH_WITH: Table = np.array(
 )
 """(25,): the witch who has an ability (SW02-07), or -1."""
 
-THE_NEUROI = COUNTRIES  # all occupied countries, where a country is named: they are one (SW02-06-02)
+THE_NEUROI = COUNTRIES  # where a country is named: all occupied ones, which count as one (SW02-06-02)
 
 
 def card_table() -> dict[str, Table]:
-    """The printed numbers that raw observations leave out, for a network to join: persons (97, 11: war … ambition,
-    colour, sex, religion, ability, witch) and countries (21, 9: power, four neighbours, four ways)."""
+    """The printed numbers that raw observations leave out, for a network to look up by id.
+
+    Returns:
+        ``persons`` (97, 11): war, governance, prestige, fertility, life, ambition, colour, sex, religion, ability,
+        whether a witch. ``countries`` (21, 9): power, the neighbours to the north, east, south, west (or -1), the ways
+        there.
+    """
     numbers = [WAR, GOVERNANCE, PRESTIGE, FERTILITY, LIFE, AMBITION]
     persons = [*numbers, COLOUR, SEX, RELIGION, ABILITY, WITCH]
     return {"persons": np.stack(persons, axis=1), "countries": np.concatenate([POWER[:, None], NEIGHBOUR, WAY], axis=1)}

@@ -71,7 +71,7 @@ class Step(IntEnum):
 
 
 class Told(IntEnum):
-    """Kinds of trace entries. The comment of each says what its fields hold: seat, subject, object; value."""
+    """Kinds of trace entries. Each comment says what the fields hold, in this order: seat, subject, object; value."""
 
     FIRST_PLAYER = 1  # seat
     TURN = 2  # seat; value: number of the turn
@@ -82,7 +82,7 @@ class Told(IntEnum):
     CROWNED = 7  # seat, person
     DECLARED = 8  # seat, action id
     NAMED = 9  # seat, person (the action's target, or the child of a match)
-    ATTACKED = 10  # seat, country, holder
+    ATTACKED = 10  # seat, country (21: the Neuroi), seat that holds it or -1
     COMMANDS = 11  # seat, person; value: 0 attacks, 1 defends
     UNDEFENDED = 12  # seat sends no one
     RECRUITS = 13  # seat, person (recruiter)
@@ -92,11 +92,11 @@ class Told(IntEnum):
     JOKER_NAMED = 17  # seat; value: number
     NEEDS = 18  # seat; value: the success value that the dice have to reach
     DIE = 19  # seat; value: face
-    OUTCOME = 20  # seat; object: 1 success, 0 failure; value: sum of the dice
+    OUTCOME = 20  # seat; object: 1 success, 0 failure; value: what the dice count, 0 if gale slash kills
     MARRIED = 21  # seat, person
     BORN = 22  # seat, person
     CHILDLESS_BIRTH = 23  # seat: nobody is born, since no deck has a card for the child
-    CONQUERED = 24  # seat, country, old holder
+    CONQUERED = 24  # seat, country, old holder (a seat or a Holder)
     HIRED = 25  # seat, person
     INCITED = 26  # seat, person, old seat
     CHECKED = 27  # owner, person; object 1 dies, 0 lives; value: face
@@ -112,7 +112,7 @@ class Told(IntEnum):
     PASSED = 37  # seat takes no action
     ENDED = 38  # value: bits of the reasons a = 1, b = 2, c = 4 (§07-01)
     PLUNDERED = 39  # seat, country
-    REVOLTED = 40  # seat, person: the new king of his own dynasty, old king
+    REVOLTED = 40  # seat, person who becomes king of his own dynasty, old king or -1
     POLICED = 41  # seat, police person, target; value: face
     SUPPRESSED = 42  # seat, person; object 1 dies; value: face
     EXECUTED = 43  # seat, spouse
@@ -121,7 +121,7 @@ class Told(IntEnum):
     EVENT_TAKEN = 46  # seat, deck: face down
     EVENT_SEEN = 47  # seat, event: which one was taken; only that seat may know
     EVENT_UNDER = 48  # seat, event, deck: turned up in set-up and put under its deck
-    EVENT_PLAYED = 49  # seat, event, deck that it was taken from (-1: it was not kept); value: 1 the first taken …
+    EVENT_PLAYED = 49  # seat, event, deck it was taken from (-1: none); value: 1 the first event taken from it …
     EVENT_ATTACHED = 50  # seat, event, person
     EVENT_GONE = 51  # event is discarded
     EVENT_BACK = 52  # seat, event: it lies before its player again
@@ -131,7 +131,7 @@ class Told(IntEnum):
     RESHUFFLED = 56  # seat, deck
     SEARCHED = 57  # seat, deck that it looks through
     FOUND = 58  # seat, person, deck: taken from it
-    OCCUPIED = 59  # country, old holder
+    OCCUPIED = 59  # turn player, country, old holder (a seat or a Holder)
     JUDGED = 60  # seat, country that the Neuroi may spread to; value: face
     TAKEN = 61  # seat, person: Suleiman goes under the Neuroi card
     EXILED = 62  # seat, country that it takes refuge in

@@ -1,4 +1,4 @@
-"""`hide`: a table on which everything that one seat does not know is drawn again. What a seat knows is in view.py."""
+"""`hide` resamples a table: everything that one seat does not know is drawn again. What a seat knows is in view.py."""
 
 from dynasty_env.dynasty.material import DECKS, NOBODY
 from dynasty_env.dynasty.rules.command import legal_warrior
@@ -14,19 +14,21 @@ from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import Fault
 
 MOST_TRIES = 20_000
-"""How many redrawn tables may be rejected since the game cannot have reached them; usually one of the first is good."""
+"""How many redrawn tables may be rejected as ones that the game cannot have reached; usually an early one is good."""
 
 
 @rule
 def hide(t, me):
-    """Redraw everything that the seat `me` does not know, uniformly given what it does know.
+    """Resample the table: redraw everything that the seat `me` does not know, uniformly within its information set.
 
-    It knows its own hand and events, every card that lies face up, and whatever it was shown that is still so: the
-    top card of the pack, who drew a card that it had seen there, which cards were in which pack and who drew from it,
-    which of the expansion's cards are or were in a person deck, and who holds an ace. All arrangements of the other
-    cards that agree with this are equally likely. Where being asked depends on hidden cards, `me` does not know who is
-    asked, and that is redrawn, too. Everything is sorted before it is shuffled, so that the outcome depends on nothing
-    but the generator's key and what `me` knows.
+    It knows its own hand and events, every card that lies face up, and whatever it was shown that is still so: the top
+    card of the pack, who drew a card that it had seen there, which cards were in which pack and who drew from it, which
+    of the expansion's cards are or were in a person deck, and who holds an ace. All arrangements of the other cards
+    that agree with this are equally likely. Where it depends on hidden cards who is asked, `me` does not know that
+    seat, and it is redrawn, too. Everything is sorted before it is shuffled, so that the outcome depends on nothing but
+    the generator's key and what `me` knows.
+
+    Sets the fault `NO_DEAL` if no table is found that the game can have reached.
     """
     if t.witches == 1:
         forget_what_others_saw(t, me)
@@ -47,19 +49,19 @@ def hide(t, me):
 
 @rule
 def depends_on_cards(t):
-    """Does it depend on hidden cards who is asked here, or whether anybody is?"""
+    """Does it depend on hidden cards which seat decides here, or whether any seat does?"""
     return is_secret(t) or t.step == Step.SEARCH_ACE or t.step == Step.SEARCH_PERSON
 
 
 @rule
 def is_secret(t):
-    """Is it kept from the other seats who is asked here?"""
+    """Is it kept from the other seats which seat decides here?"""
     return t.step == Step.INTERRUPT or t.step == Step.EVENT or t.step == Step.CANCEL or t.step == Step.WARRIOR
 
 
 @rule
 def may_be_so(t, me):
-    """Can the game have come to this decision with these cards? If so, one of the seats that can be asked here is."""
+    """Can the game have come to this decision with these cards? If so, redraw which of the possible seats decides."""
     if not shown_aces_are_held(t, me):
         return False
     if t.done == 1 or t.seat == me or not depends_on_cards(t):
@@ -69,10 +71,11 @@ def may_be_so(t, me):
 
 @rule
 def ask_another(t, me):
-    """Choose at random which other seat is asked, `a` places after where the round began, among those that would be.
+    """Choose at random which seat other than `me` is asked, among those that would have a choice: `t.seat` and `t.a`.
 
-    If `me` is one of those, it knows whether it has been asked in this round; if not, it was passed over, or will be,
-    without notice. Returns False if, with these cards, no other seat can be the one.
+    Seats are asked in turn, and `a` is the place of the seat in that order. If `me` would have a choice, too, it knows
+    whether it has been asked in this round; if not, it was passed over, or will be, without notice. Returns False if no
+    other seat can be asked with these cards.
     """
     places = places_in_turn(t)
     began = (t.seat - t.a + t.num_players) % t.num_players
@@ -100,7 +103,7 @@ def ask_another(t, me):
 
 @rule
 def places_in_turn(t):
-    """How many seats are asked one after the other: all in a window, up to two for warrior's way, else one."""
+    """How many seats are asked in turn: all in a window or about not jealous, two for warrior's way, else one."""
     if t.step == Step.WARRIOR:
         return 1 if defender_of(t) == NOBODY else 2
     return t.num_players if t.step == Step.INTERRUPT or (t.step == Step.EVENT and t.b > 0) else 1
@@ -108,6 +111,7 @@ def places_in_turn(t):
 
 @rule
 def seat_at(t, began, place):
+    """The seat that is asked at a place of the turn, from 0. `began`: the seat at place 0."""
     if t.step == Step.WARRIOR:
         return t.turn_player if place == 0 else defender_of(t)
     return (began + place) % t.num_players if places_in_turn(t) > 1 else t.seat + 0

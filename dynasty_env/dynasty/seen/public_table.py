@@ -45,7 +45,7 @@ def person_name(person: int) -> str | None:
 
 
 def declared(record: Any) -> dict[str, Any]:
-    """The declared action, in words."""
+    """The declared action, in words; None for whatever has not been named."""
     action = int(record["action"])
     country = int(record["country"])
     return {
@@ -59,7 +59,7 @@ def declared(record: Any) -> dict[str, Any]:
 
 
 def on_table(record: Any) -> list[dict[str, Any]]:
-    """The cards laid for the action, in order."""
+    """The cards laid for the action, in order; number None: a joker not yet named; seat None: from the pack."""
     return [
         {
             "card": CARD_NAMES[record["laid"][i]],

@@ -17,7 +17,7 @@ def knows_top(t, me):
 
 @rule
 def forget_what_others_drew(t, me):
-    """Only the others know which cards they saw before these were drawn: `me` knows which ones it saw itself."""
+    """Clear what only the others know: which cards they saw on top of the pack before these were drawn."""
     for card in range(MOST_CARDS):
         t.card_seen[card] &= 1 << me
 
@@ -58,7 +58,7 @@ def comes_before(t, me, card, other):
 
 @rule
 def put_copies_in_order(t, me):
-    """Renumber the copies of each kind in an order that `me` could find, so that their numbers say nothing else."""
+    """Renumber the copies of each kind in an order that `me` could find, so that the numbers reveal nothing else."""
     for kind in range(KINDS):
         for last in range(copies_of(kind) - 1, 0, -1):
             for copy in range(last):
@@ -69,6 +69,7 @@ def put_copies_in_order(t, me):
 
 @rule
 def swap_copies(t, card, other):
+    """Exchange the places of two copies, and what is known of them."""
     place, pack, seen = t.card_place[card] + 0, t.card_from[card] + 0, t.card_seen[card] + 0
     t.card_place[card] = t.card_place[other]
     t.card_from[card] = t.card_from[other]
@@ -80,7 +81,7 @@ def swap_copies(t, card, other):
 
 @rule
 def oldest_pack(t, me):
-    """The earliest pack from which cards are hidden."""
+    """The number of the earliest pack from which a card is hidden from `me`."""
     pack = t.rebuilt + 0
     for card in range(MOST_CARDS):
         if is_hidden(t, me, card):
@@ -145,7 +146,7 @@ def count_hands(t, me):
 
 @rule
 def shown_aces_are_held(t, me):
-    """SW02-07-11: does everybody who is known to hold an ace really hold one?"""
+    """SW02-07-11: does every other seat that is known to hold an ace hold one?"""
     for seat in range(t.num_players):
         if seat != me and t.ace_from[seat] != NOBODY and not holds_shown_ace(t, seat):
             return False

@@ -28,7 +28,7 @@ MOST_DEALS = 20_000
 
 @rule
 def forget_what_others_saw(t, me):
-    """Only the others know what they have seen in person decks; what everybody saw stays known."""
+    """Clear what only the others have seen in person decks; what everybody saw stays known."""
     for row in range(SEATS):
         if row != me:
             for card in range(EXPANSION):
@@ -88,7 +88,12 @@ def redraw_expansion(t, me):
 
     First come the events face down before others, then the cards that `me` has seen in a deck, and at last the rest,
     which go into decks that `me` has not looked through. Deals are rejected with the chances that make them equally
-    likely (rejection sampling).
+    likely (rejection sampling). Sets the fault `NO_DEAL` if too many are rejected.
+
+    The rules below work on four arrays: `loose` (28,): 1 for each card that can be somewhere else than it is. `owners`
+    (4, 13), by deck and by when an event was taken from it: 1 + the seat before which it lies, 0 for none. `room` (4,):
+    loose cards in each deck. `home` (28,): where each card is dealt: -1 not yet, 0 … 3 a deck, else 4 + 13 * deck +
+    when for an event taken from a deck.
     """
     loose = np.zeros(EXPANSION, np.int64)
     owners = np.zeros((DECKS, EVENTS + 1), np.int64)  # by deck and when it was taken: 1 + the seat, 0 none
@@ -114,10 +119,7 @@ def redraw_expansion(t, me):
 
 @rule
 def deal_kept(t, me, loose, owners, home):
-    """Choose an event for each one that lies face down before others. False: none fits, or one was chosen twice.
-
-    `home` of a card: -1 none yet, 0 … 3 a deck, from 4 on an event taken from a deck: 4 + 13 * deck + when.
-    """
+    """Choose an event for each one that lies face down before others. False: none fits, or one was chosen twice."""
     for card in range(EXPANSION):
         home[card] = NOBODY
     for deck in range(DECKS):

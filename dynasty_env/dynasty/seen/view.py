@@ -49,7 +49,7 @@ from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, KINDS, RANKS
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.seats.layout import Layout, Piece
 
-NO_SEAT = SEATS  # in place of a seat counted from me: nobody, or I may not know
+NO_SEAT = SEATS  # where a seat is wanted, counted from me: there is none, or I may not know it
 
 LAYOUT = Layout(
     [
@@ -99,8 +99,8 @@ LAYOUT = Layout(
 )  # fmt: skip
 """The pieces of an observation. “Me” is the seat that it is for."""
 
-OUT_OF_PLAY, IN_THE_MIDDLE = NO_SEAT + 1, NO_SEAT + 2  # of countries; the latter are occupied by the Neuroi
-UNSEEN, SHOWN = 1, 6  # of events in a deck or face down before others; elsewhere they have their `EventPlace`
+OUT_OF_PLAY, IN_THE_MIDDLE = NO_SEAT + 1, NO_SEAT + 2  # holders of countries; the Neuroi occupy the latter
+UNSEEN, SHOWN = 1, 6  # events in a deck or face down before others; all else is an `EventPlace`
 
 RAISED = POPE_PRESTIGE * ((RELIGION >= 0) & (RELIGION <= Religion.C))
 ROYAL_PRESTIGE = np.stack([PRESTIGE, PRESTIGE + RAISED]).astype(np.int8)
@@ -111,13 +111,13 @@ COUNTRY_POINTS = POWER.astype(np.int8)
 
 @rule
 def from_me(t, me, seat):
-    """A seat counted clockwise from `me`."""
+    """A seat counted clockwise from `me`, which is 0."""
     return seat - me if seat >= me else seat - me + t.num_players
 
 
 @rule
 def knows_who_decides(t, me):
-    """Where it depends on hidden cards who is asked, only that seat is told."""
+    """Does `me` know which seat decides? Where that depends on hidden cards, only this seat itself is told."""
     return t.done == 0 and (t.seat == me or not is_secret(t))
 
 
@@ -219,7 +219,10 @@ def observe_seats(t, me, seen):
 
 @rule
 def observe_scores(t, me, seen):
-    """SW02-08-05: the doll raises a king's prestige by 1. SW02-08-11, D-R65: not jealous takes all prestige away."""
+    """Every dynasty's points for royals, witches and countries, even if it is ruined.
+
+    SW02-08-05: the doll raises a king's prestige by 1. SW02-08-11, D-R65: not jealous takes all prestige away.
+    """
     for place in range(SEATS):
         seen.royal_scores[place] = 0
         seen.witch_scores[place] = 0
@@ -354,7 +357,7 @@ def observe_taken_events(t, me, seen):
 
 
 def events_before(record: Any, seat: int, me: int | None) -> list[dict[str, Any]]:
-    """The events face down before a seat. D-R43: which they are is told to that seat only, unless they were shown."""
+    """The events face down before `seat`, as `me` sees them. D-R43: only `seat` knows which they are, unless shown."""
     events = [
         {
             "event": EVENT_NAMES[event] if seat == me or record["event_shown"][event] else None,
@@ -368,7 +371,7 @@ def events_before(record: Any, seat: int, me: int | None) -> list[dict[str, Any]
 
 
 def known_to(state: Any, seat: int) -> dict[str, Any]:
-    """What a seat knows of cards that lie face down elsewhere."""
+    """What `seat` knows of cards that lie face down or are in other hands."""
     record = state.record
     known: dict[str, Any] = {
         **seen_in_decks(record, seat),
@@ -391,7 +394,12 @@ def known_to(state: Any, seat: int) -> dict[str, Any]:
 
 
 def seat_view(state: Any, seat: int | None, scores: list[float]) -> dict[str, Any]:
-    """What `seat` knows, as a readable dict, or with None what everybody knows. `scores`: points by seat."""
+    """What `seat` knows, as a readable dict; None: what everybody knows.
+
+    Args:
+        state: a `State` of Dynasty.
+        scores: every seat's points.
+    """
     record = state.record
     asked = int(record["seat"])
     open_question = not state.done and (seat == asked or int(record["step"]) not in state.game.secret_phases)
