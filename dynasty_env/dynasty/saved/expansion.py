@@ -59,7 +59,11 @@ def refuse(reader: Reader, seats: list[Reader]) -> None:
 
 
 def place_expansion(placement: Placement, reader: Reader, seat_readers: Sequence[Reader]) -> None:
-    """Lay the events and what belongs to them: occupied countries, the war that is going on, what each seat has."""
+    """Lay the events and what belongs to them: occupied countries, the war that is going on, what each seat has.
+
+    Raises:
+        SaveError: something cannot lie where the file says.
+    """
     t = placement.t
     for seat, seat_reader in enumerate(seat_readers):
         t.fallen[seat] = seat_reader.get("fallen", False).flag()
@@ -100,7 +104,7 @@ def place_expansion(placement: Placement, reader: Reader, seat_readers: Sequence
 
 
 def count_taken(placement: Placement, event: int, item: Reader) -> None:
-    """Note as which one the event was taken from its deck: as the file says, or after those listed before it."""
+    """Note when the event was taken from its deck, counted from 1: as the file says, or next after those listed before."""
     t = placement.t
     deck = t.event_deck[event]
     taken = item["taken"].whole(1, EVENTS) if item.has("taken") else t.events_taken[deck] + 1
@@ -110,7 +114,11 @@ def count_taken(placement: Placement, event: int, item: Reader) -> None:
 
 
 def attach(placement: Placement, item: Reader) -> None:
-    """Attach an event to a person of a dynasty or under the Neuroi card (D-R59); doll and polygamy go to a king."""
+    """Attach an event to a person of a dynasty or under the Neuroi card (D-R59); doll and polygamy go to a king.
+
+    Raises:
+        SaveError: the event cannot be attached to this person.
+    """
     t = placement.t
     item.fields(("event", "person", "seat", "deck"))
     event = placement.event(item["event"], EventPlace.ATTACHED)
@@ -130,7 +138,7 @@ def attach(placement: Placement, item: Reader) -> None:
 
 
 def place_war(t: Any, reader: Reader) -> None:
-    """Who was sent to an all-out attack, and the dice on the table."""
+    """Note who was sent to an all-out attack, and lay the dice. Raises SaveError if there are too many."""
     for item in reader.get("sent", []).each():
         t.sent[item.one_of(PERSON_NAMES, "person")] = 1
     for item in reader.get("checked", []).each():
@@ -145,13 +153,17 @@ def place_war(t: Any, reader: Reader) -> None:
 
 
 def side_of_friend(t: Any) -> int:
-    """SW02-08-10: the seat on whose side the friend fights: the defender's if its commander has so what."""
+    """SW02-08-10: the seat for which the friend fights: the defender if his commander has so what, else the attacker."""
     defends = t.defender != NOBODY and t.event_person[Event.SO_WHAT] == t.defender
     return int(t.owner[t.defender] if defends else t.turn_player)
 
 
 def place_knowledge(t: Any, reader: Reader, seat_readers: Sequence[Reader]) -> None:
-    """Note what everybody (``shown``) and single seats have seen in decks. Raises SaveError where it cannot be so."""
+    """Note what cards of the expansion everybody (``shown``) and single seats have seen in decks.
+
+    Raises:
+        SaveError: a card cannot be where it is, after what was seen.
+    """
     may_be_taken_down = [event for event in range(EVENTS) if event not in (Event.NEUROI, Event.DOLL)]
     out_of_decks = sum(t.event_place[event] != EventPlace.DECK for event in may_be_taken_down)
     if sum(t.events_taken) > out_of_decks:
@@ -191,7 +203,7 @@ def sighted(reader: Reader, name: str) -> Iterator[tuple[int, int, Reader]]:
 
 
 def contradiction(t: Any, seat: int, card: int) -> str:
-    """Why the card cannot be where it is after what the seat has seen, or an empty string if it can."""
+    """Why a card of the expansion (from 0) cannot be where it is after what the seat has seen; empty if it can be."""
     event = card - (EVENT_CARD - BASE_PERSONS)
     cannot_be = f"{CARDS[card]} is not where it can be after what this seat has seen"
     for deck in range(DECKS):

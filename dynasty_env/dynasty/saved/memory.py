@@ -17,7 +17,12 @@ MOST_REBUILT = 9999
 
 
 def seat_to_dict(record: Any, seat: int) -> dict[str, Any]:
-    """Hand cards that come from an earlier pack or were seen by others, and the ace that the seat is known to hold."""
+    """What is known of one seat's hand, where the file has to say it.
+
+    Returns:
+        ``known_cards``: cards from an earlier pack, or that others have seen, with the pack and these seats.
+        ``ace_from``: the ace that the seat is known to hold. Each is left out if there is nothing to say.
+    """
     known = []
     for card in np.flatnonzero(record["card_place"] == seat):
         pack, seen = int(record["card_from"][card]), int(record["card_seen"][card])
@@ -32,7 +37,7 @@ def seat_to_dict(record: Any, seat: int) -> dict[str, Any]:
 
 
 def place_copies(t: Any) -> None:
-    """Put each copy of a playing card where its kind is counted, with nothing known of it yet."""
+    """Put each copy of a playing card where the table has a card of its kind, with nothing known of it yet."""
     for card in range(MOST_CARDS):
         t.card_place[card] = CardPlace.ABSENT
         t.card_from[card] = t.rebuilt
@@ -49,7 +54,7 @@ def place_copies(t: Any) -> None:
 
 
 def place_memory(t: Any, seats: list[Reader]) -> None:
-    """Note what is known of the cards in hands. Raises SaveError where it cannot be so."""
+    """Note what is known of the cards in hands. Raises SaveError if the hands cannot be so."""
     noted: set[int] = set()
     for seat, reader in enumerate(seats):
         for item in reader.get("known_cards", []).each():

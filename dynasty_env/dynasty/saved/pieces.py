@@ -42,7 +42,10 @@ def steps_of(frames: Sequence[Frame]) -> set[int]:
 
 
 def check_set_up(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
-    """§08-01: seats that are done have three persons and a king; the one that is asked has those it has turned up."""
+    """Raise a SaveError unless the table fits the set-up (§08-01), which is going on or over.
+
+    Seats that are done have three persons and a king; the one that is asked has those that it has turned up.
+    """
     setting_up = frames[0].step == Step.SETUP
     if setting_up != (t.turn == 0):
         raise reader.get("turn", 1).wrong("it is 0 during set-up, and from 1 on afterwards")
@@ -91,7 +94,7 @@ def _check_no_set_up(t: Any, reader: Reader) -> None:
 
 
 def check_pieces(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
-    """Cards, dice and marks of an action are on the table only while it goes on."""
+    """Raise a SaveError unless the cards, dice and marks of an action on the table fit what is going on."""
     asked, steps = frames[-1].step, steps_of(frames)
     if t.laid_size and not {Step.SETTLE, Step.ROLL} & steps:
         raise reader["on_table"].wrong("cards are laid only in a window, and until the dice are rolled")
@@ -132,7 +135,10 @@ def _check_laid(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
 
 
 def check_events(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
-    """SW02-08: events lie in the middle, and warrior's way with a commander, only while they have an effect."""
+    """Raise a SaveError unless the events, and the persons to whom they matter now, fit what is going on (SW02-08).
+
+    Events lie in the middle, and warrior's way with a commander, only while they have an effect.
+    """
     asked, steps = frames[-1], steps_of(frames)
     for event in range(EVENTS):
         if (t.event_place[event] == EventPlace.TABLE) != _at_work(t, event, frames):
@@ -153,7 +159,7 @@ def check_events(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
 
 
 def _at_work(t: Any, event: int, frames: Sequence[Frame]) -> bool:
-    """Whether the event has an effect now for which it lies in the middle."""
+    """Whether the event has an effect now that keeps it in the middle of the table."""
     asked = frames[-1]
     if event == Event.NEUROI:
         occupied = any(t.holder[country] == Holder.OCCUPIED for country in range(COUNTRIES))

@@ -48,7 +48,7 @@ from dynasty_env.kit.files.frames import Frame
 from dynasty_env.kit.files.json_reader import Reader
 
 NOTHING_DECLARED = {Step.SETUP, Step.BEFORE_ACTION, Step.ACTION, Step.AFTERMATH}
-"""Steps during which no action is declared, whether they are open or wait."""
+"""While one of these steps is open, or waits below the open decision, no action is declared."""
 
 CONTESTS = (MARRIAGE, PROCREATION, WAR_ON, HIRE, INCITE)
 WEDDINGS = (MARRIAGE, PROCREATION, MATCHMAKING)
@@ -124,17 +124,17 @@ COMPLETE: dict[int, tuple[str, ...]] = {
 """What has been named once the declaration is complete."""
 
 AS_DECLARED = {*NAMED, Step.CANCEL, Step.VETO} - {Step.SEARCH_DECK, Step.SEARCH_PERSON, Step.WAR_DEFENDER}
-"""Decisions at which nothing has changed since the action was chosen."""
+"""Decisions at which the table is still as it was when the action was chosen."""
 
 UNDECIDED = {
     Step.WAR_DEFENDER, Step.FRIEND, Step.INTERRUPT, Step.SORTIE, Step.JOKER, Step.DICE, Step.VETO, Step.BIRTH_DECK,
     Step.PLUNDER, Step.POLICE, Step.FORESIGHT, Step.NEUROI_COUNTRY,
 }  # fmt: skip
-"""Decisions at which every person who has been named still is where he or she was."""
+"""Decisions at which every person named in the declaration is still where he or she was then."""
 
 
 def check_position(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
-    """Raise a SaveError that names what does not fit the frames, of which the last is the open decision."""
+    """Raise a SaveError about whatever does not fit the frames, of which the last is the open decision."""
     steps = {frame.step for frame in frames}
     asked = frames[-1]
     check_set_up(t, reader, frames)
@@ -219,7 +219,7 @@ def offered(t: Any, legal: Callable[[Any], None]) -> set[int]:
 
 
 def check_still_possible(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
-    """Raise a SaveError if, with nothing changed since, the turn player could not declare the same again."""
+    """Raise a SaveError if nothing has changed since the declaration and yet it is not legal for the turn player."""
     if frames[-1].step not in AS_DECLARED:
         return
     if t.action not in offered(t, legal_action):
@@ -246,7 +246,7 @@ def may_be_at_war(t: Any, me: int) -> bool:
 
 
 def _persons(t: Any, me: int) -> tuple[str, str] | None:
-    """Which person of the declaration is wrong, and what is wanted there."""
+    """Which field of the declaration names a wrong person, and what is wanted there; None if all fit."""
     target, actor, defender = t.target, t.actor, t.defender
     if t.action in (WAR_ON, HIRE) and not (0 <= actor < PERSONS and t.owner[actor] == me):
         return "actor", "a person of the turn player's dynasty is wanted"
@@ -281,7 +281,10 @@ def _war(t: Any, me: int, defender: int) -> tuple[str, str] | None:
 
 
 def check_wedding(t: Any, reader: Reader) -> None:
-    """D-R47: the others are asked about not jealous only after a king has married or procreated."""
+    """D-R47: raise a SaveError unless a king has married or procreated.
+
+    Only then are the others asked about not jealous.
+    """
     spouse, king = (t.actor, t.target) if t.action == MATCHMAKING else (t.target, t.king[t.turn_player])
     if t.action == MATCHMAKING and not (0 <= king < PERSONS and t.place[king] == Place.KING):
         raise declared(reader, "target").wrong("the king of the match is wanted")
@@ -291,7 +294,7 @@ def check_wedding(t: Any, reader: Reader) -> None:
 
 
 def check_second_action(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
-    """SW02-07-09: the witch who acts again is in the turn player's dynasty, and the one who acts."""
+    """SW02-07-09: raise a SaveError unless the witch who acts again is the turn player's, and is the one who acts."""
     if t.second == NOBODY:
         return
     if {Step.SETUP, Step.BEFORE_ACTION, Step.AFTERMATH} & {frame.step for frame in frames}:
@@ -302,7 +305,7 @@ def check_second_action(t: Any, reader: Reader, frames: Sequence[Frame]) -> None
 
 
 def _acts_again(t: Any, asked: int) -> bool:
-    """Whether she marries, recruits or commands; D-R50: or is the friend of a commander who has so what."""
+    """Whether the witch marries, recruits or commands; D-R50: or is the friend of a commander who has so what."""
     actor = actor_of(t)
     forced = t.action == WAR_ON and carries(t, actor, Event.SO_WHAT)
     return actor in (NOBODY, t.second) or t.friend == t.second or (forced and asked == Step.FRIEND)
@@ -359,4 +362,4 @@ OF_STEP: dict[int, Callable[[Any, Frame], str]] = {
     Step.EXILE: _exile,
     Step.REAPER_TARGET: _reaper_target,
 }
-"""What else some decisions need. For the others it is enough that, when opened, they have legal actions."""
+"""For some decisions, what is wrong with the table, or an empty string. All others need only have legal actions."""

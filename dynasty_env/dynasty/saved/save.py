@@ -46,7 +46,7 @@ from dynasty_env.kit.state import State
 
 TARGETS = (*PERSON_NAMES, "pope")
 STARTS = ("recruit", "action")
-"""Phases in which a save file that was written by hand, without a stack, may begin."""
+"""Phases in which a save file that is written by hand, without a stack, may begin; the second is the default."""
 
 FIELDS = (
     *HEAD, "turn", "turn_player", "first_player", "pope", "scythe", "no_hand_limit", "seats", "wanderers",
@@ -84,10 +84,11 @@ def to_dict(state: State) -> dict[str, Any]:
 def from_dict(game: Game, saved: Mapping[str, Any], backend: BackendName | None = None) -> State:
     """The game of a save file.
 
-    A dict without ``stack`` may leave things out, so that it can be written by hand. It begins in the phase ``recruit``
-    or ``action`` of its turn player. Persons and countries that it does not mention are out of play; a person deck
-    that it leaves out gets the remaining persons of its colour; playing cards that it does not mention are shuffled,
-    by the seed, under the pack that it lists.
+    A dict without ``stack`` may leave things out, so that it can be written by hand. It begins in the phase ``action``
+    of its turn player, or in ``recruit`` if it says so. A person deck that it leaves out gets the remaining persons of
+    its colour, shuffled; all other persons and countries that it does not mention are out of play, but Suleiman in a
+    dynasty brings the Ottoman Empire (§11-02). Playing cards that it does not mention are shuffled under the pack that
+    it lists. Its seed decides the shuffles.
 
     Raises:
         SaveError: with the path of the wrong field, and what would be right there.
@@ -177,14 +178,14 @@ class DynastyLoader(Loader):
             t.hand_size[seat] += 1
 
     def member(self, reader: Reader, seat: int, place: Place) -> int:
-        """A person, put into a dynasty."""
+        """Put a person into a dynasty. Returns the person."""
         person = self.placement.person(reader)
         self.t.place[person] = place
         self.t.owner[person] = seat
         return person
 
     def declare(self) -> None:
-        """Lay the declared action and the cards laid for it."""
+        """Lay the declared action, the marks of persons who were refused, and the cards laid for the action."""
         t, reader = self.t, self.reader.get("declared", {})
         reader.fields(("action", "target", "actor", "defender", "country", *(("friend",) if t.witches else ())))
         if reader.has("action"):
@@ -257,7 +258,7 @@ class DynastyLoader(Loader):
         t.pack_size = len(rest) + len(top)
 
     def begin(self) -> None:
-        """Begin at the turn player's recruit phase or choice of an action."""
+        """Begin in the recruit phase of the turn player, or where he chooses an action."""
         t, reader = self.t, self.reader
         phase = reader.get("phase", "action")
         if not phase.says(*STARTS):

@@ -79,7 +79,7 @@ EXPANSION_STEPS = {
 
 
 def rows_below(frames: Sequence[Frame]) -> tuple[tuple[int, ...], ...]:
-    """What can wait below the open decision, which is the last of the frames.
+    """What can wait below the open decision, which is the last of the frames: rows of steps, lowest first.
 
     §08-01: in set-up, one step for each of the three persons still to be turned up; §04: one for each further joker.
     """
@@ -92,7 +92,7 @@ def rows_below(frames: Sequence[Frame]) -> tuple[tuple[int, ...], ...]:
 
 
 def check_stack(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
-    """Raise a SaveError about the first frame that cannot be where it is. The last frame is the open decision."""
+    """Raise a SaveError about a frame that cannot be where it is. The last frame is the open decision."""
     for frame in reversed(frames):
         if frame.step in EXPANSION_STEPS and not t.witches:
             name = Step(frame.step).name.lower()
@@ -119,7 +119,7 @@ def _either(numbers: Sequence[int]) -> str:
 
 
 def first_number(t: Any, frames: Sequence[Frame], at: int) -> Sequence[int]:
-    """Which numbers the field `a` of a frame can have."""
+    """Which values the number `a` of the frame at this place can have."""
     n, step, asked = t.num_players, frames[at].step, frames[-1]
     left = len(frames) - 1 - at
     if step == Step.SETUP_DECK:
@@ -144,7 +144,7 @@ def first_number(t: Any, frames: Sequence[Frame], at: int) -> Sequence[int]:
 
 
 def second_number(t: Any, frames: Sequence[Frame], at: int) -> Sequence[int]:
-    """Which numbers the field `b` of a frame can have."""
+    """Which values the number `b` of the frame at this place can have."""
     step = frames[at].step
     if step == Step.FORESIGHT:
         return [Place.WANDERER if frames[1].step == Step.BEFORE_ACTION else Place.CHILD]
@@ -162,7 +162,7 @@ def wedded(t: Any) -> int:
 
 
 def seats_of(t: Any, frames: Sequence[Frame], at: int) -> Sequence[int]:
-    """Which seats a frame can have."""
+    """Which seats the frame at this place can belong to."""
     n, me, frame = t.num_players, t.turn_player, frames[at]
     step, asked, left = frame.step, frames[-1], len(frames) - 1 - at
     if step == Step.SETUP:
@@ -188,7 +188,11 @@ def _others(seats: int, but: int) -> list[int]:
 
 
 def began(t: Any, frame: Frame) -> Sequence[int]:
-    """D-R7: which seat is asked follows from who played the last card, unless an event may have been played since."""
+    """Which seats can be asked in a window (D-R7).
+
+    That follows from the seat that played the last card and the passes since, unless the game has events: one may have
+    been played since.
+    """
     if t.witches:
         return range(t.num_players)
     last = t.laid_by[t.laid_size - 1] + 1 if t.laid_size else t.turn_player
@@ -212,7 +216,7 @@ ASKED_OF: dict[int, Callable[[Any, Sequence[Frame]], list[int]]] = {
     Step.DICE: lambda t, frames: [_owner(t, WITCH_WITH[Ability.DEFLECTION])],
     Step.POLICE: lambda t, frames: _others_than(t, _owner(t, t.target)),
 }
-"""The seats that can be asked at decisions that need not be the turn player's."""
+"""For decisions that need not be the turn player's: which seats can be asked. NOBODY among them counts as none."""
 
 
 def _others_than(t: Any, seat: int) -> list[int]:
