@@ -104,7 +104,7 @@ def place_expansion(placement: Placement, reader: Reader, seat_readers: Sequence
 
 
 def count_taken(placement: Placement, event: int, item: Reader) -> None:
-    """Note when the event was taken from its deck, counted from 1: as the file says, or next after those listed before."""
+    """Note when the event was taken from its deck, from 1 on: as the file says, or next after those listed before."""
     t = placement.t
     deck = t.event_deck[event]
     taken = item["taken"].whole(1, EVENTS) if item.has("taken") else t.events_taken[deck] + 1
@@ -153,7 +153,7 @@ def place_war(t: Any, reader: Reader) -> None:
 
 
 def side_of_friend(t: Any) -> int:
-    """SW02-08-10: the seat for which the friend fights: the defender if his commander has so what, else the attacker."""
+    """The friend's side, as a seat (SW02-08-10): the defender if its commander has so what, else the attacker."""
     defends = t.defender != NOBODY and t.event_person[Event.SO_WHAT] == t.defender
     return int(t.owner[t.defender] if defends else t.turn_player)
 

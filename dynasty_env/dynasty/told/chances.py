@@ -1,7 +1,8 @@
-"""Exact chances of the open decision, from what the deciding seat knows.
+"""Exact chances of the open decision, given what the deciding seat knows.
 
-Cards: the pack and the other hands are one shuffled heap to a seat, of which it knows no more than the view tells. Dice
-are counted out. What an action needs, and how its dice are read, is asked of the rules themselves.
+To a seat, the pack and the other hands are one shuffled heap, of which it knows no more than its view says. Chances of
+dice are found by counting all their outcomes. How many cards and dice an action needs, and how its dice are read, is
+found out by calling the rules themselves.
 """
 
 from collections import defaultdict
@@ -41,8 +42,9 @@ class Unseen(NamedTuple):
     """The playing cards that a seat does not see, and the discards, which become the pack once it is empty.
 
     Attributes:
-        heap: (53,) how many of each kind are in the pack or in other hands, `top` not among them.
-        top: the kind that lies on top of the pack, if the seat has seen it (SW02-07-03).
+        heap: (53,) how many of each kind may be in the pack for all that the seat knows: those in the pack and in other
+            hands, without `top` and without those that are known to be in other hands (D-R69).
+        top: the kind that lies on top of the pack, if the seat has seen it (SW02-07-03), else None.
         pack: how many cards lie in the pack, `top` among them.
         discards: (53,) how many of each kind.
     """
@@ -54,7 +56,7 @@ class Unseen(NamedTuple):
 
 
 def unseen(view: dict[str, Any]) -> Unseen:
-    """The cards that the seat of a view does not see and that may be in the pack, for all that it knows (D-R69)."""
+    """The cards that the seat of a view does not see, as `Unseen`. `view`: what the deciding seat knows."""
     heap = list(most_copies(view["options"]["packs"]))
     discards = [0] * KINDS
     for name in view["discards"]:
@@ -71,11 +73,14 @@ def unseen(view: dict[str, Any]) -> Unseen:
     return Unseen(tuple(heap), CARD_NAMES.index(top) if top else None, view["pack_size"], tuple(discards))
 
 
-# -------------------------------------------------------------------------------------------------- once it is declared
+# --------------------------------------------------------------------------------------------------- declared actions
 
 
 def after(state: State, action: int) -> State:
-    """A copy of the table on which the deciding seat has carried out `action`, and nothing that follows from it."""
+    """A copy of the table on which the deciding seat has carried out `action`, without anything that follows from it.
+
+    Its trace holds what this action alone did.
+    """
     copy = state.clone()
     copy.record["told"] = copy.record["trace_length"] = 0
     phase = next(phase for phase in state.game.phases if phase.step == state.record["step"])
@@ -92,7 +97,7 @@ def success_after(state: State, action: int, cards: Unseen) -> float:
 
 
 def success(state: State, cards: Unseen) -> float:
-    """The chance that the declared action succeeds, if nobody plays any more and jokers from the pack are named 1."""
+    """The chance that the declared action succeeds if nobody plays another card and jokers from the pack are named 1."""
     t, record = state.tables[0], state.record
     if record["action"] == WAR_ON and is_decided(t):
         return float(carries(t, int(record["actor"]), Event.WARRIORS_WAY))
@@ -116,7 +121,11 @@ def _may_change(t: Any) -> bool:
 
 
 def needed_values(state: State, cards: Unseen) -> dict[int, float]:
-    """The chance of each success value (§08-02-03-01), once the pack has supplied what is missing."""
+    """The chance of each success value (§08-02-03-01), once the pack has supplied what is missing.
+
+    Returns:
+        Success value → its chance, 0 … 1. Jokers from the pack count as 1.
+    """
     copy = state.clone()
     t, record = copy.tables[0], copy.record
     for i in range(record["laid_size"]):
@@ -153,7 +162,7 @@ def needed_values(state: State, cards: Unseen) -> dict[int, float]:
 
 
 def _lowered(state: State, red: bool) -> int:
-    """SW02-07-02: by how much evil eye lowers each card: read off the success value of a king alone."""
+    """SW02-07-02: by how much evil eye lowers each card: found from the success value of a single king, laid alone."""
     copy = state.clone()
     record = copy.record
     record["laid"][0], record["laid_number"][0], record["laid_size"] = RANKS * (2 if red else 1) - 1, RANKS, 1
@@ -161,7 +170,7 @@ def _lowered(state: State, red: bool) -> int:
 
 
 def _counting(t: Any, kind: int) -> int:
-    """What a card from the pack brings to the success value; 0: it is of another suit."""
+    """The number that a card from the pack adds to the success value, a joker 1; 0 if it is of another suit."""
     if kind == JOKER:
         return 1
     return int(number_of(kind)) if counts(t, kind) else 0
@@ -169,7 +178,7 @@ def _counting(t: Any, kind: int) -> int:
 
 @cache
 def _sums(heap: tuple[int, ...], red: bool, drawn: int, lowered: int) -> dict[int, float]:
-    """SW02-06-02: the chance of each sum of the numbers of the counting cards among those drawn from a heap."""
+    """SW02-06-02: among `drawn` cards of a heap, the sum of the numbers that count → its chance."""
     above = Heap(heap, red).above
     copies = {number - lowered: above[number - 1] - above[number] for number in range(1, RANKS + 1)}
     ways: dict[tuple[int, int], int] = {(0, 0): 1}  # (cards, sum): in how many ways
@@ -217,7 +226,7 @@ def reaches(dice: Dice, needed: int) -> float:
 
 @cache
 def _readings(dice: Dice) -> tuple[int, dict[int, int]]:
-    """In how many ways the dice succeed whatever is needed, and in how many they give each total.
+    """In how many ways the dice succeed whatever is needed, and total → in how many ways they give it.
 
     Faces are dealt out from the highest to the lowest. The lowest dice are those worth changing, each to a 6.
     """
@@ -243,7 +252,7 @@ def _readings(dice: Dice) -> tuple[int, dict[int, int]]:
 
 
 def _start(dice: Dice, changed: int) -> int:
-    """What the dice count that have been changed to a 6; nothing yet, where none has."""
+    """The total of the dice that have been changed to a 6, with which the count of the others begins."""
     if not dice.number:
         return 0
     total = 1 if dice.slash else 0
@@ -251,7 +260,10 @@ def _start(dice: Dice, changed: int) -> int:
 
 
 def _added(dice: Dice, total: int, face: int, more: int, first: bool) -> int:
-    """The total with `more` dice of a face, `first` being the highest; D-R58: gale or might first, then gale slash."""
+    """The total with `more` dice of a face added; `first`: this is the highest face.
+
+    D-R58: gale or might is applied first, then gale slash multiplies.
+    """
     if dice.gale:
         more = dice.number if first else 0
     if dice.might and first:
@@ -267,7 +279,7 @@ def _joined(dice: Dice, total: int, face: int, more: int) -> int:
 
 
 def death(t: Any, person: int) -> float:
-    """§10-01: the chance that a death check kills; SW02-07-01: the Healer's dynasty survives."""
+    """§10-01: the chance that a death check kills the person; SW02-07-01: in the Healer's dynasty none does."""
     if person == POPE:
         return _above(POPE_LIFE)
     return 0.0 if is_healed(t, person) else _above(int(life(t, person)))
@@ -280,17 +292,17 @@ def death_in_war(t: Any, person: int) -> float:
 
 
 def suppression() -> float:
-    """§11-03-01: the chance that somebody suppressed dies."""
+    """§11-03-01: the chance that a person dies who is suppressed."""
     return _above(SUPPRESSED_FROM - 1)
 
 
 def match(t: Any, king: int) -> float:
-    """§11-03-05: the chance that a child is married to a king."""
+    """§11-03-05: the chance that a match of a child with this king succeeds."""
     return _above(int(prestige(t, king)))
 
 
 def arrest(t: Any, officer: int) -> float:
-    """§11-03-06: the chance that the police execute somebody."""
+    """§11-03-06: the chance that this officer of the police executes the target."""
     return 1 - _above(int(governance(t, officer)))
 
 

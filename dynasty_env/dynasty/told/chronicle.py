@@ -41,7 +41,7 @@ _FOLLOWED_BY = {
     Told.JUDGED: (Told.OCCUPIED,),
     Told.SLASHED: (Told.OUTCOME, Told.DIED),
 }
-"""Trace entries that share a sentence with those before them."""
+"""For a kind of trace entry, the kinds that share its sentence when they follow it."""
 
 _ENDINGS = {1: "a king has died childless", 2: "a dynasty has no territory", 4: "a person deck is empty"}
 
@@ -64,9 +64,9 @@ def chronicle(state: State, seat: int | None) -> list[str]:
 
 
 class Then:
-    """Events as they were attached while a move went on, for the rules of rules/stats.py.
+    """The persons to whom events were attached while a move went on, as a table for the rules of rules/stats.py.
 
-    Whatever was discarded right behind a death was attached to the dead.
+    An event that was discarded right after a death was attached to the person who died.
     """
 
     def __init__(self, state: State, entries: Sequence[Entry]) -> None:
@@ -113,7 +113,7 @@ def _rest(entry: Entry) -> dict[str, str]:
 
 
 def _other(holder: int) -> str:
-    """From whom a country is taken."""
+    """From whom a country is taken. `holder`: a seat or a `Holder`."""
     return agent(holder) if holder >= 0 else NEUROI if holder == Holder.OCCUPIED else "independence"
 
 
@@ -186,7 +186,10 @@ def _supplied(group: Sequence[Entry], then: Then) -> str:
 
 
 def _rolled(group: Sequence[Entry], then: Then) -> str:
-    """The dice, what they count and what comes of it; the last alone, where dice were changed in between."""
+    """The dice, what they count and what comes of it.
+
+    Where dice were changed after the roll, the outcome is a sentence of its own.
+    """
     faces = [entry.value for entry in group if entry.kind == Told.DIE]
     needed = [entry.value for entry in group if entry.kind == Told.NEEDS]
     outcomes = [entry for entry in group if entry.kind == Told.OUTCOME]
@@ -268,7 +271,7 @@ def _foreseen(group: Sequence[Entry], then: Then) -> str:
 
 
 def _event_taken(group: Sequence[Entry], then: Then) -> str:
-    """SW02-04: which event it is only the one who takes it is told."""
+    """SW02-04: only the seat that takes the event is told which it is."""
     entry = group[0]
     which = "".join(f": {event(seen.subject)}" for seen in group[1:])
     return f"{agent(entry.seat)} takes an event from the {DECK_NAMES[entry.subject]} deck, face down{which}"
@@ -280,7 +283,7 @@ def _event_under(group: Sequence[Entry], then: Then) -> str:
 
 
 def _event_played(group: Sequence[Entry], then: Then) -> str:
-    """Neuroi and doll are turned up and take place at once (SW02-08-01, 05)."""
+    """SW02-08-01, SW02-08-05: Neuroi and doll are not played, but turned up and resolved at once."""
     entry = group[0]
     verb = "turns up" if entry.subject in (Event.NEUROI, Event.DOLL) else "plays"
     on = "".join(f" on {PERSON_NAMES[attached.object]}" for attached in group[1:])

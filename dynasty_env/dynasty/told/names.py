@@ -1,4 +1,7 @@
-"""Seats, persons, cards, countries and events in words; and the open table that a view describes, as rules read it."""
+"""Seats, persons, cards, countries and events in words.
+
+`OpenTable` is what a view says of persons and events, in the form in which rules read a table.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -63,9 +66,9 @@ TAGS = {
     "wide search": "search",
     "deflection": "bend",
 }
-"""Abilities whose names are longer than a tag, and what stands on the screen for them."""
+"""Abilities whose names are too long for a tag: what stands on the screen instead."""
 ASLEEP = "~"
-"""Before the tag of a witch who is married, and has no ability."""
+"""Stands before the tag of a witch who is married, so that her ability does not work."""
 
 
 def agent(seat: int) -> str:
@@ -85,7 +88,7 @@ class OpenTable:
     """Persons and events of a view as fields of a table, so that rules such as `prestige` can be asked about a view.
 
     Args:
-        view: what a seat knows, or everybody.
+        view: the view of a seat, or of everybody.
     """
 
     def __init__(self, view: dict[str, Any]) -> None:
@@ -118,7 +121,7 @@ class OpenTable:
 
 
 def religion(person: int) -> str:
-    """``CC``, ``C``, ``CP``, ``P``, with a ``W`` behind it for a witch (SW02-02), or ``–`` for who has none."""
+    """``CC``, ``C``, ``CP`` or ``P``, with a ``W`` behind it for a witch (SW02-02); ``–`` for a person without one."""
     return Religion(RELIGION[person]).name + "W" * int(WITCH[person]) if RELIGION[person] >= 0 else "–"
 
 
@@ -129,19 +132,22 @@ def ability(person: int) -> str:
 
 
 def is_asleep(t: Any, person: int) -> bool:
-    """Whether she is a witch whose ability does not work now, as she is married (SW02-02)."""
+    """Whether the person is a witch whose ability does not work now, because she is married (SW02-02)."""
     return bool(WITCH[person]) and not has_magic(t, person)
 
 
 def ability_now(t: Any, person: int) -> str:
-    """The ability that a person has on this table, and whether a witch's sleeps; §11-03's only with `abilities`."""
+    """The ability that a person has on this table, and whether a witch's sleeps; an empty string for none.
+
+    With the option `abilities` off only witches have one.
+    """
     if not (t.abilities or WITCH[person]):
         return ""
     return ability(person) + (", not while married" if is_asleep(t, person) else "")
 
 
 def tag(t: Any, person: int) -> str:
-    """The same in seven letters at most; `ASLEEP` before it where a witch's ability sleeps."""
+    """A person's ability on this table in seven letters at most; `ASLEEP` before it if it is a witch's and sleeps."""
     if not (t.abilities or WITCH[person]):
         return ""
     name = ability(person)
@@ -157,18 +163,18 @@ def stats(t: Any, person: int) -> dict[str, int]:
 
 
 def with_article(country: int) -> str:
-    """A country in a sentence, the Neuroi's among them."""
+    """A country as it is called in a sentence; `THE_NEUROI` is one of them."""
     return f"the {COUNTRY_NAMES[country]}" if country == OTTOMAN else TARGET_COUNTRIES[country]
 
 
 def holder_of(holder: int) -> str:
-    """Whose a country is."""
+    """Who holds a country, in words. `holder`: a seat or a `Holder`."""
     others = {Holder.INDEPENDENT: "independent", Holder.OUT: "not in play", Holder.OCCUPIED: "occupied"}
     return f"held by {agent(holder)}" if holder >= 0 else others[Holder(holder)]
 
 
 def country_of(country: int, holder: int) -> str:
-    """A country with its power and whose it is."""
+    """A country with its power and who holds it. `holder`: a seat or a `Holder`."""
     if country == THE_NEUROI:
         return NEUROI
     return f"{COUNTRY_NAMES[country]} (power {POWER[country]}, {holder_of(holder)})"

@@ -1,8 +1,8 @@
 """§08-02-03-01: the chance that an action succeeds, exactly.
 
-Success means that the sum of the dice reaches the highest number among the cards of the counting suits. The cards are
-drawn, without putting back, from those that a seat cannot see: the pack and the other hands are one shuffled heap to
-it. How high they go is a ratio of binomials.
+It does if the sum of the dice reaches the highest number among the cards of the suits that count. The cards are drawn,
+without replacement, from those that a seat cannot see: to it, the pack and the other hands are one shuffled heap. The
+chance that none of them is above a number is a ratio of binomial coefficients.
 """
 
 from collections.abc import Sequence
@@ -11,26 +11,26 @@ from math import comb
 
 from dynasty_env.kit.engine.cards import JOKER, KINDS, RANKS
 
-BLACK = (*range(13), *range(39, 52))
+BLACK = (*range(13), *range(39, 52))  # kinds of cards, jokers excepted
 RED = tuple(range(13, 39))
 
 
 @cache
 def none_among(cards: int, marked: int, drawn: int) -> float:
-    """The chance that none of the `marked` cards of a heap of `cards` is among the `drawn` ones."""
+    """The chance that none of the `marked` cards is among `drawn` ones, out of a heap of `cards`."""
     return comb(cards - marked, drawn) / comb(cards, drawn)
 
 
 class Heap:
-    """Cards that lie in an unknown order, seen through one action: red counts, or black.
+    """Cards in an unknown order, counted for one kind of action.
 
     Args:
-        counts: how many of each kind (53).
-        red: red counts (marriage, procreation); else black (war, hire, incite).
+        counts: (53,) how many of each kind.
+        red: True if red cards count (marriage, procreation), False if black ones do (war, hire, incite).
 
     Attributes:
         size: how many cards.
-        above: (14,) how many of them would make the success value more than 0 … 13. A joker counts as 1: the turn
+        above: (14,) how many of them would raise the success value above 0 … 13. A joker counts as 1, since the turn
             player names its number.
     """
 

@@ -82,7 +82,7 @@ def _draw_header(canvas: Canvas, view: dict[str, Any]) -> None:
 
 
 def _seen_in_decks(view: dict[str, Any]) -> str:
-    """What the seat has seen of the person decks, or all have."""
+    """What the seat, or everybody in a public view, has seen of the person decks."""
     known = view.get("known", {"seen": view.get("shown", {}), "deck_top": None})
     cards = [f"on top of the deck: {known['deck_top']}"] if known["deck_top"] else []
     cards += [f"{name} ({deck})" for name, deck in known["seen"].items()]
@@ -117,7 +117,10 @@ def _draw_country(canvas: Canvas, view: dict[str, Any], country: int) -> None:
 
 
 def _draw_neuroi(canvas: Canvas, view: dict[str, Any], t: OpenTable) -> None:
-    """The Neuroi card, in the corner where no country lies (SW02-06-02: all that it occupies is one country)."""
+    """The Neuroi card, in the corner of the map where no country lies.
+
+    It has the power of all that it occupies, which counts as one country (SW02-06-02).
+    """
     power = sum(POWER[COUNTRY_NAMES.index(name)] for name in view.get("occupied", ()))
     if power:
         left, top, width, height = MAP
@@ -160,7 +163,7 @@ def _draw_contest(canvas: Canvas, view: dict[str, Any]) -> None:
 
 
 def _asides(view: dict[str, Any]) -> str:
-    """A second action, who was refused to the reaper, and events in the middle."""
+    """Words about a second action, persons refused to the reaper, and events in the middle."""
     asides = [f"{view['second']} acts once more"] if view.get("second") else []
     asides += [f"refused: {', '.join(view['refused'])}"] if view["refused"] else []
     asides += [name for name in view.get("events_on_table", ()) if name != "neuroi"]
@@ -272,7 +275,7 @@ def _chips(view: dict[str, Any], t: OpenTable, seat: int) -> list[Chip]:
 
 
 def _attached(view: dict[str, Any], t: OpenTable, seat: int) -> list[str]:
-    """The events of a dynasty's persons, or of who is in none (D-R59); the doll lies among the spouses."""
+    """The events attached to a dynasty's persons, or to who is in none (D-R59); the doll is drawn among the spouses."""
     return [
         f"{attached['event']}: {attached['person']}"
         for attached in view.get("attached", ())
@@ -281,7 +284,7 @@ def _attached(view: dict[str, Any], t: OpenTable, seat: int) -> list[str]:
 
 
 def _draw_chips(canvas: Canvas, chips: Sequence[Chip], box: Box) -> float:
-    """Chips in rows; the height at which they end is returned."""
+    """Draw chips in rows. Returns the height at which they end."""
     left, top, width, _ = box
     x, y = left, top
     for words, fill, edge in chips:

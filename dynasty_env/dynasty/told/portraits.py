@@ -12,7 +12,10 @@ Groups = dict[str, list[tuple[str, str]]]  # caption: persons with their roles
 
 
 def draw_persons(canvas: Canvas, view: dict[str, Any], t: OpenTable, box: Box, groups: Groups) -> None:
-    """Groups of persons, on cards as large as have room; those named in the declared action are framed."""
+    """Draw groups of persons, as large as they all fit into the box.
+
+    Persons who are named in the declared action, or sent to an all-out attack, have a frame.
+    """
     declared = view["declared"]
     named = [declared.get(role) for role in ("target", "actor", "defender", "friend")] + view.get("sent", [])
 

@@ -1,4 +1,4 @@
-"""Prospects in words: the chances that a player would like to know before choosing."""
+"""Prospects in words: the chances that a player would like to know before choosing an action."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,10 @@ from dynasty_env.kit.state import State
 
 
 def of_decision(state: State) -> str:
-    """How the open decision stands, or what its chances hold for; empty where nothing is left to chance."""
+    """What chance says about the open decision as it stands, or on what condition the chances of its actions hold.
+
+    Given what the deciding seat knows; empty where nothing is left to chance.
+    """
     phase = state.phase
     if phase == "interrupt":
         chance = chances.success(state, chances.unseen(state.view(state.seat)))
@@ -41,7 +44,7 @@ _BEFORE_THE_WINDOW = (
 
 
 def of_action(state: State, action: int) -> str:
-    """What chance says about a legal action; empty where it says nothing."""
+    """What chance says about a legal action, given what the deciding seat knows; empty where it says nothing."""
     told = _OF_PHASE.get(state.phase)
     return told(state, action) if told else ""
 
@@ -52,7 +55,7 @@ def _success(state: State, action: int) -> str:
 
 
 def _procreation(state: State, action: int) -> str:
-    """With an only spouse all is declared at once."""
+    """With an only spouse, choosing the action completes the declaration."""
     t = state.tables[0]
     spouses = [person for person in range(PERSONS) if may_procreate_with(t, state.seat, person)]
     if action != PROCREATION or len(spouses) != 1:
@@ -64,7 +67,7 @@ def _procreation(state: State, action: int) -> str:
 
 
 def _attack(state: State, action: int) -> str:
-    """§09-03-05: whoever commands, or comes along, takes a death check after the war."""
+    """§09-03-05: a commander, and a friend who comes along, takes a death check after the war."""
     won = _success(state, action)
     if action == PASS:
         return f"the attack {won}"
@@ -81,7 +84,7 @@ def _death(state: State, action: int) -> str:
 
 
 def _warrior(state: State, action: int) -> str:
-    """SW02-08-08: two death checks."""
+    """SW02-08-08: the chance to die in the two death checks."""
     if action == PASS:
         return ""
     survives = 1 - chances.death(state.tables[0], action - PERSON)

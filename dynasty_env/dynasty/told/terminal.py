@@ -18,7 +18,7 @@ _EVENT = "96"
 
 
 def ansi(view: dict[str, Any]) -> str:
-    """The table of a view, at most `WIDTH` columns wide; without colours where ``$NO_COLOR`` is set."""
+    """The table of a view, as wide as the terminal, at most 120 columns; without colours where ``$NO_COLOR`` is set."""
     t = OpenTable(view)
     lines = header("DYNASTY", view, waiting(view), agent)
     for seat in range(len(view["seats"])):
@@ -80,7 +80,7 @@ def _ruin(place: dict[str, Any]) -> list[str]:
 
 
 def _attached(view: dict[str, Any], t: OpenTable, seat: int) -> list[str]:
-    """The events of a dynasty's persons, or of who is in none (D-R59); the doll lies among the spouses."""
+    """The events attached to a dynasty's persons, or to who is in none (D-R59); the doll is shown among the spouses."""
     return [
         f"{paint(attached['event'], _EVENT)}: {attached['person']}"
         for attached in view.get("attached", ())
@@ -124,7 +124,7 @@ def _expansion(view: dict[str, Any], t: OpenTable) -> list[str]:
 
 
 def _known(view: dict[str, Any]) -> list[str]:
-    """What has been seen of the pack, and what in which person deck; for the public, what everybody saw."""
+    """What the seat, or everybody in a public view, has seen of the pack, and of the person decks."""
     known = view.get("known", {"seen": view.get("shown", {}), "pack_top": None, "deck_top": None})
     cells = [f"top of the pack {_cards([known['pack_top']])[0]}"] if known["pack_top"] else []
     cells += [f"top of the deck: {_plain(known['deck_top'])}"] if known["deck_top"] else []
@@ -138,7 +138,7 @@ def _plain(name: str) -> str:
 
 
 def _by_suit(cards: Sequence[str]) -> list[str]:
-    """Cards as one cell a suit, jokers last."""
+    """Cards as one cell for each suit, jokers last."""
     jokers = cards.count("JOKER")
     suits = {
         suit: [name[1:] for name in cards if name[0] == letter and name != "JOKER"] for letter, suit in SUITS.items()
@@ -148,7 +148,7 @@ def _by_suit(cards: Sequence[str]) -> list[str]:
 
 
 def _laid(laid: dict[str, Any]) -> str:
-    """A card on the table: a joker with its number, and whose it is."""
+    """A card on the table: a joker with its number, and which seat played it, or that it came from the pack."""
     (name,) = _cards([laid["card"]])
     number = f"={laid['number'] or '?'}" if laid["card"] == "JOKER" else ""
     return f"{name}{number}" + paint("/pack" if laid["seat"] is None else f"/{laid['seat']}", FAINT)

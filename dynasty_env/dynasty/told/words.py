@@ -74,7 +74,7 @@ _ACTOR_DOES = {"hire": "recruits", "matchmaking": "is offered"}
 
 
 def declaration(view: dict[str, Any]) -> str:
-    """The declared action of a view in a sentence; empty while none is declared."""
+    """The declared action of a view as a sentence; empty while none is declared."""
     declared = view["declared"]
     if declared["action"] is None:
         return ""
@@ -95,7 +95,10 @@ def declaration(view: dict[str, Any]) -> str:
 
 
 def waiting(view: dict[str, Any]) -> str:
-    """Who decides what, in short; where only the one who is asked may know it, what is waited for."""
+    """What the table waits for, in short: the phase, and who decides.
+
+    If the view may not know who decides, it is said what everybody may do.
+    """
     phase = str(view["phase"]).replace("_", " ")
     if view["phase"] == "end":
         return "the game is over"
@@ -113,7 +116,7 @@ _WAITED_FOR = {
 
 
 def stakes(state: State) -> str:
-    """What the open decision is about, for the seat that decides; empty where its phase says enough."""
+    """What the open decision is about, for the seat that decides; empty where the name of its phase says enough."""
     t, record, phase = state.tables[0], state.record, state.phase
     if phase == "event" and record["b"] > 0:
         return f"The king of {agent(record['b'] - 1)} has married or procreated."
@@ -149,8 +152,8 @@ def score_table(state: State) -> list[dict[str, Any]]:
     """Every seat's points as they stand (§07-02).
 
     Returns:
-        A dict a seat: ``royals`` (A, the pope counted), ``countries`` (B), ``witches`` (SW02-05), ``ruined``
-        (§07-01), and ``points``: their sum, 0 for a ruined dynasty.
+        A dict for each seat: ``royals`` (A, the pope counted), ``countries`` (B), ``witches`` (SW02-05), ``ruined``
+        (§07-01), and ``points``: the sum of the first three, 0 for a ruined dynasty.
     """
     t = state.tables[0]
     return [
@@ -245,7 +248,7 @@ _TO_CARD = {
 
 
 def describe(state: State, action: int) -> str:
-    """`action` in words, as the deciding seat would say it; an id that is illegal in the phase too."""
+    """`action` in words, as the deciding seat would say it. An action that is not legal in the phase has words, too."""
     phase, record = state.phase, state.record
     if action == PASS:
         return _PASS.get(phase, "pass")
@@ -335,7 +338,7 @@ def _fact(state: State, person: int, fact: str) -> str:
 
 
 def _where(state: State, person: int) -> str:
-    """Where a person is; in which deck a card of the expansion lies is hidden (SW02-01)."""
+    """Where a person is. In which deck a card of the expansion lies is hidden (SW02-01)."""
     place, owner = Place(state.record["place"][person]), int(state.record["owner"][person])
     if owner != NOBODY:
         return f"{place.name.lower()} of {agent(owner)}"
