@@ -97,7 +97,7 @@ def success_after(state: State, action: int, cards: Unseen) -> float:
 
 
 def success(state: State, cards: Unseen) -> float:
-    """The chance that the declared action succeeds if nobody plays another card and jokers from the pack are named 1."""
+    """The chance that the declared action succeeds if nobody plays another card and the pack's jokers are named 1."""
     t, record = state.tables[0], state.record
     if record["action"] == WAR_ON and is_decided(t):
         return float(carries(t, int(record["actor"]), Event.WARRIORS_WAY))
@@ -279,7 +279,7 @@ def _joined(dice: Dice, total: int, face: int, more: int) -> int:
 
 
 def death(t: Any, person: int) -> float:
-    """§10-01: the chance that a death check kills the person; SW02-07-01: in the Healer's dynasty none does."""
+    """§10-01: the chance that a death check kills the person; SW02-07-01: 0 for a person who is healed."""
     if person == POPE:
         return _above(POPE_LIFE)
     return 0.0 if is_healed(t, person) else _above(int(life(t, person)))
