@@ -74,7 +74,7 @@ _ACTOR_DOES = {"hire": "recruits", "matchmaking": "is offered"}
 
 
 def declaration(view: dict[str, Any]) -> str:
-    """The declared action of a view as a sentence; empty while none is declared."""
+    """The declared action of a view in a sentence; empty while none is declared."""
     declared = view["declared"]
     if declared["action"] is None:
         return ""
@@ -97,7 +97,7 @@ def declaration(view: dict[str, Any]) -> str:
 def waiting(view: dict[str, Any]) -> str:
     """What the table waits for, in short: the phase, and who decides.
 
-    If the view may not know who decides, it is said what everybody may do.
+    Where the view may not tell who decides, it tells what may happen.
     """
     phase = str(view["phase"]).replace("_", " ")
     if view["phase"] == "end":
@@ -116,7 +116,7 @@ _WAITED_FOR = {
 
 
 def stakes(state: State) -> str:
-    """What the open decision is about, for the seat that decides; empty where the name of its phase says enough."""
+    """What the open decision is about, for the seat that decides; empty where its phase says enough."""
     t, record, phase = state.tables[0], state.record, state.phase
     if phase == "event" and record["b"] > 0:
         return f"The king of {agent(record['b'] - 1)} has married or procreated."
