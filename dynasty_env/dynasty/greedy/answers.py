@@ -31,7 +31,7 @@ from dynasty_env.kit.engine.rule import rule
 
 @rule
 def set_up_from(m, deck):
-    """The mean value, as a king or commander, of the persons who may be on top of the deck."""
+    """How good the persons who may be on top of the deck are on average, as kings or commanders."""
     total = 0.0
     count = 0
     for person in range(PERSONS):
@@ -44,7 +44,7 @@ def set_up_from(m, deck):
 
 @rule
 def crowned(m, person):
-    """The dynasty that it would be with this king, and the best marriage that he could make within it."""
+    """How strong my dynasty is with this king, and with the best marriage that he could make within it."""
     put(m, person, 0, Place.KING)
     best = 0.0
     for k in range(m.size[0]):
@@ -70,7 +70,7 @@ def promise(m, king, courtier):
 
 @rule
 def recruit(m, deck):
-    """The mean use of the persons who may turn up; §07-01 c: emptying a deck ends the game."""
+    """The mean use of the persons who may turn up from this deck; §07-01 c: emptying it ends the game."""
     if m.deck_size[deck] == 1:
         return final_share(m)
     total = 0.0
@@ -110,7 +110,7 @@ def use_of_wanderer(m, person, steward):
 
 @rule
 def veto(m, action):
-    """§09-06-01: there is one refusal a turn, so it is kept for the persons who matter most."""
+    """§09-06-01: the value of refusing. There is one refusal a turn, so it is kept for the persons who matter most."""
     if action != DECLARE:
         return 0.0
     worst = 0.0
@@ -123,7 +123,10 @@ def veto(m, action):
 
 @rule
 def interrupt(m, action):
-    """§08-02-03-01: a high card raises the success value; the turn player's low card replaces one from the pack."""
+    """The value of a card, an event or a pass in a window (§08-02-03-01).
+
+    A high card raises the success value; a low card of the turn player's takes the place of one from the pack.
+    """
     if m.country == THE_NEUROI:
         return neuroi_interrupt(m, action)
     if action == PASS:
@@ -145,7 +148,7 @@ def outcome(m, laid, value):
 
 @rule
 def neuroi_interrupt(m, action):
-    """SW02-06-02: high cards against a rival's attack that is likely to succeed; events as in other windows."""
+    """SW02-06-02: a high card is played on a rival's attack that is likely to succeed; events as in other windows."""
     if action == PASS:
         return 0.0
     if action >= EVENT:
@@ -158,5 +161,5 @@ def neuroi_interrupt(m, action):
 
 @rule
 def joker(m, action):
-    """§04: the lowest number for a joker, unless I would rather have the action fail."""
+    """§04: the lowest number is best for a joker from the pack, unless I would rather have the action fail."""
     return -float(action) if m.succeeds >= m.fails else float(action)

@@ -1,4 +1,4 @@
-"""The declarations that I could make: how likely each succeeds, and the value of what follows."""
+"""The actions that I could declare: how likely each is to succeed, and the value of what follows."""
 
 from dynasty_env.dynasty.actions import (
     ASSASSINATION,
@@ -132,6 +132,7 @@ def best_wedding(m):
 
 @rule
 def procreation(m, spouse):
+    """The value of an attempt to have a child with this spouse, or NEVER if they cannot have one."""
     king = m.king[0] + 0
     if SEX[spouse] == SEX[king] or (COLOUR[spouse] >= DECKS and COLOUR[king] >= DECKS):
         return NEVER
@@ -170,7 +171,7 @@ def war(m, country, commander):
 
 @rule
 def likely_defence(m, country, by_sea):
-    """The war of the best commander of the country's holder who is not the king."""
+    """The war of the likely defender: the best commander of the country's holder who is not king. 0: nobody."""
     holder = m.holder[country]
     best = 0
     if holder < NO_SEAT:
@@ -192,7 +193,7 @@ def war_on(m, country):
 
 @rule
 def best_war(m):
-    """The value of my best war. Of countries alike in holder, power and way there (land or sea) one is looked at."""
+    """The value of my best war. Of countries that are alike in holder, power and way (land or sea) one is looked at."""
     best = NEVER
     for country in range(COUNTRIES):
         if may_be_attacked(m, country) and not like_an_earlier_one(m, country):
@@ -204,7 +205,7 @@ def best_war(m):
 
 @rule
 def like_an_earlier_one(m, country):
-    """Is there an earlier country that is worth as much to attack?"""
+    """Is there a country with a lower id that is worth as much to attack?"""
     for other in range(country):
         if m.holder[other] == m.holder[country] and POWER[other] == POWER[country] and may_be_attacked(m, other):
             if lies_by_sea(m, 0, other) == lies_by_sea(m, 0, country):
@@ -232,7 +233,7 @@ def defence(m, person):
 
 @rule
 def hire_chance(m, target, recruiter):
-    """The chance to hire the target; §11-03-10: with alchemy a king's hires succeed by themselves."""
+    """The chance to hire the target; §11-03-10: if my king has alchemy, hires succeed by themselves."""
     if ability_of(m, m.king[0]) == Ability.ALCHEMY:
         return 1.0
     same_blood = 1 if COLOUR[recruiter] == COLOUR[target] else 0
@@ -269,7 +270,7 @@ def best_hire(m):
 
 @rule
 def incitement(m, target):
-    """The value of inciting the target; §11-03-11: with new faith, inciting CP or P succeeds by itself."""
+    """The value of inciting the target; §11-03-11: with new faith it succeeds by itself if the target is CP or P."""
     owner = m.owner[target]
     wanted = prestige_of(m, m.king[owner]) if m.king[owner] != NOBODY else 0
     chance = 1.0
@@ -302,9 +303,9 @@ def best_incitement(m):
 
 @rule
 def reaping(m, person, action):
-    """The value of a death check for this person, with the scythe or by an assassination, which does not move it.
+    """The value of a death check for this person, by the scythe, which moves on, or by an assassination.
 
-    A rival can refuse only once; another person of his can be named then.
+    A rival can refuse only once in a turn; then another person, of his too, can be named.
     """
     if m.refused[person] > 0:
         return NEVER
@@ -326,7 +327,7 @@ def reaping(m, person, action):
 
 @rule
 def best_check(m, seat, named):
-    """The value of the best death check in that dynasty, not counting the person `named` before."""
+    """The value of the best death check in this seat's dynasty, without the person `named` before."""
     best = NEVER
     for k in range(m.size[seat]):
         person = m.members[seat, k]
@@ -364,7 +365,10 @@ def best_suppression(m):
 
 @rule
 def execution(m, spouse):
-    """§11-03-07: it takes another turn to marry again, so half of what that promises counts."""
+    """§11-03-07: the value of executing this spouse.
+
+    To marry again takes another turn, so only half of what a new marriage promises counts.
+    """
     if spouse == NOBODY:
         return NEVER
     widowed = dead(m, spouse)

@@ -27,7 +27,7 @@ def leader(m):
 
 @rule
 def aim(m, event, person):
-    """The value of attaching the event to this person."""
+    """The value of attaching the event to this person; NEVER where it makes no sense."""
     seat = m.owner[person]
     is_king = m.place[person] == Place.KING
     if seat == NO_SEAT:
@@ -73,6 +73,7 @@ def mocked(m, person):
 
 @rule
 def best_aim(m, event):
+    """The value of attaching the event to the best person; -1 if it makes no sense anywhere."""
     best = NEVER
     for seat in range(m.players):
         for k in range(m.size[seat]):
@@ -82,13 +83,13 @@ def best_aim(m, event):
 
 @rule
 def use_of(m, event):
-    """The value of playing the event now; below 0 it is better kept."""
+    """The value of playing the event now; below 0 it is better to keep it."""
     return best_aim(m, event) - HARMLESS / 2
 
 
 @rule
 def being_played(m):
-    """The event that has been played and is waiting for a person to be attached to."""
+    """The event that lies on the table until its player names a person for it."""
     found = Event.ALL_OUT_ATTACK + 0
     for event in range(EVENTS - 1, -1, -1):
         if m.event[event] == EventPlace.TABLE and event != Event.NEUROI and event != Event.ALL_OUT_ATTACK:
@@ -98,7 +99,10 @@ def being_played(m):
 
 @rule
 def window_event(m, event, now):
-    """The value of an event in a window: all-out attack only in my own war; others as in my own turn."""
+    """The value of playing an event in a window, where `now` is that of a pass.
+
+    All-out attack is played only in my own war, others as in my own turn.
+    """
     if event == Event.ALL_OUT_ATTACK:
         return now + 0.2 if m.turn_player == 0 else now - 0.2
     return now + use_of(m, event)
@@ -106,7 +110,7 @@ def window_event(m, event, now):
 
 @rule
 def cancel(m, action):
-    """The value of cancelling the action with this red card: the harm that it may do me, less the card's worth."""
+    """The value of cancelling the action with this red card: the harm that the action may do, less the card's worth."""
     if action == PASS:
         return 0.0
     return harm(m) - price(m, action - CARD)
@@ -114,7 +118,7 @@ def cancel(m, action):
 
 @rule
 def harm(m):
-    """A rough estimate of what the open action may cost me; a war is taken to be won half of the time."""
+    """A rough estimate of what the declared action may cost me; a war is taken to be won half of the time."""
     courts = m.action == MARRIAGE or m.action == PROCREATION
     if m.turn_player == leader(m) and (courts or m.action == INCITE):
         return 0.03
@@ -128,7 +132,7 @@ def harm(m):
 
 @rule
 def warrior(m, person):
-    """SW02-08-08: the value of warrior's way on this commander: victory or defence is certain, for two death checks."""
+    """SW02-08-08: the value of warrior's way on this commander: victory for two death checks; NOBODY: it is kept."""
     attacker = m.turn_player
     if m.country == THE_NEUROI:
         return 0.0 if person == NOBODY else neuroi_war(m, person) - m.now - 0.01
@@ -149,7 +153,10 @@ def warrior(m, person):
 
 @rule
 def friend(m, person):
-    """SW02-08-10: the value of a friend: strong, or helpful to the dice (D-R52), and best one whom I can do without."""
+    """SW02-08-10: the value of forcing this person to come along as friend.
+
+    Best is a person who is strong, or helps with the dice (D-R52), and whom I can do without.
+    """
     if person == NOBODY:
         return 0.0
     grief = risk(m, person) * (m.now - dead(m, person))

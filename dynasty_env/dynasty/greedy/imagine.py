@@ -34,7 +34,7 @@ from dynasty_env.kit.engine.rule import rule
 
 @rule
 def put(m, person, seat, place):
-    """Put the person into a dynasty, or with NO_SEAT into none."""
+    """Put the person into a dynasty at `place`, or with `seat` NO_SEAT into none."""
     before = m.owner[person] + 0
     m.moved[m.moves] = person
     m.was_owner[m.moves] = before
@@ -137,7 +137,7 @@ def die(m, person):
 
 @rule
 def succeed(m, seat):
-    """§10-02: the eldest son follows, else the eldest daughter; the others become courtiers."""
+    """§10-02: the eldest son becomes king, else the eldest daughter; the others and the spouse become courtiers."""
     heir = NOBODY
     for k in range(m.size[seat]):
         person = m.members[seat, k]
@@ -210,7 +210,7 @@ def strength(m, seat):
 
 @rule
 def birth_chance(m, king, spouse, waste):
-    """§09-02: the chance of a birth with a full pack, if nobody plays a card, with `waste` dice lost."""
+    """§09-02: the chance of a birth from a full pack if nobody plays a card; waste costs `waste` dice."""
     if SEX[king] == SEX[spouse] or (COLOUR[king] >= DECKS and COLOUR[spouse] >= DECKS):
         return 0.0
     dice = fertility_of(m, king) - waste
@@ -264,7 +264,7 @@ def is_ruined(m, seat):
 
 @rule
 def final_share(m):
-    """§07: my share of the victory if the game ended so: 0, 1, or a part of it if several share it."""
+    """§07: my share of the victory if the game ended now: 0, 1, or a part of it if several share it."""
     mine = rank(m, 0)
     ties = 1
     for seat in range(1, m.players):

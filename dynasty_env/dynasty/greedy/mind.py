@@ -43,7 +43,7 @@ MIND = np.dtype(
         ("abilities", "i8"),
         ("witches", "i8"),
         ("turn_player", "i8"),
-        ("action", "i8"),  # id of the declared one, or -1
+        ("action", "i8"),  # id of the declared action, or -1
         ("target", "i8"),
         ("actor", "i8"),
         ("defender", "i8"),
@@ -68,8 +68,8 @@ MIND = np.dtype(
         ("above", "i8", (2, 2, RANKS + 1)),  # (BLACK or RED, heap): how many cards count for more than 0 … 13
         # what I work out from it
         ("ending", "i8"),  # 1: a person deck is empty, so the game ends with this action
-        ("scale", "f8"),  # points by which one has to lead to be e times as likely to win
-        ("strength", "f8", (SEATS,)),  # points of each dynasty, and what promises more of them
+        ("scale", "f8"),  # lead in points that makes a dynasty e times as likely to win
+        ("strength", "f8", (SEATS,)),  # points of each dynasty, and an estimate of those that it will gain
         ("odds", "f8", (SEATS,)),  # each one's chance of winning, up to a factor
         ("total", "f8"),  # their sum
         ("now", "f8"),  # the value of the position as it is
@@ -109,7 +109,7 @@ MIND = np.dtype(
 
 @rule
 def read(m, seen):
-    """Take in what the seat sees."""
+    """Fill the blank record `m` with what the seat sees (`seen`, an observation), and what follows from it."""
     read_round(m, seen)
     read_cards(m, seen)
     read_expansion(m, seen)
@@ -122,6 +122,7 @@ def read(m, seen):
 
 @rule
 def smallest_deck(m):
+    """How many cards the smallest person deck has."""
     least = m.deck_size[0] + 0
     for deck in range(1, DECKS):
         least = min(least, m.deck_size[deck])
@@ -156,7 +157,10 @@ def read_round(m, seen):
 
 @rule
 def read_cards(m, seen):
-    """Hands, piles, and the cards that may still be drawn: all but mine, those laid for the action and the discards."""
+    """Hands, piles, and the cards that may still be drawn.
+
+    These are all cards except my own, those laid for the action, and the discards, which are a heap of their own.
+    """
     m.pack_size = int(seen.pack_size)
     for deck in range(DECKS):
         m.deck_size[deck] = seen.deck_sizes[deck]
@@ -200,7 +204,7 @@ def read_expansion(m, seen):
 
 @rule
 def read_dynasties(m, seen):
-    """To which dynasty each person and each country belongs."""
+    """To which dynasty each person and each country belongs, and who is king."""
     for seat in range(SEATS):
         m.king[seat] = NOBODY
     for person in range(PERSONS):

@@ -1,4 +1,4 @@
-"""SW02-06: the Neuroi, invaders of the expansion: where to put them, and wars against them."""
+"""SW02-06: the Neuroi, the expansion's invaders: where to put them, and wars against them."""
 
 from math import exp, sqrt
 
@@ -21,7 +21,7 @@ from dynasty_env.dynasty.seen.view import IN_THE_MIDDLE, NO_SEAT
 from dynasty_env.kit.engine.rule import rule
 
 SPREADS = (6 - OCCUPIES_FROM + 1) / 6  # SW02-06-01: the chance that a neighbour is occupied
-CARD_MEAN, CARD_SPREAD = 3.6, 20.0  # mean and variance of what a card adds to their side (half of all cards count)
+CARD_MEAN, CARD_SPREAD = 3.6, 20.0  # mean and variance of what a card adds to the sum (half of all cards count)
 DIE_MEAN, DIE_SPREAD = 3.5, 35 / 12
 LOGISTIC = 1.702  # with this factor the logistic curve is close to the normal distribution
 MINE = 2  # how the observation shows an event that lies face down before me
@@ -47,7 +47,7 @@ def neuroi_chance(m, dice, wanted):
 
 @rule
 def neuroi_war(m, commander):
-    """The value of an attack on them under this commander of mine."""
+    """The value of an attack on the Neuroi under this commander of mine."""
     wanted = 0
     for country in range(COUNTRIES):
         if m.holder[country] == IN_THE_MIDDLE:
@@ -71,7 +71,7 @@ def neuroi_war(m, commander):
 
 @rule
 def liberate(m):
-    """All that they have occupied becomes mine."""
+    """Try out that all occupied countries become mine."""
     for country in range(COUNTRIES):
         if m.holder[country] == IN_THE_MIDDLE:
             hand_over(m, country, 0)
@@ -79,7 +79,10 @@ def liberate(m):
 
 @rule
 def landing(m, first):
-    """What it changes for me if they land here, neighbours weighted with the chance that they fall, too."""
+    """What it changes for me if the Neuroi appear in this country.
+
+    Neighbours by land are weighted with the chance that they are occupied, too.
+    """
     found = occupation(m, first)
     for way in range(4):
         if NEIGHBOUR[first, way] != NOBODY and WAY[first, way] == Way.LAND:
@@ -101,7 +104,10 @@ def occupation(m, country):
 
 @rule
 def sortie(m, person):
-    """Send the persons whom I can spare best, and more of them than I must only in a war of mine."""
+    """The value of sending this person, or with NOBODY of sending no more.
+
+    I send the persons whom I can spare best, and in the war of another player no more than I must.
+    """
     if person == NOBODY:
         return -0.01 if m.turn_player == 0 else 1.0
     return -risk(m, person) * (m.now - dead(m, person))

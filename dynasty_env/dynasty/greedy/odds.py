@@ -65,8 +65,8 @@ def none_among(cards, marked, drawn):
 def success(m, colour, dice, drawn, at_hand, value):
     """The chance of success when the success value is at least `value` and `drawn` cards are still to come.
 
-    The first `at_hand` of them come from the cards that I cannot see, the rest from the discards, which by then are the
-    new pack.
+    `colour`: BLACK or RED, whichever counts. The first `at_hand` cards come from those that I cannot see, the rest from
+    the discards, which by then are the new pack.
     """
     first = min(drawn, at_hand, m.heap[HIDDEN])
     second = min(drawn - first, m.heap[DISCARDS])
@@ -86,7 +86,7 @@ def success(m, colour, dice, drawn, at_hand, value):
 
 @rule
 def contest_chance(m, colour, wanted, dice, laid, value):
-    """The chance of success with `laid` cards on the table, of which the highest counts `value`.
+    """The chance of success with `laid` cards on the table, of which the highest that counts is `value`.
 
     The others are expected to play a share of the cards in their hands. Half of these are of suits that count, and they
     take the place of cards from the pack.
@@ -97,7 +97,7 @@ def contest_chance(m, colour, wanted, dice, laid, value):
 
 @rule
 def own_chance(m, colour, wanted, dice):
-    """The chance that an action of mine succeeds, with the best use of my hand."""
+    """The chance that an action of mine with `wanted` cards and `dice` succeeds, with the best use of my hand."""
     if wanted >= MEMOS or dice >= MEMOS:
         return best_chance(m, colour, wanted, dice)
     if m.chance_known[colour, wanted, dice] == 0:
@@ -108,7 +108,7 @@ def own_chance(m, colour, wanted, dice):
 
 @rule
 def best_chance(m, colour, wanted, dice):
-    """The chance when I play low cards from my hand in place of unknown ones, if that is better."""
+    """What `own_chance` returns: I play low cards from my hand in place of unknown ones, if that is better."""
     chance = contest_chance(m, colour, wanted, dice, 0, 0)
     laid = min(m.hand[JOKER], wanted)
     value = min(laid, 1)
@@ -126,7 +126,10 @@ def best_chance(m, colour, wanted, dice):
 
 @rule
 def own_dice(m, dice, actor):
-    """The number of dice of my action (D-R9) after waste and heat ray; an actor's helpful ability counts as one die."""
+    """How many dice an action of mine has (D-R9), after waste and heat ray.
+
+    An actor's ability that helps to succeed counts as one die.
+    """
     dice += m.heat
     if actor != NOBODY and helps_to_succeed(m, actor):
         dice += 1

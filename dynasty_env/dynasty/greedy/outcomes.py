@@ -33,14 +33,14 @@ from dynasty_env.kit.engine.rule import rule
 
 @rule
 def married(m, seat, person):
-    """The value if the person becomes a spouse of that dynasty's king."""
+    """The value if the person becomes a spouse of this seat's king."""
     join(m, person, seat, Place.SPOUSE)
     return value(m)
 
 
 @rule
 def hired(m, seat, person):
-    """The value if the person becomes a courtier of that dynasty."""
+    """The value if the person becomes a courtier of this seat."""
     join(m, person, seat, Place.COURTIER)
     return value(m)
 
@@ -69,7 +69,7 @@ def rising(m, seat, person):
 
 @rule
 def born(m, seat, deck):
-    """The mean value over all persons who may be born from that deck; §07-01 c: its last card ends the game."""
+    """The mean value over all persons who may be born from the deck; §07-01 c: its last card ends the game."""
     total = 0.0
     count = 0
     for person in range(PERSONS):
@@ -86,7 +86,7 @@ def born(m, seat, deck):
 
 @rule
 def procreated(m, seat, spouse):
-    """The value of a birth from the better one of the parents' decks."""
+    """The value of a birth from one of the parents' decks: the one that is better for me."""
     king = m.king[seat] + 0
     best = -1.0
     if COLOUR[king] < DECKS and m.deck_size[COLOUR[king]] > 0:
@@ -108,7 +108,7 @@ def dead(m, person):
 
 @rule
 def risk(m, person):
-    """§10-01: the chance that a death check kills; SW02-07-01: the Healer's dynasty survives."""
+    """§10-01: the chance that a death check kills the person; SW02-07-01: 0 for a person whom the Healer heals."""
     if has_witch(m, m.owner[person], Ability.HEALING) and ability_of(m, person) != Ability.HEALING:
         return 0.0
     return max(6 - life_of(m, person), 0) / 6
@@ -116,7 +116,7 @@ def risk(m, person):
 
 @rule
 def checked(m, person):
-    """The value of a death check of any dynasty's person, or of the pope (§11-01: who goes to the turn player)."""
+    """The value of a death check of a person of any dynasty, or of the pope, who may go to the turn player (§11-01)."""
     if person != POPE:
         falls = risk(m, person)
         return falls * dead(m, person) + (1 - falls) * m.now
@@ -158,7 +158,7 @@ def plundered(m, country, actor, defender):
 
 @rule
 def foresee(m):
-    """What the open action is worth to me if it succeeds, and if it fails."""
+    """Work out what the open action is worth to me if it succeeds, and if it fails."""
     seat = m.turn_player
     m.fails = m.now
     if m.action == WAR_ON:
@@ -180,5 +180,5 @@ def foresee(m):
 
 @rule
 def mixed(m, chance, success):
-    """The mean value of an action whose failure changes nothing."""
+    """The mean value of an action that succeeds with this chance, and whose failure changes nothing."""
     return chance * success + (1 - chance) * m.now

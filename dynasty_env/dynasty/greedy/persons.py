@@ -38,13 +38,13 @@ from dynasty_env.kit.engine.rule import rule
 
 @rule
 def is_mocked(m, person):
-    """SW02-08-11: does the event not jealous lie with this person?"""
+    """SW02-08-11: is the event not jealous attached to this person?"""
     return m.carrier[Event.NOT_JEALOUS] == person
 
 
 @rule
 def raised(m, person):
-    """SW02-08-05: what the doll adds to the numbers of the king whose spouse it is."""
+    """SW02-08-05: what the doll adds to each number of the king whose spouse it is."""
     return DOLL_STATS if m.carrier[Event.DOLL] == person else 0
 
 
@@ -99,7 +99,7 @@ def witch_points(m, person):
 
 @rule
 def ability_of(m, person):
-    """§11-03, SW02-07: a person's ability; none if the game is played without."""
+    """§11-03, SW02-07: a person's ability; with the option `abilities` off only persons of the expansion have one."""
     if m.abilities == 1 or (m.witches == 1 and person >= BASE_PERSONS):
         return ABILITY[person] + 0
     return Ability.NONE + 0
@@ -132,7 +132,7 @@ def is_free(m, person):
 
 @rule
 def has_witch(m, seat, ability):
-    """SW02-02: is the witch with this ability in the dynasty, and unmarried?"""
+    """SW02-02: is the witch with this ability in the dynasty, and does she have it now?"""
     if m.witches == 0:
         return False
     witch = WITCH_WITH[ability]
@@ -168,7 +168,7 @@ def wasted(m, seat):
 
 @rule
 def commands_with(m, person, by_sea):
-    """The commander's war; §11-03-09: with sea-4 it is exactly 4 if the two sides are joined by sea."""
+    """The war of a commander; §11-03-09: exactly 4 with sea-4, if the two sides are joined by sea (`by_sea`)."""
     if by_sea and ability_of(m, person) == Ability.SEA_4:
         return SEA_WAR
     return war_of(m, person)
@@ -200,7 +200,7 @@ def may_be_attacked(m, country):
 
 @rule
 def hand_limit(m):
-    """§11-03-08: how many cards I may keep."""
+    """§08-02-04, §11-03-08: how many cards I may keep."""
     for k in range(m.size[0]):
         person = m.members[0, k]
         if m.place[person] != Place.KING and ability_of(m, person) == Ability.WAR_TAX:

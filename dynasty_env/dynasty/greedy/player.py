@@ -2,7 +2,8 @@
 
 The chance that an action succeeds is exact, given what the seat sees and a guess at how many cards the others will play
 (`odds`). The value of a position is a hand-written sum (`imagine.strength`). The player has no memory and uses no
-random numbers: its actions follow from what it sees. `worth` has a line for each phase.
+random numbers: its actions follow from what it sees. `worth` has a line for each phase. In the docstrings of this
+folder “I” and “me” are the seat of the player.
 """
 
 from dynasty_env.dynasty.actions import CARD, COUNTRY, DECK, DECLARE, EVENT, PASS, PERSON
@@ -53,7 +54,7 @@ def mind():
 
 @rule
 def look(m, seen):
-    """Take in what the seat sees, and work out what all its actions have in common."""
+    """Fill the blank `MIND` `m` with what the seat sees, and work out what all its actions have in common."""
     read(m, seen)
     weigh(m)
     m.waste = wasted(m, 0)
@@ -112,7 +113,7 @@ def worth(m, seen, action):
 
 @rule
 def rarer_worth(m, action, person):
-    """The same for the phases of set-up, of special abilities and of the expansion."""
+    """What `worth` returns in the phases of set-up, of special abilities and of the expansion."""
     phase = m.phase
     if phase == Step.SETUP_DECK:
         return set_up_from(m, action - DECK)

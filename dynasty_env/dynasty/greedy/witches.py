@@ -27,7 +27,10 @@ def card_worth(card):
 
 @rule
 def price(m, card):
-    """What a card in hand adds to the chance of winning; from a full hand the least useful one has to go anyway."""
+    """What a card in hand adds to my chance of winning.
+
+    With a full hand the least useful card has to go anyway, so that its worth is taken off.
+    """
     spare = 0.0
     if m.hand_size[0] >= hand_limit(m):
         spare = 1.0
@@ -39,7 +42,7 @@ def price(m, card):
 
 @rule
 def strike(m, person):
-    """SW02-07-05: the value of a lightning on this person, who must have less prestige than the witch."""
+    """SW02-07-05: the value of lightning on this person; NEVER if the person has no less prestige than the witch."""
     if prestige_of(m, person) < prestige_of(m, WITCH_WITH[Ability.LIGHTNING]):
         return checked(m, person)
     return NEVER
@@ -56,7 +59,7 @@ def best_strike(m):
 
 @rule
 def finding(m, deck):
-    """SW02-07-11: the value of the best person who is certain to be in this deck."""
+    """SW02-07-11: the value of the best person who is certain to be in this deck; -1 if there is none to be taken."""
     best = -1.0
     if m.deck_size[deck] > 1:
         for person in range(PERSONS):
@@ -67,7 +70,7 @@ def finding(m, deck):
 
 @rule
 def search_value(m):
-    """The value of a wide search, less what the ace for it is worth."""
+    """SW02-07-11: the value of a wide search, less what the ace for it is worth."""
     best = -1.0
     for deck in range(DECKS):
         best = max(best, finding(m, deck))
@@ -80,7 +83,11 @@ def search_value(m):
 
 @rule
 def foresight(m, action):
-    """Keep a card that is better than the mean of what may be on top after a shuffle, and any event but the Neuroi."""
+    """The value of keeping the card that foresight shows; putting it back has the value 0.
+
+    A person is kept who is better than the mean of those who may be on top after a shuffle; so is any event but the
+    Neuroi.
+    """
     if action != KEEP:
         return 0.0
     top = m.deck_top
@@ -98,7 +105,7 @@ def foresight(m, action):
 
 @rule
 def usefulness(m, person):
-    """How useful a person is who turns up: as a child if one is being born, else as somebody to hire or marry."""
+    """How useful a person is who is drawn: as a child if one is being born, else as somebody to hire or marry."""
     if m.action == PROCREATION:
         return float(own_prestige(m, person))
     return own_prestige(m, person) + witch_points(m, person) / 2 + war_of(m, person) / 4
@@ -106,7 +113,10 @@ def usefulness(m, person):
 
 @rule
 def deflection(m, action):
-    """SW02-07-12: my lowest die becomes a 6, unless the dice suffice; in a rival's war (D-R52) the highest a 1."""
+    """SW02-07-12: the value of changing a die, or of leaving the dice as they are.
+
+    My lowest die becomes a 6, unless the dice suffice; in a rival's war (D-R52) the highest one becomes a 1.
+    """
     if action == PASS:
         return 0.0
     total = 0
