@@ -19,9 +19,9 @@ from dynasty_env.shinsengumi.table import TABLE
 from dynasty_env.shinsengumi.told import chronicle, prospects, terminal, words
 
 NAMINGS = MOST_NAMINGS + PERSONS
-"""Most namings in a turn: after 40 of them whoever is named gets a marker and keeps it, or is gone for good (S-R9)."""
+"""Most namings in a turn: after the 40th every person named gets a marker and keeps it, or is gone for good (S-R9)."""
 WAITS = SEATS * (NAMINGS + 2 * STONES)
-"""Most decisions to wait in a turn: a round of passes a naming, one more a stone; hands are filled once a turn."""
+"""Most decisions to wait in a turn: a round of passes for each naming, and one for each stone, drawn once a turn."""
 LONGEST = SEATS + TURNS * (1 + 3 * NAMINGS + WAITS) + EVENTS + 2 * PERSONS + 1
 """Picking a self; each turn an event, and for each naming a person, a target and the Forbidden gate; every other event
 is fought once; each person fights once at Aburanokoji and is removed once, and the powder saves one of them."""
@@ -86,11 +86,11 @@ class Shinsengumi(Rulebook):
     )
 
     def scores(self, state: State) -> list[float]:
-        """Each seat's lead: esteem of the side where its self stands, less that of the other side."""
+        """Each seat's lead: esteem of the side where its self stands, less that of the other; 0 without a self."""
         return [float(public_table.points(state.record, seat)) for seat in range(state.num_players)]
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
-        """What a seat knows."""
+        """What `seat` knows, as a readable dict; None: what everybody knows."""
         return view.seat_view(state, seat)
 
 

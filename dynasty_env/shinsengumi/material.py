@@ -28,7 +28,7 @@ NOBODY = -1
 NOWHERE = -1
 
 MOST_ROLLS = 36  # S-R7
-MOST_NAMINGS = 40  # S-R9: from then on deserters leave for good
+MOST_NAMINGS = 40  # S-R9, S-R28: from the 41st naming of a turn on deserters leave for good
 BETROTHED_BUSHIDO = 1  # what the event “Fiancee” makes of it
 UNWORTHY_BUSHIDO = 2  # what the event “Unworthy of bushido” makes of it
 WOUNDED_FROM, KILLED_FROM = 3, 5  # §10-2: gunfire
@@ -52,7 +52,7 @@ class Direction(IntEnum):
 
 
 class Failure(IntEnum):
-    """What a person does whose bushido check fails."""
+    """Ch. 7: failure actions: what a person does when his bushido check fails."""
 
     ASSASSINATE = 0
     RESOLVE = 1
@@ -91,7 +91,7 @@ class Event(IntEnum):
 
 
 class Lies(IntEnum):
-    """Where an event piece belongs once it is turned up."""
+    """Where an event belongs once it has been turned up."""
 
     BOARD = 0
     ATTACHED = 1
@@ -99,7 +99,7 @@ class Lies(IntEnum):
 
 
 class Trigger(IntEnum):
-    """★: when the fight of an event begins."""
+    """★ in the book: when the fight of an event begins."""
 
     NONE = 0
     BELOW = 1  # somebody has moved to the cell below it
@@ -141,13 +141,13 @@ SEASONS = tuple(
     for year in ("Bunkyu 3", "Genji 1", "Keio 1", "Keio 2", "Keio 3", "Meiji 1")
     for half in ("spring and summer", "autumn and winter")
 )
-"""§07: what each of the twelve turns is."""
+"""§07: the half-year of each of the twelve turns."""
 
 COLOUR_NAMES = tuple(colour.name.lower() for colour in Colour)
 DIRECTION_NAMES = tuple(direction.name.lower() for direction in Direction)
 STATS = ("combat", "debate", "esteem", "bushido")
 COLUMN = 0
-"""Bushido of whom it is the number of the column where he stands (§06-01 D: Kondo Isami)."""
+"""In `BUSHIDO`: the number of the column where the person stands (§06-01 D: Kondo Isami)."""
 
 Table = npt.NDArray[np.int64]
 
@@ -168,7 +168,7 @@ def _arrow(row: dict[str, str], number: int) -> tuple[int, int]:
 
 
 def _range(row: dict[str, str], name: str) -> tuple[int, int]:
-    """First and last column or row, counted from 0, as in ``4-6``; none: an empty range."""
+    """First and last column or row, counted from 0, as in ``4-6``; an empty range if there is none."""
     first, _, last = (row[name] or "1-0").partition("-")
     return int(first) - 1, int(last) - 1
 
@@ -210,16 +210,16 @@ NEIGHBOUR: Table = np.array([[_neighbour(cell, d) for d in range(ARROWS)] for ce
 """(36, 4): the cell above, to the right, below, to the left, or -1."""
 DANCE: Table = np.array([NOWHERE, Direction.UP, Direction.RIGHT, Direction.RIGHT, Direction.DOWN, Direction.LEFT,
                          Direction.LEFT], np.int64)  # fmt: skip
-"""By face of the die: where Ee ja nai ka goes: 1 up, 2–3 right, 4 down, 5–6 left."""
+"""(7,), by face of the die: the direction in which Ee ja nai ka moves: 1 up, 2–3 right, 4 down, 5–6 left."""
 
 
 def card_table() -> dict[str, Table]:
-    """The printed numbers that raw observations leave out, for a network to join.
+    """The printed numbers that raw observations leave out, for a network to look up by id.
 
     Returns:
         ``persons`` (24, 13): combat, debate, esteem, bushido (0: the column where he stands), failure action,
-        directions of the arrows 1–4, their colours (1 black). ``events`` (16, 9): where it lies, first and last
-        column, first and last row, trigger, fight, dice, whether it stays.
+        directions of the arrows 1–4, their colours (1 black). ``events`` (16, 9): where it lies, first and last column,
+        first and last row, trigger, fight, dice, whether it stays.
     """
     persons = np.concatenate(
         [np.stack([COMBAT, DEBATE, ESTEEM, BUSHIDO, FAILURE], axis=1), ARROW, ARROW_COLOUR], axis=1

@@ -24,14 +24,14 @@ class Step(IntEnum):
     DEPART = FIRST_AUTOMATIC + 3  # no more stones are laid: the person moves
     JUDGE = FIRST_AUTOMATIC + 4  # which fights has the move triggered?
     FIGHTS = FIRST_AUTOMATIC + 5  # the next of these fights
-    FIGHT_OVER = FIRST_AUTOMATIC + 6  # the event that was fought leaves play
+    FIGHT_OVER = FIRST_AUTOMATIC + 6  # the event that was fought leaves play, unless it stays
     FACING = FIRST_AUTOMATIC + 7  # the next person who fights at Aburanokoji
     REMOVAL = FIRST_AUTOMATIC + 8  # a: the person who leaves for good
     CLEAN_UP = FIRST_AUTOMATIC + 9  # markers are taken off, and the next turn begins
 
 
 class Told(IntEnum):
-    """Kinds of trace entries. The comment of each says what its fields hold: seat, subject; object; value."""
+    """Kinds of trace entries. Each comment says what the fields hold, in this order: seat, subject; object; value."""
 
     PLACED = 1  # person comes onto the board; object: cell
     PICKED = 2  # seat, person who is its self from now on
@@ -39,8 +39,8 @@ class Told(IntEnum):
     DREW = 4  # seat; value: stones drawn
     DRAWN = 5  # seat; subject: white, object: black stones drawn (with hidden stones only that seat may know)
     TURNED_UP = 6  # seat, event
-    EVENT_PLACED = 7  # event; object: cell
-    ATTACHED = 8  # event; object: person
+    EVENT_PLACED = 7  # seat, event; object: cell
+    ATTACHED = 8  # seat, event; object: person
     KEPT = 9  # seat, event
     EVENT_GONE = 10  # event leaves play
     DANCED = 11  # object: cell where Ee ja nai ka goes, -1: it stays; value: face
@@ -50,13 +50,13 @@ class Told(IntEnum):
     MOVED = 15  # person; object: cell; value: arrow from 0
     CHECKED = 16  # person; object: bushido; value: face
     FAILED = 17  # person; object: the Failure
-    SLID = 18  # person; object: cell where a failure action or a wound takes him
+    SLID = 18  # person; object: cell to which a failure action or a wound takes him
     ROLLED = 19  # person; value: face of a failure action's die
     AIMED = 20  # seat, person who is to be assassinated
     BULLIED = 21  # seat, person who is driven one cell down
     BLOOD = 22  # person who gets a second black marker
-    FOUGHT = 23  # person; object: event; value: the highest die
-    DIE = 24  # object: event; value: face, one of several dice
+    FOUGHT = 23  # person; object: event that he fights; value: its highest die
+    DIE = 24  # object: event; value: face of one of its dice
     WOUNDED = 25  # person
     DOOMED = 26  # person is about to be removed
     SAVED = 27  # seat, person whom it saves with the Ishida powder

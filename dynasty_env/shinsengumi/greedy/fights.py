@@ -1,4 +1,4 @@
-"""The value of moves, fights and failure actions, averaged over the dice. Persons are moved and put back."""
+"""The value of moves, fights and failure actions, averaged over the dice. Persons are moved for it and put back."""
 
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.shinsengumi.greedy.mind import bushido_at, is_free, on_the_left, stand, value, value_at, without
@@ -29,7 +29,7 @@ from dynasty_env.shinsengumi.seen.view import UNWORTHY
 
 @rule
 def above(limit, dice):
-    """The chance that the highest of some dice is above a limit."""
+    """The chance that the highest of some dice is above a limit. Without dice it is 0."""
     chance = 1.0
     for _ in range(dice):
         chance *= min(limit, 6) / 6
@@ -66,6 +66,7 @@ def fought(m, person, origin):
 
 @rule
 def is_triggered(m, person, origin, event):
+    """Is the event's fight triggered by a move of the person from `origin` to where he stands?"""
     here = m.cell[person]
     cell = m.event_cell[event]
     trigger = TRIGGER[event]
@@ -84,6 +85,7 @@ def is_triggered(m, person, origin, event):
 
 @rule
 def is_beside(cell, here):
+    """Are the two cells next to each other?"""
     for way in range(ARROWS):
         if NEIGHBOUR[cell, way] == here:
             return True
@@ -92,6 +94,7 @@ def is_beside(cell, here):
 
 @rule
 def faces_aburanokoji(m, person):
+    """Does the person stand beside Aburanokoji?"""
     cell = m.event_cell[Event.ABURANOKOJI]
     return cell != NOWHERE and m.cell[person] != NOWHERE and is_beside(cell, m.cell[person])
 
@@ -146,7 +149,7 @@ def carried_off(m, person):
 
 @rule
 def failed(m, person, origin):
-    """The value of the person's failure action."""
+    """The value after the person's failure action, of a move from `origin`."""
     action = FAILURE[person] + 0
     if m.attached[person] == UNWORTHY:
         action = Failure.SEPPUKU + 0
@@ -172,7 +175,7 @@ def failed(m, person, origin):
 
 @rule
 def landing(m, cell, origin, action):
-    """The cell to which a failure action takes a person; NOWHERE: he deserts."""
+    """The cell to which a failure action takes a person; NOWHERE if he has to desert instead."""
     if action == Failure.RESOLVE:
         return slide(m, cell, Direction.UP)
     if action == Failure.DRUNK:
@@ -197,7 +200,7 @@ def slide(m, cell, direction):
 
 @rule
 def assassinated(m, person):
-    """The value of an assassination: I would choose the target that is best for me, another player any."""
+    """The value of an assassination: I would choose the target that is best for me, another player any one."""
     now = value(m)
     best = 0.0
     total = 0.0

@@ -68,7 +68,7 @@ MIND = np.dtype(
 
 @rule
 def read(m, seen):
-    """Take in what the seat sees."""
+    """Fill the blank record `m` with what the seat sees (`seen`, an observation), and what follows from it."""
     m.phase = int(seen.phase)
     m.players = int(seen.players)
     m.turn = int(seen.turn)
@@ -132,13 +132,13 @@ def key_of_cell(cell):
 
 @rule
 def is_possible(m, person, arrow):
-    """Could the person take this arrow (from 0)?"""
+    """Could the person move along this arrow (from 0)?"""
     return is_free(m, NEIGHBOUR[m.cell[person], ARROW[person, arrow]])
 
 
 @rule
 def default_arrow(m, person):
-    """The first arrow along which the person can move, or nobody's (-1)."""
+    """The first arrow, from 0, along which the person can move, or -1."""
     for arrow in range(ARROWS):
         if is_possible(m, person, arrow):
             return arrow
@@ -147,7 +147,7 @@ def default_arrow(m, person):
 
 @rule
 def bushido_at(m, person, cell):
-    """The person's bushido on this cell."""
+    """The bushido that the person has on this cell."""
     if m.attached[person] != 0:
         return BETROTHED_BUSHIDO if m.attached[person] == BETROTHED else UNWORTHY_BUSHIDO
     return cell % SIDE + 1 if BUSHIDO[person] == COLUMN else BUSHIDO[person] + 0
@@ -155,7 +155,7 @@ def bushido_at(m, person, cell):
 
 @rule
 def value(m):
-    """My chance of the great victory, 0 … 1, as persons stand now; a self that is gone is reborn somewhere."""
+    """My chance of the great victory, 0 … 1, as persons stand now; if my self is gone, it is reborn anywhere."""
     lead = 0
     for person in range(PERSONS):
         cell = m.cell[person]
@@ -174,7 +174,7 @@ def value(m):
 
 @rule
 def share(m, left, mine):
-    """My chance of the great victory if my side (`left`: the shogunate's) wins; `mine`: the weight of my cell."""
+    """My chance of the great victory if the side `left` (True: the shogunate) wins. `mine`: the weight of my cell."""
     total = mine
     for seat in range(1, m.players):
         person = m.selves[seat]
@@ -190,13 +190,13 @@ def share(m, left, mine):
 
 @rule
 def without(m, person):
-    """The value if the person were gone."""
+    """The value if the person were off the board."""
     return value_at(m, person, NOWHERE)
 
 
 @rule
 def value_at(m, person, cell):
-    """The value if the person stood there."""
+    """The value if the person stood on this cell."""
     before = m.cell[person] + 0
     stand(m, person, cell)
     found = value(m)

@@ -2,7 +2,7 @@
 
 Moves, checks and fights are averaged over their dice; the value of a position is a hand-written formula (`mind.value`).
 The player has no memory and uses no random numbers: its actions follow from what it sees. `worth` has a line for each
-phase.
+phase. In the docstrings of this folder “I” and “me” are the seat of the player.
 """
 
 from dynasty_env.kit.engine.rule import rule
@@ -49,7 +49,7 @@ def mind():
 
 @rule
 def look(m, seen):
-    """Take in what the seat sees, and work out what all its actions have in common."""
+    """Fill the blank `MIND` `m` with what the seat sees, and work out what all its actions have in common."""
     read(m, seen)
     m.now = value(m)
     if m.phase == Step.WAIT:
@@ -71,7 +71,7 @@ def worth(m, seen, action):
         return event_with(m, action - PERSON)
     if m.phase == Step.PICK_SELF:
         return self_of(m, action - PERSON)
-    if m.phase == Step.FIGHT_ORDER:  # the one that hurts me least first
+    if m.phase == Step.FIGHT_ORDER:  # the fight that hurts me least; at Aburanokoji the person whom I would miss most
         return fight(m, m.mover, action - EVENT) if action >= EVENT else -without(m, action - PERSON)
     if m.phase == Step.ASSASSINATE_TARGET:
         return without(m, action - PERSON)
@@ -82,7 +82,7 @@ def worth(m, seen, action):
 
 @rule
 def self_of(m, person):
-    """The value of a person as my self: debate brings stones, while low bushido is a risk."""
+    """The value of a person as my self. Debate brings stones; low bushido is a risk."""
     m.selves[0] = person
     failure = FAILURE[person]
     deadly = failure == Failure.SEPPUKU or failure == Failure.DESERT or failure == Failure.CARELESS
@@ -122,7 +122,7 @@ def danger(m, event, person):
 
 @rule
 def event_with(m, person):
-    """The value of attaching an event: esteem goes to my side, “unworthy” to whom I would like to lose."""
+    """The value of attaching an event: esteem goes to my side, “unworthy” to a person whom I would like to lose."""
     if m.turned_up == Event.UNWORTHY:
         return without(m, person)
     m.esteem[person] += 1
@@ -133,7 +133,7 @@ def event_with(m, person):
 
 @rule
 def wait(m, action):
-    """The value of the move that the stones bring about, less what these stones are worth."""
+    """The value of the move that stones on this arrow bring about, less what the stones that it takes are worth."""
     if action == PASS:
         return m.arrow_value[taken(m)]
     arrow = action - STONE
@@ -151,7 +151,7 @@ def wait(m, action):
 
 @rule
 def taken(m):
-    """The arrow that would be taken if no more stones were laid."""
+    """The arrow, from 0, that would be taken if no more stones were laid."""
     most = 0
     found = NOBODY
     for arrow in range(ARROWS):
@@ -165,7 +165,7 @@ def taken(m):
 
 @rule
 def stone_price(m):
-    """What a stone is worth: new ones are drawn each turn, so it is of use only while somebody still has to move."""
+    """What a stone is worth. Hands are drawn anew each turn, so it is of use only while somebody still has to move."""
     waiting = 0
     for person in range(PERSONS):
         if m.marked[person] == 0 and m.cell[person] != NOWHERE and person != m.mover:

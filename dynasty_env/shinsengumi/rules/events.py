@@ -46,7 +46,7 @@ def turn_up_event(t):
 
 @rule
 def may_lie(t, event, cell):
-    """An empty cell within the columns and rows of the event; the sniper needs a column without any piece."""
+    """Is the cell empty, and within the event's columns and rows? The sniper needs a column without any piece."""
     row = cell // SIDE
     column = cell % SIDE
     if t.board[cell] != NOBODY:
@@ -62,6 +62,7 @@ def may_lie(t, event, cell):
 
 @rule
 def has_room(t, event):
+    """Is there a cell where the event may lie?"""
     for cell in range(CELLS):
         if may_lie(t, event, cell):
             return True
@@ -70,6 +71,7 @@ def has_room(t, event):
 
 @rule
 def legal_event_cell(t):
+    """§06-01 B: each cell where the event that was turned up may lie."""
     for cell in range(CELLS):
         if may_lie(t, t.turned_up, cell):
             offer(t, CELL + cell)
@@ -77,7 +79,7 @@ def legal_event_cell(t):
 
 @rule
 def play_event_cell(t, action):
-    """Placing starts no fight."""
+    """§06-01 B: the event is placed, which starts no fight."""
     event = t.turned_up + 0
     t.turned_up = NOBODY
     put_down(t, event, action - CELL)
@@ -86,7 +88,7 @@ def play_event_cell(t, action):
 
 @rule
 def legal_event_person(t):
-    """Any person on the board to whom no event is attached."""
+    """§06-01 B: everybody on the board to whom no event is attached."""
     for person in range(PERSONS):
         if stands(t, person) and t.attached[person] == NOBODY:
             offer(t, PERSON + person)
@@ -94,6 +96,7 @@ def legal_event_person(t):
 
 @rule
 def play_event_person(t, action):
+    """§06-01 B: the event is attached to the person."""
     event = t.turned_up + 0
     t.turned_up = NOBODY
     t.attached[action - PERSON] = event

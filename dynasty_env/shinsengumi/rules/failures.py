@@ -1,4 +1,4 @@
-"""Ch. 7: failure actions: what a person does whose bushido check, after a move by a black arrow, fails."""
+"""Ch. 7: failure actions: what a person does when his bushido check, after a move by a black arrow, fails."""
 
 from dynasty_env.kit.engine.rng import die
 from dynasty_env.kit.engine.rule import rule
@@ -23,7 +23,7 @@ from .stones import mark
 
 @rule
 def fail(t, person, action):
-    """Carry out a failure action."""
+    """Carry out a failure action of the person who has moved. `action`: a `Failure`."""
     if action == Failure.ASSASSINATE:
         assassinate(t, person)
     elif action == Failure.RESOLVE:
@@ -64,6 +64,7 @@ def roll(t, person):
 
 @rule
 def go(t, person, cell):
+    """The person goes to an empty cell."""
     stand(t, person, cell)
     tell(t, Told.SLID, 0, person, cell, 0, EVERYBODY)
 
@@ -90,7 +91,7 @@ def slide(t, person, direction):
 
 @rule
 def mark_twice(t, person):
-    """A second black marker besides the one for his move."""
+    """Cough blood, drunk: a second black marker besides the one for his move."""
     mark(t, person, Colour.BLACK)
     tell(t, Told.BLOOD, 0, person, 0, 0, EVERYBODY)
 
@@ -153,6 +154,7 @@ def assassinate(t, person):
 
 @rule
 def legal_assassinate_target(t):
+    """Assassinate: everybody on the other side of the board."""
     for person in range(PERSONS):
         if is_target(t, person):
             offer(t, PERSON + person)
@@ -175,7 +177,7 @@ def is_bullied(t, person):
 
 @rule
 def bully(t, person):
-    """The turn player names such a person; if there is nobody, nothing happens."""
+    """Bully: the turn player names another person who can move one cell down; if there is nobody, nothing happens."""
     for other in range(PERSONS):
         if is_bullied(t, other):
             push(t, Step.BULLY_TARGET, t.turn_player, 0, 0)
@@ -184,6 +186,7 @@ def bully(t, person):
 
 @rule
 def legal_bully_target(t):
+    """Bully: everybody else who can move one cell down."""
     for person in range(PERSONS):
         if is_bullied(t, person):
             offer(t, PERSON + person)

@@ -32,7 +32,10 @@ from .removal import doom
 
 @rule
 def is_triggered(t, event):
-    """Is the fight triggered (★ in the book)? S-R13: only by the person named in phase D, where he finally stands."""
+    """Is the fight of the event triggered (★ in the book)?
+
+    S-R13: only by the person named in phase D, where he finally stands.
+    """
     if t.mover == NOBODY or t.event_place[event] != EventPlace.BOARD:
         return False
     cell = t.event_cell[event]
@@ -62,7 +65,7 @@ def gathered(t, event):
 
 @rule
 def judge(t):
-    """§06-01 D: the fights that the person's move has triggered become due, now that it is clear where he stands."""
+    """§06-01 D: the fights that the person's move has triggered are due, now that it is clear where he stands."""
     for event in range(EVENTS):
         t.due[event] = 1 if is_triggered(t, event) else 0
     push(t, Step.FIGHTS, t.turn_player, 0, 0)
@@ -102,6 +105,7 @@ def legal_fight_order(t):
 
 @rule
 def play_fight_order(t, action):
+    """§10-5: the event's fight begins; at Aburanokoji the person fights."""
     if t.fighting == NOBODY:
         begin_fight(t, action - EVENT)
     else:
@@ -111,7 +115,7 @@ def play_fight_order(t, action):
 
 @rule
 def begin_fight(t, event):
-    """The person who has moved fights; at Aburanokoji everybody who stands beside it does, one after another."""
+    """The person who has moved fights the event; at Aburanokoji everybody beside it does, one after another."""
     t.due[event] = 0
     t.fighting = event
     push(t, Step.FIGHT_OVER, t.turn_player, 0, 0)

@@ -23,12 +23,13 @@ from .stones import has_moved, mark
 
 @rule
 def can_be_named(t, person):
-    """A person on the board who has no marker and can move at all."""
+    """§06-01 D: is this person on the board, without a marker, and able to move?"""
     return stands(t, person) and not has_moved(t, person) and can_move(t, person)
 
 
 @rule
 def legal_move(t):
+    """§06-01 D: everybody on the board who has no marker and can move."""
     for person in range(PERSONS):
         if can_be_named(t, person):
             offer(t, PERSON + person)
@@ -36,7 +37,7 @@ def legal_move(t):
 
 @rule
 def play_move(t, action):
-    """Before the person moves, anybody may lay stones; S-R8: the turn player is asked first."""
+    """The person is named. S-R8: before he moves, anybody may lay stones, the turn player first."""
     t.namings += 1
     t.mover = action - PERSON
     t.origin = t.cell[t.mover]
@@ -47,7 +48,7 @@ def play_move(t, action):
 
 @rule
 def legal_wait(t):
-    """Lay a stone of the arrow's colour on an arrow that is possible, or pass."""
+    """§06-01 D: lay a stone of the arrow's colour on an arrow that is possible, or pass."""
     offer(t, PASS)
     for arrow in range(ARROWS):
         if t.hand[t.seat, ARROW_COLOUR[t.mover, arrow]] > 0 and is_possible(t, t.mover, arrow):
@@ -71,7 +72,7 @@ def play_wait(t, action):
 
 @rule
 def default_arrow(t, person):
-    """The first of the arrows 1–4 whose neighbouring cell is on the board and empty."""
+    """The first possible one of the arrows 1–4, from 0; -1 if there is none."""
     first = -1
     for arrow in range(ARROWS - 1, -1, -1):
         first = arrow if is_possible(t, person, arrow) else first
@@ -89,7 +90,7 @@ def stones_laid(t):
 
 @rule
 def leading_arrow(t):
-    """The arrow with the most stones; -1: no stones lie there, or several arrows share the most."""
+    """The arrow with the most stones, from 0; -1 if no stones lie there, or if several arrows share the most."""
     most = 0
     best = -1
     for arrow in range(ARROWS):
@@ -103,7 +104,7 @@ def leading_arrow(t):
 
 @rule
 def arrow_taken(t, person):
-    """The arrow with the most stones, or the default if there are none or several share the most (all waits fail)."""
+    """The arrow with the most stones, from 0; the default one without stones, or if several share the most."""
     best = leading_arrow(t)
     return default_arrow(t, person) if best == -1 else best
 

@@ -29,7 +29,7 @@ from dynasty_env.shinsengumi.material import (
 
 @rule
 def betrothed(t, person):
-    """1 if the fiancée is attached to him, which adds 1 to combat, debate and esteem; else 0."""
+    """What the fiancée adds to combat, debate and esteem of a person: 1 if she is attached to him, else 0."""
     return 1 if t.attached[person] == Event.FIANCEE else 0
 
 
@@ -88,6 +88,7 @@ def is_possible(t, person, arrow):
 
 @rule
 def can_move(t, person):
+    """§06-01 D: can he move along any of his arrows?"""
     for arrow in range(ARROWS):
         if is_possible(t, person, arrow):
             return True
@@ -135,6 +136,7 @@ def next_living(t, seat):
 
 @rule
 def stands(t, person):
+    """Is this person on the board?"""
     return t.place[person] == Place.BOARD
 
 

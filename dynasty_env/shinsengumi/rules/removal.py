@@ -24,7 +24,8 @@ from .stones import lose_stones, unmark
 def doom(t, person):
     """A person is about to be removed.
 
-    S-R15: the keeper of the powder is asked before anything that follows from it; S-R25: unless that player is out.
+    S-R15: the keeper of the Ishida powder is asked before anything that follows from the removal; S-R25: unless that
+    player is out.
     """
     tell(t, Told.DOOMED, 0, person, 0, 0, EVERYBODY)
     if t.powder != NOBODY and t.chip[t.powder] != NOBODY:
@@ -35,6 +36,7 @@ def doom(t, person):
 
 @rule
 def legal_ishida(t):
+    """Ch. 6: use the powder, or not."""
     offer(t, PASS)
     offer(t, USE)
 
@@ -52,7 +54,7 @@ def play_ishida(t, action):
 
 @rule
 def remove(t):
-    """§09: a removed person is out of the game."""
+    """§09: the person (a) is removed and is out of the game."""
     person = t.a
     tell(t, Told.REMOVED, 0, person, 0, 0, EVERYBODY)
     seat = owner(t, person)
@@ -91,7 +93,7 @@ def leave_board(t, person):
 
 @rule
 def replace(t, seat):
-    """§09: a new person is placed at once, as at set-up, in place of one who was `seat`'s self, or nobody's (-1).
+    """§09: a new person is placed at once, as at set-up, for one who was the self of `seat` (-1: of nobody).
 
     The player whose self is gone lives on in the new person, without stones in this turn; S-R10: with an empty pile
     that player is out.
@@ -125,6 +127,6 @@ def drop_out(t, seat):
 
 @rule
 def join_gathering(t, person):
-    """Whoever is placed beside Aburanokoji during its fight joins that fight."""
+    """A person who is placed beside Aburanokoji during its fight joins that fight."""
     if t.fighting == Event.ABURANOKOJI and is_beside(t, person, Event.ABURANOKOJI):
         t.facing[person] = 1

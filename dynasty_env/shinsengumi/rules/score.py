@@ -50,7 +50,7 @@ def great_victor(t):
 
 @rule
 def finish(t):
-    """§07: the game is over."""
+    """§07: end the game, and tell the esteem of both sides and the great victor."""
     t.done = 1
     t.step = 0
     t.depth = 0

@@ -104,6 +104,7 @@ def draw_person(t):
 
 @rule
 def roll_cell(t):
+    """§05-03: the cell that two dice give, column first."""
     column = die(t) - 1
     row = die(t) - 1
     return row * SIDE + column
@@ -119,5 +120,6 @@ def legal_pick_self(t):
 
 @rule
 def play_pick_self(t, action):
+    """§05-03: the person is the seat's self from now on."""
     t.chip[t.seat] = action - PERSON
     tell(t, Told.PICKED, t.seat, action - PERSON, 0, 0, EVERYBODY)

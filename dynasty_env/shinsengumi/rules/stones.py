@@ -23,7 +23,7 @@ def return_stones(t, seat):
 
 @rule
 def forget_the_bag(t):
-    """Before a draw all stones from hands are back in the bag: what was known of it says nothing any more."""
+    """Before a draw all stones of hands are back in the bag, so that nothing is known any more of what is in it."""
     for colour in range(COLOURS):
         t.returned[colour] = 0
         for seat in range(t.num_players):

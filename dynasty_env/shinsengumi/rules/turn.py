@@ -27,7 +27,7 @@ from .stones import draw_stones, forget_the_bag, return_stones, unmark
 
 @rule
 def begin_turn(t):
-    """§06-01: the phases A and B; C and D follow."""
+    """§06-01: phases A and B of a turn; C and D follow."""
     t.turn += 1
     t.namings = 0
     tell(t, Told.TURN, t.turn_player, 0, 0, t.turn, EVERYBODY)
@@ -68,7 +68,7 @@ def dance(t):
 
 @rule
 def go_on_moving(t):
-    """D: persons are named until everybody has a marker or cannot move."""
+    """D: the turn player names persons until everybody has a marker or cannot move."""
     for person in range(PERSONS):
         if can_be_named(t, person):
             push(t, Step.MOVEMENT, t.turn_player, 0, 0)

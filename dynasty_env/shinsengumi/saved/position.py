@@ -28,9 +28,10 @@ STACKS: dict[int, tuple[tuple[int, ...], ...]] = {
 
 
 def check_stack(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
-    """Raise a SaveError about the first frame that cannot be where it is. The last frame is the open decision.
+    """Raise a SaveError about a frame that cannot be where it is. The last frame is the open decision.
 
-    The frames that wait below it have no numbers. All are the turn player's, or of one who was and is out now (S-R21).
+    The frames that wait below it have the numbers 0. They are the turn player's, or those of one who was turn player
+    and is out (S-R21).
     """
     asked = frames[-1]
     if asked.step == Step.PICK_SELF:
@@ -63,7 +64,12 @@ def _check_numbers(frame: Frame, most: int) -> None:
 
 
 def complaint(t: Any, steps: list[int]) -> str:
-    """Why the open decision of `t` cannot be, with these steps waiting below it, or an empty string if it can."""
+    """What is wrong with the open decision of the table `t`, or an empty string if nothing is.
+
+    Args:
+        t: the table.
+        steps: the steps that wait below the decision.
+    """
     return _who(t) or _turn(t) or _what(t) or _mover(t, steps) or _fighting(t, steps)
 
 
@@ -72,7 +78,7 @@ def _name(step: int) -> str:
 
 
 def _who(t: Any) -> str:
-    """The deciding seat."""
+    """What is wrong with the deciding seat."""
     name = _name(t.step)
     if t.step == Step.PICK_SELF:
         picked = [t.chip[seat] != NOBODY for seat in range(t.num_players)]
@@ -94,7 +100,7 @@ def _turn(t: Any) -> str:
 
 
 def _what(t: Any) -> str:
-    """What the decision is about."""
+    """What is wrong with what the decision is about."""
     lies = {Step.EVENT_CELL: Lies.BOARD, Step.EVENT_PERSON: Lies.ATTACHED}.get(t.step)
     if lies is None and t.turned_up != NOBODY:
         return f"turned_up: no event is being placed in {_name(t.step)}"
@@ -108,7 +114,7 @@ def _what(t: Any) -> str:
 
 
 def _mover(t: Any, steps: list[int]) -> str:
-    """The person named in phase D."""
+    """What is wrong with the person named in phase D."""
     if (t.mover == NOBODY) != (t.origin == NOWHERE):
         return "origin: it is given exactly when mover is"
     if t.mover != NOBODY and not stands(t, t.mover):
@@ -125,7 +131,7 @@ def _mover(t: Any, steps: list[int]) -> str:
 
 
 def _fighting(t: Any, steps: list[int]) -> str:
-    """The fights."""
+    """What is wrong with the fights."""
     if (t.fighting != NOBODY) != (Step.FIGHT_OVER in steps):
         return "fighting: it is given exactly while fight_over waits"
     if t.fighting != NOBODY and (t.fighting == Event.ABURANOKOJI) != (Step.FACING in steps):

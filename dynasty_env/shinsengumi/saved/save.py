@@ -42,7 +42,7 @@ from dynasty_env.shinsengumi.steps import Step
 from dynasty_env.shinsengumi.table import STACK
 
 STARTS = ("move", "turn")
-"""Steps at which a save file that was written by hand, without a stack, may begin."""
+"""What the phase of a save file that is written by hand, without a stack, may be; the first is the default."""
 MOST_NAMED = 127
 """More persons cannot be named in a turn."""
 
@@ -81,9 +81,10 @@ def to_dict(state: State) -> dict[str, Any]:
 def from_dict(game: Game, saved: Mapping[str, Any], backend: BackendName | None = None) -> State:
     """The game of a save file.
 
-    A dict without ``stack`` may leave things out, so that it can be written by hand. Its phase is ``turn`` (the turn
-    player's turn begins) or ``move`` (movement begins, or goes on). Persons and events that it does not mention are
-    shuffled, by the seed, under the piles that it lists; bag and spares follow from where the other stones are.
+    A dict without ``stack`` may leave things out, so that it can be written by hand. Its phase is ``move`` (movement
+    begins, or goes on), which is the default, or ``turn`` (the turn player's turn begins). Persons and events that it
+    does not mention are shuffled under the piles that it lists; its seed decides how. Bag and spares follow from where
+    the other stones are.
 
     Raises:
         SaveError: with the path of the wrong field, and what would be right there.
@@ -213,7 +214,7 @@ class ShinsengumiLoader(Loader):
             t.facing[item.one_of(PERSON_NAMES, "person")] = 1
 
     def fill_stones(self) -> None:
-        """Lay bag and spares; if left out, what hands, arrows and markers leave of 16 stones of each colour."""
+        """Lay bag and spares. What the file leaves out follows from 16 stones of each colour in the game."""
         t, reader = self.t, self.reader
         for name in ("bag", "spares", "returned"):
             reader.get(name, {}).fields(COLOUR_NAMES)
@@ -244,19 +245,19 @@ class ShinsengumiLoader(Loader):
         return len(rest) + len(top)
 
     def person(self, reader: Reader) -> int:
-        """A person, placed once."""
+        """The id of a person. Raises a SaveError if the person is somewhere else already."""
         return self.placed.once("person", reader, reader.one_of(PERSON_NAMES, "person"))
 
     def event(self, reader: Reader) -> int:
-        """An event, placed once."""
+        """The id of an event. Raises a SaveError if the event is somewhere else already."""
         return self.placed.once("event", reader, reader.one_of(EVENT_NAMES, "event"))
 
     def cell(self, reader: Reader) -> int:
-        """A cell, on which one piece is placed."""
+        """A cell. Raises a SaveError if another piece is on it already."""
         return self.placed.once("cell", reader, reader.one_of(CELL_NAMES, "cell"))
 
     def begin(self) -> None:
-        """Begin at the turn player's turn, or at its movement."""
+        """Begin at the turn player's turn, or at its movement (phase D)."""
         t, reader = self.t, self.reader
         phase = reader.get("phase", "move")
         if not phase.says(*STARTS):

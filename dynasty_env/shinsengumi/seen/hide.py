@@ -1,4 +1,4 @@
-"""`hide`: a table on which everything that one seat does not know is drawn again. What a seat knows is in view.py."""
+"""`hide` resamples a table: everything that one seat does not know is drawn again. What a seat knows is in view.py."""
 
 from dynasty_env.kit.engine.cards import sort
 from dynasty_env.kit.engine.rng import below, shuffle
@@ -15,15 +15,16 @@ from dynasty_env.shinsengumi.rules.stones import stones_of
 from dynasty_env.shinsengumi.steps import Step
 
 MOST_TRIES = 20_000
-"""How many deals of stones may be rejected since nobody could be the one who is asked; usually the first is good."""
+"""How many deals of stones may be rejected because no seat could then be asked to wait; usually the first is good."""
 
 
 @rule
 def hide(t, me):
-    """Redraw everything that the seat `me` does not know, uniformly given what it does know.
+    """Resample the table: redraw everything that the seat `me` does not know, uniformly within its information set.
 
     Nobody knows the order of the piles. With hidden stones, the other hands are drawn again from all stones of which
-    `me` does not know where they are, and one of the seats that can be asked to wait is asked.
+    `me` does not know where they are. While another seat is asked to wait, `me` does not know which one, and it is
+    redrawn, too. Sets the fault `NO_DEAL` if no seat is found that can be asked.
     """
     sort(t.person_pile, 0, t.person_pile_size)
     shuffle(t, t.person_pile, 0, t.person_pile_size)
@@ -41,7 +42,7 @@ def redraw_stones(t, me):
     """Redraw the other hands, what others have lost, and the bag.
 
     Hands have only shrunk since the last draw. So stones that went back to the bag openly are still there, and so are
-    those that `me` has lost. All other stones may be in any other hand, among another seat's lost ones, or in the bag.
+    those that `me` has lost. All other stones can be in any other hand, among another seat's lost ones, or in the bag.
     """
     white = t.bag[Colour.WHITE] - t.returned[Colour.WHITE] - t.lost[me, Colour.WHITE]
     black = t.bag[Colour.BLACK] - t.returned[Colour.BLACK] - t.lost[me, Colour.BLACK]
@@ -71,7 +72,7 @@ def redraw_stones(t, me):
 
 @rule
 def redraw(t, count, white, black):
-    """How many of `count` stones are white that are drawn blind from this many white and black ones."""
+    """How many white stones there are among `count` that are drawn blind from this many white and black ones."""
     drawn = 0
     for i in range(count):
         if below(t, white + black - i) < white - drawn:
@@ -81,10 +82,11 @@ def redraw(t, count, white, black):
 
 @rule
 def redraw_wait(t, me):
-    """Redraw the stones, and which other seat is asked to wait, `a` players after where the round of passes began.
+    """Redraw the stones, and which seat other than `me` is asked to wait.
 
-    It has to be a seat that can lay a stone. If `me` can, it knows whether it has been asked in this round; if not, it
-    was passed over, or will be, without notice. Stones are redrawn until some seat can be the one who is asked.
+    That is a seat that can lay a stone; `t.a` counts the seats with a self from the one on with which the round of
+    passes began. If `me` can lay a stone, it knows whether it has been asked in this round; if not, it was passed over,
+    or will be, without notice. Stones are redrawn until some seat can be the one that is asked.
     """
     began = t.seat + 0
     for _ in range(t.a):
@@ -110,7 +112,7 @@ def redraw_wait(t, me):
 
 @rule
 def living_before(t, seat):
-    """The seat before this one that has a self."""
+    """The seat before this one, anticlockwise, that has a self."""
     before = (seat + t.num_players - 1) % t.num_players
     while t.chip[before] == NOBODY:
         before = (before + t.num_players - 1) % t.num_players
@@ -119,7 +121,7 @@ def living_before(t, seat):
 
 @rule
 def living_steps(t, first, seat):
-    """How many players with a self one has to go on from `first` to this seat; -1: it has no self."""
+    """How many seats with a self one has to go on from `first` to get to `seat`; -1 if `seat` has no self."""
     if t.chip[seat] == NOBODY:
         return -1
     steps = 0
@@ -131,7 +133,7 @@ def living_steps(t, first, seat):
 
 @rule
 def can_wait(t, seat):
-    """Would this seat be asked in the open wait?"""
+    """Would this seat be asked to wait, with the stones that it has?"""
     asked = t.seat + 0
     t.seat = seat
     t.choices = 0

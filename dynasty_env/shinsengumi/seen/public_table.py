@@ -36,7 +36,7 @@ def cell_name(cell: int) -> str | None:
 
 
 def stones(counts: Any) -> dict[str, int]:
-    """Numbers of white and black stones by the name of the colour, from a pair."""
+    """Numbers of stones by the name of their colour. `counts`: white, black."""
     return {name: int(counts[colour]) for colour, name in enumerate(COLOUR_NAMES)}
 
 
@@ -73,7 +73,7 @@ def public_table(record: Any) -> dict[str, Any]:
 
 
 def sides(record: Any) -> dict[str, int]:
-    """§08: esteem on the shogunate's side (columns 1–3) and on the imperial side."""
+    """§08: the esteem on the shogunate side (columns 1–3) and on the imperial side, by name."""
     totals = {"shogunate": 0, "imperial": 0}
     for person in np.flatnonzero(record["place"] == Place.BOARD):
         more = int(ESTEEM[person]) + (int(record["attached"][person]) == Event.FIANCEE)

@@ -39,10 +39,10 @@ from dynasty_env.shinsengumi.rules.stones import stones_of
 from dynasty_env.shinsengumi.seen.public_table import person_name, points, public_table, sides, stones
 from dynasty_env.shinsengumi.steps import Step
 
-NO_SEAT = SEATS  # in place of a seat counted from me: nobody, or I may not know
+NO_SEAT = SEATS  # where a seat is wanted, counted from me: there is none, or I may not know it
 IN_PILE, OUT_OF_PLAY, UNDER_A_PERSON, KEPT = CELLS, CELLS + 1, CELLS + 2, CELLS + 3
 BLOCKED, OPEN, TAKEN = 0, 1, 2  # arrows
-BETROTHED, UNWORTHY = 1, 2  # the event attached to a person
+BETROTHED, UNWORTHY = 1, 2  # which event is attached to a person
 
 LAYOUT = Layout(
     [
@@ -88,13 +88,16 @@ OFF_THE_BOARD = np.array([IN_PILE, NOWHERE, UNDER_A_PERSON, KEPT, OUT_OF_PLAY], 
 
 @rule
 def from_me(t, me, seat):
-    """A seat counted clockwise from `me`."""
+    """A seat counted clockwise from `me`, which is 0."""
     return seat - me if seat >= me else seat - me + t.num_players
 
 
 @rule
 def knows_who_decides(t, me):
-    """With hidden stones, who is asked to wait depends on them, so only that seat is told."""
+    """Does `me` know which seat decides?
+
+    With hidden stones it depends on them which seat is asked to wait, so that only this seat itself is told.
+    """
     return t.done == 0 and (t.step != Step.WAIT or t.seat == me or t.hidden_stones == 0)
 
 
@@ -216,7 +219,11 @@ def observe_events(t, seen):
 
 
 def seat_view(state: Any, seat: int | None) -> dict[str, Any]:
-    """What `seat` knows, as a readable dict, or with None what everybody knows."""
+    """What `seat` knows, as a readable dict; None: what everybody knows.
+
+    Args:
+        state: a `State` of Shinsengumi.
+    """
     record = state.record
     asked = int(record["seat"])
     hidden = bool(record["hidden_stones"])

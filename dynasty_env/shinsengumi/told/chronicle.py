@@ -26,7 +26,7 @@ _JOINED = {
     Told.AIMED: (Told.ROLLED, Told.DOOMED),
     Told.PLACED: (Told.PICKED,),
 }
-"""Trace entries that share a sentence with the one before them."""
+"""For a kind of trace entry, the kinds that share its sentence when they follow it."""
 
 _SILENT = (Told.DOOMED, Told.DRAWN)
 
@@ -173,7 +173,7 @@ def _ended(group: Sequence[Entry]) -> str:
 
 
 def _counted(entry: Entry) -> str:
-    """The final esteem of both sides; the sentence before the last."""
+    """The final esteem of both sides, as the last sentence but one."""
     said = f"esteem of the shogunate side {entry.subject}, of the imperial side {entry.object}"
     return said + (f"; {agent(entry.value)} has the great victory" if entry.value >= 0 else "")
 

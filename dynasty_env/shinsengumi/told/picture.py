@@ -121,7 +121,7 @@ def _draw_event(canvas: Canvas, view: dict[str, Any], item: Mapping[str, Any]) -
 
 
 def _draw_person(canvas: Canvas, view: dict[str, Any], item: Mapping[str, Any]) -> None:
-    """A piece: name, numbers, failure action, arrows at its edges; a ring in the colour of whose self it is."""
+    """A piece: name, numbers, failure action, arrows at its edges; a border in the colour of its seat."""
     x, y = _corner(item["cell"])
     person = PERSON_NAMES.index(item["person"])
     seat = owners(view).get(item["person"])
@@ -210,7 +210,7 @@ def _draw_hand(canvas: Canvas, place: Mapping[str, Any], x: float, y: float) -> 
 
 
 def _draw_middle(canvas: Canvas, view: dict[str, Any], box: Box) -> None:
-    """What is going on, the piles, and who has died."""
+    """What is going on, the piles, and which persons and events are gone."""
     left, top, width, height = box
     canvas.box(box, PAPER, radius=10)
     lines = [(words, ALARM) for words in _going_on(view)]

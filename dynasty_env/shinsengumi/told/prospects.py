@@ -29,12 +29,12 @@ FACES = 6
 
 
 def at_least(number: int, dice: int) -> float:
-    """“n dice”: the chance that the highest of them is at least `number`."""
+    """The chance that the highest of some dice (“n dice” in the book) is at least `number`."""
     return 1 - (min(max(number - 1, 0), FACES) / FACES) ** dice
 
 
 def failure(state: State, person: int, arrow: int) -> float:
-    """§06-01 D: the chance that his bushido check fails where he moves by this arrow; 0 by a white one."""
+    """§06-01 D: the chance that a person's bushido check fails if he moves by this arrow (from 0); 0 by a white one."""
     if ARROW_COLOUR[person, arrow] != Colour.BLACK:
         return 0.0
     moved = state.clone()
@@ -44,9 +44,9 @@ def failure(state: State, person: int, arrow: int) -> float:
 
 
 def fight(t: Any, person: int, event: int) -> tuple[float, float]:
-    """§10: the chances that he is wounded, and that he is removed, by this event.
+    """§10: the chances that this event wounds the person, and that it removes him.
 
-    §10-4: the wounded die where the cell in row 6 of their column is occupied by another.
+    §10-4: a wounded person dies if the cell in row 6 of his column is occupied by another.
     """
     dice, kind = int(DICE[event]), FIGHT[event]
     too_strong = at_least(int(combat(t, person)) + 1, dice)
@@ -64,7 +64,10 @@ def fight(t: Any, person: int, event: int) -> tuple[float, float]:
 
 
 def of_decision(state: State) -> str:
-    """How the open decision stands."""
+    """What chance says about the open decision as it stands, or on what condition the chances of its actions hold.
+
+    Empty where it says nothing.
+    """
     if state.phase == "wait":
         mover = int(state.record["mover"])
         return f"If nobody lays any more, he goes {_way(state, mover, int(arrow_taken(state.tables[0], mover)))}."
@@ -92,7 +95,7 @@ def _move(state: State, action: int) -> str:
 
 
 def _stone(state: State, action: int) -> str:
-    """Whether the stone turns him."""
+    """Where the mover goes with this stone."""
     if action == PASS:
         return ""
     mover = int(state.record["mover"])
@@ -102,7 +105,7 @@ def _stone(state: State, action: int) -> str:
 
 
 def _fight(state: State, action: int) -> str:
-    """At Aburanokoji, whoever is named; elsewhere the person who has moved there."""
+    """The outcome for the person named at Aburanokoji, elsewhere for the person who has moved there."""
     t, fighting = state.tables[0], int(state.record["fighting"])
     if fighting != NOBODY:
         return _outcome(*fight(t, action - PERSON, fighting))
@@ -115,7 +118,7 @@ def _outcome(wounded: float, removed: float) -> str:
 
 
 def _assassination(state: State, action: int) -> str:
-    """S-R26: his combat as it is now."""
+    """S-R26: the assassin's combat counts as it is now."""
     return f"dies {percent(1 - at_least(int(combat(state.tables[0], int(state.record['mover']))) + 1, 1))}"
 
 

@@ -58,7 +58,7 @@ FAILURES = {
     Failure.CARELESS: "is careless",
     Failure.PANIC: "panics and means to run to row 6",
 }
-"""What a failed check makes a person do, in a sentence's predicate."""
+"""What a person does after a failed check, as the predicate of a sentence."""
 
 
 def agent(seat: int) -> str:
@@ -67,7 +67,7 @@ def agent(seat: int) -> str:
 
 
 def event(number: int) -> str:
-    """An event in a sentence."""
+    """An event as it is called in a sentence."""
     return _EVENTS.get(number, f"the {EVENT_NAMES[number]}")
 
 
@@ -85,12 +85,12 @@ _SEVERAL = (Event.IKEDAYA_RONIN, Event.OSAKA_WRESTLERS, Event.CHOSHU_ELDERS, Eve
 
 
 def agreeing(number: int, one: str, several: str) -> str:
-    """The form of a verb that goes with an event."""
+    """Which of two forms of a verb goes with an event: `one` or `several`."""
     return several if number in _SEVERAL else one
 
 
 def failure(person: int, attached: str | None = None) -> str:
-    """A person's failure action, e.g. ``cough blood``; “Unworthy of bushido” makes it seppuku."""
+    """A person's failure action, e.g. ``cough blood``; with “Unworthy of bushido” attached it is seppuku."""
     action = Failure.SEPPUKU if attached == EVENT_NAMES[Event.UNWORTHY] else Failure(FAILURE[person])
     return action.name.lower().replace("_", " ")
 
@@ -101,7 +101,7 @@ def arrows(person: int) -> str:
 
 
 def stats(person: int, attached: str | None) -> dict[str, str]:
-    """The four numbers by their letters, as they count with what is attached."""
+    """The four numbers by their letters, as they count with the event attached; ``*``: the number of the column."""
     more = attached == EVENT_NAMES[Event.FIANCEE]
     bushido = "*" if BUSHIDO[person] == COLUMN else str(BUSHIDO[person])
     if attached is not None:
@@ -111,7 +111,7 @@ def stats(person: int, attached: str | None) -> dict[str, str]:
 
 
 def side(cell: int) -> str:
-    """Whose side a cell is on."""
+    """On which side of the board a cell is."""
     return SIDES[0] if cell % SIDE < LEFT_COLUMNS else SIDES[1]
 
 
@@ -129,7 +129,7 @@ _PASS = {"wait": "pass: lay no stone", "ishida": "let him go"}
 
 
 def describe(state: State, action: int) -> str:
-    """`action` in words, as the deciding seat would say it; an id that is illegal in the phase too."""
+    """`action` in words, as the deciding seat would say it. An action that is not legal in the phase has words, too."""
     phase, record = state.phase, state.record
     if action == PASS:
         return _PASS.get(phase, "pass")
@@ -175,7 +175,7 @@ def _stone(record: Any, arrow: int) -> str:
 
 
 def stakes(state: State) -> str:
-    """What the open decision is about."""
+    """What the open decision is about, for the seat that decides; empty where its phase says enough."""
     record, phase = state.record, state.phase
     if phase in ("event_cell", "event_person"):
         number = int(record["turned_up"])
