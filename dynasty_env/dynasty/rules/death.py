@@ -70,7 +70,10 @@ def heir_of(t, seat):
 
 @rule
 def succeed(t, seat):
-    """§10-02: the heir becomes king; the other children and the old king's spouse become courtiers."""
+    """§10-02: the heir becomes king; the other children and the old king's spouses become courtiers.
+
+    §07-01 a: without an heir the king has died childless.
+    """
     heir = heir_of(t, seat)
     for person in range(PERSONS):
         if t.owner[person] == seat and (t.place[person] == Place.CHILD or t.place[person] == Place.SPOUSE):

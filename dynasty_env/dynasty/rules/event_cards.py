@@ -66,7 +66,7 @@ def attach(t, event, person, seat):
 
 @rule
 def give_doll(t):
-    """SW02-08-05: the doll is the spouse of the first unmarried king, from the turn player on; else it is discarded."""
+    """SW02-08-05: the doll becomes the spouse of the first unmarried king, from the turn player on, or is discarded."""
     for i in range(t.num_players):
         seat = (t.turn_player + i) % t.num_players
         if t.king[seat] != NOBODY and not is_married(t, seat):

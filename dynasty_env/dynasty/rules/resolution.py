@@ -180,7 +180,7 @@ def is_slashed(t):
 
 @rule
 def slash(t):
-    """SW02-08-06, D-R57: whoever acts with gale slash dies, and the action fails."""
+    """SW02-08-06, D-R57: the person who acts with gale slash dies, and the action fails."""
     person = slasher_of(t)
     tell(t, Told.SLASHED, t.turn_player, person, 0, 0, EVERYBODY)
     tell(t, Told.OUTCOME, t.turn_player, 0, 0, 0, EVERYBODY)

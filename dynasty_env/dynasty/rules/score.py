@@ -83,7 +83,7 @@ def points(t, seat):
 
 @rule
 def neuroi_win(t):
-    """SW02-06-03: their card is on the table, and no dynasty's points exceed the power that they occupy."""
+    """SW02-06-03: is the Neuroi card on the table, and do no dynasty's points exceed the power that they occupy?"""
     if t.event_place[Event.NEUROI] != EventPlace.TABLE:
         return False
     for seat in range(t.num_players):

@@ -65,7 +65,7 @@ def may_attack_neuroi(t, seat):
 
 @rule
 def can_wage_war(t, seat):
-    """There is a country to attack and somebody to command."""
+    """Is there a country that the seat may attack, and somebody who may command against it?"""
     if has_commander(t, seat, NOBODY):
         for country in range(COUNTRIES):
             if may_be_attacked(t, seat, country):
@@ -119,7 +119,7 @@ def play_war_commander(t, action):
 
 @rule
 def defend(t):
-    """§09-03-02: then the defender names one; an independent country has none."""
+    """§09-03-02: after the attacker the defender names a commander; an independent country has none."""
     if defender_of(t) == NOBODY:
         push(t, Step.BATTLE, t.turn_player, 0, 0)
     else:
@@ -128,7 +128,7 @@ def defend(t):
 
 @rule
 def legal_war_defender(t):
-    """§09-03-02: somebody of the dynasty or no one; SW02-08-08, SW02-08-10: unless somebody must."""
+    """§09-03-02: anybody of the dynasty, or no one; SW02-08-08, SW02-08-10: unless somebody must command."""
     if must_command(t, t.seat, t.country) == NOBODY:
         offer(t, PASS)
     offer_commanders(t)

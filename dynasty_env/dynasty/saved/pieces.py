@@ -230,7 +230,7 @@ BEFORE_A_DEFENDER = (Step.WAR_COMMANDER, Step.WAR_DEFENDER, Step.FRIEND)
 
 
 def _check_searched(t: Any, reader: Reader, asked: Frame) -> None:
-    """SW02-07-11: whoever looks through a deck has seen every card of the expansion in it."""
+    """SW02-07-11: a seat that looks through a deck has seen every card of the expansion in it."""
     for i in range(t.deck_size[asked.a]):
         card = t.deck[asked.a * DECK_ROOM + i] - BASE_PERSONS
         if card >= 0 and t.seen[asked.seat, card] != asked.a:

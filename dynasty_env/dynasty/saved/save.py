@@ -264,7 +264,7 @@ class DynastyLoader(Loader):
         if not phase.says(*STARTS):
             raise phase.wrong(f"a save without 'stack' begins in {' or '.join(STARTS)}, not in {in_short(phase.value)}")
         if t.owner[SULEIMAN] != NOBODY and not self.placement.has("country", OTTOMAN):
-            t.holder[OTTOMAN] = t.owner[SULEIMAN]  # §11-02: whoever has him has it
+            t.holder[OTTOMAN] = t.owner[SULEIMAN]  # §11-02: the Ottoman Empire is Suleiman's dynasty's
         begun = Step.BEFORE_ACTION if phase.says("recruit") else Step.ACTION
         frames = [Frame(step, t.turn_player, 0, 0, {"step": phase}) for step in (Step.ACTION_DONE, begun)]
         check_position(t, reader, frames)
