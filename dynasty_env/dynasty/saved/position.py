@@ -158,7 +158,7 @@ def declared(reader: Reader, name: str) -> Reader:
 
 
 def actions_of(frames: Sequence[Frame]) -> Collection[int]:
-    """Which actions can be declared at the open decision; -1 stands for none."""
+    """Which actions can have been declared at the open decision; -1 stands for none."""
     asked, steps = frames[-1].step, {frame.step for frame in frames}
     if NOTHING_DECLARED & steps:
         return (-1,)
@@ -181,7 +181,7 @@ def check_action(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
 
 
 def check_named(t: Any, reader: Reader, frames: Sequence[Frame]) -> None:
-    """Raise a SaveError unless the file names exactly what has been named by now."""
+    """Raise a SaveError unless the file names all that the declaration has named by now, and nothing more."""
     asked, steps = frames[-1].step, {frame.step for frame in frames}
     wanted: tuple[str, ...] = ()
     allowed: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""First part of `hide`: the playing cards that a seat has not seen are dealt again."""
+"""A part of `hide`: the playing cards that a seat has not seen are dealt again."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Second part of `hide`: the person decks, and the expansion's cards in them and face down before other seats."""
+"""The other part of `hide`: the person decks, and the expansion's cards in them and face down before other seats."""
 
 import numpy as np
 

@@ -108,7 +108,7 @@ def cough_blood(t, person):
 
 @rule
 def desert(t, person):
-    """A die of 1–3: back to the pile, or (S-R9) after 40 namings in this turn out of the game; 4–6: seppuku."""
+    """A die of 1–3: back to the pile, or (S-R9) from the turn's 41st naming on out of the game; 4–6: seppuku."""
     if roll(t, person) <= 3 and t.namings <= MOST_NAMINGS:
         return_to_pile(t, person)
     else:
