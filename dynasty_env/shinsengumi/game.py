@@ -23,9 +23,9 @@ NAMINGS = MOST_NAMINGS + PERSONS
 WAITS = SEATS * (NAMINGS + 2 * STONES)
 """Most decisions to wait in a turn: a round of passes for each naming, and one for each stone, drawn once a turn."""
 LONGEST = SEATS + TURNS * (1 + 3 * NAMINGS + WAITS) + EVENTS + 2 * PERSONS + 1
-"""Most decisions of a game: each seat picks a self; each turn has an event, and for each naming a person, a target and the
-Forbidden gate; every other event is fought once; each person fights once at Aburanokoji and is removed once, and the
-powder saves one of them."""
+"""Most decisions of a game: each seat picks a self; each turn has an event, and for each naming a person, a target and
+the Forbidden gate; every other event is fought once; each person fights once at Aburanokoji and is removed once, and
+the powder saves one of them."""
 
 
 class Shinsengumi(Rulebook):
