@@ -152,7 +152,8 @@ def _sum(file: Path) -> str:
 
 def fingerprint(functions: Iterable[Rule], replaced: Mapping[str, Rule | type[IntEnum]]) -> str:
     """A hash of the rules as they are in memory: the code of `functions` and of every rule that they reach by name, and
-    the constants, tables and enums that these read. What lies on disk by now, comments and words make no difference."""
+    the constants, tables and enums that these read. What lies on disk by now, comments and the words of docstrings make
+    no difference."""
     digest = hashlib.sha256()
     waiting = list(functions)
     seen: set[Any] = set()
@@ -176,7 +177,7 @@ def fingerprint(functions: Iterable[Rule], replaced: Mapping[str, Rule | type[In
             continue
         seen.add(function)
         digest.update(f"{function.__module__}.{function.__qualname__}{function.__defaults__}".encode())
-        _add_code(digest, function.__code__)
+        _add_code(digest, function.__code__, function.__doc__)
         reached = {**function.__globals__, **replaced}
         for name in sorted(_names(function.__code__)):
             if name in reached:
@@ -193,11 +194,13 @@ def _names(code: CodeType) -> set[str]:
     return set(code.co_names).union(*map(_names, inner))
 
 
-def _add_code(digest: Any, code: CodeType) -> None:
+def _add_code(digest: Any, code: CodeType, docstring: str | None = None) -> None:
     digest.update(f"{code.co_code!r}{code.co_names}{code.co_varnames}{code.co_exceptiontable!r}".encode())
-    for constant in code.co_consts:
+    for place, constant in enumerate(code.co_consts):
         if isinstance(constant, CodeType):
             _add_code(digest, constant)
+        elif place == 0 and constant == docstring:  # it is the first of the constants, if there is one
+            digest.update(b"None")
         else:
             digest.update(repr(constant).encode())
 

@@ -99,6 +99,7 @@ from .numbers import FEWEST
 
 @rule
 def least(t):
+    """The fewest stones."""
     return FEWEST
 
 
@@ -176,6 +177,7 @@ def test_words_and_other_files_change_nothing(imported: ModuleType, package: Pat
     (package / "stranger.py").write_text("NOTHING = 1\n")
     (package / "README.md").write_text("words")
     text = (package / "callee.py").read_text(encoding="utf-8")
+    text = text.replace("The fewest stones", "So many stones there are at least")
     (package / "callee.py").write_text("# a remark\n\n" + text, encoding="utf-8")
     assert folder_of(reimported()) == before
 
