@@ -99,7 +99,7 @@ from .numbers import FEWEST
 
 @rule
 def least(t):
-    """The fewest stones."""
+    "The fewest stones."
     return FEWEST
 
 
