@@ -72,7 +72,7 @@ class RayCrew:
         game: what is played.
         settings: how. The `envs` tables are shared out.
         actors: how many.
-        ready: how many rollouts may wait here.
+        ready: how many rollouts may wait here; as many as are taken at once, at least.
         salt: a number that no other start of the same run has, so that its games are others.
         tell: is told of what happens to actors.
 
@@ -117,6 +117,7 @@ class RayCrew:
         self._give_out()
 
     def take(self, count: int) -> list[Parcel]:
+        self._ready = max(self._ready, count)
         told = waited = time.monotonic()
         while len(self._parcels) < count:
             self._give_out()
@@ -177,7 +178,7 @@ class RayCrew:
         finished = self._finished(list(self._doing), seconds, fetch_local=False)
         rollouts = [each for each in finished if self.places[self._doing[each]].plays]
         others = [each for each in finished if not self.places[self._doing[each]].plays]
-        wanted = others + rollouts[: self._ready - len(self._parcels)]
+        wanted = others + rollouts[: max(self._ready - len(self._parcels), 0)]
         for each in self._finished(wanted, seconds, fetch_local=True):
             self._take_in(self._doing.pop(each), each)
 

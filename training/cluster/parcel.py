@@ -38,12 +38,12 @@ class Parcel:
 
     @property
     def tables(self) -> int:
-        return self.seat.shape[1]
+        return int(self.seat.shape[1])
 
     @property
     def nbytes(self) -> int:
         """What it weighs, in bytes, but for a few hundred of packing."""
-        parts = (self.seat, self.rewards, self.ended, *self.decisions.values())
+        parts: list[npt.NDArray[Any]] = [self.seat, self.rewards, self.ended, *self.decisions.values()]
         return sum(part.nbytes for part in parts)
 
 
