@@ -137,12 +137,14 @@ class ClusterLearner(Learner):
         rollout.log_prob[:], rollout.value[:] = log_prob, value
         decisions = Decisions.of(rollout, found)
         decisions = replace(decisions, target=torch.from_numpy(target[found.settled]))
-        learned = ratio[found.settled]
-        self._told = {
-            "ratio": float(learned.mean()) if len(learned) else 1.0,
-            "ratio, part cut": float((learned > self.most_ratio).mean()) if len(learned) else 0.0,
-            "correcting, s": time.monotonic() - begun,
-        }
+        self._told = {"correcting, s": time.monotonic() - begun}
+        if found.settled.any():
+            learned = ratio[found.settled]
+            self._told |= {
+                "ratio": float(learned.mean()),
+                "ratio, as it counts": float(np.minimum(learned, self.most_ratio).mean()),
+                "ratio, part cut": float((learned > self.most_ratio).mean()),
+            }
         return found, decisions
 
     def by_the_newest(self, rollout: Rollout) -> tuple[Floats, Floats]:

@@ -14,8 +14,9 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
 from statistics import median
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
+import numpy as np
 import torch
 import typer
 from rich.console import Console
@@ -98,8 +99,22 @@ def measure_costs(game: Game, settings: Settings, rounds: int = 3, call: float =
     )
 
 
-def rate_of(ray: Any, game: Game, settings: Settings, actors: int, seconds: float, *, learning: bool) -> float:
-    """Decisions/s by the clock of so many actors with `settings.envs` tables each, an update a rollout.
+class Rate(NamedTuple):
+    """How so many actors did.
+
+    Attributes:
+        rate: decisions/s by the clock.
+        play: CPU-seconds of an actor a decision.
+        call: CPU-seconds of the learner's process a rollout, where it does not learn.
+    """
+
+    rate: float
+    play: float
+    call: float
+
+
+def rate_of(ray: Any, game: Game, settings: Settings, actors: int, seconds: float, *, learning: bool) -> Rate:
+    """How so many actors do with `settings.envs` tables each, an update a rollout.
 
     Args:
         learning: False: rollouts are thrown away, so that the learner takes no core.
@@ -107,24 +122,35 @@ def rate_of(ray: Any, game: Game, settings: Settings, actors: int, seconds: floa
     own = replace(settings, envs=settings.envs * actors)
     crew = RayCrew(ray, game, own, actors, ready=1, salt=actors, tell=print)
     crew.wait_for(actors)
+    taken: list[tuple[int, float]] = []  # decisions and CPU-seconds of each rollout
+    take = crew.take
+
+    def watched(count: int) -> list[Parcel]:
+        found = take(count)
+        taken.extend((decisions_of(parcel, own), parcel.cpu) for parcel in found)
+        return found
+
+    crew.take = watched  # type: ignore[method-assign]
     learner = ClusterLearner(game, own, hire=lambda *_: crew, together=1)
     learner.prepare()
 
-    def take() -> int:
-        if not learning:
-            return decisions_of(crew.take(1)[0], own)
-        before = learner.progress.decisions
-        learner.collect()
-        learner.learn(0.0)
-        return learner.progress.decisions - before
+    def go_on() -> None:
+        if learning:
+            learner.collect()
+            learner.learn(0.0)
+        else:
+            crew.take(1)
 
     try:
         for _ in range(2 * actors):  # until all are under way
-            take()
-        begun, decisions = time.monotonic(), 0
-        while (now := time.monotonic()) - begun < seconds:
-            decisions += take()
-        return decisions / (now - begun)
+            go_on()
+        taken.clear()
+        begun, worked = time.monotonic(), time.process_time()
+        while (passed := time.monotonic() - begun) < seconds:
+            go_on()
+        call = (time.process_time() - worked) / len(taken)
+        decisions, cpu = np.sum(taken, axis=0)
+        return Rate(float(decisions / passed), float(cpu / decisions), call)
     finally:
         crew.close()
 
@@ -154,16 +180,19 @@ def main(
     numbers = actors or [1, 2]
     with connected(ray, max(numbers)) as cluster:
         for learning in (False, True):
-            told: dict[int, list[float]] = {number: [] for number in numbers}
+            told: dict[int, list[Rate]] = {number: [] for number in numbers}
             for _ in range(rounds):
                 for number in numbers:
                     told[number].append(rate_of(cluster, rules, settings, number, seconds, learning=learning))
-            for number, rates in told.items():
-                what = "playing and learning" if learning else "playing alone"
-                times = median(rates) / median(told[numbers[0]])
+            first = median(each.rate for each in told[numbers[0]])
+            for number, found in told.items():
+                rate = median(each.rate for each in found)
+                play, call = (min(each) for each in zip(*((e.play, e.call) for e in found), strict=True))
                 console.print(
-                    f"{what}, {number} actors: {', '.join(f'{rate:,.0f}' for rate in rates)} decisions/s, median "
-                    f"{median(rates):,.0f}, {times:.2f} times {numbers[0]}'s; load {os.getloadavg()[0]:.1f}",
+                    f"{'playing and learning' if learning else 'playing alone'}, {number} actors: "
+                    f"{', '.join(f'{each.rate:,.0f}' for each in found)} decisions/s, median {rate:,.0f}, "
+                    f"{rate / first:.2f} times {numbers[0]}'s; an actor's CPU {1e6 * play:.1f} µs a decision, the "
+                    f"learner's {1e3 * call:.1f} ms a rollout; load {os.getloadavg()[0]:.1f}",
                     highlight=False, soft_wrap=True,
                 )  # fmt: skip
 

@@ -23,6 +23,7 @@ class Parcel:
         as_greedy: greedy played, to be imitated.
         games: how many have ended.
         seconds: of playing.
+        cpu: seconds that a core was at work for it.
         seat, rewards, ended: as in `Rollout`.
         decisions: each other part of the rollout, (K, …); of the mask eight bits a byte.
     """
@@ -31,6 +32,7 @@ class Parcel:
     as_greedy: bool
     games: int
     seconds: float
+    cpu: float
     seat: Bytes
     rewards: Floats
     ended: Bits
@@ -47,14 +49,14 @@ class Parcel:
         return sum(part.nbytes for part in parts)
 
 
-def pack(rollout: Rollout, *, version: int, as_greedy: bool, games: int, seconds: float) -> Parcel:
+def pack(rollout: Rollout, *, version: int, as_greedy: bool, games: int, seconds: float, cpu: float) -> Parcel:
     """A copy of a rollout, packed."""
     there = rollout.seat != NOBODY
     decisions = {name: getattr(rollout, name)[there] for name in OF_DECISIONS}
     decisions["action_mask"] = np.packbits(decisions["action_mask"] != 0, axis=1)
     decisions["action"] = decisions["action"].astype(np.int16)
     places = (rollout.seat.copy(), rollout.rewards.copy(), rollout.ended.copy())
-    return Parcel(version, as_greedy, games, seconds, *places, decisions)
+    return Parcel(version, as_greedy, games, seconds, cpu, *places, decisions)
 
 
 def unpack(parcels: Sequence[Parcel], empty: Rollout) -> Rollout:

@@ -76,7 +76,7 @@ class Player:
             version: updates that it has behind it.
             as_greedy: play what greedy would do, to be imitated.
         """
-        begun = time.perf_counter()
+        begun, worked = time.perf_counter(), time.process_time()
         if self._credit is not None:
             self.rollout.carry_over(self._credit)
         # The store's memory cannot be written, which a tensor must be able to.
@@ -85,5 +85,5 @@ class Player:
         games = self.actor.play(self.network, as_greedy=as_greedy)
         # Which decisions are open does not hang on γ, λ or the values.
         self._credit = credit(self.rollout, self.settings.discount, self.settings.trace_decay)
-        seconds = time.perf_counter() - begun
-        return pack(self.rollout, version=version, as_greedy=as_greedy, games=games, seconds=seconds)
+        seconds, cpu = time.perf_counter() - begun, time.process_time() - worked
+        return pack(self.rollout, version=version, as_greedy=as_greedy, games=games, seconds=seconds, cpu=cpu)
