@@ -52,7 +52,8 @@ def cause_of(ray: Any, error: Exception) -> Exception:
         return cause
     if isinstance(error, ray.exceptions.RayTaskError) and isinstance(cause, Exception):
         return DynastyEnvError(f"on the cluster: {type(cause).__name__}: {_first_line(cause)}")
-    return DynastyEnvError(f"on the cluster: {_first_line(error)}")
+    lines = str(error).strip().splitlines() or [type(error).__name__]
+    return DynastyEnvError(f"on the cluster: {lines[-1 if getattr(error, 'actor_init_failed', False) else 0]}")
 
 
 def _first_line(error: BaseException) -> str:

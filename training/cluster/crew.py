@@ -2,7 +2,7 @@
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -12,7 +12,7 @@ from dynasty_env.kit.errors import DynastyEnvError, OptionError
 from dynasty_env.kit.game import Game
 from training.cluster.connect import cause_of
 from training.cluster.parcel import Parcel
-from training.cluster.player import About, Player, Weights, rules_of
+from training.cluster.player import About, Orders, Player, Weights, rules_of
 from training.learn.ppo import Settings
 
 TRIES = 3
@@ -24,8 +24,11 @@ PATIENCE = 20.0
 class Crew(Protocol):
     """Those who play for a learner."""
 
-    def publish(self, weights: Weights, version: int, *, as_greedy: bool) -> None:
+    def publish(self, orders: Orders, weights: Weights, past: Sequence[Weights] = ()) -> None:
         """What they are to play with from now on; a rollout that is under way is finished with the old weights."""
+
+    def past_in_use(self) -> set[int]:
+        """Places of past selves that somebody may be playing against."""
 
     def tend(self) -> None:
         """Take in what has been finished, and give out what is to be played, without waiting."""
@@ -48,6 +51,7 @@ class Place:
         plays: whether it has been asked for a rollout; otherwise it joins, or has nothing to do.
         deaths: in a row, without a rollout in between.
         about: who it is, once it has joined.
+        past: places of past selves that its games may need.
     """
 
     tables: int
@@ -56,6 +60,7 @@ class Place:
     plays: bool = False
     deaths: int = 0
     about: About | None = None
+    past: frozenset[int] = frozenset()
 
 
 class RayCrew:
@@ -95,9 +100,9 @@ class RayCrew:
         self._tell = tell
         self._make = ray.remote(Player).options(num_cpus=1, max_restarts=0)
         self._parcels: deque[Parcel] = deque()
-        self._weights: Any = None
-        self._version = 0
-        self._as_greedy = False
+        self._orders = Orders(0)
+        self._weights: list[Any] = []  # Ray's references to those of the network and of its past selves
+        self._past: dict[int, Any] = {}  # those of a past self by its version
         bounds = np.linspace(0, settings.envs, 1 + actors).astype(int)
         self.places = [Place(int(count)) for count in np.diff(bounds)]
         self._doing: dict[Any, int] = {}  # what was asked for, oldest first, and of which place
@@ -107,10 +112,17 @@ class RayCrew:
 
     # -- what a learner asks for ---------------------------------------------------------------------------------
 
-    def publish(self, weights: Weights, version: int, *, as_greedy: bool) -> None:
-        self._weights = self._ray.put(weights)
-        self._version = version
-        self._as_greedy = as_greedy
+    def publish(self, orders: Orders, weights: Weights, past: Sequence[Weights] = ()) -> None:
+        kept = self._past
+        self._past = {
+            version: kept[version] if version in kept else self._ray.put(old)
+            for version, old in zip(orders.past, past, strict=True)
+        }
+        self._weights = [self._ray.put(weights), *(self._past[version] for version in orders.past)]
+        self._orders = orders
+
+    def past_in_use(self) -> set[int]:
+        return set().union(*(place.past for place in self.places))
 
     def tend(self) -> None:
         self._look(0.0)
@@ -162,7 +174,7 @@ class RayCrew:
         seed = int(dice.generate_state(1, np.uint64)[0]) >> 3  # with room for a run's games below 2**62
         place.handle = self._make.remote(self.game, self.settings, place.tables, seed)
         place.births += 1
-        place.plays, place.about = False, None
+        place.plays, place.about, place.past = False, None, frozenset()
         self._doing[place.handle.join.remote()] = number
 
     def _give_out(self) -> None:
@@ -171,7 +183,8 @@ class RayCrew:
             number = self._idle.popleft()
             place = self.places[number]
             place.plays = True
-            self._doing[place.handle.play.remote(self._weights, self._version, self._as_greedy)] = number
+            place.past |= frozenset(self._orders.open)
+            self._doing[place.handle.play.remote(self._orders, *self._weights)] = number
 
     def _look(self, seconds: float) -> None:
         """Take in what has been finished, as far as there is room, and wait for something so long at most."""
@@ -202,7 +215,7 @@ class RayCrew:
             return
         self._idle.append(number)
         if place.plays:
-            place.plays, place.deaths = False, 0
+            place.plays, place.deaths, place.past = False, 0, found.past
             self.played += 1
             self._parcels.append(found)
         else:

@@ -19,7 +19,7 @@ from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from training.cluster.crew import Crew
 from training.cluster.parcel import Parcel, unpack
-from training.cluster.player import weights_of
+from training.cluster.player import Orders, Weights, weights_of
 from training.cluster.vtrace import vtrace
 from training.learn.actor import Actor
 from training.learn.collect import NOBODY, Credit, Floats, Rollout
@@ -30,6 +30,8 @@ Hire = Callable[[Game, Settings, int], Crew]
 
 MOST_LOG_RATIO = 20.0
 """Ratios of probabilities are counted up to e to this: far beyond ρ̄, and finite."""
+LEAST_RATIO = 1e-3
+"""What a critic of actions says is counted by this much at least, so that nothing is divided by 0."""
 
 
 class ClusterLearner(Learner):
@@ -68,6 +70,8 @@ class ClusterLearner(Learner):
         self._hire = hire
         self._versions: set[int] = set()
         self._told: dict[str, float] = {}
+        self._past: list[tuple[int, Weights]] = []  # past selves by place: since which update, and their weights
+        self._open: tuple[int, ...] = ()
 
     def _seat(self) -> tuple[Rollout, list[Actor]]:
         """Nobody plays here."""
@@ -83,7 +87,22 @@ class ClusterLearner(Learner):
 
     def _publish(self) -> None:
         assert self.crew is not None
-        self.crew.publish(weights_of(self.network), self.progress.updates, as_greedy=self.cloning)
+        if self.past is None:
+            self.crew.publish(Orders(self.progress.updates, self.cloning), weights_of(self.network))
+            return
+        for place, network in enumerate(self.past.networks):
+            opened = place in self.past.open and place not in self._open
+            if place == len(self._past):
+                self._past.append((self.progress.updates, weights_of(network)))
+            elif opened:  # somebody else has taken this place
+                self._past[place] = self.progress.updates, weights_of(network)
+        self._open = tuple(self.past.open)
+        versions, past = zip(*self._past, strict=True)
+        orders = Orders(self.progress.updates, self.cloning, versions, self._open)
+        self.crew.publish(orders, weights_of(self.network), past)
+
+    def past_in_use(self) -> set[int]:
+        return set() if self.crew is None else self.crew.past_in_use()
 
     def collect(self) -> dict[str, float]:
         """Wait for the next rollouts."""
@@ -135,8 +154,11 @@ class ClusterLearner(Learner):
         bounds = self.most_ratio, self.most_trace
         found, target = vtrace(rollout, ratio, value, settings.discount, settings.trace_decay, *bounds)
         rollout.log_prob[:], rollout.value[:] = log_prob, value
-        decisions = Decisions.of(rollout, found)
-        decisions = replace(decisions, target=torch.from_numpy(target[found.settled]))
+        decisions = Decisions.of(rollout, found, settings.largest)
+        unit = decisions.unit
+        if not settings.all_actions:  # what a critic says of the action taken counts as what came of it does
+            unit = unit / torch.from_numpy(ratio[found.settled]).clamp(LEAST_RATIO, self.most_ratio)
+        decisions = replace(decisions, target=torch.from_numpy(target[found.settled]), unit=unit)
         self._told = {"correcting, s": time.monotonic() - begun}
         if found.settled.any():
             learned = ratio[found.settled]

@@ -10,7 +10,7 @@ actors take turns, and the load of the machine is told.
 import json
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from statistics import median
@@ -27,7 +27,7 @@ from training.cluster.connect import connected
 from training.cluster.crew import RayCrew
 from training.cluster.learner import ClusterLearner
 from training.cluster.parcel import Parcel
-from training.cluster.player import Player, Weights, weights_of
+from training.cluster.player import Orders, Player, Weights, weights_of
 from training.cluster.simulate import Costs
 from training.learn.collect import NOBODY
 from training.learn.ppo import Settings
@@ -40,7 +40,10 @@ class Apart:
     def __init__(self, rollouts: list[Parcel]) -> None:
         self.rollouts = rollouts
 
-    def publish(self, weights: Weights, version: int, *, as_greedy: bool) -> None: ...
+    def publish(self, orders: Orders, weights: Weights, past: Sequence[Weights] = ()) -> None: ...
+
+    def past_in_use(self) -> set[int]:
+        return set()
 
     def tend(self) -> None: ...
 
@@ -74,8 +77,8 @@ def measure_costs(game: Game, settings: Settings, rounds: int = 3, call: float =
     player.join()
     weights = weights_of(player.network)
     rollouts: list[Parcel] = []
-    player.play(weights, 0, False)  # so that tables stand at all stages of their games, and nothing is new
-    play = min(seconds_of(lambda: rollouts.append(player.play(weights, 0, False))) for _ in range(rounds))
+    player.play(Orders(0), weights)  # so that tables stand at all stages of their games, and nothing is new
+    play = min(seconds_of(lambda: rollouts.append(player.play(Orders(0), weights))) for _ in range(rounds))
     newest = rollouts[-1:]
     learner = ClusterLearner(game, settings, hire=lambda *_: Apart(newest), together=1)
     learner.collect()

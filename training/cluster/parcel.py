@@ -24,6 +24,7 @@ class Parcel:
         games: how many have ended.
         seconds: of playing.
         cpu: seconds that a core was at work for it.
+        past: places of the past selves that the games under way need.
         seat, rewards, ended: as in `Rollout`.
         decisions: each other part of the rollout, (K, …); of the mask eight bits a byte.
     """
@@ -33,6 +34,7 @@ class Parcel:
     games: int
     seconds: float
     cpu: float
+    past: frozenset[int]
     seat: Bytes
     rewards: Floats
     ended: Bits
@@ -49,14 +51,14 @@ class Parcel:
         return sum(part.nbytes for part in parts)
 
 
-def pack(rollout: Rollout, *, version: int, as_greedy: bool, games: int, seconds: float, cpu: float) -> Parcel:
-    """A copy of a rollout, packed."""
+def pack(rollout: Rollout, **told: Any) -> Parcel:
+    """A copy of a rollout, packed, with what else is told of it."""
     there = rollout.seat != NOBODY
     decisions = {name: getattr(rollout, name)[there] for name in OF_DECISIONS}
     decisions["action_mask"] = np.packbits(decisions["action_mask"] != 0, axis=1)
     decisions["action"] = decisions["action"].astype(np.int16)
-    places = (rollout.seat.copy(), rollout.rewards.copy(), rollout.ended.copy())
-    return Parcel(version, as_greedy, games, seconds, cpu, *places, decisions)
+    seat, rewards, ended = (getattr(rollout, name).copy() for name in OF_PLACES)
+    return Parcel(seat=seat, rewards=rewards, ended=ended, decisions=decisions, **told)
 
 
 def unpack(parcels: Sequence[Parcel], empty: Rollout) -> Rollout:

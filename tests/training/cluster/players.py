@@ -5,13 +5,13 @@ from typing import NoReturn
 
 from dynasty_env.kit.errors import OptionError
 from training.cluster.parcel import Parcel
-from training.cluster.player import About, Player, Weights
+from training.cluster.player import About, Orders, Player, Weights
 
 
 class Mortal(Player):
     """Dies whenever it is to play."""
 
-    def play(self, weights: Weights, version: int, as_greedy: bool) -> NoReturn:
+    def play(self, orders: Orders, weights: Weights, *past: Weights) -> NoReturn:
         os._exit(1)
 
 
@@ -26,7 +26,7 @@ class Foreign(Player):
 class Wrong(Player):
     """Its settings are not to its liking."""
 
-    def play(self, weights: Weights, version: int, as_greedy: bool) -> Parcel:
+    def play(self, orders: Orders, weights: Weights, *past: Weights) -> Parcel:
         raise OptionError("seats=9 is out of range")
 
 

@@ -2,7 +2,9 @@
 
 import io
 from collections import deque
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,13 +18,17 @@ from training.arena.evaluate import NetworkPlayer, RandomPlayer, evaluate
 from training.cluster.crew import Crew
 from training.cluster.learner import ClusterLearner
 from training.cluster.parcel import Parcel
-from training.cluster.player import Player, Weights
+from training.cluster.player import Orders, Player, Weights
 from training.learn import run
 from training.learn.actor import Actor
 from training.learn.ppo import MOST_ACTORS, Learner, Settings
 
 SETTINGS = Settings(seats=2, envs=6, rollout=5, minibatch=16, network={"width": 16})
 QUIET = run.Routine(evaluate_every=0)
+
+
+Published = tuple[Any, ...]
+"""Orders, weights, and those of past selves."""
 
 
 class Here:
@@ -37,13 +43,17 @@ class Here:
             player.join()
         self.late = late
         self.tended = 0
-        self._published: deque[tuple[Weights, int, bool]] = deque()
+        self.in_use: set[int] = set()
+        self._published: deque[Published] = deque()
         self._turn = 0
 
-    def publish(self, weights: Weights, version: int, *, as_greedy: bool) -> None:
-        self._published.append((weights, version, as_greedy))
+    def publish(self, orders: Orders, weights: Weights, past: Sequence[Weights] = ()) -> None:
+        self._published.append((orders, weights, *past))
         while len(self._published) > self.late + 1:
             self._published.popleft()
+
+    def past_in_use(self) -> set[int]:
+        return self.in_use
 
     def tend(self) -> None:
         self.tended += 1
@@ -54,6 +64,7 @@ class Here:
             player = self.players[self._turn % len(self.players)]
             self._turn += 1
             found.append(player.play(*self._published[0]))
+            self.in_use = set(found[-1].past)
         return found
 
     def account(self) -> dict[str, float]:
@@ -131,7 +142,7 @@ def test_greedys_games_that_come_after_the_warm_start_are_thrown_away(monkeypatc
 
     monkeypatch.setattr(Actor, "play", watched)
     settings = Settings(seats=2, envs=6, rollout=5, minibatch=16, warm_start=60, network={"width": 16})
-    late: list[tuple[Weights, int, bool]] = []
+    late: list[Published] = []
 
     class Slow(Here):
         """The rollout after each one that was given was begun before it was learned from."""
@@ -147,6 +158,38 @@ def test_greedys_games_that_come_after_the_warm_start_are_thrown_away(monkeypatc
         found.learn(0.0)
     assert found.progress.decisions == 4 * 30
     assert played == [True, True, True, False, False]  # the third came too late
+
+
+def test_past_selves_play_along_as_on_one_machine() -> None:
+    """Bit for bit, places that are given up and taken again included."""
+    settings = Settings(
+        seats=2, envs=6, rollout=7, minibatch=16, among_greedy=0.2, among_past=0.6, past_every=1, network={"width": 16}
+    )
+    one, other = Learner(nim.GAME, settings), learner(settings)
+    left: set[int] = set()
+    for update in range(25):
+        for each in (one, other):
+            each.collect()
+        told, again = (each.learn(update / 25) for each in (one, other))
+        assert again == told
+        assert one.past is not None and other.past is not None
+        assert one.past.open == other.past.open
+        left |= set(range(len(one.past.networks))) - set(one.past.open)
+    assert left
+    kept = other.network.state_dict()
+    assert all(torch.equal(part, kept[name]) for name, part in one.network.state_dict().items())
+
+
+def test_a_critic_of_actions_and_all_other_settings_learn_from_older_weights() -> None:
+    settings = Settings(
+        seats=2, envs=6, rollout=9, minibatch=16, action_values=0.5, largest=0.5, magnet=0.1, average=5.0,
+        entropy_end=0.0, among_past=0.5, past_every=2, network={"width": 16},
+    )  # fmt: skip
+    found = learner(settings, players=2, late=1)
+    for update in range(6):
+        found.collect()
+        assert all(np.isfinite(value) for value in found.learn(update / 6).values())
+    assert found.player is not found.network
 
 
 def test_it_learns_nim_from_older_weights() -> None:

@@ -25,7 +25,7 @@ def filled(tables: int, seed: int) -> Rollout:
 
 
 def packed(rollout: Rollout) -> Parcel:
-    return pack(rollout, version=7, as_greedy=False, games=2, seconds=0.5, cpu=0.4)
+    return pack(rollout, version=7, as_greedy=False, games=2, seconds=0.5, cpu=0.4, past=frozenset())
 
 
 def test_parcels_come_out_side_by_side() -> None:

@@ -26,7 +26,7 @@ from training.arena.ladder_file import NAME, LadderFile
 from training.cluster import crew as crew_module
 from training.cluster.connect import connected
 from training.cluster.crew import RayCrew
-from training.cluster.player import weights_of
+from training.cluster.player import Orders, weights_of
 from training.cluster.tasks import spread
 from training.cluster.train import on_ray
 from training.learn import checkpoint, run
@@ -53,7 +53,7 @@ def ray() -> Iterator[Any]:
 def crew_of(ray: Any, actors: int, told: list[str] | None = None, settings: Settings = SETTINGS) -> RayCrew:
     tell = (told if told is not None else []).append
     crew = RayCrew(ray, nim.GAME, settings, actors, ready=1, salt=0, tell=tell)
-    crew.publish(weights_of(for_game(nim.GAME, **settings.network)), 0, as_greedy=False)
+    crew.publish(Orders(0), weights_of(for_game(nim.GAME, **settings.network)))
     return crew
 
 
@@ -115,6 +115,21 @@ def test_an_actor_that_is_killed_costs_its_rollout_and_the_run_goes_on(
         assert going.learner.progress.decisions == going.learner.progress.updates * STEP // 2 >= 20 * STEP
     told = " ".join(console.file.getvalue().split())  # type: ignore[attr-defined]
     assert "has died, its rollout is lost; another one takes its place" in told
+
+
+def test_past_selves_play_along(ray: Any, tmp_path: Path) -> None:
+    settings = replace(SETTINGS, among_past=0.8, past_every=1)
+    with on_ray("local", 2) as make:
+        goal = run.Goal(steps=24 * STEP)
+        going = run.start(
+            nim.GAME, settings, goal, tmp_path, threads=1, routine=QUIET, console=Console(quiet=True), make=make
+        )
+        assert going.train()
+        crew, past = going.learner.crew, going.learner.past
+        assert isinstance(crew, RayCrew) and past is not None
+        assert len(past.networks) > 1
+        assert crew.past_in_use() <= set(range(len(past.networks)))
+        assert crew.past_in_use()
 
 
 def test_who_takes_its_place_plays_other_games(ray: Any) -> None:
