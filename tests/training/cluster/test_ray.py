@@ -4,6 +4,7 @@
 """
 
 import io
+import json
 import os
 import signal
 import subprocess
@@ -174,6 +175,19 @@ def test_actors_without_a_core_wait_for_one_and_that_is_told(ray: Any, monkeypat
     assert crew.account()["actors"] == 3
     assert any("actors have not joined; the cluster has 3 cores, each needs one" in each for each in told)
     crew.close()
+
+
+def test_a_machine_that_is_lost_costs_a_rollout_and_its_actor_waits_for_another() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.training.cluster.nodes"], cwd=ROOT, capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout.splitlines()[-1])
+    assert found["alone"]["actors"] == 1
+    assert found["after"]["actors"] == 2
+    assert found["after"]["rollouts lost"] <= 1
+    assert found["births"] == [1, 2]
+    assert len([each for each in found["told"] if "has died" in each]) == 1
 
 
 def test_more_actors_than_tables(ray: Any) -> None:
