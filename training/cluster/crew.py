@@ -247,4 +247,7 @@ class RayCrew:
     def _doings(self) -> str:
         joining = sum(not place.about for place in self.places)
         cores = int(self._ray.cluster_resources().get("CPU", 0))
-        return f"{joining} of {len(self.places)} actors have not joined; the cluster has {cores} cores, each needs one"
+        return (
+            f"{joining} of {len(self.places)} actors have not joined; the cluster has {cores} cores, each needs one "
+            "(Ctrl-C twice stops)"
+        )

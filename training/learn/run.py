@@ -163,6 +163,7 @@ class Run:
             TrainingError: the numbers have come to nothing; the last checkpoint stays as it was before that.
         """
         self._write_settings()
+        self.learner.prepare()  # it may have to wait for others: Ctrl-C ends that at once
         progress = self.learner.progress
         with (
             _bar(self.console) as bar,
@@ -170,7 +171,6 @@ class Run:
             Interrupt(lambda: bar.console.print("[yellow]stopping after this update; again to stop at once")) as stop,
         ):
             task = bar.add_task("", total=1.0, told="")
-            self.learner.prepare()
             mark = saved = evaluated = time.monotonic()
             while self.goal.reached(self.learner) < 1.0 and not stop.asked:
                 begun, before = time.monotonic(), progress.decisions
