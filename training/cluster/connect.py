@@ -1,6 +1,7 @@
 """The way to a Ray cluster. Ray is imported here, when it is asked for, and nowhere else."""
 
 import os
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -9,6 +10,10 @@ from dynasty_env.kit.errors import DynastyEnvError, OptionError, in_short
 
 LOCAL = "local"
 """The address of a cluster that is begun on this machine, and ends with the command."""
+AUTO = "auto"
+CLIENT = "ray://"
+SECONDS = 5.0
+"""So long a cluster may take to answer."""
 
 
 @contextmanager
@@ -23,8 +28,8 @@ def connected(address: str, processes: int = 1) -> Iterator[Any]:
         OptionError: no cluster answers there.
         ModuleNotFoundError: Ray is not installed.
     """
-    if not address:
-        raise OptionError("--ray wants an address: local, auto, HOST:PORT or ray://HOST:PORT")
+    if address not in (LOCAL, AUTO):
+        _knock(address)
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to anybody
     import ray
 
@@ -43,6 +48,17 @@ def connected(address: str, processes: int = 1) -> Iterator[Any]:
         yield ray
     finally:
         ray.shutdown()
+
+
+def _knock(address: str) -> None:
+    """Raise OptionError unless somebody listens at HOST:PORT; Ray itself would try for minutes."""
+    host, colon, port = address.removeprefix(CLIENT).rpartition(":")
+    if not (host and colon and port.isdecimal() and 0 < int(port) < 2**16):
+        raise OptionError(f"--ray {in_short(address)}: give local, auto, HOST:PORT or {CLIENT}HOST:PORT")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=SECONDS).close()
+    except OSError as error:
+        raise OptionError(f"--ray {in_short(address)}: nobody answers there: {error.strerror or error}") from error
 
 
 def cause_of(ray: Any, error: Exception) -> Exception:

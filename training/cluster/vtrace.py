@@ -48,7 +48,8 @@ def vtrace(
         value: (R, n) float32, by the newest network.
         discount: γ, for each own decision.
         trace_decay: λ. A seat's open decision counts as one whose target is its value.
-        most_ratio, most_trace: ρ̄ and c̄.
+        most_ratio: ρ̄.
+        most_trace: c̄.
     """
     rows, tables, seats = rollout.rewards.shape
     advantage = np.zeros((rows, tables), np.float32)

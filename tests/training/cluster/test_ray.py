@@ -25,7 +25,6 @@ from training.arena.deals import Setting, all_deals, play_deal
 from training.arena.ladder import play_ladder
 from training.arena.ladder_file import NAME, LadderFile
 from training.cluster import crew as crew_module
-from training.cluster.connect import connected
 from training.cluster.crew import RayCrew
 from training.cluster.player import Orders, weights_of
 from training.cluster.tasks import spread
@@ -288,15 +287,3 @@ def test_stopped_work_leaves_nothing_behind(ray: Any) -> None:
     assert next(going)[1] in {6.0, 3.0, 2.0, 1.5, 1.2, 1.0, 6 / 7}
     going.close()
     assert dict(spread("local", players.halve, 6, [1, 2])) == {1: 6.0, 2: 3.0}
-
-
-# ------------------------------------------------------------------------------------------------------------ addresses
-
-
-def test_an_address_where_nothing_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    import ray
-
-    monkeypatch.setattr(ray, "is_initialized", lambda: False)
-    for address in ("", "nowhere"):
-        with pytest.raises(OptionError, match="--ray"), connected(address):
-            raise AssertionError
