@@ -185,7 +185,8 @@ def train(
             console.print(f"done: {file}. Measure it: dynasty evaluate {place}", soft_wrap=True)
         else:
             console.print(
-                f"saved in {file}. Go on: dynasty train --resume --out {place}",
+                f"saved in {file}. Go on: dynasty train --resume --out {place}"
+                + (f" --ray {shown(ray)}" if ray else ""),
                 soft_wrap=True,
             )
             raise typer.Exit(INTERRUPTED)

@@ -71,7 +71,6 @@ class ClusterLearner(Learner):
         self._versions: set[int] = set()
         self._told: dict[str, float] = {}
         self._past: list[tuple[int, Weights]] = []  # past selves by place: since which update, and their weights
-        self._open: tuple[int, ...] = ()
 
     def _seat(self) -> tuple[Rollout, list[Actor]]:
         """Nobody plays here."""
@@ -90,15 +89,14 @@ class ClusterLearner(Learner):
         if self.past is None:
             self.crew.publish(Orders(self.progress.updates, self.cloning), weights_of(self.network))
             return
+        known = self._past
+        self._past = []
         for place, network in enumerate(self.past.networks):
-            opened = place in self.past.open and place not in self._open
-            if place == len(self._past):
-                self._past.append((self.progress.updates, weights_of(network)))
-            elif opened:  # somebody else has taken this place
-                self._past[place] = self.progress.updates, weights_of(network)
-        self._open = tuple(self.past.open)
+            own = weights_of(network)
+            new = place >= len(known) or any((own[name] != part).any() for name, part in known[place][1].items())
+            self._past.append((self.progress.updates, own) if new else known[place])
         versions, past = zip(*self._past, strict=True)
-        orders = Orders(self.progress.updates, self.cloning, versions, self._open)
+        orders = Orders(self.progress.updates, self.cloning, versions, tuple(self.past.open))
         self.crew.publish(orders, weights_of(self.network), past)
 
     def past_in_use(self) -> set[int]:

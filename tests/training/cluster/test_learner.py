@@ -44,13 +44,13 @@ class Here:
         self.late = late
         self.tended = 0
         self.in_use: set[int] = set()
-        self._published: deque[Published] = deque()
+        self.published: deque[Published] = deque()
         self._turn = 0
 
     def publish(self, orders: Orders, weights: Weights, past: Sequence[Weights] = ()) -> None:
-        self._published.append((orders, weights, *past))
-        while len(self._published) > self.late + 1:
-            self._published.popleft()
+        self.published.append((orders, weights, *past))
+        while len(self.published) > self.late + 1:
+            self.published.popleft()
 
     def past_in_use(self) -> set[int]:
         return self.in_use
@@ -63,7 +63,7 @@ class Here:
         for _ in range(count):
             player = self.players[self._turn % len(self.players)]
             self._turn += 1
-            found.append(player.play(*self._published[0]))
+            found.append(player.play(*self.published[0]))
             self.in_use = set(found[-1].past)
         return found
 
@@ -148,8 +148,8 @@ def test_greedys_games_that_come_after_the_warm_start_are_thrown_away(monkeypatc
         """The rollout after each one that was given was begun before it was learned from."""
 
         def take(self, count: int) -> list[Parcel]:
-            begun = late.pop() if late else self._published[0]
-            late.append(self._published[0])
+            begun = late.pop() if late else self.published[0]
+            late.append(self.published[0])
             return [self.players[0].play(*begun)]
 
     found = ClusterLearner(nim.GAME, settings, hire=lambda game, settings, _: Slow(game, settings), together=1)
@@ -167,6 +167,7 @@ def test_past_selves_play_along_as_on_one_machine() -> None:
     )
     one, other = Learner(nim.GAME, settings), learner(settings)
     left: set[int] = set()
+    came: set[tuple[int, ...]] = set()
     for update in range(25):
         for each in (one, other):
             each.collect()
@@ -175,9 +176,30 @@ def test_past_selves_play_along_as_on_one_machine() -> None:
         assert one.past is not None and other.past is not None
         assert one.past.open == other.past.open
         left |= set(range(len(one.past.networks))) - set(one.past.open)
+        assert isinstance(other.crew, Here)
+        came.add(other.crew.published[-1][0].past)
     assert left
+    assert len({versions for versions in came if len(versions) == 4}) > 2  # places are taken again
     kept = other.network.state_dict()
     assert all(torch.equal(part, kept[name]) for name, part in one.network.state_dict().items())
+
+
+def test_a_past_self_whose_place_nobody_needs_is_followed_at_once_by_the_next() -> None:
+    """It is given up and taken in one update, so that actors never hear that it was leaving."""
+    settings = Settings(seats=2, envs=6, rollout=5, minibatch=16, among_past=0.5, past_every=1, network={"width": 16})
+    found = learner(settings)
+    for update in range(8):
+        found.collect()
+        assert isinstance(found.crew, Here)
+        found.crew.in_use = set()
+        found.learn(update / 8)
+        assert found.past is not None
+        assert found.past.open == list(range(len(found.past.networks)))
+        orders, _, *past = found.crew.published[-1]
+        assert len(orders.past) == len(past) == min(update + 2, 4)
+        for kept, network in zip(past, found.past.networks, strict=True):
+            assert all((kept[name] == part.numpy()).all() for name, part in network.state_dict().items())
+        assert orders.past.count(found.progress.updates) == 1
 
 
 def test_a_critic_of_actions_and_all_other_settings_learn_from_older_weights() -> None:
