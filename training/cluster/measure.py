@@ -3,8 +3,9 @@
     python -m training.cluster.measure dynasty_v0 --out costs.json            # in this process: what a simulation needs
     python -m training.cluster.measure dynasty_v0 --ray local --actors 1 --actors 2 --rounds 3
 
-Costs are CPU-seconds of one core, so that others on the machine do not matter. Rates are by the clock; numbers of
-actors take turns, and the load of the machine is told.
+Costs are CPU-seconds of one core, so that others on the machine do not matter. Rates are by the clock, and mean little
+where others are at work: so what actors would make that had a core each is told beside them, from their CPU-seconds and
+the part of the time that they had something to do. Numbers of actors take turns.
 """
 
 import json
@@ -109,11 +110,13 @@ class Rate(NamedTuple):
         rate: decisions/s by the clock.
         play: CPU-seconds of an actor a decision.
         call: CPU-seconds of the learner's process a rollout, where it does not learn.
+        busy: part of the time that an actor played, or waited for a core to play on; the rest it had nothing to do.
     """
 
     rate: float
     play: float
     call: float
+    busy: float
 
 
 def rate_of(ray: Any, game: Game, settings: Settings, actors: int, seconds: float, *, learning: bool) -> Rate:
@@ -125,12 +128,12 @@ def rate_of(ray: Any, game: Game, settings: Settings, actors: int, seconds: floa
     own = replace(settings, envs=settings.envs * actors)
     crew = RayCrew(ray, game, own, actors, ready=1, salt=actors, tell=print)
     crew.wait_for(actors)
-    taken: list[tuple[int, float]] = []  # decisions and CPU-seconds of each rollout
+    taken: list[tuple[int, float, float]] = []  # decisions, CPU-seconds and seconds of each rollout
     take = crew.take
 
     def watched(count: int) -> list[Parcel]:
         found = take(count)
-        taken.extend((decisions_of(parcel, own), parcel.cpu) for parcel in found)
+        taken.extend((decisions_of(parcel, own), parcel.cpu, parcel.seconds) for parcel in found)
         return found
 
     crew.take = watched  # type: ignore[method-assign]
@@ -152,8 +155,8 @@ def rate_of(ray: Any, game: Game, settings: Settings, actors: int, seconds: floa
         while (passed := time.monotonic() - begun) < seconds:
             go_on()
         call = (time.process_time() - worked) / len(taken)
-        decisions, cpu = np.sum(taken, axis=0)
-        return Rate(float(decisions / passed), float(cpu / decisions), call)
+        decisions, cpu, played = np.sum(taken, axis=0)
+        return Rate(float(decisions / passed), float(cpu / decisions), call, float(played / passed / actors))
     finally:
         crew.close()
 
@@ -190,12 +193,14 @@ def main(
             first = median(each.rate for each in told[numbers[0]])
             for number, found in told.items():
                 rate = median(each.rate for each in found)
-                play, call = (min(each) for each in zip(*((e.play, e.call) for e in found), strict=True))
+                play, call = min(each.play for each in found), min(each.call for each in found)
+                busy = median(each.busy for each in found)
                 console.print(
                     f"{'playing and learning' if learning else 'playing alone'}, {number} actors: "
                     f"{', '.join(f'{each.rate:,.0f}' for each in found)} decisions/s, median {rate:,.0f}, "
-                    f"{rate / first:.2f} times {numbers[0]}'s; an actor's CPU {1e6 * play:.1f} µs a decision, the "
-                    f"learner's {1e3 * call:.1f} ms a rollout; load {os.getloadavg()[0]:.1f}",
+                    f"{rate / first:.2f} times {numbers[0]}'s; an actor's CPU {1e6 * play:.1f} µs a decision, "
+                    f"busy {busy:.0%}, so that {number} cores for them would make {number * busy / play:,.0f}; the "
+                    f"learner's CPU {1e3 * call:.1f} ms a rollout; load {os.getloadavg()[0]:.1f}",
                     highlight=False, soft_wrap=True,
                 )  # fmt: skip
 
