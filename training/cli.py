@@ -1,7 +1,7 @@
 """The command line `dynasty`. Heavy libraries are imported by the command that needs them."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -38,7 +38,10 @@ INTERRUPTED = 130
 """Exit code after Ctrl-C."""
 
 
-EXTRAS = {"torch": "train", "tensorboard": "train", "openskill": "arena", "matplotlib": "arena", "minari": "minari"}
+EXTRAS = {
+    "torch": "train", "tensorboard": "train", "openskill": "arena", "matplotlib": "arena", "minari": "minari",
+    "ray": "ray",
+}  # fmt: skip
 """Libraries that commands need, and the extras that bring them."""
 
 
@@ -75,6 +78,13 @@ def train(
     ] = None,
     threads: Annotated[int, typer.Option(min=1, help="Processor cores to use.")] = 2,
     device: Annotated[str, typer.Option(help="Where the network is: cpu, or cuda, cuda:1 … for a GPU.")] = "cpu",
+    ray: Annotated[
+        str | None, typer.Option(help="Play on a Ray cluster: local, auto or its address.  [default: play here]")
+    ] = None,
+    actors: Annotated[int | None, typer.Option(help="Processes that play there, a core each.  [default: 2]")] = None,
+    together: Annotated[
+        int | None, typer.Option(help="Rollouts of theirs an update learns from.  [default: as many as actors]")
+    ] = None,
     seats: Annotated[int | None, typer.Option(help="Seats at a table.  [default: 4]")] = None,
     reward: Annotated[str | None, typer.Option(help="One of the game's own.  [default: win]")] = None,
     option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
@@ -124,9 +134,19 @@ def train(
         "seed": seed, "shuffle_rewards": shuffle_rewards,
     }  # fmt: skip
     changed = {name: value for name, value in given.items() if value is not None}
-    with plainly(console):
+    with plainly(console), ExitStack() as stack:
         from training.learn import run
-        from training.learn.ppo import Settings
+        from training.learn.ppo import Learner, Settings
+
+        if ray is None and (actors or together):
+            raise OptionError("--actors and --together are for a cluster: name it by --ray local, auto or its address")
+
+        def maker() -> run.MakeLearner:
+            if ray is None:
+                return Learner
+            from training.cluster.train import on_ray
+
+            return stack.enter_context(on_ray(ray, 2 if actors is None else actors, together, console))
 
         routine = run.Routine(evaluate_every=evaluate_every, games=games)
         goal = None if minutes is None and steps is None else run.Goal(steps, minutes)
@@ -138,7 +158,9 @@ def train(
                 names = ", ".join(f"--{name.replace('_', '-')}" for name in [*changed, *others])
                 raise OptionError(f"{names}: a resumed run keeps its settings; leave this out, or start a new run")
             chosen = None if game is None else rulebook(game)
-            going = run.resume(chosen, out, goal=goal, threads=threads, device=device, routine=routine, console=console)
+            going = run.resume(
+                chosen, out, goal=goal, threads=threads, device=device, routine=routine, console=console, make=maker(),
+            )  # fmt: skip
         else:
             chosen = rulebook(game)
             if "greedy" in chosen.policies and not shuffle_rewards:  # of shuffled rewards nothing is to be learned
@@ -149,7 +171,7 @@ def train(
             goal = goal or run.Goal(minutes=5)
             going = run.start(
                 chosen, settings, goal, folder, threads=threads, device=device, routine=routine, console=console,
-                origin=origin,
+                origin=origin, make=maker(),
             )  # fmt: skip
         console.print(
             f"{going.learner.game.name}: {going.goal} with {threads} threads, in {shown(going.folder)}", highlight=False
@@ -164,7 +186,8 @@ def train(
             console.print(f"done: {file}. Measure it: dynasty evaluate {place}", soft_wrap=True)
         else:
             console.print(
-                f"saved in {file}. Go on: dynasty train --resume --out {place}",
+                f"saved in {file}. Go on: dynasty train --resume --out {place}"
+                + (f" --ray {shown(ray)}" if ray else ""),
                 soft_wrap=True,
             )
             raise typer.Exit(INTERRUPTED)

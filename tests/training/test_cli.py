@@ -1,6 +1,7 @@
 """`dynasty train` and `dynasty evaluate`, as a person types them."""
 
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,9 @@ def test_control_c_saves_and_says_how_to_go_on(tmp_path: Path, monkeypatch: pyte
         (["train", "--out", f"{__file__}/run"], "the folder of a run is wanted, but Not a directory"),
         (["train", "--reward", "gold"], "reward is one of win, rank, points"),
         (["train", "--resume"], "--out runs/NAME"),
+        (["train", "--actors", "2"], "--actors and --together are for a cluster: name it by --ray local, auto or its"),
+        (["train", "--ray", "local", "--actors", "0"], "--actors 0 is out of range: at least 1"),
+        (["ladder", "--ray", "local", "--jobs", "2"], "--jobs and --ray: processes of this machine or a cluster"),
         (["train", "--resume", "--out", "nowhere"], "nowhere: there is no such checkpoint"),
         (["evaluate", "nowhere"], "nowhere: there is no such checkpoint"),
     ],
@@ -88,3 +92,12 @@ def test_errors_are_told_in_a_line(arguments: list[str], message: str) -> None:
     assert code == 2
     assert message in told
     assert "Traceback" not in told
+
+
+@pytest.mark.parametrize("command", [["train"], ["ladder", "--out", "there"]])
+def test_without_ray_the_extra_is_named(command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "ray", None)
+    code, told = dynasty(*command, "--ray", "local")
+    assert (code, "this needs ray: install the extra 'ray'" in told) == (2, True)
+    assert not list(tmp_path.iterdir())

@@ -44,8 +44,30 @@ def play_with(jobs: int, setting: Setting, deals: Sequence[Deal]) -> Playing:
     yield from answers(jobs, play_deal, setting, deals)
 
 
+def play_deals(setting: Setting, deals: Sequence[Deal], *, jobs: int = 1, ray: str | None = None) -> Playing:
+    """Play deals one after the other in this process, in so many, or all over a Ray cluster: the games are the same.
+
+    Args:
+        ray: address of the cluster, see `training.cluster.connect`; then `jobs` says nothing.
+
+    Raises:
+        DynastyEnvError: a bot or a process failed.
+    """
+    if ray is not None and deals:
+        from training.cluster.tasks import spread
+
+        return spread(ray, play_deal, setting, deals)
+    return play_with(jobs, setting, deals) if jobs > 1 and deals else play_here(setting, deals)
+
+
 def play_ladder(
-    file: LadderFile, bots: Sequence[str], deals: int, *, jobs: int = 1, console: Console | None = None
+    file: LadderFile,
+    bots: Sequence[str],
+    deals: int,
+    *,
+    jobs: int = 1,
+    ray: str | None = None,
+    console: Console | None = None,
 ) -> None:
     """Play what is missing of a ladder, among these bots and those that are in the file already.
 
@@ -54,6 +76,7 @@ def play_ladder(
         bots: full names.
         deals: how many each pair of bots is to have played, in each composition.
         jobs: processes.
+        ray: address of a Ray cluster that plays instead.
         console: shows a progress bar; None: nowhere.
 
     Raises:
@@ -81,8 +104,7 @@ def play_ladder(
     with Progress(*columns, console=console, transient=True, disable=console is None) as bar:
         task = bar.add_task("games", total=len(wanted) * setting.seats)
         bar.advance(task, (len(wanted) - len(missing)) * setting.seats)
-        playing = play_with(jobs, setting, missing) if jobs > 1 and missing else play_here(setting, missing)
-        with closing(playing):
+        with closing(play_deals(setting, missing, jobs=jobs, ray=ray)) as playing:
             for deal, played in playing:
                 file.add(deal, played)
                 bar.advance(task, setting.seats)
@@ -101,6 +123,9 @@ def ladder(
     option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of deals and dice.")] = 0,
     jobs: Annotated[int, typer.Option(min=1, help="Processes that play; they change nothing but the time.")] = 1,
+    ray: Annotated[
+        str | None, typer.Option(help="Play on a Ray cluster instead: local, auto or its address.", show_default="none")
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the results.", show_default="ladders/<game>")] = None,
 ) -> None:  # fmt: skip
     """Rank bots: everybody against everybody, in every composition and every seat.
@@ -113,14 +138,17 @@ def ladder(
     setting = Setting(rules, options_of(rules, list(option or []), seats), seed)
     folder = out or Path("ladders") / rules.name
     entering = bots_of(bots, rules) if bots is not None else []
-    for library in LIBRARIES:
+    if ray is not None and jobs > 1:
+        raise OptionError("--jobs and --ray: processes of this machine or a cluster, one of them")
+    for library in (*LIBRARIES, *(["ray"] if ray is not None else [])):
         if find_spec(library) is None:
             raise ModuleNotFoundError(f"No module named {library!r}", name=library)
     file = LadderFile.open(folder / NAME, setting)
     if file.torn:
         console.print("[yellow]the last line was torn by a crash:[/] that deal is played again", highlight=False)
     try:
-        play_ladder(file, entering or ([] if file.bots else bots_of(BOTS, rules)), deals, jobs=jobs, console=console)
+        names = entering or ([] if file.bots else bots_of(BOTS, rules))
+        play_ladder(file, names, deals, jobs=jobs, ray=ray, console=console)
     except KeyboardInterrupt:
         where = escape(visible(str(file.path)))
         console.print(

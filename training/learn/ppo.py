@@ -226,6 +226,25 @@ class TrainingError(DynastyEnvError, ArithmeticError):
     """Training has come to numbers that are none; the last checkpoint is from before that."""
 
 
+def empty_rollout(game: Game, settings: Settings, tables: int) -> Rollout:
+    """Room for a rollout at so many tables."""
+    seats = game.seats[1] if "num_players" in settings.vary else settings.seats
+    return Rollout.empty(settings.rollout, tables, seats, game.layout.size, len(game.action_names))
+
+
+def actor_of(game: Game, settings: Settings, rollout: Rollout, seed: int) -> Actor:
+    """An actor that plays as the settings say, and fills this rollout."""
+    return Actor(
+        game,
+        rollout,
+        seed=seed,
+        reward=settings.reward,
+        among=Among(settings.among_greedy, settings.among_past),
+        options=game.check_options(settings.game_options),
+        vary=settings.vary,
+    )
+
+
 class Learner:
     """The whole state of a run, which `content` saves and `restore` takes up again.
 
@@ -254,21 +273,7 @@ class Learner:
         options = game.check_options(settings.game_options)
         for name in settings.vary:
             check_choice("vary", name, tuple(options))
-        seats = game.seats[1] if "num_players" in settings.vary else settings.seats
-        self.rollout = Rollout.empty(settings.rollout, settings.envs, seats, game.layout.size, len(game.action_names))
-        bounds = np.linspace(0, settings.envs, 1 + min(max(settings.envs // TABLES, 1), MOST_ACTORS)).astype(int)
-        self.actors = [
-            Actor(
-                game,
-                self.rollout.part(first, last),
-                seed=(settings.seed * MOST_ACTORS + number) << 22,
-                reward=settings.reward,
-                among=Among(settings.among_greedy, settings.among_past),
-                options=options,
-                vary=settings.vary,
-            )
-            for number, (first, last) in enumerate(pairwise(bounds))
-        ]
+        self.rollout, self.actors = self._seat()
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(settings.seed)
             self.network = for_game(game, **self.settings.network_arguments).to(device)
@@ -305,7 +310,21 @@ class Learner:
                 raise CheckpointError(f"the network to begin with has other layers: {', '.join(lacking)}")
             own.eval()
 
+    def _seat(self) -> tuple[Rollout, list[Actor]]:
+        """The rollout and those who fill it."""
+        settings = self.settings
+        rollout = empty_rollout(self.game, settings, settings.envs)
+        bounds = np.linspace(0, settings.envs, 1 + min(max(settings.envs // TABLES, 1), MOST_ACTORS)).astype(int)
+        actors = [
+            actor_of(self.game, settings, rollout.part(first, last), (settings.seed * MOST_ACTORS + number) << 22)
+            for number, (first, last) in enumerate(pairwise(bounds))
+        ]
+        return rollout, actors
+
     # -- play ----------------------------------------------------------------------------------------------------
+
+    def prepare(self) -> None:
+        """What has to be done before the clock of a run begins: nothing here."""
 
     @property
     def cloning(self) -> bool:
@@ -347,8 +366,7 @@ class Learner:
             TrainingError: a gradient or parameter is not finite: nothing of this learner is worth saving.
         """
         settings, rollout = self.settings, self.rollout
-        found = credit(rollout, settings.discount, settings.trace_decay)
-        decisions = Decisions.of(rollout, found, settings.largest)
+        found, decisions = self.judge()
         rate = settings.learning_rate * max(1.0 - done, 0.1)
         for group in self.optimizer.param_groups:
             group["lr"] = rate
@@ -371,7 +389,7 @@ class Learner:
         if self.magnet:
             move(self.magnet, self.network, settings.magnet_speed)
         if self.past:
-            self.past.update(self.network, places_in_use((actor.players for actor in self.actors), PAST))
+            self.past.update(self.network, self.past_in_use())
             for actor in self.actors:
                 actor.past = self.past.open
         means = np.mean(curves, axis=0) if curves else np.zeros(len(CURVES))
@@ -380,6 +398,15 @@ class Learner:
             "learning rate": rate,
             "gradient steps": float(len(curves)),
         }
+
+    def past_in_use(self) -> set[int]:
+        """Places of past selves that running games need."""
+        return places_in_use((actor.players for actor in self.actors), PAST)
+
+    def judge(self) -> tuple[Credit, "Decisions"]:
+        """What each decision of the rollout has earned, and those that can be learned from by now."""
+        found = credit(self.rollout, self.settings.discount, self.settings.trace_decay)
+        return found, Decisions.of(self.rollout, found, self.settings.largest)
 
     def step(self, decisions: "Decisions", part: Tensor, loss: "Loss") -> npt.NDArray[np.float64]:
         """A gradient step on a part of the decisions; its curves."""
@@ -495,7 +522,8 @@ class Learner:
                 actor.past = self.past.open
 
     def restore(self, content: dict[str, Any]) -> bool:
-        """Take up a run of the same settings. False: the layout of tables has changed; new games are dealt.
+        """Take up a run of the same settings. False: new games are dealt, since the layout of tables has changed, or
+        they are played elsewhere now or were then.
 
         Raises:
             CheckpointError: a part of `content` does not fit.
@@ -507,9 +535,10 @@ class Learner:
             self.progress = Progress(**{f.name: content["progress"][f.name] for f in fields(Progress)})
             self.generator.set_state(content["generator"])
             self.network.eval()
-            if content["tables"]["fields"] != repr(self.game.dtype.descr):
+            tables = content["tables"]
+            if tables["fields"] != repr(self.game.dtype.descr) or bool(tables["actors"]) != bool(self.actors):
                 return False
-            for actor, kept in zip(self.actors, content["tables"]["actors"], strict=True):
+            for actor, kept in zip(self.actors, tables["actors"], strict=True):
                 actor.restore(kept)
             for f in fields(self.rollout):
                 getattr(self.rollout, f.name)[: self.rollout.steps.start] = content["rollout"][f.name].numpy()

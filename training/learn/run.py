@@ -14,6 +14,7 @@ from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Any
 
+import torch
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, ProgressColumn, TaskProgressColumn, TextColumn
@@ -29,6 +30,9 @@ from training.learn import checkpoint
 from training.learn.curves import Curves
 from training.learn.network import device_of
 from training.learn.ppo import Learner, Settings
+
+MakeLearner = Callable[[Game, Settings, int, torch.device], Learner]
+"""A learner of a game by its settings, with so many threads, its network on a device."""
 
 MEASURED_AGAINST = ("random", "greedy")
 """Bots that tell how good a network is, where a game has them."""
@@ -159,6 +163,7 @@ class Run:
             TrainingError: the numbers have come to nothing; the last checkpoint stays as it was before that.
         """
         self._write_settings()
+        self.learner.prepare()  # it may have to wait for others: Ctrl-C ends that at once
         progress = self.learner.progress
         with (
             _bar(self.console) as bar,
@@ -175,7 +180,7 @@ class Run:
                 now = time.monotonic()
                 decisions = progress.decisions - before
                 curves["decisions per s"] = decisions / (now - begun)
-                curves["decisions per s, play alone"] = decisions / (played - begun)
+                curves.setdefault("decisions per s, play alone", decisions / (played - begun))
                 for name, value in curves.items():
                     writer.add(f"training/{name}", value, progress.decisions)
                 if self.routine.evaluate_every and now - evaluated >= self.routine.evaluate_every:
@@ -272,11 +277,13 @@ def make_folder(folder: Path) -> None:
 def start(
     game: Game, settings: Settings, goal: Goal, folder: Path, *, threads: int = 2, device: str = "cpu",
     routine: Routine | None = None, console: Console | None = None, origin: Path | None = None,
+    make: MakeLearner = Learner,
 ) -> Run:  # fmt: skip
     """A new run in an unused folder.
 
     Args:
         origin: a run, or a checkpoint, whose network it begins with; None: with a network that knows nothing.
+        make: makes its learner.
 
     Raises:
         OptionError: the folder holds a run already or cannot be made, or a setting or the device is out of range.
@@ -289,7 +296,7 @@ def start(
         raise OptionError(f"{folder} holds a run already: go on with it by --resume, or choose another --out")
     console = console or Console()
     compile_rules(game, console, opponents(routine))
-    learner = Learner(game, settings, threads, found)
+    learner = make(game, settings, threads, found)
     if origin is not None and parent is not None:
         learner.begin_with(checkpoint.network_of(parent, origin, game))
     return Run(learner, goal, folder, routine, console)
@@ -297,13 +304,14 @@ def start(
 
 def resume(
     game: Game | None, folder: Path, *, goal: Goal | None = None, threads: int = 2, device: str = "cpu",
-    routine: Routine | None = None, console: Console | None = None,
+    routine: Routine | None = None, console: Console | None = None, make: MakeLearner = Learner,
 ) -> Run:  # fmt: skip
     """The run of a folder, as its last checkpoint has it.
 
     Args:
         game: what it is about; None takes what the checkpoint names.
         goal: a new one; None keeps the run's own.
+        make: makes its learner.
 
     Raises:
         CheckpointError: it cannot be used.
@@ -321,9 +329,13 @@ def resume(
     game = game or dynasty_env.game(content["game"])
     compile_rules(game, console, opponents(routine))
     try:
-        learner = Learner(game, settings, threads, found)
+        learner = make(game, settings, threads, found)
         if not learner.restore(content):
-            console.print("[yellow]the rules have changed since: the games that were under way are dealt anew")
+            console.print(
+                "[yellow]the games that were under way are dealt anew:[/] the rules have changed since, or a cluster "
+                "played them, which keeps none",
+                soft_wrap=True,
+            )
     except Exception as error:  # whatever foreign settings lead to
         raise checkpoint.CheckpointError(f"{file}: {error}") from error
     if goal.reached(learner) >= 1.0:

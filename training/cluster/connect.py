@@ -1,0 +1,76 @@
+"""The way to a Ray cluster. Ray is imported here, when it is asked for, and nowhere else."""
+
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from dynasty_env.kit.errors import DynastyEnvError, OptionError, in_short
+
+LOCAL = "local"
+"""The address of a cluster that is begun on this machine, and ends with the command."""
+AUTO = "auto"
+CLIENT = "ray://"
+SECONDS = 5.0
+"""So long a cluster may take to answer."""
+
+
+@contextmanager
+def connected(address: str, processes: int = 1) -> Iterator[Any]:
+    """The module `ray`, connected to a cluster.
+
+    Args:
+        address: ``local``; ``auto``: the one that this machine belongs to; ``host:port``; ``ray://host:port``.
+        processes: how many a cluster of this machine has room for at least, whatever its cores.
+
+    Raises:
+        OptionError: no cluster answers there.
+        ModuleNotFoundError: Ray is not installed.
+    """
+    if address not in (LOCAL, AUTO):
+        _knock(address)
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to anybody
+    import ray
+
+    if ray.is_initialized():
+        yield ray
+        return
+    try:
+        if address == LOCAL:
+            cores = max(os.cpu_count() or 1, processes)
+            ray.init(LOCAL, num_cpus=cores, include_dashboard=False, log_to_driver=False, logging_level="error")
+        else:
+            ray.init(address=address, log_to_driver=False, logging_level="error")
+    except (OSError, RuntimeError, ValueError, TimeoutError) as error:  # a ConnectionError is an OSError
+        raise OptionError(f"--ray {in_short(address)}: no cluster can be joined there: {_first_line(error)}") from error
+    try:
+        yield ray
+    finally:
+        ray.shutdown()
+
+
+def _knock(address: str) -> None:
+    """Raise OptionError unless somebody listens at HOST:PORT; Ray itself would try for minutes."""
+    host, colon, port = address.removeprefix(CLIENT).rpartition(":")
+    if not (host and colon and port.isdecimal() and 0 < int(port) < 2**16):
+        raise OptionError(f"--ray {in_short(address)}: give local, auto, HOST:PORT or {CLIENT}HOST:PORT")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=SECONDS).close()
+    except OSError as error:
+        raise OptionError(f"--ray {in_short(address)}: nobody answers there: {error.strerror or error}") from error
+
+
+def cause_of(ray: Any, error: Exception) -> Exception:
+    """What a remote function raised, as the error that is told here: ours as they are, others with their words."""
+    cause: object = getattr(error, "cause", None)
+    if isinstance(cause, DynastyEnvError):
+        return cause
+    if isinstance(error, ray.exceptions.RayTaskError) and isinstance(cause, Exception):
+        return DynastyEnvError(f"on the cluster: {type(cause).__name__}: {_first_line(cause)}")
+    lines = str(error).strip().splitlines() or [type(error).__name__]
+    return DynastyEnvError(f"on the cluster: {lines[-1 if getattr(error, 'actor_init_failed', False) else 0]}")
+
+
+def _first_line(error: BaseException) -> str:
+    return str(error).strip().partition("\n")[0] or type(error).__name__

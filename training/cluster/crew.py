@@ -1,0 +1,253 @@
+"""The actors of a run on a Ray cluster: who plays what, who has died, and what lies ready to be learned from."""
+
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from dynasty_env.kit.errors import DynastyEnvError, OptionError
+from dynasty_env.kit.game import Game
+from training.cluster.connect import cause_of
+from training.cluster.parcel import Parcel
+from training.cluster.player import About, Orders, Player, Weights, rules_of
+from training.learn.ppo import Settings
+
+TRIES = 3
+"""So often in a row an actor may die before it finishes a rollout; then the run stops."""
+PATIENCE = 20.0
+"""Seconds without any rollout after which the reason is told."""
+
+
+class Crew(Protocol):
+    """Those who play for a learner."""
+
+    def publish(self, orders: Orders, weights: Weights, past: Sequence[Weights] = ()) -> None:
+        """What they are to play with from now on; a rollout that is under way is finished with the old weights."""
+
+    def past_in_use(self) -> set[int]:
+        """Places of past selves that somebody may be playing against."""
+
+    def tend(self) -> None:
+        """Take in what has been finished, and give out what is to be played, without waiting."""
+
+    def take(self, count: int) -> list[Parcel]:
+        """The next `count` rollouts, waiting for them."""
+
+    def account(self) -> dict[str, float]:
+        """Curves."""
+
+
+@dataclass
+class Place:
+    """One of the actors, and those that take its place when it dies.
+
+    Attributes:
+        tables: how many it plays at.
+        handle: Ray's.
+        births: how many there have been.
+        plays: whether it has been asked for a rollout; otherwise it joins, or has nothing to do.
+        deaths: in a row, without a rollout in between.
+        about: who it is, once it has joined.
+        past: places of past selves that its games may need.
+    """
+
+    tables: int
+    handle: Any = None
+    births: int = 0
+    plays: bool = False
+    deaths: int = 0
+    about: About | None = None
+    past: frozenset[int] = frozenset()
+
+
+class RayCrew:
+    """Actors in processes of a Ray cluster, one core each.
+
+    Each plays one rollout at a time with the newest weights, which it gets by reference. Finished rollouts are fetched
+    in the order in which they were begun, `ready` of them at most ahead of the learner; all others stay on the machines
+    of those who played them, who then wait, so that nothing piles up here. An actor that dies costs the rollout under
+    way: another one is started in its place, wherever the cluster has room, and deals games of its own. Actors for
+    which the cluster has no room yet join when it has.
+
+    Args:
+        ray: the module, connected.
+        game: what is played.
+        settings: how. The `envs` tables are shared out.
+        actors: how many.
+        ready: how many rollouts may wait here; as many as are taken at once, at least.
+        salt: a number that no other start of the same run has, so that its games are others.
+        tell: is told of what happens to actors.
+
+    Raises:
+        OptionError: there are fewer tables than actors.
+    """
+
+    def __init__(
+        self, ray: Any, game: Game, settings: Settings, actors: int, ready: int, salt: int, tell: Callable[[str], None]
+    ) -> None:
+        if not 1 <= actors <= settings.envs:
+            raise OptionError(f"actors={actors} is out of range: 1 … {settings.envs}, the number of tables (envs)")
+        self.game = game
+        self.settings = settings
+        self.lost = 0
+        self.played = 0
+        self._ray = ray
+        self._ready = ready
+        self._salt = salt
+        self._tell = tell
+        self._make = ray.remote(Player).options(num_cpus=1, max_restarts=0)
+        self._parcels: deque[Parcel] = deque()
+        self._orders = Orders(0)
+        self._weights: list[Any] = []  # Ray's references to those of the network and of its past selves
+        self._past: dict[int, Any] = {}  # those of a past self by its version
+        bounds = np.linspace(0, settings.envs, 1 + actors).astype(int)
+        self.places = [Place(int(count)) for count in np.diff(bounds)]
+        self._doing: dict[Any, int] = {}  # what was asked for, oldest first, and of which place
+        self._idle: deque[int] = deque()
+        for number in range(actors):
+            self._start(number)
+
+    # -- what a learner asks for ---------------------------------------------------------------------------------
+
+    def publish(self, orders: Orders, weights: Weights, past: Sequence[Weights] = ()) -> None:
+        kept = self._past
+        self._past = {
+            version: kept[version] if version in kept else self._ray.put(old)
+            for version, old in zip(orders.past, past, strict=True)
+        }
+        self._weights = [self._ray.put(weights), *(self._past[version] for version in orders.past)]
+        self._orders = orders
+
+    def past_in_use(self) -> set[int]:
+        return set().union(*(place.past for place in self.places))
+
+    def tend(self) -> None:
+        self._look(0.0)
+        self._give_out()
+
+    def take(self, count: int) -> list[Parcel]:
+        self._ready = max(self._ready, count)
+        told = waited = time.monotonic()
+        while len(self._parcels) < count:
+            self._give_out()
+            before = len(self._parcels)
+            self._look(1.0)
+            now = time.monotonic()
+            if len(self._parcels) > before:
+                waited = now
+            elif min(now - waited, now - told) > PATIENCE:
+                self._tell(f"waiting for rollouts: {self._doings()}")
+                told = now
+        found = [self._parcels.popleft() for _ in range(count)]
+        self.tend()
+        return found
+
+    def account(self) -> dict[str, float]:
+        return {
+            "actors": float(sum(place.about is not None for place in self.places)),
+            "rollouts lost": float(self.lost),
+            "rollouts ready": float(len(self._parcels)),
+        }
+
+    def wait_for(self, count: int) -> None:
+        """Until so many actors have joined."""
+        told = time.monotonic()
+        while sum(place.about is not None for place in self.places) < count:
+            self._look(1.0)
+            if time.monotonic() - told > PATIENCE:
+                self._tell(f"waiting for actors: {self._doings()}")
+                told = time.monotonic()
+
+    def close(self) -> None:
+        """Let all actors go."""
+        for place in self.places:
+            self._ray.kill(place.handle)
+
+    # -- actors --------------------------------------------------------------------------------------------------
+
+    def _start(self, number: int) -> None:
+        place = self.places[number]
+        dice = np.random.SeedSequence([self.settings.seed, self._salt, number, place.births])
+        seed = int(dice.generate_state(1, np.uint64)[0]) >> 3  # with room for a run's games below 2**62
+        place.handle = self._make.remote(self.game, self.settings, place.tables, seed)
+        place.births += 1
+        place.plays, place.about, place.past = False, None, frozenset()
+        self._doing[place.handle.join.remote()] = number
+
+    def _give_out(self) -> None:
+        """A rollout to everybody who has nothing to do, unless enough lie ready."""
+        while self._idle and len(self._parcels) < self._ready:
+            number = self._idle.popleft()
+            place = self.places[number]
+            place.plays = True
+            place.past |= frozenset(self._orders.open)
+            self._doing[place.handle.play.remote(self._orders, *self._weights)] = number
+
+    def _look(self, seconds: float) -> None:
+        """Take in what has been finished, as far as there is room, and wait for something so long at most."""
+        finished = self._finished(list(self._doing), seconds, fetch_local=False)
+        rollouts = [each for each in finished if self.places[self._doing[each]].plays]
+        others = [each for each in finished if not self.places[self._doing[each]].plays]
+        wanted = others + rollouts[: max(self._ready - len(self._parcels), 0)]
+        for each in self._finished(wanted, seconds, fetch_local=True):
+            self._take_in(self._doing.pop(each), each)
+
+    def _finished(self, asked: list[Any], seconds: float, *, fetch_local: bool) -> list[Any]:
+        """Those that are finished, and perhaps here; if none is yet, after so many seconds at most."""
+        if not asked:
+            return []
+        done, _ = self._ray.wait(asked, num_returns=1, timeout=seconds, fetch_local=fetch_local)
+        if done and len(asked) > 1:
+            done, _ = self._ray.wait(asked, num_returns=len(asked), timeout=0, fetch_local=fetch_local)
+        return list(done)
+
+    def _take_in(self, number: int, done: Any) -> None:
+        place, errors = self.places[number], self._ray.exceptions
+        try:
+            found = self._ray.get(done)
+        except errors.RayTaskError as error:  # it would happen again
+            raise cause_of(self._ray, error) from error
+        except errors.RayError as error:
+            self._bury(number, error)
+            return
+        self._idle.append(number)
+        if place.plays:
+            place.plays, place.deaths, place.past = False, 0, found.past
+            self.played += 1
+            self._parcels.append(found)
+        else:
+            self._welcome(place, found)
+
+    def _welcome(self, place: Place, about: About) -> None:
+        own = rules_of(self.game)
+        for part, found in about.game.items():
+            if own[part] != found:
+                raise DynastyEnvError(
+                    f"{about.node} plays {self.game.name} by other rules (its {part} differ; version {about.package} "
+                    "there): all machines need the same version of this package"
+                )
+        place.about = about
+
+    def _bury(self, number: int, error: Exception) -> None:
+        place = self.places[number]
+        where = f" on {place.about.node}" if place.about else ""
+        why = str(cause_of(self._ray, error))
+        place.deaths += 1
+        self.lost += place.plays
+        if place.deaths >= TRIES:
+            raise DynastyEnvError(f"actor {number}{where} has died {TRIES} times before it finished a rollout: {why}")
+        costs = "its rollout is lost" if place.plays else "it had not begun to play"
+        self._tell(f"actor {number}{where} has died, {costs}; another one takes its place ({why})")
+        self._ray.kill(place.handle)  # if it cannot be reached it may yet live
+        self._start(number)
+
+    def _doings(self) -> str:
+        joining = sum(not place.about for place in self.places)
+        cores = int(self._ray.cluster_resources().get("CPU", 0))
+        return (
+            f"{joining} of {len(self.places)} actors have not joined; the cluster has {cores} cores, each needs one "
+            "(Ctrl-C twice stops)"
+        )

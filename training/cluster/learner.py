@@ -1,0 +1,194 @@
+"""A learner whose games are played elsewhere: rollouts come when they come, and are corrected for their age.
+
+It is the learner of `training.learn.ppo` in all else: settings, loss, checkpoints. What an actor began with older
+weights is corrected by V-trace (`vtrace.py`). PPO's ratio is then taken against the policy at the beginning of the
+update, and each decision counts by how likely that one was to make it (Hilton, Cobbe and Schulman 2021, *Batch
+size-invariance for policy optimization*, arXiv 2110.00641). With weights that are not older it is `Learner.learn`.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.game import Game
+from training.cluster.crew import Crew
+from training.cluster.parcel import Parcel, unpack
+from training.cluster.player import Orders, Weights, weights_of
+from training.cluster.vtrace import vtrace
+from training.learn.actor import Actor
+from training.learn.collect import NOBODY, Credit, Floats, Rollout
+from training.learn.ppo import Decisions, Learner, Loss, Settings, empty_rollout
+
+Hire = Callable[[Game, Settings, int], Crew]
+"""Those who play a game by these settings, for a start of the run after so many decisions."""
+
+MOST_LOG_RATIO = 20.0
+"""Ratios of probabilities are counted up to e to this: far beyond ρ̄, and finite."""
+LEAST_RATIO = 1e-3
+"""What a critic of actions says is counted by this much at least, so that nothing is divided by 0."""
+
+
+class ClusterLearner(Learner):
+    """Learns from the first rollouts to come, so many at a time.
+
+    Args:
+        game, settings, threads, device: as for `Learner`.
+        hire: finds the actors, once the run begins.
+        together: how many rollouts an update learns from.
+        most_ratio, most_trace: V-trace's ρ̄ and c̄.
+
+    Raises:
+        OptionError: as `Learner`, or the settings ask for something that one machine alone does.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        settings: Settings,
+        threads: int = 1,
+        device: torch.device | str = "cpu",
+        *,
+        hire: Hire,
+        together: int,
+        most_ratio: float = 1.0,
+        most_trace: float = 1.0,
+    ) -> None:
+        if settings.shuffle_rewards:
+            raise OptionError("--shuffle-rewards is a control on one machine: leave out --ray, or this")
+        if together < 1:
+            raise OptionError(f"together={together} is out of range: at least 1")
+        super().__init__(game, settings, threads, device)
+        self.together = together
+        self.most_ratio, self.most_trace = most_ratio, most_trace
+        self.crew: Crew | None = None
+        self._hire = hire
+        self._versions: set[int] = set()
+        self._told: dict[str, float] = {}
+        self._past: list[tuple[int, Weights]] = []  # past selves by place: since which update, and their weights
+
+    def _seat(self) -> tuple[Rollout, list[Actor]]:
+        """Nobody plays here."""
+        return empty_rollout(self.game, self.settings, 0), []
+
+    # -- play ----------------------------------------------------------------------------------------------------
+
+    def prepare(self) -> None:
+        """Find the actors, and give them the weights."""
+        self.network.eval()
+        self.crew = self._hire(self.game, self.settings, self.progress.decisions)
+        self._publish()
+
+    def _publish(self) -> None:
+        assert self.crew is not None
+        if self.past is None:
+            self.crew.publish(Orders(self.progress.updates, self.cloning), weights_of(self.network))
+            return
+        known = self._past
+        self._past = []
+        for place, network in enumerate(self.past.networks):
+            own = weights_of(network)
+            new = place >= len(known) or any((own[name] != part).any() for name, part in known[place][1].items())
+            self._past.append((self.progress.updates, own) if new else known[place])
+        versions, past = zip(*self._past, strict=True)
+        orders = Orders(self.progress.updates, self.cloning, versions, tuple(self.past.open))
+        self.crew.publish(orders, weights_of(self.network), past)
+
+    def past_in_use(self) -> set[int]:
+        return set() if self.crew is None else self.crew.past_in_use()
+
+    def collect(self) -> dict[str, float]:
+        """Wait for the next rollouts."""
+        if self.crew is None:
+            self.prepare()
+        assert self.crew is not None
+        begun = time.monotonic()
+        parcels: list[Parcel] = []
+        while lacking := self.together - len(parcels):
+            # Greedy's games that come after the warm start are of no use: its chances are not known.
+            parcels += [each for each in self.crew.take(lacking) if each.as_greedy == self.cloning]
+        waited = time.monotonic() - begun
+        tables = sum(parcel.tables for parcel in parcels)
+        self.rollout = unpack(parcels, empty_rollout(self.game, self.settings, tables))
+        self._versions = {parcel.version for parcel in parcels}
+        decisions, games = len(self.rollout.steps) * tables, sum(parcel.games for parcel in parcels)
+        self.progress.games += games
+        account = self.crew.account()
+        speed = decisions / sum(parcel.seconds for parcel in parcels)
+        ages = [self.progress.updates - parcel.version for parcel in parcels]
+        return account | {
+            "decisions per s, one actor": speed,
+            "decisions per s, play alone": speed * account["actors"],
+            "staleness": float(np.mean(ages)),
+            "staleness, most": float(max(ages)),
+            "waiting, s": waited,
+            "MB of rollouts": sum(parcel.nbytes for parcel in parcels) / 1e6,
+            **({"decisions per game": decisions / games} if games else {}),
+        }
+
+    # -- learn ---------------------------------------------------------------------------------------------------
+
+    def learn(self, done: float) -> dict[str, float]:
+        """As `Learner.learn`; the newest weights go to the actors."""
+        curves = super().learn(done)
+        self.rollout = empty_rollout(self.game, self.settings, 0)  # actors carry open decisions over themselves
+        self._publish()
+        return curves | self._told
+
+    def judge(self) -> tuple[Credit, Decisions]:
+        """What decisions have earned, corrected for the age of the weights that they were made with."""
+        begun = time.monotonic()
+        if self.cloning or self._versions == {self.progress.updates}:  # greedy, who plays in a warm start, does not age
+            self._told = {}
+            return super().judge()
+        rollout, settings = self.rollout, self.settings
+        log_prob, value = self.by_the_newest(rollout)
+        ratio = np.exp(np.minimum(log_prob - rollout.log_prob, MOST_LOG_RATIO))
+        bounds = self.most_ratio, self.most_trace
+        found, target = vtrace(rollout, ratio, value, settings.discount, settings.trace_decay, *bounds)
+        rollout.log_prob[:], rollout.value[:] = log_prob, value
+        decisions = Decisions.of(rollout, found, settings.largest)
+        unit = decisions.unit
+        if not settings.all_actions:  # what a critic says of the action taken counts as what came of it does
+            unit = unit / torch.from_numpy(ratio[found.settled]).clamp(LEAST_RATIO, self.most_ratio)
+        decisions = replace(decisions, target=torch.from_numpy(target[found.settled]), unit=unit)
+        self._told = {"correcting, s": time.monotonic() - begun}
+        if found.settled.any():
+            learned = ratio[found.settled]
+            self._told |= {
+                "ratio": float(learned.mean()),
+                "ratio, as it counts": float(np.minimum(learned, self.most_ratio).mean()),
+                "ratio, part cut": float((learned > self.most_ratio).mean()),
+            }
+        return found, decisions
+
+    def by_the_newest(self, rollout: Rollout) -> tuple[Floats, Floats]:
+        """(R, n) each: log-probability of what was done, and value, by the network as it is; 0 where nobody decided."""
+        flat = {name: getattr(rollout, name) for name in ("observation", "action_mask", "action")}
+        rows = {name: part.reshape(-1, *part.shape[2:]) for name, part in flat.items()}
+        there = np.flatnonzero(rollout.seat != NOBODY)
+        device = self.network.device
+
+        def look(part: npt.NDArray[np.int64]) -> tuple[Floats, Floats]:
+            seen, mask, action = (torch.from_numpy(each[part]).to(device) for each in rows.values())
+            with torch.no_grad():
+                choices = self.network.choices(seen, mask)
+                return choices.of(action).numpy(force=True), choices.value.numpy(force=True)
+
+        parts = np.array_split(there, max(-(-len(there) // self.settings.minibatch), self.threads))
+        log_prob, value = np.zeros((2, rollout.seat.size), np.float32)
+        for part, numbers in zip(parts, self._pool.map(look, parts), strict=True):
+            log_prob[part], value[part] = numbers
+        return log_prob.reshape(rollout.seat.shape), value.reshape(rollout.seat.shape)
+
+    def step(self, decisions: Decisions, part: Tensor, loss: Loss) -> npt.NDArray[np.float64]:
+        """As `Learner.step`; in between actors get their next rollouts."""
+        curves = super().step(decisions, part, loss)
+        if self.crew is not None:
+            self.crew.tend()
+        return curves

@@ -1,0 +1,209 @@
+"""What playing and learning on a cluster cost here, and what a second actor brings.
+
+    python -m training.cluster.measure dynasty_v0 --out costs.json            # in this process: what a simulation needs
+    python -m training.cluster.measure dynasty_v0 --ray local --actors 1 --actors 2 --rounds 3
+
+Costs are CPU-seconds of one core, so that others on the machine do not matter. Rates are by the clock, and mean little
+where others are at work: so what actors would make that had a core each is told beside them, from their CPU-seconds and
+the part of the time that they had something to do. Numbers of actors take turns.
+"""
+
+import json
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from statistics import median
+from typing import Annotated, Any, NamedTuple
+
+import numpy as np
+import torch
+import typer
+from rich.console import Console
+
+from agents.arguments import rulebook
+from dynasty_env.kit.game import Game
+from training.cluster.connect import connected
+from training.cluster.crew import RayCrew
+from training.cluster.learner import ClusterLearner
+from training.cluster.parcel import Parcel
+from training.cluster.player import Orders, Player, Weights, weights_of
+from training.cluster.simulate import Costs
+from training.learn.collect import NOBODY
+from training.learn.ppo import Settings
+from training.learn.run import compile_rules
+
+
+class Apart:
+    """A crew that has these rollouts ready whenever it is asked, and does nothing else."""
+
+    def __init__(self, rollouts: list[Parcel]) -> None:
+        self.rollouts = rollouts
+
+    def publish(self, orders: Orders, weights: Weights, past: Sequence[Weights] = ()) -> None: ...
+
+    def past_in_use(self) -> set[int]:
+        return set()
+
+    def tend(self) -> None: ...
+
+    def take(self, count: int) -> list[Parcel]:
+        return self.rollouts[:count]
+
+    def account(self) -> dict[str, float]:
+        return {"actors": 1.0}
+
+
+def decisions_of(parcel: Parcel, settings: Settings) -> int:
+    """How many decisions a rollout has, carried ones left out."""
+    return int((parcel.seat[-settings.rollout :] != NOBODY).sum())
+
+
+def seconds_of(work: Callable[[], object]) -> float:
+    """CPU-seconds of this process."""
+    begun = time.process_time()
+    work()
+    return time.process_time() - begun
+
+
+def measure_costs(game: Game, settings: Settings, rounds: int = 3, call: float = 1e-3) -> Costs:
+    """The costs of a decision, the best of some rounds, in this process and on one thread.
+
+    Args:
+        call: seconds of an actor's call, which only a cluster tells.
+    """
+    torch.set_num_threads(1)
+    player = Player(game, settings, settings.envs, 1)
+    player.join()
+    weights = weights_of(player.network)
+    rollouts: list[Parcel] = []
+    player.play(Orders(0), weights)  # so that tables stand at all stages of their games, and nothing is new
+    play = min(seconds_of(lambda: rollouts.append(player.play(Orders(0), weights))) for _ in range(rounds))
+    newest = rollouts[-1:]
+    learner = ClusterLearner(game, settings, hire=lambda *_: Apart(newest), together=1)
+    learner.collect()
+    learner.learn(0.0)
+    times: dict[str, float] = {}
+    for _ in range(rounds):
+        found = {"collect": seconds_of(learner.collect), "judge": seconds_of(learner.judge)}
+        correct = seconds_of(lambda: learner.by_the_newest(learner.rollout))
+        found |= {"correct": correct, "learn": seconds_of(lambda: learner.learn(0.0))}
+        times = {name: min(taken, times.get(name, taken)) for name, taken in found.items()}
+    decisions = decisions_of(newest[0], settings)
+    return Costs(
+        play=play / decisions,
+        learn=(times["learn"] - times["judge"]) / decisions / settings.epochs,
+        correct=times["correct"] / decisions,
+        unpack=(times["collect"] + times["judge"] - times["correct"]) / decisions,
+        call=call,
+        publish=max(seconds_of(lambda: weights_of(player.network)), 1e-4),
+        parcel=newest[0].nbytes / decisions,
+        weights=float(sum(part.nbytes for part in weights.values())),
+    )
+
+
+class Rate(NamedTuple):
+    """How so many actors did.
+
+    Attributes:
+        rate: decisions/s by the clock.
+        play: CPU-seconds of an actor a decision.
+        call: CPU-seconds of the learner's process a rollout, where it does not learn.
+        busy: part of the time that an actor played, or waited for a core to play on; the rest it had nothing to do.
+    """
+
+    rate: float
+    play: float
+    call: float
+    busy: float
+
+
+def rate_of(ray: Any, game: Game, settings: Settings, actors: int, seconds: float, *, learning: bool) -> Rate:
+    """How so many actors do with `settings.envs` tables each, an update a rollout.
+
+    Args:
+        learning: False: rollouts are thrown away, so that the learner takes no core.
+    """
+    own = replace(settings, envs=settings.envs * actors)
+    crew = RayCrew(ray, game, own, actors, ready=1, salt=actors, tell=print)
+    crew.wait_for(actors)
+    taken: list[tuple[int, float, float]] = []  # decisions, CPU-seconds and seconds of each rollout
+    take = crew.take
+
+    def watched(count: int) -> list[Parcel]:
+        found = take(count)
+        taken.extend((decisions_of(parcel, own), parcel.cpu, parcel.seconds) for parcel in found)
+        return found
+
+    crew.take = watched  # type: ignore[method-assign]
+    learner = ClusterLearner(game, own, hire=lambda *_: crew, together=1)
+    learner.prepare()
+
+    def go_on() -> None:
+        if learning:
+            learner.collect()
+            learner.learn(0.0)
+        else:
+            crew.take(1)
+
+    try:
+        for _ in range(2 * actors):  # until all are under way
+            go_on()
+        taken.clear()
+        begun, worked = time.monotonic(), time.process_time()
+        while (passed := time.monotonic() - begun) < seconds:
+            go_on()
+        call = (time.process_time() - worked) / len(taken)
+        decisions, cpu, played = np.sum(taken, axis=0)
+        return Rate(float(decisions / passed), float(cpu / decisions), call, float(played / passed / actors))
+    finally:
+        crew.close()
+
+
+def main(
+    game: Annotated[str | None, typer.Argument(help="What is played.", show_default="dynasty_v0")] = None,
+    tables: Annotated[int, typer.Option(min=1, help="Of an actor.")] = 256,
+    steps: Annotated[int, typer.Option(min=1, help="Decisions a table in a rollout.")] = 64,
+    among_greedy: Annotated[float, typer.Option(min=0, max=1, help="Part of games with greedy seats.")] = 0.5,
+    rounds: Annotated[int, typer.Option(min=1, help="How often; the best counts, or all are told.")] = 3,
+    out: Annotated[Path | None, typer.Option(help="File of the costs, for training.cluster.simulate.")] = None,
+    ray: Annotated[str | None, typer.Option(help="Measure rates on this cluster: local, auto or its address.")] = None,
+    actors: Annotated[list[int] | None, typer.Option(min=1, help="Numbers of actors.  [default: 1 and 2]")] = None,
+    seconds: Annotated[float, typer.Option(min=1, help="Of each rate.")] = 20.0,
+) -> None:  # fmt: skip
+    """What playing and learning cost here, and what more actors bring."""
+    console = Console()
+    rules = rulebook(game)
+    settings = Settings(envs=tables, rollout=steps, among_greedy=among_greedy)
+    compile_rules(rules, console, ["greedy"])
+    if ray is None:
+        costs = measure_costs(rules, settings, rounds)
+        console.print_json(data=asdict(costs))
+        if out is not None:
+            out.write_text(json.dumps(asdict(costs), indent=2) + "\n", encoding="utf-8")
+        return
+    numbers = actors or [1, 2]
+    with connected(ray, max(numbers)) as cluster:
+        for learning in (False, True):
+            told: dict[int, list[Rate]] = {number: [] for number in numbers}
+            for _ in range(rounds):
+                for number in numbers:
+                    told[number].append(rate_of(cluster, rules, settings, number, seconds, learning=learning))
+            first = median(each.rate for each in told[numbers[0]])
+            for number, found in told.items():
+                rate = median(each.rate for each in found)
+                play, call = min(each.play for each in found), min(each.call for each in found)
+                busy = median(each.busy for each in found)
+                console.print(
+                    f"{'playing and learning' if learning else 'playing alone'}, {number} actors: "
+                    f"{', '.join(f'{each.rate:,.0f}' for each in found)} decisions/s, median {rate:,.0f}, "
+                    f"{rate / first:.2f} times {numbers[0]}'s; an actor's CPU {1e6 * play:.1f} µs a decision, "
+                    f"busy {busy:.0%}, so that {number} cores for them would make {number * busy / play:,.0f}; the "
+                    f"learner's CPU {1e3 * call:.1f} ms a rollout; load {os.getloadavg()[0]:.1f}",
+                    highlight=False, soft_wrap=True,
+                )  # fmt: skip
+
+
+if __name__ == "__main__":
+    typer.run(main)

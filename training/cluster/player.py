@@ -1,0 +1,138 @@
+"""What a Ray actor holds: tables of its own, and a network to play them with. Nothing here knows Ray."""
+
+import os
+import socket
+import time
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from rich.console import Console
+
+from dynasty_env.kit.files.replays import package_version
+from dynasty_env.kit.game import Game
+from training.cluster.parcel import Parcel, pack
+from training.learn.actor import PAST
+from training.learn.checkpoint import describe_game
+from training.learn.collect import Credit, credit
+from training.learn.companions import places_in_use
+from training.learn.network import Network, for_game
+from training.learn.ppo import Settings, actor_of, empty_rollout
+from training.learn.run import compile_rules
+
+Weights = dict[str, npt.NDArray[Any]]
+"""The parameters of a network by name, as arrays that the object store shares among processes."""
+
+
+class Orders(NamedTuple):
+    """How a rollout is to be played.
+
+    Attributes:
+        version: updates that the network has behind it which plays.
+        as_greedy: play what greedy would do, to be imitated.
+        past: versions of the past selves, by place.
+        open: places of those that new games are played against.
+    """
+
+    version: int
+    as_greedy: bool = False
+    past: tuple[int, ...] = ()
+    open: tuple[int, ...] = ()
+
+
+class About(NamedTuple):
+    """Who plays, and by which rules."""
+
+    node: str
+    pid: int
+    package: str
+    game: dict[str, Any]
+
+
+def weights_of(network: Network) -> Weights:
+    """A copy of a network's parameters."""
+    return {name: part.numpy(force=True).copy() for name, part in network.state_dict().items()}
+
+
+def load(network: Network, weights: Weights) -> None:
+    """Give a network these parameters. They are copied: the store's memory cannot be written, as a tensor's must."""
+    network.load_state_dict({name: torch.from_numpy(np.array(part)) for name, part in weights.items()})
+    network.eval()
+
+
+def rules_of(game: Game) -> dict[str, Any]:
+    """What has to be the same on all machines: the meaning of observations and actions, and a table's layout."""
+    return describe_game(game) | {"tables": repr(game.dtype.descr)}
+
+
+class Player:
+    """Plays one rollout after the other, each with the weights that it is given.
+
+    Args:
+        game: what is played.
+        settings: how.
+        tables: at how many tables at once.
+        seed: of deals, dice and players.
+    """
+
+    def __init__(self, game: Game, settings: Settings, tables: int, seed: int) -> None:
+        self.game = game
+        self.settings = settings
+        self.tables = tables
+        self.seed = seed
+        self.past: list[Network] = []
+        self._past: list[int] = []
+        self._credit: Credit | None = None
+
+    def join(self) -> About:
+        """Compile the rules, or load them, and deal the first games; who has done so."""
+        torch.set_num_threads(1)
+        compile_rules(self.game, Console(quiet=True), ["greedy"])
+        self.network = self._network()
+        self.rollout = empty_rollout(self.game, self.settings, self.tables)
+        self.actor = actor_of(self.game, self.settings, self.rollout, self.seed)
+        return About(socket.gethostname(), os.getpid(), package_version(), rules_of(self.game))
+
+    def _network(self) -> Network:
+        return for_game(self.game, **self.settings.network_arguments)
+
+    def play(self, orders: Orders, weights: Weights, *past: Weights) -> Parcel:
+        """Play a rollout.
+
+        Args:
+            orders: how.
+            weights: of the network that plays.
+            past: of its past selves, by place.
+        """
+        begun, worked = time.perf_counter(), time.process_time()
+        if self._credit is not None:
+            self.rollout.carry_over(self._credit)
+        load(self.network, weights)
+        self._meet(orders, past)
+        games = self.actor.play(self.network, self.past, as_greedy=orders.as_greedy)
+        # Which decisions are open does not hang on γ, λ or the values.
+        self._credit = credit(self.rollout, self.settings.discount, self.settings.trace_decay)
+        seconds, cpu = time.perf_counter() - begun, time.process_time() - worked
+        return pack(
+            self.rollout,
+            version=orders.version,
+            as_greedy=orders.as_greedy,
+            games=games,
+            seconds=seconds,
+            cpu=cpu,
+            past=frozenset(places_in_use([self.actor.players], PAST)),
+        )
+
+    def _meet(self, orders: Orders, past: Sequence[Weights]) -> None:
+        """Load the past selves that are new."""
+        for place, (version, weights) in enumerate(zip(orders.past, past, strict=True)):
+            if place == len(self.past):
+                self.past.append(self._network())
+                self._past.append(-1)
+            if self._past[place] != version:
+                load(self.past[place], weights)
+                self._past[place] = version
+        if orders.open:
+            self.actor.past = orders.open

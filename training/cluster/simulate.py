@@ -1,0 +1,292 @@
+"""How many actors are worth having: a simulated cluster, fed with measured costs, that tells what limits it.
+
+    python -m training.cluster.simulate 16 256 4096
+    python -m training.cluster.simulate 256 --gbit 25 --faster 10 --costs costs.json
+
+Events are those of `crew.py` and `learner.py`: an actor gets weights and plays; the learner's process notices between
+two gradient steps that it is done, fetches the rollout through its network card unless enough lie ready, gives out the
+next one, and learns from those that have come. Nothing dies, and all machines are equal. The costs come from
+`python -m training.cluster.measure`.
+"""
+
+import heapq
+import json
+from collections import deque
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import numpy as np
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from dynasty_env.kit.errors import OptionError
+
+
+@dataclass(frozen=True)
+class Costs:
+    """What was measured, on one core; as they stand here, for Dynasty on the machine of docs/cluster.md.
+
+    Attributes:
+        play: seconds an actor needs for a decision, packing included.
+        learn: seconds a gradient needs for a decision.
+        correct: seconds the learner needs for a decision's log-probability and value by the newest weights.
+        unpack: seconds the learner needs to unpack a decision, and to find out what it earned.
+        call: seconds the learner's process needs for an actor's call, there and back.
+        publish: seconds it needs to publish weights.
+        parcel: bytes of a decision on its way.
+        weights: bytes of all parameters.
+    """
+
+    play: float = 23e-6
+    learn: float = 24e-6
+    correct: float = 12.5e-6
+    unpack: float = 1e-6
+    call: float = 3.8e-3
+    publish: float = 0.8e-3
+    parcel: float = 1003.0
+    weights: float = 3.71e6
+
+    @classmethod
+    def read(cls, file: Path) -> "Costs":
+        """Those of a file. Raises OptionError if it has not all of them, as numbers above 0."""
+        try:
+            given = json.loads(file.read_text(encoding="utf-8"))
+            found = cls(**{f.name: float(given[f.name]) for f in fields(cls)})
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise OptionError(f"--costs {file} is no file of costs: {error}") from error
+        if min(asdict(found).values()) <= 0:
+            raise OptionError(f"--costs {file}: costs are above 0")
+        return found
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A cluster and a run on it.
+
+    Attributes:
+        actors: how many, a core each.
+        tables, steps: of an actor, and of its rollouts.
+        together: rollouts an update learns from.
+        epochs, minibatch: as in `Settings`.
+        threads: cores of the learner.
+        faster: what a GPU makes of the learner's arithmetic, in place of one core.
+        bandwidth: of the learner's network card, bytes/s each way.
+        per_machine: actors on each of the other machines.
+        spread: standard deviation of the logarithm of a rollout's time.
+    """
+
+    actors: int
+    tables: int = 256
+    steps: int = 64
+    together: int = 16
+    epochs: int = 1
+    minibatch: int = 4096
+    threads: int = 1
+    faster: float = 1.0
+    bandwidth: float = 1.25e9
+    per_machine: int = 16
+    spread: float = 0.1
+
+    @property
+    def decisions(self) -> int:
+        """Of a rollout."""
+        return self.tables * self.steps
+
+
+LIMITS = {
+    "actors": "more actors",
+    "gradient": "a GPU for the learner, or more of its threads; fewer actors do as well",
+    "card, in": "a faster network card for the learner",
+    "card, out": "more decisions an update, so that weights are sent less often",
+    "calls": "more tables an actor, or longer rollouts",
+}
+"""What can be used up, and what helps."""
+
+
+class Outcome(NamedTuple):
+    """How it went, once it had settled.
+
+    Attributes:
+        rate: decisions learned from, a second.
+        staleness: updates that the weights of a rollout were behind, on average.
+        used: part of the time that each of `LIMITS` was at work.
+    """
+
+    rate: float
+    staleness: float
+    used: dict[str, float]
+
+    @property
+    def limit(self) -> str:
+        """What is used up first."""
+        return max(self.used, key=self.used.__getitem__)
+
+
+def on_paper(costs: Costs, setup: Setup) -> dict[str, float]:
+    """Decisions/s that each of `LIMITS` would allow by itself."""
+    learning = (costs.learn * setup.epochs + costs.correct) / (setup.threads * setup.faster) + costs.unpack
+    machines = -(-setup.actors // setup.per_machine)
+    update = setup.together * setup.decisions
+    return {
+        "actors": setup.actors / costs.play,
+        "gradient": 1 / learning,
+        "card, in": setup.bandwidth / costs.parcel,
+        "card, out": update * setup.bandwidth / (costs.weights * machines),
+        "calls": setup.decisions / costs.call,
+    }
+
+
+class Simulation:
+    """A cluster, event by event.
+
+    Args:
+        costs: what things take.
+        setup: of what size.
+        seed: of the rollouts' times.
+    """
+
+    def __init__(self, costs: Costs, setup: Setup, seed: int = 0) -> None:
+        self.costs, self.setup = costs, setup
+        self.now = 0.0
+        self.version = 0
+        self.used = dict.fromkeys(LIMITS, 0.0)
+        self._rng = np.random.default_rng(seed)
+        self._events: list[tuple[float, int, bool, int]] = []  # when, who, whether it has come, with which weights
+        self._idle = deque(range(setup.actors))
+        self._done: deque[tuple[int, int]] = deque()  # who, and with which weights
+        self._fetching = 0
+        self._ready: deque[int] = deque()  # versions of the weights
+        self._has: dict[int, tuple[int, float]] = {}  # machine → version of its weights, since when
+        self._card_in = self._card_out = 0.0
+
+    def run(self, updates: int) -> Outcome:
+        """So many updates; the second half of them counts."""
+        ages: list[int] = []
+        begun = 0.0
+        for update in range(updates):
+            if update == updates // 2:
+                begun, ages, self.used = self.now, [], dict.fromkeys(LIMITS, 0.0)
+            ages += self._update()
+        seconds = self.now - begun
+        setup = self.setup
+        used = {name: busy / seconds / (setup.actors if name == "actors" else 1) for name, busy in self.used.items()}
+        learned = (updates - updates // 2) * setup.together * setup.decisions
+        return Outcome(learned / seconds, float(np.mean(ages)), used)
+
+    def _update(self) -> list[int]:
+        """Wait for rollouts, learn, publish; the ages of the rollouts."""
+        costs, setup = self.costs, self.setup
+        self._give_out()
+        while len(self._ready) < setup.together:
+            self.now = max(self.now, self._events[0][0])
+            self._tend()
+        ages = [self.version - self._ready.popleft() for _ in range(setup.together)]
+        self._give_out()
+        decisions, speed = setup.together * setup.decisions, setup.threads * setup.faster
+        self._work(decisions * (costs.unpack + costs.correct / speed))
+        steps = max(-(-decisions // setup.minibatch), 1) * setup.epochs
+        for _ in range(steps):
+            self._work(decisions * setup.epochs / steps * costs.learn / speed)
+            self._tend()
+        self._work(costs.publish)
+        self.version += 1
+        return ages
+
+    def _work(self, seconds: float) -> None:
+        self.now += seconds
+        self.used["gradient"] += seconds
+
+    def _tend(self) -> None:
+        """What has happened by now is taken in, and idle actors get work."""
+        while self._events and self._events[0][0] <= self.now:
+            _, actor, come, version = heapq.heappop(self._events)
+            if come:
+                self._fetching -= 1
+                self._ready.append(version)
+                self._idle.append(actor)
+                self._call()
+            else:
+                self._done.append((actor, version))
+        while self._done and len(self._ready) + self._fetching < self.setup.together:
+            actor, version = self._done.popleft()
+            seconds = self.setup.decisions * self.costs.parcel / self.setup.bandwidth
+            self._card_in = max(self._card_in, self.now) + seconds
+            self.used["card, in"] += seconds
+            self._fetching += 1
+            heapq.heappush(self._events, (self._card_in, actor, True, version))
+        self._give_out()
+
+    def _call(self) -> None:
+        """Half of an actor's call: there or back."""
+        self.now += self.costs.call / 2
+        self.used["calls"] += self.costs.call / 2
+
+    def _give_out(self) -> None:
+        costs, setup = self.costs, self.setup
+        while self._idle and len(self._ready) < setup.together:
+            actor = self._idle.popleft()
+            self._call()
+            machine = actor // setup.per_machine
+            version, since = self._has.get(machine, (-1, 0.0))
+            if version != self.version:
+                seconds = costs.weights / setup.bandwidth
+                since = self._card_out = max(self._card_out, self.now) + seconds
+                self.used["card, out"] += seconds
+                self._has[machine] = self.version, since
+            seconds = setup.decisions * costs.play * float(self._rng.lognormal(0.0, setup.spread))
+            self.used["actors"] += seconds
+            heapq.heappush(self._events, (max(since, self.now) + seconds, actor, False, self.version))
+
+
+def simulate(costs: Costs, setup: Setup) -> Outcome:
+    """How it goes: for so many updates that every actor has played some rollouts."""
+    return Simulation(costs, setup).run(max(20, 6 * -(-setup.actors // setup.together)))
+
+
+def main(
+    actors: Annotated[list[int], typer.Argument(min=1, help="How many: one line each.")],
+    costs: Annotated[
+        Path | None, typer.Option(help="A file of training.cluster.measure.  [default: those of docs/cluster.md]")
+    ] = None,
+    tables: Annotated[int, typer.Option(min=1, help="Of an actor.")] = 256,
+    steps: Annotated[int, typer.Option(min=1, help="Of a rollout: decisions at each table.")] = 64,
+    together: Annotated[int, typer.Option(min=1, help="Rollouts an update learns from.")] = 16,
+    epochs: Annotated[int, typer.Option(min=1, help="Passes of an update over its decisions.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, help="Cores of the learner.")] = 1,
+    faster: Annotated[float, typer.Option(min=0.1, help="What a GPU makes of the learner, against a core.")] = 1.0,
+    gbit: Annotated[float, typer.Option(min=0.001, help="The learner's network card, Gbit/s each way.")] = 10.0,
+    per_machine: Annotated[int, typer.Option(min=1, help="Actors on each other machine.")] = 16,
+) -> None:  # fmt: skip
+    """What limits training with so many actors, and what helps."""
+    console = Console()
+    try:
+        measured = Costs() if costs is None else Costs.read(costs)
+    except OptionError as error:
+        console.print(f"error: {error}", markup=False)
+        raise typer.Exit(2) from error
+    table = Table("number", "decisions/s", "on paper", "staleness", *LIMITS, "limit")
+    limits = set()
+    for count in actors:
+        setup = Setup(
+            count, tables, steps, together=together, epochs=epochs, threads=threads, faster=faster,
+            bandwidth=gbit / 8 * 1e9, per_machine=per_machine,
+        )  # fmt: skip
+        found = simulate(measured, setup)
+        limits.add(found.limit)
+        table.add_row(
+            f"{count:,}",
+            f"{found.rate:,.0f}",
+            f"{min(on_paper(measured, setup).values()):,.0f}",
+            f"{found.staleness:.1f}",
+            *(f"{found.used[name]:.0%}" for name in LIMITS),
+            found.limit,
+        )
+    console.print(table)
+    for name in sorted(limits):
+        console.print(f"{name}: what helps is {LIMITS[name]}", highlight=False, soft_wrap=True)
+
+
+if __name__ == "__main__":
+    typer.run(main)
