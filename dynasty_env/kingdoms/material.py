@@ -73,6 +73,9 @@ class Side(IntEnum):
     AIDS_DEFENCE = 4
 
 
+NEIGHBOURS = np.array([sum(1 << other for other in row if other != NOBODY) for row in NEIGHBOUR.tolist()])
+"""(21,) the countries next to each, by land or by sea, as bits."""
+
 PERSON_NAMES = europe.PERSON_NAMES[:PERSONS]
 WAR, GOVERNANCE, PRESTIGE, FERTILITY, LIFE, AMBITION = (
     europe.WAR[:PERSONS],

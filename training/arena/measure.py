@@ -7,10 +7,10 @@ and the first seat is the one that decides first. What is measured for one game 
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -37,6 +37,21 @@ Options = Mapping[str, Any]
 # ------------------------------------------------------------------------------------------- what one game alone tells
 
 
+class Follower(Protocol):
+    """Notes who does what in one game."""
+
+    def told(self, state: State, entries: Sequence[Sequence[int]]) -> Iterable[tuple[int, str]]:
+        """Seats and what they have done in the last move, which told of something (`Extra.telling`).
+
+        Args:
+            state: the table after that move.
+            entries: all that it told: kind, seat, subject, object, value, audience.
+        """
+
+    def end(self, state: State) -> Iterable[tuple[int, str]]:
+        """Seats and what they have at the end."""
+
+
 @dataclass(frozen=True)
 class Extra:
     """What is measured for one game only.
@@ -47,8 +62,7 @@ class Extra:
         parts: (seats,) what each seat's points are made of at the end.
         counts: numbers of a finished game, by name.
         telling: kinds of trace entries in which deeds are told, for `training.arena.victories`.
-        told: who has done what, by the entries of a move that told one: kind, seat, subject, object, value, audience.
-        standing: who has what at the end.
+        follow: notes them in the game that a state has just been dealt; None: no deeds are counted.
     """
 
     trait: str
@@ -56,8 +70,7 @@ class Extra:
     parts: Callable[[State], list[dict[str, float]]]
     counts: Callable[[State], dict[str, float]] = lambda state: {}
     telling: frozenset[int] = frozenset()
-    told: Callable[[Sequence[Sequence[int]]], list[tuple[int, str]]] = lambda entries: []
-    standing: Callable[[State], list[tuple[int, str]]] = lambda state: []
+    follow: Callable[[State], "Follower"] | None = None
 
 
 def of_dynasty() -> Extra:
@@ -105,8 +118,8 @@ def of_shinsengumi() -> Extra:
 def of_kingdoms() -> Extra:
     """Kingdoms: the bloodline of the first king; points of royals and countries; kings at the end; how all grew."""
     from dynasty_env.kingdoms.material import COLOUR, COLOUR_NAMES, Place
-    from dynasty_env.kingdoms.steps import Told
     from dynasty_env.kingdoms.told.words import score_table
+    from training.arena.growth import TELLING, Growth
 
     def kings(state: State, seat: int) -> npt.NDArray[np.intp]:
         return np.flatnonzero((state.record["place"] == Place.KING) & (state.record["owner"] == seat))
@@ -130,21 +143,7 @@ def of_kingdoms() -> Extra:
             "exhausted countries": float(state.record["exhausted"].sum()),
         }
 
-    def grown(entries: Sequence[Sequence[int]]) -> list[tuple[int, str]]:
-        contested = any(kind == Told.ROLLED for kind, *_ in entries)
-        throne = "won a succession contest" if contested else "was succeeded by a child, a card or a rebel"
-        names = {Told.CONQUERED: "conquered a country", Told.SUCCEEDED: throne, Told.GRANTED: "granted a kingdom"}
-        return [(seat, names[Told(kind)]) for kind, seat, *_ in entries if kind in names]
-
-    def holdings(state: State) -> list[tuple[int, str]]:
-        record, found = state.record, []
-        for seat in range(state.num_players):
-            ruled = [int((record["ruler"] == king).sum()) for king in kings(state, seat)]
-            found.append((seat, "ends with a union" if max(ruled, default=0) > 1 else "ends without a union"))
-        return found
-
-    telling = frozenset({int(Told.CONQUERED), int(Told.SUCCEEDED), int(Told.GRANTED)})
-    return Extra("colour of the first king", colours, parts, counts, telling, grown, holdings)
+    return Extra("colour of the first king", colours, parts, counts, TELLING, Growth)
 
 
 EXTRAS: dict[str, Callable[[], Extra]] = {

@@ -37,11 +37,13 @@ class Deed:
     """Something that a seat can have done by the end of a game.
 
     Attributes:
-        seats: how many have, one a game at most counted.
+        times: how often it was done, by one seat as often as it did it.
+        seats: how many have.
         rate: their win rate.
         victories: part of all victories that were theirs.
     """
 
+    times: int
     seats: int
     rate: Rate
     victories: float
@@ -85,11 +87,12 @@ class Count:
     order: list[float] = field(default_factory=list)
     traits: dict[str, list[float]] = field(default_factory=dict)
     deeds: dict[str, list[float]] = field(default_factory=dict)
+    times: Counter[str] = field(default_factory=Counter)
     endings: Counter[str] = field(default_factory=Counter)
     outcomes: Counter[str] = field(default_factory=Counter)
 
     def add(
-        self, shares: npt.NDArray[np.float64], first: int, traits: list[str] | None, deeds: set[tuple[int, str]]
+        self, shares: npt.NDArray[np.float64], first: int, traits: list[str] | None, deeds: Counter[tuple[int, str]]
     ) -> None:
         """A game is over: each seat's share of the victory, who decided first, and what is known of the seats."""
         self.games += 1
@@ -101,6 +104,8 @@ class Count:
             line = sums.setdefault(name, [0.0, 0.0])
             line[0] += float(shares[seat])
             line[1] += 1
+        for (_, name), times in deeds.items():
+            self.times[name] += times
 
 
 class Watch:
@@ -110,7 +115,9 @@ class Watch:
         self._env, self._extra, self._count = env, extra, count
         self._first = first
         self._traits: list[list[str] | None] = [None] * env.num_envs
-        self._deeds: list[set[tuple[int, str]]] = [set() for _ in range(env.num_envs)]
+        follow = None if extra is None else extra.follow
+        self._followers = [] if follow is None else [follow(env.state(i)) for i in range(env.num_envs)]
+        self._deeds: list[Counter[tuple[int, str]]] = [Counter() for _ in range(env.num_envs)]
         self._choices = np.zeros(env.num_envs, np.int64)
 
     def look(self, moved: npt.NDArray[np.intp], ended: npt.NDArray[np.intp]) -> None:
@@ -120,6 +127,7 @@ class Watch:
             for i in moved:
                 if self._traits[i] is None:
                     self._traits[i] = self._extra.traits(self._env.state(i))
+        if self._followers:
             self._note(moved)
         for i in ended:
             self._end(int(i))
@@ -133,12 +141,14 @@ class Watch:
         told = (np.arange(kinds.shape[1]) < lengths[:, None]) & np.isin(kinds, list(self._extra.telling))
         for row in np.flatnonzero(told.any(axis=1)):
             i = int(moved[row])
-            self._deeds[i].update(self._extra.told(array["trace"][i, : lengths[row]].tolist()))
+            entries = array["trace"][i, : lengths[row]].tolist()
+            self._deeds[i].update(self._followers[i].told(self._env.state(i), entries))
 
     def _end(self, i: int) -> None:
         state = self._env.state(i)
-        deeds = self._deeds[i] | (set(self._extra.standing(state)) if self._extra is not None else set())
-        self._count.add(np.asarray(state.win_shares()), int(self._first[i]), self._traits[i], deeds)
+        if self._followers:
+            self._deeds[i].update(self._followers[i].end(state))
+        self._count.add(np.asarray(state.win_shares()), int(self._first[i]), self._traits[i], self._deeds[i])
         self._count.endings[(state.chronicle(None) or ["the game ends"])[-1]] += 1
         self._count.longest = max(self._count.longest, int(self._choices[i]))
 
@@ -205,7 +215,7 @@ def count_victories(
         trait=extra.trait if extra else "",
         traits={name: wilson(won, int(seats)) for name, (won, seats) in sorted(count.traits.items())},
         deeds={
-            name: Deed(int(seats), wilson(won, int(seats)), won / wins)
+            name: Deed(count.times[name], int(seats), wilson(won, int(seats)), won / wins)
             for name, (won, seats) in sorted(count.deeds.items())
         },
         endings=dict(count.endings.most_common()),
@@ -236,9 +246,12 @@ def show(found: Victories, console: Console) -> None:
         table.add_row(f"{place + 1}. in the order of play", str(rate), f"{rate.games:,}")
     for name, rate in found.traits.items():
         table.add_row(f"{found.trait}: {name}", str(rate), f"{rate.games:,}")
-    for name, deed in found.deeds.items():
-        table.add_row(name, f"{deed.rate}, {deed.victories:.1%} of all victories", f"{deed.seats:,}")
     console.print(table)
+    if found.deeds:
+        table = Table("what a seat has done", "such seats won", "of all", "times a game")
+        for name, deed in found.deeds.items():
+            table.add_row(name, str(deed.rate), f"{deed.victories:.1%}", f"{deed.times / found.games:.3f}")
+        console.print(table)
     for ending, number in found.endings.items():
         console.print(f"{ending}: {number:,}", highlight=False)
     console.print(

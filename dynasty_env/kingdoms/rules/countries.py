@@ -1,7 +1,9 @@
 """Countries: who rules them, how they border each other, and which is home (K4)."""
 
+from numpy import int8
+
 from dynasty_env.kingdoms.actions import COUNTRY
-from dynasty_env.kingdoms.material import COUNTRIES, NEIGHBOUR, NOBODY, POWER, WAY, Holder, Way
+from dynasty_env.kingdoms.material import COUNTRIES, NEIGHBOUR, NEIGHBOURS, NOBODY, POWER, WAY, Holder, Way
 from dynasty_env.kingdoms.steps import Step, Told
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
@@ -63,13 +65,19 @@ def has_exhausted(t, seat):
 
 
 @rule
+def held_by(t, seat):
+    """A dynasty's countries, as bits."""
+    mine = int8(seat)
+    bits = 0
+    for country in range(COUNTRIES):
+        bits |= int(t.holder[country] == mine) << country
+    return bits
+
+
+@rule
 def borders(t, seat, country):
     """Is the country next to one of the dynasty's, by land or by sea?"""
-    for direction in range(4):
-        neighbour = NEIGHBOUR[country, direction]
-        if neighbour != NOBODY and t.holder[neighbour] == seat:
-            return True
-    return False
+    return NEIGHBOURS[country] & held_by(t, seat) != 0
 
 
 @rule
@@ -85,17 +93,22 @@ def borders_by_land(t, seat, country):
 def joined_to(t, seat, battlefield):
     """K11: the dynasty's countries, normal or not, that a chain of borders through its countries joins to the
     battlefield; as bits."""
-    bits = 0
+    return joined_among(held_by(t, seat), battlefield)
+
+
+@rule
+def joined_among(held, battlefield):
+    """The same of a dynasty with these countries: those next to it, then those next to these, till no more is found."""
+    others = held & ~(1 << battlefield)
+    bits = NEIGHBOURS[battlefield] & others
     found = True
     while found:
-        found = False
+        reached = bits
         for country in range(COUNTRIES):
-            if t.holder[country] == seat and country != battlefield and not bits >> country & 1:
-                for direction in range(4):
-                    neighbour = NEIGHBOUR[country, direction]
-                    if neighbour == battlefield or (neighbour != NOBODY and bits >> neighbour & 1):
-                        bits |= 1 << country
-                        found = True
+            reached |= NEIGHBOURS[country] * (bits >> country & 1)
+        reached &= others
+        found = reached != bits
+        bits = reached
     return bits
 
 

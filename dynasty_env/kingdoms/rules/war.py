@@ -1,13 +1,15 @@
 """Row 3: war (戦争), up to the dice: battlefield, withdrawal, countries that are used, commanders."""
 
+from numpy import int8
+
 from dynasty_env.kingdoms.actions import AID_ATTACK, AID_DEFENCE, COUNTRY, DECLARE, PASS, PERSON
-from dynasty_env.kingdoms.material import COUNTRIES, Holder, Side
+from dynasty_env.kingdoms.material import COUNTRIES, NEIGHBOURS, Holder, Side
 from dynasty_env.kingdoms.steps import Step, Told
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
 from .conquest import win_war
-from .countries import borders, joined_to
+from .countries import held_by, joined_among, joined_to
 from .persons import has_rebel, offer_loyal
 
 
@@ -23,34 +25,48 @@ def may_be_used(t, seat, country, joined):
 
 
 @rule
-def may_be_attacked(t, seat, country):
+def usable_by(t, seat):
+    """K11: the dynasty's normal countries that are not in use yet, as bits."""
+    mine = int8(seat)
+    bits = 0
+    for country in range(COUNTRIES):
+        is_free = (t.exhausted[country] == 0) & (t.committed[country] == Side.NONE)
+        bits |= int((t.holder[country] == mine) & is_free) << country
+    return bits
+
+
+@rule
+def is_in_reach(t, held, usable, country):
     """A country of another dynasty, or an independent one, that borders an own country; K11: with at least one country
-    that can be used."""
-    holder = t.holder[country]
-    if holder == Holder.OUT or holder == seat or not borders(t, seat, country):
+    that can be used. As bits: `held`, the own ones, and `usable` of them."""
+    if t.holder[country] == Holder.OUT or held >> country & 1 == 1 or NEIGHBOURS[country] & held == 0:
         return False
-    joined = joined_to(t, seat, country)
-    for other in range(COUNTRIES):
-        if may_be_used(t, seat, other, joined):
-            return True
-    return False
+    return joined_among(held, country) & usable != 0
+
+
+@rule
+def may_be_attacked(t, seat, country):
+    return is_in_reach(t, held_by(t, seat), usable_by(t, seat), country)
 
 
 @rule
 def can_wage_war(t, seat):
     """A dynasty with a rebel cannot start a war."""
-    if has_rebel(t, seat):
+    usable = usable_by(t, seat)
+    if usable == 0 or has_rebel(t, seat):
         return False
+    held = held_by(t, seat)
     for country in range(COUNTRIES):
-        if may_be_attacked(t, seat, country):
+        if is_in_reach(t, held, usable, country):
             return True
     return False
 
 
 @rule
 def legal_war_target(t):
+    held, usable = held_by(t, t.seat), usable_by(t, t.seat)
     for country in range(COUNTRIES):
-        if may_be_attacked(t, t.seat, country):
+        if is_in_reach(t, held, usable, country):
             offer(t, COUNTRY + country)
 
 

@@ -1,16 +1,20 @@
 """The chances of dice against a value (K1), exactly."""
 
 from functools import cache
+from itertools import product
 from math import comb
 from typing import Any
 
 from dynasty_env.kingdoms.material import (
     AMBITION,
+    ARMS,
     BIRTH_DICE,
     COLOUR,
+    COUNTRIES,
     FERTILITY,
     GOVERNANCE,
     LIFE,
+    MOST_TIES,
     NOBODY,
     PERSONS,
     PRESTIGE,
@@ -21,11 +25,14 @@ from dynasty_env.kingdoms.material import (
     WAR,
     Ability,
     Religion,
+    Side,
 )
 from dynasty_env.kingdoms.rules.battle import attack_force, battle_power, defence_force, is_sea_battle, war_of
+from dynasty_env.kingdoms.rules.countries import joined_to
 from dynasty_env.kingdoms.rules.incite import incite_dice
 from dynasty_env.kingdoms.rules.persons import dynasty_has, has_ability, is_loyal, spouse_of
-from dynasty_env.kingdoms.rules.war import is_defended
+from dynasty_env.kingdoms.rules.war import is_defended, may_be_used
+from dynasty_env.kit.state import State
 
 FACES = 6
 
@@ -70,7 +77,11 @@ def wooing(king: int) -> float:
 
 def birth(t: Any, king: int) -> float:
     """Row 2: the chance of a child."""
-    spouse = spouse_of(t, king)
+    return birth_of(king, int(spouse_of(t, king)))
+
+
+def birth_of(king: int, spouse: int) -> float:
+    """Row 2: the same of a couple that is no couple yet."""
     value = int(FERTILITY[king] + FERTILITY[spouse]) - SAME_COLOUR * int(COLOUR[king] == COLOUR[spouse])
     return any_of(BIRTH_DICE, value)
 
@@ -90,13 +101,76 @@ def _war(t: Any, attacker: int, defender: int) -> float:
     return victory(int(attack_force(t)), wars[0], int(defence_force(t)), wars[1], int(battle_power(t)))
 
 
+def attack_so_far(t: Any) -> float:
+    """Row 3: the chance of the attack's victory with the countries used so far, under the best commanders."""
+    return _war(t, best_attacker(t), best_defender(t))
+
+
+def attack_in_full(state: State) -> float:
+    """The same if both sides use all joined countries, and nobody helps. It changes the state: give it a clone."""
+    t = state.tables[0]
+    use_all(t, int(t.turn_player), Side.ATTACK)
+    if is_defended(t):
+        use_all(t, int(t.holder[t.country]), Side.DEFENCE)
+    return attack_so_far(t)
+
+
+def use_all(t: Any, seat: int, side: Side) -> None:
+    """K11: a side uses all countries that it can."""
+    joined = joined_to(t, seat, t.country)
+    for country in range(COUNTRIES):
+        if country != t.country and may_be_used(t, seat, country, joined):
+            t.committed[country] = int(side)
+
+
+def best_attacker(t: Any) -> int:
+    """The attacking dynasty's person with the highest war."""
+    return _best_commander(t, int(t.turn_player))
+
+
 def best_defender(t: Any) -> int:
     """The defending dynasty's person with the highest war; nobody for an independent country."""
-    if not is_defended(t):
-        return NOBODY
-    loyal = [person for person in range(PERSONS) if is_loyal(t, t.holder[t.country], person)]
+    return _best_commander(t, int(t.holder[t.country])) if is_defended(t) else NOBODY
+
+
+def _best_commander(t: Any, seat: int) -> int:
+    loyal = [person for person in range(PERSONS) if is_loyal(t, seat, person)]
     sea = is_sea_battle(t)
     return max(loyal, key=lambda p: SEA_WAR if sea and has_ability(t, p, Ability.SEA_4) else int(WAR[p]))
+
+
+Naming = tuple[int, int]
+"""A person named in a succession contest, and 1 if he takes up arms."""
+
+
+def throne(namings: tuple[Naming, ...], person: int) -> float:
+    """The chance that somebody wins the succession contest among these namings, in their order (K25, K26)."""
+    return _throne(namings, person, 1)
+
+
+@cache
+def _throne(namings: tuple[Naming, ...], person: int, ties: int) -> float:
+    if len({named for named, _ in namings}) == 1 or ties > MOST_TIES:
+        return float(namings[0][0] == person)
+    return sum(chance * _throne(highest, person, ties + 1) for highest, chance in _rolled(namings).items())
+
+
+@cache
+def _rolled(namings: tuple[Naming, ...]) -> dict[tuple[Naming, ...], float]:
+    """Who is left after one roll of all, with its chance."""
+    found: dict[tuple[Naming, ...], float] = {}
+    bonus = [int(PRESTIGE[person]) + ARMS * arms for person, arms in namings]
+    for top in {more + face for more in bonus for face in range(1, FACES + 1)}:
+        at = [float(1 <= top - more <= FACES) / FACES for more in bonus]
+        below = [min(max(top - 1 - more, 0), FACES) / FACES for more in bonus]
+        for highest in product((False, True), repeat=len(namings)):
+            chance = 1.0
+            for number, is_top in enumerate(highest):
+                chance *= at[number] if is_top else below[number]
+            if chance and any(highest):
+                left = tuple(naming for naming, is_top in zip(namings, highest, strict=True) if is_top)
+                found[left] = found.get(left, 0.0) + chance
+    return found
 
 
 def incitement(t: Any, seat: int, person: int) -> float:

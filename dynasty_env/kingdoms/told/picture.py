@@ -37,7 +37,7 @@ from dynasty_env.europe.drawing.panels import (
 from dynasty_env.europe.drawing.portraits import Drawing, Portrait, draw_groups, draw_portrait
 from dynasty_env.kingdoms.material import COUNTRIES, COUNTRY_NAMES, PERSON_NAMES, POWER
 from dynasty_env.kingdoms.told.names import LEGEND, agent, religion, stats, tag
-from dynasty_env.kingdoms.told.words import declaration, waiting
+from dynasty_env.kingdoms.told.words import declaration, waiting, war_dice
 from dynasty_env.kit.canvas import Box, Canvas
 
 ACTION: Box = (14, 540, 480, 116)
@@ -110,8 +110,7 @@ def _draw_action(canvas: Canvas, view: dict[str, Any]) -> None:
 def _asides(view: dict[str, Any]) -> list[str]:
     asides = []
     if war := view["war"]:
-        sea = " by sea" if war["sea"] else ""
-        asides.append(f"attack{sea} {war['attack']} dice, defence {war['defence']}, power {war['power']}")
+        asides.append(f"{war_dice(war).lower()}, power {war['power']}")
     if contest := view["contest"]:
         asides.append(f"{contest['dead']} is dead: contest for {', '.join(contest['countries'])}")
         named = (f"{each['person']}{' in arms' if each['arms'] else ''}" for each in contest["candidates"])

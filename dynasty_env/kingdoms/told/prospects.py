@@ -1,13 +1,43 @@
 """Prospects in words: the chances that a player would like to know before choosing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from dynasty_env.kingdoms.actions import DECLARE, PERSON
-from dynasty_env.kingdoms.material import DEFEATED, GOVERNANCE, NOBODY, PERSON_NAMES, PRESTIGE
-from dynasty_env.kingdoms.rules.war import is_defended
+from dynasty_env.kingdoms.actions import (
+    AID_ATTACK,
+    AID_DEFENCE,
+    COUNTRY,
+    DECLARE,
+    INCITE,
+    MARRIAGE,
+    PERSON,
+    PROCREATION,
+    SUPPRESS,
+    WAR_ON,
+)
+from dynasty_env.kingdoms.material import (
+    ABILITY,
+    ARMS,
+    COUNTRIES,
+    DEFEATED,
+    GOVERNANCE,
+    NOBODY,
+    PERSON_NAMES,
+    PERSONS,
+    PRESTIGE,
+    Ability,
+    Side,
+)
+from dynasty_env.kingdoms.rules.incite import may_be_incited
+from dynasty_env.kingdoms.rules.marriage import may_be_married, may_marry
+from dynasty_env.kingdoms.rules.persons import is_loyal
+from dynasty_env.kingdoms.rules.procreation import may_procreate
+from dynasty_env.kingdoms.rules.recovery import has_small
+from dynasty_env.kingdoms.rules.war import is_defended, may_be_attacked
 from dynasty_env.kingdoms.told import odds
 from dynasty_env.kit.chances import percent
 from dynasty_env.kit.state import State
+
+_IN_FULL = "if both sides use all countries that they can, and nobody helps"
 
 
 def of_decision(state: State) -> str:
@@ -18,27 +48,122 @@ def of_decision(state: State) -> str:
     if phase == "veto":
         target = int(record["target"])
         return f"If you allow it, {PERSON_NAMES[target]} dies with a chance of {percent(odds.death(target))}."
+    if phase == "war_target":
+        return f"Chances of victory hold for the best commanders, {_IN_FULL}."
+    if phase == "withdraw":
+        return f"If you fight, the attack succeeds {percent(odds.attack_in_full(state.clone()))}, {_IN_FULL}."
+    if phase in ("war_commit", "defend_commit", "aid"):
+        return "Chances of victory hold for the best commanders, and for what is used so far."
     if phase == "war_commander" and is_defended(state.tables[0]):
         return "Chances of victory hold against the defender's best commander."
+    if phase == "recovery_agent" and has_small(state.tables[0], state.seat):
+        return "Without a success a country of power 2 or less recovers all the same."
+    if phase in ("candidate", "arms") and len(_named(state)) > (phase == "arms"):
+        return "Chances of the throne hold among those who have been named so far."
     return ""
 
 
 def of_action(state: State, action: int) -> str:
     """What chance says about a legal action; empty where it says nothing."""
     told = _OF_PHASE.get(state.phase)
-    return told(state, action) if told and (action >= PERSON or action == DECLARE) else ""
+    if told is not None:
+        return told(state, action) if action >= PERSON or action == DECLARE else ""
+    told = _OF_ANY.get(state.phase)
+    return told(state, action) if told is not None else ""
+
+
+def _declaration(state: State, action: int) -> str:
+    """The best of what this action can come to, for the seat that decides."""
+    chances = _DECLARED.get(action)
+    best = max(chances(state), default=None) if chances else None
+    return "" if best is None else f"succeeds {percent(best)} at best"
+
+
+def _marriages(state: State) -> Iterator[float]:
+    t, seat = state.tables[0], state.seat
+    for king in range(PERSONS):
+        if may_marry(t, seat, king):
+            for person in range(PERSONS):
+                if may_be_married(t, king, person):
+                    yield 1.0 if t.owner[person] == seat else odds.wooing(king)
+
+
+def _births(state: State) -> Iterator[float]:
+    t = state.tables[0]
+    return (odds.birth(t, king) for king in range(PERSONS) if may_procreate(t, state.seat, king))
+
+
+def _wars(state: State) -> Iterator[float]:
+    for country in range(COUNTRIES):
+        if may_be_attacked(state.tables[0], state.seat, country):
+            yield _on(state, country)
+
+
+def _on(state: State, country: int) -> float:
+    """The chance of a war on a country, if both sides use all that they can."""
+    war = state.clone()
+    war.tables[0].country = country
+    return odds.attack_in_full(war)
+
+
+def _incitements(state: State) -> Iterator[float]:
+    t = state.tables[0]
+    return (odds.incitement(t, state.seat, person) for person in range(PERSONS) if may_be_incited(t, person))
+
+
+def _suppressions(state: State) -> Iterator[float]:
+    t = state.tables[0]
+    return (_sent(state, person) for person in range(PERSONS) if is_loyal(t, state.seat, person))
+
+
+def _sent(state: State, agent: int) -> float:
+    """The chance of a suppression by somebody, of the rebel whom he suppresses most easily."""
+    t = state.tables[0]
+    able = (False, True) if ABILITY[agent] == Ability.SUPPRESSION else (False,)
+    rebels = [person for person in range(PERSONS) if t.owner[person] == state.seat and t.rebel[person] == 1]
+    return max(odds.suppression(agent, rebel, ability) for rebel in rebels for ability in able)
+
+
+_DECLARED: dict[int, Callable[[State], Iterator[float]]] = {
+    MARRIAGE: _marriages,
+    PROCREATION: _births,
+    WAR_ON: _wars,
+    INCITE: _incitements,
+    SUPPRESS: _suppressions,
+}
 
 
 def _marriage(state: State, action: int) -> str:
-    owner = int(state.record["owner"][action - PERSON])
+    king, person = int(state.record["king"]), action - PERSON
+    owner = int(state.record["owner"][person])
+    child = f"a child then {percent(odds.birth_of(king, person))} a try"
     if owner == state.seat:
-        return "agreed"
-    chance = percent(odds.wooing(int(state.record["king"])))
-    return f"succeeds {chance}" if owner == NOBODY else f"succeeds {chance} if they refuse"
+        return f"agreed; {child}"
+    chance = percent(odds.wooing(king))
+    return f"succeeds {chance}{'' if owner == NOBODY else ' if they refuse'}; {child}"
 
 
 def _birth(state: State, action: int) -> str:
     return f"succeeds {percent(odds.birth(state.tables[0], action - PERSON))}"
+
+
+def _target(state: State, action: int) -> str:
+    return f"succeeds {percent(_on(state, action - COUNTRY))}"
+
+
+def _commitment(state: State, action: int) -> str:
+    """Row 3: how the war stands if this country is used, too."""
+    war = state.clone()
+    attacks = state.seat == state.record["turn_player"]
+    for first, side in (
+        (AID_DEFENCE, Side.AIDS_DEFENCE),
+        (AID_ATTACK, Side.AIDS_ATTACK),
+        (COUNTRY, Side.ATTACK if attacks else Side.DEFENCE),
+    ):
+        if action >= first:
+            war.tables[0].committed[action - first] = int(side)
+            break
+    return f"the attack succeeds {percent(odds.attack_so_far(war.tables[0]))}"
 
 
 def _attack(state: State, action: int) -> str:
@@ -59,7 +184,7 @@ def _defence(state: State, action: int) -> str:
 def _recovery(state: State, action: int) -> str:
     dice = int(PRESTIGE[state.record["king"]])
     value = int(GOVERNANCE[action - PERSON])
-    return f"something recovers {percent(odds.any_of(dice, value))}"
+    return f"succeeds {percent(odds.any_of(dice, value))}"
 
 
 def _incite(state: State, action: int) -> str:
@@ -68,6 +193,10 @@ def _incite(state: State, action: int) -> str:
 
 def _police(state: State, action: int) -> str:
     return f"succeeds {percent(odds.arrest(int(state.record['a'])))}"
+
+
+def _suppress_agent(state: State, action: int) -> str:
+    return f"succeeds {percent(_sent(state, action - PERSON))} at best"
 
 
 def _suppress(state: State, action: int) -> str:
@@ -83,15 +212,50 @@ def _death(state: State, action: int) -> str:
     return f"dies {percent(odds.death(action - PERSON))}"
 
 
+def _named(state: State) -> tuple[odds.Naming, ...]:
+    """Who has been named in the contest so far, from the turn player on."""
+    record, players = state.record, state.num_players
+    seats = ((int(record["turn_player"]) + place) % players for place in range(players))
+    return tuple((int(record["candidate"][s]), int(record["arms"][s])) for s in seats if record["candidate"][s] >= 0)
+
+
+def _candidate(state: State, action: int) -> str:
+    """Row “contest”: the last one to name a candidate is told the chance itself."""
+    named = _named(state)
+    return f"wins {percent(odds.throne((*named, (action - PERSON, 0)), action - PERSON))}" if named else ""
+
+
+def _arms(state: State, action: int) -> str:
+    """He who decides has named the last one so far; K25: who is named twice wins by either naming."""
+    *others, (person, _) = _named(state)
+    armed = action == DECLARE
+    said = f"wins {percent(odds.throne((*others, (person, int(armed))), person))}" if others else ""
+    dies = f"dies {percent(odds.death(person, ARMS))} if he loses" if armed else ""
+    return "; ".join(filter(None, (said, dies)))
+
+
 _OF_PHASE: dict[str, Callable[[State, int], str]] = {
     "marriage_target": _marriage,
     "procreation_king": _birth,
     "war_commander": _attack,
     "defend_commander": _defence,
     "recovery_agent": _recovery,
+    "war_target": _target,
+    "suppress_agent": _suppress_agent,
+    "candidate": _candidate,
     "incite_target": _incite,
     "police": _police,
     "suppress_target": _suppress,
     "suppress_ability": _ability,
     "reaper_target": _death,
 }
+"""Phases in which persons, countries and `declare` have chances."""
+
+_OF_ANY: dict[str, Callable[[State, int], str]] = {
+    "action": _declaration,
+    "war_commit": _commitment,
+    "defend_commit": _commitment,
+    "aid": _commitment,
+    "arms": _arms,
+}
+"""Phases in which every choice may have them, `pass` too."""

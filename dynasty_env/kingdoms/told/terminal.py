@@ -10,8 +10,11 @@ from typing import Any
 from dynasty_env.europe.drawing.terminal import BLOODLINES, TAG, deck_sizes, header, person_cell
 from dynasty_env.kingdoms.material import COLOUR, COUNTRY_NAMES, PERSON_NAMES, POWER, SEX, SEXES
 from dynasty_env.kingdoms.told.names import LEGEND, agent, religion, stats, tag
-from dynasty_env.kingdoms.told.words import declaration, waiting
+from dynasty_env.kingdoms.told.words import candidate, declaration, waiting, war_dice
 from dynasty_env.kit.terminal import BOLD, FAINT, LABEL, RED, columns, drawn, optional_rows, paint, rows_of, rule
+
+POINTS = ("prestige of kings, spouses, children", "+ power of countries")
+"""K7: what the points are made of."""
 
 
 def ansi(view: dict[str, Any]) -> str:
@@ -70,25 +73,19 @@ def _middle(view: dict[str, Any]) -> list[str]:
     lines = [rule()]
     lines += optional_rows("declared", textwrap.wrap(declaration(view), columns() - LABEL))
     if war := view["war"]:
-        sea = " by sea" if war["sea"] else ""
-        lines += rows_of(
-            "war", [f"attack{sea} {war['attack']} dice", f"defence {war['defence']}", f"power {war['power']}"]
-        )
+        lines += rows_of("war", [war_dice(war).lower(), f"power {war['power']}"])
     if contest := view["contest"]:
         lines += rows_of("contest", [f"for what {contest['dead']} ruled:", *_countries(view, contest["countries"])])
-        lines += optional_rows("candidates", [_candidate(each) for each in contest["candidates"]])
+        lines += optional_rows("candidates", [candidate(each) for each in contest["candidates"]])
     lines += optional_rows("refused", view["refused"])
     lines += _persons(view, "pool", view["pool"])
     lines += rows_of("independent", _countries(view, view["independent"]) or ["none"])
     return lines + rows_of("decks", [*deck_sizes(view), f"left play {len(view['removed'])}"])
 
 
-def _candidate(named: Mapping[str, Any]) -> str:
-    return f"{agent(named['seat'])}: {named['person']}{' in arms' if named['arms'] else ''}"
-
-
 def _legend() -> list[str]:
     bloodlines = ["yellow Habsburg", "blue France", "red England, Netherlands", "green the North"]
     signs = ["sex m f", "religion CC C CP P", "! rebel", "[country] exhausted"]
     coloured = [paint(words, BLOODLINES[colour]) for colour, words in enumerate(bloodlines)]
-    return [*rows_of("stats", LEGEND), *rows_of("bloodlines", coloured), *rows_of("signs", signs)]
+    legend = [*rows_of("stats", LEGEND), *rows_of("bloodlines", coloured), *rows_of("signs", signs)]
+    return [*legend, *rows_of("points", POINTS)]

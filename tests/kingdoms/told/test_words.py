@@ -10,6 +10,7 @@ from dynasty_env.kingdoms.game import GAME
 from dynasty_env.kingdoms.material import PERSON_NAMES
 from dynasty_env.kingdoms.steps import Told
 from dynasty_env.kingdoms.told import names, odds, words
+from dynasty_env.kit.chances import percent
 from dynasty_env.kit.state import State
 from dynasty_env.kit.terminal import NARROWEST, WIDTH
 from tests.kingdoms.met import PHASES, line, met, rare
@@ -50,7 +51,57 @@ def test_stakes_of_a_war_and_of_a_contest() -> None:
     said = GAME.stakes(met()["defend_commander"])
     assert re.search(r"Attack( by sea)? \d+ dice, defence \d+; power \d+ to be exceeded", said)
     assert "has died without a child: who shall rule" in GAME.stakes(met()["candidate"])
+    assert re.search(r"Named so far: .+ by kingdom_\d", GAME.stakes(met()["arms"]))
     assert re.search("Successes left|No success", GAME.stakes(met()["recovery_country"]))
+
+
+def battle(*actions: str, **fields: object) -> State:
+    """Spain and its king Henry VIII against Portugal and Elizabeth I, after these actions."""
+    first, second = {"kings": [king("Henry VIII", "Spain")]}, {"kings": [king("Elizabeth I", "Portugal")]}
+    state = laid(first, second, **fields)
+    for action in actions:
+        state.play(action)
+    return state
+
+
+def test_one_die_is_no_dice() -> None:
+    """Portugal has power 2: exhausted, it defends itself with one die; nothing is used before the withdrawal."""
+    state = battle("war", "country:Portugal", exhausted=["Portugal"])
+    assert GAME.stakes(state) == "kingdom_0 declares war on Portugal (power 1)"
+    state.play("pass")
+    assert GAME.stakes(state).endswith("Attack 0 dice, defence 1 so far; power 1 to be exceeded")
+    assert words.war_dice({"attack": 1, "defence": 1, "sea": True}) == "Attack by sea 1 die, defence 1"
+
+
+def test_what_is_asked_by_the_table_has_its_reason() -> None:
+    assert "not all from one deck" in GAME.stakes(met()["setup_deck"])
+    state = met()["discard"]
+    assert GAME.stakes(state) == f"The pool holds {state.num_players + 1} persons, {state.num_players} may stay"
+
+
+def test_the_last_card_of_a_deck_is_told() -> None:
+    """K7 b: whoever takes it ends the game."""
+    for state in line(1):
+        if state.phase == "recruit" and 1 in state.record["deck_size"]:
+            break
+    decks = [f"deck:{name}" for name in ("yellow", "blue", "red", "green")]
+    for deck, left in zip(decks, state.record["deck_size"].tolist(), strict=True):
+        said = GAME.describe(state, GAME.action_ids[deck])
+        assert said.endswith("(1 left: the game ends with this turn)" if left == 1 else f"({left} left)")
+
+
+def test_abilities_are_named_where_they_are_of_use() -> None:
+    """Cortes has plunder, which is a commander's and no suppressor's."""
+    first = {"kings": [king("Henry VIII", "Spain")], "nobles": ["Hernan Cortes", "Duke of Alba", "Charles V"]}
+    second = {"kings": [king("Elizabeth I", "Portugal")]}
+    cortes, alba = GAME.action_ids["person:Hernan Cortes"], GAME.action_ids["person:Duke of Alba"]
+    state = laid(first, second)
+    for action in ("war", "country:Portugal", "pass", "country:Spain", "pass", "pass"):
+        state.play(action)
+    assert "plunder" in GAME.describe(state, cortes) and "suppression" not in GAME.describe(state, alba)
+    state = laid(first, second, rebels=["Charles V"])
+    state.play("suppress")
+    assert "plunder" not in GAME.describe(state, cortes) and "suppression" in GAME.describe(state, alba)
 
 
 def test_where_somebody_is() -> None:
@@ -112,6 +163,118 @@ def test_prospects() -> None:
     veto.play("reaper")
     veto.play("person:Philip II")
     assert "Philip II dies with a chance of" in GAME.prospects(veto)
+
+
+def test_chances_of_a_war_before_its_dice() -> None:
+    """Spain (6) with Henry VIII against Portugal (2) with Elizabeth I: if all is used, and as it stands."""
+    henry, elizabeth = (names.stats(PERSON_NAMES.index(name))["W"] for name in ("Henry VIII", "Elizabeth I"))
+    chance = percent(odds.victory(6, henry, 2, elizabeth, 2))
+    assert GAME.prospects(battle(), GAME.action_ids["war"]) == f"succeeds {chance} at best"
+    assert GAME.prospects(battle("war"), GAME.action_ids["country:Portugal"]) == f"succeeds {chance}"
+    state = battle("war", "country:Portugal")
+    before = state.to_dict()
+    assert GAME.prospects(state).startswith(f"If you fight, the attack succeeds {chance}, if both sides")
+    assert state.to_dict() == before
+    state.play("pass")
+    assert GAME.prospects(state, GAME.action_ids["country:Spain"]) == f"the attack succeeds {chance}"
+    state.play("country:Spain")
+    assert GAME.prospects(state, GAME.action_ids["pass"]) == f"the attack succeeds {chance}"
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_chances_with_aid(side: int) -> None:
+    """K13: a helper's country counts 2 dice for its side, whatever its power."""
+    seats = [{"kings": [king("Henry VIII", "Spain")]}, {"kings": [king("Elizabeth I", "Portugal")]}]
+    save = {"game": GAME.name, "options": {"num_players": 3, "ask_forced": True}}
+    state = GAME.from_dict({**save, "seats": [*seats, {"kings": [king("Philip II", "Poland")]}]}, backend="interpreted")
+    for action in ("war", "country:Portugal", "pass", "country:Spain", "pass", "pass"):
+        state.play(action)
+    henry, elizabeth = (names.stats(PERSON_NAMES.index(name))["W"] for name in ("Henry VIII", "Elizabeth I"))
+    action = GAME.action_ids[("aid_attack:Poland", "aid_defence:Poland")[side]]
+    chance = odds.victory(6 + 2 * (1 - side), henry, 2 + 2 * side, elizabeth, 2)
+    assert state.phase == "aid" and GAME.prospects(state, action) == f"the attack succeeds {percent(chance)}"
+
+
+def chances(state: State) -> list[str]:
+    """The first chance of each legal action, as it is told."""
+    told = (GAME.prospects(state, int(action)) for action in state.legal())
+    return [found[1] for each in told if (found := re.match(r"(?:succeeds )?(agreed|.*?%)", each))]
+
+
+def number(chance: str) -> float:
+    under, over = chance.startswith("under"), chance.startswith("over")
+    return 100.0 if chance == "agreed" else float(chance.split()[-2]) - 0.5 * under + 0.5 * over
+
+
+def test_the_best_chance_of_a_declaration_is_that_of_its_best_choice() -> None:
+    """Found by declaring it, and looking at all that can be chosen then."""
+    seen = set()
+    for seed in range(12):
+        for state in line(seed, num_players=2 + seed % 3, ask_forced=True):
+            if state.phase == "action" and state.record["turn"] % 3 == 0:
+                for action in ("marriage", "procreation", "war", "incite", "suppress"):
+                    if not state.mask[GAME.action_ids[action]]:
+                        continue
+                    declared = state.clone()
+                    declared.play(action)
+                    tables = [declared]
+                    if action == "marriage":
+                        tables = [declared.clone() for _ in declared.legal()]
+                        for table, suitor in zip(tables, declared.legal(), strict=True):
+                            table.play(int(suitor))
+                    best = max(number(chance) for table in tables for chance in chances(table))
+                    said = GAME.prospects(state, GAME.action_ids[action])
+                    assert said.endswith(" at best") and number(said.removeprefix("succeeds ")[:-8]) == best, action
+                    seen.add(action)
+    assert seen == {"marriage", "procreation", "war", "incite", "suppress"}
+
+
+@pytest.mark.parametrize(
+    ("persons", "arms"),
+    [
+        (("Charles V", "Francis I"), (0, 0)),
+        (("Charles V", "Nostradamus"), (0, 1)),
+        (("Charles V", "Francis I", "Nostradamus"), (0, 1, 1)),
+        (("Charles V", "Francis I", "Charles V"), (0, 0, 1)),
+    ],
+)
+def test_the_chance_of_a_throne_is_that_of_the_dice(persons: tuple[str, ...], arms: tuple[int, ...]) -> None:
+    """By all faces of all dice, rolled again by those with the highest total, ten times at most (K25, K26)."""
+    people = [PERSON_NAMES.index(name) for name in persons]
+    more = [names.stats(person)["P"] + arm for person, arm in zip(people, arms, strict=True)]
+
+    def wins(left: tuple[int, ...], person: int, rolls: int) -> float:
+        if len({people[i] for i in left}) == 1 or rolls == 10:
+            return float(people[left[0]] == person)
+        totals = np.indices((6,) * len(left)).reshape(len(left), -1).T + [more[i] for i in left]
+        tops, counts = np.unique(totals == totals.max(axis=1, keepdims=True), axis=0, return_counts=True)
+        return sum(
+            count
+            / len(totals)
+            * wins(tuple(i for i, is_top in zip(left, top, strict=True) if is_top), person, rolls + 1)
+            for top, count in zip(tops, counts, strict=True)
+        )
+
+    namings = tuple(zip(people, arms, strict=True))
+    expected = [wins(tuple(range(len(people))), person, 0) for person in dict.fromkeys(people)]
+    assert [odds.throne(namings, person) for person in dict.fromkeys(people)] == pytest.approx(expected)
+    assert sum(expected) == pytest.approx(1)
+
+
+def test_chances_of_a_throne_in_words() -> None:
+    """The first to name is told none; the last one that among all."""
+    asked = set()
+    for state in (state for seed in range(6) for state in line(seed, num_players=2)):
+        if state.phase in ("candidate", "arms"):
+            named = int((state.record["candidate"] >= 0).sum())
+            told = [GAME.prospects(state, int(action)) for action in state.legal()]
+            if state.phase == "candidate":
+                assert all(each.startswith("wins ") if named else not each for each in told)
+            else:
+                assert re.search(r"dies \d+ % if he loses$", told[-1])
+                assert all(each.startswith("wins ") for each in told) == (named == 2)
+            asked.add((state.phase, named))
+    assert asked == {("candidate", 0), ("arms", 1), ("candidate", 1), ("arms", 2)}
 
 
 def test_prospects_are_words_in_every_phase() -> None:

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -10,11 +11,12 @@ from typer.testing import CliRunner
 
 from agents.registry import make_bot
 from dynasty_env.kingdoms.game import GAME as KINGDOMS
+from dynasty_env.kingdoms.material import COUNTRIES, COUNTRY_NAMES, POWER
 from dynasty_env.kingdoms.steps import Told
 from dynasty_env.kit.errors import OptionError
 from training.arena import victories
+from training.arena.growth import Growth
 from training.arena.match import play_game
-from training.arena.measure import EXTRAS
 from training.arena.victories import count_victories
 from training.cli import app
 
@@ -25,10 +27,11 @@ def test_greedy_games_are_those_of_single_tables(monkeypatch: pytest.MonkeyPatch
     """Wins by order of play, colours, ends and deeds, counted again from games played one at a time."""
     monkeypatch.setattr(victories, "TABLES", 2)
     found = count_victories(KINGDOMS, "greedy", games=3, seed=5, options=OPTIONS, backend="interpreted")
-    order, endings, conquered = np.zeros(3), [], 0
+    order, endings, conquered, conquests = np.zeros(3), [], 0, 0
     for seed in (5, 6, 7):
         state = KINGDOMS.new(seed, backend="interpreted", **OPTIONS)
-        first, seats = state.seat, set()
+        first = state.seat
+        seats: list[int] = []
 
         class Watched:
             """A bot after whose moves the conquests are noted."""
@@ -46,30 +49,103 @@ def test_greedy_games_are_those_of_single_tables(monkeypatch: pytest.MonkeyPatch
                 return self.bot.act(turn)
 
         def note() -> None:
-            seats.update(entry.seat for entry in state.trace() if entry.kind == Told.CONQUERED)  # noqa: B023
+            seats.extend(entry.seat for entry in state.trace() if entry.kind == Told.CONQUERED)  # noqa: B023
 
         play_game(state, [Watched() for _ in range(3)])
         note()
         order += np.roll(state.win_shares(), -first)
         endings.append(state.chronicle(None)[-1])
-        conquered += len(seats)
+        conquered += len(set(seats))
+        conquests += len(seats)
     assert [rate.rate * 3 for rate in found.order] == pytest.approx(order)
     assert sorted(found.endings) == sorted(set(endings)) and sum(found.endings.values()) == 3
-    assert (found.deeds["conquered a country"].seats if conquered else 0) == conquered
+    deed = found.deeds["conquered a country"]
+    assert (deed.seats, deed.times) == (conquered, conquests) and conquered > 0
+    owed = [found.deeds[name] for name in found.deeds if name.startswith("won by ")]
+    assert sum(deed.seats for deed in owed) >= 3 and all(deed.rate.rate > 0 for deed in owed)
     assert found.games == 3 and sum(rate.games for rate in found.traits.values()) == 9
     unions = found.deeds["ends with a union"].seats + found.deeds["ends without a union"].seats
     assert unions == 9 and sum(found.outcomes.values()) == 3
 
 
-def test_deeds_are_told_apart() -> None:
-    """A contest's winner has won a throne; who follows without dice has been a child, a card or a rebel."""
-    told = EXTRAS["kingdoms_v0"]().told
-    heir = [int(Told.SUCCEEDED), 2, 7, 9, 0, 63]
-    assert told([heir]) == [(2, "was succeeded by a child, a card or a rebel")]
-    assert told([[int(Told.ROLLED), 1, 7, 8, 4, 63], heir]) == [(2, "won a succession contest")]
-    assert told([[int(Told.CONQUERED), 0, 3, 1, 0, 63], [int(Told.TURN), 1, 0, 0, 4, 63]]) == [
-        (0, "conquered a country")
+SPAIN, PORTUGAL, AUSTRIA, HUNGARY = map(COUNTRY_NAMES.index, ("Spain", "Portugal", "Austria", "Hungary"))
+
+
+def laid(holders: dict[int, int], *, wins: int = 0, scores: tuple[float, ...] = (9, 5, 5)) -> Any:
+    """A table of three dynasties as `Growth` looks at it: who holds what, who has won, and the points."""
+    record = {"holder": np.full(COUNTRIES, -1, np.int8), "place": np.zeros(81, np.int8), "owner": np.zeros(81, np.int8)}
+    for country, seat in holders.items():
+        record["holder"][country] = seat
+    record["ruler"] = np.full(COUNTRIES, -1, np.int8)
+    shares = np.eye(3)[wins]
+    return SimpleNamespace(record=record, num_players=3, win_shares=lambda: shares, scores=lambda: list(scores))
+
+
+def told(kind: Told, seat: int, subject: int = 0, other: int = 0, value: int = 0) -> list[int]:
+    return [int(kind), seat, subject, other, value, 63]
+
+
+def test_conquests_are_told_apart() -> None:
+    """Of independent countries, of a dynasty's in battle and given up, and of its last one."""
+    growth = Growth(laid({SPAIN: 1, PORTUGAL: 1}))
+    turn = told(Told.TURN, 1, value=4)
+    found = growth.told(laid({SPAIN: 1, PORTUGAL: 1, AUSTRIA: 0}), [told(Told.CONQUERED, 0, AUSTRIA, -1), turn])
+    assert found == [(0, "conquered a country"), (0, "conquered an independent country")]
+    found = growth.told(laid({SPAIN: 1, PORTUGAL: 0, AUSTRIA: 0}), [told(Told.CONQUERED, 0, PORTUGAL, 1)])
+    assert found == [(0, "conquered a country"), (0, "conquered a dynasty's country, in battle")]
+    left = [told(Told.WITHDREW, 1, SPAIN), told(Told.CONQUERED, 0, SPAIN, 1)]
+    assert growth.told(laid({SPAIN: 0, PORTUGAL: 0, AUSTRIA: 0}), left) == [
+        (0, "conquered a country"),
+        (0, "conquered a dynasty's country, given up"),
+        (0, "conquered a dynasty's last country"),
     ]
+
+
+def test_a_conquered_country_gets_a_king_or_is_united() -> None:
+    growth, end = Growth(laid({SPAIN: 1})), laid({SPAIN: 1, PORTUGAL: 1})
+    rules = told(Told.RULES, 1, 7, PORTUGAL)
+    end.record["ruler"][PORTUGAL] = 7
+    assert growth.told(end, [rules]) == [(1, "sent a king to a conquered country")]
+    end.record["ruler"][SPAIN] = 7
+    assert growth.told(end, [rules]) == [(1, "made a union by conquest")]
+    assert growth.told(end, [told(Told.GRANTED, 1, 7, PORTUGAL), rules]) == [(1, "granted a kingdom")]
+    assert growth.told(end, [told(Told.COUNTRY_ENTERS, 1, PORTUGAL), rules]) == []
+
+
+def test_successions_are_told_apart() -> None:
+    """By a child, a card, a rebel; by a contest for countries of one's own and of another, and for the last of them."""
+    heir, rolled = told(Told.SUCCEEDED, 2, 7, 9), told(Told.ROLLED, 1, 7, 8, 4)
+    growth = Growth(laid({SPAIN: 2, PORTUGAL: 1}))
+    same = laid({SPAIN: 2, PORTUGAL: 1})
+    assert growth.told(same, [heir]) == [(2, "was succeeded by a child")]
+    assert growth.told(same, [told(Told.TURNED_UP, 2, 7), heir]) == [(2, "was succeeded by a card")]
+    assert growth.told(same, [told(Told.REVOLTED, 2, 7, 9), heir]) == [(2, "was succeeded by a rebel")]
+    assert growth.told(same, [rolled, heir]) == [(2, "won a succession contest for its own")]
+    assert growth.told(laid({SPAIN: 2, PORTUGAL: 2}), [rolled, heir]) == [
+        (2, "won a succession contest for another's"),
+        (2, "won a dynasty's last country in a contest"),
+    ]
+    assert growth.told(same, [told(Told.GRANTED, 1, 7, SPAIN)]) == [(1, "granted a kingdom")]
+
+
+@pytest.mark.parametrize(
+    ("scores", "kept", "owed"),
+    [
+        ((9, 5, 2), True, ["war"]),  # Austria has 4 power: without it they were level
+        ((10, 5, 2), True, ["points"]),
+        ((9, 5, 2), False, ["points"]),  # it has been lost again
+        ((6, 5, 2), True, ["war", "succession"]),  # Hungary has 1
+    ],
+)
+def test_what_a_victory_is_owed_to(scores: tuple[float, ...], kept: bool, owed: list[str]) -> None:
+    assert (POWER[AUSTRIA], POWER[HUNGARY]) == (4, 1)
+    growth = Growth(laid({HUNGARY: 1, AUSTRIA: 2}))
+    growth.told(laid({HUNGARY: 1, AUSTRIA: 0}), [told(Told.CONQUERED, 0, AUSTRIA, 2)])
+    contest = [told(Told.ROLLED, 0, 7, 8, 4), told(Told.SUCCEEDED, 0, 7, 9)]
+    growth.told(laid({HUNGARY: 0, AUSTRIA: 0}), contest)
+    end = laid({HUNGARY: 0, AUSTRIA: 0 if kept else 2}, scores=scores)
+    won = [(seat, deed) for seat, deed in growth.end(end) if deed.startswith("won by ")]
+    assert won == [(0, f"won by {how}") for how in owed]
 
 
 def test_what_is_out_of_range_is_refused() -> None:
