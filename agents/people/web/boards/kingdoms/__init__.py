@@ -16,6 +16,7 @@ from agents.people.web.boards.kingdoms.stage import draw_happening, draw_stage, 
 from agents.people.web.boards.pieces import NOTHING, by_subject, joined, pile, story_lines, term
 from agents.people.web.phrases import Words
 from agents.people.web.shown import Choice, Glimpse
+from dynasty_env.europe.material import STATS
 from dynasty_env.kingdoms.material import PERSON_NAMES
 from dynasty_env.kingdoms.told.names import ability
 from dynasty_env.kingdoms.told.words import score_table
@@ -40,6 +41,7 @@ class GameBoard(Board):
     )
     passes: ClassVar[re.Pattern[str] | None] = re.compile(r"takes no action|^turn \d+:|acts for")
     questions = QUESTIONS
+    letters: ClassVar[Mapping[str, str]] = {name[0].upper(): name for name in STATS}
 
     def sprite(self) -> Markup:
         """All arms, and the shapes of the map."""

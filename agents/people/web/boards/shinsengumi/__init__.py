@@ -57,6 +57,7 @@ class GameBoard(Board):
     )
     passes: ClassVar[re.Pattern[str] | None] = re.compile(r"^turn \d+|draws? \d+ stone|cancel each other out")
     questions = QUESTIONS
+    letters: ClassVar[Mapping[str, str]] = {name[0].upper(): name for name in STATS}
 
     def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
         """The board in the middle."""
