@@ -109,28 +109,29 @@ def _prompt(board: Board, glimpse: Glimpse, words: Words) -> Markup:
     facts = joined(Markup("<p>{}</p>").format(text) for text in told)
     may_pass = glimpse.advance != "off" or any(choice.name == PASS for choice in question.choices)
     return Markup('<h2 id="asked" tabindex="-1">{}</h2><p class="why">{}</p><div class="facts">{}</div>{}{}{}').format(
-        asked, why, facts, _choices(question.choices, words), _legend(board, question, words),
+        asked, why, facts, _choices(board, question.choices, words), _legend(board, question, words),
         _advance(glimpse, words) if may_pass else NOTHING,
     )  # fmt: skip
 
 
 def _legend(board: Board, question: Question, words: Words) -> Markup:
     """What the letters of numbers mean, where a question uses them."""
-    if not board.letters or not any(map(_NUMBERS.search, (question.stakes, *(each.words for each in question.choices)))):
+    said = (question.stakes, *(choice.words for choice in question.choices))
+    if not board.letters or not any(map(_NUMBERS.search, said)):
         return NOTHING
-    said = " · ".join(f"{letter} {words.term(name)}" for letter, name in board.letters.items())
-    return Markup('<p class="quiet letters">{}</p>').format(said)
+    letters = " · ".join(f"{letter} {words.term(name)}" for letter, name in board.letters.items())
+    return Markup('<p class="quiet letters">{}</p>').format(letters)
 
 
-def _choices(choices: Sequence[Choice], words: Words) -> Markup:
+def _choices(board: Board, choices: Sequence[Choice], words: Words) -> Markup:
     """All choices as a list; those that the board shows are folded away where they are many."""
     plain = [choice for choice in choices if choice.name.partition(":")[0] not in NOT_ON_THE_BOARD]
     placed = [choice for choice in choices if choice.name.partition(":")[0] in NOT_ON_THE_BOARD]
     plain.sort(key=lambda choice: choice.name == PASS)
-    head = Markup('<ul class="choices plain">{}</ul>').format(joined(_row(each, words) for each in plain))
+    head = Markup('<ul class="choices plain">{}</ul>').format(joined(_row(board, each, words) for each in plain))
     if not placed:
         return head
-    rows = Markup('<ul class="choices">{}</ul>').format(joined(_row(each, words) for each in placed))
+    rows = Markup('<ul class="choices">{}</ul>').format(joined(_row(board, each, words) for each in placed))
     if len(choices) <= FEW:
         return rows + head if plain else rows
     return Markup('<details class="more"><summary>{}</summary>{}</details>{}').format(
@@ -138,8 +139,11 @@ def _choices(choices: Sequence[Choice], words: Words) -> Markup:
     )
 
 
-def _row(choice: Choice, words: Words) -> Markup:
-    small = Markup("<small>{}</small>").format(words.rich(choice.prospects)) if choice.prospects else NOTHING
+def _row(board: Board, choice: Choice, words: Words) -> Markup:
+    purpose = board.purposes.get(choice.name, "")
+    told = [words(purpose)] if purpose else []
+    told += [words.rich(choice.prospects)] if choice.prospects else []
+    small = joined(Markup("<small>{}</small>").format(text) for text in told)
     style = "choice pass" if choice.name == PASS else "choice"
     return Markup('<li><button type="button" class="{}" data-act="{}">{} {}</button></li>').format(
         style, choice.action, words.rich(choice.words), small

@@ -11,6 +11,8 @@ from agents.people.web.boards import board_of
 from agents.people.web.phrases import LANGUAGES, Words, catalogue, phrasebook
 from agents.people.web.shown import as_known, question_for
 from dynasty_env import dynasty_v0, kingdoms_v0, shinsengumi_v0
+from dynasty_env.dynasty import actions as in_dynasty
+from dynasty_env.kingdoms import actions as in_kingdoms
 from dynasty_env.kit.game import Game
 
 WEB = Path(__file__).parents[4] / "agents" / "people" / "web"
@@ -76,6 +78,15 @@ def test_every_phase_is_asked_about_in_plain_language(game: Game) -> None:
     board = board_of(game)
     phases = {name for number, name in game.phase_names.items() if number}
     assert set(board.questions) == phases
+
+
+@pytest.mark.parametrize(
+    ("game", "types"),
+    [(dynasty_v0.game, in_dynasty.TYPE_NAMES), (kingdoms_v0.game, in_kingdoms.TYPE_NAMES)],
+    ids=["dynasty", "kingdoms"],
+)
+def test_every_kind_of_action_says_what_it_is_good_for(game: Game, types: tuple[str, ...]) -> None:
+    assert set(board_of(game).purposes) == set(types)
 
 
 def test_names_and_suits_on_a_page() -> None:

@@ -11,7 +11,7 @@ from agents.people.web.boards.dynasty import arms
 from agents.people.web.boards.dynasty.map import Sign, draw_map, shapes
 from agents.people.web.boards.dynasty.persons import about
 from agents.people.web.boards.kingdoms.families import draw_family, group
-from agents.people.web.boards.kingdoms.questions import QUESTIONS
+from agents.people.web.boards.kingdoms.questions import PURPOSES, QUESTIONS
 from agents.people.web.boards.kingdoms.stage import draw_happening, draw_stage, moments
 from agents.people.web.boards.pieces import NOTHING, by_subject, joined, pile, story_lines, term
 from agents.people.web.phrases import Words
@@ -36,11 +36,12 @@ class GameBoard(Board):
 
     title: ClassVar[str] = _("Kingdoms")
     summary: ClassVar[str] = _(
-        "Many kings of the 16th century, each with a realm and a family of his own: marry, inherit, make war by dice, "
-        "stir up rebels. 2–6 players, 30–60 minutes."
+        "Many kings of the 16th century, each with a realm and a family: marry, inherit, fight with dice, stir up "
+        "rebels. 2–6 players, 30–60 minutes."
     )
     passes: ClassVar[re.Pattern[str] | None] = re.compile(r"takes no action|^turn \d+:|acts for")
     questions = QUESTIONS
+    purposes = PURPOSES
     letters: ClassVar[Mapping[str, str]] = {name[0].upper(): name for name in STATS}
 
     def sprite(self) -> Markup:

@@ -58,7 +58,7 @@ QUESTIONS: dict[str, tuple[str, str]] = {
     ),
     "defend_commit": (
         _("Which of your countries do you use for the defence?"),
-        _("Their power gives you dice, besides those of the attacked country. Whatever is used is exhausted afterwards."),
+        _("Their power gives you dice, besides those of the attacked country. What is used is exhausted afterwards."),
     ),
     "aid": (
         _("Do you help one side in this war?"),
@@ -127,3 +127,17 @@ QUESTIONS: dict[str, tuple[str, str]] = {
     ),
 }
 """Phase → question, and why it is asked."""
+
+PURPOSES: dict[str, str] = {
+    "marriage": _("A spouse counts its prestige for you, and makes children possible."),
+    "procreation": _("A child counts its prestige for you, and may inherit."),
+    "war": _("A country that you take counts its power for you. Commanders risk their lives."),
+    "recovery": _("Exhausted countries become normal, and can be used in a war again."),
+    "incite": _("A rebel of another dynasty is of no use to it, and keeps it from starting a war."),
+    "suppress": _("Your rebel becomes loyal again, or is executed. With a rebel you cannot start a war."),
+    "grant": _("A child or noble becomes a king, counts his prestige for you, and can have a family of his own."),
+    "reaper": _("Somebody takes a death check, and may die."),
+    "assassination": _("As the reaper does, without his scythe: somebody takes a death check, and may die."),
+    "execution": _("Your king loses a spouse, and may marry again."),
+}
+"""Kind of action → what it is good for."""
