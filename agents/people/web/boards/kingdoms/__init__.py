@@ -36,8 +36,8 @@ class GameBoard(Board):
 
     title: ClassVar[str] = _("Kingdoms")
     summary: ClassVar[str] = _(
-        "Many kings of the 16th century, each with a realm and a family: marry, inherit, fight with dice, stir up "
-        "rebels. 2–6 players, 30–60 minutes."
+        "Kings of the 16th century marry, inherit, make war by dice, incite rebels and grant kingdoms. 2–6 players, "
+        "30–60 minutes."
     )
     passes: ClassVar[re.Pattern[str] | None] = re.compile(r"takes no action|^turn \d+:|acts for")
     questions = QUESTIONS

@@ -95,7 +95,7 @@ class GameBoard(Board):
         drawn = []
         for number, name in enumerate(CELL_NAMES):
             side = "left" if number % SIDE < SIDE // 2 else "right"
-            inside, choice = NOTHING, cells.get(name)
+            inside, choice = Markup('<i class="coord" aria-hidden="true">{}</i>').format(name), cells.get(name)
             if name in persons:
                 inside = self._piece(view, persons[name], by_person, arrows, words)
             elif name in events:
