@@ -56,7 +56,6 @@ SHOTS: dict[str, tuple[str, Wanted, dict[str, int | bool], str]] = {
     "end": ("dynasty_v0", over, {}, "en"),
     "shinsengumi": ("shinsengumi_v0", waiting, {}, "en"),
     "kingdoms": ("kingdoms_v0", warring, {}, "en"),
-    "kingdoms-japanese": ("kingdoms_v0", warring, {}, "ja"),
     "japanese": ("dynasty_v0", contested, {"witches": True}, "ja"),
     "shinsengumi-japanese": ("shinsengumi_v0", waiting, {}, "ja"),
 }
