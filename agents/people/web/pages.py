@@ -1,5 +1,6 @@
 """Pieces of the page around a board: headline, prompt, chronicle, end; and a page put together from a glimpse."""
 
+import re
 from collections.abc import Sequence
 
 from markupsafe import Markup
@@ -8,11 +9,15 @@ from agents.people.web.boards import Board
 from agents.people.web.boards.board import Parts
 from agents.people.web.boards.pieces import NOTHING, joined
 from agents.people.web.phrases import Words
-from agents.people.web.shown import Choice, Glimpse
+from agents.people.web.shown import Choice, Glimpse, Question
 
 FEW = 14
 """Up to so many choices are listed at once; more can be unfolded."""
 PASS = "pass"
+_NUMBERS = re.compile(r"\b[A-Z]\d+\*?(?: [A-Z]\d+\*?){3,}")
+"""Numbers of a person by their letters, in the words of a choice."""
+ENDS = "the game ends"
+"""How the sentence begins that says why a game is over."""
 NOT_ON_THE_BOARD = ("person", "country", "deck", "card", "cell", "arrow")
 """Kinds of actions that the board shows where they belong."""
 
@@ -44,7 +49,7 @@ def page_parts(board: Board, glimpse: Glimpse, told: Sequence[str], begun: bool,
         return {"status": _gathering(glimpse, words), "prompt": _seats(glimpse, words)}
     return {
         "status": _status(board, glimpse, words),
-        "prompt": _end(board, glimpse, words) if glimpse.phase == "end" else _prompt(board, glimpse, words),
+        "prompt": _end(board, glimpse, told, words) if glimpse.phase == "end" else _prompt(board, glimpse, words),
         **board.parts(glimpse, told, words),
     }
 
@@ -102,20 +107,31 @@ def _prompt(board: Board, glimpse: Glimpse, words: Words) -> Markup:
     asked, why = board.asks(glimpse, words)
     told = [words.rich(text) for text in (question.stakes, question.prospects) if text]
     facts = joined(Markup("<p>{}</p>").format(text) for text in told)
-    return Markup('<h2 id="asked" tabindex="-1">{}</h2><p class="why">{}</p><div class="facts">{}</div>{}{}').format(
-        asked, why, facts, _choices(question.choices, words), _advance(glimpse, words)
-    )
+    may_pass = glimpse.advance != "off" or any(choice.name == PASS for choice in question.choices)
+    return Markup('<h2 id="asked" tabindex="-1">{}</h2><p class="why">{}</p><div class="facts">{}</div>{}{}{}').format(
+        asked, why, facts, _choices(board, question.choices, words), _legend(board, question, words),
+        _advance(glimpse, words) if may_pass else NOTHING,
+    )  # fmt: skip
 
 
-def _choices(choices: Sequence[Choice], words: Words) -> Markup:
+def _legend(board: Board, question: Question, words: Words) -> Markup:
+    """What the letters of numbers mean, where a question uses them."""
+    said = (question.stakes, *(choice.words for choice in question.choices))
+    if not board.letters or not any(map(_NUMBERS.search, said)):
+        return NOTHING
+    letters = " · ".join(f"{letter} {words.term(name)}" for letter, name in board.letters.items())
+    return Markup('<p class="quiet letters">{}</p>').format(letters)
+
+
+def _choices(board: Board, choices: Sequence[Choice], words: Words) -> Markup:
     """All choices as a list; those that the board shows are folded away where they are many."""
     plain = [choice for choice in choices if choice.name.partition(":")[0] not in NOT_ON_THE_BOARD]
     placed = [choice for choice in choices if choice.name.partition(":")[0] in NOT_ON_THE_BOARD]
     plain.sort(key=lambda choice: choice.name == PASS)
-    head = Markup('<ul class="choices plain">{}</ul>').format(joined(_row(each, words) for each in plain))
+    head = Markup('<ul class="choices plain">{}</ul>').format(joined(_row(board, each, words) for each in plain))
     if not placed:
         return head
-    rows = Markup('<ul class="choices">{}</ul>').format(joined(_row(each, words) for each in placed))
+    rows = Markup('<ul class="choices">{}</ul>').format(joined(_row(board, each, words) for each in placed))
     if len(choices) <= FEW:
         return rows + head if plain else rows
     return Markup('<details class="more"><summary>{}</summary>{}</details>{}').format(
@@ -123,8 +139,11 @@ def _choices(choices: Sequence[Choice], words: Words) -> Markup:
     )
 
 
-def _row(choice: Choice, words: Words) -> Markup:
-    small = Markup("<small>{}</small>").format(words.rich(choice.prospects)) if choice.prospects else NOTHING
+def _row(board: Board, choice: Choice, words: Words) -> Markup:
+    purpose = board.purposes.get(choice.name, "")
+    told = [words(purpose)] if purpose else []
+    told += [words.rich(choice.prospects)] if choice.prospects else []
+    small = joined(Markup("<small>{}</small>").format(text) for text in told)
     style = "choice pass" if choice.name == PASS else "choice"
     return Markup('<li><button type="button" class="{}" data-act="{}">{} {}</button></li>').format(
         style, choice.action, words.rich(choice.words), small
@@ -149,8 +168,8 @@ def _advance(glimpse: Glimpse, words: Words) -> Markup:
     ).format(words("Pass in advance:"), words("until something else is declared"), words("until my turn"))
 
 
-def _end(board: Board, glimpse: Glimpse, words: Words) -> Markup:
-    """Who has won, and how the points came about."""
+def _end(board: Board, glimpse: Glimpse, told: Sequence[str], words: Words) -> Markup:
+    """Who has won, why the game is over, and how the points came about."""
     rows = board.account_rows(glimpse, words)
     winners = [words.name(seat) for seat, share, _, _ in rows if share > 0]
     if not winners:
@@ -165,7 +184,8 @@ def _end(board: Board, glimpse: Glimpse, words: Words) -> Markup:
         )
         for seat, share, points, items in rows
     )
+    why = joined(Markup('<p class="why">{}</p>').format(words.rich(line)) for line in told if line.startswith(ENDS))
     return Markup(
-        '<h2 id="asked" tabindex="-1">{}</h2><table class="account"><thead><tr><th>{}</th><th>{}</th><th>{}</th></tr>'
+        '<h2 id="asked" tabindex="-1">{}</h2>{}<table class="account"><thead><tr><th>{}</th><th>{}</th><th>{}</th></tr>'
         '</thead><tbody>{}</tbody></table><p><a class="button" href="replay.json" download>{}</a></p>'
-    ).format(said, words("player"), words("points"), words("made of"), lines, words("Download the replay"))
+    ).format(said, why, words("player"), words("points"), words("made of"), lines, words("Download the replay"))

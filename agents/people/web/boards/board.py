@@ -34,6 +34,10 @@ class Board:
     """Sentences of the chronicle that say no more than that somebody does nothing."""
     questions: ClassVar[Mapping[str, tuple[str, str]]] = {}
     """For each phase, what is asked, and why."""
+    purposes: ClassVar[Mapping[str, str]] = {}
+    """What kinds of action such as ``marriage`` are good for, in a sentence."""
+    letters: ClassVar[Mapping[str, str]] = {}
+    """The letters that stand for a person's numbers, and their names."""
 
     def __init__(self, game: Game) -> None:
         self.game = game

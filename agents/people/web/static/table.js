@@ -167,6 +167,7 @@ function connect() {
     const address = new URL("socket", location.href);
     address.protocol = address.protocol.replace("http", "ws");
     address.hash = "";
+    address.searchParams.set("lang", document.documentElement.lang); // what the browser says here need not be what it said for the page
     socket = new WebSocket(address);
   } catch {
     startPolling();

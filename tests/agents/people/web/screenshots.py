@@ -1,6 +1,6 @@
 """The pictures in the documentation: `python -m tests.agents.people.web.screenshots [NAME ...]` draws them anew."""
 
-import sys
+import argparse
 import tempfile
 from collections.abc import Collection
 from pathlib import Path
@@ -38,6 +38,12 @@ def waiting(state: State) -> bool:
     return state.phase == "wait" and state.view(None)["turn"] > 5 and sum(state.view(None)["laid"]) > 0
 
 
+def warring(state: State) -> bool:
+    """A war on a country of somebody else, with large families around it: who commands?"""
+    families = sum(len(king["children"]) for place in state.view(None)["seats"] for king in place["kings"])
+    return state.phase == "war_commander" and families > 4 and len(state.legal()) > 2
+
+
 def over(state: State) -> bool:
     """The game is over."""
     return state.done
@@ -49,6 +55,7 @@ SHOTS: dict[str, tuple[str, Wanted, dict[str, int | bool], str]] = {
     "veto": ("dynasty_v0", vetoing, {}, "en"),
     "end": ("dynasty_v0", over, {}, "en"),
     "shinsengumi": ("shinsengumi_v0", waiting, {}, "en"),
+    "kingdoms": ("kingdoms_v0", warring, {}, "en"),
     "japanese": ("dynasty_v0", contested, {"witches": True}, "ja"),
     "shinsengumi-japanese": ("shinsengumi_v0", waiting, {}, "ja"),
 }
@@ -89,4 +96,10 @@ def draw(wanted: Collection[str]) -> None:
 
 
 if __name__ == "__main__":
-    draw(sys.argv[1:] or ["lobby", *SHOTS, "hint", "review"])
+    ALL = ["lobby", *SHOTS, "hint", "review"]
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", metavar="NAME", nargs="*", help=f"all if none is given: {', '.join(ALL)}")
+    asked = parser.parse_args().names or ALL
+    if unknown := set(asked) - set(ALL):
+        parser.error(f"there is no picture {', '.join(sorted(unknown))}; there are {', '.join(ALL)}")
+    draw(asked)

@@ -111,7 +111,14 @@ def test_all_that_is_legal_can_be_clicked_and_nothing_else(game: Game) -> None:
     assert len(seen) > min(3, len(game.phases))
 
 
-@pytest.mark.parametrize("name", ["dynasty_v0", "shinsengumi_v0"])
+SHOWN_WHERE_IT_LIES = {
+    "dynasty_v0": {"person", "country", "deck", "card"},
+    "shinsengumi_v0": {"person", "cell", "arrow"},
+    "kingdoms_v0": {"person", "country", "deck"},
+}
+
+
+@pytest.mark.parametrize("name", SHOWN_WHERE_IT_LIES)
 def test_what_the_board_can_show_is_clicked_on_the_board(name: str) -> None:
     """Persons, countries, decks, cells and arrows are picked where they lie."""
     game = next(each for each in ALL if each.name == name)
@@ -127,9 +134,7 @@ def test_what_the_board_can_show_is_clicked_on_the_board(name: str) -> None:
             if kind in ("person", "country", "deck", "card", "cell", "arrow") and state.phase != "search_person":
                 assert action in on_board, f"{game.action_names[action]} in {state.phase}"
                 kinds[kind] = kinds.get(kind, 0) + 1
-    assert set(kinds) >= (
-        {"person", "country", "deck", "card"} if name == "dynasty_v0" else {"person", "cell", "arrow"}
-    )
+    assert set(kinds) >= SHOWN_WHERE_IT_LIES[name]
 
 
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
@@ -158,14 +163,40 @@ def test_the_end_says_who_wins_and_why(game: Game) -> None:
         assert drawn(state, None, board, "en")["prompt"].count("<tr") == 1 + state.num_players
 
 
-def test_dynastys_points_are_what_they_are_said_to_be_made_of() -> None:
-    game = next(each for each in ALL if each.name == "dynasty_v0")
+@pytest.mark.parametrize(("name", "options"), [("dynasty_v0", {"witches": True}), ("kingdoms_v0", {})])
+def test_points_are_what_they_are_said_to_be_made_of(name: str, options: dict[str, bool]) -> None:
+    game = next(each for each in ALL if each.name == name)
     board = board_of(game)
-    state, rng = game.new(5, backend="interpreted", witches=True), random.Random(5)
+    state, rng = game.new(5, backend="interpreted", **options), random.Random(5)
     while not state.done:
         state.play(int(rng.choice(state.legal().tolist())))
     for _, points, items in board.account(state):
-        assert points == (0 if ("ruined", {}) in items else sum(fields.get("n", 0) for _, fields in items))
+        lost = not {"ruined", "without a king"}.isdisjoint(text for text, _ in items)
+        assert points == (0 if lost else sum(fields.get("n", 0) for _, fields in items))
+
+
+@pytest.mark.parametrize("name", ["dynasty_v0", "shinsengumi_v0", "kingdoms_v0"])
+def test_the_end_says_why_the_game_is_over(name: str) -> None:
+    game = next(each for each in ALL if each.name == name)
+    state, rng = game.new(1, backend="interpreted"), random.Random(1)
+    while not state.done:
+        state.play(int(rng.choice(state.legal().tolist())))
+    assert '<p class="why">the game ends: ' in drawn(state, 0, board_of(game), "en")["prompt"]
+
+
+@pytest.mark.parametrize("name", ["dynasty_v0", "kingdoms_v0"])
+def test_a_question_explains_its_letters_and_offers_to_pass_ahead_only_where_one_may_pass(name: str) -> None:
+    game = next(each for each in ALL if each.name == name)
+    explained = set()
+    for state, _ in positions(game, 2, 1.0):
+        if state.done:
+            continue
+        prompt = drawn(state, state.seat, board_of(game), "en")["prompt"]
+        if "data-act" in prompt:
+            assert ("advance" in prompt) == (0 in state.legal())
+            explained |= {state.phase} if "W war · G governance" in prompt else set()
+    assert "setup_king" in explained
+    assert "action" not in explained
 
 
 # ------------------------------------------------------------------------------------------------------------- the map

@@ -10,7 +10,9 @@ from babel.messages.extract import extract_from_dir
 from agents.people.web.boards import board_of
 from agents.people.web.phrases import LANGUAGES, Words, catalogue, phrasebook
 from agents.people.web.shown import as_known, question_for
-from dynasty_env import dynasty_v0, shinsengumi_v0
+from dynasty_env import dynasty_v0, kingdoms_v0, shinsengumi_v0
+from dynasty_env.dynasty import actions as in_dynasty
+from dynasty_env.kingdoms import actions as in_kingdoms
 from dynasty_env.kit.game import Game
 
 WEB = Path(__file__).parents[4] / "agents" / "people" / "web"
@@ -37,7 +39,7 @@ def test_every_text_of_the_pages_is_translated(language: str) -> None:
         assert set(re.findall(r"\{\w*\}", text)) == set(re.findall(r"\{\w*\}", known[text])), text
 
 
-@pytest.mark.parametrize("game", [dynasty_v0.game, shinsengumi_v0.game], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [dynasty_v0.game, shinsengumi_v0.game, kingdoms_v0.game], ids=lambda game: game.name)
 def test_what_the_game_says_is_translated(game: Game) -> None:
     """Chronicles, questions and prospects of whole random games."""
     book = phrasebook("ja", game.name)
@@ -52,8 +54,8 @@ def test_what_the_game_says_is_translated(game: Game) -> None:
 
     for seed in range(10):
         rng = random.Random(seed)
-        options = {"witches": seed % 2 == 1} if game.name == "dynasty_v0" else {"hidden_stones": seed % 2 == 1}
-        state = game.new(seed, backend="interpreted", **options)
+        varied = {"dynasty_v0": "witches", "shinsengumi_v0": "hidden_stones", "kingdoms_v0": "kin_marriage"}[game.name]
+        state = game.new(seed, backend="interpreted", **{varied: seed % 2 == 1})
         while not state.done:
             for line in state.chronicle(state.seat) if state.told else ():
                 listen(line)
@@ -71,11 +73,20 @@ def test_what_the_game_says_is_translated(game: Game) -> None:
     assert not left, "\n".join(sorted(left)[:20])
 
 
-@pytest.mark.parametrize("game", [dynasty_v0.game, shinsengumi_v0.game], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [dynasty_v0.game, shinsengumi_v0.game, kingdoms_v0.game], ids=lambda game: game.name)
 def test_every_phase_is_asked_about_in_plain_language(game: Game) -> None:
     board = board_of(game)
     phases = {name for number, name in game.phase_names.items() if number}
     assert set(board.questions) == phases
+
+
+@pytest.mark.parametrize(
+    ("game", "types"),
+    [(dynasty_v0.game, in_dynasty.TYPE_NAMES), (kingdoms_v0.game, in_kingdoms.TYPE_NAMES)],
+    ids=["dynasty", "kingdoms"],
+)
+def test_every_kind_of_action_says_what_it_is_good_for(game: Game, types: tuple[str, ...]) -> None:
+    assert set(board_of(game).purposes) == set(types)
 
 
 def test_names_and_suits_on_a_page() -> None:

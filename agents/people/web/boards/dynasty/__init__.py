@@ -10,12 +10,12 @@ from agents.people.web.boards.board import Board, Parts
 from agents.people.web.boards.dynasty import arms
 from agents.people.web.boards.dynasty.map import draw_map, shapes
 from agents.people.web.boards.dynasty.persons import about, family, group
-from agents.people.web.boards.dynasty.questions import QUESTIONS
+from agents.people.web.boards.dynasty.questions import PURPOSES, QUESTIONS
 from agents.people.web.boards.dynasty.stage import draw_happening, draw_stage, moments
 from agents.people.web.boards.pieces import NOTHING, by_subject, joined, pick, pile, playing_card, story_lines, term
 from agents.people.web.phrases import Words
 from agents.people.web.shown import Choice, Glimpse
-from dynasty_env.dynasty.material import ABILITY, COUNTRY_NAMES, PERSON_NAMES, POWER, Ability
+from dynasty_env.dynasty.material import ABILITY, COUNTRY_NAMES, PERSON_NAMES, POWER, STATS, Ability
 from dynasty_env.dynasty.told.names import OpenTable, ability
 from dynasty_env.dynasty.told.words import score_table
 from dynasty_env.kit.state import Entry, State
@@ -49,6 +49,8 @@ class GameBoard(Board):
     )
     passes: ClassVar[re.Pattern[str] | None] = re.compile(r"takes no action|sends no one|draws 1 card$|^turn \d+:")
     questions = QUESTIONS
+    purposes = PURPOSES
+    letters: ClassVar[Mapping[str, str]] = {name[0].upper(): name for name in STATS}
 
     def sprite(self) -> Markup:
         """All arms, and the shapes of the map."""

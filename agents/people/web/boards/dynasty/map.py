@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -27,14 +28,29 @@ NEUROI_AT = (862, 60)
 TRIANGLE = "M0-14L13 9H-13Z"
 
 
-def draw_map(view: Mapping[str, Any], choices: Mapping[str, Choice], neuroi: Choice | None, words: Words) -> Markup:
+class Sign(NamedTuple):
+    """What a country shows beside its owner: classes of its drawing, a sign before its name, and both in words."""
+
+    style: str
+    mark: str
+    said: str
+
+
+BARE = Sign("", "", "")
+
+
+def draw_map(
+    view: Mapping[str, Any], choices: Mapping[str, Choice], neuroi: Choice | None, words: Words,
+    signs: Mapping[str, Sign] = MappingProxyType({}),
+) -> Markup:  # fmt: skip
     """The map of a view.
 
     Args:
-        view: what the viewer knows.
+        view: what the viewer knows: ``seats`` with their ``territories``, ``independent``, ``declared``.
         choices: by country, the actions that name it.
         neuroi: the action that names the Neuroi.
         words: the viewer's language.
+        signs: by country, what else there is to say of it.
     """
     held = {name: seat for seat, place in enumerate(view["seats"]) for name in place["territories"]}
     attacked = view["declared"]["country"]
@@ -50,8 +66,10 @@ def draw_map(view: Mapping[str, Any], choices: Mapping[str, Choice], neuroi: Cho
         else:
             owner, said = "out", words("not in play")
         hit = attacked == name or (attacked == NEUROI and name in occupied)
-        lands.append(_land(name, owner, said, hit, choices.get(name), words))
-        labels.append(_label(name, owner, words))
+        sign = signs.get(name, BARE)
+        said += f", {sign.said}" if sign.said else ""
+        lands.append(_land(name, f"{owner} {sign.style}".rstrip(), said, hit, choices.get(name), words))
+        labels.append(_label(name, owner, sign, words))
     return Markup(
         '<svg class="map" viewBox="0 0 {} {}" role="group" aria-label="{}"><use href="#ground"/><g>{}</g>'
         '<use href="#routes"/><g aria-hidden="true">{}</g>{}'
@@ -73,14 +91,15 @@ def _land(name: str, owner: str, said: str, attacked: bool, choice: Choice | Non
     ).format(style, COUNTRY_NAMES.index(name), choice.action, words.plain(choice.words), words.plain(choice.words))
 
 
-def _label(name: str, owner: str, words: Words) -> Markup:
+def _label(name: str, owner: str, sign: Sign, words: Words) -> Markup:
     if owner == "out":
         return NOTHING
     x, y = LABELS[name]
     return Markup(
         '<g transform="translate({} {})" class="badge {}"><path d="{}"/><text class="power" y="5">{}</text>'
-        '<text class="place" y="36">{}</text></g>'
-    ).format(x, y - 8, owner, BADGE, POWER[COUNTRY_NAMES.index(name)], words.term(name))
+        '<text class="place" y="36">{}{}</text></g>'
+    ).format(x, y - 8, f"{owner} {sign.style}".rstrip(), BADGE, POWER[COUNTRY_NAMES.index(name)], sign.mark,
+             words.term(name))  # fmt: skip
 
 
 @cache

@@ -79,3 +79,19 @@ QUESTIONS: dict[str, tuple[str, str]] = {
     "discard_card": (_("Which card do you discard?"), _("You hold more cards than you may keep.")),
 }
 """Phase → question, and why it is asked."""
+
+PURPOSES: dict[str, str] = {
+    "marriage": _("A spouse counts its prestige for you, and makes children possible."),
+    "procreation": _("A child counts its prestige for you, and may inherit."),
+    "war": _("A country that you take counts its power for you. Commanders risk their lives."),
+    "hire": _("A wanderer becomes a courtier of yours: somebody to command, to hire, or to marry."),
+    "incite": _("Somebody of another dynasty becomes a courtier of yours."),
+    "reaper": _("Somebody takes a death check, and may die."),
+    "assassination": _("As the reaper does, without his scythe: somebody takes a death check, and may die."),
+    "suppression": _("A die of 5 or 6 rids you of a person of your own."),
+    "matchmaking": _("A child of yours marries the king of another dynasty."),
+    "execution": _("Your king loses a spouse, and may marry again."),
+    "lightning": _("Somebody is struck, takes a death check, and may die."),
+    "search": _("You look through a person deck, and may take somebody out."),
+}
+"""Kind of action → what it is good for."""

@@ -57,6 +57,7 @@ class GameBoard(Board):
     )
     passes: ClassVar[re.Pattern[str] | None] = re.compile(r"^turn \d+|draws? \d+ stone|cancel each other out")
     questions = QUESTIONS
+    letters: ClassVar[Mapping[str, str]] = {name[0].upper(): name for name in STATS}
 
     def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
         """The board in the middle."""
@@ -94,7 +95,7 @@ class GameBoard(Board):
         drawn = []
         for number, name in enumerate(CELL_NAMES):
             side = "left" if number % SIDE < SIDE // 2 else "right"
-            inside, choice = NOTHING, cells.get(name)
+            inside, choice = Markup('<i class="coord" aria-hidden="true">{}</i>').format(name), cells.get(name)
             if name in persons:
                 inside = self._piece(view, persons[name], by_person, arrows, words)
             elif name in events:

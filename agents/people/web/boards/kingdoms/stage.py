@@ -1,0 +1,94 @@
+"""What is going on in Kingdoms: the declared action, a war, a contest, and dice as they come."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from agents.people.web.boards.pieces import NOTHING, die, joined, step
+from agents.people.web.phrases import Words
+from dynasty_env.kingdoms.material import PERSON_NAMES
+from dynasty_env.kingdoms.steps import Told
+from dynasty_env.kingdoms.told.words import declaration
+from dynasty_env.kit.state import Entry
+
+_WITH_A_NAME = {Told.CHECKED: "subject", Told.ROLLED: "subject", Told.POLICED: "object"}
+"""Single dice, and where the entry has the person for whom each is rolled."""
+SHOWN = frozenset({*_WITH_A_NAME, Told.DIE, Told.OUTCOME, Told.BATTLE, Told.DIED})
+"""Entries that are shown, not only told."""
+
+
+def moments(happened: Sequence[Entry]) -> int:
+    """Dice rolled and outcomes in a move."""
+    return sum(entry.kind in SHOWN for entry in happened)
+
+
+def draw_stage(view: Mapping[str, Any], words: Words) -> Markup:
+    """The declared action as it stands, and a succession contest."""
+    said = declaration(dict(view))
+    facts = joined(Markup("<li>{}</li>").format(line) for line in _asides(view, words))
+    if not said and not facts:
+        return Markup('<h2>{}</h2><p class="quiet">{}</p>').format(words("Action"), words("No action is declared."))
+    return Markup('<h2>{}</h2><p class="declared">{}</p><ul class="asides">{}</ul>').format(
+        words("Action"), words.rich(said), facts
+    )
+
+
+def _asides(view: Mapping[str, Any], words: Words) -> list[Markup]:
+    told = []
+    if war := view["war"]:
+        text = "By sea: {n} dice attack, {m} defend, power {p} is to be exceeded"
+        if not war["sea"]:
+            text = "{n} dice attack, {m} defend, power {p} is to be exceeded"
+        told.append(Markup("{}").format(words(text, n=war["attack"], m=war["defence"], p=war["power"])))
+    if contest := view["contest"]:
+        named = ", ".join(words.term(name) for name in contest["countries"])
+        told.append(
+            Markup("{}").format(
+                words("{person} is dead: who shall rule {countries}?", person=words.term(contest["dead"]),
+                      countries=named)
+            )
+        )  # fmt: skip
+        told += [
+            Markup("{}: {}{}").format(
+                words.tag(each["seat"]), words.term(each["person"]), f" ({words('in arms')})" if each["arms"] else ""
+            )
+            for each in contest["candidates"]
+        ]
+    told += [Markup("{}").format(words("refused: {person}", person=words.term(name))) for name in view["refused"]]
+    return told
+
+
+def _(text: str) -> str:
+    """Mark a text for the catalogues."""
+    return text
+
+
+TEXTS = (
+    _("By sea: {n} dice attack, {m} defend, power {p} is to be exceeded"),
+    _("{n} dice attack, {m} defend, power {p} is to be exceeded"),
+)
+
+
+def draw_happening(happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
+    """Dice rolled in the last move, one after another; and how many moments that takes."""
+    shown = [_moment(entry, at, words) for at, entry in enumerate(e for e in happened if e.kind in SHOWN)]
+    return (Markup('<div class="happening">{}</div>').format(joined(shown)) if shown else NOTHING), len(shown)
+
+
+def _moment(entry: Entry, at: int, words: Words) -> Markup:
+    kind = Told(entry.kind)
+    if kind == Told.DIE:
+        return die(entry.value, f"{step(at)} roll{' defence' if entry.object else ''}")
+    if kind in _WITH_A_NAME:
+        person = PERSON_NAMES[getattr(entry, _WITH_A_NAME[kind])]
+        return Markup('<figure class="{}">{}<figcaption>{}</figcaption></figure>').format(
+            step(at), die(entry.value, f"{step(at)} roll"), words.term(person)
+        )
+    if kind == Told.DIED:
+        return Markup('<strong class="{} stamp bad">✝ {}</strong>').format(
+            step(at), words.term(PERSON_NAMES[entry.subject])
+        )
+    won = bool(entry.object) if kind == Told.OUTCOME else entry.subject - entry.object > entry.value
+    said, style = (words("Success"), "good") if won else (words("Failure"), "bad")
+    return Markup('<strong class="{} stamp {}">{}</strong>').format(step(at), style, said)
