@@ -282,10 +282,24 @@ class Compiled:
         found = self._entries.get(name)
         if found is not None:
             return found
-        with compiling, self._kept.one_process():
+        with compiling:
             if name not in self._entries:
-                self._entries[name] = self._build(name)
+                self._entries[name] = self._loaded(name) or self._built(name)
         return self._entries[name]
+
+    def _loaded(self, name: str) -> Any | None:
+        """The entry as it lies on disk, if it is whole: nobody has to wait for who compiles another one there."""
+        if not self._kept.is_whole(name):
+            return None
+        self._bind()
+        try:
+            return self._compile(name)
+        except Exception:  # whatever is wrong there
+            return None
+
+    def _built(self, name: str) -> Any:
+        with self._kept.one_process():
+            return self._build(name)
 
     def _bind(self) -> None:
         if self._bound is not None:

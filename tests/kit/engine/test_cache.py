@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -279,6 +280,20 @@ def test_two_cold_processes_compile_once_and_a_third_finds_it_warm(processes: Pr
     assert {one["folder"] for one in (*found, later)} == {later["folder"]}
     assert all(one["heaps"] == later["heaps"] for one in found)
     assert Path(later["folder"]).parent == processes.cache
+
+
+def test_what_is_compiled_is_loaded_while_another_process_compiles(
+    imported: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DYNASTY_ENV_CACHE", str(tmp_path / "cache"))
+    imported.GAME.compiled.entry("returns")
+    game = reimported()
+    loading = threading.Thread(target=game.compiled.entry, args=("returns",), daemon=True)
+    with game.compiled._kept.one_process():  # as if by another process: a lock of its own
+        loading.start()
+        loading.join(60)
+        assert not loading.is_alive(), "it waits for a lock"
+    assert "returns" in game.compiled._entries
 
 
 def test_an_edited_callee_is_compiled_anew_and_a_revert_finds_the_old(processes: Processes) -> None:
