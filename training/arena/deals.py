@@ -77,10 +77,13 @@ class Played:
         places: (rotations, seats) 1 for the best seat; seats that tie have the same place, and the next ones are left
             out.
         winners: the seats that share the victory of each game; none where nobody wins.
+        luck: how much of A's part of the victory was luck in each game, as the benchmark measures it; empty: it has
+            not been measured.
     """
 
     places: tuple[tuple[int, ...], ...]
     winners: tuple[tuple[int, ...], ...]
+    luck: tuple[float, ...] = ()
 
 
 def all_deals(bots: Sequence[str], seats: int, deals: int) -> Iterator[Deal]:

@@ -1,14 +1,8 @@
 """`dynasty ladder`: a round robin of bots, in every composition and every rotation of the seats."""
 
-import multiprocessing
-import os
-import signal
 from collections.abc import Generator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from importlib.util import find_spec
-from itertools import islice
 from pathlib import Path
 from typing import Annotated
 
@@ -19,11 +13,12 @@ from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn
 
 from agents.arguments import options_of, rulebook
 from agents.registry import make_bot, runs_a_program
-from dynasty_env.kit.errors import DynastyEnvError, OptionError
+from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.printing import visible
 from training.arena.deals import Deal, Played, Setting, all_deals, bots_of, fingerprint, play_deal
 from training.arena.ladder_file import NAME, LadderFile
 from training.arena.ladder_report import Report, save, show
+from training.arena.processes import answers
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C."""
@@ -46,46 +41,7 @@ def play_with(jobs: int, setting: Setting, deals: Sequence[Deal]) -> Playing:
 
     A program that registers bots of its own must do so when its main module is imported: the processes import it, too.
     """
-    others = set(multiprocessing.active_children())
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(min(jobs, len(deals)), context, initializer=_start, initargs=(setting,))
-    left = iter(deals)
-    playing: dict[Future[Played], Deal] = {}
-    try:
-        for deal in islice(left, 2 * jobs):
-            playing[pool.submit(_play, deal)] = deal
-        while playing:
-            for done in wait(playing, return_when=FIRST_COMPLETED).done:
-                yield playing.pop(done), done.result()
-                for deal in islice(left, 1):
-                    playing[pool.submit(_play, deal)] = deal
-    except BrokenProcessPool as error:
-        raise DynastyEnvError(
-            "a process that played has died, perhaps for want of memory: try fewer --jobs. "
-            "What was finished is kept; the same command goes on"
-        ) from error
-    finally:
-        if playing:  # stopped: what is being played would be thrown away
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in set(multiprocessing.active_children()) - others:
-                process.terminate()
-        pool.shutdown()
-
-
-_setting: Setting | None = None
-
-
-def _start(setting: Setting) -> None:
-    """In a process that plays: Ctrl-C is for the one that has started it, and cores are shared out by processes."""
-    global _setting
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.environ["OMP_NUM_THREADS"] = "1"
-    _setting = setting
-
-
-def _play(deal: Deal) -> Played:
-    assert _setting is not None
-    return play_deal(_setting, deal)
+    yield from answers(jobs, play_deal, setting, deals)
 
 
 def play_ladder(

@@ -9,7 +9,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from dynasty_env.kit.errors import SaveError, in_short
 from dynasty_env.kit.files.atomic import write_whole
@@ -17,11 +17,12 @@ from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.replays import package_version
 from training.arena.deals import Deal, Played, Setting
 
-FORMAT = "ladder"
 NAME = "deals.jsonl"
 HEADER_FIELDS = ("format", "version", "game", "options", "seed")
 BOT_FIELDS = ("bot", "network")
 DEAL_FIELDS = ("deal", "a", "b", "seats_of_a", "places", "winners")
+LUCK = "luck"
+"""Field of a deal whose luck has been measured."""
 
 
 @dataclass
@@ -36,6 +37,8 @@ class LadderFile:
         torn: a last line was torn by a crash, and has been left out.
     """
 
+    format: ClassVar[str] = "ladder"
+
     path: Path
     setting: Setting
     bots: dict[str, str] = field(default_factory=dict)
@@ -43,7 +46,7 @@ class LadderFile:
     torn: bool = False
 
     @classmethod
-    def open(cls, path: Path, setting: Setting) -> "LadderFile":
+    def open(cls, path: Path, setting: Setting) -> Self:
         """Read the file, or begin it.
 
         Raises:
@@ -51,7 +54,7 @@ class LadderFile:
         """
         file = cls(path, setting)
         if path.parent.exists() and not path.parent.is_dir():
-            raise SaveError(f"{path.parent}: the folder of a ladder is wanted, but a file lies there")
+            raise SaveError(f"{path.parent}: the folder of a {cls.format} is wanted, but a file lies there")
         try:
             if path.exists():
                 file._read(path.read_bytes())
@@ -82,21 +85,20 @@ class LadderFile:
 
     def add(self, deal: Deal, played: Played) -> None:
         """Keep a deal. Raises SaveError if it cannot be written; what was written before stays."""
-        self._append(
-            {
-                "deal": deal.number,
-                "a": deal.a,
-                "b": deal.b,
-                "seats_of_a": deal.seats_of_a,
-                "places": played.places,
-                "winners": played.winners,
-            }
-        )
+        content = {
+            "deal": deal.number,
+            "a": deal.a,
+            "b": deal.b,
+            "seats_of_a": deal.seats_of_a,
+            "places": played.places,
+            "winners": played.winners,
+        }
+        self._append(content | ({LUCK: played.luck} if played.luck else {}))
         self.played[deal] = played
 
     def _header(self) -> dict[str, Any]:
         setting = self.setting
-        values = (FORMAT, package_version(), setting.game.name, dict(setting.options), setting.seed)
+        values = (self.format, package_version(), setting.game.name, dict(setting.options), setting.seed)
         return dict(zip(HEADER_FIELDS, values, strict=True))
 
     def _append(self, content: Mapping[str, Any]) -> None:
@@ -133,8 +135,10 @@ class LadderFile:
             raise SaveError(f"{self.path}, line {number}: this is no whole line of JSON: {in_short(line)}") from None
 
     def _check_header(self, header: Reader) -> None:
-        if not isinstance(header.value, dict) or header.value.get("format") != FORMAT:
-            raise SaveError(f"{self.path} is no file of a ladder: its first line does not say so; choose another --out")
+        if not isinstance(header.value, dict) or header.value.get("format") != self.format:
+            raise SaveError(
+                f"{self.path} is no file of a {self.format}: its first line does not say so; choose another --out"
+            )
         for name, wanted in self._header().items():
             there = header[name].value
             if there != wanted or type(there) is not type(wanted):
@@ -149,7 +153,7 @@ class LadderFile:
             line.fields(BOT_FIELDS)
             self.bots[_text(line["bot"])] = _text(line["network"])
             return
-        line.fields(DEAL_FIELDS)
+        line.fields((*DEAL_FIELDS, LUCK))
         seats = self.setting.seats
         a, b = (list(self.bots)[line[name].one_of(list(self.bots), "bot")] for name in ("a", "b"))
         if a >= b:
@@ -159,13 +163,22 @@ class LadderFile:
         winners = tuple(tuple(seat.whole(0, seats - 1) for seat in row.each()) for row in line["winners"].each())
         if len(winners) != seats or [len(row) for row in places] != [seats] * seats:
             raise line.wrong(f"a deal is {seats} games, one a rotation, with a place for each of {seats} seats")
-        self.played[deal] = Played(places, winners)
+        luck = tuple(_number(game) for game in line[LUCK].each()) if line.has(LUCK) else ()
+        if len(luck) not in (0, seats):
+            raise line.wrong(f"luck is a number for each of {seats} games")
+        self.played[deal] = Played(places, winners, luck)
 
 
 def _text(reader: Reader) -> str:
     if not isinstance(reader.value, str):
         raise reader.wrong(f"a text is wanted, not {in_short(reader.value)}")
     return reader.value
+
+
+def _number(reader: Reader) -> float:
+    if isinstance(reader.value, bool) or not isinstance(reader.value, int | float):
+        raise reader.wrong(f"a number is wanted, not {in_short(reader.value)}")
+    return float(reader.value)
 
 
 def _difference(there: Mapping[str, Any], wanted: Mapping[str, Any]) -> tuple[str, Any, Any] | None:

@@ -15,6 +15,7 @@ from tests.tiny import cut_in, nim
 from training import cli
 from training.arena import deals as deals_module
 from training.arena import ladder as ladder_module
+from training.arena import processes as processes_module
 from training.arena.deals import Deal, Setting, all_deals, play_deal
 from training.arena.ladder import BOTS, play_ladder
 from training.arena.ladder_file import NAME, LadderFile
@@ -133,11 +134,11 @@ def test_a_process_that_dies_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
         def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
         def submit(self, *args: Any) -> Any:
-            raise ladder_module.BrokenProcessPool
+            raise processes_module.BrokenProcessPool
 
         def shutdown(self, *args: Any, **kwargs: Any) -> None: ...
 
-    monkeypatch.setattr(ladder_module, "ProcessPoolExecutor", Pool)
+    monkeypatch.setattr(processes_module, "ProcessPoolExecutor", Pool)
     with pytest.raises(DynastyEnvError, match="a process that played has died"):
         play_ladder(opened(tmp_path), TWO, 2, jobs=2)
 

@@ -1,0 +1,173 @@
+"""Many decisions of a packaged network at once: a few ten microseconds each instead of a millisecond.
+
+The sums over what an observation says, and over the cards that it tells of, are loops in machine code; matrices are
+multiplied for all rows together. The results are those of `Policy.forward` but for the order of additions, and do not
+depend on which decisions are asked together by more than that.
+"""
+
+from typing import Any
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+from agents.network.advice import NUMBERS, OF_ALL, advice_on
+from agents.network.policy import Kind, Policy
+from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.seats.layout import Bytes
+
+Floats = npt.NDArray[np.float32]
+Ids = npt.NDArray[np.int64]
+
+LEAST = -128
+"""The lowest value of an observation's numbers."""
+_VALUES = np.arange(LEAST, 128)
+_SIZES = (np.sign(_VALUES) * np.log1p(np.abs(_VALUES))).astype(np.float32)
+"""(256,) what multiplies the row of an amount."""
+
+compiled = numba.njit(nogil=True, cache=True)
+
+
+@compiled  # type: ignore[untyped-decorator]
+def _read(seen: Any, place: Any, row: Any, label: Any, usual: Any, sizes: Any, table: Any, out: Any) -> None:
+    """Add to `out` (B, W) what the places of `seen` (B, D) pick of `table`."""
+    for b in range(len(seen)):
+        for p in range(len(place)):
+            value = seen[b, place[p]]
+            if value != usual[p]:
+                r = row[p] + value if label[p] else row[p]
+                weight = np.float32(1) if label[p] else sizes[value - LEAST]
+                for h in range(table.shape[1]):
+                    out[b, h] += weight * table[r, h]
+
+
+@compiled  # type: ignore[untyped-decorator]
+def _cards(seen: Any, states: Any, named: Any, unseen: Any, skipped: Any, encodings: Any, rows: Any, out: Any) -> None:
+    """The rows of `encodings` that each card is in, into `rows` (B, n); their sum, and that of each card named, into
+    `out` (B, 1 + names, H). `unseen` (u,) are starts of pieces, `skipped` (u, 256) their values that say nothing."""
+    many, width = rows.shape[1], encodings.shape[1]
+    for b in range(len(seen)):
+        for card in range(many):
+            r = card
+            for s in range(len(states)):
+                r = r * states[s, 2] + seen[b, states[s, 0] + card] - states[s, 1]
+            rows[b, card] = r
+            there = True
+            for u in range(len(unseen)):
+                if skipped[u, seen[b, unseen[u] + card] - LEAST]:
+                    there = False
+            if there:
+                for h in range(width):
+                    out[b, 0, h] += encodings[r, h]
+        for n in range(len(named)):
+            card = seen[b, named[n]]
+            if 0 <= card < many:
+                for h in range(width):
+                    out[b, 1 + n, h] = encodings[rows[b, card], h]
+
+
+@compiled  # type: ignore[untyped-decorator]
+def _multiply(left: Any, left_row: Any, right: Any, right_row: Any, out: Any) -> None:
+    """Add to `out` (K,) the products of rows `left_row` of `left` and `right_row` of `right`, both (K,); -1: none."""
+    for k in range(len(out)):
+        if right_row[k] >= 0:
+            total = np.float32(0)
+            for h in range(left.shape[1]):
+                total += left[left_row[k], h] * right[right_row[k], h]
+            out[k] += total
+
+
+class _Cards:
+    """One kind of card, as arrays."""
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+        self.states = np.array(kind.states, np.int64).reshape(-1, 3)
+        spots = [start + i for start, size in kind.named for i in range(size)]
+        self.named = np.array(spots, np.int64)
+        self.unseen = np.array([start for start, _ in kind.unseen], np.int64)
+        self.skipped = np.zeros((len(kind.unseen), len(_VALUES)), np.bool_)
+        for row, (_, values) in zip(self.skipped, kind.unseen, strict=True):
+            row[np.array(values, np.int64) - LEAST] = True
+        self.encodings = np.ascontiguousarray(kind.encodings)
+
+    def read(self, seen: Bytes) -> tuple[Ids, Floats]:
+        """(B, n) the row that each card is in, and (B, T) what they add to the first layer's input."""
+        rows = np.zeros((len(seen), self.kind.count), np.int64)
+        out = np.zeros((len(seen), 1 + len(self.named), self.encodings.shape[1]), np.float32)
+        _cards(seen, self.states, self.named, self.unseen, self.skipped, self.encodings, rows, out)
+        return rows, out.reshape(len(seen), -1)
+
+
+class BatchPolicy:
+    """A network in a file, asked about many observations at once.
+
+    Args:
+        policy: its weights.
+        game: what it plays.
+        backend: see `Game.new`; it runs the game's own bot, if the network is told what that thinks.
+    """
+
+    def __init__(self, policy: Policy, game: Game, backend: BackendName | None = "compiled") -> None:
+        self.policy, self.game, self.backend = policy, game, backend
+        self._cards = [_Cards(kind) for kind in policy.kinds]
+        self._places = policy.place, policy.row, policy.label, policy.usual, _SIZES, np.ascontiguousarray(policy.table)
+        self._action = np.ascontiguousarray(policy.action)
+
+    def best(self, seen: Bytes, mask: Bytes) -> Ids:
+        """(B,) the likeliest action of each of the observations `seen` (B, D), where `mask` (B, A) is legal."""
+        row, action = mask.nonzero()
+        logits, _ = self._forward(seen, mask, row, action)
+        table = np.full(mask.shape, -np.inf, np.float32)
+        table[row, action] = logits
+        found: Ids = table.argmax(axis=1)
+        return found
+
+    def value(self, seen: Bytes, mask: Bytes) -> npt.NDArray[np.float64]:
+        """(B,) what the seats that see `seen` (B, D) can expect to win, -1 … 1.
+
+        A row of `mask` (B, A) without a legal action is a seat that does not decide. The network has not been trained
+        on such observations.
+        """
+        nothing = np.zeros(0, np.int64)
+        return self._forward(seen, mask, nothing, nothing)[1].astype(np.float64)
+
+    def _forward(self, seen: Bytes, mask: Bytes, row: Ids, action: Ids) -> tuple[Floats, Floats]:
+        """(K,) logits of each `action` (K,) of the decision `row` (K,), and (B,) values."""
+        policy = self.policy
+        seen = np.ascontiguousarray(seen)
+        told, cards = [], []
+        for kind in self._cards:
+            rows, part = kind.read(seen)
+            cards.append(rows)
+            told.append(part)
+        of_action = np.zeros((0, NUMBERS), np.float32)
+        if policy.advised:
+            of_all = np.zeros((len(seen), OF_ALL), np.float32)
+            deciding = np.flatnonzero(mask.any(axis=1))
+            if len(deciding):
+                values = self.game.greedy_values(seen[deciding], mask[deciding], backend=self.backend)
+                which, legal = mask[deciding].nonzero()
+                advice = advice_on(values[which, legal], which)
+                of_all[deciding] = advice.of_all
+                of_action = advice.of_action
+            told.append(of_all)
+        hidden = np.repeat(policy.table_bias[None], len(seen), axis=0)
+        _read(seen, *self._places, hidden)
+        hidden += np.concatenate(told, axis=1) @ policy.told.T
+        hidden = np.maximum(np.maximum(hidden, 0) @ policy.trunk.T + policy.trunk_bias, 0)
+        heads = hidden @ policy.heads.T + policy.heads_bias
+        logits = np.zeros(len(action), np.float32)
+        if len(action):
+            _multiply(hidden, row, self._action, policy.row_of_action[action], logits)
+            place = 1
+            for kind, rows in zip(self._cards, cards, strict=True):
+                width = kind.encodings.shape[1]
+                card = action - kind.kind.first_action
+                named = (card >= 0) & (card < kind.kind.count)
+                which = np.where(named, rows[row, np.where(named, card, 0)], -1)
+                _multiply(np.ascontiguousarray(heads[:, place : place + width]), row, kind.encodings, which, logits)
+                place += width
+            if policy.advised:
+                logits += (of_action * heads[row, place : place + NUMBERS]).sum(axis=1)
+        return logits, heads[:, 0]

@@ -1,0 +1,67 @@
+"""Luck: it has mean 0 whatever judges it, and takes much of the variance off where the judge is good."""
+
+import numpy as np
+import pytest
+
+from agents.registry import register
+from agents.uniform import Random
+from dynasty_env.kit.seats.layout import Bytes
+from tests.tiny import dice
+from training.arena.deals import all_deals
+from training.benchmark import play
+from training.benchmark.luck import Values
+from training.benchmark.play import Measured, Protocol, play_deals
+
+register("random2", lambda game, _: Random())
+DEALS = 130
+
+
+class Lead:
+    """Knows the game: the further ahead, and the later, the likelier to win."""
+
+    def value(self, seen: Bytes, mask: Bytes) -> np.ndarray:  # type: ignore[type-arg]
+        turn, own, others = seen[:, 0], seen[:, 1].astype(float), seen[:, 2].astype(float)
+        return np.asarray(np.tanh((own - others) / (1.7 * np.sqrt(np.maximum(4.0 - turn, 0.3)))))
+
+
+class Nonsense:
+    """Says something fixed about what it sees, of no use whatever."""
+
+    def value(self, seen: Bytes, mask: Bytes) -> np.ndarray:  # type: ignore[type-arg]
+        return np.asarray(np.sin(seen.astype(float) @ np.arange(1, seen.shape[1] + 1) * 12.9898))
+
+
+def outcomes(judge: Values, bots: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+    """(games,) what side A won, and how much of it was luck."""
+    monkeypatch.setattr(play, "values_of", lambda game, backend: judge)
+    setting = Measured(dice.GAME, dice.GAME.check_options({}), 3, Protocol(coupled=True, redraws=4))
+    won, luck = [], []
+    wanted = list(all_deals(bots, 2, DEALS))
+    for deal, played in zip(wanted, play_deals(setting, wanted, "interpreted"), strict=True):
+        for row, winners, lucky in zip(deal.seatings(2), played.winners, played.luck, strict=True):
+            won.append(sum(row[seat] == deal.a for seat in winners) / max(len(winners), 1))
+            luck.append(lucky)
+    return np.array(won), np.array(luck)
+
+
+@pytest.mark.parametrize("bots", [("greedy", "random"), ("random", "random2")], ids=["greedy", "random"])
+@pytest.mark.parametrize("judge", [Lead(), Nonsense()], ids=["good", "bad"])
+def test_luck_is_nobodys_on_average(judge: Values, bots: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    _, luck = outcomes(judge, bots, monkeypatch)
+    assert luck.std() > 0.05
+    assert abs(luck.mean()) < 4 * luck.std() / np.sqrt(len(luck))
+
+
+def test_a_good_judge_explains_much_of_a_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    won, luck = outcomes(Lead(), ("greedy", "random"), monkeypatch)
+    assert (won - luck).var() < 0.6 * won.var()
+
+
+def test_luck_is_the_same_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, again = (outcomes(Lead(), ("greedy", "random"), monkeypatch)[1] for _ in range(2))
+    assert (first == again).all()
+
+
+def test_without_copies_nothing_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    setting = Measured(dice.GAME, dice.GAME.check_options({}), 3, Protocol(redraws=0))
+    assert play_deals(setting, list(all_deals(("greedy", "random"), 2, 1)), "interpreted")[0].luck == ()

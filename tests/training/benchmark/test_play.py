@@ -1,0 +1,130 @@
+"""Games of the benchmark: many side by side are the games that bots play one after the other."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from agents.registry import register
+from dynasty_env.kit.errors import IllegalActionError
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.turn import Turn
+from tests.tiny import cut_in, dice, nim
+from training.arena.deals import Deal, all_deals, play_deal
+from training.benchmark.coupling import Coupling
+from training.benchmark.play import Measured, Protocol, play_deals
+from training.benchmark.tables import Many
+
+AS_IT_IS = Protocol(coupled=False, redraws=0)
+
+
+def setting(game: Game, protocol: Protocol = AS_IT_IS, seats: int = 3) -> Measured:
+    return Measured(game, game.check_options({"num_players": seats}), 5, protocol)
+
+
+def deals(*bots: str, count: int = 3, seats: int = 3) -> list[Deal]:
+    return list(all_deals(bots, seats, count))
+
+
+@pytest.mark.parametrize("game", [nim.GAME, cut_in.GAME, dice.GAME], ids=lambda game: game.name)
+def test_the_games_are_those_of_a_ladder(game: Game) -> None:
+    bots = ["random", "mc:4:random", *(["greedy"] if "greedy" in game.policies else [])]
+    wanted = deals(*bots)
+    found = play_deals(setting(game), wanted, "interpreted")
+    assert found == [play_deal(setting(game), deal) for deal in wanted]
+
+
+@pytest.mark.parametrize("coupled", [False, True])
+def test_a_deal_goes_as_it_goes_whatever_it_is_played_beside(coupled: bool) -> None:
+    chosen = setting(dice.GAME, Protocol(coupled, 0))
+    wanted = deals("random", "greedy")
+    together = play_deals(chosen, wanted, "interpreted")
+    assert together == [play_deals(chosen, [deal], "interpreted")[0] for deal in wanted]
+
+
+class Memory:
+    """Remembers what it heard in this game, and breaks the rules if another seat or game was told."""
+
+    name = "memory"
+
+    def reset(self, seed: int) -> None:
+        self.heard: list[tuple[int, Sequence[str]]] = []
+        self.acted = 0
+
+    def listen(self, seat: int, lines: Sequence[str]) -> None:
+        self.heard.append((seat, lines))
+
+    def act(self, turn: Turn) -> int:
+        assert {seat for seat, _ in self.heard} <= {turn.seat}
+        assert self.acted <= len(self.heard)
+        self.acted += 1
+        return int(turn.legal[0])
+
+
+class Wrong:
+    name = "wrong"
+
+    def reset(self, seed: int) -> None: ...
+
+    def act(self, turn: Turn) -> int:
+        return len(turn.mask)
+
+
+register("memory", lambda game, _: Memory())
+register("wrong", lambda game, _: Wrong())
+
+
+def test_bots_with_a_memory_have_one_for_each_seat_of_each_game() -> None:
+    wanted = deals("memory", "random")
+    found = play_deals(setting(nim.GAME), wanted, "interpreted")
+    assert len({outcome.places for outcome in found}) > 1
+
+
+def test_a_bot_that_breaks_the_rules_is_named() -> None:
+    with pytest.raises(IllegalActionError, match="the bot wrong: action 3 is not legal there"):
+        play_deals(setting(nim.GAME), deals("random", "wrong"), "interpreted")
+
+
+# ------------------------------------------------------------------------------------------------------ coupled chance
+
+
+def rolled(coupled: bool, first: int) -> list[int]:
+    """Sums of a game of two seats in which seat 0 begins with `first`; everything else is rolled for oneself."""
+    many = Many(dice.GAME, dice.GAME.blank(1, dice.GAME.check_options({})), "interpreted")
+    seeds = np.array([11], np.int64)
+    many.deal(seeds)
+    coupling, here, actions = Coupling(many, seeds), np.zeros(1, np.int64), [first, 0, 0, 0, 0, 0]
+    faces = []
+    for action in actions:
+        if coupled:
+            coupling.before(here)
+        before = int(many.array["sums"][0].sum())
+        many.play(here, np.array([action]))
+        faces.append(int(many.array["sums"][0].sum()) - before)
+    return faces[1:]
+
+
+def test_coupled_games_go_on_rolling_the_same_dice() -> None:
+    """The second action rolls two dice instead of one, which moves all later dice where they are drawn by count."""
+    assert rolled(True, 0) == rolled(True, 1)
+    assert rolled(False, 0) != rolled(False, 1)
+
+
+def test_coupled_dice_are_fair_and_independent() -> None:
+    count = 600
+    many = Many(dice.GAME, dice.GAME.blank(count, dice.GAME.check_options({})), "interpreted")
+    seeds = np.random.default_rng(1).integers(2**63, size=count)
+    many.deal(seeds)
+    coupling, every = Coupling(many, seeds), np.arange(count)
+    faces = []
+    for _ in range(6):
+        coupling.before(every)
+        before = many.array["sums"].sum(axis=1)
+        many.play(every, np.zeros(count, np.int64))
+        faces.append(many.array["sums"].sum(axis=1) - before)
+    rolls: Any = np.array(faces)
+    counts = np.bincount(rolls.ravel(), minlength=7)[1:]
+    assert ((counts - 600) ** 2 / 600).sum() < 25.7  # chi square with 5 degrees of freedom: 1 in 10,000
+    correlations = np.corrcoef(rolls)[~np.eye(6, dtype=bool)]
+    assert np.abs(correlations).max() < 4.5 / np.sqrt(count)

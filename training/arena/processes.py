@@ -1,0 +1,73 @@
+"""Work that several processes share: one function, one setting, many questions."""
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from typing import Any, TypeVar
+
+from dynasty_env.kit.errors import DynastyEnvError
+
+Setting = TypeVar("Setting")
+Question = TypeVar("Question")
+Answer = TypeVar("Answer")
+
+
+def answers(
+    jobs: int, work: Callable[[Setting, Question], Answer], setting: Setting, questions: Sequence[Question]
+) -> Generator[tuple[Question, Answer], None, None]:
+    """Each question with `work(setting, question)`, whichever ends first coming first.
+
+    Args:
+        jobs: processes. They are stopped when the generator is closed; what they were at is lost.
+        work: a function of a module, which the processes import.
+        setting: the same for all questions.
+        questions: one or more.
+
+    Raises:
+        DynastyEnvError: a process has died.
+    """
+    others = set(multiprocessing.active_children())
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(min(jobs, len(questions)), context, initializer=_start, initargs=(work, setting))
+    left = iter(questions)
+    asked: dict[Future[Any], Question] = {}
+    try:
+        for question in islice(left, 2 * jobs):
+            asked[pool.submit(_answer, question)] = question
+        while asked:
+            for done in wait(asked, return_when=FIRST_COMPLETED).done:
+                yield asked.pop(done), done.result()
+                for question in islice(left, 1):
+                    asked[pool.submit(_answer, question)] = question
+    except BrokenProcessPool as error:
+        raise DynastyEnvError(
+            "a process that played has died, perhaps for want of memory: try fewer --jobs. "
+            "What was finished is kept; the same command goes on"
+        ) from error
+    finally:
+        if asked:  # stopped: what is being worked at would be thrown away
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in set(multiprocessing.active_children()) - others:
+                process.terminate()
+        pool.shutdown()
+
+
+_work: Callable[[Any, Any], Any] | None = None
+_setting: Any = None
+
+
+def _start(work: Callable[[Any, Any], Any], setting: Any) -> None:
+    """In a process that works: Ctrl-C is for the one that has started it, and cores are shared out by processes."""
+    global _work, _setting
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.environ["OMP_NUM_THREADS"] = "1"
+    _work, _setting = work, setting
+
+
+def _answer(question: Any) -> Any:
+    assert _work is not None
+    return _work(_setting, question)

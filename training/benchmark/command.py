@@ -1,0 +1,128 @@
+"""`dynasty benchmark`: the table of the benchmark, a row of it again, and one more row for a bot of one's own."""
+
+from importlib.util import find_spec
+from math import hypot
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.printing import visible
+from training.arena.deals import bots_of, fingerprint, full_name
+from training.benchmark import report
+from training.benchmark.play import Protocol
+from training.benchmark.results import Result, Row, result_of
+from training.benchmark.run import opened, play_task
+from training.benchmark.tasks import SEED, TASKS, Task, task_of
+
+INTERRUPTED = 130
+"""Exit code after Ctrl-C."""
+DIFFERENT = 1
+"""Exit code of a row that does not come out again."""
+LIBRARIES = ("openskill", "matplotlib")
+
+
+def benchmark(
+    tasks: Annotated[
+        list[str] | None, typer.Argument(metavar="[TASK]...", help="What is played.", show_default="all tasks")
+    ] = None,
+    bots: Annotated[str | None, typer.Option(help="Who is measured: mc:200,net:FILE … Opponents always play.")] = None,
+    deals: Annotated[
+        int | None, typer.Option(min=0, help="For each two bots; 0: report only.", show_default="the task's")
+    ] = None,
+    row: Annotated[str | None, typer.Option(help="TASK:BOT: play this row of the table again, and compare.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Of the deals; another one makes others.")] = SEED,
+    coupled: Annotated[bool, typer.Option(help="Games of a deal draw the same chance for the same purposes.")] = True,
+    redraws: Annotated[int, typer.Option(min=0, help="Copies by which luck is measured; 0: it is not.")] = 3,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes that play; they change nothing but the time.")] = 1,
+    out: Annotated[Path, typer.Option(help="Folder of games and results.")] = Path("benchmarks"),
+) -> None:  # fmt: skip
+    """Measure bots against frozen opponents, by the protocol of the benchmark.
+
+    Games are kept in --out as they end. The same command goes on where it was stopped; more --deals or --bots add to
+    what is there.
+    """
+    console = Console()
+    for library in LIBRARIES:
+        if find_spec(library) is None:
+            raise ModuleNotFoundError(f"No module named {library!r}", name=library)
+    protocol = Protocol(coupled, redraws)
+    try:
+        if row is not None:
+            if tasks or bots:
+                raise OptionError("--row names task and bot; leave TASK and --bots out")
+            again(row, seed, protocol, deals, jobs, out, console)
+            return
+        results = []
+        for task in [task_of(name) for name in tasks or TASKS]:
+            entering = bots_of(bots, task.game) if bots is not None else []
+            result = measured(task, entering, seed, protocol, deals, jobs, out, console)
+            report.show(result, console)
+            results.append(result)
+        report.save_all(results, out)
+    except KeyboardInterrupt:
+        console.print(
+            f"[yellow]stopped.[/] What was played is kept in {escape(visible(str(out)))}; the same command goes on",
+            highlight=False,
+            soft_wrap=True,
+        )
+        raise typer.Exit(INTERRUPTED) from None
+    console.print(f"saved in {escape(visible(str(out)))}", highlight=False, soft_wrap=True)
+
+
+def measured(
+    task: Task, bots: list[str], seed: int, protocol: Protocol, deals: int | None, jobs: int, out: Path,
+    console: Console | None, *, rivals: bool = True,
+) -> Result:  # fmt: skip
+    """Play what a task lacks in the folder `out`, and save and return its result."""
+    file = opened(out / task.name, task.setting(seed, protocol))
+    if file.torn and console is not None:
+        console.print("[yellow]the last line was torn by a crash:[/] that deal is played again", highlight=False)
+    count = task.deals if deals is None else deals
+    play_task(task, file, bots, count, rivals=rivals, jobs=jobs, console=console)
+    result = result_of(task, file)
+    report.save(result, out)
+    return result
+
+
+# ------------------------------------------------------------------------------------------------------- one row again
+
+
+def again(
+    name: str, seed: int, protocol: Protocol, deals: int | None, jobs: int, out: Path, console: Console
+) -> None:  # fmt: skip
+    """Play a row of the committed table again and say whether it comes out the same.
+
+    Raises:
+        OptionError: there is no such row, or the bot plays by another network now.
+        typer.Exit: it differs by more than the intervals allow.
+    """
+    of, _, bot = name.partition(":")
+    task = task_of(of)
+    bot = full_name(bot, task.game) if bot else bot
+    there = report.read(report.COMMITTED / f"{task.name}.json").row(bot)
+    if there.network != fingerprint(bot, task.game):
+        raise OptionError(f"{bot} plays by another network than in the table: measure it as a row of its own")
+    folder = out / "rows" / f"{task.name}-{seed}"
+    count = there.deals if deals is None else deals
+    result = measured(task, [bot], seed, protocol, count, jobs, folder, console, rivals=False)
+    here = result.row(bot)
+    report.show(result, console)
+    same = agree(there, here)
+    console.print(
+        f"{escape(visible(name))}: score {here.score} now, {there.score} in the table: "
+        + ("[green]the same[/] within the intervals" if same else "[red]another one[/]"),
+        highlight=False,
+        soft_wrap=True,
+    )
+    if not same:
+        raise typer.Exit(DIFFERENT)
+
+
+def agree(one: Row, other: Row) -> bool:
+    """Whether the scores of two rows differ by no more than the 95 % interval of a difference."""
+    apart = abs(one.score.rate - other.score.rate)
+    return apart <= hypot(one.score.half, other.score.half)

@@ -1,0 +1,198 @@
+"""Win rates and their 95 % intervals over deals, with and without the luck in them."""
+
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+import numpy.typing as npt
+
+from training.arena.match import wilson
+
+Floats = npt.NDArray[np.float64]
+
+Z = 1.959964
+FEW = 20
+"""With fewer deals than this, luck counts at its face value: how much of it to take off cannot be told from so few."""
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A rate with its 95 % interval."""
+
+    rate: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.rate:.1%} ({self.low:.1%} – {self.high:.1%})"
+
+    @property
+    def half(self) -> float:
+        """Half its width."""
+        return (self.high - self.low) / 2
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A part of the victories.
+
+    Attributes:
+        deals, games: how many were played.
+        parity: the part that equals would get.
+        plain: the part that was won.
+        less_luck: the same less the luck that was measured; None: it was not.
+        factor: how many times as many deals the plain rate would need to be as certain; None likewise.
+        duplicates: how many times as many games it would need if each came from a deal of its own.
+    """
+
+    deals: int
+    games: int
+    parity: float
+    plain: Interval
+    less_luck: Interval | None
+    factor: float | None
+    duplicates: float | None
+
+    @property
+    def best(self) -> Interval:
+        """What to report: without luck where that was measured."""
+        return self.less_luck or self.plain
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What one side got, a row for each deal and a column for each game of it.
+
+    Attributes:
+        won: (deals, games) its part of the victory. victories: (deals, games) 1 where somebody won.
+        luck: (deals, games) how much of `won` was luck; None: it was not measured.
+        kinds: (games,) games with the same number differ in nothing but the rotation.
+    """
+
+    won: Floats
+    victories: Floats
+    luck: Floats | None
+    kinds: npt.NDArray[np.int64]
+
+    def other_side(self) -> "Counts":
+        """What the other side got."""
+        return Counts(self.victories - self.won, self.victories, None if self.luck is None else -self.luck, self.kinds)
+
+    def of(self, kind: int) -> "Counts":
+        """The games of one kind."""
+        own = self.kinds == kind
+        luck = None if self.luck is None else self.luck[:, own]
+        return Counts(self.won[:, own], self.victories[:, own], luck, self.kinds[own])
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A rate, and what each deal adds to its error: (deals,), with a sum of 0."""
+
+    rate: float
+    errors: Floats
+
+    @property
+    def variance(self) -> float:
+        """Of the rate, over deals."""
+        deals = len(self.errors)
+        return float((self.errors**2).sum()) * deals / (deals - 1) if deals > 1 else 0.0
+
+    @classmethod
+    def of(cls, won: Floats, victories: Floats) -> "Spread":
+        """Of the part of `victories` (deals,) that was `won` (deals,)."""
+        total = max(float(victories.sum()), 1.0)
+        rate = float(won.sum()) / total
+        return cls(rate, (won - rate * victories) / total)
+
+    @classmethod
+    def mean(cls, spreads: "list[Spread]") -> "Spread":
+        """Of the mean of several rates over the same deals."""
+        rate = float(np.mean([spread.rate for spread in spreads]))
+        return cls(rate, np.mean([spread.errors for spread in spreads], axis=0))
+
+
+def spreads(counts: Counts) -> tuple[Spread, Spread | None]:
+    """Of the plain rate, and of that without luck.
+
+    How much of the luck is taken off a deal is fitted to all others (or all of it is, where deals are few), so that the
+    deal's own luck has no part in that, and the rate stays without bias.
+    """
+    won, victories = counts.won.sum(axis=1), counts.victories.sum(axis=1)
+    plain = Spread.of(won, victories)
+    if counts.luck is None:
+        return plain, None
+    luck = counts.luck.sum(axis=1)
+    weights = np.ones(len(luck))
+    if len(luck) >= FEW:
+        errors = won - plain.rate * victories
+        shared, own = errors * luck, luck**2
+        left = own.sum() - own
+        weights = np.where(left > 0, (shared.sum() - shared) / np.where(left > 0, left, 1.0), 0.0)
+    return plain, Spread.of(won - weights * luck, victories)
+
+
+def estimate(counts: Counts, parity: float) -> Estimate:
+    """A part of the victories, from what was counted."""
+    plain, less_luck = spreads(counts)
+    return Estimate(
+        len(counts.won),
+        counts.won.size,
+        parity,
+        interval(plain, counts.won.size),
+        None if less_luck is None else interval(less_luck, counts.won.size),
+        _ratio(plain.variance, less_luck.variance) if less_luck else None,
+        _ratio(_alone(counts), plain.variance),
+    )
+
+
+def interval(spread: Spread, games: int) -> Interval:
+    """A 95 % interval: Wilson's, for as many independent games as would be as uncertain as this is, over deals.
+
+    With few deals the variance itself is uncertain; the interval is wider by Student's t. Where nothing varies, it is
+    that of the games themselves.
+    """
+    rate = min(max(spread.rate, 0.0), 1.0)
+    deals = len(spread.errors)
+    variance = spread.variance * (student(deals - 1) / Z) ** 2 if deals > 1 else 0.0
+    if variance > 0 and 0 < rate < 1:
+        alike = rate * (1 - rate) / variance
+        found = wilson_of(rate, alike)
+        return Interval(spread.rate, *found)
+    whole = wilson(rate * games, games)
+    return Interval(spread.rate, whole.low, whole.high)
+
+
+def wilson_of(rate: float, games: float) -> tuple[float, float]:
+    """Wilson's interval for a rate over a number of games that need not be whole."""
+    middle = (rate + Z * Z / (2 * games)) / (1 + Z * Z / games)
+    half = Z / (1 + Z * Z / games) * sqrt(rate * (1 - rate) / games + Z * Z / (4 * games * games))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def student(freedom: int) -> float:
+    """The 97.5 % quantile of Student's t (Abramowitz and Stegun 26.7.5; exact for one and two degrees of freedom)."""
+    if freedom <= 2:
+        return 12.7062 if freedom == 1 else 4.30265
+    z = Z
+    parts = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+    )
+    return z + parts[0] / freedom + parts[1] / freedom**2 + parts[2] / freedom**3
+
+
+def _alone(counts: Counts) -> float:
+    """The variance that the rate would have if every game came from a deal of its own."""
+    total = max(float(counts.victories.sum()), 1.0)
+    sums = 0.0
+    for kind in np.unique(counts.kinds):
+        own = counts.of(int(kind))
+        rate = own.won.sum() / max(own.victories.sum(), 1.0)
+        sums += float(((own.won - rate * own.victories) ** 2).sum())
+    return sums / total**2
+
+
+def _ratio(above: float, below: float) -> float | None:
+    return above / below if below > 0 else None

@@ -1,0 +1,127 @@
+"""Luck as a control variate: how much of a result was dice, cards and the deal.
+
+After AIVAT (Burch et al. 2018, arXiv 1612.06915): wherever chance decides, a fixed value function says what the side
+that is measured could expect before and after, and the difference is luck. What it could expect before is the mean over
+a few copies of the table at which chance is drawn anew: dice, the order of piles that nobody knows, the deal, and the
+actions of a bot that draws them. Real and redrawn chance have the same distribution, so that luck has mean 0, however
+poor the values are; the better they are, the more of a result's variance it explains.
+"""
+
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from dynasty_env.kit.seats.layout import Bytes
+from training.benchmark import piles
+from training.benchmark.tables import WORD, Floats, Ids, Many, keys_of, words
+
+Flags = npt.NDArray[np.bool_]
+
+_KEYS = 1
+"""Purpose of the key from which chance is redrawn."""
+
+
+class Values(Protocol):
+    """What judges positions: any fixed function of what a seat sees."""
+
+    def value(self, seen: Bytes, mask: Bytes) -> Floats:
+        """(B,) what the seats that see `seen` (B, D) can expect to win, -1 … 1; rows of `mask` (B, A) are zeros for
+        seats that do not decide."""
+        ...
+
+
+class Luck:
+    """Adds up the luck of side A in games that are played side by side.
+
+    Args:
+        many: the tables (n,).
+        values: what judges positions.
+        of_a: (n, seats) the seats of side A, one at least, and not all.
+        seeds: (n,) from which each game is dealt; what is redrawn follows from them and `salt`.
+        redraws: copies at which chance is drawn anew, for each decision with chance in it.
+        salt: (n,) tells games of the same deal apart.
+
+    Attributes:
+        total: (n,) what A's part of the victory owes to luck, as the value sees it.
+    """
+
+    def __init__(self, many: Many, values: Values, of_a: Flags, seeds: Ids, redraws: int, salt: Ids) -> None:
+        self._many, self._values, self._of_a, self._redraws = many, values, of_a, redraws
+        self._by_b = of_a.sum(axis=1) * 2 > of_a.shape[1]  # the side with fewer seats is judged
+        self._judged = np.where(self._by_b[:, None], ~of_a, of_a)
+        self._key = words(keys_of(seeds, _KEYS), salt, 0)
+        self._count = np.zeros(len(seeds), np.int64)
+        self.total = np.zeros(len(seeds))
+
+    def of_the_deal(self) -> None:
+        """Count the luck of the deal: call it once all tables have been dealt."""
+        games = np.arange(len(self.total))
+        fresh = self._many.copies(games, self._redraws)
+        high, low = self._redrawn(games)
+        fresh.deal((high >> 1) * WORD + low)
+        self._add(games, fresh)
+
+    def before(self, games: Ids) -> None:
+        """A decision is open at the tables `games` (k,)."""
+        self._kept = self._many.copies(games, 1)
+
+    def after(self, games: Ids, actions: Ids, mask: Bytes, drawn: Flags) -> None:
+        """It has been taken: count the luck that was in it.
+
+        Args:
+            games: (k,) as `before` was told.
+            actions: (k,) what was done there.
+            mask: (k, A) what was legal.
+            drawn: (k,) whether the action was drawn uniformly from that.
+        """
+        self._count[games] += 1
+        kept, now = self._kept.array, self._many.array
+        chance = (kept["draws"] != now["draws"][games]) | (drawn & (mask.sum(axis=1) > 1))
+        for before, after in zip(self._sizes(kept), self._sizes(now[games]), strict=True):
+            chance |= before != after
+        there = np.flatnonzero(chance)
+        if not len(there):
+            return
+        copies = self._kept.copies(there, self._redraws)
+        keys = self._redrawn(games[there])
+        piles.redraw(self._many.game.name, copies.array, keys)
+        again = np.repeat(actions[there], self._redraws)
+        which = np.flatnonzero(np.repeat(drawn[there], self._redraws))
+        rows = np.repeat(mask[there], self._redraws, axis=0)[which]
+        word = words((keys[0][which], keys[1][which]), 0, WORD - 1)[0]
+        again[which] = (rows.cumsum(axis=1) == ((word * rows.sum(axis=1)) >> 32)[:, None] + 1).argmax(axis=1)
+        copies.play(np.arange(len(again)), again)
+        self._add(games[there], copies)
+
+    def _sizes(self, tables: npt.NDArray[np.void]) -> list[Ids]:
+        return [start + count for _, start, count in piles.piles_of(self._many.game.name, tables)]
+
+    def _redrawn(self, games: Ids) -> tuple[Ids, Ids]:
+        """Keys for the copies of `games` (k,) at their present decisions: two arrays (k * redraws,)."""
+        rows = np.repeat(games, self._redraws)
+        number = np.tile(np.arange(self._redraws), len(games))
+        return words((self._key[0][rows], self._key[1][rows]), self._count[rows], number)
+
+    def _add(self, games: Ids, copies: Many) -> None:
+        real = self._value(self._many, games, games)
+        redrawn = self._value(copies, np.arange(len(copies.array)), np.repeat(games, self._redraws))
+        self.total[games] += real - redrawn.reshape(-1, self._redraws).mean(axis=1)
+
+    def _value(self, many: Many, which: Ids, games: Ids) -> Floats:
+        """(k,) what A can expect of the victory at the tables `which` (k,) of `many`, which are of these `games`."""
+        out = np.zeros(len(which))
+        over = many.array["done"][which] == 1
+        if over.any():
+            out[over] = (many.shares(which[over]) * self._of_a[games[over]]).sum(axis=1)
+        going = np.flatnonzero(~over)
+        if len(going):
+            row, seat = self._judged[games[going]].nonzero()
+            tables = which[going][row]
+            seen, mask = many.look(tables, seat)
+            mask[many.array["seat"][tables] != seat] = 0
+            seats = self._of_a.shape[1]
+            chance = np.clip((self._values.value(seen, mask) * (seats - 1) + 1) / seats, 0.0, 1.0)
+            found = np.bincount(row, chance, minlength=len(going))
+            out[going] = np.where(self._by_b[games[going]], 1.0 - found, found)
+        return out

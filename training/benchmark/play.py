@@ -1,0 +1,139 @@
+"""Plays deals of the benchmark: all their games side by side, and the luck in them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from agents.network.batch import BatchPolicy
+from agents.network.player import champion, champion_file
+from dynasty_env.kit.errors import IllegalActionError
+from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.seats.layout import Bytes
+from training.arena.deals import Deal, Played, Setting, places_of
+from training.benchmark.coupling import Coupling
+from training.benchmark.luck import Luck, Values
+from training.benchmark.players import AnyPlayer, Asked, Dice, player_of
+from training.benchmark.tables import Ids, Many
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """How games are played and measured.
+
+    Attributes:
+        coupled: games of a deal draw the same chance for the same purposes (`coupling`).
+        redraws: copies of a table for each decision with chance, by which luck is measured (`luck`); 0: it is not.
+    """
+
+    coupled: bool = False
+    redraws: int = 3
+
+    def content(self) -> Mapping[str, int | bool]:
+        """As files keep it."""
+        return {"coupled": self.coupled, "redraws": self.redraws}
+
+
+@dataclass(frozen=True)
+class Measured(Setting):
+    """What all games of a task have in common, and how they are measured."""
+
+    protocol: Protocol = Protocol()
+
+
+def play_deals(setting: Measured, deals: Sequence[Deal], backend: BackendName | None = "compiled") -> list[Played]:
+    """Play deals, each in all rotations, side by side.
+
+    With chance as it is (not coupled) the games are those of `training.arena.deals.play_deal`.
+
+    Args:
+        setting: game, options, seed and protocol.
+        deals: which; each has an outcome of its own, whatever it is played beside.
+        backend: see `Game.new`.
+
+    Raises:
+        OptionError: there is no such bot.
+        IllegalActionError: a bot took an action that is not legal; the message names it.
+    """
+    seats, protocol = setting.seats, setting.protocol
+    rows = [(deal, row) for deal in deals for row in deal.seatings(seats)]
+    seeds = np.array([setting.deal_seed(deal.number) for deal, _ in rows], np.int64)
+    many = Many(setting.game, setting.game.blank(len(rows), setting.options), backend)
+    many.deal(seeds)
+    names = sorted({name for _, row in rows for name in row})
+    sitting = np.array([[names.index(name) for name in row] for _, row in rows])
+    players = []
+    for number, name in enumerate(names):
+        games, there = (sitting == number).nonzero()
+        places = list(zip(games.tolist(), there.tolist(), strict=True))
+        players.append(player_of(name, many, Dice(seeds, places), backend))
+    listeners = [player for player in players if isinstance(player, AnyPlayer) and player.listens]
+    luck = _luck(many, rows, seeds, protocol, backend)
+    coupling = Coupling(many, seeds) if protocol.coupled else None
+    going: Ids = np.arange(len(rows))
+    for listener in listeners:
+        listener.hear(going)
+    while len(going):
+        deciding = many.array["seat"][going].astype(np.int64)
+        seen, mask = many.look(going, deciding)
+        actions = np.zeros(len(going), np.int64)
+        drawn = np.zeros(len(going), np.bool_)
+        for number, (name, player) in enumerate(zip(names, players, strict=True)):
+            own = np.flatnonzero(sitting[going, deciding] == number)
+            if len(own):
+                actions[own] = player.choose(Asked(going[own], deciding[own], seen[own], mask[own]))
+                _check(name, actions[own], mask[own])
+                drawn[own] = player.draws
+        if coupling is not None:
+            coupling.before(going)
+        if luck is not None:
+            luck.before(going)
+        many.play(going, actions)
+        if luck is not None:
+            luck.after(going, actions, mask, drawn)
+        for listener in listeners:
+            listener.hear(going)
+        going = going[many.array["done"][going] == 0]
+    shares = many.shares(np.arange(len(rows)))
+    found = []
+    for first in range(0, len(rows), seats):
+        games = range(first, first + seats)
+        finished = tuple(places_of(many.state(game)) for game in games)
+        winners = tuple(tuple(int(seat) for seat in np.flatnonzero(shares[game])) for game in games)
+        totals = () if luck is None else tuple(round(float(total), 6) for total in luck.total[first : first + seats])
+        found.append(Played(finished, winners, totals))
+    return found
+
+
+def _luck(
+    many: Many,
+    rows: Sequence[tuple[Deal, tuple[str, ...]]],
+    seeds: Ids,
+    protocol: Protocol,
+    backend: BackendName | None,
+) -> Luck | None:
+    """What measures luck; None where there is no value to judge by, or none is wanted."""
+    values = values_of(many.game, backend) if protocol.redraws else None
+    if values is None:
+        return None
+    of_a = np.array([[name == deal.a for name in row] for deal, row in rows])
+    seats = of_a.shape[1]
+    salt = np.array([deal.seats_of_a * seats + game % seats for game, (deal, _) in enumerate(rows)], np.int64)
+    luck = Luck(many, values, of_a, seeds, protocol.redraws, salt)
+    luck.of_the_deal()
+    return luck
+
+
+def values_of(game: Game, backend: BackendName | None = "compiled") -> Values | None:
+    """What judges positions of a game: the value of its champion. None: it has none."""
+    if not champion_file(game).is_file():
+        return None
+    return BatchPolicy(champion(game).policy, game, backend)
+
+
+def _check(name: str, actions: Ids, mask: Bytes) -> None:
+    known = (actions >= 0) & (actions < mask.shape[1])
+    legal = known & (mask[np.arange(len(actions)), np.where(known, actions, 0)] == 1)
+    if not legal.all():
+        wrong = int(actions[int(np.argmin(legal))])
+        raise IllegalActionError(f"the bot {name}: action {wrong} is not legal there")

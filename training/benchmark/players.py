@@ -1,0 +1,157 @@
+"""Bots that decide at many tables at once: the same games as they would play at one table after the other.
+
+A bot's dice belong to its seat of its game (`dice_of`), and are asked for the same numbers as in `play_game`. Networks
+add numbers up in another order, which can tip a decision between two actions that they find equally good.
+"""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from agents.greedy import Greedy
+from agents.network.batch import BatchPolicy
+from agents.network.player import Trained
+from agents.registry import make_bot
+from agents.search.improvement import Improvement
+from agents.search.players import Search
+from agents.uniform import Random
+from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.seats.layout import Bytes
+from dynasty_env.kit.seats.turn import Bot, Listener, Turn, dice_of
+from training.arena import policies
+from training.benchmark.tables import Ids, Many
+
+Seat = tuple[int, int]
+"""A game by its number among those played together, and a seat in it."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Decisions of one bot.
+
+    Attributes:
+        games: (k,) at which tables. seats: (k,) who decides there.
+        seen: (k, D) what they see. mask: (k, A) what they may do.
+    """
+
+    games: Ids
+    seats: Ids
+    seen: Bytes
+    mask: Bytes
+
+
+class Player(Protocol):
+    """One bot in all its seats of all games."""
+
+    draws: bool
+    """Whether it draws its actions uniformly from the legal ones."""
+
+    def choose(self, asked: Asked) -> Ids:
+        """(k,) the actions."""
+        ...
+
+
+class Dice:
+    """The dice of every seat, as `play_game` hands them out."""
+
+    def __init__(self, seeds: Ids, seats: Sequence[Seat]) -> None:
+        self.of = {(game, seat): dice_of(int(seeds[game]), seat) for game, seat in seats}
+        self.resets = {place: int(dice.integers(2**63)) for place, dice in self.of.items()}
+
+
+class RandomPlayer:
+    """Picks every legal action with the same chance."""
+
+    draws = True
+
+    def __init__(self, dice: Dice) -> None:
+        self._dice = dice.of
+
+    def choose(self, asked: Asked) -> Ids:
+        actions = np.zeros(len(asked.games), np.int64)
+        for k, place in enumerate(zip(asked.games.tolist(), asked.seats.tolist(), strict=True)):
+            legal = asked.mask[k].nonzero()[0]
+            actions[k] = legal[self._dice[place].integers(len(legal))]
+        return actions
+
+
+class GreedyPlayer:
+    """Plays what the game's own compiled bot does."""
+
+    draws = False
+
+    def __init__(self, game: Game, dice: Dice, backend: BackendName | None) -> None:
+        self._game, self._dice, self._backend = game, dice.of, backend
+
+    def choose(self, asked: Asked) -> Ids:
+        if self._game.values_actions:  # it draws nothing
+            return self._game.greedy_actions(asked.seen, asked.mask, backend=self._backend)
+        actions = np.zeros(len(asked.games), np.int64)
+        for k, place in enumerate(zip(asked.games.tolist(), asked.seats.tolist(), strict=True)):
+            key = int(self._dice[place].integers(2**63))
+            rows = asked.seen[k : k + 1], asked.mask[k : k + 1]
+            actions[k] = self._game.greedy_actions(*rows, key=key, backend=self._backend)[0]
+        return actions
+
+
+class TrainedPlayer:
+    """Plays the likeliest action of a network in a file."""
+
+    draws = False
+
+    def __init__(self, policy: BatchPolicy) -> None:
+        self._policy = policy
+
+    def choose(self, asked: Asked) -> Ids:
+        return self._policy.best(asked.seen, asked.mask)
+
+
+class AnyPlayer:
+    """Asks any bot, decision by decision.
+
+    Searches and networks, which remember nothing, are one instance for all seats. Of any other bot each seat has its
+    own, which is told what its seat may hear if it listens.
+    """
+
+    draws = False
+
+    def __init__(self, name: str, first: Bot, tables: Many, dice: Dice) -> None:
+        shared = isinstance(first, Search | Improvement)
+        if policies.checkpoint_of(name):
+            shared = True
+            sys.modules["torch"].set_num_threads(1)  # what it plays may hang on the number of threads
+        self.bots = {place: first if shared else make_bot(name, tables.game) for place in dice.of}
+        for place, seed in dice.resets.items():
+            self.bots[place].reset(seed)
+        self.listens = isinstance(first, Listener)
+        self._tables, self._dice = tables, dice.of
+
+    def choose(self, asked: Asked) -> Ids:
+        actions = np.zeros(len(asked.games), np.int64)
+        for k, place in enumerate(zip(asked.games.tolist(), asked.seats.tolist(), strict=True)):
+            actions[k] = self.bots[place].act(Turn(self._tables.state(place[0]), self._dice[place]))
+        return actions
+
+    def hear(self, games: Ids) -> None:
+        """Tell those who listen what the last move at `games` (k,) has told, if anything."""
+        if not self.listens:
+            return
+        moved = {int(game): self._tables.state(int(game)) for game in games}
+        for (game, seat), bot in self.bots.items():
+            if game in moved and moved[game].told and isinstance(bot, Listener):
+                bot.listen(seat, moved[game].chronicle(seat))
+
+
+def player_of(name: str, tables: Many, dice: Dice, backend: BackendName | None = "compiled") -> Player:
+    """The bot of a name (`agents.registry`), at many tables. Raises OptionError if there is none."""
+    bot = make_bot(name, tables.game)
+    if isinstance(bot, Random):
+        return RandomPlayer(dice)
+    if isinstance(bot, Greedy):
+        return GreedyPlayer(tables.game, dice, backend)
+    if isinstance(bot, Trained):
+        return TrainedPlayer(BatchPolicy(bot.policy, tables.game, backend))
+    return AnyPlayer(name, bot, tables, dice)

@@ -1,0 +1,16 @@
+"""The file of a task's games: that of a ladder, with the luck in each game, and how it was measured."""
+
+from typing import Any, ClassVar
+
+from training.arena.ladder_file import LadderFile
+from training.benchmark.play import Measured
+
+
+class BenchmarkFile(LadderFile):
+    """What has been played of a task so far, in memory and on the disk."""
+
+    format: ClassVar[str] = "benchmark"
+    setting: Measured
+
+    def _header(self) -> dict[str, Any]:
+        return {**super()._header(), "protocol": dict(self.setting.protocol.content())}

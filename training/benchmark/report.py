@@ -1,0 +1,205 @@
+"""Results for a terminal, as Markdown, CSV and JSON, and as a picture."""
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table as ShownTable
+
+from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.printing import visible
+from training.benchmark.estimate import Estimate
+from training.benchmark.results import Result, Row
+from training.benchmark.social import circles, ranked_pairs
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+TABLE, CHART = "table.csv", "table.png"
+"""Files over all tasks."""
+COMMITTED = Path(__file__).parent / "rows"
+"""The table of this version, a file for each task."""
+
+
+# ---------------------------------------------------------------------------------------------------------------- files
+
+
+def save(result: Result, folder: Path) -> Path:
+    """Write a task's result, whole or not at all. Raises SaveError if that cannot be done."""
+    path = folder / f"{result.task}.json"
+    text = json.dumps(result.content(), indent=1, ensure_ascii=False) + "\n"
+    try:
+        write_whole(path, text.encode())
+    except OSError as error:
+        raise SaveError(f"{path}: {error.strerror or error}") from error
+    return path
+
+
+def read(path: Path) -> Result:
+    """A task's result. Raises SaveError if it cannot be read."""
+    try:
+        return Result.read(json.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise SaveError(f"{path}: {error.strerror or error}") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise SaveError(f"{path} holds no result of the benchmark: {error!r}") from None
+
+
+def save_all(results: Sequence[Result], folder: Path) -> None:
+    """Write the table of all tasks as CSV and as a picture. Raises SaveError if that cannot be done."""
+    try:
+        write_whole(folder / TABLE, table(results))
+        write_whole(folder / CHART, chart(results))
+    except OSError as error:
+        raise SaveError(f"{folder}: {error.strerror or error}") from error
+
+
+def table(results: Sequence[Result]) -> bytes:
+    """A row for each task, bot and opponent (CSV). Rates are those without luck, where it was measured."""
+    rows: list[dict[str, Any]] = []
+    for result in results:
+        for row in result.rows:
+            for other, against in row.against.items():
+                line: dict[str, Any] = {"task": result.task, "bot": row.bot, "network": row.network, "against": other}
+                line |= {"deals": against.together.deals, "games": against.together.games}
+                for name, part in (("alone", against.alone), ("together", against.together)):
+                    best = part.best
+                    line |= {name: best.rate, f"{name}_low": best.low, f"{name}_high": best.high}
+                    line[f"{name}_plain"] = part.plain.rate
+                line["luck_factor"] = against.together.factor
+                line |= {"score": row.score.rate, "score_low": row.score.low, "score_high": row.score.high}
+                line |= {"rating": row.rating, "rating_low": row.low, "rating_high": row.high, "rank": row.rank}
+                rows.append(line)
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({k: round(v, 5) if isinstance(v, float) else v for k, v in row.items()} for row in rows)
+    return text.getvalue().encode()
+
+
+# ---------------------------------------------------------------------------------------------------------------- words
+
+
+def cells(result: Result) -> list[tuple[str, ...]]:
+    """The table of a task: its heading, then a line for each bot, best rating first."""
+    heading = ("bot", "games", *(f"against {other}" for other in result.opponents), "score", "rating", "by majorities")
+    return [heading, *(_line(result, row) for row in result.rows)]
+
+
+def _line(result: Result, row: Row) -> tuple[str, ...]:
+    against = (row.against.get(other) for other in result.opponents)
+    shares = ("–" if found is None else percent(found.alone) for found in against)
+    rating = f"{row.rating:+.0f}"
+    if row.low is not None and row.high is not None and row.low != row.high:
+        rating += f" ({row.low:+.0f} … {row.high:+.0f})"
+    score = row.score
+    shown = f"{score.rate:.1%} ({score.low:.1%} – {score.high:.1%})"
+    return (row.bot, f"{row.games:,}", *shares, shown, rating, f"{row.rank}.")
+
+
+def percent(estimate: Estimate) -> str:
+    """A part of the victories in words."""
+    return str(estimate.best)
+
+
+def disagreements(result: Result) -> list[str]:
+    """Where ratings and majorities do not agree about two bots, and where majorities run in a circle."""
+    found = []
+    for higher, lower in combinations(result.rows, 2):
+        if higher.rank > lower.rank:
+            found.append(f"{higher.bot} is rated above {lower.bot}, but majorities put it below")
+    margins = {(a, b): margin for a, b, margin in result.margins}
+    ranks = ranked_pairs([row.bot for row in result.rows], margins)
+    found += [
+        f"most deals go to {a} against {b}, which clearer majorities overrule" for a, b in circles(ranks, margins)
+    ]
+    return found
+
+
+def saved_by_luck(result: Result) -> tuple[float, float] | None:
+    """The least and the largest factor by which taking luck off lowers a variance against an opponent."""
+    factors = [
+        part.factor
+        for row in result.rows
+        for found in row.against.values()
+        for part in (found.alone, found.together)
+        if part.factor is not None
+    ]
+    return (min(factors), max(factors)) if factors else None
+
+
+def show(result: Result, console: Console) -> None:
+    """A result for a terminal."""
+    heading, *lines = cells(result)
+    shown = ShownTable(title=f"{result.task}: shares of the victories in one seat, 95 %", title_justify="left")
+    for name in heading:
+        shown.add_column(name, justify="left" if name == "bot" else "right")
+    for line in lines:
+        shown.add_row(*(escape(visible(cell)) for cell in line))
+    console.print(shown)
+    for text in [*notes(result), *disagreements(result)]:
+        console.print(f"{text}.", highlight=False, soft_wrap=True, markup=False)
+
+
+def notes(result: Result) -> list[str]:
+    """What is to be known about how the numbers came about."""
+    parity = 1 / int(result.options["num_players"])
+    found = [f"parity {parity:.1%} in one seat, 50 % for the score"]
+    factors = saved_by_luck(result)
+    if factors:
+        found.append(f"luck taken off: variance lower by a factor of {factors[0]:.2f} to {factors[1]:.2f}")
+    return found
+
+
+def markdown(results: Sequence[Result]) -> str:
+    """The tables of all tasks, as the documentation has them."""
+    parts = []
+    for result in results:
+        heading, *lines = cells(result)
+        rows = ["| " + " | ".join(heading) + " |", "|---|" + "--:|" * (len(heading) - 1)]
+        rows += ["| `" + line[0] + "` | " + " | ".join(line[1:]) + " |" for line in lines]
+        text = "; ".join([*notes(result), *disagreements(result)])
+        parts.append(f"### {result.task}\n\n" + "\n".join(rows) + f"\n\n{text[0].upper()}{text[1:]}.\n")
+    return "\n".join(parts)
+
+
+# ---------------------------------------------------------------------------------------------------------- the picture
+
+
+def chart(results: Sequence[Result]) -> bytes:
+    """A picture (PNG) of all scores with their intervals; it needs matplotlib (extra `arena`)."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    heights = [len(result.rows) + 1.2 for result in results]
+    figure = Figure(figsize=(8, 0.9 + 0.32 * sum(heights)), layout="constrained", dpi=110)
+    panels = figure.subplots(len(results), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0]
+    for axes, result in zip(panels, results, strict=True):
+        _draw(axes, result)
+    panels[-1].set_xlabel("score: mean share of the victories against the frozen opponents, 95 %", fontsize=9)
+    out = io.BytesIO()
+    FigureCanvasAgg(figure).print_png(out, metadata={"Software": None})  # type: ignore[no-untyped-call]
+    return out.getvalue()
+
+
+def _draw(axes: "Axes", result: Result) -> None:
+    rows = sorted(result.rows, key=lambda row: row.score.rate)
+    for place, row in enumerate(rows):
+        colour = "#8a8a8a" if row.bot in result.opponents else "#2f5d8a"
+        score = row.score
+        axes.plot([score.low, score.high], [place, place], color=colour, linewidth=2.5, solid_capstyle="butt")
+        axes.plot([score.rate], [place], marker="o", color=colour, markersize=5)
+    axes.axvline(0.5, color="#8a8a8a", linestyle="--", linewidth=1)
+    axes.set_yticks(range(len(rows)), [visible(row.bot) for row in rows], parse_math=False)
+    axes.set_ylim(-0.7, len(rows) - 0.3)
+    axes.set_xlim(0, 1)
+    axes.set_title(result.task, fontsize=9, loc="left")
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.tick_params(labelsize=8)

@@ -1,0 +1,200 @@
+"""The rows of a task: how each bot does against the frozen opponents, its rating, and its rank by majorities."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.files.replays import package_version
+from training.arena.deals import Deal, Played
+from training.arena.rating import Rating, ratings
+from training.benchmark.estimate import Counts, Estimate, Interval, Spread, estimate, interval, spreads
+from training.benchmark.record import BenchmarkFile
+from training.benchmark.social import ranked_pairs
+from training.benchmark.tasks import Task
+
+
+@dataclass(frozen=True)
+class Against:
+    """How a bot does against one opponent.
+
+    Attributes:
+        alone: in one seat, the opponent in all others.
+        together: in all compositions, in which both have equally many seats.
+    """
+
+    alone: Estimate
+    together: Estimate
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the table.
+
+    Attributes:
+        bot: by name. network: the hash of the network that it plays by; empty if it has none.
+        deals, games: that it has played against each opponent.
+        score: the mean of `together` over the frozen opponents, itself among them at one half.
+        against: by opponent.
+        rating, low, high: in Elo points, with the 95 % interval.
+        rank: by majorities (`social`).
+    """
+
+    bot: str
+    network: str
+    deals: int
+    games: int
+    score: Interval
+    against: Mapping[str, Against]
+    rating: float
+    low: float | None
+    high: float | None
+    rank: int
+
+
+@dataclass(frozen=True)
+class Result:
+    """What is known of a task.
+
+    Attributes:
+        margins: for each two bots that have met, the part of the deals that the first won, less that of the second.
+    """
+
+    task: str
+    game: str
+    options: Mapping[str, int | bool]
+    version: str
+    seed: int
+    protocol: Mapping[str, int | bool]
+    opponents: list[str]
+    rows: list[Row]
+    margins: list[tuple[str, str, float]]
+
+    def row(self, bot: str) -> Row:
+        """The row of a bot. Raises OptionError if there is none."""
+        for row in self.rows:
+            if row.bot == bot:
+                return row
+        raise OptionError(f"{self.task} has no row of {bot}; it has {', '.join(row.bot for row in self.rows)}")
+
+    def content(self) -> dict[str, Any]:
+        """As JSON keeps it: numbers to six digits."""
+        found: dict[str, Any] = _rounded(asdict(self))
+        return found
+
+    @classmethod
+    def read(cls, content: Mapping[str, Any]) -> "Result":
+        """From `content`."""
+        rows = [
+            Row(**{
+                **row,
+                "score": Interval(**row["score"]),
+                "against": {name: Against(*map(_estimate, both.values())) for name, both in row["against"].items()},
+            })
+            for row in content["rows"]
+        ]  # fmt: skip
+        margins = [(a, b, margin) for a, b, margin in content["margins"]]
+        return cls(**{**content, "rows": rows, "margins": margins})
+
+
+def _estimate(content: Mapping[str, Any]) -> Estimate:
+    less_luck = content["less_luck"]
+    return Estimate(**{
+        **content,
+        "plain": Interval(**content["plain"]),
+        "less_luck": None if less_luck is None else Interval(**less_luck),
+    })  # fmt: skip
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, float):
+        return round(value, 6)
+    if isinstance(value, dict):
+        return {name: _rounded(part) for name, part in value.items()}
+    return [_rounded(part) for part in value] if isinstance(value, list | tuple) else value
+
+
+def result_of(task: Task, file: BenchmarkFile) -> Result:
+    """What the games in a file say.
+
+    Raises:
+        OptionError: nothing has been played.
+    """
+    setting = file.setting
+    if not file.played:
+        raise OptionError(f"{file.path}: nothing has been played yet; give --deals 1 or more")
+    bots = sorted({name for deal in file.played for name in (deal.a, deal.b)})
+    pairs = {pair: _counts(file.played, *pair, setting.seats) for pair in combinations(bots, 2)}
+    met = {pair: counts for pair, counts in pairs.items() if counts is not None}
+    margins = {pair: _margin(counts) for pair, counts in met.items()}
+    ranks = ranked_pairs(bots, margins)
+    opponents = [name for name in task.opponents if name in bots]
+    rows = [
+        _row(rating, file.bots[rating.bot], met, opponents, ranks[rating.bot], setting.seats)
+        for rating in ratings(file.played, setting.seats)
+    ]
+    return Result(
+        task.name,
+        setting.game.name,
+        dict(setting.options),
+        package_version(),
+        setting.seed,
+        dict(setting.protocol.content()),
+        opponents,
+        rows,
+        [(a, b, margin) for (a, b), margin in sorted(margins.items())],
+    )
+
+
+def _counts(played: Mapping[Deal, Played], a: str, b: str, seats: int) -> Counts | None:
+    """What `a` got against `b` in the deals that they have played in all compositions; None: there is none."""
+    kinds = range(1, seats)
+    numbers = sorted({deal.number for deal in played if (deal.a, deal.b) == (a, b)})
+    whole = [number for number in numbers if all(Deal(number, a, b, kind) in played for kind in kinds)]
+    if not whole:
+        return None
+    shape = len(whole), len(kinds), seats
+    won, victories, luck = np.zeros(shape), np.zeros(shape), np.zeros(shape)
+    measured = True
+    for i, number in enumerate(whole):
+        for j, kind in enumerate(kinds):
+            deal = Deal(number, a, b, kind)
+            games = played[deal]
+            measured = measured and bool(games.luck)
+            for turn, (row, winners) in enumerate(zip(deal.seatings(seats), games.winners, strict=True)):
+                victories[i, j, turn] = bool(winners)
+                won[i, j, turn] = sum(row[seat] == a for seat in winners) / max(len(winners), 1)
+            luck[i, j] = games.luck or 0.0
+    flat = len(whole), len(kinds) * seats
+    return Counts(
+        won.reshape(flat), victories.reshape(flat), luck.reshape(flat) if measured else None, np.repeat(kinds, seats)
+    )
+
+
+def _margin(counts: Counts) -> float:
+    mine, others = counts.won.sum(axis=1), (counts.victories - counts.won).sum(axis=1)
+    return float(np.sign(np.round(mine - others, 9)).mean())
+
+
+def _row(
+    rating: Rating, network: str, met: Mapping[tuple[str, str], Counts], opponents: Sequence[str], rank: int, seats: int
+) -> Row:
+    bot = rating.bot
+    against, parts = {}, []
+    for other in opponents:
+        mirrored = (other, bot) in met
+        counts = met[other, bot].other_side() if mirrored else met.get((bot, other))
+        if counts is None:
+            continue
+        alone = counts.of(seats - 1 if mirrored else 1)
+        against[other] = Against(estimate(alone, 1 / seats), estimate(counts, 0.5))
+        parts.append(counts)
+    deals, games = len(parts[0].won), parts[0].won.size
+    same = [part for part in parts if len(part.won) == deals]
+    found = [less or plain for plain, less in map(spreads, same)]
+    itself = [Spread(0.5, np.zeros(deals))] if bot in opponents else []
+    score = interval(Spread.mean(found + itself), games)
+    return Row(bot, network, deals, games, score, against, rating.points, rating.low, rating.high, rank)

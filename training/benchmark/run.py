@@ -1,0 +1,116 @@
+"""Plays what a task lacks: every bot against the frozen opponents, in every composition and every rotation."""
+
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn
+
+from agents.greedy import Greedy
+from agents.network.player import Trained
+from agents.registry import make_bot
+from agents.uniform import Random
+from dynasty_env.kit.errors import OptionError
+from training.arena.deals import Deal, Played, fingerprint
+from training.arena.ladder_file import NAME
+from training.arena.processes import answers
+from training.benchmark.play import Measured, play_deals
+from training.benchmark.record import BenchmarkFile
+from training.benchmark.tasks import Task
+
+Part = tuple[Deal, ...]
+"""Deals that are played side by side."""
+TOGETHER = 192
+"""Games that are played side by side by bots that decide about many tables in one call."""
+
+
+def pairs_of(bots: Sequence[str], opponents: Sequence[str]) -> list[tuple[str, str]]:
+    """Who meets whom, each two in alphabetical order: everybody meets the opponents, these each other too."""
+    found = {tuple(sorted((bot, other))) for bot in [*bots, *opponents] for other in opponents if bot != other}
+    return sorted((a, b) for a, b in found)
+
+
+def deals_of(bots: Sequence[str], opponents: Sequence[str], seats: int, deals: int) -> Iterator[Deal]:
+    """Every deal, by number first, so that all pairs are equally far whenever it is stopped."""
+    for number in range(deals):
+        for a, b in pairs_of(bots, opponents):
+            for seats_of_a in range(1, seats):
+                yield Deal(number, a, b, seats_of_a)
+
+
+def batches(setting: Measured, deals: Sequence[Deal]) -> list[Part]:
+    """The deals in parts that are played side by side: one at a time where a bot thinks long."""
+    quick = {name: _is_quick(setting, name) for deal in deals for name in (deal.a, deal.b)}
+    together = [deal for deal in deals if quick[deal.a] and quick[deal.b]]
+    size = max(1, TOGETHER // setting.seats)
+    found = [tuple(together[first : first + size]) for first in range(0, len(together), size)]
+    return found + [(deal,) for deal in deals if not (quick[deal.a] and quick[deal.b])]
+
+
+def _is_quick(setting: Measured, name: str) -> bool:
+    return isinstance(make_bot(name, setting.game), Random | Greedy | Trained)
+
+
+def play_task(
+    task: Task,
+    file: BenchmarkFile,
+    bots: Sequence[str],
+    deals: int,
+    *,
+    rivals: bool = True,
+    jobs: int = 1,
+    console: Console | None = None,
+) -> None:
+    """Play what is missing of a task.
+
+    Args:
+        task: whose opponents are met.
+        file: keeps each deal as soon as it has been played.
+        bots: who is measured, by full names.
+        deals: how many each pair is to have played, in each composition.
+        rivals: the opponents play each other, too.
+        jobs: processes.
+        console: shows a progress bar; None: nowhere.
+
+    Raises:
+        OptionError: a bot does not exist or may forfeit; there are fewer than two seats.
+        SaveError: the file cannot be written, or a bot's network has changed since.
+        DynastyEnvError: a bot or a process failed.
+    """
+    setting, opponents = file.setting, task.opponents
+    if setting.seats < 2:
+        raise OptionError(f"{task.name}: a task needs two seats or more")
+    names = list(dict.fromkeys([*opponents, *bots]))
+    for name in names:
+        if getattr(make_bot(name, setting.game), "fallback", "") == "forfeit":
+            raise OptionError(f"{name}: the benchmark knows no forfeits; give fallback=random")
+    for name, network in [(name, fingerprint(name, setting.game)) for name in names]:
+        file.add_bot(name, network)
+    wanted = [
+        deal for deal in deals_of(bots, opponents, setting.seats, deals) if rivals or deal.a in bots or deal.b in bots
+    ]
+    missing = [deal for deal in wanted if deal not in file.played]
+    parts = batches(setting, missing)
+    columns = (*Progress.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True, disable=console is None) as bar:
+        going = bar.add_task(f"{task.name}: games", total=len(wanted) * setting.seats)
+        bar.advance(going, (len(wanted) - len(missing)) * setting.seats)
+        playing = answers(jobs, play_deals, setting, parts) if jobs > 1 and parts else _here(setting, parts)
+        with closing(playing):
+            for part, played in playing:
+                for deal, outcome in zip(part, played, strict=True):
+                    file.add(deal, outcome)
+                bar.advance(going, len(part) * setting.seats)
+
+
+def _here(
+    setting: Measured, parts: Sequence[tuple[Deal, ...]]
+) -> Generator[tuple[tuple[Deal, ...], list[Played]], None, None]:
+    for part in parts:
+        yield part, play_deals(setting, part)
+
+
+def opened(folder: Path, setting: Measured) -> BenchmarkFile:
+    """The file of a task in a folder, or a new one. Raises SaveError if it holds other games."""
+    return BenchmarkFile.open(folder / NAME, setting)
