@@ -24,6 +24,7 @@ from training.arena.ladder import ladder
 from training.arena.measure import measure
 from training.arena.victories import victories
 from training.bench.bench import bench
+from training.benchmark.command import benchmark
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -246,7 +247,7 @@ def value(
 
 COMMANDS = (
     play.play, play.watch, play.replay, review.review, serve.serve, serve.export, serving.mcp, serving.openenv, measure,
-    dataset, balance, victories, ladder, bench,
+    dataset, balance, victories, ladder, benchmark, bench,
 )  # fmt: skip
 for command in COMMANDS:
     app.command()(plainly(Console())(command))

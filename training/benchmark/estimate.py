@@ -175,12 +175,11 @@ def student(freedom: int) -> float:
     if freedom <= 2:
         return 12.7062 if freedom == 1 else 4.30265
     z = Z
-    parts = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-    )
-    return z + parts[0] / freedom + parts[1] / freedom**2 + parts[2] / freedom**3
+    first = (z**3 + z) / 4
+    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    fourth = (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160
+    return z + (first + (second + (third + fourth / freedom) / freedom) / freedom) / freedom
 
 
 def _alone(counts: Counts) -> float:

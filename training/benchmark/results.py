@@ -132,7 +132,7 @@ def result_of(task: Task, file: BenchmarkFile) -> Result:
     margins = {pair: _margin(counts) for pair, counts in met.items()}
     ranks = ranked_pairs(bots, margins)
     opponents = [name for name in task.opponents if name in bots]
-    rows = [
+    found = [
         _row(rating, file.bots[rating.bot], met, opponents, ranks[rating.bot], setting.seats)
         for rating in ratings(file.played, setting.seats)
     ]
@@ -144,7 +144,7 @@ def result_of(task: Task, file: BenchmarkFile) -> Result:
         setting.seed,
         dict(setting.protocol.content()),
         opponents,
-        rows,
+        [row for row in found if row is not None],
         [(a, b, margin) for (a, b), margin in sorted(margins.items())],
     )
 
@@ -181,7 +181,8 @@ def _margin(counts: Counts) -> float:
 
 def _row(
     rating: Rating, network: str, met: Mapping[tuple[str, str], Counts], opponents: Sequence[str], rank: int, seats: int
-) -> Row:
+) -> Row | None:
+    """None: the bot has not met all opponents."""
     bot = rating.bot
     against, parts = {}, []
     for other in opponents:
@@ -192,6 +193,8 @@ def _row(
         alone = counts.of(seats - 1 if mirrored else 1)
         against[other] = Against(estimate(alone, 1 / seats), estimate(counts, 0.5))
         parts.append(counts)
+    if len(parts) < len(set(opponents) - {bot}):
+        return None
     deals, games = len(parts[0].won), parts[0].won.size
     same = [part for part in parts if len(part.won) == deals]
     found = [less or plain for plain, less in map(spreads, same)]

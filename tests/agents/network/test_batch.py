@@ -1,0 +1,48 @@
+"""A packaged network asked about many decisions at once says what it says about each."""
+
+import numpy as np
+import pytest
+
+from agents.network.batch import BatchPolicy
+from agents.network.player import Trained, champion
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.turn import Turn
+from tests.games import ALL
+
+
+@pytest.mark.parametrize("game", [game for game in ALL if game.values_actions], ids=lambda game: game.name)
+def test_many_decisions_at_once(game: Game) -> None:
+    bot: Trained = champion(game)
+    rng = np.random.default_rng(4)
+    seen, masks, logits, values, best = [], [], [], [], []
+    for seed in range(2):
+        state = game.new(seed, backend="interpreted")
+        for _ in range(40):
+            turn = Turn(state, rng)
+            found, value = bot.logits(turn)
+            seen.append(turn.observation)
+            masks.append(turn.mask)
+            logits.append(found)
+            values.append(value)
+            best.append(found.max())
+            state.play(int(rng.choice(turn.legal)))
+    batch = BatchPolicy(bot.policy, game, "interpreted")
+    rows = np.array(seen), np.array(masks)
+    assert batch.value(*rows) == pytest.approx(np.array(values), abs=1e-4)
+    chosen = batch.best(*rows)
+    for action, mask, found, most in zip(chosen, masks, logits, best, strict=True):
+        legal = mask.nonzero()[0]
+        assert found[int(np.flatnonzero(legal == action)[0])] == pytest.approx(most, abs=1e-4)
+
+
+def test_seats_that_do_not_decide_have_a_value_too() -> None:
+    game = next(game for game in ALL if game.name == "shinsengumi_v0")
+    state = game.new(3, backend="interpreted")
+    batch = BatchPolicy(champion(game).policy, game, "interpreted")
+    seen = np.stack([state.observe(seat) for seat in range(4)])
+    mask = np.zeros((4, len(game.action_names)), np.int8)
+    mask[state.seat] = state.mask
+    found = batch.value(seen, mask)
+    assert found.shape == (4,) and np.abs(found).max() < 1.5
+    alone = batch.value(seen[[state.seat]], mask[[state.seat]])
+    assert found[state.seat] == pytest.approx(alone[0], abs=1e-5)

@@ -1,0 +1,211 @@
+"""`dynasty benchmark`: the table grows, stops and goes on; a row of it comes out again."""
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from agents.registry import register
+from dynasty_env.kit.errors import DynastyEnvError, OptionError, SaveError
+from dynasty_env.kit.game import Game
+from tests.tiny import dice
+from training import cli
+from training.arena.deals import Deal
+from training.arena.ladder_file import NAME, LadderFile
+from training.benchmark import command, play, report, run, tasks
+from training.benchmark.estimate import Interval
+from training.benchmark.play import Measured, Protocol
+from training.benchmark.record import BenchmarkFile
+from training.benchmark.results import result_of
+from training.benchmark.run import batches, deals_of, pairs_of
+from training.benchmark.tasks import TASKS, Task, task_of
+
+
+class Tiny(Task):
+    """A task of the tiny game."""
+
+    @property
+    def game(self) -> Game:
+        return dice.GAME
+
+
+class Careful:
+    """Always rolls for itself."""
+
+    name = "careful"
+
+    def reset(self, seed: int) -> None: ...
+
+    def act(self, turn: Any) -> int:
+        return 0
+
+
+register("careful", lambda game, _: Careful())
+SMALL = Tiny("dice-3", "dice_v0", 6, {"num_players": 3})
+
+
+@pytest.fixture
+def dynasty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, str]]:
+    """The command line, where the only task is a tiny one."""
+    monkeypatch.chdir(tmp_path)
+    for module in (command, tasks):
+        monkeypatch.setattr(module, "TASKS", {SMALL.name: SMALL})
+    monkeypatch.setattr(report, "COMMITTED", tmp_path / "committed")
+    monkeypatch.setattr(run, "play_deals", lambda setting, deals: play.play_deals(setting, deals, "interpreted"))
+
+    def call(*arguments: str) -> tuple[int, str]:
+        result = CliRunner().invoke(cli.app, ["benchmark", *arguments])
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return result.exit_code, " ".join(result.output.split())
+
+    return call
+
+
+def played(folder: Path) -> dict[Deal, Any]:
+    return BenchmarkFile.open(folder / SMALL.name / NAME, SMALL.setting(protocol=Protocol(True, 3))).played
+
+
+def test_the_table_and_one_more_bot(dynasty: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
+    code, text = dynasty()
+    assert code == 0
+    assert "dice-3" in text and "greedy" in text and "parity 33.3%" in text
+    code, text = dynasty("dice-3", "--bots", "careful", "--deals", "4")
+    assert code == 0
+    result = report.read(tmp_path / "benchmarks" / "dice-3.json")
+    assert {row.bot for row in result.rows} == {"random", "greedy", "careful"}
+    assert result.opponents == ["random", "greedy"]
+    careful, greedy = result.row("careful"), result.row("greedy")
+    assert (careful.deals, careful.games) == (4, 4 * 2 * 3)
+    assert (greedy.deals, set(greedy.against)) == (6, {"random"})
+    assert careful.against["random"].alone.games == 4 * 3
+    assert careful.against["random"].alone.parity == pytest.approx(1 / 3)
+    mean = (careful.against["random"].together.plain.rate + careful.against["greedy"].together.plain.rate) / 2
+    assert careful.score.rate == pytest.approx(mean, abs=1e-5)
+    assert greedy.score.rate == pytest.approx((greedy.against["random"].together.plain.rate + 0.5) / 2, abs=1e-5)
+    with (tmp_path / "benchmarks" / "table.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 4
+    assert (tmp_path / "benchmarks" / "table.png").read_bytes().startswith(b"\x89PNG")
+    with pytest.raises(OptionError, match="dice-3 has no row of mc"):
+        result.row("mc")
+
+
+def test_stopped_and_gone_on_with_it_is_the_same(
+    dynasty: Callable[..., tuple[int, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dynasty("--out", "whole")
+    add = LadderFile.add
+    with monkeypatch.context() as context:
+
+        def pressed(self: LadderFile, *outcome: Any) -> None:
+            if len(self.played) == 5:
+                raise KeyboardInterrupt
+            add(self, *outcome)
+
+        context.setattr(LadderFile, "add", pressed)
+        code, text = dynasty("--out", "parts")
+        assert code == 130 and "the same command goes on" in text
+    assert len(played(tmp_path / "parts")) == 5
+    dynasty("--out", "parts")
+    assert played(tmp_path / "parts") == played(tmp_path / "whole")
+    assert (tmp_path / "parts" / "dice-3.json").read_bytes() == (tmp_path / "whole" / "dice-3.json").read_bytes()
+
+
+def test_a_row_comes_out_again(dynasty: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
+    dynasty("--bots", "careful", "--deals", "20", "--out", "committed")
+    code, text = dynasty("--row", "dice-3:careful")
+    assert code == 0 and "the same within the intervals" in text
+    code, text = dynasty("--row", "dice-3:careful", "--seed", "7")
+    assert code == 0
+    assert len(BenchmarkFile.open(
+        tmp_path / "benchmarks" / "rows" / "dice-3-7" / "dice-3" / NAME, SMALL.setting(7, Protocol(True, 3))
+    ).played) == 20 * 2 * 2  # fmt: skip
+    path = tmp_path / "committed" / "dice-3.json"
+    content = json.loads(path.read_text())
+    for row in content["rows"]:
+        row["score"] = {"rate": 0.99, "low": 0.98, "high": 1.0}
+    path.write_text(json.dumps(content))
+    code, text = dynasty("--row", "dice-3:careful")
+    assert code == 1 and "another one" in text
+    for row in content["rows"]:
+        row["network"] = "another"
+    path.write_text(json.dumps(content))
+    with pytest.raises(OptionError, match="another network than in the table"):
+        command.again("dice-3:careful", 0, Protocol(), None, 1, tmp_path, command.Console())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("dynasty-44",), "there is no task 'dynasty-44'"),
+        (("--row", "dice-3:careful", "--bots", "random"), "leave TASK and --bots out"),
+        (("--row", "dice-3:careful"), "dice-3.json"),
+        (("--bots", "nobody"), "nobody"),
+        (("--deals", "0"), "nothing has been played yet"),
+    ],
+)
+def test_what_is_wrong_is_said(
+    arguments: tuple[str, ...], message: str, dynasty: Callable[..., tuple[int, str]]
+) -> None:
+    code, text = dynasty(*arguments)
+    assert code == 2 and message in text
+
+
+def test_results_are_read_as_they_were_written(dynasty: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
+    dynasty("--bots", "careful")
+    path = tmp_path / "benchmarks" / "dice-3.json"
+    result = report.read(path)
+    assert result.content() == json.loads(path.read_text())
+    assert isinstance(result.rows[0].score, Interval)
+    path.write_text("{}")
+    with pytest.raises(SaveError, match=r"dice-3\.json holds no result"):
+        report.read(path)
+
+
+def test_files_of_a_ladder_and_of_another_protocol_are_refused(tmp_path: Path) -> None:
+    setting = SMALL.setting(protocol=Protocol(True, 3))
+    LadderFile.open(tmp_path / "ladder" / NAME, setting)
+    with pytest.raises(SaveError, match="no file of a benchmark"):
+        BenchmarkFile.open(tmp_path / "ladder" / NAME, setting)
+    BenchmarkFile.open(tmp_path / "mine" / NAME, setting)
+    with pytest.raises(SaveError, match="holds games with coupled True, not False"):
+        BenchmarkFile.open(tmp_path / "mine" / NAME, SMALL.setting(protocol=Protocol(False, 3)))
+
+
+def test_nothing_played_is_no_result(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="nothing has been played"):
+        result_of(SMALL, BenchmarkFile.open(tmp_path / NAME, SMALL.setting()))
+
+
+def test_everybody_meets_the_opponents_and_no_other_rival() -> None:
+    assert pairs_of(["x", "y"], ["a", "b"]) == [("a", "b"), ("a", "x"), ("a", "y"), ("b", "x"), ("b", "y")]
+    wanted = list(deals_of(["x"], ["a", "b"], 4, 2))
+    assert len(wanted) == len(set(wanted)) == 2 * 3 * 3
+
+
+def test_bots_that_think_long_are_played_deal_by_deal() -> None:
+    setting = Measured(dice.GAME, dice.GAME.check_options({"num_players": 3}), 0)
+    wanted = list(deals_of(["mc:4:random"], ["random", "greedy"], 3, 40))
+    parts = batches(setting, wanted)
+    assert sorted(deal for part in parts for deal in part) == sorted(wanted)
+    assert all(len(part) == 1 for part in parts if any("mc" in deal.a + deal.b for deal in part))
+    assert max(map(len, parts)) * 3 == run.TOGETHER
+
+
+@pytest.mark.parametrize("task", TASKS.values(), ids=list(TASKS))
+def test_tasks_are_sound(task: Task) -> None:
+    setting = task.setting()
+    assert setting.seats == task.options["num_players"] >= 2
+    assert task.opponents == ["random", "greedy", "champion"]
+    assert task_of(task.name) is task
+    assert task.deals * setting.seats * (setting.seats - 1) >= 400
+
+
+def test_an_unknown_task_names_those_near() -> None:
+    with pytest.raises(DynastyEnvError, match="did you mean 'dynasty-4'"):
+        task_of("dynasty4")

@@ -1,0 +1,84 @@
+"""Rates and intervals over deals, with and without luck."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from training.benchmark.estimate import Counts, Spread, estimate, interval, spreads, student
+
+
+def counts(won: np.ndarray, luck: np.ndarray | None = None, kinds: int = 1) -> Counts:  # type: ignore[type-arg]
+    return Counts(won, np.ones_like(won), luck, np.repeat(np.arange(kinds), won.shape[1] // kinds))
+
+
+@pytest.mark.parametrize("freedom", [1, 2, 3, 4, 5, 7, 9, 19, 59, 199])
+def test_students_quantile(freedom: int) -> None:
+    assert student(freedom) == pytest.approx(float(stats.t.ppf(0.975, freedom)), rel=0.006)
+
+
+def test_by_hand() -> None:
+    won = np.array([[1.0, 0.0], [1.0, 1.0], [0.0, 0.0], [1.0, 0.0]])
+    found = estimate(counts(won), 0.5)
+    assert (found.deals, found.games, found.plain.rate) == (4, 8, 0.5)
+    assert found.less_luck is None and found.factor is None and found.best == found.plain
+    errors = np.array([0, 1, -1, 0]) / 8
+    assert Spread.of(won.sum(axis=1), np.full(4, 2.0)).variance == pytest.approx((errors**2).sum() * 4 / 3)
+    # independent games would have a variance of 8 · ¼ / 64
+    assert found.duplicates == pytest.approx((8 * 0.25 / 64) / ((errors**2).sum() * 4 / 3))
+
+
+def test_games_that_nobody_wins_are_left_out() -> None:
+    won, victories = np.array([[1.0, 0.0], [1.0, 0.0]]), np.array([[1.0, 0.0], [1.0, 1.0]])
+    found = estimate(Counts(won, victories, None, np.zeros(2, np.int64)), 0.5)
+    assert found.plain.rate == pytest.approx(2 / 3)
+
+
+def test_the_other_side_is_the_mirror_image() -> None:
+    rng = np.random.default_rng(0)
+    won = rng.integers(2, size=(30, 4)).astype(float)
+    luck = 0.6 * (won - 0.5) + rng.normal(size=won.shape) * 0.2
+    one, other = estimate(counts(won, luck), 0.5), estimate(counts(won, luck).other_side(), 0.5)
+    for mine, its in ((one.plain, other.plain), (one.best, other.best)):
+        assert mine.rate == pytest.approx(1 - its.rate)
+        assert mine.low == pytest.approx(1 - its.high)
+
+
+@pytest.mark.parametrize("deals", [6, 40])
+def test_luck_makes_rates_surer_and_not_wrong(deals: int) -> None:
+    """A thousand experiments: no bias, a smaller variance, and intervals that hold the truth as often as they say."""
+    rng = np.random.default_rng(deals)
+    truth, rates, plain, inside = 0.4, [], [], 0
+    for _ in range(1000):
+        fortune = rng.normal(size=(deals, 4)) * 0.3
+        won = (rng.random((deals, 4)) < np.clip(truth + fortune, 0, 1)).astype(float)
+        found = estimate(counts(won, fortune), 0.5)
+        assert found.less_luck is not None
+        rates.append(found.less_luck.rate)
+        plain.append(found.plain.rate)
+        inside += found.less_luck.low <= truth + 0.006 and truth - 0.006 <= found.less_luck.high
+    assert np.mean(rates) == pytest.approx(np.mean(plain), abs=0.01)
+    assert np.var(rates) < np.var(plain)
+    assert 925 <= inside <= 985
+
+
+def test_useless_luck_costs_little_where_it_is_fitted() -> None:
+    rng = np.random.default_rng(3)
+    won = rng.integers(2, size=(200, 4)).astype(float)
+    plain, less = spreads(counts(won, rng.normal(size=won.shape) * 5))
+    assert less is not None
+    assert less.variance < 1.1 * plain.variance
+
+
+def test_where_nothing_varies_the_interval_is_that_of_the_games() -> None:
+    found = interval(Spread(1.0, np.zeros(10)), 40)
+    assert found.rate == found.high == 1.0
+    assert 0.9 < found.low < 0.92
+    one = estimate(counts(np.array([[1.0, 0.0, 1.0, 1.0]])), 0.5)
+    assert one.plain.low < 0.4
+
+
+def test_kinds_are_told_apart() -> None:
+    won = np.array([[1.0, 1.0, 0.0, 0.0]] * 5)
+    two = counts(won, kinds=2)
+    assert [estimate(two.of(kind), 0.5).plain.rate for kind in (0, 1)] == [1.0, 0.0]
+    assert estimate(two, 0.5).duplicates is None  # all variance lies between the kinds
