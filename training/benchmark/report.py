@@ -116,7 +116,7 @@ def disagreements(result: Result) -> list[str]:
         if higher.rank > lower.rank:
             found.append(f"{higher.bot} is rated above {lower.bot}, but majorities put it below")
     margins = {(a, b): margin for a, b, margin in result.margins}
-    ranks = ranked_pairs([row.bot for row in result.rows], margins)
+    ranks = ranked_pairs(sorted({bot for pair in margins for bot in pair}), margins)
     found += [
         f"most deals go to {a} against {b}, which clearer majorities overrule" for a, b in circles(ranks, margins)
     ]
