@@ -13,6 +13,7 @@ from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.printing import visible
 from training.arena.deals import bots_of, fingerprint, full_name
 from training.benchmark import report
+from training.benchmark.aggregate import FEWEST, of_runs
 from training.benchmark.play import Protocol
 from training.benchmark.results import Result, Row, result_of
 from training.benchmark.run import opened, play_task
@@ -33,6 +34,7 @@ def benchmark(
     deals: Annotated[
         int | None, typer.Option(min=0, help="For each two bots; 0: report only.", show_default="the task's")
     ] = None,
+    runs: Annotated[bool, typer.Option("--runs", help="The bots are training runs of one learner: their mean.")] = False,
     row: Annotated[str | None, typer.Option(help="TASK:BOT: play this row of the table again, and compare.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of the deals; another one makes others.")] = SEED,
     coupled: Annotated[bool, typer.Option(help="Games of a deal draw the same chance for the same purposes.")] = True,
@@ -56,6 +58,8 @@ def benchmark(
                 raise OptionError("--row names task and bot; leave TASK and --bots out")
             again(row, seed, protocol, deals, jobs, out, console)
             return
+        if runs and len((bots or "").split(",")) < FEWEST:
+            raise OptionError(f"--runs wants {FEWEST} or more --bots: training runs from seeds of their own")
         results = []
         for task in [task_of(name) for name in tasks or TASKS]:
             entering = bots_of(bots, task.game) if bots is not None else []
@@ -63,6 +67,10 @@ def benchmark(
             report.show(result, console)
             results.append(result)
         report.save_all(results, out)
+        if runs:
+            names = bots_of(bots or "", task_of((tasks or list(TASKS))[0]).game)
+            found = of_runs(results, names)
+            console.print(f"interquartile mean of {len(names)} runs on {len(results)} tasks: {found}", highlight=False)
     except KeyboardInterrupt:
         console.print(
             f"[yellow]stopped.[/] What was played is kept in {escape(visible(str(out)))}; the same command goes on",

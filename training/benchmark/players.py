@@ -7,7 +7,7 @@ add numbers up in another order, which can tip a decision between two actions th
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -109,20 +109,37 @@ class TrainedPlayer:
         return self._policy.best(asked.seen, asked.mask)
 
 
+class PolicyPlayer:
+    """Plays what the network of a checkpoint says, as `training.learn.policy_bot.PolicyBot` does."""
+
+    draws = False
+
+    def __init__(self, bot: Any, dice: Dice) -> None:
+        self._bot, self._dice = bot, dice.of
+
+    def choose(self, asked: Asked) -> Ids:
+        torch = sys.modules["torch"]
+        with torch.no_grad():
+            log_prob = self._bot.network.policy(torch.from_numpy(asked.seen), torch.from_numpy(asked.mask))[0]
+        likely = log_prob.double().numpy()
+        actions = np.zeros(len(asked.games), np.int64)
+        for k, place in enumerate(zip(asked.games.tolist(), asked.seats.tolist(), strict=True)):
+            legal = asked.mask[k].nonzero()[0]
+            actions[k] = legal[(likely[k, legal] + self._dice[place].gumbel(size=len(legal))).argmax()]
+        return actions
+
+
 class AnyPlayer:
     """Asks any bot, decision by decision.
 
-    Searches and networks, which remember nothing, are one instance for all seats. Of any other bot each seat has its
-    own, which is told what its seat may hear if it listens.
+    Searches, which remember nothing, are one instance for all seats. Of any other bot each seat has its own, which is
+    told what its seat may hear if it listens.
     """
 
     draws = False
 
     def __init__(self, name: str, first: Bot, tables: Many, dice: Dice) -> None:
-        shared = isinstance(first, Search | Improvement)
-        if policies.checkpoint_of(name):
-            shared = True
-            sys.modules["torch"].set_num_threads(1)  # what it plays may hang on the number of threads
+        shared = _searches(first)
         self.bots = {place: first if shared else make_bot(name, tables.game) for place in dice.of}
         for place, seed in dice.resets.items():
             self.bots[place].reset(seed)
@@ -154,4 +171,18 @@ def player_of(name: str, tables: Many, dice: Dice, backend: BackendName | None =
         return GreedyPlayer(tables.game, dice, backend)
     if isinstance(bot, Trained):
         return TrainedPlayer(BatchPolicy(bot.policy, tables.game, backend))
+    if policies.checkpoint_of(name):
+        sys.modules["torch"].set_num_threads(1)  # what it plays may hang on the number of threads
+        if not _searches(bot):
+            return PolicyPlayer(bot, dice)
     return AnyPlayer(name, bot, tables, dice)
+
+
+def is_quick(name: str, game: Game) -> bool:
+    """Whether a bot decides about many tables in one call."""
+    bot = make_bot(name, game)
+    return isinstance(bot, Random | Greedy | Trained) or bool(policies.checkpoint_of(name) and not _searches(bot))
+
+
+def _searches(bot: Bot) -> bool:
+    return isinstance(bot, Search | Improvement)

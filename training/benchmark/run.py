@@ -7,15 +7,13 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn
 
-from agents.greedy import Greedy
-from agents.network.player import Trained
 from agents.registry import make_bot
-from agents.uniform import Random
 from dynasty_env.kit.errors import OptionError
 from training.arena.deals import Deal, Played, fingerprint
 from training.arena.ladder_file import NAME
 from training.arena.processes import answers
 from training.benchmark.play import Measured, play_deals
+from training.benchmark.players import is_quick
 from training.benchmark.record import BenchmarkFile
 from training.benchmark.tasks import Task
 
@@ -41,15 +39,11 @@ def deals_of(bots: Sequence[str], opponents: Sequence[str], seats: int, deals: i
 
 def batches(setting: Measured, deals: Sequence[Deal]) -> list[Part]:
     """The deals in parts that are played side by side: one at a time where a bot thinks long."""
-    quick = {name: _is_quick(setting, name) for deal in deals for name in (deal.a, deal.b)}
+    quick = {name: is_quick(name, setting.game) for deal in deals for name in (deal.a, deal.b)}
     together = [deal for deal in deals if quick[deal.a] and quick[deal.b]]
     size = max(1, TOGETHER // setting.seats)
     found = [tuple(together[first : first + size]) for first in range(0, len(together), size)]
     return found + [(deal,) for deal in deals if not (quick[deal.a] and quick[deal.b])]
-
-
-def _is_quick(setting: Measured, name: str) -> bool:
-    return isinstance(make_bot(name, setting.game), Random | Greedy | Trained)
 
 
 def play_task(

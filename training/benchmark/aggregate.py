@@ -1,0 +1,51 @@
+"""Several training runs of one learner as one number: the interquartile mean, with an interval over runs.
+
+As rliable does it (Agarwal et al. 2021, arXiv 2108.13264): the mean of the middle half of all runs' scores on all tasks
+is less at the mercy of one lucky run than the mean, and wastes less than the median. The interval is a bootstrap that
+draws runs anew within each task (stratified).
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from dynasty_env.kit.errors import OptionError
+from training.benchmark.estimate import Interval
+from training.benchmark.results import Result
+
+Floats = npt.NDArray[np.float64]
+
+FEWEST = 5
+"""Training runs that a claim about a learner needs."""
+RESAMPLES = 2000
+
+
+def interquartile_mean(scores: Floats) -> Floats:
+    """(…,) the mean of the middle half of `scores` (…, n): a quarter is left out at each end, parts of scores too."""
+    ordered = np.sort(scores, axis=-1)
+    count = ordered.shape[-1]
+    edges = np.arange(count + 1)
+    inside = np.clip(np.minimum(edges[1:], 0.75 * count) - np.maximum(edges[:-1], 0.25 * count), 0.0, None)
+    found: Floats = (ordered * inside).sum(axis=-1) / inside.sum()
+    return found
+
+
+def aggregate(scores: Floats) -> Interval:
+    """The interquartile mean of the scores (runs, tasks), with its 95 % interval."""
+    runs, tasks = scores.shape
+    drawn = np.random.default_rng(0).integers(runs, size=(RESAMPLES, runs, tasks))
+    again = scores[drawn, np.arange(tasks)].reshape(RESAMPLES, -1)
+    low, high = np.quantile(interquartile_mean(again), (0.025, 0.975))
+    return Interval(float(interquartile_mean(scores.ravel())), float(low), float(high))
+
+
+def of_runs(results: Sequence[Result], bots: Sequence[str]) -> Interval:
+    """The interquartile mean of the scores of `bots`, runs of one learner, over the tasks of `results`.
+
+    Raises:
+        OptionError: there are fewer than five, or one of them has no row in a task.
+    """
+    if len(bots) < FEWEST:
+        raise OptionError(f"{len(bots)} runs: an interquartile mean wants {FEWEST} or more, from seeds of their own")
+    return aggregate(np.array([[result.row(bot).score.rate for result in results] for bot in bots]))
