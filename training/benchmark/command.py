@@ -34,7 +34,7 @@ def benchmark(
     deals: Annotated[
         int | None, typer.Option(min=0, help="For each two bots; 0: report only.", show_default="the task's")
     ] = None,
-    runs: Annotated[bool, typer.Option("--runs", help="The bots are training runs of one learner: their mean.")] = False,
+    runs: Annotated[bool, typer.Option("--runs", help="--bots are training runs of one learner: their mean.")] = False,
     row: Annotated[str | None, typer.Option(help="TASK:BOT: play this row of the table again, and compare.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of the deals; another one makes others.")] = SEED,
     coupled: Annotated[bool, typer.Option(help="Games of a deal draw the same chance for the same purposes.")] = True,
