@@ -112,6 +112,7 @@ class BatchPolicy:
         self.policy, self.game, self.backend = policy, game, backend
         self._cards = [_Cards(kind) for kind in policy.kinds]
         self._places = policy.place, policy.row, policy.label, policy.usual, _SIZES, np.ascontiguousarray(policy.table)
+        self._told, self._trunk = np.ascontiguousarray(policy.told.T), np.ascontiguousarray(policy.trunk.T)
         self._action = np.ascontiguousarray(policy.action)
 
     def best(self, seen: Bytes, mask: Bytes) -> Ids:
@@ -132,18 +133,35 @@ class BatchPolicy:
         nothing = np.zeros(0, np.int64)
         return self._forward(seen, mask, nothing, nothing)[1].astype(np.float64)
 
-    def _forward(self, seen: Bytes, mask: Bytes, row: Ids, action: Ids) -> tuple[Floats, Floats]:
-        """(K,) logits of each `action` (K,) of the decision `row` (K,), and (B,) values."""
-        policy = self.policy
-        seen = np.ascontiguousarray(seen)
-        told, cards = [], []
+    def hidden(self, seen: Bytes) -> Floats:
+        """(B, W) the last layer before the heads, as it is where the game's bot gives no advice.
+
+        Of any seats' observations: those that do not decide, too.
+        """
+        nothing = np.zeros((len(seen), OF_ALL), np.float32)
+        return self._hidden(np.ascontiguousarray(seen), nothing)[0]
+
+    def _hidden(self, seen: Bytes, of_all: Floats) -> tuple[Floats, list[Ids]]:
+        """The last layer (B, W), and the row that each card of each kind is in."""
+        policy, told, cards = self.policy, [], []
         for kind in self._cards:
             rows, part = kind.read(seen)
             cards.append(rows)
             told.append(part)
+        if policy.advised:
+            told.append(of_all)
+        hidden = np.repeat(policy.table_bias[None], len(seen), axis=0)
+        _read(seen, *self._places, hidden)
+        hidden += np.concatenate(told, axis=1) @ self._told
+        return np.maximum(np.maximum(hidden, 0) @ self._trunk + policy.trunk_bias, 0), cards
+
+    def _forward(self, seen: Bytes, mask: Bytes, row: Ids, action: Ids) -> tuple[Floats, Floats]:
+        """(K,) logits of each `action` (K,) of the decision `row` (K,), and (B,) values."""
+        policy = self.policy
+        seen = np.ascontiguousarray(seen)
+        of_all = np.zeros((len(seen), OF_ALL), np.float32)
         of_action = np.zeros((0, NUMBERS), np.float32)
         if policy.advised:
-            of_all = np.zeros((len(seen), OF_ALL), np.float32)
             deciding = np.flatnonzero(mask.any(axis=1))
             if len(deciding):
                 values = self.game.greedy_values(seen[deciding], mask[deciding], backend=self.backend)
@@ -151,11 +169,7 @@ class BatchPolicy:
                 advice = advice_on(values[which, legal], which)
                 of_all[deciding] = advice.of_all
                 of_action = advice.of_action
-            told.append(of_all)
-        hidden = np.repeat(policy.table_bias[None], len(seen), axis=0)
-        _read(seen, *self._places, hidden)
-        hidden += np.concatenate(told, axis=1) @ policy.told.T
-        hidden = np.maximum(np.maximum(hidden, 0) @ policy.trunk.T + policy.trunk_bias, 0)
+        hidden, cards = self._hidden(seen, of_all)
         heads = hidden @ policy.heads.T + policy.heads_bias
         logits = np.zeros(len(action), np.float32)
         if len(action):

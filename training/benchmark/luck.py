@@ -23,11 +23,10 @@ _KEYS = 1
 
 
 class Values(Protocol):
-    """What judges positions: any fixed function of what a seat sees."""
+    """What judges positions: any fixed function of what the seats see."""
 
-    def value(self, seen: Bytes, mask: Bytes) -> Floats:
-        """(B,) what the seats that see `seen` (B, D) can expect to win, -1 … 1; rows of `mask` (B, A) are zeros for
-        seats that do not decide."""
+    def shares(self, seen: Bytes) -> Floats:
+        """(k, seats) each seat's part of the victory, for what all seats see of k tables, (k, seats, D)."""
         ...
 
 
@@ -48,8 +47,6 @@ class Luck:
 
     def __init__(self, many: Many, values: Values, of_a: Flags, seeds: Ids, redraws: int, salt: Ids) -> None:
         self._many, self._values, self._of_a, self._redraws = many, values, of_a, redraws
-        self._by_b = of_a.sum(axis=1) * 2 > of_a.shape[1]  # the side with fewer seats is judged
-        self._judged = np.where(self._by_b[:, None], ~of_a, of_a)
         self._key = words(keys_of(seeds, _KEYS), salt, 0)
         self._count = np.zeros(len(seeds), np.int64)
         self.total = np.zeros(len(seeds))
@@ -110,18 +107,14 @@ class Luck:
 
     def _value(self, many: Many, which: Ids, games: Ids) -> Floats:
         """(k,) what A can expect of the victory at the tables `which` (k,) of `many`, which are of these `games`."""
-        out = np.zeros(len(which))
+        shares = np.zeros((len(which), self._of_a.shape[1]))
         over = many.array["done"][which] == 1
         if over.any():
-            out[over] = (many.shares(which[over]) * self._of_a[games[over]]).sum(axis=1)
-        going = np.flatnonzero(~over)
+            shares[over] = many.shares(which[over])
+        going = which[~over]
         if len(going):
-            row, seat = self._judged[games[going]].nonzero()
-            tables = which[going][row]
-            seen, mask = many.look(tables, seat)
-            mask[many.array["seat"][tables] != seat] = 0
-            seats = self._of_a.shape[1]
-            chance = np.clip((self._values.value(seen, mask) * (seats - 1) + 1) / seats, 0.0, 1.0)
-            found = np.bincount(row, chance, minlength=len(going))
-            out[going] = np.where(self._by_b[games[going]], 1.0 - found, found)
-        return out
+            seats = shares.shape[1]
+            seen, _ = many.look(np.repeat(going, seats), np.tile(np.arange(seats), len(going)))
+            shares[~over] = self._values.shares(seen.reshape(len(going), seats, -1))
+        found: Floats = (shares * self._of_a[games]).sum(axis=1)
+        return found

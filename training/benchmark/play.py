@@ -1,20 +1,19 @@
 """Plays deals of the benchmark: all their games side by side, and the luck in them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from agents.network.batch import BatchPolicy
-from agents.network.player import champion, champion_file
 from dynasty_env.kit.errors import IllegalActionError
-from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.game import BackendName
 from dynasty_env.kit.seats.layout import Bytes
 from training.arena.deals import Deal, Played, Setting, places_of
 from training.benchmark.coupling import Coupling
-from training.benchmark.luck import Luck, Values
+from training.benchmark.luck import Luck
 from training.benchmark.players import AnyPlayer, Asked, Dice, player_of
 from training.benchmark.tables import Ids, Many
+from training.benchmark.values import value_of
 
 
 @dataclass(frozen=True)
@@ -36,12 +35,23 @@ class Protocol:
 
 @dataclass(frozen=True)
 class Measured(Setting):
-    """What all games of a task have in common, and how they are measured."""
+    """What all games of a task have in common, and how they are measured.
 
+    Attributes:
+        task: its name.
+        protocol: see there.
+    """
+
+    task: str = ""
     protocol: Protocol = Protocol()
 
 
-def play_deals(setting: Measured, deals: Sequence[Deal], backend: BackendName | None = "compiled") -> list[Played]:
+def play_deals(
+    setting: Measured,
+    deals: Sequence[Deal],
+    backend: BackendName | None = "compiled",
+    watch: Callable[[Many, Ids], None] | None = None,
+) -> list[Played]:
     """Play deals, each in all rotations, side by side.
 
     With chance as it is (not coupled) the games are those of `training.arena.deals.play_deal`.
@@ -50,12 +60,14 @@ def play_deals(setting: Measured, deals: Sequence[Deal], backend: BackendName | 
         setting: game, options, seed and protocol.
         deals: which; each has an outcome of its own, whatever it is played beside.
         backend: see `Game.new`.
+        watch: is shown the tables before each decision, with the numbers of those that go on; the n-th is game
+            n mod seats of deal n // seats.
 
     Raises:
         OptionError: there is no such bot.
         IllegalActionError: a bot took an action that is not legal; the message names it.
     """
-    seats, protocol = setting.seats, setting.protocol
+    seats = setting.seats
     rows = [(deal, row) for deal in deals for row in deal.seatings(seats)]
     seeds = np.array([setting.deal_seed(deal.number) for deal, _ in rows], np.int64)
     many = Many(setting.game, setting.game.blank(len(rows), setting.options), backend)
@@ -68,12 +80,14 @@ def play_deals(setting: Measured, deals: Sequence[Deal], backend: BackendName | 
         places = list(zip(games.tolist(), there.tolist(), strict=True))
         players.append(player_of(name, many, Dice(seeds, places), backend))
     listeners = [player for player in players if isinstance(player, AnyPlayer) and player.listens]
-    luck = _luck(many, rows, seeds, protocol, backend)
-    coupling = Coupling(many, seeds) if protocol.coupled else None
+    luck = _luck(setting, many, rows, seeds, backend)
+    coupling = Coupling(many, seeds) if setting.protocol.coupled else None
     going: Ids = np.arange(len(rows))
     for listener in listeners:
         listener.hear(going)
     while len(going):
+        if watch is not None:
+            watch(many, going)
         deciding = many.array["seat"][going].astype(np.int64)
         seen, mask = many.look(going, deciding)
         actions = np.zeros(len(going), np.int64)
@@ -106,14 +120,15 @@ def play_deals(setting: Measured, deals: Sequence[Deal], backend: BackendName | 
 
 
 def _luck(
+    setting: Measured,
     many: Many,
     rows: Sequence[tuple[Deal, tuple[str, ...]]],
     seeds: Ids,
-    protocol: Protocol,
     backend: BackendName | None,
 ) -> Luck | None:
     """What measures luck; None where there is no value to judge by, or none is wanted."""
-    values = values_of(many.game, backend) if protocol.redraws else None
+    protocol = setting.protocol
+    values = value_of(setting.task, many.game.name, backend) if protocol.redraws else None
     if values is None:
         return None
     of_a = np.array([[name == deal.a for name in row] for deal, row in rows])
@@ -122,13 +137,6 @@ def _luck(
     luck = Luck(many, values, of_a, seeds, protocol.redraws, salt)
     luck.of_the_deal()
     return luck
-
-
-def values_of(game: Game, backend: BackendName | None = "compiled") -> Values | None:
-    """What judges positions of a game: the value of its champion. None: it has none."""
-    if not champion_file(game).is_file():
-        return None
-    return BatchPolicy(champion(game).policy, game, backend)
 
 
 def _check(name: str, actions: Ids, mask: Bytes) -> None:

@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 
 from training.arena.ladder_file import LadderFile
 from training.benchmark.play import Measured
+from training.benchmark.values import stamp
 
 
 class BenchmarkFile(LadderFile):
@@ -13,4 +14,6 @@ class BenchmarkFile(LadderFile):
     setting: Measured
 
     def _header(self) -> dict[str, Any]:
-        return {**super()._header(), "protocol": dict(self.setting.protocol.content())}
+        setting = self.setting
+        protocol = {**setting.protocol.content(), "value": stamp(setting.task) if setting.protocol.redraws else ""}
+        return {**super()._header(), "protocol": protocol}

@@ -44,7 +44,7 @@ class Task:
 
     def setting(self, seed: int = SEED, protocol: Protocol | None = None) -> Measured:
         """How its games are played."""
-        return Measured(self.game, self.game.check_options(self.options), seed, protocol or Protocol())
+        return Measured(self.game, self.game.check_options(self.options), seed, self.name, protocol or Protocol())
 
 
 def _dynasty(seats: int, deals: int, *, book: bool) -> Task:

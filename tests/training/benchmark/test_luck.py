@@ -11,6 +11,8 @@ from training.arena.deals import all_deals
 from training.benchmark import play
 from training.benchmark.luck import Values
 from training.benchmark.play import Measured, Protocol, play_deals
+from training.benchmark.tables import Floats
+from training.benchmark.values import softmax
 
 register("random2", lambda game, _: Random())
 DEALS = 130
@@ -19,22 +21,22 @@ DEALS = 130
 class Lead:
     """Knows the game: the further ahead, and the later, the likelier to win."""
 
-    def value(self, seen: Bytes, mask: Bytes) -> np.ndarray:  # type: ignore[type-arg]
-        turn, own, others = seen[:, 0], seen[:, 1].astype(float), seen[:, 2].astype(float)
-        return np.asarray(np.tanh((own - others) / (1.7 * np.sqrt(np.maximum(4.0 - turn, 0.3)))))
+    def shares(self, seen: Bytes) -> Floats:
+        turn, sums = seen[:, :, 0].astype(float), seen[:, :, 1].astype(float)
+        return softmax(sums / (0.85 * np.sqrt(np.maximum(4.0 - turn, 0.3))))
 
 
 class Nonsense:
     """Says something fixed about what it sees, of no use whatever."""
 
-    def value(self, seen: Bytes, mask: Bytes) -> np.ndarray:  # type: ignore[type-arg]
-        return np.asarray(np.sin(seen.astype(float) @ np.arange(1, seen.shape[1] + 1) * 12.9898))
+    def shares(self, seen: Bytes) -> Floats:
+        return np.asarray(np.sin(seen.astype(float) @ np.arange(1, seen.shape[2] + 1) * 12.9898))
 
 
 def outcomes(judge: Values, bots: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
     """(games,) what side A won, and how much of it was luck."""
-    monkeypatch.setattr(play, "values_of", lambda game, backend: judge)
-    setting = Measured(dice.GAME, dice.GAME.check_options({}), 3, Protocol(coupled=True, redraws=4))
+    monkeypatch.setattr(play, "value_of", lambda *_: judge)
+    setting = Measured(dice.GAME, dice.GAME.check_options({}), 3, "", Protocol(coupled=True, redraws=4))
     won, luck = [], []
     wanted = list(all_deals(bots, 2, DEALS))
     for deal, played in zip(wanted, play_deals(setting, wanted, "interpreted"), strict=True):
@@ -63,5 +65,5 @@ def test_luck_is_the_same_again(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_copies_nothing_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    setting = Measured(dice.GAME, dice.GAME.check_options({}), 3, Protocol(redraws=0))
+    setting = Measured(dice.GAME, dice.GAME.check_options({}), 3, "", Protocol(redraws=0))
     assert play_deals(setting, list(all_deals(("greedy", "random"), 2, 1)), "interpreted")[0].luck == ()

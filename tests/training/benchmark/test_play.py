@@ -20,7 +20,7 @@ AS_IT_IS = Protocol(coupled=False, redraws=0)
 
 
 def setting(game: Game, protocol: Protocol = AS_IT_IS, seats: int = 3) -> Measured:
-    return Measured(game, game.check_options({"num_players": seats}), 5, protocol)
+    return Measured(game, game.check_options({"num_players": seats}), 5, "", protocol)
 
 
 def deals(*bots: str, count: int = 3, seats: int = 3) -> list[Deal]:

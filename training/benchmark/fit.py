@@ -1,0 +1,125 @@
+"""Fits the frozen values of tasks (`values`): ``python -m training.benchmark.fit TASK …``."""
+
+import sys
+
+import numpy as np
+import numpy.typing as npt
+from safetensors.numpy import save
+
+from agents.network.batch import BatchPolicy
+from agents.network.player import champion
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.files.atomic import write_whole
+from training.arena.deals import Deal, fingerprint
+from training.benchmark.play import Protocol, play_deals
+from training.benchmark.run import batches, deals_of
+from training.benchmark.tables import Floats, Ids, Many
+from training.benchmark.tasks import SEED, TASKS, task_of
+from training.benchmark.values import FILE, softmax, weights_of
+
+KEPT = 0.06
+"""Share of the positions that are learned from."""
+RIDGE = 0.01
+"""Weight of the squared length, in features of variance one, for each position."""
+
+
+class Sampler:
+    """Keeps some positions of games that are played side by side.
+
+    Args:
+        policy: whose last layer is kept.
+        seed: which positions are kept follows from it.
+    """
+
+    def __init__(self, policy: BatchPolicy, seed: int) -> None:
+        self._policy = policy
+        self._rng = np.random.default_rng(seed)
+        self.layers: list[npt.NDArray[np.float32]] = []
+        self.games: list[Ids] = []
+
+    def __call__(self, many: Many, going: Ids) -> None:
+        """Look at the tables that go on."""
+        kept = going[self._rng.random(len(going)) < KEPT]
+        if len(kept):
+            seats = int(many.array["num_players"][0])
+            seen, _ = many.look(np.repeat(kept, seats), np.tile(np.arange(seats), len(kept)))
+            self.layers.append(self._policy.hidden(seen).reshape(len(kept), seats, -1))
+            self.games.append(kept)
+
+
+def fitted(layers: npt.NDArray[np.float32], shares: Floats) -> Floats:
+    """(W,) the likeliest line for last layers (k, seats, W) and what became of them (k, seats), by Newton's method."""
+    flat = layers.reshape(-1, layers.shape[2])
+    scale = flat.std(axis=0) + 1e-3
+    features = ((layers - flat.mean(axis=0)) / scale).astype(np.float64)
+    line, total = np.zeros(features.shape[2]), shares.sum(axis=1)
+    pull = RIDGE * len(features)
+    for _ in range(12):
+        likely = softmax(features @ line)
+        slope = np.einsum("kn,knf->f", shares - likely * total[:, None], features) - pull * line
+        mean = np.einsum("kn,knf->kf", likely, features) * np.sqrt(total)[:, None]
+        spread = (features * np.sqrt(likely * total[:, None])[:, :, None]).reshape(-1, len(line))
+        step = np.linalg.solve(spread.T @ spread - mean.T @ mean + pull * np.eye(len(line)), slope)
+        line += step
+        if np.abs(step).max() < 1e-3:
+            break
+    found: Floats = line / scale
+    return found
+
+
+def explained(layers: npt.NDArray[np.float32], shares: Floats, line: Floats) -> float:
+    """The part of the variance of `shares` that the line foretells."""
+    errors = shares - softmax(layers.astype(np.float64) @ line)
+    return float(1 - (errors**2).mean() / ((shares - shares.mean(axis=0)) ** 2).mean())
+
+
+def fit(name: str, games: int = 1000) -> tuple[Floats, str, float]:
+    """Play the frozen opponents of a task against each other and fit its line.
+
+    Returns:
+        The line (W,), the hash of the champion, and the part of the variance that it foretells of games held out.
+
+    Raises:
+        OptionError: there is no such task, or no champion of its game.
+    """
+    task = task_of(name)
+    setting = task.setting(SEED + 1, Protocol(coupled=False, redraws=0))
+    policy = BatchPolicy(champion(task.game).policy, task.game)
+    a_deal = sum(1 for _ in deals_of([], task.opponents, setting.seats, 1)) * setting.seats
+    wanted: list[Deal] = list(deals_of([], task.opponents, setting.seats, max(4, games // a_deal)))
+    layers, shares, held = [], [], []
+    for part in batches(setting, wanted):
+        sampler = Sampler(policy, seed=part[0].number)
+        outcome = []
+        for played in play_deals(setting, part, watch=sampler):
+            for winners in played.winners:
+                outcome.append([(seat in winners) / max(len(winners), 1) for seat in range(setting.seats)])
+        number = np.repeat([deal.number for deal in part], setting.seats)
+        for layer, kept in zip(sampler.layers, sampler.games, strict=True):
+            layers.append(layer)
+            shares.append(np.array(outcome)[kept])
+            held.append(number[kept] % 4 == 0)
+    every, what, out = np.concatenate(layers), np.concatenate(shares), np.concatenate(held)
+    line = fitted(every[~out], what[~out])
+    return line, fingerprint("champion", task.game), explained(every[out], what[out], line)
+
+
+def main(names: list[str]) -> None:
+    """Fit the lines of some tasks, or all, and write them beside those that are there."""
+    arrays, about = {}, {}
+    for name in TASKS:
+        there = weights_of(name)
+        if there is not None:
+            arrays[name], about[name] = there[0].astype(np.float32), there[1]
+    for name in names or list(TASKS):
+        line, network, share = fit(name)
+        arrays[name], about[name] = line.astype(np.float32), network
+        print(f"{name}: foretells {share:.1%} of the variance of games held out", flush=True)
+        try:
+            write_whole(FILE, save(arrays, about))
+        except OSError as error:
+            raise OptionError(f"{FILE} cannot be written: {error.strerror or error}") from error
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,78 @@
+"""The frozen value by which luck is measured: what each seat can expect of the victory, from what all seats see.
+
+A line over the last layer of the game's champion gives each seat a strength; shares are their softmax (conditional
+logit). The lines are fitted to how games of the frozen opponents ended, on other deals than the benchmark's, by
+``python -m training.benchmark.fit``, and lie in ``values.safetensors``. A poor value makes no result wrong: see
+`luck`.
+"""
+
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+
+import numpy as np
+from safetensors import safe_open
+
+import dynasty_env
+from agents.network.batch import BatchPolicy
+from agents.network.player import champion
+from dynasty_env.kit.game import BackendName
+from dynasty_env.kit.seats.layout import Bytes
+from training.arena.deals import fingerprint
+from training.benchmark.tables import Floats
+
+FILE = Path(__file__).with_name("values.safetensors")
+
+
+class Value:
+    """The frozen value of a task.
+
+    Args:
+        policy: the champion of its game.
+        weights: (W,) of the line.
+    """
+
+    def __init__(self, policy: BatchPolicy, weights: Floats) -> None:
+        self._policy, self._weights = policy, weights
+
+    def shares(self, seen: Bytes) -> Floats:
+        """(k, seats) each seat's part of the victory, for what all seats see of k tables, (k, seats, D)."""
+        tables, seats, size = seen.shape
+        strength = (self._policy.hidden(seen.reshape(-1, size)) @ self._weights).reshape(tables, seats)
+        return softmax(strength)
+
+
+def softmax(strength: Floats) -> Floats:
+    """(k, n) shares in proportion to e^strength (k, n)."""
+    grown = np.exp(strength - strength.max(axis=1, keepdims=True))
+    found: Floats = grown / grown.sum(axis=1, keepdims=True)
+    return found
+
+
+@cache
+def weights_of(task: str) -> tuple[Floats, str] | None:
+    """The line of a task, and the hash of the champion that it was fitted to; None: there is none."""
+    if not FILE.is_file():
+        return None
+    with safe_open(FILE, "np") as file:
+        if task not in file.keys():  # noqa: SIM118
+            return None
+        return file.get_tensor(task).astype(np.float64), (file.metadata() or {})[task]
+
+
+def value_of(task: str, game_name: str, backend: BackendName | None = "compiled") -> Value | None:
+    """The frozen value of a task; None: it has none, or the champion has changed since."""
+    found = weights_of(task)
+    if found is None:
+        return None
+    game = dynasty_env.game(game_name)
+    weights, network = found
+    if network != fingerprint("champion", game):
+        return None
+    return Value(BatchPolicy(champion(game).policy, game, backend), weights)
+
+
+def stamp(task: str) -> str:
+    """A hash of a task's value, as files keep it; empty where it has none."""
+    found = weights_of(task)
+    return "" if found is None else blake2b(found[0].tobytes() + found[1].encode(), digest_size=8).hexdigest()
