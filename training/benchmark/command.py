@@ -35,6 +35,8 @@ def benchmark(
         int | None, typer.Option(min=0, help="For each two bots; 0: report only.", show_default="the task's")
     ] = None,
     runs: Annotated[bool, typer.Option("--runs", help="--bots are training runs of one learner: their mean.")] = False,
+    exploit: Annotated[str | None, typer.Option(help="Train a learner against this bot alone, and measure it.")] = None,
+    minutes: Annotated[float, typer.Option(min=0.01, help="With --exploit: processor time of the training.")] = 5.0,
     row: Annotated[str | None, typer.Option(help="TASK:BOT: play this row of the table again, and compare.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of the deals; another one makes others.")] = SEED,
     coupled: Annotated[bool, typer.Option(help="Games of a deal draw the same chance for the same purposes.")] = True,
@@ -57,6 +59,15 @@ def benchmark(
             if tasks or bots:
                 raise OptionError("--row names task and bot; leave TASK and --bots out")
             again(row, seed, protocol, deals, jobs, out, console)
+            return
+        if exploit is not None:
+            if bots or runs or len(tasks or ()) != 1:
+                raise OptionError("--exploit wants one TASK, and no --bots")
+            from training.benchmark.exploit import exploited
+
+            task = task_of((tasks or [""])[0])
+            bound = exploited(task, exploit, minutes, task.setting(seed, protocol), deals, jobs, out, console)
+            console.print(f"{escape(visible(exploit))} in {bound}", highlight=False, soft_wrap=True)
             return
         if runs and len((bots or "").split(",")) < FEWEST:
             raise OptionError(f"--runs wants {FEWEST} or more --bots: training runs from seeds of their own")

@@ -1,7 +1,11 @@
 """Plays deals of the benchmark: all their games side by side, and the luck in them."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
 
 import numpy as np
 
@@ -67,6 +71,13 @@ def play_deals(
         OptionError: there is no such bot.
         IllegalActionError: a bot took an action that is not legal; the message names it.
     """
+    with one_thread():
+        return _play_deals(setting, deals, backend, watch)
+
+
+def _play_deals(
+    setting: Measured, deals: Sequence[Deal], backend: BackendName | None, watch: Callable[[Many, Ids], None] | None
+) -> list[Played]:
     seats = setting.seats
     rows = [(deal, row) for deal in deals for row in deal.seatings(seats)]
     seeds = np.array([setting.deal_seed(deal.number) for deal, _ in rows], np.int64)
@@ -117,6 +128,14 @@ def play_deals(
         totals = () if luck is None else tuple(round(float(total), 6) for total in luck.total[first : first + seats])
         found.append(Played(finished, winners, totals))
     return found
+
+
+def one_thread() -> AbstractContextManager[Any]:
+    """Within it NumPy multiplies matrices in one thread, which is faster for small ones; needs threadpoolctl."""
+    if find_spec("threadpoolctl") is None:
+        return nullcontext()
+    limits: AbstractContextManager[Any] = import_module("threadpoolctl").threadpool_limits(1, "blas")
+    return limits
 
 
 def _luck(

@@ -149,9 +149,12 @@ def result_of(task: Task, file: BenchmarkFile) -> Result:
     )
 
 
-def _counts(played: Mapping[Deal, Played], a: str, b: str, seats: int) -> Counts | None:
-    """What `a` got against `b` in the deals that they have played in all compositions; None: there is none."""
-    kinds = range(1, seats)
+def _counts(
+    played: Mapping[Deal, Played], a: str, b: str, seats: int, kinds: Sequence[int] | None = None
+) -> Counts | None:
+    """What `a` got against `b` in the deals that they have played in all compositions, or in these `kinds`; None: there
+    is none."""
+    kinds = kinds or range(1, seats)
     numbers = sorted({deal.number for deal in played if (deal.a, deal.b) == (a, b)})
     whole = [number for number in numbers if all(Deal(number, a, b, kind) in played for kind in kinds)]
     if not whole:
@@ -172,6 +175,17 @@ def _counts(played: Mapping[Deal, Played], a: str, b: str, seats: int) -> Counts
     return Counts(
         won.reshape(flat), victories.reshape(flat), luck.reshape(flat) if measured else None, np.repeat(kinds, seats)
     )
+
+
+def alone_against(file: BenchmarkFile, bot: str, other: str) -> Estimate:
+    """What a bot wins in one seat, `other` in all the rest; compositions that were not played are not asked for."""
+    seats = file.setting.seats
+    kind = 1 if bot < other else seats - 1
+    a, b = sorted((bot, other))
+    counts = _counts(file.played, a, b, seats, (kind,))
+    if counts is None:
+        raise OptionError(f"{file.path}: {bot} and {other} have not met")
+    return estimate(counts if bot < other else counts.other_side(), 1 / seats)
 
 
 def _margin(counts: Counts) -> float:

@@ -75,20 +75,40 @@ def play_task(
     setting, opponents = file.setting, task.opponents
     if setting.seats < 2:
         raise OptionError(f"{task.name}: a task needs two seats or more")
-    names = list(dict.fromkeys([*opponents, *bots]))
-    for name in names:
-        if getattr(make_bot(name, setting.game), "fallback", "") == "forfeit":
-            raise OptionError(f"{name}: the benchmark knows no forfeits; give fallback=random")
-    for name, network in [(name, fingerprint(name, setting.game)) for name in names]:
-        file.add_bot(name, network)
+    _enter(file, list(dict.fromkeys([*opponents, *bots])))
     wanted = [
         deal for deal in deals_of(bots, opponents, setting.seats, deals) if rivals or deal.a in bots or deal.b in bots
     ]
+    _play(file, wanted, task.name, jobs, console)
+
+
+def play_pair(
+    task: Task, file: BenchmarkFile, bot: str, other: str, deals: int, *, jobs: int = 1, console: Console | None = None
+) -> None:
+    """Play what is missing of one bot in one seat, `other` in all the rest; see `play_task`."""
+    _enter(file, [bot, other])
+    a, b = sorted((bot, other))
+    wanted = [Deal(number, a, b, 1 if bot == a else file.setting.seats - 1) for number in range(deals)]
+    _play(file, wanted, task.name, jobs, console)
+
+
+def _enter(file: BenchmarkFile, names: Sequence[str]) -> None:
+    game = file.setting.game
+    for name in names:
+        if getattr(make_bot(name, game), "fallback", "") == "forfeit":
+            raise OptionError(f"{name}: the benchmark knows no forfeits; give fallback=random")
+    for name, network in [(name, fingerprint(name, game)) for name in names]:
+        file.add_bot(name, network)
+
+
+def _play(file: BenchmarkFile, wanted: Sequence[Deal], what: str, jobs: int, console: Console | None) -> None:
+    """Play what is not in the file yet."""
+    setting = file.setting
     missing = [deal for deal in wanted if deal not in file.played]
     parts = batches(setting, missing)
     columns = (*Progress.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True, disable=console is None) as bar:
-        going = bar.add_task(f"{task.name}: games", total=len(wanted) * setting.seats)
+        going = bar.add_task(f"{what}: games", total=len(wanted) * setting.seats)
         bar.advance(going, (len(wanted) - len(missing)) * setting.seats)
         playing = answers(jobs, play_deals, setting, parts) if jobs > 1 and parts else _here(setting, parts)
         with closing(playing):
