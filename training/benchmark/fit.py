@@ -15,7 +15,7 @@ from training.benchmark.play import Protocol, play_deals
 from training.benchmark.run import batches, deals_of
 from training.benchmark.tables import Floats, Ids, Many
 from training.benchmark.tasks import SEED, TASKS, task_of
-from training.benchmark.values import FILE, softmax, weights_of
+from training.benchmark.values import FILE, foretold, softmax, weights_of
 
 KEPT = 0.06
 """Share of the positions that are learned from."""
@@ -111,9 +111,10 @@ def main(names: list[str]) -> None:
         there = weights_of(name)
         if there is not None:
             arrays[name], about[name] = there[0].astype(np.float32), there[1]
+            about[f"{name}: foretold"] = f"{foretold(name):.4f}"
     for name in names or list(TASKS):
         line, network, share = fit(name)
-        arrays[name], about[name] = line.astype(np.float32), network
+        arrays[name], about[name], about[f"{name}: foretold"] = line.astype(np.float32), network, f"{share:.4f}"
         print(f"{name}: foretells {share:.1%} of the variance of games held out", flush=True)
         try:
             write_whole(FILE, save(arrays, about))

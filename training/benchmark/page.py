@@ -1,18 +1,21 @@
 """Brings the committed results into the documentation: ``python -m training.benchmark.page``.
 
-The page's text is written by hand; what lies between the two marks is made from the files in `rows`.
+The page's text is written by hand; what lies between marks is made from the tasks, the values and the files in `rows`.
 """
 
+import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from training.benchmark import report
 from training.benchmark.results import Result
 from training.benchmark.tasks import TASKS
+from training.benchmark.values import foretold
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "benchmark.md"
 FOLDER = ROOT / "docs" / "benchmark"
-BEGIN, END = "<!-- tables: python -m training.benchmark.page -->", "<!-- end of the tables -->"
+MARKED = re.compile(r"(<!-- made: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def committed() -> list[Result]:
@@ -21,17 +24,39 @@ def committed() -> list[Result]:
     return [report.read(file) for file in files if file.is_file()]
 
 
-def with_tables(text: str, results: list[Result]) -> str:
-    """The page with the tables of these results between its marks."""
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}\n\n{report.markdown(results)}\n{END}{after}"
+def tasks() -> str:
+    """The table of the tasks."""
+    lines = ["| task | game | options | deals |", "|---|---|---|--:|"]
+    for task in TASKS.values():
+        options = ", ".join(f"`{name}={value}`" for name, value in task.options.items())
+        lines.append(f"| `{task.name}` | `{task.of}` | {options} | {task.deals} |")
+    return "\n".join(lines) + "\n"
+
+
+def luck(results: Sequence[Result]) -> str:
+    """What the values foretell, and what taking luck off saves."""
+    pairs = [("champion", "greedy"), ("champion", "random"), ("greedy", "random")]
+    heading = ["task", "the value foretells", *(f"{bot} against {other}" for bot, other in pairs)]
+    lines = ["| " + " | ".join(heading) + " |", "|---|" + "--:|" * (len(heading) - 1)]
+    for result in results:
+        cells = [f"`{result.task}`", f"{foretold(result.task):.0%}"]
+        for bot, other in pairs:
+            factor = result.row(bot).against[other].together.factor
+            cells.append("–" if factor is None else f"{factor:.2f}")
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def filled(text: str, results: Sequence[Result]) -> str:
+    """The page with all that is made between its marks."""
+    made = {"tasks": tasks(), "luck": luck(results), "results": report.markdown(results)}
+    return MARKED.sub(lambda match: f"{match[1]}\n{made[match[2]]}\n{match[3]}", text)
 
 
 def main() -> None:
-    """Write the tables into the page, and the table and picture of all tasks beside it."""
+    """Fill the page, and write the table and picture of all tasks beside it."""
     results = committed()
-    PAGE.write_text(with_tables(PAGE.read_text(encoding="utf-8"), results), encoding="utf-8")
+    PAGE.write_text(filled(PAGE.read_text(encoding="utf-8"), results), encoding="utf-8")
     FOLDER.mkdir(exist_ok=True)
     report.save_all(results, FOLDER)
 

@@ -56,14 +56,14 @@ def _dynasty(seats: int, deals: int, *, book: bool) -> Task:
 TASKS = {
     task.name: task
     for task in (
-        _dynasty(2, 500, book=False),
-        _dynasty(4, 150, book=False),
-        _dynasty(6, 50, book=False),
-        _dynasty(2, 500, book=True),
-        _dynasty(4, 150, book=True),
-        _dynasty(6, 50, book=True),
-        Task("shinsengumi-4", "shinsengumi_v0", 150, {"num_players": 4}),
-        Task("kingdoms-4", "kingdoms_v0", 150, {"num_players": 4}),
+        _dynasty(2, 300, book=False),
+        _dynasty(4, 60, book=False),
+        _dynasty(6, 24, book=False),
+        _dynasty(2, 300, book=True),
+        _dynasty(4, 60, book=True),
+        _dynasty(6, 24, book=True),
+        Task("shinsengumi-4", "shinsengumi_v0", 60, {"num_players": 4}),
+        Task("kingdoms-4", "kingdoms_v0", 60, {"num_players": 4}),
     )
 }
 """All tasks by name. A new game joins by a line."""

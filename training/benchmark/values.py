@@ -60,6 +60,12 @@ def weights_of(task: str) -> tuple[Floats, str] | None:
         return file.get_tensor(task).astype(np.float64), (file.metadata() or {})[task]
 
 
+def foretold(task: str) -> float:
+    """The part of the variance of games held out that a task's value foretells; 0 where it has none."""
+    with safe_open(FILE, "np") as file:
+        return float((file.metadata() or {}).get(f"{task}: foretold", 0.0))
+
+
 def value_of(task: str, game_name: str, backend: BackendName | None = "compiled") -> Value | None:
     """The frozen value of a task; None: it has none, or the champion has changed since."""
     found = weights_of(task)
