@@ -1,0 +1,48 @@
+"""The page of the benchmark tells what the committed files say, and these are of this version's tasks and networks."""
+
+import pytest
+
+from training.arena.deals import fingerprint
+from training.benchmark import page, report
+from training.benchmark.play import Protocol
+from training.benchmark.tasks import SEED, TASKS, Task
+from training.benchmark.values import foretold, value_of, weights_of
+
+
+def test_the_page_is_made_from_the_files() -> None:
+    text = page.PAGE.read_text(encoding="utf-8")
+    assert page.filled(text, page.committed()) == text, "python -m training.benchmark.page"
+    assert {name for _, name, _ in page.MARKED.findall(text)} == {"tasks", "luck", "results"}
+    assert (page.FOLDER / report.TABLE).read_bytes() == report.table(page.committed())
+
+
+@pytest.mark.parametrize("task", TASKS.values(), ids=list(TASKS))
+def test_every_task_has_its_rows(task: Task) -> None:
+    result = report.read(report.COMMITTED / f"{task.name}.json")
+    setting = task.setting()
+    assert result.options == dict(setting.options)
+    assert (result.game, result.seed, result.opponents) == (setting.game.name, SEED, task.opponents)
+    assert result.protocol == dict(Protocol(True, 3).content())
+    for opponent in task.opponents:
+        row = result.row(opponent)
+        assert row.deals == task.deals
+        assert row.games == task.deals * setting.seats * (setting.seats - 1)
+        assert row.network == fingerprint(opponent, task.game)
+        assert set(row.against) == set(task.opponents) - {opponent}
+        for found in row.against.values():
+            assert found.together.plain.low <= found.together.plain.rate <= found.together.plain.high
+            assert found.together.less_luck is not None
+
+
+@pytest.mark.parametrize("task", TASKS.values(), ids=list(TASKS))
+def test_every_task_has_a_value_of_the_champion_that_there_is(task: Task) -> None:
+    found = weights_of(task.name)
+    assert found is not None
+    assert found[1] == fingerprint("champion", task.game)
+    assert value_of(task.name, task.of) is not None
+    assert 0 < foretold(task.name) < 1
+
+
+def test_a_task_without_a_value_has_none() -> None:
+    assert weights_of("nowhere") is None
+    assert value_of("nowhere", "dynasty_v0") is None
