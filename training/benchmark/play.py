@@ -29,7 +29,7 @@ class Protocol:
         redraws: copies of a table for each decision with chance, by which luck is measured (`luck`); 0: it is not.
     """
 
-    coupled: bool = False
+    coupled: bool = True
     redraws: int = 3
 
     def content(self) -> Mapping[str, int | bool]:
