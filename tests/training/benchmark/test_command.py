@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -95,6 +96,16 @@ def test_the_table_and_one_more_bot(dynasty: Callable[..., tuple[int, str]], tmp
         result.row("mc")
 
 
+def test_five_runs_of_a_learner_are_one_number(dynasty: Callable[..., tuple[int, str]]) -> None:
+    names = [f"careful{number}" for number in range(5)]
+    for name in names:
+        register(name, lambda game, _: Careful())
+    code, text = dynasty("--runs", "--bots", ",".join(names), "--deals", "1", "--redraws", "0")
+    assert code == 0
+    found = re.search(r"interquartile mean of 5 runs on 1 tasks: ([\d.]+)% \(([\d.]+)% – ([\d.]+)%\)", text)
+    assert found is not None and found[1] == found[2] == found[3]  # they play alike
+
+
 def test_stopped_and_gone_on_with_it_is_the_same(
     dynasty: Callable[..., tuple[int, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,6 +158,8 @@ def test_a_row_comes_out_again(dynasty: Callable[..., tuple[int, str]], tmp_path
         (("--row", "dice-3:careful"), "dice-3.json"),
         (("--bots", "nobody"), "nobody"),
         (("--deals", "0"), "nothing has been played yet"),
+        (("--runs", "--bots", "careful,greedy"), "--runs wants 5 or more --bots"),
+        (("dice-3", "--exploit", "random", "--bots", "careful"), "--exploit wants one TASK, and no --bots"),
     ],
 )
 def test_what_is_wrong_is_said(
