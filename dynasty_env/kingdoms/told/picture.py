@@ -110,7 +110,7 @@ def _draw_action(canvas: Canvas, view: dict[str, Any]) -> None:
 def _asides(view: dict[str, Any]) -> list[str]:
     asides = []
     if war := view["war"]:
-        asides.append(f"{war_dice(war).lower()}, power {war['power']}")
+        asides.append(f"{war_dice(war)}, power {war['power']}")
     if contest := view["contest"]:
         asides.append(f"{contest['dead']} is dead: contest for {', '.join(contest['countries'])}")
         named = (f"{each['person']}{' in arms' if each['arms'] else ''}" for each in contest["candidates"])

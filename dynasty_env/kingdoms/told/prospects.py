@@ -34,6 +34,7 @@ from dynasty_env.kingdoms.rules.procreation import may_procreate
 from dynasty_env.kingdoms.rules.recovery import has_small
 from dynasty_env.kingdoms.rules.war import is_defended, may_be_attacked
 from dynasty_env.kingdoms.told import odds
+from dynasty_env.kingdoms.told.words import candidate
 from dynasty_env.kit.chances import percent
 from dynasty_env.kit.state import State
 
@@ -41,7 +42,7 @@ _IN_FULL = "if both sides use all countries that they can, and nobody helps"
 
 
 def of_decision(state: State) -> str:
-    """How the open decision stands, or what its chances hold for; empty where nothing is left to chance."""
+    """How the open decision stands, what its chances hold for, or why it is asked; empty if there is nothing to say."""
     record, phase = state.record, state.phase
     if phase == "consent":
         return f"If you refuse, they marry all the same with a chance of {percent(odds.wooing(int(record['king'])))}."
@@ -51,15 +52,31 @@ def of_decision(state: State) -> str:
     if phase == "war_target":
         return f"Chances of victory hold for the best commanders, {_IN_FULL}."
     if phase == "withdraw":
-        return f"If you fight, the attack succeeds {percent(odds.attack_in_full(state.clone()))}, {_IN_FULL}."
+        chance = percent(odds.attack_in_full(state.clone()))
+        return f"No country is used yet. If you fight, the attack succeeds {chance}, {_IN_FULL}."
     if phase in ("war_commit", "defend_commit", "aid"):
         return "Chances of victory hold for the best commanders, and for what is used so far."
     if phase == "war_commander" and is_defended(state.tables[0]):
         return "Chances of victory hold against the defender's best commander."
     if phase == "recovery_agent" and has_small(state.tables[0], state.seat):
         return "Without a success a country of power 2 or less recovers all the same."
-    if phase in ("candidate", "arms") and len(_named(state)) > (phase == "arms"):
-        return "Chances of the throne hold among those who have been named so far."
+    if phase in ("candidate", "arms"):
+        named = [candidate(each) for each in state.view(state.seat)["contest"]["candidates"]]
+        return f"Named so far: {', '.join(named)}. Chances of the throne hold among these and yours." if named else ""
+    return _reason(state)
+
+
+def _reason(state: State) -> str:
+    """Why something is asked, or what it is for, where chance has no part in it."""
+    phase, players = state.phase, state.num_players
+    if phase == "setup_deck":
+        return "Three persons, not all from one deck: one will be king, the others are nobles."
+    if phase == "setup_home":
+        return "Persons of a religion “different” from that of the home country's king are incited more easily."
+    if phase == "discard":
+        return f"The pool holds {len(state.view(state.seat)['pool'])} persons, {players} may stay."
+    if phase == "home":
+        return "The home country is lost: the strongest one left is home now."
     return ""
 
 

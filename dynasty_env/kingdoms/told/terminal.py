@@ -73,7 +73,7 @@ def _middle(view: dict[str, Any]) -> list[str]:
     lines = [rule()]
     lines += optional_rows("declared", textwrap.wrap(declaration(view), columns() - LABEL))
     if war := view["war"]:
-        lines += rows_of("war", [war_dice(war).lower(), f"power {war['power']}"])
+        lines += rows_of("war", [war_dice(war), f"power {war['power']}"])
     if contest := view["contest"]:
         lines += rows_of("contest", [f"for what {contest['dead']} ruled:", *_countries(view, contest["countries"])])
         lines += optional_rows("candidates", [candidate(each) for each in contest["candidates"]])

@@ -74,57 +74,35 @@ def waiting(view: dict[str, Any]) -> str:
 def stakes(state: State) -> str:
     """What the open decision is about, for the seat that decides; empty where its phase says enough."""
     said = declaration(state.view(state.seat))
-    phase, record = state.phase, state.record
     war = war_so_far(state)
-    if war and phase == "withdraw":  # nothing has been used yet
-        return f"{said} (power {war['power']})"
     if war:
-        so_far = "" if phase in ("war_commander", "defend_commander") else " so far"
-        return f"{said}. {war_dice(war)}{so_far}; power {war['power']} to be exceeded"
-    if phase in ("candidate", "arms"):
-        return _contest(state.view(state.seat)["contest"])
-    if phase == "recovery_country":
-        left = int(record["a"])
-        return f"{said}. {_counted(left, 'country', 'countries')} may recover" if left else f"{said}. No success"
-    if phase in ("consent", "veto", "plunder", "conquest", "police", "suppress_outcome", "suppress_ability"):
+        sea = " by sea" if war["sea"] else ""
+        return (
+            f"{said}. Attack{sea} {war['attack']} dice, defence {war['defence']}; power {war['power']} to be exceeded"
+        )
+    if state.phase in ("candidate", "arms"):
+        dead = PERSON_NAMES[state.record["throne"]]
+        countries = ", ".join(state.view(state.seat)["contest"]["countries"])
+        return f"{dead} has died without a child: who shall rule {countries}?"
+    if state.phase == "recovery_country":
+        left = int(state.record["a"])
+        return (
+            f"{said}. {left} {'country' if left == 1 else 'countries'} may recover" if left else f"{said}. No success"
+        )
+    if state.phase in ("consent", "veto", "plunder", "conquest", "police", "suppress_outcome", "suppress_ability"):
         return said
-    return _of_table(state)
-
-
-def _of_table(state: State) -> str:
-    """Why something is asked that is no part of an action."""
-    phase, players = state.phase, state.num_players
-    if phase == "setup_deck":
-        return "Three persons, not all from one deck: one will be king, the others are nobles"
-    if phase == "setup_home":
-        return "Persons of a religion “different” from that of the home country's king are incited more easily"
-    if phase == "discard":
-        return f"The pool holds {len(state.view(state.seat)['pool'])} persons, {players} may stay"
-    if phase == "home":
-        return "The home country is lost: the strongest one left is home now"
     return ""
 
 
-def war_dice(war: dict[str, Any]) -> str:
+def war_dice(war: Mapping[str, Any]) -> str:
     """The dice of both sides, from a view's ``war``."""
     sea = " by sea" if war["sea"] else ""
-    return f"Attack{sea} {_counted(war['attack'], 'die', 'dice')}, defence {war['defence']}"
-
-
-def _contest(contest: dict[str, Any]) -> str:
-    """Whose throne is contested, from a view's ``contest``, and who has been named so far."""
-    asked = f"{contest['dead']} has died without a child: who shall rule {', '.join(contest['countries'])}?"
-    named = [candidate(each) for each in contest["candidates"]]
-    return f"{asked} Named so far: {', '.join(named)}" if named else asked
+    return f"attack{sea} {war['attack']} {'die' if war['attack'] == 1 else 'dice'}, defence {war['defence']}"
 
 
 def candidate(named: Mapping[str, Any]) -> str:
     """A naming in a succession contest, from a view."""
     return f"{named['person']} by {agent(named['seat'])}{' in arms' if named['arms'] else ''}"
-
-
-def _counted(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
 
 
 # ------------------------------------------------------------------------------------------------------------ points

@@ -51,7 +51,7 @@ def test_stakes_of_a_war_and_of_a_contest() -> None:
     said = GAME.stakes(met()["defend_commander"])
     assert re.search(r"Attack( by sea)? \d+ dice, defence \d+; power \d+ to be exceeded", said)
     assert "has died without a child: who shall rule" in GAME.stakes(met()["candidate"])
-    assert re.search(r"Named so far: .+ by kingdom_\d", GAME.stakes(met()["arms"]))
+    assert re.search(r"Named so far: .+ by kingdom_\d", GAME.prospects(met()["arms"]))
     assert re.search("Successes left|No success", GAME.stakes(met()["recovery_country"]))
 
 
@@ -65,18 +65,14 @@ def battle(*actions: str, **fields: object) -> State:
 
 
 def test_one_die_is_no_dice() -> None:
-    """Portugal has power 2: exhausted, it defends itself with one die; nothing is used before the withdrawal."""
-    state = battle("war", "country:Portugal", exhausted=["Portugal"])
-    assert GAME.stakes(state) == "kingdom_0 declares war on Portugal (power 1)"
-    state.play("pass")
-    assert GAME.stakes(state).endswith("Attack 0 dice, defence 1 so far; power 1 to be exceeded")
-    assert words.war_dice({"attack": 1, "defence": 1, "sea": True}) == "Attack by sea 1 die, defence 1"
+    assert words.war_dice({"attack": 1, "defence": 1, "sea": True}) == "attack by sea 1 die, defence 1"
+    assert words.war_dice({"attack": 2, "defence": 0, "sea": False}) == "attack 2 dice, defence 0"
 
 
 def test_what_is_asked_by_the_table_has_its_reason() -> None:
-    assert "not all from one deck" in GAME.stakes(met()["setup_deck"])
+    assert "not all from one deck" in GAME.prospects(met()["setup_deck"])
     state = met()["discard"]
-    assert GAME.stakes(state) == f"The pool holds {state.num_players + 1} persons, {state.num_players} may stay"
+    assert GAME.prospects(state) == f"The pool holds {state.num_players + 1} persons, {state.num_players} may stay."
 
 
 def test_the_last_card_of_a_deck_is_told() -> None:
@@ -173,7 +169,9 @@ def test_chances_of_a_war_before_its_dice() -> None:
     assert GAME.prospects(battle("war"), GAME.action_ids["country:Portugal"]) == f"succeeds {chance}"
     state = battle("war", "country:Portugal")
     before = state.to_dict()
-    assert GAME.prospects(state).startswith(f"If you fight, the attack succeeds {chance}, if both sides")
+    assert GAME.prospects(state).startswith(
+        f"No country is used yet. If you fight, the attack succeeds {chance}, if both sides"
+    )
     assert state.to_dict() == before
     state.play("pass")
     assert GAME.prospects(state, GAME.action_ids["country:Spain"]) == f"the attack succeeds {chance}"
