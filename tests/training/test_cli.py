@@ -82,6 +82,7 @@ def test_control_c_saves_and_says_how_to_go_on(tmp_path: Path, monkeypatch: pyte
         (["train", "--resume"], "--out runs/NAME"),
         (["train", "--actors", "2"], "--actors and --together are for a cluster: name it by --ray local, auto or its"),
         (["train", "--ray", "local", "--actors", "0"], "--actors 0 is out of range: at least 1"),
+        (["benchmark", "--ray", "local", "--jobs", "2"], "--ray: leave out --jobs, and play --row and --exploit on"),
         (["ladder", "--ray", "local", "--jobs", "2"], "--jobs and --ray: processes of this machine or a cluster"),
         (["train", "--resume", "--out", "nowhere"], "nowhere: there is no such checkpoint"),
         (["evaluate", "nowhere"], "nowhere: there is no such checkpoint"),

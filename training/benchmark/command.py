@@ -42,6 +42,9 @@ def benchmark(
     coupled: Annotated[bool, typer.Option(help="Games of a deal draw the same chance for the same purposes.")] = True,
     redraws: Annotated[int, typer.Option(min=0, help="Copies by which luck is measured; 0: it is not.")] = 3,
     jobs: Annotated[int, typer.Option(min=1, help="Processes that play; they change nothing but the time.")] = 1,
+    ray: Annotated[
+        str | None, typer.Option(help="Play on a Ray cluster instead: local, auto or its address.", show_default="none")
+    ] = None,
     out: Annotated[Path, typer.Option(help="Folder of games and results.")] = Path("benchmarks"),
 ) -> None:  # fmt: skip
     """Measure bots against frozen opponents, by the protocol of the benchmark.
@@ -50,7 +53,9 @@ def benchmark(
     what is there.
     """
     console = Console()
-    for library in LIBRARIES:
+    if ray is not None and (jobs > 1 or row is not None or exploit is not None):
+        raise OptionError("--ray: leave out --jobs, and play --row and --exploit on this machine")
+    for library in (*LIBRARIES, *(["ray"] if ray is not None else [])):
         if find_spec(library) is None:
             raise ModuleNotFoundError(f"No module named {library!r}", name=library)
     protocol = Protocol(coupled, redraws)
@@ -74,7 +79,7 @@ def benchmark(
         results = []
         for task in [task_of(name) for name in tasks or TASKS]:
             entering = bots_of(bots, task.game) if bots is not None else []
-            result = measured(task, entering, seed, protocol, deals, jobs, out, console)
+            result = measured(task, entering, seed, protocol, deals, jobs, out, console, ray=ray)
             report.show(result, console)
             results.append(result)
         report.save_all(results, out)
@@ -94,14 +99,14 @@ def benchmark(
 
 def measured(
     task: Task, bots: list[str], seed: int, protocol: Protocol, deals: int | None, jobs: int, out: Path,
-    console: Console | None, *, rivals: bool = True,
+    console: Console | None, *, rivals: bool = True, ray: str | None = None,
 ) -> Result:  # fmt: skip
     """Play what a task lacks in the folder `out`, and save and return its result."""
     file = opened(out / task.name, task.setting(seed, protocol))
     if file.torn and console is not None:
         console.print("[yellow]the last line was torn by a crash:[/] that deal is played again", highlight=False)
     count = task.deals if deals is None else deals
-    play_task(task, file, bots, count, rivals=rivals, jobs=jobs, console=console)
+    play_task(task, file, bots, count, rivals=rivals, jobs=jobs, ray=ray, console=console)
     result = result_of(task, file)
     report.save(result, out)
     return result

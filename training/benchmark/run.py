@@ -19,6 +19,7 @@ from training.benchmark.tasks import Task
 
 Part = tuple[Deal, ...]
 """Deals that are played side by side."""
+Playing = Generator[tuple[Part, list[Played]], None, None]
 TOGETHER = 192
 """Games that are played side by side by bots that decide about many tables in one call."""
 
@@ -54,6 +55,7 @@ def play_task(
     *,
     rivals: bool = True,
     jobs: int = 1,
+    ray: str | None = None,
     console: Console | None = None,
 ) -> None:
     """Play what is missing of a task.
@@ -65,6 +67,7 @@ def play_task(
         deals: how many each pair is to have played, in each composition.
         rivals: the opponents play each other, too.
         jobs: processes.
+        ray: address of a Ray cluster that plays instead, see `training.cluster.connect`.
         console: shows a progress bar; None: nowhere.
 
     Raises:
@@ -79,7 +82,7 @@ def play_task(
     wanted = [
         deal for deal in deals_of(bots, opponents, setting.seats, deals) if rivals or deal.a in bots or deal.b in bots
     ]
-    _play(file, wanted, task.name, jobs, console)
+    _play(file, wanted, task.name, jobs, console, ray)
 
 
 def play_pair(
@@ -101,7 +104,9 @@ def _enter(file: BenchmarkFile, names: Sequence[str]) -> None:
         file.add_bot(name, network)
 
 
-def _play(file: BenchmarkFile, wanted: Sequence[Deal], what: str, jobs: int, console: Console | None) -> None:
+def _play(
+    file: BenchmarkFile, wanted: Sequence[Deal], what: str, jobs: int, console: Console | None, ray: str | None = None
+) -> None:
     """Play what is not in the file yet."""
     setting = file.setting
     missing = [deal for deal in wanted if deal not in file.played]
@@ -110,17 +115,22 @@ def _play(file: BenchmarkFile, wanted: Sequence[Deal], what: str, jobs: int, con
     with Progress(*columns, console=console, transient=True, disable=console is None) as bar:
         going = bar.add_task(f"{what}: games", total=len(wanted) * setting.seats)
         bar.advance(going, (len(wanted) - len(missing)) * setting.seats)
-        playing = answers(jobs, play_deals, setting, parts) if jobs > 1 and parts else _here(setting, parts)
-        with closing(playing):
+        with closing(_played(setting, parts, jobs, ray)) as playing:
             for part, played in playing:
                 for deal, outcome in zip(part, played, strict=True):
                     file.add(deal, outcome)
                 bar.advance(going, len(part) * setting.seats)
 
 
-def _here(
-    setting: Measured, parts: Sequence[tuple[Deal, ...]]
-) -> Generator[tuple[tuple[Deal, ...], list[Played]], None, None]:
+def _played(setting: Measured, parts: Sequence[Part], jobs: int, ray: str | None) -> Playing:
+    if ray is not None and parts:
+        from training.cluster.tasks import spread
+
+        return spread(ray, play_deals, setting, parts)
+    return answers(jobs, play_deals, setting, parts) if jobs > 1 and parts else _here(setting, parts)
+
+
+def _here(setting: Measured, parts: Sequence[Part]) -> Playing:
     for part in parts:
         yield part, play_deals(setting, part)
 

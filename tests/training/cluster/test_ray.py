@@ -19,11 +19,15 @@ import pytest
 from rich.console import Console
 
 from dynasty_env.kit.errors import DynastyEnvError, OptionError
+from dynasty_env.kit.game import Game
 from tests.tiny import nim
 from tests.training.cluster import players
 from training.arena.deals import Setting, all_deals, play_deal
 from training.arena.ladder import play_ladder
 from training.arena.ladder_file import NAME, LadderFile
+from training.benchmark.play import Protocol
+from training.benchmark.run import opened, play_task
+from training.benchmark.tasks import Task
 from training.cluster import crew as crew_module
 from training.cluster.crew import RayCrew
 from training.cluster.player import Orders, weights_of
@@ -48,6 +52,14 @@ def ray() -> Iterator[Any]:
     ray.init("local", num_cpus=3, include_dashboard=False, log_to_driver=False, logging_level="error")
     yield ray
     ray.shutdown()
+
+
+class Nim(Task):
+    """A task of the tiny game."""
+
+    @property
+    def game(self) -> Game:
+        return nim.GAME
 
 
 def crew_of(ray: Any, actors: int, told: list[str] | None = None, settings: Settings = SETTINGS) -> RayCrew:
@@ -267,6 +279,17 @@ def test_a_ladder_on_a_cluster_finds_what_one_process_finds(ray: Any, tmp_path: 
         assert file.played == {deal: play_deal(setting, deal) for deal in all_deals(bots, 3, 3)}
         files[name] = sorted((tmp_path / name / NAME).read_bytes().splitlines())
     assert files["here"] == files["there"]
+
+
+def test_a_task_of_the_benchmark_on_a_cluster_finds_what_one_process_finds(ray: Any, tmp_path: Path) -> None:
+    task = Nim("nim-3", "nim_v0", 2, {"num_players": 3})
+    files = []
+    for name, given in (("here", {}), ("there", {"ray": "local"})):
+        file = opened(tmp_path / name, task.setting(1, Protocol(coupled=False, redraws=0)))
+        play_task(task, file, ["random"], 3, **given)  # type: ignore[arg-type]
+        assert len(file.played) == 6
+        files.append(sorted(file.path.read_bytes().splitlines()))
+    assert files[0] == files[1]
 
 
 def test_a_piece_whose_process_dies_is_begun_again(ray: Any, tmp_path: Path) -> None:
