@@ -173,12 +173,12 @@ class Guest:
             self.hear()
 
     def act_or_look(self, action: int) -> None:
-        """Answer the question; where the page was behind, look again."""
+        """Answer the question; where the page was behind, or a fast machine asked too often, wait and look again."""
         self.refused.clear()
         self.act(action)
         if self.refused:
-            assert set(self.refused) <= {"stale", "not asked"}, self.refused
-            self.hear_all(0.1)
+            assert set(self.refused) <= {"stale", "not asked", "too many"}, self.refused
+            self.hear_all(0.5 if "too many" in self.refused else 0.1)
 
     def play(self, choose: Any, most: int = 3000) -> None:
         """Play until the game is over; `choose` picks from the actions that are offered."""
