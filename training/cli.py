@@ -114,6 +114,7 @@ def train(
     warm_start: Annotated[int | None, typer.Option(help="Decisions of imitating greedy.  [default: 0]")] = None,
     among_greedy: Annotated[float | None, typer.Option(help="Part of games with greedy seats.  [default: 0.5]")] = None,
     among_past: Annotated[float | None, typer.Option(help="Part of games with past selves.  [default: 0]")] = None,
+    among_seats: Annotated[int | None, typer.Option(help="How many seats these have; 0: any number.")] = None,
     past_every: Annotated[int | None, typer.Option(help="Updates between two past selves.  [default: 10]")] = None,
     seed: Annotated[int | None, typer.Option(help="Of deals, dice and parameters.  [default: 1]")] = None,
     shuffle_rewards: Annotated[
@@ -130,8 +131,8 @@ def train(
         "learning_rate": learning_rate, "discount": discount, "trace_decay": trace_decay, "clip": clip,
         "entropy": entropy, "entropy_end": entropy_end, "action_values": action_values, "all_actions": all_actions,
         "largest": largest, "magnet": magnet, "magnet_speed": magnet_speed, "average": average,
-        "warm_start": warm_start, "among_greedy": among_greedy, "among_past": among_past, "past_every": past_every,
-        "seed": seed, "shuffle_rewards": shuffle_rewards,
+        "warm_start": warm_start, "among_greedy": among_greedy, "among_past": among_past, "among_seats": among_seats,
+        "past_every": past_every, "seed": seed, "shuffle_rewards": shuffle_rewards,
     }  # fmt: skip
     changed = {name: value for name, value in given.items() if value is not None}
     with plainly(console), ExitStack() as stack:

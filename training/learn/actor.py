@@ -18,10 +18,16 @@ ITSELF, GREEDY, PAST = 0, 1, 2
 
 
 class Among(NamedTuple):
-    """The parts of games in which some seats, one to all but one, are a bot's: greedy, or one past self."""
+    """The parts of games in which some seats are a bot's: greedy, or one past self.
+
+    Attributes:
+        greedy, past: these parts, 0 … 1 together.
+        seats: how many seats, at most all but one; 0: any number of these, each equally often.
+    """
 
     greedy: float = 0.0
     past: float = 0.0
+    seats: int = 0
 
 
 class Actor:
@@ -148,6 +154,8 @@ class Actor:
         of_greedy = chance < greedy
         share = np.where(of_greedy, chance / (greedy or 1), (chance - greedy) / (self.among.past or 1))
         bots = 1 + np.floor(share * (seats - 1))
+        if self.among.seats:
+            bots = np.minimum(self.among.seats, seats - 1)
         bot = np.full((len(tables), 1), GREEDY)
         if self.among.past:
             which = torch.randint(len(self.past), (len(tables), 1), generator=self.generator).numpy()

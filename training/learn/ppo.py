@@ -57,6 +57,7 @@ class Settings:
         warm_start: for so many decisions greedy plays, and is imitated.
         among_greedy: part of games in which greedy has some seats.
         among_past: part of games in which a past self has some seats.
+        among_seats: how many seats greedy or a past self has there, at most all but one; 0: any number of these.
         past_every: updates between two past selves.
         shuffle_rewards: control experiment: each game's final rewards are dealt out to its seats at random.
         seed: of deals, dice, first parameters and minibatches.
@@ -88,6 +89,7 @@ class Settings:
     warm_start: int = 0
     among_greedy: float = 0.0
     among_past: float = 0.0
+    among_seats: int = 0
     past_every: int = 10
     shuffle_rewards: bool = False
     seed: int = 1
@@ -113,6 +115,8 @@ class Settings:
         for name in ("magnet", "average", "entropy", "entropy_end"):
             if not 0 <= (getattr(self, name) or 0) < float("inf"):
                 raise OptionError(f"{name}={getattr(self, name)} is out of range: at least 0")
+        if self.among_seats < 0:
+            raise OptionError(f"among_seats={self.among_seats} is out of range: at least 0")
         if self.all_actions and not self.action_values:
             raise OptionError("all_actions=True needs action_values above 0")
         if not 0 <= self.seed < 2**32:
@@ -239,7 +243,7 @@ def actor_of(game: Game, settings: Settings, rollout: Rollout, seed: int) -> Act
         rollout,
         seed=seed,
         reward=settings.reward,
-        among=Among(settings.among_greedy, settings.among_past),
+        among=Among(settings.among_greedy, settings.among_past, settings.among_seats),
         options=game.check_options(settings.game_options),
         vary=settings.vary,
     )

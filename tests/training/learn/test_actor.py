@@ -16,9 +16,9 @@ SEATS, TABLES, STEPS = 4, 24, 40
 NETWORK = for_game(GAME, 16, 8).eval()
 
 
-def actor(among_greedy: float) -> Actor:
+def actor(among_greedy: float, seats: int = 0) -> Actor:
     rollout = Rollout.empty(STEPS, TABLES, SEATS, GAME.layout.size, len(GAME.action_names))
-    return Actor(GAME, rollout, 7, "win", Among(among_greedy), {"num_players": SEATS})
+    return Actor(GAME, rollout, 7, "win", Among(among_greedy, seats=seats), {"num_players": SEATS})
 
 
 def test_without_bots_every_decision_is_the_networks() -> None:
@@ -50,6 +50,12 @@ def test_a_game_keeps_its_players_and_those_of_the_next_one_are_drawn() -> None:
     bots = (drawn == GREEDY).sum(axis=1)
     assert np.bincount(bots, minlength=4) / len(bots) == pytest.approx([1 / 2, 1 / 6, 1 / 6, 1 / 6], abs=0.03)
     assert (drawn == GREEDY).mean(axis=0) == pytest.approx([1 / 4] * SEATS, abs=0.03)
+
+
+def test_bots_have_as_many_seats_as_asked_for_but_never_all() -> None:
+    for asked, found in ((1, 1), (3, 3), (9, SEATS - 1)):
+        among = actor(1.0, asked)
+        assert ((among.players == GREEDY).sum(axis=1) == found).all()
 
 
 def test_bots_do_what_greedy_does_and_nothing_is_learned_from_it() -> None:
