@@ -218,12 +218,14 @@ class Onlooker:
 
 
 def introduce(terminal: Terminal, state: State, players: Sequence[str]) -> None:
-    """Which game, with which options, and who sits where."""
+    """Which game, with which options, who sits where, and how one wins."""
     changed = [option for option in state.game.options if state.options[option.name] != option.default]
     said = ", ".join(f"{o.name} {state.options[o.name]}" for o in changed if o.name != "num_players")
     terminal.say(f"{state.game.name}, {state.num_players} seats{f' ({said})' if said else ''}", "bold")
     agents = state.game.agents(state.num_players)
     terminal.tell([f"{agent}: {player}" for agent, player in zip(agents, players, strict=True)])
+    if state.game.goal:
+        terminal.say(state.game.goal, "dim")
 
 
 def conclude(terminal: Terminal, state: State, players: Sequence[str], seat: int | None) -> None:

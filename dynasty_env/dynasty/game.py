@@ -52,6 +52,11 @@ class Dynasty(Rulebook):
     action_names = actions.ACTION_NAMES
     layout = view.LAYOUT
     highlights = names.HIGHLIGHTS
+    goal = (
+        "Most points at the end win: the prestige of your king, his spouse and children, and the power of your "
+        "territories. The game ends when a king dies childless or a dynasty has no territory left (such a dynasty has "
+        "no points), or when a person deck is empty."
+    )
     examples = "“fran”, “charles v”, “joker 5”"
     glossary = Glossary(DATA / "glossary.csv")
     modules = Modules(words, prospects, chronicle, terminal, save, picture="dynasty_env.dynasty.told.picture")

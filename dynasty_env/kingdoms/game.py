@@ -60,6 +60,11 @@ class Kingdoms(Rulebook):
     action_names = actions.ACTION_NAMES
     layout = view.LAYOUT
     highlights = names.HIGHLIGHTS
+    goal = (
+        "Most points at the end win: the prestige of all your kings, their spouses and children, and the power of all "
+        "your countries. The game ends when a dynasty has no king, a person deck is empty, or the last round is over; "
+        "a dynasty without a king has no points."
+    )
     examples = "“fran”, “charles v”, “aid attack spain”"
     glossary = Glossary(DATA / "glossary.csv")
     modules = Modules(words, prospects, chronicle, terminal, save, picture="dynasty_env.kingdoms.told.picture")

@@ -84,6 +84,8 @@ class Game(ABC):
     """Divisor of ``reward="points"``, where the game has that."""
     highlights: ClassVar[Sequence[tuple[str, str]]] = ()
     """What to highlight in the words of `chronicle` and `describe`: regular expression, style of rich."""
+    goal: ClassVar[str] = ""
+    """How one wins, in a sentence or two, for whoever sits down."""
     examples: ClassVar[str] = "“pass”"
     """Shortened names of actions, as people might type them."""
     glossary: ClassVar[Glossary] = Glossary()

@@ -41,6 +41,10 @@ class Shinsengumi(Rulebook):
     action_names = actions.ACTION_NAMES
     layout = view.LAYOUT
     highlights = words.HIGHLIGHTS
+    goal = (
+        "After turn 12 the half of the board wins on which persons have more esteem together, shogunate or imperial. "
+        "Of the players on that half, the one whose own person stands highest has the great victory."
+    )
     examples = "“kondo”, “hijikata to”, “3.2”, “white”"
     glossary = Glossary(DATA / "glossary.csv")
     modules = Modules(words, prospects, chronicle, terminal, save, picture="dynasty_env.shinsengumi.told.picture")

@@ -8,7 +8,7 @@ from agents.search.budget import Budget
 from agents.search.players import FlatMonteCarlo
 from agents.uniform import Random
 from dynasty_env.kit.seats.turn import Turn
-from dynasty_env.shinsengumi.game import GAME
+from tests.tiny.nim import GAME
 from training.arena.gain import choices, gains, positions, worths
 
 
@@ -20,11 +20,11 @@ class Worst:
     def reset(self, seed: int) -> None: ...
 
     def act(self, turn: Turn) -> int:
-        return int(turn.legal[int(FlatMonteCarlo(Budget(playouts=400), "greedy").values(turn).argmin())])
+        return int(turn.legal[int(FlatMonteCarlo(Budget(playouts=100), "greedy").values(turn).argmin())])
 
 
 def test_positions_are_one_choice_of_each_game() -> None:
-    states = positions(GAME, 10, 3, GAME.check_options({"num_players": 3}))
+    states = positions(GAME, 10, 3, GAME.check_options({"num_players": 2}))
     assert len({state.seed for state in states}) == 10
     assert all(len(state.legal()) > 1 and not state.done for state in states)
 
@@ -39,9 +39,9 @@ def test_a_gain_is_the_mean_of_differences_with_its_standard_error() -> None:
 
 
 def test_who_searches_for_the_worst_choice_is_found_out() -> None:
-    states = positions(GAME, 40, 5, GAME.check_options({"num_players": 4}))
+    states = positions(GAME, 60, 5, GAME.check_options({"num_players": 2}))
     chosen = choices(states, [Greedy(), Greedy(), Random(), Worst()])
-    worth = worths(states, chosen, 200)
+    worth = worths(states, chosen, 100)
     same, _, worst = gains(chosen, worth)[1:]
     assert same == (0.0, 0.0, 0.0)
     assert worst.mean < -3 * worst.error

@@ -52,6 +52,7 @@ def test_what_the_game_says_is_translated(game: Game) -> None:
             if re.search(r"[A-Za-z]{2,}", SIGNS.sub("", translated)):
                 left.add(f"{text} → {translated}")
 
+    listen(game.goal)
     for seed in range(10):
         rng = random.Random(seed)
         varied = {"dynasty_v0": "witches", "shinsengumi_v0": "hidden_stones", "kingdoms_v0": "kin_marriage"}[game.name]
