@@ -133,6 +133,14 @@ def test_control_c_while_a_bot_thinks_keeps_the_last_decision(monkeypatch: pytes
     assert len(actions) >= 4, "the person's set-up is in the save"
 
 
+@pytest.mark.parametrize("name", dynasty_env.GAMES)
+def test_whoever_sits_down_is_told_how_one_wins(name: str) -> None:
+    goal = dynasty_env.game(name).goal
+    assert "win" in goal
+    _, told = dynasty("play", name, "--seed", "3", "--bots", "random", typed="")
+    assert goal in " ".join(told.split())
+
+
 def test_resume_takes_the_newest() -> None:
     code, told = dynasty("play", "--resume")
     assert (code, "no running game of dynasty_v0 is saved here" in " ".join(told.split())) == (2, True)

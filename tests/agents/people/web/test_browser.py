@@ -73,6 +73,8 @@ def test_a_person_plays_a_whole_game_by_clicking(here: Live, browser: Browser, g
     form.locator("select[name=pace]").select_option("fast")
     form.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/s/*/")
+    page.locator("details.goal summary").click()
+    assert here.table().game.goal in page.locator("details.goal").inner_text()
     play_on(page, random.Random(1))
     table = here.table()
     assert table.over
