@@ -45,19 +45,29 @@ class Gain(NamedTuple):
     differs: float
 
 
-def positions(game: Game, count: int, seed: int, options: dict[str, int | bool]) -> list[State]:
-    """One decision of each of `count` games among greedy bots, at random among those with a choice."""
+def positions(
+    game: Game, count: int, seed: int, options: dict[str, int | bool], *, forced: bool = False
+) -> list[State]:
+    """One decision of each of `count` games among greedy bots, at random among those of its game.
+
+    Args:
+        game: whose positions.
+        count: how many.
+        seed: of the first deal; the others follow.
+        options: the game's.
+        forced: whether decisions with one legal action count too.
+    """
     rng = np.random.default_rng(seed)
     found: list[State] = []
     for number in track(range(count), "games"):
         state, bot, kept = game.new(seed + number, backend="compiled", **options), Greedy(), None
         bot.reset(number)
-        choices = 0
+        decisions = 0
         while not state.done:
             turn = Turn(state, rng)
-            if len(turn.legal) > 1:
-                choices += 1
-                if rng.random() < 1 / choices:  # each is kept with the same chance
+            if forced or len(turn.legal) > 1:
+                decisions += 1
+                if rng.random() < 1 / decisions:  # each is kept with the same chance
                     kept = state.clone()
             state.play(bot.act(turn))
         assert kept is not None

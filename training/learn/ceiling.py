@@ -15,10 +15,9 @@ from rich.console import Console
 from rich.progress import track
 
 from agents.arguments import named_options, rulebook
-from agents.greedy import Greedy
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Turn
 from dynasty_env.kit.state import State
+from training.arena.gain import positions
 
 Floats = npt.NDArray[np.float64]
 
@@ -46,24 +45,6 @@ def between(returns: Floats) -> Share:
     return Share(share(returns), float(np.sqrt((n - 1) / n * ((left_out - left_out.mean()) ** 2).sum())))
 
 
-def positions(game: Game, count: int, seed: int, options: dict[str, int | bool]) -> list[State]:
-    """One decision of each of `count` games among greedy bots, at random among those of its game."""
-    rng = np.random.default_rng(seed)
-    found = []
-    for number in track(range(count), "games"):
-        state, bot, kept = game.new(seed + number, backend="compiled", **options), Greedy(), None
-        bot.reset(number)
-        decisions = 0
-        while not state.done:
-            decisions += 1
-            if rng.random() < 1 / decisions:  # each is kept with the same chance
-                kept = state.clone()
-            state.play(bot.act(Turn(state, rng)))
-        assert kept is not None
-        found.append(kept)
-    return found
-
-
 def ceilings(game: Game, states: list[State], playouts: int, reward: str) -> dict[str, Share]:
     """What critics could explain of the deciding seat's return, by what they know."""
     seen, whole = np.zeros((2, len(states), playouts))
@@ -86,7 +67,7 @@ def main(
     chosen = rulebook(game)
     found = ceilings(
         chosen,
-        positions(chosen, count, seed, chosen.check_options(named_options(chosen, option or []))),
+        positions(chosen, count, seed, chosen.check_options(named_options(chosen, option or [])), forced=True),
         playouts,
         reward,
     )
