@@ -21,7 +21,6 @@ from agents.greedy import Greedy
 from agents.registry import make_bot
 from agents.search.budget import Budget
 from agents.search.players import FlatMonteCarlo, compile_search
-from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
 from dynasty_env.kit.seats.turn import Bot, Turn
@@ -119,8 +118,7 @@ def main(
 ) -> None:
     """What choices of bots are worth, by playouts of greedy."""
     chosen_game = rulebook(game)
-    if "greedy" not in chosen_game.policies:
-        raise OptionError(f"{chosen_game.name} has no greedy bot that could play choices out")
+    chosen_game.policy("greedy")
     players = [make_bot(name, chosen_game) for name in bots.split(",")]
     compile_search(chosen_game, FlatMonteCarlo.loop, "greedy")
     states = positions(chosen_game, count, seed, chosen_game.check_options(named_options(chosen_game, option or [])))

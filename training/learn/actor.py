@@ -153,9 +153,7 @@ class Actor:
         # What is left of `chance` says, scaled to 0 … 1, how many seats are bots': 1 … seats - 1.
         of_greedy = chance < greedy
         share = np.where(of_greedy, chance / (greedy or 1), (chance - greedy) / (self.among.past or 1))
-        bots = 1 + np.floor(share * (seats - 1))
-        if self.among.seats:
-            bots = np.minimum(self.among.seats, seats - 1)
+        bots = np.minimum(self.among.seats, seats - 1) if self.among.seats else 1 + np.floor(share * (seats - 1))
         bot = np.full((len(tables), 1), GREEDY)
         if self.among.past:
             which = torch.randint(len(self.past), (len(tables), 1), generator=self.generator).numpy()

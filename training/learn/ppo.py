@@ -112,11 +112,9 @@ class Settings:
             )
         if not 0 < self.largest <= 1:
             raise OptionError(f"largest={self.largest} is out of range: above 0, at most 1")
-        for name in ("magnet", "average", "entropy", "entropy_end"):
+        for name in ("magnet", "average", "entropy", "entropy_end", "among_seats"):
             if not 0 <= (getattr(self, name) or 0) < float("inf"):
                 raise OptionError(f"{name}={getattr(self, name)} is out of range: at least 0")
-        if self.among_seats < 0:
-            raise OptionError(f"among_seats={self.among_seats} is out of range: at least 0")
         if self.all_actions and not self.action_values:
             raise OptionError("all_actions=True needs action_values above 0")
         if not 0 <= self.seed < 2**32:

@@ -181,7 +181,7 @@ class Site:
         return self.renderer.page(
             request, "table.html", table=table, board=table.board, viewer=viewer, host=seat is not None and seat.host,
             columns=table.board.columns(len(table.seats), viewer), sprite=table.board.sprite(),
-            hints=await self.hints.allowed(table), term=self.renderer.words,
+            hints=await self.hints.allowed(table),
         )  # fmt: skip
 
     async def state(self, request: Request) -> Response:

@@ -54,7 +54,7 @@ async def lobby_page(renderer: Renderer, request: Request, hub: Hub, message: st
     ]  # fmt: skip
     return renderer.page(
         request, "lobby.html", status, games=games, tables=await hub.listed(), message=message, strengths=STRENGTHS,
-        paces=PACE_WORDS, aways=AWAY_WORDS, hintings=HINTINGS, longest=NAME_LONGEST, term=renderer.words,
+        paces=PACE_WORDS, aways=AWAY_WORDS, hintings=HINTINGS, longest=NAME_LONGEST,
     )  # fmt: skip
 
 

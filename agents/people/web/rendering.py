@@ -71,8 +71,9 @@ class Renderer:
         words = Words(language)
         root = request.scope.get("root_path", "")
         html = self._templates.get_template(template).render(
-            _=words, language=language, languages=LANGUAGES, root=root, edition=self._edition, **content
-        )
+            _=words, term=self.words, language=language, languages=LANGUAGES, root=root, edition=self._edition,
+            **content,
+        )  # fmt: skip
         response = HTMLResponse(html, status)
         if request.query_params.get("lang") in LANGUAGES:
             response.set_cookie("lang", language, max_age=31_536_000, httponly=True, samesite="lax", path=root or "/")
