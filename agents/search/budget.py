@@ -2,10 +2,17 @@
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from math import ceil, log2
+
+import numpy as np
+import numpy.typing as npt
 
 from dynasty_env.kit.errors import OptionError
+
+Values = npt.NDArray[np.float64]
+Ids = npt.NDArray[np.int64]
 
 UNITS = {"ms": 0.001, "s": 1.0}
 MOST_SECONDS = 3600.0
@@ -79,3 +86,28 @@ class Budget:
                 return
             rate = batch / max(now - before, 1e-6)
             batch = max(1, min(most, 2 * batch, int(rate * (end - now) / 2)))
+
+
+def halve(
+    places: Ids, budget: Budget, play: Callable[[Ids, int], None], score: Callable[[Ids], Values], *, batch: int = 1024
+) -> tuple[Ids, Ids]:
+    """Spend a budget on finding the best of several options: the worse half of them is dropped, round by round
+    (sequential halving: Karnin, Koren and Somekh 2013).
+
+    Args:
+        places: (k,) the options, ascending.
+        budget: for all rounds together; one playout for each option left, in each world.
+        play: plays the options given in so many new worlds.
+        score: (j,) how good the options given look by now.
+        batch: the most playouts in a call of `play`, but for one world.
+
+    Returns:
+        The options that were played in the last round, and those of them that are left after it.
+    """
+    last, left = places, places
+    for share in budget.split(max(1, ceil(log2(len(places))))):
+        for worlds in share.batches(max(1, batch // len(left)), cost=len(left)):
+            play(left, worlds)
+        order = np.argsort(-score(left), kind="stable")
+        last, left = left, left[np.sort(order[: ceil(len(left) / 2)])]
+    return last, left

@@ -6,13 +6,12 @@ probability is multiplied by exp(η · its value), so that what the policy knows
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from math import ceil, log2
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from agents.search.budget import Budget
+from agents.search.budget import Budget, halve
 from agents.search.players import FlatMonteCarlo
 from dynasty_env.kit.seats.turn import Turn
 
@@ -38,15 +37,17 @@ class Improvement(ABC):
         budget: playouts, or time.
         step: length η of the step: a tenth more win-minus-loss counts as much as a probability exp(0.1 · η) times as
             high.
+        doubt: playouts that have to be seen before a mean is half believed: it is multiplied by n / (n + doubt).
         floor: actions less likely than this are not looked at, but for the two likeliest.
         batch: playouts that are worth a call together.
     """
 
     batch = 64
 
-    def __init__(self, budget: Budget, *, step: float, floor: float) -> None:
+    def __init__(self, budget: Budget, *, step: float, doubt: float, floor: float) -> None:
         self.budget = budget
         self.step = step
+        self.doubt = doubt
         self.floor = floor
 
     @abstractmethod
@@ -74,15 +75,20 @@ class Improvement(ABC):
         prior = self.prior(turn)
         left = np.flatnonzero(prior >= min(np.log(self.floor), np.sort(prior)[-2:][0]))
         totals, counts = np.zeros(len(prior)), np.zeros(len(prior), np.int64)
-        playouts, last = self.playouts(turn), left
-        for share in self.budget.split(max(1, ceil(log2(len(left))))):
-            for worlds in share.batches(max(1, self.batch // len(left)), cost=len(left)):
-                totals[left] += playouts.total(turn.legal[left], worlds)
-                counts[left] += worlds
-            logits = prior[left] + self.step * totals[left] / counts[left]
-            last, left = left, left[np.sort(np.argsort(-logits, kind="stable")[: ceil(len(left) / 2)])]
+        playouts = self.playouts(turn)
+
+        def play(places: Ids, worlds: int) -> None:
+            totals[places] += playouts.total(turn.legal[places], worlds)
+            counts[places] += worlds
+
+        def score(places: Ids) -> Values:
+            found: Values = prior[places] + self.step * totals[places] / (counts[places] + self.doubt)
+            return found
+
+        last, _ = halve(left, self.budget, play, score, batch=self.batch)
         values = np.divide(totals, counts, out=np.full(len(prior), np.nan), where=counts > 0)
-        moved = prior + self.step * np.where(counts > 0, values, np.nanmin(values))
+        believed = np.divide(totals, counts + self.doubt, out=np.full(len(prior), np.nan), where=counts > 0)
+        moved = prior + self.step * np.where(counts > 0, believed, np.nanmin(believed))
         dropped = np.setdiff1d(np.arange(len(prior)), last)
         moved[dropped] = np.minimum(moved[dropped], moved[last].min() - 1e-9)
         return moved, values
@@ -108,13 +114,14 @@ class ImprovedByGreedy(Improvement):
         policy: (k,) the log-probability of each legal action of a turn.
         budget: playouts, or time.
         name: as it is written to ask for this bot.
-        step, floor: see `Improvement`.
+        step, doubt, floor: see `Improvement`.
     """
 
     def __init__(
-        self, policy: Callable[[Turn], Values], budget: Budget, name: str, *, step: float = 10.0, floor: float = 0.01
-    ) -> None:
-        super().__init__(budget, step=step, floor=floor)
+        self, policy: Callable[[Turn], Values], budget: Budget, name: str, *,
+        step: float = 10.0, doubt: float = 0.0, floor: float = 0.01,
+    ) -> None:  # fmt: skip
+        super().__init__(budget, step=step, doubt=doubt, floor=floor)
         self.name = name
         self._policy = policy
         self._search = FlatMonteCarlo(budget, "greedy")

@@ -18,6 +18,7 @@ from dynasty_env.kit.engine.choice import drawn_action
 from dynasty_env.kit.engine.entries import (
     finish_greedily,
     finish_randomly,
+    game_greedy,
     game_observe,
     game_returns,
     key_of,
@@ -92,6 +93,29 @@ def judge_soon(t, seat, key, depth, net, looked, returned):
         returned[WIN, seat] = judged(net, looked.flat, looked.sums)
 
 
+def habit(t: Any, looked: Any, word: Any) -> int:
+    """What the deciding seat does where a tree has not learnt anything yet: `any_habit` or `bot_habit`.
+
+    Args:
+        looked: buffers (see `Looked`).
+        word: random, 0 … 2**32-1.
+    """
+    raise NotImplementedError
+
+
+@rule
+def any_habit(t, looked, word):
+    """Any legal action."""
+    return drawn_action(t.mask, t.choices, word)
+
+
+@rule
+def bot_habit(t, looked, word):
+    """What the game's own bot does; it is told what the seat sees and may do, no more."""
+    game_observe(t, t.seat, looked.seen[0])
+    return game_greedy(looked.seen[0], t.mask, word)
+
+
 def flat(tables, seat, key, first, last, actions, kind, depth, net, looked, returned, totals):
     """Flat Monte Carlo: each of `actions` (k,) in each of the imagined tables first … last-1, played to the end.
 
@@ -163,7 +187,7 @@ def add_child(nodes, values, used, parent, mover, action):
 @rule
 def widest(visits, width):
     """Progressive widening: how many children of a node gone through so often are tried, `width` * sqrt(visits)."""
-    return max(2, int(width * sqrt(visits + 1.0)))
+    return max(1, int(width * sqrt(visits + 1.0)))
 
 
 @rule
@@ -175,9 +199,9 @@ def bound(nodes, values, child, explore):
 
 
 @rule
-def explore_child(nodes, values, t, parent, explore, width, word):
-    """What the deciding seat does while it learns: a new action as long as few have been tried, else the one with the
-    highest bound, those that it has never learnt from first."""
+def explore_child(nodes, values, t, parent, explore, width, looked, word):
+    """What the deciding seat does while it learns: what it does by habit first, another new action as long as few have
+    been tried, else the one with the highest bound, those that it has never learnt from first."""
     tried = 0
     best = NONE
     most = -1e300
@@ -190,7 +214,9 @@ def explore_child(nodes, values, t, parent, explore, width, word):
                 most = height
                 best = nodes[child, ACTION]
         child = nodes[child, NEXT]
-    if tried == t.choices or (best != NONE and tried >= widest(nodes[parent, PASSED], width)):
+    if tried == 0:
+        return habit(t, looked, word)
+    if tried == t.choices or tried >= widest(nodes[parent, PASSED], width):
         return best
     wanted = (word * (t.choices - tried)) >> 32
     for action in range(len(t.mask)):
@@ -202,9 +228,9 @@ def explore_child(nodes, values, t, parent, explore, width, word):
 
 
 @rule
-def follow_child(nodes, values, t, parent, explore, word):
+def follow_child(nodes, values, t, parent, explore, looked, word):
     """What the deciding seat does while another learns: of what it has learnt about here, the action with the highest
-    bound; any legal action, if it has not learnt anything."""
+    bound; what it does by habit, if it has not learnt anything."""
     best = NONE
     most = -1e300
     child = nodes[parent, CHILD]
@@ -215,7 +241,7 @@ def follow_child(nodes, values, t, parent, explore, word):
                 most = height
                 best = nodes[child, ACTION]
         child = nodes[child, NEXT]
-    return drawn_action(t.mask, t.choices, word) if best == NONE else best
+    return habit(t, looked, word) if best == NONE else best
 
 
 @rule
@@ -232,26 +258,77 @@ def offer_children(nodes, t, parent):
 def imagine(tables, seat, key, number):
     """An imagined table in `WORLD`, for the one whose turn it is to learn, who is returned.
 
-    Every second one is for `seat`. The others are for its rivals by turns: everything that the rival does not know is
-    redrawn, the hand of `seat` included, so that no rival in the tree learns from the real hand.
+    Every fourth one is for one of the rivals of `seat`, by turns: everything that the rival does not know is redrawn,
+    the hand of `seat` included, so that no rival in the tree learns from the real hand. The others are for `seat`.
     """
     tables[WORLD] = tables[ROOT]
     t = tables[WORLD]
     redraw(t, seat, key_of(key, number, REDRAW))
-    if number % 2 == 0 or t.num_players == 1 or t.fault != 0:
+    if number % 4 != 3 or t.num_players == 1 or t.fault != 0:
         return seat
-    rival = (seat + 1 + (number // 2) % (t.num_players - 1)) % t.num_players
+    rival = (seat + 1 + (number // 4) % (t.num_players - 1)) % t.num_players
     redraw(t, rival, key_of(key, number, OTHERS))
     return rival
 
 
-def tree(
-    tables, seat, key, first, last, kind, explore, width, nodes, values, path, used, depth, net, looked, returned
-):  # fmt: skip
-    """Information-set Monte Carlo tree search: the iterations first … last-1.
+@rule
+def descend(t, learner, draws, first, explore, width, nodes, values, path, used, looked):
+    """Play down the tree from the root, with the action `first` there, and add a node; how many nodes are in `path`."""
+    steps = 0
+    node = 0
+    grown = False
+    while t.done == 0 and t.fault == 0 and not grown and steps < len(path):
+        if t.choices == 0:
+            t.fault = Fault.NO_CHOICE
+            break
+        word, _ = threefry(draws & 0xFFFFFFFF, draws >> 32, steps, 0)
+        if steps == 0:
+            action = first
+        elif t.seat == learner:
+            offer_children(nodes, t, node)
+            action = explore_child(nodes, values, t, node, explore, width, looked, word)
+        else:
+            action = follow_child(nodes, values, t, node, explore, looked, word)
+        child = find_child(nodes, node, t.seat, action)
+        grown = child == NONE and steps > 0
+        if child == NONE and used[0] < len(nodes):
+            child = used[0]
+            used[0] += 1
+            add_child(nodes, values, child, node, t.seat, action)
+            if t.seat == learner:
+                nodes[child, OFFERED] += 1
+        if child == NONE:
+            grown = True  # no room
+        else:
+            node = child
+            path[steps] = node
+            steps += 1
+        play(t, action)
+    return steps
 
-    Each goes down the tree at an imagined table, adds a node, plays on to the end, and tells the nodes of the seat that
-    learns from this table what came of it (max-n: every seat goes for its own returns).
+
+@rule
+def learn(nodes, values, path, steps, learner, gained):
+    """Tell the nodes of `path` that somebody came through, and those of `learner` what he got."""
+    nodes[0, PASSED] += 1
+    for step in range(steps):
+        node = path[step]
+        nodes[node, PASSED] += 1
+        if nodes[node, MOVER] == learner:
+            nodes[node, VISITS] += 1
+            values[node] += gained
+
+
+def tree(
+    tables, seat, key, first, last, actions, kind, explore, width, nodes, values, path, used, depth, net, looked,
+    returned,
+):  # fmt: skip
+    """Information-set Monte Carlo tree search: each of `actions` (k,) in each of the imagined tables first … last-1.
+
+    As in `flat`, all actions meet the same tables. From each of them the game goes down the tree, which gets a new
+    node, and is played on to the end; the nodes of the seat that learns from this table are told what came of it
+    (max-n: every seat goes for its own returns). In the tables of a rival, actions that the redrawn hand of `seat` does
+    not allow are left out.
 
     Args:
         explore: weight of the upper confidence bound, in returns.
@@ -265,48 +342,21 @@ def tree(
     """
     for number in range(first, last):
         learner = imagine(tables, seat, key, number)
-        t = tables[WORLD]
-        if t.fault != 0:
+        if tables[WORLD].fault != 0:
             return WORLD
-        steps = 0
-        node = 0
-        grown = False
         draws = key_of(key, number, TREE)
-        while t.done == 0 and not grown and steps < len(path):
-            if t.choices == 0:
-                t.fault = Fault.NO_CHOICE
-                return WORLD
-            word, _ = threefry(draws & 0xFFFFFFFF, draws >> 32, steps, 0)
-            if t.seat == learner:
-                offer_children(nodes, t, node)
-                action = explore_child(nodes, values, t, node, explore, width, word)
-            else:
-                action = follow_child(nodes, values, t, node, explore, word)
-            child = find_child(nodes, node, t.seat, action)
-            grown = child == NONE
-            if grown and used[0] < len(nodes):
-                child = used[0]
-                used[0] += 1
-                add_child(nodes, values, child, node, t.seat, action)
-                if t.seat == learner:
-                    nodes[child, OFFERED] += 1
-            if child != NONE:
-                node = child
-                path[steps] = node
-                steps += 1
-            play(t, action)
+        choices = key_of(key, number, CHOICES)
+        for place in range(len(actions)):
+            if tables[WORLD].mask[actions[place]] == 0:
+                continue
+            tables[PLAYED] = tables[WORLD]
+            t = tables[PLAYED]
+            steps = descend(t, learner, draws, actions[place], explore, width, nodes, values, path, used, looked)
+            if t.fault == 0:
+                finish(t, learner, choices, depth, net, looked, returned)
             if t.fault != 0:
-                return WORLD
-        finish(t, learner, key_of(key, number, CHOICES), depth, net, looked, returned)
-        if t.fault != 0:
-            return WORLD
-        nodes[0, PASSED] += 1
-        for step in range(steps):
-            mover = nodes[path[step], MOVER]
-            nodes[path[step], PASSED] += 1
-            if mover == learner:
-                nodes[path[step], VISITS] += 1
-                values[path[step]] += returned[kind, mover]
+                return PLAYED
+            learn(nodes, values, path, steps, learner, returned[kind, learner])
     return -1
 
 
@@ -324,12 +374,16 @@ def signature(name: str, record: Any, seen: Any) -> Any:
     last = i8, net, looked, returned
     return {
         "flat": i8(tables, i8, i8, i8, i8, words, i8, *last, doubles),
-        "tree": i8(tables, i8, i8, i8, i8, i8, f8, f8, ints2, doubles, ints1, words, *last),
+        "tree": i8(tables, i8, i8, i8, i8, words, i8, f8, f8, ints2, doubles, ints1, words, *last),
     }[name]
 
 
 SEARCHES = {
-    name: Program(f"search-{name}", {"flat": flat, "tree": tree}, signature, {"finish": finished})
-    for name, finished in (("random", play_out), ("greedy", play_greedily), ("network", judge_soon))
+    name: Program(f"search-{name}", {"flat": flat, "tree": tree}, signature, {"finish": finished, "habit": usual})
+    for name, finished, usual in (
+        ("random", play_out, any_habit),
+        ("greedy", play_greedily, bot_habit),
+        ("network", judge_soon, bot_habit),
+    )
 }
 """The loops, by how an imagined table is brought to its returns."""

@@ -2,14 +2,13 @@
 
 import sys
 from abc import ABC, abstractmethod
-from math import ceil, log2
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from agents.search.budget import Budget
+from agents.search.budget import Budget, halve
 from agents.search.judge import NOTHING, Network, load_network
 from agents.search.loops import ACTION, CHILD, COLUMNS, MOVER, NEXT, NONE, PLAYED, SEARCHES, TABLES, Looked
 from dynasty_env.kit.engine.backend import Compiled, Interpreted, Tables
@@ -172,10 +171,10 @@ class Imagined:
         ended = State(self.game, Tables(self._tables.array[PLAYED : PLAYED + 1]), self.game.interpreted)
         return float(ended.win_shares()[self.seat])  # all have won, or nobody
 
-    def grow(self, tree: "Tree", key: int, first: int, last: int) -> None:
-        """Grow `tree` by the iterations first … last-1."""
+    def grow(self, tree: "Tree", key: int, first: int, last: int, actions: Ids) -> None:
+        """Grow `tree` by `actions` (k,) in the imagined tables first … last-1."""
         self._run(
-            self.seat, key, first, last, self.reward, tree.explore, tree.width,
+            self.seat, key, first, last, actions, self.reward, tree.explore, tree.width,
             tree.nodes, tree.values, tree.path, tree.used, *self._judge, self._returned,
         )  # fmt: skip
 
@@ -202,17 +201,17 @@ class Tree:
         self.path = np.zeros(depth, np.int32)
         self.used = np.ones(1, np.int64)
 
-    def root(self, seat: int, legal: Ids) -> tuple[Values, Ids]:
-        """(k,) mean returns of the `legal` actions of `seat` at the root, -inf where never tried; (k,) visits."""
-        means, visits = np.full(len(legal), -np.inf), np.zeros(len(legal), np.int64)
+    def root(self, seat: int, legal: Ids) -> Values:
+        """(k,) mean returns of the `legal` actions of `seat` at the root, -inf where never tried."""
+        means = np.full(len(legal), -np.inf)
         child = int(self.nodes[0, CHILD])
         while child != NONE:
             mover, action, _, following, visited = map(int, self.nodes[child, :5])
             place = int(np.searchsorted(legal, action))
             if mover == seat and visited and place < len(legal) and legal[place] == action:
-                means[place], visits[place] = self.values[child] / visited, visited
+                means[place] = self.values[child] / visited
             child = following
-        return means, visits
+        return means
 
 
 class FlatMonteCarlo(Search):
@@ -228,47 +227,58 @@ class FlatMonteCarlo(Search):
     def values(self, turn: Turn) -> Values:
         imagined, key, legal = self.imagined(turn), self.key(turn), turn.legal
         totals, counts = np.zeros(len(legal)), np.zeros(len(legal), np.int64)
-        left = np.arange(len(legal))
-        rounds = max(1, ceil(log2(len(legal))))
-        tables = 0
-        for share in self.budget.split(rounds):
-            found = np.zeros(len(left))
-            before = tables
-            for count in share.batches(64, cost=len(left)):
-                imagined.flat(key, tables, tables + count, legal[left], found)
-                tables += count
-            totals[left] += found
-            counts[left] += tables - before
-            order = np.argsort(-totals[left] / counts[left], kind="stable")
-            left = left[np.sort(order[: ceil(len(left) / 2)])]
-        values = totals / counts
-        dropped = np.setdiff1d(np.arange(len(legal)), left)
-        values[dropped] = np.minimum(values[dropped], values[left].max() - 1e-9)  # however lucky it was with few tables
-        return values
+
+        def play(places: Ids, worlds: int) -> None:
+            found, first = np.zeros(len(places)), int(counts.max())
+            imagined.flat(key, first, first + worlds, legal[places], found)
+            totals[places] += found
+            counts[places] += worlds
+
+        _, left = halve(np.arange(len(legal)), self.budget, play, lambda places: totals[places] / counts[places])
+        return behind_the_last(totals / counts, left)
+
+
+def behind_the_last(values: Values, left: Ids) -> Values:
+    """(k,) the same `values`, but that whatever is not among those `left` is less than the best of these, however lucky
+    it was with few tables."""
+    dropped = np.setdiff1d(np.arange(len(values)), left)
+    values[dropped] = np.minimum(values[dropped], values[left].max() - 1e-9)
+    return values
 
 
 class InformationSetSearch(Search):
     """Information-set Monte Carlo tree search by a single observer (Cowling, Powley and Whitehouse 2012).
 
-    A tree of what everybody may do, grown at imagined tables. Each seat in it goes for its own returns. What a rival
-    would do is learnt at tables where the searcher's own hand is imagined too, so that no rival plays as if it knew it.
+    At its root it is `FlatMonteCarlo`; below, a tree of what everybody may do is grown at the imagined tables. Each
+    seat in it goes for its own returns. What a rival would do is learnt at tables where the searcher's own hand is
+    imagined too, so that no rival plays as if it knew it.
+
+    Attributes:
+        explore: weight of the upper confidence bound, in returns.
+        width: of progressive widening. Where playouts are random, so is what a seat does first, and the next actions
+            are tried soon; what the game's own bot does is given up less readily.
+        most_nodes, depth: of the tree.
     """
 
     kind = "ismcts"
     loop = "tree"
     explore = 0.7
-    width = 2.0
+    width = 0.5
+    random_width = 2.0
     most_nodes = 200_000
     depth = 64
 
     def values(self, turn: Turn) -> Values:
-        """The means of the actions, each less one standard error: few visits make no favourite."""
-        imagined, key = self.imagined(turn), self.key(turn)
-        room = self.most_nodes if self.budget.playouts is None else min(self.most_nodes, self.budget.playouts + 1)
-        tree = Tree(room, self.depth, self.explore, self.width)
-        first = 0
-        for count in self.budget.batches(1024):
-            imagined.grow(tree, key, first, first + count)
-            first += count
-        means, visits = tree.root(turn.seat, turn.legal)
-        return means - 1.0 / np.sqrt(np.maximum(visits, 1))
+        imagined, key, legal = self.imagined(turn), self.key(turn), turn.legal
+        room = self.most_nodes if self.budget.playouts is None else min(self.most_nodes, self.budget.playouts)
+        width = self.random_width if self.judge == "random" else self.width
+        tree = Tree(room + 1 + len(legal), self.depth, self.explore, width)
+        tables = 0
+
+        def play(places: Ids, worlds: int) -> None:
+            nonlocal tables
+            imagined.grow(tree, key, tables, tables + worlds, legal[places])
+            tables += worlds
+
+        _, left = halve(np.arange(len(legal)), self.budget, play, lambda places: tree.root(turn.seat, legal)[places])
+        return behind_the_last(tree.root(turn.seat, legal), left)
