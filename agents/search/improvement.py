@@ -37,17 +37,15 @@ class Improvement(ABC):
         budget: playouts, or time.
         step: length η of the step: a tenth more win-minus-loss counts as much as a probability exp(0.1 · η) times as
             high.
-        doubt: playouts that have to be seen before a mean is half believed: it is multiplied by n / (n + doubt).
         floor: actions less likely than this are not looked at, but for the two likeliest.
         batch: playouts that are worth a call together.
     """
 
     batch = 64
 
-    def __init__(self, budget: Budget, *, step: float, doubt: float, floor: float) -> None:
+    def __init__(self, budget: Budget, *, step: float, floor: float) -> None:
         self.budget = budget
         self.step = step
-        self.doubt = doubt
         self.floor = floor
 
     @abstractmethod
@@ -82,13 +80,12 @@ class Improvement(ABC):
             counts[places] += worlds
 
         def score(places: Ids) -> Values:
-            found: Values = prior[places] + self.step * totals[places] / (counts[places] + self.doubt)
+            found: Values = prior[places] + self.step * totals[places] / counts[places]
             return found
 
         last, _ = halve(left, self.budget, play, score, batch=self.batch)
         values = np.divide(totals, counts, out=np.full(len(prior), np.nan), where=counts > 0)
-        believed = np.divide(totals, counts + self.doubt, out=np.full(len(prior), np.nan), where=counts > 0)
-        moved = prior + self.step * np.where(counts > 0, believed, np.nanmin(believed))
+        moved = prior + self.step * np.where(counts > 0, values, np.nanmin(values))
         dropped = np.setdiff1d(np.arange(len(prior)), last)
         moved[dropped] = np.minimum(moved[dropped], moved[last].min() - 1e-9)
         return moved, values
@@ -114,14 +111,13 @@ class ImprovedByGreedy(Improvement):
         policy: (k,) the log-probability of each legal action of a turn.
         budget: playouts, or time.
         name: as it is written to ask for this bot.
-        step, doubt, floor: see `Improvement`.
+        step, floor: see `Improvement`.
     """
 
     def __init__(
-        self, policy: Callable[[Turn], Values], budget: Budget, name: str, *,
-        step: float = 10.0, doubt: float = 0.0, floor: float = 0.01,
-    ) -> None:  # fmt: skip
-        super().__init__(budget, step=step, doubt=doubt, floor=floor)
+        self, policy: Callable[[Turn], Values], budget: Budget, name: str, *, step: float = 100.0, floor: float = 0.01
+    ) -> None:
+        super().__init__(budget, step=step, floor=floor)
         self.name = name
         self._policy = policy
         self._search = FlatMonteCarlo(budget, "greedy")

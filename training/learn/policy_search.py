@@ -33,7 +33,7 @@ class PolicySearch(Improvement):
         budget: playouts, or time.
         name: what people call the network.
         depth: decisions (of all seats) that are played before the network's value counts.
-        step, doubt, floor: see `Improvement`.
+        step, floor: see `Improvement`.
     """
 
     batch = 512
@@ -46,10 +46,9 @@ class PolicySearch(Improvement):
         *,
         depth: int = 24,
         step: float = 20.0,
-        doubt: float = 0.0,
         floor: float = 0.01,
     ) -> None:
-        super().__init__(budget, step=step, doubt=doubt, floor=floor)
+        super().__init__(budget, step=step, floor=floor)
         self.network = network
         self.depth = depth
         self._named = name

@@ -27,10 +27,11 @@ STRENGTHS = {
     "champion": _("strong: trained by playing against itself"),
     "mc": _("strong: looks ahead on imagined tables"),
     "ismcts": _("strong: looks ahead on imagined tables"),
+    "champion+search": _("hardest to beat: trained, and looks ahead on imagined tables"),
     "policy": _("trained by playing against itself"),
 }
 """How well a bot plays, in words, by its name without an argument."""
-BOTS = (_("random"), _("greedy"), _("champion"), _("policy"), _("mc"), _("ismcts"))
+BOTS = (_("random"), _("greedy"), _("champion"), _("policy"), _("mc"), _("ismcts"), _("champion+search"))
 PACE_WORDS = {"fast": _("fast"), "brisk": _("brisk"), "calm": _("calm"), "slow": _("slow")}
 HINTINGS = {
     "alone": _("if I play alone against bots"), "on": _("for everybody at the table"), "off": _("none"),

@@ -36,6 +36,18 @@ def test_the_tree_looks_further_ahead_than_flat_play(size: int) -> None:
     assert search.act(turn_of(heap_of(size))) == size % 4 - 1
 
 
+@pytest.mark.parametrize("size", [6, 9, 11])
+def test_a_tree_without_ideas_of_its_own_is_flat(size: int) -> None:
+    """Nim's own bot plays without chance: where nobody leaves his habits, both searches see the same games."""
+    turn = turn_of(heap_of(size, players=3))
+    tree = InformationSetSearch(Budget(playouts=300), "greedy")
+    tree.width = 0.0
+    habits = tree.values(turn)
+    assert habits.tobytes() == FlatMonteCarlo(Budget(playouts=300), "greedy").values(turn).tobytes()
+    tree.width = 2.0
+    assert tree.values(turn).tobytes() != habits.tobytes()
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_values_are_returns(kind: type[Search]) -> None:
     """Three left and three to take: that wins at once, whatever the others would do."""
