@@ -85,7 +85,7 @@ def test_games_are_played_and_measured(empty: Empty) -> None:
 def test_every_command_prints_its_help(empty: Empty) -> None:
     listed = empty.run("--help", program="dynasty")
     commands = ("train", "evaluate", "value", "play", "watch", "replay", "serve", "export", "measure", "balance",
-                "ladder", "bench", "mcp", "openenv")  # fmt: skip
+                "match", "ladder", "benchmark", "bench", "mcp", "openenv")  # fmt: skip
     for command in commands:
         assert f"  {command} " in listed
         assert "Usage: dynasty" in empty.run(command, "--help", program="dynasty")

@@ -22,6 +22,7 @@ from training.arena.balance import balance
 from training.arena.dataset import dataset
 from training.arena.ladder import ladder
 from training.arena.measure import measure
+from training.arena.versus import match
 from training.arena.victories import victories
 from training.bench.bench import bench
 from training.benchmark.command import benchmark
@@ -271,7 +272,7 @@ def value(
 
 COMMANDS = (
     play.play, play.watch, play.replay, review.review, serve.serve, serve.export, serving.mcp, serving.openenv, measure,
-    dataset, balance, victories, ladder, benchmark, bench,
+    dataset, balance, victories, match, ladder, benchmark, bench,
 )  # fmt: skip
 for command in COMMANDS:
     app.command()(plainly(Console())(command))

@@ -1,5 +1,6 @@
 """Matches: bots play many games against each other, each in every seat equally often."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
@@ -93,7 +94,9 @@ class MatchResult:
         """The result for a terminal."""
         table = Table(title=f"{self.games} games, {self.decisions.mean():.0f} decisions each")
         for heading in ("bot", "wins (95 %)", "points", *(f"seat {seat}" for seat in range(len(self.names)))):
-            table.add_column(heading, justify="left" if heading == "bot" else "right")
+            table.add_column(
+                heading, justify="left" if heading == "bot" else "right", no_wrap=heading.startswith("wins")
+            )
         for bot, name in enumerate(self.names):
             seats = (f"{self.seat_rate(seat, bot).rate:.1%}" for seat in range(len(self.names)))
             table.add_row(escape(visible(name)), str(self.rate(bot)), f"{self.points[:, bot].mean():.1f}", *seats)
@@ -114,6 +117,7 @@ def play_match(
     names: Sequence[str] | None = None,
     progress: bool = False,
     backend: BackendName | None = None,
+    part: range | None = None,
     **options: Any,
 ) -> MatchResult:
     """Let bots play each other.
@@ -130,10 +134,11 @@ def play_match(
         names: what to call the bots in the result; their own names if left out.
         progress: show a progress bar.
         backend: see `Game.new`.
+        part: the games that are played now, for matches of which others play the rest (`joined`); None: all.
         **options: the game's, without `num_players`, which the bots give.
 
     Raises:
-        OptionError: an option of the game, the seed, or the number of bots, games or names, is out of range.
+        OptionError: an option of the game, the seed, the part, or the number of bots, games or names, is out of range.
         IllegalActionError: a bot took an action that is not legal; the message names it.
     """
     players = len(bots)
@@ -141,24 +146,43 @@ def play_match(
         raise OptionError(f"games={games} is out of range: a match has at least one game")
     if names is not None and len(names) != players:
         raise OptionError(f"{len(names)} names for {players} bots")
-    seats = (np.arange(games)[:, None] + np.arange(players)) % players
-    shares = np.zeros((games, players))
-    points = np.zeros((games, players))
-    decisions = np.zeros(games, np.int64)
+    which = range(games) if part is None else part
+    if not len(which) or min(which) < 0 or max(which) >= games:
+        raise OptionError(f"part={which} is out of range: the match has the games 0 … {games - 1}")
+    seats = (np.array(which)[:, None] + np.arange(players)) % players
+    shares = np.zeros((len(which), players))
+    points = np.zeros((len(which), players))
+    decisions = np.zeros(len(which), np.int64)
     if seed is not None and whole(seed) < 0:
         raise OptionError(f"seed={in_short(seed)} is out of range: a seed is a whole number 0 … 2**63-1")
     seeds = np.random.default_rng(None if seed is None else whole(seed)).integers(2**63, size=games)
     with _bar(progress) as bar:
-        task = bar.add_task(escape(" – ".join(map(visible, names or [bot.name for bot in bots]))), total=games)
-        for g in range(games):
-            state = game.new(int(seeds[g]), backend=backend, num_players=players, **options)
-            sitting = [bots[(seat - g) % players] for seat in range(players)]
-            decisions[g] = play_game(state, sitting)
-            shares[g] = state.win_shares()[seats[g]]
-            shares[g, [has_forfeited(bot, int(seats[g, i])) for i, bot in enumerate(bots)]] = 0.0
-            points[g] = np.array(state.scores())[seats[g]]
+        task = bar.add_task(escape(" – ".join(map(visible, names or [bot.name for bot in bots]))), total=len(which))
+        for row, number in enumerate(which):
+            state = game.new(int(seeds[number]), backend=backend, num_players=players, **options)
+            sitting = [bots[(seat - number) % players] for seat in range(players)]
+            decisions[row] = play_game(state, sitting)
+            shares[row] = state.win_shares()[seats[row]]
+            shares[row, [has_forfeited(bot, int(seats[row, i])) for i, bot in enumerate(bots)]] = 0.0
+            points[row] = np.array(state.scores())[seats[row]]
             bar.advance(task)
     return MatchResult(tuple(names or [bot.name for bot in bots]), seats, shares, points, decisions, accounts(bots))
+
+
+def joined(parts: Sequence[MatchResult]) -> MatchResult:
+    """The parts of one match, each played by bots of its own, as one result."""
+    sums: dict[str, Counter[str]] = {}
+    for part in parts:
+        for name, counts in part.accounts.items():
+            sums.setdefault(name, Counter()).update(counts)
+    return MatchResult(
+        parts[0].names,
+        np.concatenate([part.seats for part in parts]),
+        np.concatenate([part.shares for part in parts]),
+        np.concatenate([part.points for part in parts]),
+        np.concatenate([part.decisions for part in parts]),
+        {name: dict(counts) for name, counts in sums.items()},
+    )
 
 
 def play_game(state: State, bots: Sequence[Bot]) -> int:
