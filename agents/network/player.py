@@ -7,9 +7,8 @@ import numpy.typing as npt
 
 from agents.network.advice import Advice, advice_on
 from agents.network.policy import Policy, load_policy
-from agents.search.budget import Budget
 from agents.search.improvement import ImprovedByGreedy
-from agents.search.players import FlatMonteCarlo, compile_search
+from agents.search.players import FlatMonteCarlo
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.turn import Turn
@@ -85,6 +84,5 @@ def champion_search(game: Game, budget: str) -> ImprovedByGreedy:
     Raises:
         OptionError: there is no champion of this game, or the budget is none.
     """
-    found = Budget.parse(budget)
-    compile_search(game, FlatMonteCarlo.loop, "greedy")
-    return ImprovedByGreedy(champion(game).log_probs, found, f"champion+search:{found}")
+    search = FlatMonteCarlo.named(game, f"{budget}:greedy")
+    return ImprovedByGreedy(champion(game).log_probs, search, f"champion+search:{search.budget}")

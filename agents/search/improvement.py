@@ -109,18 +109,23 @@ class ImprovedByGreedy(Improvement):
 
     Args:
         policy: (k,) the log-probability of each legal action of a turn.
-        budget: playouts, or time.
+        search: has the budget, and plays out.
         name: as it is written to ask for this bot.
         step, floor: see `Improvement`.
     """
 
     def __init__(
-        self, policy: Callable[[Turn], Values], budget: Budget, name: str, *, step: float = 100.0, floor: float = 0.01
-    ) -> None:
-        super().__init__(budget, step=step, floor=floor)
+        self, policy: Callable[[Turn], Values], search: FlatMonteCarlo, name: str, *,
+        step: float = 100.0, floor: float = 0.01,
+    ) -> None:  # fmt: skip
+        super().__init__(search.budget, step=step, floor=floor)
         self.name = name
         self._policy = policy
-        self._search = FlatMonteCarlo(budget, "greedy")
+        self._search = search
+
+    def reset(self, seed: int) -> None:
+        """Nothing to forget; the playouts are compiled, if they have not been yet."""
+        self._search.reset(seed)
 
     def prior(self, turn: Turn) -> Values:
         return self._policy(turn)

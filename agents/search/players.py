@@ -3,7 +3,7 @@
 import sys
 from abc import ABC, abstractmethod
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -28,7 +28,7 @@ DEPTH = 8
 
 
 def compile_search(game: Game, loop: str, judge: str) -> None:
-    """Compile a search with a game's rules, or load it, before a clock runs."""
+    """Compile a search with a game's rules, or load it, before a clock runs; says so where it takes long."""
     program = game.compile(SEARCHES[judge])
     if not program.is_warm(loop):
         print(f"compiling a search for {game.name} (once, a minute or two) …", file=sys.stderr, flush=True)
@@ -73,10 +73,13 @@ class Search(ABC):
         self.depth = depth
         self.reward = reward
         self.backend = backend
+        self._waits_for: Game | None = None
 
     @classmethod
-    def named(cls, game: Game, argument: str) -> "Search":
+    def named(cls, game: Game, argument: str) -> Self:
         """From what stands behind the colon of a bot's name: ``200ms``, ``200ms:greedy``, ``2000:network=PATH``.
+
+        It is compiled when its first game begins.
 
         Raises:
             OptionError: the budget or the judge is none.
@@ -91,7 +94,7 @@ class Search(ABC):
         network = load_network(Path(path), game) if path else NOTHING
         search = cls(budget, judge, network=network)
         search.path = path
-        compile_search(game, cls.loop, judge)
+        search._waits_for = game
         return search
 
     @property
@@ -99,8 +102,11 @@ class Search(ABC):
         """As it is written to ask for this bot."""
         return f"{self.kind}:{self.budget}:{self.judge}" + (f"={self.path}" if self.path else "")
 
-    def reset(self, seed: int) -> None:  # noqa: B027
-        """Nothing to forget."""
+    def reset(self, seed: int) -> None:
+        """Nothing to forget; the search is compiled, if it has not been yet."""
+        if self._waits_for is not None:
+            compile_search(self._waits_for, self.loop, self.judge)
+            self._waits_for = None
 
     def act(self, turn: Turn) -> int:
         """The action of the highest value; of several, the one with the lowest id."""

@@ -8,6 +8,7 @@ import pytest
 import dynasty_env
 from agents.search.budget import Budget
 from agents.search.improvement import ImprovedByGreedy, Values
+from agents.search.players import FlatMonteCarlo
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.turn import Turn
 from tests.agents.search.looks import Looks, compare_searches, heap_of, turn_of
@@ -32,7 +33,7 @@ def sure_of(action: int, doubt: float) -> Policy:
 
 
 def improved(policy: Policy, playouts: int = 400, step: float = 10.0) -> ImprovedByGreedy:
-    return ImprovedByGreedy(policy, Budget(playouts=playouts), "improved", step=step)
+    return ImprovedByGreedy(policy, FlatMonteCarlo(Budget(playouts=playouts), "greedy"), "improved", step=step)
 
 
 def test_playouts_move_a_policy_that_knows_nothing() -> None:

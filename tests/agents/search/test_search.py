@@ -8,6 +8,7 @@ import pytest
 
 import dynasty_env
 from agents.registry import make_bot
+from agents.search import players
 from agents.search.budget import Budget
 from agents.search.players import FlatMonteCarlo, InformationSetSearch, Search
 from dynasty_env.dynasty.game import GAME as DYNASTY
@@ -89,6 +90,19 @@ def test_what_is_wrong_with_a_name_is_said(name: str) -> None:
 @pytest.mark.parametrize("name", ["mc:200ms:random", "mc:50:greedy", "ismcts:1s:random", "ismcts:2000:greedy"])
 def test_a_search_is_called_as_it_is_asked_for(name: str) -> None:
     assert make_bot(name, nim.GAME).name == name
+
+
+@pytest.mark.parametrize("name", ["mc:9", "ismcts:9:random", "champion+search:9"])
+def test_a_search_is_compiled_when_its_first_game_begins(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not when it is named: a server names the bots that it offers before it answers anybody."""
+    compiled = []
+    monkeypatch.setattr(players, "compile_search", lambda game, loop, judge: compiled.append((game.name, loop, judge)))
+    bot = make_bot(name, DYNASTY)
+    assert not compiled
+    bot.reset(1)
+    bot.reset(2)
+    loop = "tree" if name.startswith("ismcts") else "flat"
+    assert compiled == [("dynasty_v0", loop, "random" if name.endswith("random") else "greedy")]
 
 
 # -- what a seat cannot know makes no difference -----------------------------------------------------------------------
