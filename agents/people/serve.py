@@ -12,6 +12,8 @@ from agents.people.play import SAVES
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError
 
+HARDEST = "champion+search:50"
+"""The bot with an argument that is offered unless others are named; it is rated in the ladders of the package."""
 GameName = Annotated[str | None, typer.Argument(help="The one game to offer.", show_default="all games")]
 
 
@@ -78,7 +80,9 @@ def serve(
     host: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0: any.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen at.")] = 8000,
     database: Database = None,
-    bot: Annotated[list[str] | None, typer.Option(help="Offer this bot too: policy:runs/NAME …")] = None,
+    bot: Annotated[
+        list[str] | None, typer.Option(help="Offer this bot too: policy:runs/NAME …", show_default=HARDEST)
+    ] = None,
     workers: Annotated[int, typer.Option(min=1, help="Processes in which bots think.")] = 1,
     tables: Annotated[int, typer.Option(min=1, help="Most tables at once.")] = 500,
     proxy: Annotated[
@@ -115,7 +119,8 @@ def serve(
         console.print(f"[red]error:[/] this needs {error.name}: install the extra 'web' (dynasty-env\\[web])")
         raise typer.Exit(2) from error
     offered = [rulebook(game).name] if game else list(dynasty_env.GAMES)
-    for name in bot or []:
+    bots = bot or ([HARDEST] if compiles else [])
+    for name in bots:
         make_bot(name, rulebook(offered[0]))
     if log_level not in ("debug", "info", "warning", "error"):
         raise OptionError(f"--log-level {log_level!r}: choose debug, info, warning or error")
@@ -125,7 +130,7 @@ def serve(
     except (SQLAlchemyError, OSError) as error:
         raise OptionError(f"--database: {database.partition('@')[2] or database}: {error}") from error
     settings = Settings(
-        database, {name: REGISTERED[name] for name in offered}, tuple(bot or ()), workers, tables, compiles,
+        database, {name: REGISTERED[name] for name in offered}, tuple(bots), workers, tables, compiles,
         Limits(requests=requests, tables=3 * requests, pages=pages), address_of_server(address, host, port), lease,
         alone=lock is not None,
     )  # fmt: skip

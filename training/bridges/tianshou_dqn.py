@@ -79,7 +79,7 @@ def train(
     learning, testing = (tables(game, against, envs, **options) for _ in range(2))
     learning.seed(seed)
     testing.seed(seed + 1_000_000)
-    buffer = VectorReplayBuffer(50_000, envs)
+    buffer = VectorReplayBuffer(20_000, envs, ignore_obs_next=True)  # an observation as one-hot planes takes 20 KB
     collector = Collector[CollectStats](algorithm, learning, buffer, exploration_noise=True)
     means: list[float] = []
 
