@@ -79,7 +79,8 @@ def train(
     learning, testing = (tables(game, against, envs, **options) for _ in range(2))
     learning.seed(seed)
     testing.seed(seed + 1_000_000)
-    buffer = VectorReplayBuffer(20_000, envs, ignore_obs_next=True)  # an observation as one-hot planes takes 20 KB
+    # An observation as one-hot planes takes 20 KB: left to itself, a collector keeps 80,000 of them, twice.
+    buffer, seen = (VectorReplayBuffer(count, envs, ignore_obs_next=True) for count in (20_000, 500 * envs))
     collector = Collector[CollectStats](algorithm, learning, buffer, exploration_noise=True)
     means: list[float] = []
 
@@ -91,7 +92,7 @@ def train(
     algorithm.run_training(
         OffPolicyTrainerParams(
             training_collector=collector,
-            test_collector=Collector[CollectStats](algorithm, testing),
+            test_collector=Collector[CollectStats](algorithm, testing, seen),
             max_epochs=epochs,
             epoch_num_steps=epoch_steps,
             collection_step_num_env_steps=10 * envs,
