@@ -12,7 +12,7 @@ from agents.people.play import SAVES
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError
 
-HARDEST = "champion+search:50"
+OFFERED = "champion+search:50"
 """The bot with an argument that is offered unless others are named; it is rated in the ladders of the package."""
 GameName = Annotated[str | None, typer.Argument(help="The one game to offer.", show_default="all games")]
 
@@ -81,7 +81,7 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen at.")] = 8000,
     database: Database = None,
     bot: Annotated[
-        list[str] | None, typer.Option(help="Offer this bot too: policy:runs/NAME …", show_default=HARDEST)
+        list[str] | None, typer.Option(help="Offer this bot too: policy:runs/NAME …", show_default=OFFERED)
     ] = None,
     workers: Annotated[int, typer.Option(min=1, help="Processes in which bots think.")] = 1,
     tables: Annotated[int, typer.Option(min=1, help="Most tables at once.")] = 500,
@@ -119,7 +119,7 @@ def serve(
         console.print(f"[red]error:[/] this needs {error.name}: install the extra 'web' (dynasty-env\\[web])")
         raise typer.Exit(2) from error
     offered = [rulebook(game).name] if game else list(dynasty_env.GAMES)
-    bots = bot or ([HARDEST] if compiles else [])
+    bots = bot or ([OFFERED] if compiles else [])
     for name in bots:
         make_bot(name, rulebook(offered[0]))
     if log_level not in ("debug", "info", "warning", "error"):

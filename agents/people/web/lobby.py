@@ -27,7 +27,7 @@ STRENGTHS = {
     "champion": _("strong: trained by playing against itself"),
     "mc": _("strong: looks ahead on imagined tables"),
     "ismcts": _("strong: looks ahead on imagined tables"),
-    "champion+search": _("hardest to beat: trained, and looks ahead on imagined tables"),
+    "champion+search": _("strong: trained, and looks ahead on imagined tables"),
     "policy": _("trained by playing against itself"),
 }
 """How well a bot plays, in words, by its name without an argument."""
