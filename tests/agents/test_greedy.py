@@ -1,14 +1,18 @@
 """The games' own players: the same decisions on both backends, whoever asks, and nothing but what their seat sees."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from agents.greedy import Greedy
+from dynasty_env.dynasty.game import GAME as DYNASTY
+from dynasty_env.dynasty.greedy.weights import NEVER
 from dynasty_env.kit.engine.rng import threefry
 from dynasty_env.kit.errors import OptionError
-from dynasty_env.kit.game import Game
+from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.seats.turn import Turn
 from dynasty_env.kit.state import State
 from tests.games import ALL
@@ -18,12 +22,25 @@ from training.arena.evaluate import GreedyPlayer, RandomPlayer, evaluate, player
 PLAYERS = [game for game in ALL if "greedy" in game.policies]
 every_player = pytest.mark.parametrize("game", PLAYERS, ids=lambda game: game.name)
 WORD = 2**32 - 1
+BACKENDS: tuple[BackendName, ...] = ("interpreted", "compiled")
 
 
 def several(game: Game) -> list[dict[str, Any]]:
     """Options: every value of each at least once, with as many seats as they allow."""
     most = max(len(option.values) for option in game.options)
     return [{option.name: option.values[i % len(option.values)] for option in game.options} for i in range(most)]
+
+
+def test_a_lead_beyond_all_rounding() -> None:
+    """120 points against 3: all of the sum of odds is the leader's, and nothing is left of it when he is gone."""
+    saved = json.loads((Path(__file__).parent / "positions" / "far_ahead.json").read_text(encoding="utf-8"))
+    state = DYNASTY.from_dict(saved)
+    seen, mask = state.observe(state.seat)[None], state.mask[None]
+    values = [DYNASTY.greedy_values(seen, mask, backend=backend)[0, mask[0] == 1] for backend in BACKENDS]
+    assert values[0].tobytes() == values[1].tobytes()
+    chances = values[0][values[0] > NEVER]
+    assert ((chances >= 0) & (chances <= 1)).all()
+    assert len(chances) > 1
 
 
 @every_player

@@ -29,6 +29,9 @@ from dynasty_env.dynasty.material import (
 from dynasty_env.dynasty.seen.view import NO_SEAT, OUT_OF_PLAY
 from dynasty_env.kit.engine.rule import rule
 
+LOST = 1e-6
+"""Below this part of the sum of odds, a difference from that sum is not believed."""
+
 # moving pieces
 
 
@@ -253,7 +256,17 @@ def share(m):
             total += odds - m.odds[seat]
             if seat == 0:
                 mine = odds
-    return mine / total
+    return mine / (total if total > LOST * m.total else summed(m))
+
+
+@rule
+def summed(m):
+    """The sum of all odds after what is being tried out, added up anew: where those of a seat far ahead have vanished,
+    taking them off the sum leaves nothing but rounding."""
+    total = 0.0
+    for seat in range(m.players):
+        total += exp(strength(m, seat) / m.scale) if m.touched[seat] == 1 else m.odds[seat]
+    return total
 
 
 @rule
