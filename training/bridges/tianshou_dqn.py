@@ -80,7 +80,7 @@ def train(
     learning.seed(seed)
     testing.seed(seed + 1_000_000)
     # An observation as one-hot planes takes 20 KB: left to itself, a collector keeps 80,000 of them, twice.
-    buffer, seen = (VectorReplayBuffer(count, envs, ignore_obs_next=True) for count in (20_000, 500 * envs))
+    buffer, seen = (VectorReplayBuffer(count, envs) for count in (20_000, 500 * envs))
     collector = Collector[CollectStats](algorithm, learning, buffer, exploration_noise=True)
     means: list[float] = []
 
