@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -65,7 +66,16 @@ def _start(work: Callable[[Any, Any], Any], setting: Any) -> None:
     global _work, _setting
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ["OMP_NUM_THREADS"] = "1"
+    threading.Thread(target=_end_with_the_starter, daemon=True).start()
     _work, _setting = work, setting
+
+
+def _end_with_the_starter() -> None:
+    """A process whose starter has been killed would play on, and then wait for ever."""
+    starter = multiprocessing.parent_process()
+    assert starter is not None
+    starter.join()
+    os._exit(1)
 
 
 def _answer(question: Any) -> Any:
