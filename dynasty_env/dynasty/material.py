@@ -10,21 +10,19 @@ from pathlib import Path
 
 import numpy as np
 
+from dynasty_env.europe import material as europe
 from dynasty_env.europe.material import (
     ABILITY,
     AMBITION,
     BASE_PERSONS,
     BEARER,
-    BEARERS,
     COLOUR,
     COLOUR_NAMES,
     COUNTRIES,
-    COUNTRIES_CSV,
     COUNTRY_NAMES,
     DECK_NAMES,
     DECKS,
     DIRECTIONS,
-    FEMALE,
     FERTILITY,
     GOVERNANCE,
     LIFE,
@@ -53,7 +51,7 @@ from dynasty_env.europe.material import (
     Table,
     Way,
 )
-from dynasty_env.europe.rules.deal import FIRST_PERSONS, FIRST_TERRITORIES
+from dynasty_env.europe.rules.deal import FIRST_PERSONS
 
 DATA = Path(__file__).parent / "data"
 
@@ -153,13 +151,7 @@ THE_NEUROI = COUNTRIES  # where a country is named: all occupied ones, which cou
 
 
 def card_table() -> dict[str, Table]:
-    """The printed numbers that raw observations leave out, for a network to look up by id.
-
-    Returns:
-        ``persons`` (97, 11): war, governance, prestige, fertility, life, ambition, colour, sex, religion, ability,
-        whether a witch. ``countries`` (21, 9): power, the neighbours to the north, east, south, west (or -1), the ways
-        there.
-    """
-    numbers = [WAR, GOVERNANCE, PRESTIGE, FERTILITY, LIFE, AMBITION]
-    persons = [*numbers, COLOUR, SEX, RELIGION, ABILITY, WITCH]
-    return {"persons": np.stack(persons, axis=1), "countries": np.concatenate([POWER[:, None], NEIGHBOUR, WAY], axis=1)}
+    """See `europe.material.card_table`. ``persons`` (97, 11): the six numbers from war to ambition, colour,
+    sex, religion, ability, whether a witch."""
+    numbers = (WAR, GOVERNANCE, PRESTIGE, FERTILITY, LIFE, AMBITION)
+    return europe.card_table([*numbers, COLOUR, SEX, RELIGION, ABILITY, WITCH])

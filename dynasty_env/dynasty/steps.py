@@ -70,7 +70,7 @@ class Step(IntEnum):
     CHECKS = FIRST_AUTOMATIC + 18  # after an all-out attack: is anybody left to check?
 
 
-class Told(IntEnum):
+class Trace(IntEnum):
     """Kinds of trace entries. Each comment says what the fields hold, in this order: seat, subject, object; value."""
 
     FIRST_PLAYER = 1  # seat

@@ -5,6 +5,7 @@ bloodlines belong to Dynasty's expansion (SW02).
 """
 
 import csv
+from collections.abc import Sequence
 from enum import IntEnum
 from pathlib import Path
 
@@ -152,3 +153,16 @@ WAY: Table = np.array(
 SULEIMAN = PERSON_NAMES.index("Suleiman I")
 OTTOMAN = COUNTRY_NAMES.index("Ottoman Empire")
 assert OTTOMAN == COUNTRIES - 1
+
+
+def card_table(persons: Sequence[Table]) -> dict[str, Table]:
+    """The printed numbers that raw observations leave out, for a network to look up by id.
+
+    Args:
+        persons: the columns of ``persons``, (P,) each.
+
+    Returns:
+        ``persons``, (P, columns). ``countries`` (21, 9): power, the neighbours to the north, east, south, west (or -1),
+        the ways there.
+    """
+    return {"persons": np.stack(persons, axis=1), "countries": np.concatenate([POWER[:, None], NEIGHBOUR, WAY], axis=1)}

@@ -5,62 +5,36 @@
 
 from dynasty_env.europe.actions import DECLARE as DECLARE
 from dynasty_env.europe.actions import PASS as PASS
-from dynasty_env.kingdoms.material import COUNTRIES, COUNTRY_NAMES, DECK_NAMES, DECKS, PERSON_NAMES, PERSONS
+from dynasty_env.kingdoms.material import COUNTRY_NAMES, DECK_NAMES, PERSON_NAMES
+from dynasty_env.kit.seats.actions import named, numbered
 
 # PASS: take no action · refuse a marriage · fight · done · no aid · let it be
 # DECLARE: agree · withdraw · plunder · send the police · use suppression · execute · refuse the reaper · take up arms
 
-MARRIAGE = 2
-PROCREATION = 3
-WAR_ON = 4
-RECOVERY = 5
-INCITE = 6
-SUPPRESS = 7
-GRANT = 8
-REAPER = 9
-ASSASSINATION = 10
-EXECUTION = 11
-
-DECK = 12  # + colour
-PERSON = DECK + DECKS  # + person
-COUNTRY = PERSON + PERSONS  # + country
-AID_ATTACK = COUNTRY + COUNTRIES  # + country: it helps the attacker
-AID_DEFENCE = AID_ATTACK + COUNTRIES  # + country: it helps the defender
-ACTIONS = AID_DEFENCE + COUNTRIES
-
 TYPE_NAMES = (
-    "marriage",
-    "procreation",
-    "war",
-    "recovery",
-    "incite",
-    "suppress",
-    "grant",
-    "reaper",
-    "assassination",
-    "execution",
-)
+    "marriage", "procreation", "war", "recovery", "incite", "suppress", "grant", "reaper", "assassination", "execution",
+)  # fmt: skip
 
-ACTION_NAMES = (
-    "pass",
-    "declare",
-    *TYPE_NAMES,
-    *(f"deck:{name}" for name in DECK_NAMES),
-    *(f"person:{name}" for name in PERSON_NAMES),
-    *(f"country:{name}" for name in COUNTRY_NAMES),
-    *(f"aid_attack:{name}" for name in COUNTRY_NAMES),
-    *(f"aid_defence:{name}" for name in COUNTRY_NAMES),
+ACTION_NAMES, SLICES = numbered(
+    {
+        "pass": ["pass"],
+        "declare": ["declare"],
+        "type": TYPE_NAMES,
+        "deck": named("deck", DECK_NAMES),
+        "person": named("person", PERSON_NAMES),
+        "country": named("country", COUNTRY_NAMES),
+        "aid_attack": named("aid_attack", COUNTRY_NAMES),
+        "aid_defence": named("aid_defence", COUNTRY_NAMES),
+    }
 )
-assert len(ACTION_NAMES) == ACTIONS
+"""The name of each id, and where each family of actions lies in the flat space."""
 
-SLICES: dict[str, slice] = {
-    "pass": slice(PASS, DECLARE),
-    "declare": slice(DECLARE, MARRIAGE),
-    "type": slice(MARRIAGE, DECK),
-    "deck": slice(DECK, PERSON),
-    "person": slice(PERSON, COUNTRY),
-    "country": slice(COUNTRY, AID_ATTACK),
-    "aid_attack": slice(AID_ATTACK, AID_DEFENCE),
-    "aid_defence": slice(AID_DEFENCE, ACTIONS),
-}
-"""Where each family of actions lies in the flat space."""
+MARRIAGE, PROCREATION, WAR_ON, RECOVERY, INCITE, SUPPRESS, GRANT, REAPER, ASSASSINATION, EXECUTION = range(
+    SLICES["type"].start, SLICES["type"].stop
+)
+DECK: int = SLICES["deck"].start  # + colour
+PERSON: int = SLICES["person"].start  # + person
+COUNTRY: int = SLICES["country"].start  # + country
+AID_ATTACK: int = SLICES["aid_attack"].start  # + country: it helps the attacker
+AID_DEFENCE: int = SLICES["aid_defence"].start  # + country: it helps the defender
+ACTIONS = len(ACTION_NAMES)

@@ -78,12 +78,8 @@ NEIGHBOURS = np.array([sum(1 << other for other in row if other != NOBODY) for r
 
 PERSON_NAMES = europe.PERSON_NAMES[:PERSONS]
 WAR, GOVERNANCE, PRESTIGE, FERTILITY, LIFE, AMBITION = (
-    europe.WAR[:PERSONS],
-    europe.GOVERNANCE[:PERSONS],
-    europe.PRESTIGE[:PERSONS],
-    europe.FERTILITY[:PERSONS],
-    europe.LIFE[:PERSONS],
-    europe.AMBITION[:PERSONS],
+    column[:PERSONS]
+    for column in (europe.WAR, europe.GOVERNANCE, europe.PRESTIGE, europe.FERTILITY, europe.LIFE, europe.AMBITION)
 )
 COLOUR, SEX, RELIGION = europe.COLOUR[:PERSONS], europe.SEX[:PERSONS], europe.RELIGION[:PERSONS]
 ABILITY: Table = np.where(europe.ABILITY[:PERSONS] < Ability.ADVENT, europe.ABILITY[:PERSONS], 0)
@@ -91,7 +87,7 @@ ABILITY: Table = np.where(europe.ABILITY[:PERSONS] < Ability.ADVENT, europe.ABIL
 
 
 def card_table() -> dict[str, Table]:
-    """The printed numbers that raw observations leave out, for a network to join: persons (81, 10: war … ambition,
-    colour, sex, religion, ability) and countries (21, 9: power, four neighbours, four ways)."""
-    persons = [WAR, GOVERNANCE, PRESTIGE, FERTILITY, LIFE, AMBITION, COLOUR, SEX, RELIGION, ABILITY]
-    return {"persons": np.stack(persons, axis=1), "countries": np.concatenate([POWER[:, None], NEIGHBOUR, WAY], axis=1)}
+    """See `europe.material.card_table`. ``persons`` (81, 10): the six numbers from war to ambition, colour,
+    sex, religion, ability."""
+    numbers = (WAR, GOVERNANCE, PRESTIGE, FERTILITY, LIFE, AMBITION)
+    return europe.card_table([*numbers, COLOUR, SEX, RELIGION, ABILITY])

@@ -59,7 +59,7 @@ class Step(IntEnum):
     HOMES = FIRST_AUTOMATIC + 10  # a: dynasties that have been looked at
 
 
-class Told(IntEnum):
+class Trace(IntEnum):
     """Kinds of trace entries: (seat, subject, object, value) mean what is said behind each."""
 
     FIRST_PLAYER = 1  # seat

@@ -1,51 +1,53 @@
 """What lies on the table of Kingdoms: one record, each field a place where something is."""
 
 from dynasty_env.kingdoms.actions import ACTIONS
-from dynasty_env.kingdoms.material import COUNTRIES, DECK_ROOM, DECKS, PERSONS, SEATS
+from dynasty_env.kingdoms.material import COUNTRIES, DECK_ROOM, DECKS, NOBODY, PERSONS, SEATS, Holder, Place
+from dynasty_env.kit.engine.emptying import types
 from dynasty_env.kit.engine.table import header, table_dtype
 
 STACK = 16
 TRACE = 240
 
-TABLE = table_dtype(
-    header(ACTIONS, STACK, TRACE),
-    [
-        # options
-        ("abilities", "i1"),
-        ("kin_marriage", "i1"),
-        ("max_rounds", "i1"),
-        # the round
-        ("turn", "i2"),  # 1, 2 … ; 0 during set-up
-        ("turn_player", "i1"),
-        ("first_player", "i1"),
-        ("scythe", "i1"),  # seat that holds the scythe
-        ("vetoed", "i1", (SEATS,)),  # 1: has refused the reaper in this turn
-        ("refused", "i1", (PERSONS,)),  # 1: refused to the reaper in this turn
-        # persons
-        ("place", "i1", (PERSONS,)),  # a Place
-        ("owner", "i1", (PERSONS,)),  # seat of his or her dynasty, or -1
-        ("liege", "i1", (PERSONS,)),  # spouses and children: their king; the others -1
-        ("born", "i1", (PERSONS,)),  # children: order of birth, from 1; the others 0
-        ("rebel", "i1", (PERSONS,)),  # 1: in rebellion
-        ("deck", "i1", (DECKS * DECK_ROOM,)),  # person decks, one after the other, top last
-        ("deck_size", "i1", (DECKS,)),
-        ("set_up_from", "i1", (DECKS,)),  # set-up: how many persons the dynasty has turned up from each deck
-        # countries
-        ("holder", "i1", (COUNTRIES,)),  # seat, or a Holder
-        ("ruler", "i1", (COUNTRIES,)),  # its king; a dead one while his countries are contested; or -1
-        ("exhausted", "i1", (COUNTRIES,)),  # 1: turned sideways
-        ("home", "i1", (SEATS,)),  # each dynasty's home country, or -1
-        # the action that is declared
-        ("action", "i2"),  # its action id, or -1
-        ("king", "i1"),  # who marries, procreates, or orders a recovery; or -1
-        ("target", "i1"),  # person it aims at, or -1
-        ("actor", "i1"),  # attacking commander, or who carries out or suppresses; or -1
-        ("defender", "i1"),  # defending commander, or -1
-        ("country", "i1"),  # battlefield, or country that is granted; or -1
-        ("committed", "i1", (COUNTRIES,)),  # a Side
-        # the succession contest
-        ("throne", "i1"),  # the dead king whose countries are contested, or -1
-        ("candidate", "i1", (SEATS,)),  # whom each seat has named, or -1
-        ("arms", "i1", (SEATS,)),  # 1: he takes up arms
-    ],
-)
+OPTIONS = [
+    ("abilities", "i1"),
+    ("kin_marriage", "i1"),
+    ("max_rounds", "i1"),
+]
+FIELDS = [
+    # the round
+    ("turn", "i2"),  # 1, 2 … ; 0 during set-up
+    ("turn_player", "i1"),
+    ("first_player", "i1"),
+    ("scythe", "i1"),  # seat that holds the scythe
+    ("vetoed", "i1", (SEATS,)),  # 1: has refused the reaper in this turn
+    ("refused", "i1", (PERSONS,)),  # 1: refused to the reaper in this turn
+    # persons
+    ("place", "i1", (PERSONS,), Place.GONE),  # a Place
+    ("owner", "i1", (PERSONS,), NOBODY),  # seat of his or her dynasty, or -1
+    ("liege", "i1", (PERSONS,), NOBODY),  # spouses and children: their king; the others -1
+    ("born", "i1", (PERSONS,)),  # children: order of birth, from 1; the others 0
+    ("rebel", "i1", (PERSONS,)),  # 1: in rebellion
+    ("deck", "i1", (DECKS * DECK_ROOM,)),  # person decks, one after the other, top last
+    ("deck_size", "i1", (DECKS,)),
+    ("set_up_from", "i1", (DECKS,)),  # set-up: how many persons the dynasty has turned up from each deck
+    # countries
+    ("holder", "i1", (COUNTRIES,), Holder.INDEPENDENT),  # seat, or a Holder
+    ("ruler", "i1", (COUNTRIES,), NOBODY),  # its king; a dead one while his countries are contested; or -1
+    ("exhausted", "i1", (COUNTRIES,)),  # 1: turned sideways
+    ("home", "i1", (SEATS,), NOBODY),  # each dynasty's home country, or -1
+    # the action that is declared
+    ("action", "i2", (), -1),  # its action id, or -1
+    ("king", "i1", (), NOBODY),  # who marries, procreates, or orders a recovery; or -1
+    ("target", "i1", (), NOBODY),  # person it aims at, or -1
+    ("actor", "i1", (), NOBODY),  # attacking commander, or who carries out or suppresses; or -1
+    ("defender", "i1", (), NOBODY),  # defending commander, or -1
+    ("country", "i1", (), NOBODY),  # battlefield, or country that is granted; or -1
+    ("committed", "i1", (COUNTRIES,)),  # a Side
+    # the succession contest
+    ("throne", "i1", (), NOBODY),  # the dead king whose countries are contested, or -1
+    ("candidate", "i1", (SEATS,), NOBODY),  # whom each seat has named, or -1
+    ("arms", "i1", (SEATS,)),  # 1: he takes up arms
+]
+"""What lies on the table, and what stands in each field where nothing does."""
+
+TABLE = table_dtype(header(ACTIONS, STACK, TRACE), types([*OPTIONS, *FIELDS]))

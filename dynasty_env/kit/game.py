@@ -20,15 +20,29 @@ from dynasty_env.kit.engine.backend import (
     Interpreted,
     Program,
     Tables,
-    dispatchers,
 )
 from dynasty_env.kit.engine.cache import cache_folder
-from dynasty_env.kit.engine.loop import Automatic, Phase, Rule
-from dynasty_env.kit.engine.table import offset_of
+from dynasty_env.kit.engine.chapter import (
+    Chapter,
+    Kind,
+    Truth,
+    audit_of,
+    automatic_of,
+    check,
+    dispatchers,
+    fill_in,
+    phases_of,
+    rules_of_kinds,
+    truths_of,
+)
+from dynasty_env.kit.engine.loop import Automatic, Phase, Replacement, Rule
+from dynasty_env.kit.engine.points import POINTS, nearest_dispatcher
+from dynasty_env.kit.engine.table import SEATS, offset_of
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.seats.layout import Bytes, Layout
-from dynasty_env.kit.state import State, is_one_of
+from dynasty_env.kit.seats.points import PointLayout
+from dynasty_env.kit.state import Move, State, is_one_of
 
 if TYPE_CHECKING:
     from dynasty_env.kit.engine.gpu.cuda import Cuda
@@ -60,8 +74,13 @@ class Game(ABC):
     agent: ClassVar[str]
     """Stem of the PettingZoo agents' names, e.g. ``dynasty``."""
     dtype: ClassVar[np.dtype[np.void]]
-    phases: ClassVar[Sequence[Phase]]
-    automatic: ClassVar[Sequence[Automatic]]
+    chapters: ClassVar[Sequence[Chapter]] = ()
+    """The chapters of the book, in its order. Phases, automatic steps, tables of rules and the audit follow from them;
+    a game without chapters gives `phases`, `automatic` and the rule ``audit`` itself."""
+    phases: ClassVar[Sequence[Phase]] = ()
+    automatic: ClassVar[Sequence[Automatic]] = ()
+    truths: ClassVar[Sequence[Truth]] = ()
+    """What must hold of every table; the audit names them by number, from 1 on."""
     rules: ClassVar[Mapping[str, Rule]]
     """``deal(t)``, ``observe(t, seat, seen)``, ``hide(t, seat)``, ``returns(t, out)``, ``audit(t)``; and, if the game
     has a compiled bot, ``greedy(seen, mask, word)``: an action for what its seat sees and may do, and a random `word`
@@ -72,6 +91,12 @@ class Game(ABC):
     options: ClassVar[Sequence[Option]]
     action_names: ClassVar[tuple[str, ...]]
     layout: ClassVar[Layout]
+    point: ClassVar[PointLayout | None] = None
+    """Continuous parameters of decisions, where the game has any: what stands where in a point. The table has a field
+    for it (`table.header`), and phases say which parts they use (`kit.engine.points`)."""
+    hidden: ClassVar[tuple[str, ...] | None] = None
+    """Fields of the table in which something may lie that a seat does not know. None: whatever a seat is not shown is
+    taken for hidden, and ``hide`` has to redraw it. A game names them where others hold what everybody can work out."""
     seats: ClassVar[tuple[int, int]]
     """Least and most seats."""
     longest: ClassVar[int]
@@ -86,10 +111,27 @@ class Game(ABC):
     """What to highlight in the words of `chronicle` and `describe`: regular expression, style of rich."""
     goal: ClassVar[str] = ""
     """How one wins, in a sentence or two, for whoever sits down."""
+    questions: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    """For each phase, what its decision asks, and why, in plain language; without, people read the phase's name."""
     examples: ClassVar[str] = "“pass”"
     """Shortened names of actions, as people might type them."""
     glossary: ClassVar[Glossary] = Glossary()
     """The game's terms and their explanations."""
+    experiments: ClassVar[str] = ""
+    """The module with what experiments want to know of this game (`kit.experiments`), if there is one."""
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        if cls.chapters:
+            cls.phases, cls.automatic = phases_of(cls.chapters), automatic_of(cls.chapters)
+            cls.truths = truths_of(cls.chapters)
+            cls.rules = {"audit": audit_of(cls.truths), **cls.rules}
+
+    def __init__(self) -> None:
+        """Raises DeclarationError if what the chapters declare does not fit together."""
+        check(self.name, self.phases, self.automatic, self._kinds, self.rules, self._replaced)
+        package = type(self).__module__.rpartition(".")[0]
+        fill_in([c.module for c in self.chapters if c.module.startswith(f"{package}.")], self._replaced, self.rule)
 
     def __reduce__(self) -> tuple[type["Game"], tuple[()]]:
         """To another process a game goes by its class: it holds no state."""
@@ -98,10 +140,17 @@ class Game(ABC):
     # -- how it runs ---------------------------------------------------------------------------------------------
 
     @cached_property
-    def _replaced(self) -> dict[str, Rule | type[IntEnum]]:
+    def _kinds(self) -> list[Kind]:
+        return [kind for chapter in self.chapters for kind in chapter.kinds]
+
+    @cached_property
+    def _replaced(self) -> dict[str, Replacement]:
         return {
             **dispatchers(self.phases, self.automatic),
+            **nearest_dispatcher(self.phases, self.point.places if self.point is not None else {}),
+            **rules_of_kinds(self._kinds),
             **{f"game_{name}": found for name, found in {**self.bindings, **self.rules}.items()},
+            "EVERYBODY": (1 << self.seat_rows) - 1,
         }
 
     def _folder(self, program: Program) -> Path:
@@ -113,6 +162,10 @@ class Game(ABC):
     def interpreted(self) -> Interpreted:
         """The rules as Python."""
         return Interpreted(self._replaced)
+
+    def rule(self, function: Rule) -> Rule:
+        """A rule as a function that works on a table of this game: what the rule leaves open is this game's."""
+        return self.interpreted.rule(function)
 
     @cached_property
     def compiled(self) -> Compiled:
@@ -138,6 +191,14 @@ class Game(ABC):
     @cached_property
     def _programs(self) -> dict[Program, Compiled]:
         return {}
+
+    def settler(self, backend: Backend) -> Compiled | Interpreted:
+        """What brings points to the nearest legal ones (`kit.engine.points`), beside that backend."""
+        return self.compile(POINTS) if isinstance(backend, Compiled) else self._interpreted_points
+
+    @cached_property
+    def _interpreted_points(self) -> Interpreted:
+        return self.interpret(POINTS)
 
     @cached_property
     def cuda(self) -> "Cuda":
@@ -277,6 +338,11 @@ class Game(ABC):
         first = offset_of(self.dtype, "mask")
         return slice(first, first + len(self.action_names))
 
+    @cached_property
+    def seat_rows(self) -> int:
+        """Rows of the arrays and spaces that have one for each seat: the most seats of this game, six at least."""
+        return max(SEATS, self.seats[1])
+
     def agents(self, num_players: int) -> list[str]:
         """PettingZoo's names of the seats."""
         return [f"{self.agent}_{seat}" for seat in range(num_players)]
@@ -285,6 +351,18 @@ class Game(ABC):
     def action_ids(self) -> dict[str, int]:
         """The id of each action name."""
         return {name: i for i, name in enumerate(self.action_names)}
+
+    def name_of(self, move: Move) -> str:
+        """An action's name, or a point as text, exact to the last bit: what `State.play` takes."""
+        if isinstance(move, int):
+            return self.action_names[move]
+        assert self.point is not None
+        return self.point.word(move)
+
+    @cached_property
+    def point_phases(self) -> dict[str, Sequence[str]]:
+        """The phases that can be decided by a point → the parts of it that count."""
+        return {phase.step.name.lower(): phase.point for phase in self.phases if phase.point}
 
     @cached_property
     def phase_names(self) -> dict[int, str]:
@@ -301,6 +379,13 @@ class Game(ABC):
     @abstractmethod
     def describe(self, state: State, action: int) -> str:
         """`action` in words, as the deciding seat of `state` would say it."""
+
+    def addressee(self, state: State, action: int) -> int | None:
+        """The seat to which a legal action puts a proposal, such as an alliance; None: it is no proposal.
+
+        A line of text can go with a proposal (`kit.seats.notes`).
+        """
+        return None
 
     def stakes(self, state: State) -> str:
         """What the open decision is about, in words for the seat that decides; empty where its phase says enough."""

@@ -8,12 +8,13 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from dynasty_env.kit.files.loader import Loader
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.state import State
 
 
 class Words(Protocol):
-    """`told/words.py`."""
+    """`display/words.py`."""
 
     def describe(self, state: State, action: int, /) -> str:
         """An action in words."""
@@ -23,7 +24,7 @@ class Words(Protocol):
 
 
 class Prospects(Protocol):
-    """`told/prospects.py`."""
+    """`display/prospects.py`."""
 
     def of_decision(self, state: State, /) -> str:
         """What chance says about the decision as it stands."""
@@ -33,27 +34,17 @@ class Prospects(Protocol):
 
 
 class Chronicle(Protocol):
-    """`told/chronicle.py`."""
+    """`display/chronicle.py`."""
 
     def chronicle(self, state: State, seat: int | None, /) -> list[str]:
         """What the last move did."""
 
 
 class Terminal(Protocol):
-    """`told/terminal.py`."""
+    """`display/terminal.py`."""
 
     def ansi(self, view: dict[str, Any], /) -> str:
         """The table of a view, drawn for a terminal."""
-
-
-class Save(Protocol):
-    """`saved/save.py`."""
-
-    def to_dict(self, state: State, /) -> dict[str, Any]:
-        """A save file."""
-
-    def from_dict(self, game: Game, saved: Mapping[str, Any], backend: BackendName | None, /) -> State:
-        """The game of a save file."""
 
 
 @dataclass(frozen=True)
@@ -61,16 +52,17 @@ class Modules:
     """The modules in which a rulebook's words stand.
 
     Attributes:
-        picture: the name of the module that draws pictures. It is imported when the first one is wanted, because it
-            needs Pillow.
+        save: the loader in `saved/save.py`, which writes save files and reads them.
+        picture: the name of the module that draws pictures, from the game's package on if it begins with a dot. It is
+            imported when the first one is wanted, because it needs Pillow.
     """
 
     words: Words
     prospects: Prospects
     chronicle: Chronicle
     terminal: Terminal
-    save: Save
-    picture: str
+    save: type[Loader]
+    picture: str = ".display.picture"
 
 
 class Rulebook(Game):
@@ -93,11 +85,11 @@ class Rulebook(Game):
 
     def to_dict(self, state: State) -> dict[str, Any]:
         """A save file."""
-        return self.modules.save.to_dict(state)
+        return self.modules.save.write(state)
 
     def from_dict(self, saved: Mapping[str, Any], *, backend: BackendName | None = None) -> State:
         """The game of a save file."""
-        return self.modules.save.from_dict(self, saved, backend)
+        return self.modules.save.read(self, saved, backend)
 
     def chronicle(self, state: State, seat: int | None) -> list[str]:
         """What the last move did."""
@@ -109,5 +101,6 @@ class Rulebook(Game):
 
     def picture(self, state: State, seat: int | None) -> npt.NDArray[np.uint8]:
         """The table as (960, 1280, 3) RGB."""
-        drawn: npt.NDArray[np.uint8] = import_module(self.modules.picture).picture(self.view(state, seat))
+        package = type(self).__module__.rpartition(".")[0]
+        drawn: npt.NDArray[np.uint8] = import_module(self.modules.picture, package).picture(self.view(state, seat))
         return drawn

@@ -1,6 +1,6 @@
 """`State`: the Python handle on one table."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from operator import index
 from typing import TYPE_CHECKING, Any
@@ -10,9 +10,10 @@ import numpy.typing as npt
 
 from dynasty_env.kit.engine import entries
 from dynasty_env.kit.engine.backend import Backend, Interpreted, Tables
-from dynasty_env.kit.engine.table import ENTRY, SEATS, Fault, header, offset_of, table_dtype
+from dynasty_env.kit.engine.table import ENTRY, Fault, header, offset_of, table_dtype
 from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault, in_short
 from dynasty_env.kit.seats.layout import Bytes
+from dynasty_env.kit.seats.points import WORD, Floats
 
 if TYPE_CHECKING:
     from dynasty_env.kit.game import Game
@@ -33,6 +34,34 @@ class Entry:
     audience: int
 
 
+Saved = dict[str, Any]
+"""A save file, as `State.to_dict` writes it."""
+
+DEALT: Saved = {"phase": "deal"}
+"""In place of a save file: the table's seed has dealt it."""
+
+Move = int | tuple[float, ...]
+"""An action by its id, or the point that was taken (`State.play_point`)."""
+
+Past = tuple[None, tuple[Tables, Saved | None]] | tuple["Past", Move]
+"""A move and what was before it, or the table at the beginning: what clones have in common is in memory once."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """How a table came about.
+
+    Attributes:
+        beginning: a table.
+        saved: the save file that laid it, or `DEALT`; None where it came about in play.
+        actions: what leads from there to the table.
+    """
+
+    beginning: "State"
+    saved: Saved | None
+    actions: list[Move]
+
+
 _HEAD = table_dtype(header(1, 1, 1), [])
 _PLAYERS, _DONE, _STEP, _SEAT = (offset_of(_HEAD, field) for field in ("num_players", "done", "step", "seat"))
 """Offsets of one-byte fields that are the same in every game, as no field before them depends on the game."""
@@ -44,13 +73,14 @@ class State:
     Cheap to clone; `tables` is an array of one NumPy record, which both backends work on.
     """
 
-    __slots__ = ("_allowed", "_backend", "game", "tables")
+    __slots__ = ("_allowed", "_backend", "_past", "game", "tables")
 
     def __init__(self, game: "Game", tables: Tables, backend: Backend) -> None:
         self.game = game
         self.tables = tables
         self._backend = backend
         self._allowed: npt.NDArray[np.bool_] | None = None  # the mask on the table, once it has been asked for
+        self._past: Past | None = None  # the moves made here; None before the first one
 
     def call(self, entry: str, *arguments: Any) -> Any:
         """Call an entry point on this table."""
@@ -68,6 +98,7 @@ class State:
             raise OptionError(f"seed={in_short(seed)} is out of range: a seed is a whole number 0 … 2**63-1")
         self.call("deal", number)
         self.check()
+        self.begin(DEALT)
 
     def legal(self) -> npt.NDArray[np.int64]:
         """The legal action ids, ascending; empty once the game is over."""
@@ -83,17 +114,104 @@ class State:
         return mask
 
     def play(self, action: int | str) -> None:
-        """Carry out an action of the deciding seat, by id or name.
+        """Carry out an action of the deciding seat, by id or name, or a point as replays write it.
 
         Raises:
             IllegalActionError: not legal now; the table is unchanged.
         """
+        if isinstance(action, str) and action.startswith(WORD) and self.game.point is not None:
+            self.play_point(self.game.point.read(action))
+            return
         number = self.game.action_ids.get(action, -1) if isinstance(action, str) else whole(action)
+        before = self._past or (None, (self.tables.copy(), None))
         answer = self._backend.call("step", self.tables, 0, number)
         if answer != entries.DONE:
             if answer == entries.ILLEGAL:
                 raise IllegalActionError(self._refusal(action, number))
             self.check()
+        self._past = (before, number)
+
+    def play_point(self, point: npt.ArrayLike) -> Floats:
+        """Carry out the open decision as a point says, where the game has continuous parameters for it.
+
+        Args:
+            point: (k,) as `game.point` lays it out. Coordinates beyond -1 … 1 are clipped, those that the decision does
+                not use are ignored, and what is not legal becomes the nearest legal point.
+
+        Returns:
+            (k,) float32: the point that was taken. It leads to the same table, bit for bit, and is what a replay holds.
+
+        Raises:
+            IllegalActionError: the decision takes no point, or this is none (NaN, another shape); nothing has changed.
+        """
+        if not self.takes_point:
+            raise IllegalActionError(f"a point was given for seat {self.seat} in phase {self.phase}, which takes none")
+        assert self.game.point is not None
+        taken = self.game.point.checked(point, 1)
+        before = self._past or (None, (self.tables.copy(), None))
+        this, beyond = np.zeros(1, np.int64), np.full(1, len(self.game.action_names), np.int64)
+        self.game.settler(self._backend).call("settle", self.tables, 0, 1, beyond, taken)
+        self._backend.call("some_play", self.tables, this, 0, 1, beyond)
+        self.tables.array["point"] = 0
+        self.check()
+        self._past = (before, tuple(taken[0].tolist()))
+        return taken.reshape(-1)
+
+    @property
+    def takes_point(self) -> bool:
+        """Whether the open decision can be made by a point."""
+        return not self.done and self.phase in self.game.point_phases
+
+    def begin(self, saved: Saved) -> None:
+        """Note that the table is as this save file lays it: `course` goes back to it."""
+        self._past = None, (self.tables.copy(), saved)
+
+    def course(self, is_beginning: Callable[["State"], bool]) -> Course | None:
+        """How this table came about, from the last table that can be a beginning, as far as that is known.
+
+        A table that `hide` has resampled, or that was taken out of a vector environment, has no past: what was there
+        before is nobody's to know.
+
+        Args:
+            is_beginning: whether a table can be laid without saying how it came about.
+        """
+        tables, saved, actions = self.history()
+        follower = State(self.game, tables.copy(), self._backend)
+        found = None if saved is None else Course(follower.clone(), saved, actions)
+        for made in range(len(actions) + 1):
+            if is_beginning(follower):
+                found = Course(follower.clone(), None, actions[made:])
+            if made < len(actions) and not follower._repeat(actions[made]):
+                return None
+        if found is None or follower.tables.array.tobytes() != self.tables.array.tobytes():
+            return None  # the table was changed by other means than moves
+        self.follow(found.beginning.tables.copy(), found.saved, found.actions)
+        return found
+
+    def _repeat(self, move: Move) -> bool:
+        """Carry a move out again; False: it is not legal here."""
+        if isinstance(move, int):
+            return bool(self.call("step", move) == entries.DONE)
+        if not self.takes_point:
+            return False
+        self.play_point(move)
+        return True
+
+    def history(self) -> tuple[Tables, Saved | None, list[Move]]:
+        """The table at the beginning, what laid it (see `Course`), and all actions since, for another process."""
+        actions: list[Move] = []
+        past: Past = self._past or (None, (self.tables.copy(), None))
+        while past[0] is not None:
+            actions.append(past[1])
+            past = past[0]
+        return *past[1], actions[::-1]
+
+    def follow(self, tables: Tables, saved: Saved | None, actions: Sequence[Move]) -> None:
+        """Note that these actions lead from that table to this one: what `history` of a copy has said."""
+        past: Past = None, (tables, saved)
+        for action in actions:
+            past = past, action
+        self._past = past
 
     def check(self) -> None:
         """Raise RuleFault if the rules have stopped at this table with a fault: a bug of theirs."""
@@ -149,7 +267,7 @@ class State:
         rewards = self.game.rewards
         if not is_one_of(reward, rewards):
             raise OptionError(f"reward={in_short(reward)} is unknown: reward is one of {', '.join(rewards)}")
-        out = np.zeros((len(rewards), SEATS), np.float32)
+        out = np.zeros((len(rewards), self.game.seat_rows), np.float32)
         if self.done:
             self.call("returns", out)
         return out[rewards.index(reward), : self.num_players]
@@ -184,12 +302,15 @@ class State:
             raise OptionError(f"key={in_short(key)} is out of range: a key is a whole number 0 … 2**63-1")
         copy = self.clone()
         copy.call("hide", self._seat(seat), number)
+        copy._past = None
         copy.check()
         return copy
 
     def clone(self) -> "State":
         """An independent copy."""
-        return State(self.game, self.tables.copy(), self._backend)
+        copy = State(self.game, self.tables.copy(), self._backend)
+        copy._past = self._past
+        return copy
 
     def playouts(
         self, count: int, policy: str = "random", *, seat: int | None = None, key: int = 0, reward: str = "win"
@@ -223,7 +344,7 @@ class State:
         backend = self._backend if isinstance(self._backend, Interpreted) else self.game.compiled
         room = min(games, ROOM)
         seen = np.zeros(room, self.game.layout.dtype)
-        found = np.zeros((room, len(rewards), SEATS), np.float32)
+        found = np.zeros((room, len(rewards), self.game.seat_rows), np.float32)
         returned = np.zeros((games, self.num_players), np.float32)
         for first in range(0, games, room):
             here = min(room, games - first)
@@ -262,7 +383,10 @@ class State:
         return self.game.chronicle(self, seat)
 
     def to_dict(self) -> dict[str, Any]:
-        """A readable save file, complete at any decision; `game.from_dict` reads it."""
+        """A readable save file, complete at any decision; `game.from_dict` reads it.
+
+        A table without a past (see `course`) can be read again where a turn begins, and not in the middle of it.
+        """
         return self.game.to_dict(self)
 
     def __str__(self) -> str:

@@ -4,33 +4,25 @@
 k + 1, one of the four directions in which a person can move.
 """
 
-from dynasty_env.shinsengumi.material import ARROWS, CELL_NAMES, CELLS, EVENT_NAMES, EVENTS, PERSON_NAMES, PERSONS
+from dynasty_env.kit.seats.actions import named, numbered
+from dynasty_env.shinsengumi.material import ARROWS, CELL_NAMES, EVENT_NAMES, PERSON_NAMES
+
+ACTION_NAMES, SLICES = numbered(
+    {
+        "pass": ["pass"],
+        "use": ["use"],
+        "person": named("person", PERSON_NAMES),
+        "cell": named("cell", CELL_NAMES),
+        "arrow": named("arrow", range(1, ARROWS + 1)),
+        "event": named("event", EVENT_NAMES),
+    }
+)
+"""The name of each id, and which ids each kind of action has."""
 
 PASS = 0  # lay no stone · do not use the powder
 USE = 1  # use the Ishida powder
-
-PERSON = 2  # + person
-CELL = PERSON + PERSONS  # + cell
-STONE = CELL + CELLS  # + arrow, from 0
-EVENT = STONE + ARROWS  # + event
-ACTIONS = EVENT + EVENTS
-
-ACTION_NAMES = (
-    "pass",
-    "use",
-    *(f"person:{name}" for name in PERSON_NAMES),
-    *(f"cell:{name}" for name in CELL_NAMES),
-    *(f"arrow:{number}" for number in range(1, ARROWS + 1)),
-    *(f"event:{name}" for name in EVENT_NAMES),
-)
-assert len(ACTION_NAMES) == ACTIONS
-
-SLICES: dict[str, slice] = {
-    "pass": slice(PASS, USE),
-    "use": slice(USE, PERSON),
-    "person": slice(PERSON, CELL),
-    "cell": slice(CELL, STONE),
-    "arrow": slice(STONE, EVENT),
-    "event": slice(EVENT, ACTIONS),
-}
-"""Which ids each kind of action has."""
+PERSON: int = SLICES["person"].start  # + person
+CELL: int = SLICES["cell"].start  # + cell
+STONE: int = SLICES["arrow"].start  # + arrow, from 0
+EVENT: int = SLICES["event"].start  # + event
+ACTIONS = len(ACTION_NAMES)

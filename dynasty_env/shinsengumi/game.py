@@ -3,20 +3,19 @@
 from typing import Any, ClassVar
 
 from dynasty_env.kit.engine import choice
-from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.game import Option
 from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.rulebook import Modules, Rulebook
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi import actions
+from dynasty_env.shinsengumi.display import chronicle, prospects, terminal, words
+from dynasty_env.shinsengumi.display.questions import QUESTIONS
 from dynasty_env.shinsengumi.greedy import player
 from dynasty_env.shinsengumi.material import DATA, EVENTS, MOST_NAMINGS, PERSONS, SEATS, STONES, TURNS
 from dynasty_env.shinsengumi.rules import audit, events, failures, fights, movement, removal, score, setup, turn
-from dynasty_env.shinsengumi.saved import save
-from dynasty_env.shinsengumi.seen import hide, public_table, view
-from dynasty_env.shinsengumi.steps import Step
+from dynasty_env.shinsengumi.saved.save import ShinsengumiLoader
 from dynasty_env.shinsengumi.table import TABLE
-from dynasty_env.shinsengumi.told import chronicle, prospects, terminal, words
+from dynasty_env.shinsengumi.views import hide, public_table, view
 
 NAMINGS = MOST_NAMINGS + PERSONS
 """Most namings in a turn: after the 40th every person named gets a marker and keeps it, or is gone for good (S-R9)."""
@@ -40,20 +39,22 @@ class Shinsengumi(Rulebook):
     zero_sum = False
     action_names = actions.ACTION_NAMES
     layout = view.LAYOUT
+    hidden = ("bag", "event_pile", "hand", "laid", "person_pile")  # how many stones a seat has `lost`, all have seen
     highlights = words.HIGHLIGHTS
     goal = (
         "After turn 12 the half of the board wins on which persons have more esteem together, shogunate or imperial. "
         "Of the players on that half, the one whose own person stands highest has the great victory."
     )
     examples = "“kondo”, “hijikata to”, “3.2”, “white”"
+    questions = QUESTIONS
     glossary = Glossary(DATA / "glossary.csv")
-    modules = Modules(words, prospects, chronicle, terminal, save, picture="dynasty_env.shinsengumi.told.picture")
+    modules = Modules(words, prospects, chronicle, terminal, ShinsengumiLoader)
+    experiments = "dynasty_env.shinsengumi.experiments"
     rules: ClassVar = {
         "deal": setup.deal,
         "observe": view.observe,
         "hide": hide.hide,
         "returns": score.returns,
-        "audit": audit.audit,
         "greedy": choice.worthiest_action,
     }
     bindings: ClassVar = {
@@ -66,29 +67,10 @@ class Shinsengumi(Rulebook):
         Option("hidden_stones", False, (False, True), "the stones in the others' hands are hidden (S-R5)"),
         Option("ask_forced", False, (False, True), "ask decisions with a single legal action too"),
     )
-    phases = (
-        Phase(Step.PICK_SELF, setup.legal_pick_self, setup.play_pick_self),
-        Phase(Step.EVENT_CELL, events.legal_event_cell, events.play_event_cell),
-        Phase(Step.EVENT_PERSON, events.legal_event_person, events.play_event_person),
-        Phase(Step.MOVE, movement.legal_move, movement.play_move),
-        Phase(Step.WAIT, movement.legal_wait, movement.play_wait, secret=True),
-        Phase(Step.FIGHT_ORDER, fights.legal_fight_order, fights.play_fight_order),
-        Phase(Step.ASSASSINATE_TARGET, failures.legal_assassinate_target, failures.play_assassinate_target),
-        Phase(Step.BULLY_TARGET, failures.legal_bully_target, failures.play_bully_target),
-        Phase(Step.ISHIDA, removal.legal_ishida, removal.play_ishida),
-    )
-    automatic = (
-        Automatic(Step.TURN, turn.begin_turn),
-        Automatic(Step.DANCE, turn.dance),
-        Automatic(Step.MOVEMENT, turn.go_on_moving),
-        Automatic(Step.DEPART, movement.depart),
-        Automatic(Step.JUDGE, fights.judge),
-        Automatic(Step.FIGHTS, fights.go_on_fighting),
-        Automatic(Step.FIGHT_OVER, fights.end_fight),
-        Automatic(Step.FACING, fights.go_on_facing),
-        Automatic(Step.REMOVAL, removal.remove),
-        Automatic(Step.CLEAN_UP, turn.clean_up),
-    )
+    chapters = (
+        setup.CHAPTER, turn.CHAPTER, events.CHAPTER, movement.CHAPTER, failures.CHAPTER,
+        removal.CHAPTER, fights.CHAPTER, audit.CHAPTER,
+    )  # fmt: skip
 
     def scores(self, state: State) -> list[float]:
         """Each seat's lead: esteem of the side where its self stands, less that of the other; 0 without a self."""

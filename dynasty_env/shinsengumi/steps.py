@@ -30,7 +30,7 @@ class Step(IntEnum):
     CLEAN_UP = FIRST_AUTOMATIC + 9  # markers are taken off, and the next turn begins
 
 
-class Told(IntEnum):
+class Trace(IntEnum):
     """Kinds of trace entries. Each comment says what the fields hold, in this order: seat, subject; object; value."""
 
     PLACED = 1  # person comes onto the board; object: cell

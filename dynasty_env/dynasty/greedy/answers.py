@@ -1,28 +1,23 @@
 """Decisions other than declarations: in set-up, when cards are played, and when others act against me."""
 
-from dynasty_env.dynasty.actions import CARD, DECLARE, EVENT, JOKER_AS, MARRIAGE, PASS, PROCREATION
+from dynasty_env.dynasty.actions import CARD, DECLARE, EVENT, JOKER_AS, MARRIAGE, PASS
 from dynasty_env.dynasty.greedy.declarations import hire, wedding
 from dynasty_env.dynasty.greedy.events import window_event
 from dynasty_env.dynasty.greedy.imagine import birth_chance, final_share, forget, put, strength
-from dynasty_env.dynasty.greedy.mind import BLACK, RED
+from dynasty_env.dynasty.greedy.mind import BLACK, RED, declare
 from dynasty_env.dynasty.greedy.neuroi import neuroi_chance
 from dynasty_env.dynasty.greedy.odds import contest_chance, own_chance
 from dynasty_env.dynasty.greedy.outcomes import checked
-from dynasty_env.dynasty.greedy.persons import (
-    fertility_of,
-    governance_of,
-    is_married,
-    may_lie_in,
-    own_prestige,
-    prestige_of,
-    same_religion,
-    war_of,
-    wasted,
-    witch_points,
-)
+from dynasty_env.dynasty.greedy.persons import may_lie_in
 from dynasty_env.dynasty.greedy.weights import BIRTH, COMMANDER, NEVER, RESERVE
 from dynasty_env.dynasty.greedy.witches import price
 from dynasty_env.dynasty.material import NOBODY, PERSONS, SEX, THE_NEUROI, Place
+from dynasty_env.dynasty.rules.interrupts import red_counts
+from dynasty_env.dynasty.rules.marriage import marriage_cards, marriage_dice
+from dynasty_env.dynasty.rules.people import may_wed
+from dynasty_env.dynasty.rules.resolution import dice_left, wasted_dice
+from dynasty_env.dynasty.rules.stats import fertility, governance, own_prestige, prestige, war_value
+from dynasty_env.dynasty.views.view import WITCH_POINTS
 from dynasty_env.kit.engine.cards import JOKER, number_of
 from dynasty_env.kit.engine.rule import rule
 
@@ -36,8 +31,8 @@ def set_up_from(m, deck):
     count = 0
     for person in range(PERSONS):
         if may_lie_in(m, person, deck):
-            commander = COMMANDER[min(war_of(m, person), len(COMMANDER) - 1)]
-            total += own_prestige(m, person) + fertility_of(m, person) / 2 + commander
+            commander = COMMANDER[min(war_value(m, person), len(COMMANDER) - 1)]
+            total += own_prestige(m, person) + fertility(m, person) / 2 + commander
             count += 1
     return total / count if count > 0 else 0.0
 
@@ -59,10 +54,10 @@ def promise(m, king, courtier):
     """Points to be expected of a courtier as the king's spouse."""
     if SEX[courtier] == SEX[king]:
         return 0.0
-    waste = wasted(m, 0)
-    dice = max(prestige_of(m, king) + same_religion(king, courtier) - waste, 0)
-    gain = prestige_of(m, courtier) + witch_points(m, courtier) + BIRTH * birth_chance(m, king, courtier, waste)
-    return gain * own_chance(m, RED, prestige_of(m, courtier), dice)
+    declare(m, MARRIAGE, courtier, NOBODY)
+    births = birth_chance(m, king, courtier, wasted_dice(m, 0))
+    gain = prestige(m, courtier) + WITCH_POINTS[courtier] + BIRTH * births
+    return gain * own_chance(m, RED, marriage_cards(m), dice_left(m, marriage_dice(m)))
 
 
 # my own turn
@@ -76,9 +71,10 @@ def recruit(m, deck):
     total = 0.0
     count = 0
     steward = best_steward(m)
+    suitor = suitor_of(m)
     for person in range(PERSONS):
         if may_lie_in(m, person, deck):
-            total += use_of_wanderer(m, person, steward)
+            total += use_of_wanderer(m, person, steward, suitor)
             count += 1
     return total / count if count > 0 else m.now
 
@@ -89,18 +85,24 @@ def best_steward(m):
     best = m.king[0] + 0
     for k in range(m.size[0]):
         person = m.members[0, k]
-        if best == NOBODY or governance_of(m, person) > governance_of(m, best):
+        if best == NOBODY or governance(m, person) > governance(m, best):
             best = person
     return best
 
 
 @rule
-def use_of_wanderer(m, person, steward):
+def suitor_of(m):
+    """My king if he may marry, or nobody."""
+    return m.king[0] if may_wed(m, 0) else NOBODY
+
+
+@rule
+def use_of_wanderer(m, person, steward, suitor):
     """The value of a wanderer whom I could hire or marry."""
     found = m.now + 0.0
     if steward != NOBODY:
         found = max(found, hire(m, person, steward))
-    if m.king[0] != NOBODY and SEX[person] != SEX[m.king[0]] and not is_married(m, 0):
+    if suitor != NOBODY and SEX[person] != SEX[suitor]:
         found = max(found, wedding(m, person))
     return found
 
@@ -130,19 +132,19 @@ def interrupt(m, action):
     if m.country == THE_NEUROI:
         return neuroi_interrupt(m, action)
     if action == PASS:
-        return outcome(m, m.laid, m.value)
+        return outcome(m, m.laid_size, m.needed)
     if action >= EVENT:
-        return window_event(m, action - EVENT, outcome(m, m.laid, m.value))
+        return window_event(m, action - EVENT, outcome(m, m.laid_size, m.needed))
     card = JOKER if action >= JOKER_AS else action - CARD
     number = action - JOKER_AS + 1 if action >= JOKER_AS else number_of(card)
-    return outcome(m, m.laid + 1, max(m.value, number)) - price(m, card)
+    return outcome(m, m.laid_size + 1, max(m.needed, number)) - price(m, card)
 
 
 @rule
 def outcome(m, laid, value):
     """The value of the open action with `laid` cards and this success value, if the others play as expected."""
-    colour = RED if m.action == MARRIAGE or m.action == PROCREATION else BLACK
-    chance = contest_chance(m, colour, m.wanted, m.dice, laid, value)
+    colour = RED if red_counts(m) else BLACK
+    chance = contest_chance(m, colour, m.wanted, m.dice_size, laid, value)
     return chance * m.succeeds + (1 - chance) * m.fails
 
 
@@ -153,7 +155,7 @@ def neuroi_interrupt(m, action):
         return 0.0
     if action >= EVENT:
         return window_event(m, action - EVENT, 0.0)
-    chance = neuroi_chance(m, m.dice, max(m.wanted - m.laid, 0))
+    chance = neuroi_chance(m, m.dice_size, max(m.wanted - m.laid_size, 0))
     if m.turn_player == 0 or chance <= 0.2 or action >= JOKER_AS or number_of(action - CARD) <= 4:
         return NEVER
     return 0.02 * chance - price(m, action - CARD)

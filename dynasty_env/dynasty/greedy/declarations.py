@@ -1,4 +1,7 @@
-"""The actions that I could declare: how likely each is to succeed, and the value of what follows."""
+"""The actions that I could declare: how likely each is to succeed, and the value of what follows.
+
+What an action needs, and whom it may name, the book's rules say, asked about what I imagine to have declared.
+"""
 
 from dynasty_env.dynasty.actions import (
     ASSASSINATION,
@@ -16,9 +19,9 @@ from dynasty_env.dynasty.actions import (
     WAR_ON,
 )
 from dynasty_env.dynasty.greedy.imagine import die, join, value
-from dynasty_env.dynasty.greedy.mind import BLACK, RED
-from dynasty_env.dynasty.greedy.neuroi import is_occupied, neuroi_war
-from dynasty_env.dynasty.greedy.odds import contest_chance, own_chance, own_dice
+from dynasty_env.dynasty.greedy.mind import BLACK, RED, attack, declare
+from dynasty_env.dynasty.greedy.neuroi import neuroi_war
+from dynasty_env.dynasty.greedy.odds import contest_chance, own_chance
 from dynasty_env.dynasty.greedy.outcomes import (
     battle,
     checked,
@@ -30,39 +33,45 @@ from dynasty_env.dynasty.greedy.outcomes import (
     plundered,
     procreated,
 )
-from dynasty_env.dynasty.greedy.persons import (
-    ability_of,
-    ambition_of,
-    commands_with,
-    fertility_of,
-    governance_of,
-    is_married,
-    lies_by_sea,
-    may_be_attacked,
-    prestige_of,
-    same_religion,
-    wasted,
-)
+from dynasty_env.dynasty.greedy.persons import dice_with
 from dynasty_env.dynasty.greedy.weights import NEVER, REFUSAL, SCYTHE
-from dynasty_env.dynasty.greedy.witches import best_strike, search_value
+from dynasty_env.dynasty.greedy.witches import search_value, strike
 from dynasty_env.dynasty.material import (
-    BIRTH_CARDS,
-    COLOUR,
     COUNTRIES,
-    DECKS,
     NOBODY,
     PERSONS,
     POPE,
     POWER,
-    RELIGION,
     SEX,
     SUPPRESSED_FROM,
     THE_NEUROI,
     Ability,
     Place,
-    Religion,
 )
-from dynasty_env.dynasty.seen.view import NO_SEAT
+from dynasty_env.dynasty.rules.abilities import may_be_matched, may_be_suppressed, may_make_match
+from dynasty_env.dynasty.rules.command import may_command
+from dynasty_env.dynasty.rules.hire import hire_cards, hire_dice, hires_at_once, may_recruit
+from dynasty_env.dynasty.rules.incite import incite_cards, incite_dice, may_be_incited
+from dynasty_env.dynasty.rules.marriage import marriage_cards, marriage_dice
+from dynasty_env.dynasty.rules.people import is_spouse, may_be_married
+from dynasty_env.dynasty.rules.procreation import (
+    may_have_children,
+    may_procreate_with,
+    procreation_cards,
+    procreation_dice,
+)
+from dynasty_env.dynasty.rules.reaper import keeper
+from dynasty_env.dynasty.rules.resolution import dice_left
+from dynasty_env.dynasty.rules.stats import prestige
+from dynasty_env.dynasty.rules.war import (
+    is_joined_by_sea,
+    may_attack_neuroi,
+    may_be_attacked,
+    war_cards,
+    war_dice,
+    war_of,
+)
+from dynasty_env.europe.rules.special_abilities import has_ability, incites_at_once
 from dynasty_env.kit.engine.rule import rule
 
 
@@ -71,37 +80,46 @@ def declaration(m, action):
     """The value of the best declaration of this kind of action; a pass leaves everything as it is."""
     if action == PASS:
         return m.now + 0.0
-    if action == MARRIAGE:
-        return best_wedding(m)
-    if action == PROCREATION:
-        return best_procreation(m)
     if action == WAR_ON:
         return best_war(m)
     if action == HIRE:
         return best_hire(m)
-    if action == INCITE:
-        return best_incitement(m)
-    if action == REAPER or action == ASSASSINATION:
-        return best_reaping(m, action)
-    if action == SUPPRESSION:
-        return best_suppression(m)
-    if action == MATCHMAKING:
-        return best_match(m)
     if action == EXECUTION:
         return execution(m, spouse_of(m))
-    if action == LIGHTNING:
-        return best_strike(m)
     if action == SEARCH:
         return search_value(m)
-    return NEVER
+    best = NEVER
+    if action == REAPER or action == ASSASSINATION:
+        best = reaping(m, POPE, action)
+    for person in range(PERSONS):
+        best = max(best, aimed(m, action, person))
+    return best
+
+
+@rule
+def aimed(m, action, person):
+    """The value of an action that names this person and nothing else; NEVER if the rules do not allow it."""
+    if action == MARRIAGE:
+        return wedding(m, person) if may_be_married(m, m.king[0], person, m.kin_marriage) else NEVER
+    if action == PROCREATION:
+        return procreation(m, person) if may_procreate_with(m, 0, person) else NEVER
+    if action == INCITE:
+        return incitement(m, person) if may_be_incited(m, 0, person) else NEVER
+    if action == SUPPRESSION:
+        return suppression(m, person) if may_be_suppressed(m, 0, person) else NEVER
+    if action == MATCHMAKING:
+        return match_of(m, person) if may_make_match(m, 0, person) else NEVER
+    if action == LIGHTNING:
+        return strike(m, person)
+    return reaping(m, person, action) if m.owner[person] != NOBODY else NEVER
 
 
 @rule
 def spouse_of(m):
     """My king's first spouse, or nobody."""
-    for k in range(m.size[0]):
-        if m.place[m.members[0, k]] == Place.SPOUSE:
-            return m.members[0, k] + 0
+    for person in range(PERSONS):
+        if is_spouse(m, 0, person):
+            return person
     return NOBODY
 
 
@@ -111,44 +129,19 @@ def spouse_of(m):
 @rule
 def wedding(m, target):
     """The value of my king's proposal to this person."""
-    king = m.king[0]
-    dice = own_dice(m, prestige_of(m, king) + same_religion(king, target), king)
-    chance = own_chance(m, RED, prestige_of(m, target), dice)
+    declare(m, MARRIAGE, target, NOBODY)
+    chance = own_chance(m, RED, marriage_cards(m), dice_with(m, marriage_dice(m), m.king[0]))
     return mixed(m, chance, married(m, 0, target))
-
-
-@rule
-def best_wedding(m):
-    """The value of the best marriage with a wanderer, or with a child or courtier of any dynasty."""
-    best = NEVER
-    for person in range(PERSONS):
-        place = m.place[person]
-        if place == Place.WANDERER or place == Place.CHILD or place == Place.COURTIER:
-            kin = place == Place.CHILD and m.owner[person] == 0
-            if SEX[person] != SEX[m.king[0]] and (m.kin_marriage == 1 or not kin):
-                best = max(best, wedding(m, person))
-    return best
 
 
 @rule
 def procreation(m, spouse):
     """The value of an attempt to have a child with this spouse, or NEVER if they cannot have one."""
-    king = m.king[0] + 0
-    if SEX[spouse] == SEX[king] or (COLOUR[spouse] >= DECKS and COLOUR[king] >= DECKS):
+    if not may_have_children(m.king[0], spouse):
         return NEVER
-    other_blood = 1 if COLOUR[king] != COLOUR[spouse] else 0
-    dice = own_dice(m, fertility_of(m, king) + other_blood, NOBODY)
-    chance = own_chance(m, RED, max(BIRTH_CARDS - fertility_of(m, spouse), 0), dice)
+    declare(m, PROCREATION, spouse, NOBODY)
+    chance = own_chance(m, RED, max(procreation_cards(m), 0), dice_left(m, procreation_dice(m)))
     return mixed(m, chance, procreated(m, 0, spouse))
-
-
-@rule
-def best_procreation(m):
-    best = NEVER
-    for k in range(m.size[0]):
-        if m.place[m.members[0, k]] == Place.SPOUSE:
-            best = max(best, procreation(m, m.members[0, k]))
-    return best
 
 
 # war
@@ -159,26 +152,24 @@ def war(m, country, commander):
     """The value of an attack on the country under this commander of mine."""
     if country == THE_NEUROI:
         return neuroi_war(m, commander)
-    by_sea = lies_by_sea(m, 0, country)
-    wanted = POWER[country] + likely_defence(m, country, by_sea)
-    dice = own_dice(m, commands_with(m, commander, by_sea) + 1, commander)
-    chance = own_chance(m, BLACK, wanted, dice)
+    attack(m, country, commander)
+    wanted = war_cards(m) + likely_defence(m, m.holder[country])
+    chance = own_chance(m, BLACK, wanted, dice_with(m, war_dice(m), commander))
     won = battle(m, country, 0, commander, NOBODY)
-    if ability_of(m, commander) == Ability.PLUNDER:
+    if has_ability(m, commander, Ability.PLUNDER):
         won = max(won, plundered(m, country, commander, NOBODY))
     return chance * won + (1 - chance) * checked(m, commander)
 
 
 @rule
-def likely_defence(m, country, by_sea):
+def likely_defence(m, holder):
     """The war of the likely defender: the best commander of the country's holder who is not king. 0: nobody."""
-    holder = m.holder[country]
     best = 0
-    if holder < NO_SEAT:
+    if holder >= 0:
         for k in range(m.size[holder]):
             person = m.members[holder, k]
             if m.place[person] != Place.KING:
-                best = max(best, commands_with(m, person, by_sea))
+                best = max(best, war_of(m, person))
     return best
 
 
@@ -187,7 +178,9 @@ def war_on(m, country):
     """The value of an attack on the country under my best commander."""
     best = NEVER
     for k in range(m.size[0]):
-        best = max(best, war(m, country, m.members[0, k]))
+        attack(m, country, NOBODY)
+        if may_command(m, 0, m.members[0, k], country):
+            best = max(best, war(m, country, m.members[0, k]))
     return best
 
 
@@ -196,9 +189,9 @@ def best_war(m):
     """The value of my best war. Of countries that are alike in holder, power and way (land or sea) one is looked at."""
     best = NEVER
     for country in range(COUNTRIES):
-        if may_be_attacked(m, country) and not like_an_earlier_one(m, country):
+        if may_be_attacked(m, 0, country) and not like_an_earlier_one(m, country):
             best = max(best, war_on(m, country))
-    if is_occupied(m):
+    if may_attack_neuroi(m, 0):
         best = max(best, war_on(m, THE_NEUROI))
     return best
 
@@ -207,8 +200,8 @@ def best_war(m):
 def like_an_earlier_one(m, country):
     """Is there a country with a lower id that is worth as much to attack?"""
     for other in range(country):
-        if m.holder[other] == m.holder[country] and POWER[other] == POWER[country] and may_be_attacked(m, other):
-            if lies_by_sea(m, 0, other) == lies_by_sea(m, 0, country):
+        if m.holder[other] == m.holder[country] and POWER[other] == POWER[country] and may_be_attacked(m, 0, other):
+            if is_joined_by_sea(m, 0, other) == is_joined_by_sea(m, 0, country):
                 return True
     return False
 
@@ -216,14 +209,9 @@ def like_an_earlier_one(m, country):
 @rule
 def defence(m, person):
     """The value of defending my attacked country with this person, or with nobody."""
-    attacker = m.turn_player
-    by_sea = lies_by_sea(m, attacker, m.country)
-    dice = max(commands_with(m, m.actor, by_sea) + 1 - wasted(m, attacker), 0)
-    wanted = POWER[m.country] + 0
-    if person != NOBODY:
-        wanted += commands_with(m, person, by_sea)
-    chance = contest_chance(m, BLACK, wanted, dice, 0, 0)
-    won = battle(m, m.country, attacker, m.actor, person)
+    m.defender = person
+    chance = contest_chance(m, BLACK, war_cards(m), dice_left(m, war_dice(m)), 0, 0)
+    won = battle(m, m.country, m.turn_player, m.actor, person)
     lost = battle(m, m.country, 0, m.actor, person)
     return chance * won + (1 - chance) * lost
 
@@ -233,12 +221,11 @@ def defence(m, person):
 
 @rule
 def hire_chance(m, target, recruiter):
-    """The chance to hire the target; §11-03-10: if my king has alchemy, hires succeed by themselves."""
-    if ability_of(m, m.king[0]) == Ability.ALCHEMY:
+    """The chance to hire the target."""
+    if hires_at_once(m, 0):
         return 1.0
-    same_blood = 1 if COLOUR[recruiter] == COLOUR[target] else 0
-    dice = own_dice(m, governance_of(m, recruiter) + same_blood, recruiter)
-    return own_chance(m, BLACK, ambition_of(m, target), dice)
+    declare(m, HIRE, target, recruiter)
+    return own_chance(m, BLACK, hire_cards(m), dice_with(m, hire_dice(m), recruiter))
 
 
 @rule
@@ -264,38 +251,19 @@ def best_hire(m):
         if m.place[person] == Place.WANDERER:
             success = hired(m, 0, person)
             for k in range(m.size[0]):
-                best = max(best, mixed(m, hire_chance(m, person, m.members[0, k]), success))
+                if may_recruit(m, 0, m.members[0, k]):
+                    best = max(best, mixed(m, hire_chance(m, person, m.members[0, k]), success))
     return best
 
 
 @rule
 def incitement(m, target):
-    """The value of inciting the target; §11-03-11: with new faith it succeeds by itself if the target is CP or P."""
-    owner = m.owner[target]
-    wanted = prestige_of(m, m.king[owner]) if m.king[owner] != NOBODY else 0
+    """The value of inciting the target."""
     chance = 1.0
-    if RELIGION[target] < Religion.CP or not has_convert(m):
-        chance = own_chance(m, BLACK, wanted, own_dice(m, ambition_of(m, target), NOBODY))
+    if not incites_at_once(m, 0, target):
+        declare(m, INCITE, target, NOBODY)
+        chance = own_chance(m, BLACK, incite_cards(m), dice_left(m, incite_dice(m)))
     return mixed(m, chance, incited(m, 0, target))
-
-
-@rule
-def has_convert(m):
-    """Does somebody of mine have the ability new faith?"""
-    for k in range(m.size[0]):
-        if ability_of(m, m.members[0, k]) == Ability.NEW_FAITH:
-            return True
-    return False
-
-
-@rule
-def best_incitement(m):
-    best = NEVER
-    for seat in range(1, m.players):
-        for k in range(m.size[seat]):
-            if m.place[m.members[seat, k]] != Place.KING:
-                best = max(best, incitement(m, m.members[seat, k]))
-    return best
 
 
 # death
@@ -311,12 +279,12 @@ def reaping(m, person, action):
         return NEVER
     price = SCYTHE if action == REAPER else 0.0
     reward = checked(m, person)
-    owner = m.pope if person == POPE else m.owner[person]
+    owner = keeper(m, person)
     if owner == 0 or m.vetoed[owner] == 1 or reward <= m.now:
         return reward - price
     second = m.now
     found = False
-    for seat in range(m.players):
+    for seat in range(m.num_players):
         if seat == 0 or seat == owner or m.vetoed[seat] == 1:
             other = best_check(m, seat, person)
             if other > NEVER:
@@ -339,28 +307,9 @@ def best_check(m, seat, named):
 
 
 @rule
-def best_reaping(m, action):
-    best = reaping(m, POPE, action)
-    for seat in range(m.players):
-        for k in range(m.size[seat]):
-            best = max(best, reaping(m, m.members[seat, k], action))
-    return best
-
-
-@rule
 def suppression(m, person):
     """§11-03-01: the value of suppressing this person of mine."""
     return mixed(m, (6 - SUPPRESSED_FROM + 1) / 6, dead(m, person))
-
-
-@rule
-def best_suppression(m):
-    best = NEVER
-    for k in range(m.size[0]):
-        place = m.place[m.members[0, k]]
-        if place == Place.CHILD or place == Place.COURTIER:
-            best = max(best, suppression(m, m.members[0, k]))
-    return best
 
 
 @rule
@@ -384,40 +333,27 @@ def execution(m, spouse):
 @rule
 def remarriage(m, spouse, person):
     """The value of a marriage to this person once my spouse is dead."""
-    king = m.king[0] + 0
     die(m, spouse)
-    dice = max(prestige_of(m, king) + same_religion(king, person) - wasted(m, 0), 0)
+    declare(m, MARRIAGE, person, NOBODY)
+    dice = dice_left(m, marriage_dice(m))
     join(m, person, 0, Place.SPOUSE)
     success = value(m)
-    chance = own_chance(m, RED, prestige_of(m, person), dice)
+    chance = own_chance(m, RED, marriage_cards(m), dice)
     return chance * success + (1 - chance) * dead(m, spouse)
 
 
 @rule
 def match(m, child, king):
     """§11-03-05: the value of matching my child who has waste with an unmarried king."""
-    seat = m.owner[king] + 0
-    if SEX[king] == SEX[child] or is_married(m, seat) or (seat == 0 and m.kin_marriage == 0):
-        return NEVER
-    chance = max(6 - prestige_of(m, king), 0) / 6
-    return mixed(m, chance, married(m, seat, child))
+    chance = max(6 - prestige(m, king), 0) / 6
+    return mixed(m, chance, married(m, m.owner[king] + 0, child))
 
 
 @rule
 def match_of(m, child):
     """The value of matching this child with the king who suits me best."""
     best = NEVER
-    if ability_of(m, child) == Ability.WASTE:
-        for seat in range(m.players):
-            if m.king[seat] != NOBODY:
-                best = max(best, match(m, child, m.king[seat] + 0))
-    return best
-
-
-@rule
-def best_match(m):
-    best = NEVER
-    for k in range(m.size[0]):
-        if m.place[m.members[0, k]] == Place.CHILD:
-            best = max(best, match_of(m, m.members[0, k] + 0))
+    for seat in range(m.num_players):
+        if may_be_matched(m, child, seat):
+            best = max(best, match(m, child, m.king[seat] + 0))
     return best

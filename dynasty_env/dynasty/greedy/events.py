@@ -1,15 +1,15 @@
 """SW02-08: decisions about events, my own and those of others."""
 
 from dynasty_env.dynasty.actions import CARD, HIRE, INCITE, MARRIAGE, PASS, PROCREATION, WAR_ON
-from dynasty_env.dynasty.greedy.declarations import war
+from dynasty_env.dynasty.greedy.declarations import spouse_of, war_on
 from dynasty_env.dynasty.greedy.imagine import value
 from dynasty_env.dynasty.greedy.neuroi import neuroi_war
 from dynasty_env.dynasty.greedy.outcomes import battle, dead, risk
-from dynasty_env.dynasty.greedy.persons import ambition_of, helps_to_succeed, life_of, own_prestige, war_of
+from dynasty_env.dynasty.greedy.persons import helps_to_succeed
 from dynasty_env.dynasty.greedy.weights import HARMLESS, NEVER
 from dynasty_env.dynasty.greedy.witches import price
 from dynasty_env.dynasty.material import COUNTRIES, EVENTS, NOBODY, THE_NEUROI, Event, EventPlace, Place
-from dynasty_env.dynasty.seen.view import NO_SEAT
+from dynasty_env.dynasty.rules.stats import ambition, life, own_prestige, war_value
 from dynasty_env.kit.engine.rule import rule
 
 
@@ -18,7 +18,7 @@ def leader(m):
     """The rival who is most likely to win."""
     found = 1
     best = NEVER
-    for seat in range(1, m.players):
+    for seat in range(1, m.num_players):
         if m.king[seat] != NOBODY and m.strength[seat] > best:
             best = m.strength[seat]
             found = seat
@@ -30,21 +30,21 @@ def aim(m, event, person):
     """The value of attaching the event to this person; NEVER where it makes no sense."""
     seat = m.owner[person]
     is_king = m.place[person] == Place.KING
-    if seat == NO_SEAT:
+    if seat == NOBODY:
         return NEVER
     if event == Event.CANCEL and seat == 0:
-        return HARMLESS * (1 if is_king else 2) + HARMLESS * life_of(m, person)
+        return HARMLESS * (1 if is_king else 2) + HARMLESS * life(m, person)
     if event == Event.ADMIRATION and seat == 0 and (is_king or m.place[person] == Place.SPOUSE):
-        return 2 * HARMLESS if has_spouse(m) else -HARMLESS
+        return 2 * HARMLESS if spouse_of(m) != NOBODY else -HARMLESS
     if event == Event.GROUNDED and seat == leader(m) and not is_king:
-        return HARMLESS * (war_of(m, person) - 1)
+        return HARMLESS * (war_value(m, person) - 1)
     if event == Event.GALE_SLASH and seat != 0 and is_king:
         loss = m.now - dead(m, person)
         return -loss if loss > 0 else -0.3 * loss
     if event == Event.SPLENDID and seat == 0 and not is_king:
-        return 0.3 * (m.now - dead(m, person)) * ambition_of(m, person) / 4
+        return 0.3 * (m.now - dead(m, person)) * ambition(m, person) / 4
     if event == Event.SO_WHAT and seat == 0 and not is_king:
-        return HARMLESS * (war_of(m, person) + life_of(m, person) - 4)
+        return HARMLESS * (war_value(m, person) + life(m, person) - 4)
     if event == Event.POLYGAMY and seat == 0 and is_king:
         return HARMLESS * (1 + 2 * own_prestige(m, person))
     if event == Event.NOT_JEALOUS and seat != 0 and m.place[person] != Place.COURTIER:
@@ -53,21 +53,13 @@ def aim(m, event, person):
 
 
 @rule
-def has_spouse(m):
-    for k in range(m.size[0]):
-        if m.place[m.members[0, k]] == Place.SPOUSE:
-            return True
-    return False
-
-
-@rule
 def mocked(m, person):
     """The value of the position with “not jealous” attached to this person."""
-    before = m.carrier[Event.NOT_JEALOUS] + 0
-    m.carrier[Event.NOT_JEALOUS] = person
+    before = m.event_person[Event.NOT_JEALOUS] + 0
+    m.event_person[Event.NOT_JEALOUS] = person
     m.touched[m.owner[person]] = 1
     found = value(m)
-    m.carrier[Event.NOT_JEALOUS] = before
+    m.event_person[Event.NOT_JEALOUS] = before
     return found
 
 
@@ -75,7 +67,7 @@ def mocked(m, person):
 def best_aim(m, event):
     """The value of attaching the event to the best person; -1 if it makes no sense anywhere."""
     best = NEVER
-    for seat in range(m.players):
+    for seat in range(m.num_players):
         for k in range(m.size[seat]):
             best = max(best, aim(m, event, m.members[seat, k] + 0))
     return best if best > NEVER else -1.0
@@ -92,7 +84,7 @@ def being_played(m):
     """The event that lies on the table until its player names a person for it."""
     found = Event.ALL_OUT_ATTACK + 0
     for event in range(EVENTS - 1, -1, -1):
-        if m.event[event] == EventPlace.TABLE and event != Event.NEUROI and event != Event.ALL_OUT_ATTACK:
+        if m.event_place[event] == EventPlace.TABLE and event != Event.NEUROI and event != Event.ALL_OUT_ATTACK:
             found = event
     return found
 
@@ -141,10 +133,7 @@ def warrior(m, person):
     if person == NOBODY:
         if attacker != 0:
             return battle(m, m.country, attacker, king, NOBODY) + 5 * HARMLESS
-        best = NEVER
-        for k in range(m.size[0]):
-            best = max(best, war(m, m.country, m.members[0, k] + 0))
-        return best + 5 * HARMLESS
+        return war_on(m, m.country + 0) + 5 * HARMLESS
     second = risk(m, person) * max(m.now - dead(m, person), 0.0)
     if attacker == 0:
         return battle(m, m.country, 0, person, NOBODY) - second
@@ -161,4 +150,4 @@ def friend(m, person):
         return 0.0
     grief = risk(m, person) * (m.now - dead(m, person))
     gifted = 1 if m.turn_player == 0 and helps_to_succeed(m, person) else 0
-    return HARMLESS * (war_of(m, person) + 1 + gifted) - grief
+    return HARMLESS * (war_value(m, person) + 1 + gifted) - grief

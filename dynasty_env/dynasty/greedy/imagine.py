@@ -3,30 +3,14 @@
 from math import exp
 
 from dynasty_env.dynasty.greedy.odds import BIRTHS, MOST_ROLLED
-from dynasty_env.dynasty.greedy.persons import (
-    ambition_of,
-    fertility_of,
-    governance_of,
-    life_of,
-    prestige_of,
-    war_of,
-    wasted,
-    witch_points,
-)
 from dynasty_env.dynasty.greedy.weights import BIRTH, COMMANDER, COURTIER, HEIR, LAST_LAND
-from dynasty_env.dynasty.material import (
-    BIRTH_CARDS,
-    COLOUR,
-    DECKS,
-    MALE,
-    NOBODY,
-    OTTOMAN,
-    POWER,
-    SEX,
-    SULEIMAN,
-    Place,
-)
-from dynasty_env.dynasty.seen.view import NO_SEAT, OUT_OF_PLAY
+from dynasty_env.dynasty.material import BIRTH_CARDS, COLOUR, NOBODY, OTTOMAN, POWER, SULEIMAN, Holder, Place
+from dynasty_env.dynasty.rules.procreation import may_have_children
+from dynasty_env.dynasty.rules.resolution import wasted_dice
+from dynasty_env.dynasty.rules.score import standing
+from dynasty_env.dynasty.rules.stats import fertility, prestige, war_value
+from dynasty_env.dynasty.views.view import WITCH_POINTS
+from dynasty_env.europe.rules.relations import inherits_before
 from dynasty_env.kit.engine.rule import rule
 
 LOST = 1e-6
@@ -37,19 +21,19 @@ LOST = 1e-6
 
 @rule
 def put(m, person, seat, place):
-    """Put the person into a dynasty at `place`, or with `seat` NO_SEAT into none."""
+    """Put the person into a dynasty at `place`, or with `seat` NOBODY into none."""
     before = m.owner[person] + 0
     m.moved[m.moves] = person
     m.was_owner[m.moves] = before
     m.was_place[m.moves] = m.place[person]
     m.moves += 1
-    if before != NO_SEAT:
+    if before != NOBODY:
         m.touched[before] = 1
         if m.place[person] == Place.KING:
             m.king[before] = NOBODY
     m.owner[person] = seat
     m.place[person] = place
-    if seat != NO_SEAT:
+    if seat != NOBODY:
         m.touched[seat] = 1
         if seat != before:
             m.members[seat, m.size[seat]] = person
@@ -65,12 +49,12 @@ def hand_over(m, country, holder):
     m.passed[m.passings] = country
     m.was_holder[m.passings] = before
     m.passings += 1
-    if before < NO_SEAT:
+    if before >= 0:
         m.lands[before] -= 1
         m.power[before] -= POWER[country]
         m.touched[before] = 1
     m.holder[country] = holder
-    if holder < NO_SEAT:
+    if holder >= 0:
         m.lands[holder] += 1
         m.power[holder] += POWER[country]
         m.touched[holder] = 1
@@ -89,30 +73,30 @@ def forget(m):
     for i in range(m.moves - 1, -1, -1):
         person = m.moved[i]
         seat = m.owner[person]
-        if seat != NO_SEAT:
+        if seat != NOBODY:
             if m.place[person] == Place.KING:
                 m.king[seat] = NOBODY
             if seat != m.was_owner[i]:
                 m.size[seat] -= 1
         m.owner[person] = m.was_owner[i]
         m.place[person] = m.was_place[i]
-        if m.place[person] == Place.KING and m.owner[person] != NO_SEAT:
+        if m.place[person] == Place.KING and m.owner[person] != NOBODY:
             m.king[m.owner[person]] = person
     m.moves = 0
     for i in range(m.passings - 1, -1, -1):
         country = m.passed[i]
         holder = m.holder[country]
-        if holder < NO_SEAT:
+        if holder >= 0:
             m.lands[holder] -= 1
             m.power[holder] -= POWER[country]
         holder = m.was_holder[i]
-        if holder < NO_SEAT:
+        if holder >= 0:
             m.lands[holder] += 1
             m.power[holder] += POWER[country]
         m.holder[country] = holder
     m.passings = 0
     m.pope = m.true_pope
-    for seat in range(m.players):
+    for seat in range(m.num_players):
         m.touched[seat] = 0
 
 
@@ -128,14 +112,14 @@ def join(m, person, seat, place):
 def die(m, person):
     """§10-02: a dead king is succeeded; §11-02: with Suleiman the Ottoman Empire leaves play."""
     seat = m.owner[person] + 0
-    if seat == NO_SEAT:
+    if seat == NOBODY:
         return
     was_king = m.king[seat] == person
-    put(m, person, NO_SEAT, Place.GONE)
+    put(m, person, NOBODY, Place.GONE)
     if was_king:
         succeed(m, seat)
-    if person == SULEIMAN and m.holder[OTTOMAN] < NO_SEAT:
-        hand_over(m, OTTOMAN, OUT_OF_PLAY)
+    if person == SULEIMAN and m.holder[OTTOMAN] >= 0:
+        hand_over(m, OTTOMAN, Holder.OUT)
 
 
 @rule
@@ -145,7 +129,7 @@ def succeed(m, seat):
     for k in range(m.size[seat]):
         person = m.members[seat, k]
         if m.owner[person] == seat and m.place[person] == Place.CHILD:
-            if heir == NOBODY or is_before(m, person, heir):
+            if heir == NOBODY or inherits_before(m, person, heir):
                 heir = person
     for k in range(m.size[seat]):
         person = m.members[seat, k]
@@ -154,22 +138,14 @@ def succeed(m, seat):
 
 
 @rule
-def is_before(m, child, other):
-    """Does this child come before the other in the line of succession?"""
-    if SEX[child] != SEX[other]:
-        return SEX[child] == MALE
-    return m.born[child] < m.born[other]
-
-
-@rule
 def revolt(m, person):
     """§11-03-04: the person becomes king in the old one's place; D-R19: spouse and children stay what they are."""
     seat = m.owner[person] + 0
     if m.king[seat] != NOBODY:
         old = m.king[seat] + 0
-        put(m, old, NO_SEAT, Place.GONE)
-        if old == SULEIMAN and m.holder[OTTOMAN] < NO_SEAT:
-            hand_over(m, OTTOMAN, OUT_OF_PLAY)
+        put(m, old, NOBODY, Place.GONE)
+        if old == SULEIMAN and m.holder[OTTOMAN] >= 0:
+            hand_over(m, OTTOMAN, Holder.OUT)
     put(m, person, seat, Place.KING)
 
 
@@ -195,16 +171,16 @@ def strength(m, seat):
             continue
         place = m.place[person]
         if place != Place.COURTIER:
-            worth += prestige_of(m, person)
+            worth += prestige(m, person)
         if place != Place.KING:
             worth += COURTIER
-            best = max(best, war_of(m, person))
+            best = max(best, war_value(m, person))
         if place == Place.CHILD:
             heir = True
         elif place == Place.SPOUSE:
-            worth += witch_points(m, person)
+            worth += WITCH_POINTS[person]
             if waste < 0:
-                waste = wasted(m, seat)
+                waste = wasted_dice(m, seat)
             births = max(births, birth_chance(m, king, person, waste))
     if heir:
         worth += HEIR
@@ -214,19 +190,19 @@ def strength(m, seat):
 @rule
 def birth_chance(m, king, spouse, waste):
     """§09-02: the chance of a birth from a full pack if nobody plays a card; waste costs `waste` dice."""
-    if SEX[king] == SEX[spouse] or (COLOUR[king] >= DECKS and COLOUR[spouse] >= DECKS):
+    if not may_have_children(king, spouse):
         return 0.0
-    dice = fertility_of(m, king) - waste
+    dice = fertility(m, king) - waste
     if COLOUR[king] != COLOUR[spouse]:
         dice += 1
-    return BIRTHS[min(max(dice, 0), MOST_ROLLED), max(BIRTH_CARDS - fertility_of(m, spouse), 0)]
+    return BIRTHS[min(max(dice, 0), MOST_ROLLED), max(BIRTH_CARDS - fertility(m, spouse), 0)]
 
 
 @rule
 def weigh(m):
     """Work out how strong each dynasty is, and the value of the position as it is."""
     m.total = 0.0
-    for seat in range(m.players):
+    for seat in range(m.num_players):
         m.strength[seat] = strength(m, seat)
         m.odds[seat] = exp(m.strength[seat] / m.scale)
         m.total += m.odds[seat]
@@ -248,7 +224,7 @@ def share(m):
         return final_share(m)
     mine = m.odds[0]
     total = m.total
-    for seat in range(m.players):
+    for seat in range(m.num_players):
         if m.touched[seat] == 1:
             if is_ruined(m, seat):
                 return final_share(m)
@@ -264,7 +240,7 @@ def summed(m):
     """The sum of all odds after what is being tried out, added up anew: where those of a seat far ahead have vanished,
     taking them off the sum leaves nothing but rounding."""
     total = 0.0
-    for seat in range(m.players):
+    for seat in range(m.num_players):
         total += exp(strength(m, seat) / m.scale) if m.touched[seat] == 1 else m.odds[seat]
     return total
 
@@ -280,7 +256,7 @@ def final_share(m):
     """§07: my share of the victory if the game ended now: 0, 1, or a part of it if several share it."""
     mine = rank(m, 0)
     ties = 1
-    for seat in range(1, m.players):
+    for seat in range(1, m.num_players):
         other = rank(m, seat)
         if other > mine:
             return 0.0
@@ -291,22 +267,5 @@ def final_share(m):
 
 @rule
 def rank(m, seat):
-    """§07-02: a number that is higher for a better place, by points, A, then the king's six numbers; 0 if ruined."""
-    if is_ruined(m, seat):
-        return 0
-    royals = 0
-    points = m.power[seat] + 0
-    for k in range(m.size[seat]):
-        person = m.members[seat, k]
-        if m.owner[person] == seat and m.place[person] != Place.COURTIER:
-            royals += prestige_of(m, person)
-            if m.place[person] == Place.SPOUSE:
-                points += witch_points(m, person)
-    king = m.king[seat]
-    key = (points + royals) << 9 | royals
-    key = key << 5 | prestige_of(m, king)
-    key = key << 5 | governance_of(m, king)
-    key = key << 5 | war_of(m, king)
-    key = key << 5 | ambition_of(m, king)
-    key = key << 5 | life_of(m, king)
-    return key << 5 | fertility_of(m, king)
+    """§07-02: a number that is higher for a better place, or 0 for a dynasty that is ruined."""
+    return 0 if is_ruined(m, seat) else standing(m, seat)

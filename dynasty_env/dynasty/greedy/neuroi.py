@@ -3,37 +3,31 @@
 from math import exp, sqrt
 
 from dynasty_env.dynasty.greedy.imagine import die, hand_over, value
-from dynasty_env.dynasty.greedy.odds import own_dice
+from dynasty_env.dynasty.greedy.mind import attack
 from dynasty_env.dynasty.greedy.outcomes import checked, dead, risk
-from dynasty_env.dynasty.greedy.persons import war_of
+from dynasty_env.dynasty.greedy.persons import dice_with
 from dynasty_env.dynasty.material import (
     COUNTRIES,
+    FEWEST_SENT,
     NEIGHBOUR,
     NOBODY,
     OCCUPIES_FROM,
-    POWER,
+    THE_NEUROI,
     WARRIOR_DICE,
     WAY,
     Event,
+    EventPlace,
+    Holder,
     Way,
 )
-from dynasty_env.dynasty.seen.view import IN_THE_MIDDLE, NO_SEAT
+from dynasty_env.dynasty.rules.territories import occupied_power
+from dynasty_env.dynasty.rules.war import war_dice
 from dynasty_env.kit.engine.rule import rule
 
 SPREADS = (6 - OCCUPIES_FROM + 1) / 6  # SW02-06-01: the chance that a neighbour is occupied
 CARD_MEAN, CARD_SPREAD = 3.6, 20.0  # mean and variance of what a card adds to the sum (half of all cards count)
 DIE_MEAN, DIE_SPREAD = 3.5, 35 / 12
 LOGISTIC = 1.702  # with this factor the logistic curve is close to the normal distribution
-MINE = 2  # how the observation shows an event that lies face down before me
-
-
-@rule
-def is_occupied(m):
-    """Is any country occupied by the Neuroi?"""
-    for country in range(COUNTRIES):
-        if m.holder[country] == IN_THE_MIDDLE:
-            return True
-    return False
 
 
 @rule
@@ -48,18 +42,15 @@ def neuroi_chance(m, dice, wanted):
 @rule
 def neuroi_war(m, commander):
     """The value of an attack on the Neuroi under this commander of mine."""
-    wanted = 0
-    for country in range(COUNTRIES):
-        if m.holder[country] == IN_THE_MIDDLE:
-            wanted += POWER[country]
-    dice = own_dice(m, war_of(m, commander) + 1, commander)
-    if m.event[Event.ALL_OUT_ATTACK] == MINE:
+    attack(m, THE_NEUROI, commander)
+    dice = dice_with(m, war_dice(m), commander)
+    if m.event_place[Event.ALL_OUT_ATTACK] == EventPlace.HAND:
         dice -= 1
-        for seat in range(m.players):
-            dice += min(3, m.size[seat])
-    if m.event[Event.WARRIORS_WAY] == MINE:
+        for seat in range(m.num_players):
+            dice += min(FEWEST_SENT, m.size[seat])
+    if m.event_place[Event.WARRIORS_WAY] == EventPlace.HAND:
         dice += WARRIOR_DICE
-    chance = neuroi_chance(m, dice, wanted)
+    chance = neuroi_chance(m, dice, occupied_power(m))
     falls = risk(m, commander)
     liberate(m)
     won = (1 - falls) * value(m)
@@ -73,7 +64,7 @@ def neuroi_war(m, commander):
 def liberate(m):
     """Try out that all occupied countries become mine."""
     for country in range(COUNTRIES):
-        if m.holder[country] == IN_THE_MIDDLE:
+        if m.holder[country] == Holder.OCCUPIED:
             hand_over(m, country, 0)
 
 
@@ -94,11 +85,11 @@ def landing(m, first):
 def occupation(m, country):
     """What the occupation of this country changes for me."""
     holder = m.holder[country] + 0
-    if holder >= NO_SEAT:
+    if holder < 0:
         return 0.0
     if m.lands[holder] == 1:  # this dynasty has to find a refuge
         return -0.2 if holder == 0 else 0.05
-    hand_over(m, country, IN_THE_MIDDLE)
+    hand_over(m, country, Holder.OCCUPIED)
     return value(m) - m.now
 
 

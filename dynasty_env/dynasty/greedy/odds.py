@@ -10,39 +10,25 @@ from math import comb
 import numpy as np
 
 from dynasty_env.dynasty.greedy.mind import BLACK, DISCARDS, HIDDEN, MEMOS
-from dynasty_env.dynasty.greedy.persons import helps_to_succeed
-from dynasty_env.dynasty.material import BIRTH_CARDS, MOST_CARDS, NOBODY
+from dynasty_env.dynasty.material import BIRTH_CARDS
 from dynasty_env.kit.engine.cards import JOKER, RANKS
+from dynasty_env.kit.engine.odds import none_among, sums_of_dice
 from dynasty_env.kit.engine.rule import rule
 
 MOST_ROLLED = 64
 """With this many dice success is certain: their sum is above any card's number."""
 
 
-def dice_tails() -> list[list[float]]:
-    """(65, 14): the chance that the sum of 0 … 64 dice is at least 0 … 13. Without dice the sum is 0."""
-    tails = []
-    ways = [1]
-    for dice in range(MOST_ROLLED + 1):
-        tails.append([sum(ways[needed:]) / 6**dice for needed in range(RANKS + 1)])
-        longer = [0] * (len(ways) + 6)
-        for total, count in enumerate(ways):
-            for face in range(1, 7):
-                longer[total + face] += count
-        ways = longer
-    return tails
-
-
-TAIL = np.array(dice_tails())
-COMB = np.array([[float(comb(n, k)) for k in range(MOST_CARDS + 1)] for n in range(MOST_CARDS + 1)])
-"""(109, 109): the binomial coefficients, n over k."""
+ROLLS = [sums_of_dice(dice) for dice in range(MOST_ROLLED + 1)]
+TAIL = np.array([[sum(ways[needed:]) / sum(ways) for needed in range(RANKS + 1)] for ways in ROLLS])
+"""(65, 14): the chance that the sum of 0 … 64 dice is at least 0 … 13."""
 
 
 def births() -> list[list[float]]:
     """(65, 7): the chance of a birth with 0 … 64 dice and 0 … 6 cards, all of them drawn from one full pack."""
     red, size = 2 * RANKS, 4 * RANKS + 2
     chances = []
-    for tail in dice_tails():
+    for tail in TAIL.tolist():
         row = []
         for drawn in range(BIRTH_CARDS + 1):
             above = [red + 2, *(red - 2 * number for number in range(1, RANKS + 1))]  # jokers count as 1
@@ -53,12 +39,6 @@ def births() -> list[list[float]]:
 
 
 BIRTHS = np.array(births())
-
-
-@rule
-def none_among(cards, marked, drawn):
-    """The chance that none of `marked` cards is among `drawn` ones, out of a heap of `cards`."""
-    return COMB[cards - marked, drawn] / COMB[cards, drawn]
 
 
 @rule
@@ -110,27 +90,15 @@ def own_chance(m, colour, wanted, dice):
 def best_chance(m, colour, wanted, dice):
     """What `own_chance` returns: I play low cards from my hand in place of unknown ones, if that is better."""
     chance = contest_chance(m, colour, wanted, dice, 0, 0)
-    laid = min(m.hand[JOKER], wanted)
+    laid = min(m.hand[0, JOKER], wanted)
     value = min(laid, 1)
     first = 0 if colour == BLACK else RANKS
     second = 3 * RANKS if colour == BLACK else 2 * RANKS
     for rank in range(RANKS // 2):
-        count = m.hand[first + rank] + m.hand[second + rank]
+        count = m.hand[0, first + rank] + m.hand[0, second + rank]
         if count > 0 and laid < wanted:
             laid = min(laid + count, wanted)
             value = rank + 1
     if laid > 0:
         chance = max(chance, contest_chance(m, colour, wanted, dice, laid, value))
     return chance
-
-
-@rule
-def own_dice(m, dice, actor):
-    """How many dice an action of mine has (D-R9), after waste and heat ray.
-
-    An actor's ability that helps to succeed counts as one die.
-    """
-    dice += m.heat
-    if actor != NOBODY and helps_to_succeed(m, actor):
-        dice += 1
-    return max(dice - m.waste, 0)

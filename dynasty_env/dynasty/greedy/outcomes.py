@@ -1,17 +1,8 @@
 """What follows from actions of any seat: the value to me afterwards, averaged over the dice of death checks."""
 
 from dynasty_env.dynasty.actions import HIRE, INCITE, MARRIAGE, PROCREATION, WAR_ON
-from dynasty_env.dynasty.greedy.imagine import (
-    die,
-    final_share,
-    forget,
-    give_pope,
-    hand_over,
-    join,
-    revolt,
-    value,
-)
-from dynasty_env.dynasty.greedy.persons import ability_of, governance_of, has_witch, life_of, may_lie_in
+from dynasty_env.dynasty.greedy.imagine import die, final_share, forget, give_pope, hand_over, join, revolt, value
+from dynasty_env.dynasty.greedy.persons import may_lie_in
 from dynasty_env.dynasty.greedy.weights import BOOTY, CARD
 from dynasty_env.dynasty.material import (
     COLOUR,
@@ -25,9 +16,12 @@ from dynasty_env.dynasty.material import (
     SULEIMAN,
     THE_NEUROI,
     Ability,
+    Holder,
     Place,
 )
-from dynasty_env.dynasty.seen.view import OUT_OF_PLAY
+from dynasty_env.dynasty.rules.death import is_healed
+from dynasty_env.dynasty.rules.stats import governance, life
+from dynasty_env.europe.rules.special_abilities import has_ability
 from dynasty_env.kit.engine.rule import rule
 
 
@@ -52,8 +46,8 @@ def incited(m, seat, person):
     escapes = 1.0
     for k in range(m.size[owner]):
         police = m.members[owner, k]
-        if ability_of(m, police) == Ability.POLICE:
-            escapes *= 1 - min(governance_of(m, police), 6) / 6
+        if has_ability(m, police, Ability.POLICE):
+            escapes *= 1 - min(governance(m, police), 6) / 6
     risen = rising(m, seat, person)
     return risen if escapes == 1.0 else escapes * risen + (1 - escapes) * dead(m, person)
 
@@ -61,7 +55,7 @@ def incited(m, seat, person):
 @rule
 def rising(m, seat, person):
     """The value after an incitement by `seat` without police; §11-03-04: it may be a revolution."""
-    if ability_of(m, person) != Ability.REVOLUTION:
+    if not has_ability(m, person, Ability.REVOLUTION):
         return hired(m, seat, person)
     revolt(m, person)
     return value(m)
@@ -109,9 +103,7 @@ def dead(m, person):
 @rule
 def risk(m, person):
     """§10-01: the chance that a death check kills the person; SW02-07-01: 0 for a person whom the Healer heals."""
-    if has_witch(m, m.owner[person], Ability.HEALING) and ability_of(m, person) != Ability.HEALING:
-        return 0.0
-    return max(6 - life_of(m, person), 0) / 6
+    return 0.0 if is_healed(m, person) else max(6 - life(m, person), 0) / 6
 
 
 @rule
@@ -140,7 +132,7 @@ def battle(m, country, holder, actor, defender):
             if chance > 0:
                 if m.holder[country] != holder:
                     hand_over(m, country, holder)
-                if country == OTTOMAN and holder == OUT_OF_PLAY:
+                if country == OTTOMAN and holder == Holder.OUT:
                     die(m, SULEIMAN)
                 if first == 1:
                     die(m, actor)
@@ -153,7 +145,7 @@ def battle(m, country, holder, actor, defender):
 @rule
 def plundered(m, country, actor, defender):
     """§11-03-03: the value if I plunder the country: it leaves play, and I draw cards for it."""
-    return battle(m, country, OUT_OF_PLAY, actor, defender) + POWER[country] * BOOTY * CARD
+    return battle(m, country, Holder.OUT, actor, defender) + POWER[country] * BOOTY * CARD
 
 
 @rule

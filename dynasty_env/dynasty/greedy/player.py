@@ -14,6 +14,7 @@ from dynasty_env.dynasty.greedy.answers import (
     joker,
     recruit,
     set_up_from,
+    suitor_of,
     use_of_wanderer,
     veto,
 )
@@ -35,12 +36,11 @@ from dynasty_env.dynasty.greedy.declarations import (
 )
 from dynasty_env.dynasty.greedy.events import aim, being_played, cancel, friend, use_of, warrior
 from dynasty_env.dynasty.greedy.imagine import weigh
-from dynasty_env.dynasty.greedy.mind import MIND, read
+from dynasty_env.dynasty.greedy.mind import MIND, read, read_declaration
 from dynasty_env.dynasty.greedy.neuroi import landing, sortie
 from dynasty_env.dynasty.greedy.outcomes import battle, born, dead, foresee, hired, plundered, rising
-from dynasty_env.dynasty.greedy.persons import has_witch, wasted
 from dynasty_env.dynasty.greedy.witches import card_worth, deflection, finding, foresight, strike
-from dynasty_env.dynasty.material import HEAT_RAY_DICE, NOBODY, POWER, THE_NEUROI, Ability
+from dynasty_env.dynasty.material import NOBODY, POWER, THE_NEUROI
 from dynasty_env.dynasty.steps import Step
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.scratch import blank_records
@@ -57,16 +57,15 @@ def look(m, seen):
     """Fill the blank `MIND` `m` with what the seat sees, and work out what all its actions have in common."""
     read(m, seen)
     weigh(m)
-    m.waste = wasted(m, 0)
-    m.heat = HEAT_RAY_DICE if has_witch(m, 0, Ability.HEAT_RAY) else 0
-    if m.phase == Step.INTERRUPT or m.phase == Step.JOKER:
+    if m.step == Step.INTERRUPT or m.step == Step.JOKER:
         foresee(m)
 
 
 @rule
 def worth(m, seen, action):
     """The value of a legal action of the open phase to me. Values of different phases cannot be compared."""
-    phase = m.phase
+    read_declaration(m, seen)
+    phase = m.step
     person = NOBODY if action == PASS else action - PERSON
     if phase == Step.INTERRUPT:
         return interrupt(m, action)
@@ -105,7 +104,7 @@ def worth(m, seen, action):
     if phase == Step.JOKER:
         return joker(m, action)
     if phase == Step.DISCARD_WANDERER:
-        return -use_of_wanderer(m, person, best_steward(m))
+        return -use_of_wanderer(m, person, best_steward(m), suitor_of(m))
     if phase == Step.DISCARD_CARD or phase == Step.SEARCH_ACE:
         return -card_worth(action - CARD)
     return rarer_worth(m, action, person)
@@ -114,7 +113,7 @@ def worth(m, seen, action):
 @rule
 def rarer_worth(m, action, person):
     """What `worth` returns in the phases of set-up, of special abilities and of the expansion."""
-    phase = m.phase
+    phase = m.step
     if phase == Step.SETUP_DECK:
         return set_up_from(m, action - DECK)
     if phase == Step.SETUP_KING:
@@ -122,7 +121,7 @@ def rarer_worth(m, action, person):
     if phase == Step.SUPPRESSION_TARGET:
         return suppression(m, person)
     if phase == Step.EXECUTION_TARGET:
-        return execution(m, person)
+        return execution(m, NOBODY if action >= EVENT else person)  # SW02-08-05: the doll is kept
     if phase == Step.MATCHMAKING_CHILD:
         return match_of(m, person)
     if phase == Step.MATCHMAKING_TARGET:

@@ -2,19 +2,13 @@
 
 from dynasty_env.dynasty.actions import DIE_TO, KEEP, PASS, PROCREATION
 from dynasty_env.dynasty.greedy.outcomes import checked, hired
-from dynasty_env.dynasty.greedy.persons import hand_limit, may_lie_in, own_prestige, prestige_of, war_of, witch_points
+from dynasty_env.dynasty.greedy.persons import may_lie_in
 from dynasty_env.dynasty.greedy.weights import CARD, CARD_WORTH, NEVER
-from dynasty_env.dynasty.material import (
-    BASE_PERSONS,
-    COLOUR,
-    DECKS,
-    EVENT_CARD,
-    NOBODY,
-    PERSONS,
-    WITCH_WITH,
-    Ability,
-    Event,
-)
+from dynasty_env.dynasty.material import BASE_PERSONS, COLOUR, DECKS, EVENT_CARD, NOBODY, PERSONS, Event
+from dynasty_env.dynasty.rules.stats import own_prestige, war_value
+from dynasty_env.dynasty.rules.turn import hand_limit
+from dynasty_env.dynasty.rules.witches import may_be_struck
+from dynasty_env.dynasty.views.view import WITCH_POINTS
 from dynasty_env.kit.engine.cards import JOKER, KINDS, RANKS, number_of
 from dynasty_env.kit.engine.rule import rule
 
@@ -32,29 +26,18 @@ def price(m, card):
     With a full hand the least useful card has to go anyway, so that its worth is taken off.
     """
     spare = 0.0
-    if m.hand_size[0] >= hand_limit(m):
+    if m.hand_size[0] >= hand_limit(m, 0):
         spare = 1.0
         for kind in range(KINDS):
-            if m.hand[kind] > 0:
+            if m.hand[0, kind] > 0:
                 spare = min(spare, card_worth(kind))
     return CARD * (card_worth(card) - spare)
 
 
 @rule
 def strike(m, person):
-    """SW02-07-05: the value of lightning on this person; NEVER if the person has no less prestige than the witch."""
-    if prestige_of(m, person) < prestige_of(m, WITCH_WITH[Ability.LIGHTNING]):
-        return checked(m, person)
-    return NEVER
-
-
-@rule
-def best_strike(m):
-    best = NEVER
-    for seat in range(m.players):
-        for k in range(m.size[seat]):
-            best = max(best, strike(m, m.members[seat, k] + 0))
-    return best
+    """SW02-07-05: the value of lightning on this person; NEVER if it may not strike there."""
+    return checked(m, person) if may_be_struck(m, person) else NEVER
 
 
 @rule
@@ -76,7 +59,7 @@ def search_value(m):
         best = max(best, finding(m, deck))
     ace = 1.0
     for suit in range(4):
-        if m.hand[suit * RANKS] > 0:
+        if m.hand[0, suit * RANKS] > 0:
             ace = min(ace, price(m, suit * RANKS))
     return best - (ace if ace < 1.0 else 0.0)
 
@@ -108,7 +91,7 @@ def usefulness(m, person):
     """How useful a person is who is drawn: as a child if one is being born, else as somebody to hire or marry."""
     if m.action == PROCREATION:
         return float(own_prestige(m, person))
-    return own_prestige(m, person) + witch_points(m, person) / 2 + war_of(m, person) / 4
+    return own_prestige(m, person) + WITCH_POINTS[person] / 2 + war_value(m, person) / 4
 
 
 @rule
@@ -129,6 +112,6 @@ def deflection(m, action):
             highest = max(highest, face)
     if m.turn_player != 0:
         return 1.0 if highest > 0 and action == DIE_TO + highest * 5 else NEVER
-    if total >= m.value and m.carrier[Event.GALE_SLASH] == NOBODY:
+    if total >= m.needed and m.event_person[Event.GALE_SLASH] == NOBODY:
         return NEVER
     return 1.0 if lowest < 5 and action == DIE_TO + lowest * 5 + 4 else NEVER

@@ -1,15 +1,15 @@
 """§11-03: abilities that are used as the action of a turn. One that changes another rule is found with that rule."""
 
-from dynasty_env.dynasty.actions import EVENT, PERSON
+from dynasty_env.dynasty.actions import EVENT, EXECUTION, MATCHMAKING, PERSON, SUPPRESSION
 from dynasty_env.dynasty.material import NOBODY, PERSONS, SEX, SUPPRESSED_FROM, Ability, Event, Place
-from dynasty_env.dynasty.steps import Step, Told
-from dynasty_env.kit.engine.rng import die
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.dynasty.steps import Step, Trace
+from dynasty_env.europe.rules.special_abilities import dynasty_has, has_ability
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, die, offer, offers, push, rule, some, tell
 
 from .death import bury
 from .events import open_jealousy
-from .people import discard_event, dynasty_has, has_ability, is_married, is_spouse, may_wed, settle
+from .kinds import Action
+from .people import discard_event, is_married, is_spouse, may_wed, settle
 from .stats import carries, prestige
 
 # §11-03-01: suppression (弾圧)
@@ -21,44 +21,25 @@ def may_be_suppressed(t, seat, person):
     return t.owner[person] == seat and t.place[person] != Place.KING and t.place[person] != Place.SPOUSE
 
 
+has_somebody_to_suppress = some(PERSONS, may_be_suppressed)
+
+
 @rule
 def can_suppress(t, seat):
     """§11-03-01: does anybody of the seat's dynasty have the ability, and is there a target?"""
-    if not dynasty_has(t, seat, Ability.SUPPRESSION):
-        return False
-    for person in range(PERSONS):
-        if may_be_suppressed(t, seat, person):
-            return True
-    return False
-
-
-@rule
-def legal_suppression_target(t):
-    """§11-03-01: everybody of the own dynasty except king and spouses."""
-    for person in range(PERSONS):
-        if may_be_suppressed(t, t.seat, person):
-            offer(t, PERSON + person)
+    return dynasty_has(t, seat, Ability.SUPPRESSION) and has_somebody_to_suppress(t, seat)
 
 
 @rule
 def play_suppression_target(t, action):
     """§11-03-01: a die of 5 or 6 kills the target."""
     t.target = action - PERSON
-    tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
+    tell(t, Trace.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
     face = die(t)
     dies = face >= SUPPRESSED_FROM
-    tell(t, Told.SUPPRESSED, t.seat, t.target, 1 if dies else 0, face, EVERYBODY)
+    tell(t, Trace.SUPPRESSED, t.seat, t.target, 1 if dies else 0, face, EVERYBODY)
     if dies:
         bury(t, t.target)
-
-
-# §11-03-02: assassination (暗殺) is a reaper action: see reaper.py
-
-
-@rule
-def can_assassinate(t, seat):
-    """§11-03-02: the reaper action for a dynasty that does not hold the scythe."""
-    return t.scythe != seat and dynasty_has(t, seat, Ability.ASSASSINATION)
 
 
 # §11-03-05: match-making (婚姻工作), the action of a child who has the ability waste (浪費)
@@ -83,29 +64,20 @@ def may_make_match(t, seat, child):
     return False
 
 
+has_child_to_match = some(PERSONS, may_make_match)
+
+
 @rule
 def can_make_match(t, seat):
     """§11-03-05: is there a child with waste in the seat's dynasty, and a king for it?"""
-    if dynasty_has(t, seat, Ability.WASTE):
-        for person in range(PERSONS):
-            if may_make_match(t, seat, person):
-                return True
-    return False
-
-
-@rule
-def legal_matchmaking_child(t):
-    """§11-03-05: each child with waste for which there is a king."""
-    for person in range(PERSONS):
-        if may_make_match(t, t.seat, person):
-            offer(t, PERSON + person)
+    return dynasty_has(t, seat, Ability.WASTE) and has_child_to_match(t, seat)
 
 
 @rule
 def play_matchmaking_child(t, action):
     """§11-03-05: the child is named, and then the king."""
     t.actor = action - PERSON
-    tell(t, Told.NAMED, t.seat, t.actor, 0, 0, EVERYBODY)
+    tell(t, Trace.NAMED, t.seat, t.actor, 0, 0, EVERYBODY)
     push(t, Step.MATCHMAKING_TARGET, t.seat, 0, 0)
 
 
@@ -121,14 +93,14 @@ def legal_matchmaking_target(t):
 def play_matchmaking_target(t, action):
     """§11-03-05: a die greater than that king's prestige marries them."""
     t.target = action - PERSON
-    tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
+    tell(t, Trace.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
     face = die(t)
     married = face > prestige(t, t.target)
-    tell(t, Told.MATCHED, t.seat, t.actor, 1 if married else 0, face, EVERYBODY)
+    tell(t, Trace.MATCHED, t.seat, t.actor, 1 if married else 0, face, EVERYBODY)
     if married:
         seat = t.owner[t.target] + 0
         settle(t, t.actor, seat, Place.SPOUSE)
-        tell(t, Told.MARRIED, seat, t.actor, 0, 0, EVERYBODY)
+        tell(t, Trace.MARRIED, seat, t.actor, 0, 0, EVERYBODY)
         open_jealousy(t, seat)
 
 
@@ -159,5 +131,21 @@ def play_execution_target(t, action):
         discard_event(t, Event.DOLL)
         return
     t.target = action - PERSON
-    tell(t, Told.EXECUTED, t.seat, t.target, 0, 0, EVERYBODY)
+    tell(t, Trace.EXECUTED, t.seat, t.target, 0, 0, EVERYBODY)
     bury(t, t.target)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(Step.SUPPRESSION_TARGET, offers(PERSON, PERSONS, may_be_suppressed)),
+        Phase(Step.EXECUTION_TARGET),
+        Phase(Step.MATCHMAKING_CHILD, offers(PERSON, PERSONS, may_make_match)),
+        Phase(Step.MATCHMAKING_TARGET),
+    ),
+    kinds=(
+        Action(SUPPRESSION, may=can_suppress, begin=Step.SUPPRESSION_TARGET),
+        Action(MATCHMAKING, may=can_make_match, begin=Step.MATCHMAKING_CHILD),
+        Action(EXECUTION, may=can_execute, begin=Step.EXECUTION_TARGET),
+    ),
+)

@@ -2,12 +2,14 @@
 
 from dynasty_env.dynasty.material import (
     BASE_PERSONS,
+    COLOUR,
     COPIES,
     COUNTRIES,
     DECK_ROOM,
     DECKS,
     EVENT_CARD,
     EVENTS,
+    EXPANSION,
     NOBODY,
     OTTOMAN,
     PERSONS,
@@ -21,151 +23,101 @@ from dynasty_env.dynasty.material import (
     Holder,
     Place,
 )
+from dynasty_env.europe.rules.special_abilities import has_ability
+from dynasty_env.kit.engine import Chapter, mask_is_counted, rule, truth
 from dynasty_env.kit.engine.cards import JOKER, KINDS
-from dynasty_env.kit.engine.rule import rule
 
 from .copies import copies_of, holds_shown_ace
-from .people import has_ability
 from .seen_in_decks import may_be_taken, may_lie_in
 from .stats import carries
 
-TRUTHS = {
-    1: "every playing card is in exactly one place",
-    2: "a hand's size is the number of its cards",
-    3: "a person is in a deck exactly as often as his place says",
-    4: "whoever belongs to a dynasty has a place in it, and nobody else has",
-    5: "a dynasty has at most one king, the one noted, and one spouse (with polygamy several)",
-    6: "king and spouse are of different sexes (except after a revolution, D-R19)",
-    7: "a dynasty's children are numbered 1, 2 … by birth, and nobody else is",
-    8: "the Ottoman Empire is in play, or under the Neuroi card, exactly when Suleiman is",
-    9: "the mask agrees with the number of choices, and a decision has one",
-    10: "the holders of pope, scythe and turn are seats",
-    11: "country cards are held by seats of this game",
-    12: "an event is in a deck, or face down before a player, exactly as its place says",
-    13: "an event is attached exactly when its place says so, to a person of a dynasty or under the Neuroi card",
-    14: "a card that a seat has seen in a deck is still there, or was taken from it face down",
-    15: "countries are occupied, and Suleiman is under the card, only while the Neuroi card is on the table",
-    16: "each copy of a playing card lies where its kind is counted, and those in the pack are from that pack",
-    17: "whoever is known to hold an ace holds one",
-    18: "where a card of the expansion lies agrees with all that a seat has seen",
-}
 
-
-@rule
-def audit(t):
-    """The number of the first of the `TRUTHS` that does not hold of the table; 0 if all of them do."""
-    wrong = audit_cards(t)
-    if wrong == 0:
-        wrong = audit_persons(t)
-    if wrong == 0:
-        wrong = audit_dynasties(t)
-    if wrong == 0:
-        wrong = audit_events(t)
-    if wrong == 0:
-        wrong = audit_rest(t)
-    return wrong
-
-
-@rule
-def audit_cards(t):
-    for seat in range(t.num_players):
-        cards = 0
-        for kind in range(KINDS):
-            if t.hand[seat, kind] < 0:
-                return 1
-            cards += t.hand[seat, kind]
-        if cards != t.hand_size[seat]:
-            return 2
+@truth("every playing card is in exactly one place")
+def cards_lie_once(t):
     for kind in range(KINDS):
         found = t.discards[kind] + 0
         for seat in range(t.num_players):
+            if t.hand[seat, kind] < 0:
+                return False
             found += t.hand[seat, kind]
         for i in range(t.pack_size):
             found += t.pack[i] == kind
         for i in range(t.laid_size):
             found += t.laid[i] == kind
         if found != (2 * t.packs if kind == JOKER else t.packs):
-            return 1
-    return audit_copies(t)
+            return False
+    return True
 
 
-@rule
-def audit_copies(t):
-    for kind in range(KINDS):
-        packed = 0
-        kept = 0
-        for seat in range(t.num_players):
-            held = 0
-            for copy in range(copies_of(kind)):
-                card = COPIES * kind + copy
-                held += t.card_place[card] == seat
-                kept += t.card_place[card] == seat and t.card_from[card] < t.rebuilt
-            if held != t.hand[seat, kind]:
-                return 16
-        for copy in range(copies_of(kind)):
-            card = COPIES * kind + copy
-            packed += t.card_place[card] == CardPlace.PACK
-            if t.card_place[card] == CardPlace.PACK and t.card_from[card] != t.rebuilt:
-                return 16
-        for i in range(t.pack_size):
-            packed -= t.pack[i] == kind
-        if packed != 0 or kept != t.kept[kind]:
-            return 16
+@truth("a hand's size is the number of its cards")
+def hands_are_counted(t):
     for seat in range(t.num_players):
-        if t.ace_from[seat] != NOBODY and not holds_shown_ace(t, seat):
-            return 17
-    return 0
+        cards = 0
+        for kind in range(KINDS):
+            cards += t.hand[seat, kind]
+        if cards != t.hand_size[seat]:
+            return False
+    return True
 
 
 @rule
-def audit_persons(t):
+def in_decks(t, card):
+    """How often a person, or 97 + an event, is in the person decks."""
+    found = 0
+    for deck in range(DECKS):
+        for i in range(t.deck_size[deck]):
+            found += t.deck[deck * DECK_ROOM + i] == card
+    return found
+
+
+@truth("a person is in a deck exactly as often as his place says")
+def persons_in_decks_have_that_place(t):
     for person in range(PERSONS):
-        found = 0
-        for deck in range(DECKS):
-            for i in range(t.deck_size[deck]):
-                found += t.deck[deck * DECK_ROOM + i] == person
+        if in_decks(t, person) != (1 if t.place[person] == Place.DECK else 0):
+            return False
+    return True
+
+
+@truth("a person of the base game in a deck is in the one of his bloodline")
+def decks_hold_their_bloodline(t):
+    for deck in range(DECKS):
+        for i in range(t.deck_size[deck]):
+            card = t.deck[deck * DECK_ROOM + i]
+            if card < BASE_PERSONS and COLOUR[card] != deck:
+                return False
+    return True
+
+
+@truth("whoever belongs to a dynasty has a place in it, and nobody else has")
+def persons_of_dynasties_have_a_place_there(t):
+    for person in range(PERSONS):
         place = t.place[person]
-        if found != (1 if place == Place.DECK else 0):
-            return 3
         belongs = place == Place.KING or place == Place.SPOUSE or place == Place.CHILD or place == Place.COURTIER
         if belongs != (0 <= t.owner[person] < t.num_players) or (not belongs and t.owner[person] != NOBODY):
-            return 4
-        if (t.born[person] > 0) != (place == Place.CHILD):
-            return 7
-    return 0
+            return False
+    return True
 
 
 @rule
-def audit_dynasties(t):
+def at(t, seat, place):
+    """How many persons of a dynasty have this place in it."""
+    found = 0
+    for person in range(PERSONS):
+        found += t.owner[person] == seat and t.place[person] == place
+    return found
+
+
+@truth("a dynasty has at most one king, the one noted, and one spouse (with polygamy several)")
+def families_are_complete(t):
     for seat in range(t.num_players):
-        kings = 0
-        spouses = 0
-        children = 0
-        youngest = 0
-        for person in range(PERSONS):
-            if t.owner[person] == seat:
-                if t.place[person] == Place.KING:
-                    kings += 1
-                    if t.king[seat] != person:
-                        return 5
-                if t.place[person] == Place.SPOUSE:
-                    spouses += 1
-                    king = t.king[seat]
-                    if king != NOBODY and SEX[person] == SEX[king] and not has_ability(t, king, Ability.REVOLUTION):
-                        return 6
-                if t.place[person] == Place.CHILD:
-                    children += 1
-                    youngest = max(youngest, t.born[person])
-                    for other in range(person):
-                        if t.owner[other] == seat and t.born[other] == t.born[person]:
-                            return 7
-        if children != youngest:
-            return 7
-        if kings > 1 or (kings == 0 and t.king[seat] != NOBODY):
-            return 5
-        if spouses > 1 and not may_have_several(t, t.king[seat]):
-            return 5
-    return 0
+        king = t.king[seat]
+        if at(t, seat, Place.KING) != (0 if king == NOBODY else 1):
+            return False
+        if king != NOBODY and (t.owner[king] != seat or t.place[king] != Place.KING):
+            return False
+        if at(t, seat, Place.SPOUSE) > 1 and not may_have_several(t, king):
+            return False
+    return True
 
 
 @rule
@@ -174,69 +126,158 @@ def may_have_several(t, king):
     return king != NOBODY and (carries(t, king, Event.POLYGAMY) or has_ability(t, king, Ability.REVOLUTION))
 
 
-@rule
-def audit_events(t):
+@truth("king and spouse are of different sexes (except after a revolution, D-R19)")
+def spouses_are_of_different_sexes(t):
+    for person in range(PERSONS):
+        if t.place[person] == Place.SPOUSE:
+            king = t.king[t.owner[person]]
+            if king != NOBODY and SEX[person] == SEX[king] and not has_ability(t, king, Ability.REVOLUTION):
+                return False
+    return True
+
+
+@truth("a dynasty's children are numbered 1, 2 … by birth, and nobody else is")
+def children_are_numbered(t):
+    for person in range(PERSONS):
+        if (t.born[person] > 0) != (t.place[person] == Place.CHILD):
+            return False
+    for seat in range(t.num_players):
+        for number in range(1, at(t, seat, Place.CHILD) + 1):
+            found = 0
+            for person in range(PERSONS):
+                found += t.owner[person] == seat and t.born[person] == number
+            if found != 1:
+                return False
+    return True
+
+
+@truth("the Ottoman Empire is in play, or under the Neuroi card, exactly when Suleiman is")
+def empire_goes_with_suleiman(t):
+    if (t.owner[SULEIMAN] != NOBODY) != (t.holder[OTTOMAN] >= Holder.INDEPENDENT):
+        return False
+    return (t.place[SULEIMAN] == Place.OCCUPIED) == (t.holder[OTTOMAN] == Holder.OCCUPIED)
+
+
+@truth("the holders of pope, scythe and turn are seats")
+def cards_are_with_seats(t):
+    n = t.num_players
+    return 0 <= t.pope < n and 0 <= t.scythe < n and 0 <= t.turn_player < n and 0 <= t.seat < n
+
+
+@truth("country cards are held by seats of this game")
+def countries_are_with_seats(t):
+    for country in range(COUNTRIES):
+        if t.holder[country] >= t.num_players or t.holder[country] < Holder.OCCUPIED:
+            return False
+    return True
+
+
+@truth("an event is in a deck, or face down before a player, exactly as its place says")
+def events_lie_where_they_are_said_to(t):
     for event in range(EVENTS):
-        found = 0
-        for deck in range(DECKS):
-            for i in range(t.deck_size[deck]):
-                found += t.deck[deck * DECK_ROOM + i] == EVENT_CARD + event
         place = t.event_place[event]
-        if found != (1 if place == EventPlace.DECK else 0):
-            return 12
+        if in_decks(t, EVENT_CARD + event) != (1 if place == EventPlace.DECK else 0):
+            return False
         if (place == EventPlace.HAND) != (t.event_deck[event] != NOBODY and t.event_person[event] == NOBODY):
-            return 12
-        if (place == EventPlace.ATTACHED) != (t.event_person[event] != NOBODY):
-            return 13
-        if place == EventPlace.ATTACHED:
-            person = t.event_person[event]
-            if t.owner[person] == NOBODY and t.place[person] != Place.OCCUPIED:
-                return 13
-        for row in range(SEATS + 1):
-            if t.seen[row, EVENT_CARD - BASE_PERSONS + event] != NOBODY and place > EventPlace.HAND:
-                return 14
-        if place == EventPlace.HAND and t.event_shown[event] == 0:
+            return False
+    return True
+
+
+@truth("an event is attached exactly when its place says so, to a person of a dynasty or under the Neuroi card")
+def events_are_attached_to_persons(t):
+    for event in range(EVENTS):
+        person = t.event_person[event]
+        if (t.event_place[event] == EventPlace.ATTACHED) != (person != NOBODY):
+            return False
+        if person != NOBODY and t.owner[person] == NOBODY and t.place[person] != Place.OCCUPIED:
+            return False
+    return True
+
+
+@truth("a card that a seat has seen in a deck is still there, or was taken from it face down")
+def cards_seen_in_decks_are_there(t):
+    for row in range(SEATS + 1):
+        for card in range(EXPANSION):
+            if t.seen[row, card] != NOBODY:
+                event = BASE_PERSONS + card - EVENT_CARD
+                if event >= 0 and t.event_place[event] > EventPlace.HAND:
+                    return False
+                if event < 0 and t.place[BASE_PERSONS + card] != Place.DECK:
+                    return False
+    return True
+
+
+@truth("countries are occupied, and Suleiman is under the card, only while the Neuroi card is on the table")
+def occupation_needs_the_neuroi(t):
+    occupied = t.place[SULEIMAN] == Place.OCCUPIED
+    for country in range(COUNTRIES):
+        occupied |= t.holder[country] == Holder.OCCUPIED
+    return not occupied or t.event_place[Event.NEUROI] == EventPlace.TABLE
+
+
+@truth("each copy of a playing card lies where its kind is counted, and those in the pack are from that pack")
+def copies_lie_with_their_kind(t):
+    for kind in range(KINDS):
+        packed = 0
+        kept = 0
+        laid_open = -t.discards[kind]
+        for i in range(t.pack_size):
+            packed -= t.pack[i] == kind
+        for i in range(t.laid_size):
+            laid_open -= t.laid[i] == kind
+        for copy in range(copies_of(kind)):
+            card = COPIES * kind + copy
+            in_pack = t.card_place[card] == CardPlace.PACK
+            packed += in_pack
+            laid_open += t.card_place[card] == CardPlace.OPEN
+            kept += 0 <= t.card_place[card] < t.num_players and t.card_from[card] < t.rebuilt
+            if in_pack and t.card_from[card] != t.rebuilt:
+                return False
+        if packed != 0 or laid_open != 0 or kept != t.kept[kind]:
+            return False
+        for seat in range(t.num_players):
+            held = 0
+            for copy in range(copies_of(kind)):
+                held += t.card_place[COPIES * kind + copy] == seat
+            if held != t.hand[seat, kind]:
+                return False
+    return True
+
+
+@truth("whoever is known to hold an ace holds one")
+def shown_aces_are_held(t):
+    for seat in range(t.num_players):
+        if t.ace_from[seat] != NOBODY and not holds_shown_ace(t, seat):
+            return False
+    return True
+
+
+@truth("where a card of the expansion lies agrees with all that a seat has seen")
+def all_that_was_seen_agrees(t):
+    for event in range(EVENTS):
+        if t.event_place[event] == EventPlace.HAND and t.event_shown[event] == 0:
+            card = EVENT_CARD - BASE_PERSONS + event
             for seat in range(t.num_players):
-                taken = t.event_taken[event]
                 if seat != t.event_owner[event] and not may_be_taken(
-                    t, seat, EVENT_CARD - BASE_PERSONS + event, t.event_deck[event], taken
+                    t, seat, card, t.event_deck[event], t.event_taken[event]
                 ):
-                    return 18
+                    return False
     for deck in range(DECKS):
         for i in range(t.deck_size[deck]):
             card = t.deck[deck * DECK_ROOM + i] - BASE_PERSONS
             for seat in range(t.num_players):
                 if card >= 0 and not may_lie_in(t, seat, card, deck):
-                    return 18
-    for person in range(BASE_PERSONS, PERSONS):
-        for row in range(SEATS + 1):
-            if t.seen[row, person - BASE_PERSONS] != NOBODY and t.place[person] != Place.DECK:
-                return 14
-    occupied = t.place[SULEIMAN] == Place.OCCUPIED
-    for country in range(COUNTRIES):
-        occupied |= t.holder[country] == Holder.OCCUPIED
-    if occupied and t.event_place[Event.NEUROI] != EventPlace.TABLE:
-        return 15
-    return 0
+                    return False
+    return True
 
 
-@rule
-def audit_rest(t):
-    for country in range(COUNTRIES):
-        if t.holder[country] >= t.num_players or t.holder[country] < Holder.OCCUPIED:
-            return 11
-    if (t.owner[SULEIMAN] != NOBODY) != (t.holder[OTTOMAN] >= Holder.INDEPENDENT):
-        return 8
-    if (t.place[SULEIMAN] == Place.OCCUPIED) != (t.holder[OTTOMAN] == Holder.OCCUPIED):
-        return 8
-    offered = 0
-    for action in range(len(t.mask)):
-        offered += t.mask[action]
-    if offered != t.choices or (t.choices == 0) != (t.done == 1):
-        return 9
-    if t.choices == 1 and t.ask_forced == 0:
-        return 9
-    n = t.num_players
-    if not (0 <= t.pope < n and 0 <= t.scythe < n and 0 <= t.turn_player < n and 0 <= t.seat < n):
-        return 10
-    return 0
+CHAPTER = Chapter(
+    __name__,
+    truths=(
+        cards_lie_once, hands_are_counted, persons_in_decks_have_that_place, persons_of_dynasties_have_a_place_there,
+        families_are_complete, spouses_are_of_different_sexes, children_are_numbered, empire_goes_with_suleiman,
+        mask_is_counted, cards_are_with_seats, countries_are_with_seats, events_lie_where_they_are_said_to,
+        events_are_attached_to_persons, cards_seen_in_decks_are_there, occupation_needs_the_neuroi,
+        copies_lie_with_their_kind, shown_aces_are_held, all_that_was_seen_agrees, decks_hold_their_bloodline,
+    ),
+)  # fmt: skip

@@ -16,9 +16,8 @@ from dynasty_env.dynasty.material import (
     Event,
     EventPlace,
 )
-from dynasty_env.dynasty.steps import Step, Told
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.dynasty.steps import Step, Trace
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, offer, offers, push, rule, tell
 
 from .event_cards import attach, holds, show
 from .stats import carries, war_value
@@ -148,7 +147,7 @@ def play_friend(t, action):
     if action != PASS:
         t.friend = action - PERSON
         t.friend_of = t.seat
-        tell(t, Told.BEFRIENDED, t.seat, t.friend, 0, 0, EVERYBODY)
+        tell(t, Trace.BEFRIENDED, t.seat, t.friend, 0, 0, EVERYBODY)
 
 
 # SW02-08-07: all-out attack
@@ -190,7 +189,7 @@ def play_sortie(t, action):
     """One person at a time, then the next dynasty is asked (a: dynasties that are done)."""
     if action != PASS:
         t.sent[action - PERSON] = 1
-        tell(t, Told.SENT, t.seat, action - PERSON, 0, 0, EVERYBODY)
+        tell(t, Trace.SENT, t.seat, action - PERSON, 0, 0, EVERYBODY)
         push(t, Step.SORTIE, t.seat, t.a, 0)
     elif t.a + 1 < t.num_players:
         push(t, Step.SORTIE, (t.seat + 1) % t.num_players, t.a + 1, 0)
@@ -213,15 +212,19 @@ def order_checks(t):
 
 
 @rule
-def legal_check_order(t):
-    """SW02-08-07: everybody who took part in the war and has not been checked."""
-    for person in range(PERSONS):
-        if may_be_checked(t, person):
-            offer(t, PERSON + person)
-
-
-@rule
 def play_check_order(t, action):
     """SW02-08-07: the person takes a death check; SW02-08-08: two of them with warrior's way."""
     t.sent[action - PERSON] = 2
     check(t, action - PERSON)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(Step.WARRIOR, secret=True),
+        Phase(Step.FRIEND),
+        Phase(Step.SORTIE),
+        Phase(Step.CHECK_ORDER, offers(PERSON, PERSONS, may_be_checked)),
+    ),
+    automatic=(Automatic(Step.CHECKS, order_checks),),
+)

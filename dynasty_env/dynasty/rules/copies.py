@@ -4,7 +4,7 @@ Copy c of a kind is card 2 * kind + c; the jokers are cards 104 … 107. The cop
 known of them.
 """
 
-from dynasty_env.dynasty.material import COPIES, JOKERS, MOST_CARDS, NOBODY, SEATS, CardPlace
+from dynasty_env.dynasty.material import COPIES, JOKERS, NOBODY, CardPlace
 from dynasty_env.kit.engine.cards import JOKER, KINDS, RANKS
 from dynasty_env.kit.engine.rule import rule
 
@@ -29,19 +29,10 @@ def is_ace(kind):
 
 @rule
 def put_all_in_pack(t):
-    """All cards are in the pack before the deal, and nobody has seen any of them."""
-    t.rebuilt = 0
-    for card in range(MOST_CARDS):
-        t.card_place[card] = CardPlace.ABSENT
-        t.card_from[card] = 0
-        t.card_seen[card] = 0
+    """Put all cards into the pack, on an empty table: nobody has seen any of them."""
     for kind in range(KINDS):
-        t.kept[kind] = 0
         for copy in range((JOKERS if kind == JOKER else COPIES) * t.packs // 2):
             t.card_place[COPIES * kind + copy] = CardPlace.PACK
-    for seat in range(SEATS):
-        t.kept_by[seat] = 0
-        t.ace_from[seat] = NOBODY
 
 
 @rule

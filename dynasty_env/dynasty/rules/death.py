@@ -1,11 +1,9 @@
 """§10: death checks and death."""
 
 from dynasty_env.dynasty.material import NOBODY, PERSONS, POPE, POPE_LIFE, WITCH_WITH, Ability, Place
-from dynasty_env.dynasty.steps import Told
+from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.relations import inherits_before
-from dynasty_env.kit.engine.rng import die
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, rule, tell
 
 from .magic import has_witch
 from .people import leave_play, settle
@@ -20,11 +18,11 @@ def take_death_check(t):
     elif t.owner[t.a] == NOBODY:
         return
     elif is_healed(t, t.a):
-        tell(t, Told.HEALED, t.owner[t.a], t.a, 0, 0, EVERYBODY)
+        tell(t, Trace.HEALED, t.owner[t.a], t.a, 0, 0, EVERYBODY)
     else:
         face = die(t)
         dies = face > life(t, t.a)
-        tell(t, Told.CHECKED, t.owner[t.a], t.a, 1 if dies else 0, face, EVERYBODY)
+        tell(t, Trace.CHECKED, t.owner[t.a], t.a, 1 if dies else 0, face, EVERYBODY)
         if dies:
             bury(t, t.a)
 
@@ -40,10 +38,10 @@ def check_pope(t):
     """§11-01: the pope's life is 3. When he would die, his card goes to the turn player instead."""
     face = die(t)
     dies = face > POPE_LIFE
-    tell(t, Told.CHECKED, t.pope, POPE, 1 if dies else 0, face, EVERYBODY)
+    tell(t, Trace.CHECKED, t.pope, POPE, 1 if dies else 0, face, EVERYBODY)
     if dies:
         t.pope = t.turn_player
-        tell(t, Told.POPE_MOVED, t.pope, 0, 0, 0, EVERYBODY)
+        tell(t, Trace.POPE_MOVED, t.pope, 0, 0, 0, EVERYBODY)
 
 
 @rule
@@ -51,7 +49,7 @@ def bury(t, person):
     """§10-02: a person of a dynasty dies and leaves play; a king is succeeded by his heir."""
     seat = t.owner[person]
     was_king = t.place[person] == Place.KING
-    tell(t, Told.DIED, seat, person, 0, 0, EVERYBODY)
+    tell(t, Trace.DIED, seat, person, 0, 0, EVERYBODY)
     leave_play(t, person)
     if was_king:
         succeed(t, seat)
@@ -80,8 +78,11 @@ def succeed(t, seat):
             settle(t, person, seat, Place.COURTIER)
     if heir == NOBODY:
         t.childless[seat] = 1  # §07-01 a
-        tell(t, Told.EXTINCT, seat, 0, 0, 0, EVERYBODY)
+        tell(t, Trace.EXTINCT, seat, 0, 0, 0, EVERYBODY)
     else:
         settle(t, heir, seat, Place.KING)
         t.king[seat] = heir
-        tell(t, Told.SUCCEEDED, seat, heir, 0, 0, EVERYBODY)
+        tell(t, Trace.SUCCEEDED, seat, heir, 0, 0, EVERYBODY)
+
+
+CHAPTER = Chapter(__name__, automatic=(Automatic(Step.DEATH_CHECK, take_death_check),))

@@ -1,16 +1,8 @@
 """SW02-04, SW02-08: how event cards are taken, kept face down, attached to persons and discarded."""
 
-from dynasty_env.dynasty.material import (
-    BASE_PERSONS,
-    EVENT_CARD,
-    NOBODY,
-    SEATS,
-    Event,
-    EventPlace,
-)
-from dynasty_env.dynasty.steps import Step, Told
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, push, tell
+from dynasty_env.dynasty.material import BASE_PERSONS, EVENT_CARD, NOBODY, SEATS, Event, EventPlace
+from dynasty_env.dynasty.steps import Step, Trace
+from dynasty_env.kit.engine import EVERYBODY, push, rule, tell
 
 from .people import discard_event, is_married
 
@@ -31,8 +23,8 @@ def take_event(t, event, deck, seat):
         t.events_taken[deck] += 1
         t.event_taken[event] = t.events_taken[deck]
         t.seen[seat, EVENT_CARD - BASE_PERSONS + event] = NOBODY
-        tell(t, Told.EVENT_TAKEN, seat, deck, 0, 0, EVERYBODY)
-        tell(t, Told.EVENT_SEEN, seat, event, 0, 0, 1 << seat)
+        tell(t, Trace.EVENT_TAKEN, seat, deck, 0, 0, EVERYBODY)
+        tell(t, Trace.EVENT_SEEN, seat, event, 0, 0, 1 << seat)
 
 
 @rule
@@ -47,7 +39,7 @@ def show(t, event, seat):
     t.event_shown[event] = 0
     for row in range(SEATS + 1):
         t.seen[row, EVENT_CARD - BASE_PERSONS + event] = NOBODY
-    tell(t, Told.EVENT_PLAYED, seat, event, deck, taken, EVERYBODY)
+    tell(t, Trace.EVENT_PLAYED, seat, event, deck, taken, EVERYBODY)
 
 
 @rule
@@ -61,7 +53,7 @@ def attach(t, event, person, seat):
     """SW02-08: `seat` attaches an event to a person; it goes where the person goes, and leaves play with the person."""
     t.event_place[event] = EventPlace.ATTACHED
     t.event_person[event] = person
-    tell(t, Told.EVENT_ATTACHED, seat, event, person, 0, EVERYBODY)
+    tell(t, Trace.EVENT_ATTACHED, seat, event, person, 0, EVERYBODY)
 
 
 @rule
@@ -72,7 +64,7 @@ def give_doll(t):
         if t.king[seat] != NOBODY and not is_married(t, seat):
             t.event_place[Event.DOLL] = EventPlace.ATTACHED
             t.event_person[Event.DOLL] = t.king[seat]
-            tell(t, Told.WED_DOLL, seat, t.king[seat], 0, 0, EVERYBODY)
+            tell(t, Trace.WED_DOLL, seat, t.king[seat], 0, 0, EVERYBODY)
             return
     discard_event(t, Event.DOLL)
 
@@ -83,4 +75,4 @@ def take_back(t, event):
     t.event_place[event] = EventPlace.HAND
     t.event_person[event] = NOBODY
     t.event_shown[event] = 1
-    tell(t, Told.EVENT_BACK, t.event_owner[event], event, 0, 0, EVERYBODY)
+    tell(t, Trace.EVENT_BACK, t.event_owner[event], event, 0, 0, EVERYBODY)

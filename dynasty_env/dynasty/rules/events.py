@@ -6,10 +6,9 @@ declaration in which everybody may play cards on the action (§08-02-03-01).
 
 from dynasty_env.dynasty.actions import CARD, EVENT, PASS, PERSON
 from dynasty_env.dynasty.material import EVENTS, NOBODY, PERSONS, THE_NEUROI, Event, Place
-from dynasty_env.dynasty.steps import Step, Told
+from dynasty_env.dynasty.steps import Step, Trace
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offer, offers, push, rule, tell
 from dynasty_env.kit.engine.cards import JOKER, RANKS
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
 from .event_cards import attach, holds, show
 from .pack import take_from_hand
@@ -107,14 +106,6 @@ def play_event(t, action):
 
 
 @rule
-def legal_event_target(t):
-    """SW02-08: everybody to whom the event (a) may be attached."""
-    for person in range(PERSONS):
-        if may_carry(t, t.a, person):
-            offer(t, PERSON + person)
-
-
-@rule
 def play_event_target(t, action):
     """SW02-08: the event (a) is attached to the person."""
     attach(t, t.a, action - PERSON, t.seat)
@@ -156,6 +147,16 @@ def play_cancel(t, action):
     card = action - CARD
     pack = take_from_hand(t, t.seat, card)
     t.discards[card] += 1
-    tell(t, Told.CANCELLED, t.seat, card, pack, 0, EVERYBODY)
+    tell(t, Trace.CANCELLED, t.seat, card, pack, 0, EVERYBODY)
     t.action = -1
     t.country = NOBODY
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(Step.CANCEL, secret=True),
+        Phase(Step.EVENT, secret=True),
+        Phase(Step.EVENT_TARGET, offers(PERSON, PERSONS, may_carry, of="a")),
+    ),
+)

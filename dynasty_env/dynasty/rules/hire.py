@@ -1,31 +1,16 @@
 """§09-04: hiring (家臣登用) a wanderer, a person in the open pool who belongs to no dynasty."""
 
-from dynasty_env.dynasty.actions import PERSON
+from dynasty_env.dynasty.actions import HIRE, PERSON
 from dynasty_env.dynasty.material import COLOUR, NOBODY, PERSONS, Ability, Place
-from dynasty_env.dynasty.steps import Step, Told
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.dynasty.steps import Step, Trace
+from dynasty_env.europe.rules.open_pool import persons_at
+from dynasty_env.europe.rules.special_abilities import has_ability
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, push, rule, some, tell
 
-from .interrupts import open_window
-from .people import has_ability, offer_wanderers, settle
+from .interrupts import name_target
+from .kinds import Action
+from .people import offer_wanderers, settle
 from .stats import ambition, governance
-
-
-@rule
-def can_hire(t, seat):
-    """Is there a wanderer, and somebody in the seat's dynasty who may recruit one?"""
-    for person in range(PERSONS):
-        if t.place[person] == Place.WANDERER:
-            return has_recruiter(t, seat)
-    return False
-
-
-@rule
-def has_recruiter(t, seat):
-    for person in range(PERSONS):
-        if may_recruit(t, seat, person):
-            return True
-    return False
 
 
 @rule
@@ -34,38 +19,33 @@ def may_recruit(t, seat, person):
     return t.owner[person] == seat and (t.second == NOBODY or person == t.second)
 
 
+has_recruiter = some(PERSONS, may_recruit)
+
+
 @rule
-def legal_hire_recruiter(t):
-    """§09-04-01: everybody of the own dynasty who may recruit."""
-    for person in range(PERSONS):
-        if may_recruit(t, t.seat, person):
-            offer(t, PERSON + person)
+def can_hire(t, seat):
+    """Is there a wanderer, and somebody in the seat's dynasty who may recruit one?"""
+    return persons_at(t, Place.WANDERER) > 0 and has_recruiter(t, seat)
 
 
 @rule
 def play_hire_recruiter(t, action):
     """§09-04-01: the recruiter is named, and then the wanderer."""
     t.actor = action - PERSON
-    tell(t, Told.RECRUITS, t.seat, t.actor, 0, 0, EVERYBODY)
+    tell(t, Trace.RECRUITS, t.seat, t.actor, 0, 0, EVERYBODY)
     push(t, Step.HIRE_CANDIDATE, t.seat, 0, 0)
-
-
-@rule
-def legal_hire_candidate(t):
-    """§09-04-02: any wanderer."""
-    offer_wanderers(t)
 
 
 @rule
 def play_hire_candidate(t, action):
     """§09-04-02: the wanderer is named, and the interrupt window opens; with alchemy the hire succeeds at once."""
-    t.target = action - PERSON
-    tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
-    if t.king[t.seat] != NOBODY and has_ability(t, t.king[t.seat], Ability.ALCHEMY):
-        tell(t, Told.BY_ITSELF, t.seat, 0, 0, 0, EVERYBODY)  # §11-03-10, D-R22: no window, no cards, no dice
-        hire(t)
-    else:
-        open_window(t)
+    name_target(t, action - PERSON, hires_at_once(t, t.seat))
+
+
+@rule
+def hires_at_once(t, seat):
+    """§11-03-10, D-R22: if the king has alchemy, hires need no window, no cards and no dice."""
+    return t.king[seat] != NOBODY and has_ability(t, t.king[seat], Ability.ALCHEMY)
 
 
 @rule
@@ -86,4 +66,24 @@ def hire_dice(t):
 def hire(t):
     """§09-04-04: the wanderer becomes a courtier."""
     settle(t, t.target, t.turn_player, Place.COURTIER)
-    tell(t, Told.HIRED, t.turn_player, t.target, 0, 0, EVERYBODY)
+    tell(t, Trace.HIRED, t.turn_player, t.target, 0, 0, EVERYBODY)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(Step.HIRE_RECRUITER, offers(PERSON, PERSONS, may_recruit)),
+        Phase(Step.HIRE_CANDIDATE, offer_wanderers),
+    ),
+    kinds=(
+        Action(
+            HIRE,
+            may=can_hire,
+            begin=Step.HIRE_RECRUITER,
+            cards=hire_cards,
+            dice=hire_dice,
+            succeed=hire,
+            again=can_hire,
+        ),
+    ),
+)

@@ -1,13 +1,14 @@
 """§08-02-03-01: the interrupt window, in which everybody may play cards on a declared action."""
 
 from dynasty_env.dynasty.actions import CARD, EVENT, JOKER_AS, MARRIAGE, PASS, PROCREATION
-from dynasty_env.dynasty.steps import Step, Told
+from dynasty_env.dynasty.steps import Step, Trace
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, given_by_the_game, offer, push, rule, tell
 from dynasty_env.kit.engine.cards import JOKER, RANKS, is_red, number_of
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
 from .events import offer_events, play_from_hand
 from .pack import lay, take_from_hand
+
+game_succeed = given_by_the_game
 
 
 @rule
@@ -20,6 +21,18 @@ def red_counts(t):
 def counts(t, card):
     """Is the card of a suit that counts for this action? D-R2: a joker matches every suit."""
     return card == JOKER or is_red(card) == red_counts(t)
+
+
+@rule
+def name_target(t, person, at_once):
+    """The target of the action is named, and the interrupt window opens; D-R22: unless it succeeds at once."""
+    t.target = person
+    tell(t, Trace.NAMED, t.seat, person, 0, 0, EVERYBODY)
+    if at_once:
+        tell(t, Trace.BY_ITSELF, t.seat, 0, 0, 0, EVERYBODY)
+        game_succeed(t, t.action)
+    else:
+        open_window(t)
 
 
 @rule
@@ -57,8 +70,11 @@ def play_interrupt(t, action):
         number = action - JOKER_AS + 1 if card == JOKER else number_of(card)
         pack = take_from_hand(t, t.seat, card)
         lay(t, card, number, t.seat)
-        tell(t, Told.PLAYED, t.seat, card, pack, number, EVERYBODY)
+        tell(t, Trace.PLAYED, t.seat, card, pack, number, EVERYBODY)
     if passes < t.num_players:
         push(t, Step.INTERRUPT, (t.seat + 1) % t.num_players, passes, 0)
     if action >= EVENT:
         play_from_hand(t, action - EVENT)
+
+
+CHAPTER = Chapter(__name__, phases=(Phase(Step.INTERRUPT, secret=True),))

@@ -1,13 +1,14 @@
 """§09-01: marriage."""
 
-from dynasty_env.dynasty.actions import PERSON
+from dynasty_env.dynasty.actions import MARRIAGE, PERSON
 from dynasty_env.dynasty.material import PERSONS, Place
-from dynasty_env.dynasty.steps import Told
+from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.relations import same_religion
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offer, rule, tell
 
-from .interrupts import open_window
+from .events import open_jealousy
+from .interrupts import name_target
+from .kinds import Action
 from .people import may_be_married, may_wed, settle
 from .stats import prestige
 
@@ -24,6 +25,12 @@ def can_marry(t, seat):
 
 
 @rule
+def witch_may_marry(t, seat):
+    """SW02-07-09: may the seat's king marry, who is the witch that acts again?"""
+    return t.king[seat] == t.second and can_marry(t, seat)
+
+
+@rule
 def legal_marriage_target(t):
     """§09-01-02: everybody whom the turn player's king may marry."""
     for person in range(PERSONS):
@@ -34,9 +41,7 @@ def legal_marriage_target(t):
 @rule
 def play_marriage_target(t, action):
     """§09-01-02: the target is named, and the interrupt window opens."""
-    t.target = action - PERSON
-    tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
-    open_window(t)
+    name_target(t, action - PERSON, False)
 
 
 @rule
@@ -56,6 +61,24 @@ def marriage_dice(t):
 
 @rule
 def marry(t):
-    """§09-01-04: the target becomes the spouse, from wherever he or she was."""
+    """§09-01-04: the target becomes the spouse, from wherever he or she was. D-R47: others may envy the king."""
+    open_jealousy(t, t.turn_player)
     settle(t, t.target, t.turn_player, Place.SPOUSE)
-    tell(t, Told.MARRIED, t.turn_player, t.target, 0, 0, EVERYBODY)
+    tell(t, Trace.MARRIED, t.turn_player, t.target, 0, 0, EVERYBODY)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(Phase(Step.MARRIAGE_TARGET),),
+    kinds=(
+        Action(
+            MARRIAGE,
+            may=can_marry,
+            begin=Step.MARRIAGE_TARGET,
+            cards=marriage_cards,
+            dice=marriage_dice,
+            succeed=marry,
+            again=witch_may_marry,
+        ),
+    ),
+)

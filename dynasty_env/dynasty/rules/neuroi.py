@@ -14,14 +14,12 @@ from dynasty_env.dynasty.material import (
     Place,
     Way,
 )
-from dynasty_env.dynasty.steps import Step, Told
-from dynasty_env.kit.engine.rng import die
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.dynasty.steps import Step, Trace
+from dynasty_env.europe.rules.ending import has_country
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, die, offer, push, rule, tell
 
 from .death import succeed
 from .people import discard_attached, discard_event, settle, withdraw
-from .territories import has_territory
 
 
 @rule
@@ -43,7 +41,7 @@ def play_neuroi_country(t, action):
 @rule
 def occupy(t, country):
     """SW02-06-01: the country moves to the middle, under the Neuroi card; the Ottoman Empire takes Suleiman along."""
-    tell(t, Told.OCCUPIED, t.turn_player, country, t.holder[country], 0, EVERYBODY)
+    tell(t, Trace.OCCUPIED, t.turn_player, country, t.holder[country], 0, EVERYBODY)
     t.holder[country] = Holder.OCCUPIED
     if country == OTTOMAN and t.owner[SULEIMAN] != NOBODY:
         take_suleiman(t)
@@ -54,7 +52,7 @@ def take_suleiman(t):
     """SW02-06-01: Suleiman goes under the card with his events (D-R59). If he was king, it is as if he had died."""
     seat = t.owner[SULEIMAN] + 0
     was_king = t.place[SULEIMAN] == Place.KING
-    tell(t, Told.TAKEN, seat, SULEIMAN, 0, 0, EVERYBODY)
+    tell(t, Trace.TAKEN, seat, SULEIMAN, 0, 0, EVERYBODY)
     withdraw(t, SULEIMAN, Place.OCCUPIED)
     if was_king:
         discard_attached(t, SULEIMAN)
@@ -83,7 +81,7 @@ def spread(t, first):
             ):
                 judged |= 1 << neighbour
                 face = die(t)
-                tell(t, Told.JUDGED, t.turn_player, neighbour, 0, face, EVERYBODY)
+                tell(t, Trace.JUDGED, t.turn_player, neighbour, 0, face, EVERYBODY)
                 if face >= OCCUPIES_FROM:
                     occupy(t, neighbour)
                     t.spread[waiting] = neighbour
@@ -101,12 +99,12 @@ def find_exiles(t):
     if t.a == t.num_players:
         return
     push(t, Step.EXILES, (t.seat + 1) % t.num_players, t.a + 1, 0)
-    if not has_territory(t, t.seat):
+    if not has_country(t, t.seat):
         if has_refuge(t):
             push(t, Step.EXILE, t.seat, 0, 0)
         else:
             t.fallen[t.seat] = 1
-            tell(t, Told.FALLEN, t.seat, 0, 0, 0, EVERYBODY)
+            tell(t, Trace.FALLEN, t.seat, 0, 0, 0, EVERYBODY)
 
 
 @rule
@@ -129,17 +127,22 @@ def legal_exile(t):
 def play_exile(t, action):
     """SW02-06-01: the country becomes the dynasty's territory."""
     t.holder[action - COUNTRY] = t.seat
-    tell(t, Told.EXILED, t.seat, action - COUNTRY, 0, 0, EVERYBODY)
+    tell(t, Trace.EXILED, t.seat, action - COUNTRY, 0, 0, EVERYBODY)
 
 
 @rule
 def liberate(t):
     """SW02-06-02: all occupied countries and Suleiman, as a courtier, become the victor's; the Neuroi are gone."""
-    tell(t, Told.LIBERATED, t.turn_player, 0, 0, 0, EVERYBODY)
+    tell(t, Trace.LIBERATED, t.turn_player, 0, 0, 0, EVERYBODY)
     for country in range(COUNTRIES):
         if t.holder[country] == Holder.OCCUPIED:
-            tell(t, Told.CONQUERED, t.turn_player, country, Holder.OCCUPIED, 0, EVERYBODY)
+            tell(t, Trace.CONQUERED, t.turn_player, country, Holder.OCCUPIED, 0, EVERYBODY)
             t.holder[country] = t.turn_player
     if t.place[SULEIMAN] == Place.OCCUPIED:
         settle(t, SULEIMAN, t.turn_player, Place.COURTIER)
     discard_event(t, Event.NEUROI)
+
+
+CHAPTER = Chapter(
+    __name__, phases=(Phase(Step.NEUROI_COUNTRY), Phase(Step.EXILE)), automatic=(Automatic(Step.EXILES, find_exiles),)
+)

@@ -1,11 +1,9 @@
 """§04, §08-02-01: the pack of playing cards, hands and discards."""
 
 from dynasty_env.dynasty.material import NOBODY
-from dynasty_env.dynasty.steps import Told
+from dynasty_env.dynasty.steps import Trace
+from dynasty_env.kit.engine import EVERYBODY, rule, shuffle, tell
 from dynasty_env.kit.engine.cards import JOKER, KINDS, number_of
-from dynasty_env.kit.engine.rng import shuffle
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, tell
 
 from .copies import draw_copy, mix_again, show_copy, turn_copy_up
 
@@ -26,7 +24,7 @@ def next_card(t):
         if t.pack_size == 0:
             return NOBODY
         shuffle(t, t.pack, 0, t.pack_size)
-        tell(t, Told.REBUILT, 0, 0, 0, t.pack_size, EVERYBODY)
+        tell(t, Trace.REBUILT, 0, 0, 0, t.pack_size, EVERYBODY)
     t.pack_size -= 1
     for seat in range(t.num_players):
         t.knows_top[seat] = 0
@@ -46,8 +44,8 @@ def draw(t, seat, count):
         t.hand[seat, card] += 1
         t.hand_size[seat] += 1
         drawn += 1
-        tell(t, Told.DRAWN, seat, card, 0, 0, 1 << seat)
-    tell(t, Told.DREW, seat, 0, 0, drawn, EVERYBODY)
+        tell(t, Trace.DRAWN, seat, card, 0, 0, 1 << seat)
+    tell(t, Trace.DREW, seat, 0, 0, drawn, EVERYBODY)
 
 
 @rule
@@ -86,7 +84,7 @@ def supply(t, wanted):
         turn_copy_up(t, card)
         number = 0 if card == JOKER else number_of(card)
         lay(t, card, number, NOBODY)
-        tell(t, Told.SUPPLIED, 0, card, 0, number, EVERYBODY)
+        tell(t, Trace.SUPPLIED, 0, card, 0, number, EVERYBODY)
 
 
 @rule

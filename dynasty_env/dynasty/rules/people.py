@@ -2,10 +2,7 @@
 
 from dynasty_env.dynasty.actions import PERSON
 from dynasty_env.dynasty.material import (
-    ABILITY,
-    BEARER,
     EVENTS,
-    MOST_BEARERS,
     NOBODY,
     OTTOMAN,
     PERSONS,
@@ -16,29 +13,11 @@ from dynasty_env.dynasty.material import (
     Holder,
     Place,
 )
-from dynasty_env.dynasty.steps import Told
+from dynasty_env.dynasty.steps import Trace
 from dynasty_env.europe.rules.open_pool import offer_persons_at
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, tell
+from dynasty_env.kit.engine import EVERYBODY, offer, rule, tell
 
 from .stats import carries
-
-
-@rule
-def has_ability(t, person, ability):
-    """§11-03: does this person have the ability? With the option `abilities` off nobody has one."""
-    return t.abilities == 1 and ABILITY[person] == ability
-
-
-@rule
-def dynasty_has(t, seat, ability):
-    """Does anybody of the dynasty, king or not, have this ability?"""
-    if t.abilities == 1:
-        for i in range(MOST_BEARERS):
-            person = BEARER[ability, i]
-            if person != NOBODY and t.owner[person] == seat:
-                return True
-    return False
 
 
 @rule
@@ -109,7 +88,7 @@ def settle(t, person, seat, place):
     t.owner[person] = seat
     if joins and person == SULEIMAN and t.holder[OTTOMAN] != seat:
         t.holder[OTTOMAN] = seat
-        tell(t, Told.COUNTRY_MOVED, seat, OTTOMAN, 0, 0, EVERYBODY)
+        tell(t, Trace.COUNTRY_MOVED, seat, OTTOMAN, 0, 0, EVERYBODY)
 
 
 @rule
@@ -127,7 +106,7 @@ def beget(t, person, seat):
 def leave_country(t, country):
     """A country leaves play."""
     t.holder[country] = Holder.OUT
-    tell(t, Told.COUNTRY_GONE, 0, country, 0, 0, EVERYBODY)
+    tell(t, Trace.COUNTRY_GONE, 0, country, 0, 0, EVERYBODY)
 
 
 @rule
@@ -165,4 +144,4 @@ def discard_event(t, event):
     t.event_owner[event] = NOBODY
     t.event_deck[event] = NOBODY
     t.event_taken[event] = 0
-    tell(t, Told.EVENT_GONE, 0, event, 0, 0, EVERYBODY)
+    tell(t, Trace.EVENT_GONE, 0, event, 0, 0, EVERYBODY)

@@ -1,20 +1,9 @@
 """§08-02-02, §09-02-03, SW02-04: drawing from the four person decks, one for each of the base game's bloodlines."""
 
 from dynasty_env.dynasty.actions import KEEP, RESHUFFLE
-from dynasty_env.dynasty.material import (
-    BASE_PERSONS,
-    DECK_ROOM,
-    EVENT_CARD,
-    NOBODY,
-    SEATS,
-    SULEIMAN,
-    Ability,
-    Place,
-)
-from dynasty_env.dynasty.steps import Step, Told
-from dynasty_env.kit.engine.rng import shuffle
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.dynasty.material import BASE_PERSONS, DECK_ROOM, EVENT_CARD, NOBODY, SEATS, SULEIMAN, Ability, Place
+from dynasty_env.dynasty.steps import Step, Trace
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offer, push, rule, shuffle, tell
 
 from .event_cards import take_event
 from .magic import has_witch
@@ -35,7 +24,7 @@ def draw_person(t, deck, seat, place):
     SW02-07-10: a player with foresight looks at the card first.
     """
     if has_witch(t, seat, Ability.FORESIGHT):
-        tell(t, Told.FORESEEN, seat, top_of(t, deck), deck, 0, 1 << seat)
+        tell(t, Trace.FORESEEN, seat, top_of(t, deck), deck, 0, 1 << seat)
         push(t, Step.FORESIGHT, seat, deck, place)
     else:
         take_top(t, deck, seat, place)
@@ -53,7 +42,7 @@ def play_foresight(t, action):
     """SW02-07-10: after the shuffle the top card must be taken (a: deck, b: the place where a person goes)."""
     deck = t.a
     if action == KEEP:
-        tell(t, Told.KEPT, t.seat, deck, 0, 0, EVERYBODY)
+        tell(t, Trace.KEPT, t.seat, deck, 0, 0, EVERYBODY)
     else:
         see_in_deck(t, t.seat, top_of(t, deck), deck)
         reshuffle_deck(t, deck)
@@ -64,7 +53,7 @@ def play_foresight(t, action):
 def reshuffle_deck(t, deck):
     """Shuffle a person deck, and tell everybody that it has been shuffled."""
     shuffle(t, t.deck, deck * DECK_ROOM, t.deck_size[deck])
-    tell(t, Told.RESHUFFLED, t.seat, deck, 0, 0, EVERYBODY)
+    tell(t, Trace.RESHUFFLED, t.seat, deck, 0, 0, EVERYBODY)
 
 
 @rule
@@ -101,12 +90,12 @@ def join(t, person, deck, seat, place):
     if person >= BASE_PERSONS:
         for row in range(SEATS + 1):
             t.seen[row, person - BASE_PERSONS] = NOBODY
-    tell(t, Told.TURNED_UP, seat, person, deck, goes_to, EVERYBODY)
+    tell(t, Trace.TURNED_UP, seat, person, deck, goes_to, EVERYBODY)
     if goes_to == Place.WANDERER:
         t.place[person] = Place.WANDERER
     elif goes_to == Place.CHILD:
         beget(t, person, seat)
-        tell(t, Told.BORN, seat, person, 0, 0, EVERYBODY)
+        tell(t, Trace.BORN, seat, person, 0, 0, EVERYBODY)
     else:
         settle(t, person, seat, goes_to)
 
@@ -135,7 +124,10 @@ def turn_up(t, deck, seat):
         t.under[deck] += 1
         for row in range(SEATS + 1):
             see_in_deck(t, row, card, deck)
-        tell(t, Told.EVENT_UNDER, seat, card - EVENT_CARD, deck, 0, EVERYBODY)
+        tell(t, Trace.EVENT_UNDER, seat, card - EVENT_CARD, deck, 0, EVERYBODY)
     person = top_of(t, deck) + 0
     t.deck_size[deck] -= 1
     join(t, person, deck, seat, Place.COURTIER)
+
+
+CHAPTER = Chapter(__name__, phases=(Phase(Step.FORESIGHT),))

@@ -1,28 +1,28 @@
 """§09-02: procreation."""
 
-from dynasty_env.dynasty.actions import DECK, PERSON
+from dynasty_env.dynasty.actions import DECK, PERSON, PROCREATION
 from dynasty_env.dynasty.material import BIRTH_CARDS, COLOUR, DECKS, NOBODY, PERSONS, SEX, Place
-from dynasty_env.dynasty.steps import Step, Told
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.dynasty.steps import Step, Trace
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, push, rule, tell
 
-from .interrupts import open_window
+from .events import open_jealousy
+from .interrupts import name_target, open_window
+from .kinds import Action
 from .people import is_spouse
 from .person_decks import draw_person
 from .stats import fertility
 
 
 @rule
-def may_procreate_with(t, seat, person):
-    """May the seat's king have a child with this person?
+def may_have_children(king, spouse):
+    """§05-02: they are of different sex. SW02-03: one of the two is of a bloodline that has a deck."""
+    return SEX[spouse] != SEX[king] and (COLOUR[spouse] < DECKS or COLOUR[king] < DECKS)
 
-    §09-02-01: with his spouse, who is of the other sex (§05-02). SW02-03: one of the two is of a bloodline that has a
-    deck.
-    """
-    if not is_spouse(t, seat, person):
-        return False
-    king = t.king[seat]
-    return SEX[person] != SEX[king] and (COLOUR[person] < DECKS or COLOUR[king] < DECKS)
+
+@rule
+def may_procreate_with(t, seat, person):
+    """§09-02-01: may the seat's king have a child with this person? Only with his spouse."""
+    return is_spouse(t, seat, person) and may_have_children(t.king[seat], person)
 
 
 @rule
@@ -52,19 +52,9 @@ def begin_procreation(t):
 
 
 @rule
-def legal_procreation_spouse(t):
-    """SW02-08-12: each spouse with whom the king may have a child."""
-    for person in range(PERSONS):
-        if may_procreate_with(t, t.seat, person):
-            offer(t, PERSON + person)
-
-
-@rule
 def play_procreation_spouse(t, action):
     """SW02-08-12: the spouse is named, and the interrupt window opens."""
-    t.target = action - PERSON
-    tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
-    open_window(t)
+    name_target(t, action - PERSON, False)
 
 
 @rule
@@ -92,23 +82,38 @@ def is_birth_deck(t, deck):
 
 @rule
 def give_birth(t):
-    """§09-02-03: the player chooses the deck that the child comes from; D-R11: if none has cards, nobody is born."""
+    """§09-02-03: the player chooses the deck that the child comes from; D-R11: if none has cards, nobody is born.
+
+    D-R47: others may envy the king.
+    """
+    open_jealousy(t, t.turn_player)
     for deck in range(DECKS):
         if is_birth_deck(t, deck):
             push(t, Step.BIRTH_DECK, t.turn_player, 0, 0)
             return
-    tell(t, Told.CHILDLESS_BIRTH, t.turn_player, 0, 0, 0, EVERYBODY)
-
-
-@rule
-def legal_birth_deck(t):
-    """§09-02-03: a deck of the king's or the spouse's colour that has cards."""
-    for deck in range(DECKS):
-        if is_birth_deck(t, deck):
-            offer(t, DECK + deck)
+    tell(t, Trace.CHILDLESS_BIRTH, t.turn_player, 0, 0, 0, EVERYBODY)
 
 
 @rule
 def play_birth_deck(t, action):
     """§09-02-03: the deck's top card becomes the youngest child."""
     draw_person(t, action - DECK, t.seat, Place.CHILD)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(Step.PROCREATION_SPOUSE, offers(PERSON, PERSONS, may_procreate_with)),
+        Phase(Step.BIRTH_DECK, offers(DECK, DECKS, is_birth_deck)),
+    ),
+    kinds=(
+        Action(
+            PROCREATION,
+            may=can_procreate,
+            begin=begin_procreation,
+            cards=procreation_cards,
+            dice=procreation_dice,
+            succeed=give_birth,
+        ),
+    ),
+)

@@ -1,10 +1,14 @@
 """§09-06: the reaper: the player who holds his scythe can make somebody take a death check."""
 
-from dynasty_env.dynasty.actions import PERSON, REAPER
+from dynasty_env.dynasty.actions import ASSASSINATION, PERSON, REAPER
 from dynasty_env.dynasty.material import NOBODY, PERSONS, POPE, WITCH_WITH, Ability
-from dynasty_env.dynasty.steps import Step, Told
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.dynasty.steps import Step
+from dynasty_env.europe.rules.rights import offer_right
+from dynasty_env.europe.rules.scythe import has_scythe, pass_scythe, play_veto, send_reaper
+from dynasty_env.europe.rules.special_abilities import can_assassinate
+from dynasty_env.kit.engine import Automatic, Chapter, Phase, offer, push, rule
+
+from .kinds import Action
 
 
 @rule
@@ -31,13 +35,8 @@ def play_reaper_target(t, action):
 
     SW02-07-01: nobody can refuse for the Healer.
     """
-    t.target = action - PERSON
-    owner = keeper(t, t.target)
-    tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
-    if owner != t.turn_player and t.vetoed[owner] == 0 and t.target != WITCH_WITH[Ability.HEALING]:
-        push(t, Step.VETO, owner, 0, 0)
-    else:
-        reap(t)
+    target = action - PERSON
+    send_reaper(t, target, keeper(t, target), target != WITCH_WITH[Ability.HEALING])
 
 
 @rule
@@ -46,3 +45,14 @@ def reap(t):
     if t.action == REAPER:
         push(t, Step.SCYTHE, t.turn_player, 0, 0)
     push(t, Step.DEATH_CHECK, t.turn_player, t.target, 0)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(Phase(Step.REAPER_TARGET), Phase(Step.VETO, offer_right, play_veto)),
+    automatic=(Automatic(Step.SCYTHE, pass_scythe),),
+    kinds=(
+        Action(REAPER, may=has_scythe, begin=Step.REAPER_TARGET),
+        Action(ASSASSINATION, may=can_assassinate, begin=Step.REAPER_TARGET),
+    ),
+)

@@ -3,7 +3,7 @@
 The letters (a) … (d) are the book's.
 """
 
-from dynasty_env.dynasty.actions import HIRE, INCITE, JOKER_AS, MARRIAGE, PROCREATION, WAR_ON
+from dynasty_env.dynasty.actions import JOKER_AS, MARRIAGE, PROCREATION, WAR_ON
 from dynasty_env.dynasty.material import (
     BEARER,
     HEAT_RAY_DICE,
@@ -17,70 +17,48 @@ from dynasty_env.dynasty.material import (
     Event,
     Place,
 )
-from dynasty_env.dynasty.steps import Step, Told
+from dynasty_env.dynasty.steps import Step, Trace
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, die, given_by_the_game, offer, push, rule, tell
 from dynasty_env.kit.engine.cards import JOKER, RANKS
-from dynasty_env.kit.engine.rng import die
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
 from .death import bury
-from .events import open_jealousy
-from .hire import hire, hire_cards, hire_dice
-from .incite import incite, incite_cards, incite_dice
 from .interrupts import counts
 from .magic import acts, acts_with, has_witch
-from .marriage import marriage_cards, marriage_dice, marry
 from .pack import discard_laid, supply
-from .procreation import give_birth, procreation_cards, procreation_dice
 from .stats import war_value
-from .war import war_cards, war_dice, win_war
 from .witches import has_changes
+
+game_cards = game_dice = game_succeed = given_by_the_game
 
 
 @rule
 def cards_wanted(t):
     """(a) how many cards are wanted; D-R9: a negative number counts as 0."""
-    cards = 0
-    if t.action == MARRIAGE:
-        cards = marriage_cards(t)
-    elif t.action == PROCREATION:
-        cards = procreation_cards(t)
-    elif t.action == WAR_ON:
-        cards = war_cards(t)
-    elif t.action == HIRE:
-        cards = hire_cards(t)
-    elif t.action == INCITE:
-        cards = incite_cards(t)
-    return max(cards, 0)
+    return max(game_cards(t, t.action), 0)
 
 
 @rule
 def dice_allowed(t):
     """(d) the number of dice, at least 0 (D-R9) and at most 48 (D-R56). SW02-07-08, D-R67: heat ray adds one."""
-    dice = 0
-    if t.action == MARRIAGE:
-        dice = marriage_dice(t)
-    elif t.action == PROCREATION:
-        dice = procreation_dice(t)
-    elif t.action == WAR_ON:
-        dice = war_dice(t)
-    elif t.action == HIRE:
-        dice = hire_dice(t)
-    elif t.action == INCITE:
-        dice = incite_dice(t)
-    if has_witch(t, t.turn_player, Ability.HEAT_RAY):
-        dice += HEAT_RAY_DICE
-    return min(max(dice - wasted_dice(t), 0), MOST_DICE)
+    return dice_left(t, game_dice(t, t.action))
 
 
 @rule
-def wasted_dice(t):
-    """§11-03-05, D-R20: each king or spouse with waste costs the turn player a die."""
+def dice_left(t, dice):
+    """What heat ray and waste make of a number of the turn player's dice."""
+    if has_witch(t, t.turn_player, Ability.HEAT_RAY):
+        dice += HEAT_RAY_DICE
+    return min(max(dice - wasted_dice(t, t.turn_player), 0), MOST_DICE)
+
+
+@rule
+def wasted_dice(t, seat):
+    """§11-03-05, D-R20: each king or spouse with waste costs a dynasty a die of its actions."""
     wasted = 0
     if t.abilities == 1:
         for i in range(MOST_BEARERS):
             person = BEARER[Ability.WASTE, i]
-            if person != NOBODY and t.owner[person] == t.turn_player:
+            if person != NOBODY and t.owner[person] == seat:
                 wasted += t.place[person] == Place.KING or t.place[person] == Place.SPOUSE
     return wasted
 
@@ -134,7 +112,7 @@ def legal_joker(t):
 def play_joker(t, action):
     """§04: the joker counts as this number (a: its place among the cards laid)."""
     t.laid_number[t.a] = action - JOKER_AS + 1
-    tell(t, Told.JOKER_NAMED, t.seat, 0, 0, t.laid_number[t.a], EVERYBODY)
+    tell(t, Trace.JOKER_NAMED, t.seat, 0, 0, t.laid_number[t.a], EVERYBODY)
 
 
 @rule
@@ -145,11 +123,11 @@ def roll(t):
     that was rolled; one that a die was changed to does not count.
     """
     t.needed = success_value(t)
-    tell(t, Told.NEEDS, t.turn_player, 0, 0, t.needed, EVERYBODY)
+    tell(t, Trace.NEEDS, t.turn_player, 0, 0, t.needed, EVERYBODY)
     t.dice_size = dice_allowed(t)
     for i in range(t.dice_size):
         t.dice[i] = die(t)
-        tell(t, Told.DIE, t.turn_player, 0, 0, t.dice[i], EVERYBODY)
+        tell(t, Trace.DIE, t.turn_player, 0, 0, t.dice[i], EVERYBODY)
     discard_laid(t)
     if t.action == WAR_ON:
         push(t, Step.WAR_OVER, t.turn_player, 0, 0)
@@ -182,8 +160,8 @@ def is_slashed(t):
 def slash(t):
     """SW02-08-06, D-R57: the person who acts with gale slash dies, and the action fails."""
     person = slasher_of(t)
-    tell(t, Told.SLASHED, t.turn_player, person, 0, 0, EVERYBODY)
-    tell(t, Told.OUTCOME, t.turn_player, 0, 0, 0, EVERYBODY)
+    tell(t, Trace.SLASHED, t.turn_player, person, 0, 0, EVERYBODY)
+    tell(t, Trace.OUTCOME, t.turn_player, 0, 0, 0, EVERYBODY)
     take_dice_away(t)
     if t.action == MARRIAGE:
         t.action = -1  # D-R30: nothing follows, and the king's heir does not act a second time
@@ -229,10 +207,10 @@ def read_dice(t):
     """The action succeeds if the dice reach the success value; SW02-07-04: or by a 1 with ballistics (a: 1)."""
     total = dice_value(t)
     success = total >= t.needed or t.a == 1
-    tell(t, Told.OUTCOME, t.turn_player, 0, 1 if success else 0, total, EVERYBODY)
+    tell(t, Trace.OUTCOME, t.turn_player, 0, 1 if success else 0, total, EVERYBODY)
     take_dice_away(t)
     if success:
-        carry_out(t)
+        game_succeed(t, t.action)
 
 
 @rule
@@ -244,18 +222,8 @@ def take_dice_away(t):
     t.needed = 0
 
 
-@rule
-def carry_out(t):
-    """Carry out the action, which has succeeded."""
-    if t.action == MARRIAGE or t.action == PROCREATION:
-        open_jealousy(t, t.turn_player)
-    if t.action == MARRIAGE:
-        marry(t)
-    elif t.action == PROCREATION:
-        give_birth(t)
-    elif t.action == WAR_ON:
-        win_war(t)
-    elif t.action == HIRE:
-        hire(t)
-    elif t.action == INCITE:
-        incite(t)
+CHAPTER = Chapter(
+    __name__,
+    phases=(Phase(Step.JOKER),),
+    automatic=(Automatic(Step.SETTLE, close_window), Automatic(Step.ROLL, roll), Automatic(Step.READ, read_dice)),
+)

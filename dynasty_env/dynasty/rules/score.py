@@ -1,23 +1,13 @@
 """§07: the end of the game, the points, and the order of the dynasties."""
 
-from dynasty_env.dynasty.material import (
-    BASE_PERSONS,
-    NOBODY,
-    PERSONS,
-    WITCH,
-    WITCH_SPOUSE,
-    Event,
-    EventPlace,
-    Place,
-)
-from dynasty_env.dynasty.steps import Told
-from dynasty_env.europe.rules.ending import country_score, finish, has_empty_deck
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, tell
+from dynasty_env.dynasty.material import BASE_PERSONS, NOBODY, PERSONS, WITCH, WITCH_SPOUSE, Event, EventPlace, Place
+from dynasty_env.dynasty.steps import Trace
+from dynasty_env.europe.rules.ending import country_score, finish, has_country, has_empty_deck
+from dynasty_env.kit.engine import EVERYBODY, rule, tell
 
 from .people import is_spouse
 from .stats import ambition, fertility, governance, life, prestige, war_value
-from .territories import has_territory, occupied_power
+from .territories import occupied_power
 
 CHILDLESS_KING, NO_TERRITORY, EMPTY_DECK = 1, 2, 4
 """§07-01 a, b, c, as bits."""
@@ -30,7 +20,7 @@ def end_reasons(t):
     for seat in range(t.num_players):
         if t.childless[seat] == 1:
             reasons |= CHILDLESS_KING
-        if t.fallen[seat] == 1 or not has_territory(t, seat):
+        if t.fallen[seat] == 1 or not has_country(t, seat):
             reasons |= NO_TERRITORY
     if has_empty_deck(t):
         reasons |= EMPTY_DECK
@@ -42,13 +32,13 @@ def end_game(t, reasons):
     """End the game; SW02-06-03: then it is seen whether the Neuroi have won. `reasons`: bits of §07-01 a, b, c."""
     finish(t, reasons)
     if neuroi_win(t):
-        tell(t, Told.NEUROI_WON, 0, 0, 0, occupied_power(t), EVERYBODY)
+        tell(t, Trace.NEUROI_WON, 0, 0, 0, occupied_power(t), EVERYBODY)
 
 
 @rule
 def ruined(t, seat):
     """§07-01: its king died childless, or it has no territory; SW02-06-01, D-R68: or it once found no refuge."""
-    return t.childless[seat] == 1 or t.fallen[seat] == 1 or not has_territory(t, seat)
+    return t.childless[seat] == 1 or t.fallen[seat] == 1 or not has_country(t, seat)
 
 
 @rule
@@ -96,12 +86,17 @@ def neuroi_win(t):
 def rank_key(t, seat):
     """§07-02: a number that is higher for a dynasty in a better place; 0 for a ruined one.
 
-    It compares points, then A, then the king's prestige, governance, war, ambition, life and fertility. SW02-06-03,
-    D-R60: when the Neuroi win, it is 0 for everybody.
+    SW02-06-03, D-R60: when the Neuroi win, it is 0 for everybody.
     """
-    if ruined(t, seat) or neuroi_win(t):
-        return 0
-    key = points(t, seat) * 256 + royal_score(t, seat)
+    return 0 if ruined(t, seat) or neuroi_win(t) else standing(t, seat)
+
+
+@rule
+def standing(t, seat):
+    """§07-02: a number for a dynasty that is not ruined: it compares points, then A, then the king's prestige,
+    governance, war, ambition, life and fertility."""
+    royals = royal_score(t, seat)
+    key = (royals + country_score(t, seat) + witch_score(t, seat)) * 256 + royals
     king = t.king[seat]
     if king == NOBODY:
         return (key + 1) << 24

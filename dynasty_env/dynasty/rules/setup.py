@@ -4,33 +4,34 @@ from dynasty_env.dynasty.actions import DECK, PERSON
 from dynasty_env.dynasty.material import (
     BASE_PERSONS,
     COLOUR,
-    COUNTRIES,
     DECK_ROOM,
     DECKS,
     EVENT_CARD,
-    EVENTS,
     EXPANSION,
     EXPANSION_A_DECK,
     FIRST_PERSONS,
     HAND_SIZE,
-    NOBODY,
-    PERSONS,
-    POPE,
-    SEATS,
     EventPlace,
     Place,
 )
-from dynasty_env.dynasty.steps import Step, Told
+from dynasty_env.dynasty.steps import Step, Trace
+from dynasty_env.dynasty.table import FIELDS
 from dynasty_env.europe.rules.deal import deal_countries, on_the_right
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, below, offer, push, rule, shuffle, tell
 from dynasty_env.kit.engine.cards import JOKER, KINDS
-from dynasty_env.kit.engine.rng import below, shuffle
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine.emptying import emptying
 
 from .copies import put_all_in_pack
 from .pack import draw
 from .people import offer_own_persons
 from .person_decks import has_person, reshuffle_deck, turn_up
+
+clear = emptying("clear", FIELDS)
+forget_action = emptying(
+    "forget_action", FIELDS, "action", "target", "actor", "defender", "country", "friend", "friend_of", "needed",
+    "dice", "dice_size", "refused", "sent",
+)  # fmt: skip
+"""Nothing is declared, no dice lie on the table, and nobody is refused to the reaper or sent to war."""
 
 
 @rule
@@ -45,92 +46,13 @@ def deal(t):
     t.first_player = below(t, t.num_players)
     t.pope = t.first_player
     t.scythe = on_the_right(t, t.first_player)
-    tell(t, Told.FIRST_PLAYER, t.first_player, 0, 0, 0, EVERYBODY)
+    tell(t, Trace.FIRST_PLAYER, t.first_player, 0, 0, 0, EVERYBODY)
     push(t, Step.SETUP, t.first_player, 0, 0)
-
-
-@rule
-def clear(t):
-    """Clear the table: nothing lies on it."""
-    t.turn = 0
-    t.turn_player = 0
-    t.no_hand_limit = 0
-    t.pack_size = 0
-    t.laid_size = 0
-    t.second = NOBODY
-    for seat in range(SEATS):
-        t.vetoed[seat] = 0
-        t.childless[seat] = 0
-        t.fallen[seat] = 0
-        t.knows_top[seat] = 0
-        t.king[seat] = NOBODY
-        t.hand_size[seat] = 0
-        for kind in range(KINDS):
-            t.hand[seat, kind] = 0
-    for kind in range(KINDS):
-        t.discards[kind] = 0
-    for i in range(len(t.pack)):
-        t.laid[i] = 0
-        t.laid_number[i] = 0
-        t.laid_by[i] = 0
-    for person in range(PERSONS):
-        t.place[person] = Place.OUT
-        t.owner[person] = NOBODY
-        t.born[person] = 0
-    for deck in range(DECKS):
-        t.set_up_from[deck] = 0
-        t.under[deck] = 0
-    clear_events(t)
-    forget_action(t)
-
-
-@rule
-def clear_events(t):
-    """Take all events out of the game, and forget what anybody has seen of the expansion's cards."""
-    for event in range(EVENTS):
-        t.event_place[event] = EventPlace.OUT
-        t.event_owner[event] = NOBODY
-        t.event_deck[event] = NOBODY
-        t.event_taken[event] = 0
-        t.event_shown[event] = 0
-        t.event_person[event] = NOBODY
-    for row in range(SEATS + 1):
-        for card in range(EXPANSION):
-            t.seen[row, card] = NOBODY
-            t.seen_after[row, card] = 0
-    for deck in range(DECKS):
-        t.events_taken[deck] = 0
-        for seat in range(SEATS):
-            t.searched_after[seat, deck] = NOBODY
-    for i in range(COUNTRIES):
-        t.spread[i] = 0
-
-
-@rule
-def forget_action(t):
-    """Clear the declared action, its dice, and the marks of persons refused to the reaper or sent to war."""
-    t.action = -1
-    t.target = NOBODY
-    t.actor = NOBODY
-    t.defender = NOBODY
-    t.country = NOBODY
-    t.friend = NOBODY
-    t.friend_of = NOBODY
-    t.needed = 0
-    for i in range(t.dice_size):
-        t.dice[i] = 0
-    t.dice_size = 0
-    for person in range(PERSONS):
-        t.refused[person] = 0
-        t.sent[person] = 0
-    t.refused[POPE] = 0
 
 
 @rule
 def fill_person_decks(t):
     """Four decks, one for each bloodline; Suleiman is in the blue one (D-R4)."""
-    for deck in range(DECKS):
-        t.deck_size[deck] = 0
     for person in range(BASE_PERSONS):
         put_into_deck(t, COLOUR[person], person)
     if t.witches == 1:
@@ -210,15 +132,16 @@ def play_setup_deck(t, action):
 
 
 @rule
-def legal_setup_king(t):
-    """§08-01: one of the three persons turned up."""
-    offer_own_persons(t)
-
-
-@rule
 def play_setup_king(t, action):
     """§08-01: the person becomes king, and the other two stay courtiers."""
     king = action - PERSON
     t.place[king] = Place.KING
     t.king[t.seat] = king
-    tell(t, Told.CROWNED, t.seat, king, 0, 0, EVERYBODY)
+    tell(t, Trace.CROWNED, t.seat, king, 0, 0, EVERYBODY)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(Phase(Step.SETUP_DECK), Phase(Step.SETUP_KING, offer_own_persons)),
+    automatic=(Automatic(Step.SETUP, set_up_next),),
+)

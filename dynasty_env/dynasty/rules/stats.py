@@ -50,11 +50,15 @@ def governance(t, person):
 @rule
 def prestige(t, person):
     """§11-01: the pope gives his holder's persons of religion CC or C +2 prestige at all times."""
-    if is_mocked(t, person):
-        return 0
-    if t.owner[person] == t.pope and 0 <= RELIGION[person] <= Religion.C:
-        return PRESTIGE[person] + raised(t, person) + POPE_PRESTIGE
-    return PRESTIGE[person] + raised(t, person)
+    if t.owner[person] == t.pope and 0 <= RELIGION[person] <= Religion.C and not is_mocked(t, person):
+        return own_prestige(t, person) + POPE_PRESTIGE
+    return own_prestige(t, person)
+
+
+@rule
+def own_prestige(t, person):
+    """A person's prestige without the pope's bonus."""
+    return 0 if is_mocked(t, person) else PRESTIGE[person] + raised(t, person)
 
 
 @rule

@@ -5,14 +5,6 @@ from dynasty_env.kit.engine.rule import rule
 
 
 @rule
-def has_territory(t, seat):
-    for country in range(COUNTRIES):
-        if t.holder[country] == seat:
-            return True
-    return False
-
-
-@rule
 def occupied_power(t):
     """SW02-06-02: all occupied countries count as one, whose power is their sum."""
     power = 0

@@ -1,23 +1,6 @@
 """§08-02: a turn: draw, recruit, action, aftermath."""
 
-from dynasty_env.dynasty.actions import (
-    ASSASSINATION,
-    CARD,
-    DECK,
-    EXECUTION,
-    HIRE,
-    INCITE,
-    LIGHTNING,
-    MARRIAGE,
-    MATCHMAKING,
-    PASS,
-    PERSON,
-    PROCREATION,
-    REAPER,
-    SEARCH,
-    SUPPRESSION,
-    WAR_ON,
-)
+from dynasty_env.dynasty.actions import CARD, DECK, MARRIAGE, PASS, PERSON, SEARCH, WAR_ON
 from dynasty_env.dynasty.material import (
     BEARER,
     DECKS,
@@ -31,26 +14,22 @@ from dynasty_env.dynasty.material import (
     Ability,
     Place,
 )
-from dynasty_env.dynasty.steps import Step, Told
-from dynasty_env.europe.rules.open_pool import offer_decks, persons_at
+from dynasty_env.dynasty.steps import Step, Trace
+from dynasty_env.europe.rules.open_pool import has_cards, persons_at
+from dynasty_env.kit.engine import Automatic, Chapter, Phase, given_by_the_game, offers, rule
 from dynasty_env.kit.engine.cards import KINDS
-from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
-from .abilities import can_assassinate, can_execute, can_make_match, can_suppress
 from .copies import show_an_ace
 from .events import ask_to_cancel, offer_a_play
-from .hire import can_hire
-from .incite import can_incite
-from .marriage import can_marry
 from .pack import draw, take_from_hand
 from .people import leave_play, offer_wanderers
 from .person_decks import draw_person
-from .procreation import begin_procreation, can_procreate
 from .score import end_game, end_reasons
 from .setup import forget_action
-from .war import can_wage_war
-from .witches import can_search, can_strike, may_act_again, sense_the_pack
+from .witches import may_act_again, sense_the_pack
+
+game_may = game_again = game_begin = given_by_the_game
 
 
 @rule
@@ -63,7 +42,7 @@ def begin_turn(t):
     forget_action(t)
     t.no_hand_limit = 0
     t.second = NOBODY
-    tell(t, Told.TURN, t.seat, 0, 0, t.turn, EVERYBODY)
+    tell(t, Trace.TURN, t.seat, 0, 0, t.turn, EVERYBODY)
     draw(t, t.seat, WAR_TAX_DRAW if has_war_tax(t, t.seat) else 1)
     push(t, Step.ACTION_DONE, t.seat, 0, 0)
     push(t, Step.BEFORE_ACTION, t.seat, 0, 0)
@@ -83,18 +62,18 @@ def has_war_tax(t, seat):
 
 
 @rule
+def hand_limit(t, seat):
+    """§08-02-04: how many cards a dynasty may keep."""
+    return WAR_TAX_HAND if has_war_tax(t, seat) else HAND_SIZE
+
+
+@rule
 def has_person_deck(t):
     """Is there a person deck that has cards?"""
     for deck in range(DECKS):
         if t.deck_size[deck] > 0:
             return True
     return False
-
-
-@rule
-def legal_recruit(t):
-    """§08-02-02: each person deck that has cards."""
-    offer_decks(t, DECK)
 
 
 @rule
@@ -113,63 +92,24 @@ def prepare_action(t):
 
 @rule
 def legal_action(t):
-    """§08-02-03, §09: each kind of action whose conditions hold, or a pass."""
+    """§08-02-03, §09: each kind of action whose conditions hold, or a pass.
+
+    SW02-07-09: a second action is one in which the witch with hyper-speed can act herself.
+    """
     offer(t, PASS)
-    if t.second != NOBODY:
-        offer_second_action(t)
-        return
-    if can_marry(t, t.seat):
-        offer(t, MARRIAGE)
-    if can_procreate(t, t.seat):
-        offer(t, PROCREATION)
-    if can_wage_war(t, t.seat):
-        offer(t, WAR_ON)
-    if can_hire(t, t.seat):
-        offer(t, HIRE)
-    if can_incite(t, t.seat):
-        offer(t, INCITE)
-    if t.scythe == t.seat:  # §09-06
-        offer(t, REAPER)
-    if t.abilities == 1:
-        offer_abilities(t)
-    if can_strike(t, t.seat):
-        offer(t, LIGHTNING)
-    if can_search(t, t.seat):
-        offer(t, SEARCH)
-
-
-@rule
-def offer_second_action(t):
-    """SW02-07-09: a second action is one in which the witch with hyper-speed can act herself."""
-    if t.king[t.seat] == t.second and can_marry(t, t.seat):
-        offer(t, MARRIAGE)
-    if can_wage_war(t, t.seat):
-        offer(t, WAR_ON)
-    if can_hire(t, t.seat):
-        offer(t, HIRE)
-
-
-@rule
-def offer_abilities(t):
-    """§11-03: actions that special abilities add."""
-    if can_assassinate(t, t.seat):
-        offer(t, ASSASSINATION)
-    if can_suppress(t, t.seat):
-        offer(t, SUPPRESSION)
-    if can_make_match(t, t.seat):
-        offer(t, MATCHMAKING)
-    if can_execute(t, t.seat):
-        offer(t, EXECUTION)
+    for kind in range(MARRIAGE, DECK):
+        if game_may(t, t.seat, kind) if t.second == NOBODY else game_again(t, t.seat, kind):
+            offer(t, kind)
 
 
 @rule
 def play_action(t, action):
     """D-R8: the kind of action is named first, then everything else that belongs to its declaration."""
     if action == PASS:
-        tell(t, Told.PASSED, t.seat, 0, 0, 0, EVERYBODY)
+        tell(t, Trace.PASSED, t.seat, 0, 0, 0, EVERYBODY)
         return
     t.action = action
-    tell(t, Told.DECLARED, t.seat, action, 0, 0, EVERYBODY)
+    tell(t, Trace.DECLARED, t.seat, action, 0, 0, EVERYBODY)
     if action == SEARCH:
         show_an_ace(t, t.seat)
     push(t, Step.DECLARED, t.seat, 0, 0)
@@ -180,28 +120,7 @@ def play_action(t, action):
 @rule
 def go_on(t):
     """Ask for the rest of the declaration; nothing if the action has been cancelled."""
-    if t.action == MARRIAGE:
-        push(t, Step.MARRIAGE_TARGET, t.seat, 0, 0)
-    elif t.action == PROCREATION:
-        begin_procreation(t)
-    elif t.action == WAR_ON:
-        push(t, Step.WAR_TARGET, t.seat, 0, 0)
-    elif t.action == HIRE:
-        push(t, Step.HIRE_RECRUITER, t.seat, 0, 0)
-    elif t.action == INCITE:
-        push(t, Step.INCITE_TARGET, t.seat, 0, 0)
-    elif t.action == REAPER or t.action == ASSASSINATION:
-        push(t, Step.REAPER_TARGET, t.seat, 0, 0)
-    elif t.action == SUPPRESSION:
-        push(t, Step.SUPPRESSION_TARGET, t.seat, 0, 0)
-    elif t.action == MATCHMAKING:
-        push(t, Step.MATCHMAKING_CHILD, t.seat, 0, 0)
-    elif t.action == EXECUTION:
-        push(t, Step.EXECUTION_TARGET, t.seat, 0, 0)
-    elif t.action == LIGHTNING:
-        push(t, Step.LIGHTNING_TARGET, t.seat, 0, 0)
-    elif t.action == SEARCH:
-        push(t, Step.SEARCH_ACE, t.seat, 0, 0)
+    game_begin(t, t.action)
 
 
 @rule
@@ -218,7 +137,7 @@ def complete_action(t):
         end_game(t, reasons)
     elif again:
         t.second = WITCH_WITH[Ability.HYPER_SPEED]
-        tell(t, Told.ACTS_AGAIN, t.seat, t.second, 0, 0, EVERYBODY)
+        tell(t, Trace.ACTS_AGAIN, t.seat, t.second, 0, 0, EVERYBODY)
         push(t, Step.ACTION_DONE, t.seat, 0, 0)
         push(t, Step.BEFORE_ACTION, t.seat, 0, 0)
     else:
@@ -231,7 +150,7 @@ def clear_up(t):
     if persons_at(t, Place.WANDERER) > t.num_players:
         push(t, Step.AFTERMATH, t.seat, 0, 0)
         push(t, Step.DISCARD_WANDERER, t.seat, 0, 0)
-    elif t.no_hand_limit == 0 and t.hand_size[t.seat] > (WAR_TAX_HAND if has_war_tax(t, t.seat) else HAND_SIZE):
+    elif t.no_hand_limit == 0 and t.hand_size[t.seat] > hand_limit(t, t.seat):
         push(t, Step.AFTERMATH, t.seat, 0, 0)
         push(t, Step.DISCARD_CARD, t.seat, 0, 0)
     else:
@@ -239,15 +158,9 @@ def clear_up(t):
 
 
 @rule
-def legal_discard_wanderer(t):
-    """§08-02-04: any wanderer, as the turn player chooses."""
-    offer_wanderers(t)
-
-
-@rule
 def play_discard_wanderer(t, action):
     """§08-02-04: a discarded person never returns."""
-    tell(t, Told.DISMISSED, t.seat, action - PERSON, 0, 0, EVERYBODY)
+    tell(t, Trace.DISMISSED, t.seat, action - PERSON, 0, 0, EVERYBODY)
     leave_play(t, action - PERSON)
 
 
@@ -265,4 +178,22 @@ def play_discard_card(t, action):
     card = action - CARD
     pack = take_from_hand(t, t.seat, card)
     t.discards[card] += 1
-    tell(t, Told.DISCARDED, t.seat, card, pack, 0, EVERYBODY)
+    tell(t, Trace.DISCARDED, t.seat, card, pack, 0, EVERYBODY)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(Step.RECRUIT, offers(DECK, DECKS, has_cards)),
+        Phase(Step.ACTION),
+        Phase(Step.DISCARD_WANDERER, offer_wanderers),
+        Phase(Step.DISCARD_CARD),
+    ),
+    automatic=(
+        Automatic(Step.TURN, begin_turn),
+        Automatic(Step.ACTION_DONE, complete_action),
+        Automatic(Step.AFTERMATH, clear_up),
+        Automatic(Step.BEFORE_ACTION, prepare_action),
+        Automatic(Step.DECLARED, go_on),
+    ),
+)

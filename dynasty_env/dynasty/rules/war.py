@@ -1,6 +1,6 @@
 """§09-03: war."""
 
-from dynasty_env.dynasty.actions import COUNTRY, DECLARE, EVENT, PASS, PERSON, WAR_ON
+from dynasty_env.dynasty.actions import COUNTRY, EVENT, PASS, PERSON, WAR_ON
 from dynasty_env.dynasty.material import (
     COUNTRIES,
     NEIGHBOUR,
@@ -19,18 +19,20 @@ from dynasty_env.dynasty.material import (
     Holder,
     Way,
 )
-from dynasty_env.dynasty.steps import Step, Told
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.dynasty.steps import Step, Trace
+from dynasty_env.europe.rules.rights import offer_right
+from dynasty_env.europe.rules.special_abilities import has_ability
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, offer, push, rule, tell
 
 from .command import call_friend, check, has_commander, is_decided, is_out, must_command, offer_commanders
 from .death import bury
 from .event_cards import take_back
 from .events import ask_to_cancel
 from .interrupts import open_window
+from .kinds import Action
 from .neuroi import liberate
 from .pack import draw
-from .people import discard_event, has_ability, leave_country
+from .people import discard_event, leave_country
 from .stats import carries, is_mocked, war_value
 from .territories import defender_of, power_of
 
@@ -88,7 +90,7 @@ def legal_war_target(t):
 def play_war_target(t, action):
     """§09-03-01: the target is named. D-R31: now the war may be cancelled."""
     t.country = THE_NEUROI if action == EVENT + Event.NEUROI else action - COUNTRY
-    tell(t, Told.ATTACKED, t.seat, t.country, defender_of(t), 0, EVERYBODY)
+    tell(t, Trace.ATTACKED, t.seat, t.country, defender_of(t), 0, EVERYBODY)
     push(t, Step.WAR_DECLARED, t.seat, 0, 0)
     ask_to_cancel(t)
 
@@ -103,16 +105,10 @@ def begin_war(t):
 
 
 @rule
-def legal_war_commander(t):
-    """§09-03-02: anybody of the own dynasty who may command."""
-    offer_commanders(t)
-
-
-@rule
 def play_war_commander(t, action):
     """§09-03-02: the attacker's commander is named; SW02-08-10: he may force a friend to come along."""
     t.actor = action - PERSON
-    tell(t, Told.COMMANDS, t.seat, t.actor, 0, 0, EVERYBODY)
+    tell(t, Trace.COMMANDS, t.seat, t.actor, 0, 0, EVERYBODY)
     push(t, Step.DEFENCE, t.seat, 0, 0)
     call_friend(t, t.actor)
 
@@ -139,10 +135,10 @@ def play_war_defender(t, action):
     """§09-03-02: the defender's commander is named, or no one; SW02-08-10: he may force a friend to come along."""
     push(t, Step.BATTLE, t.turn_player, 0, 0)
     if action == PASS:
-        tell(t, Told.UNDEFENDED, t.seat, 0, 0, 0, EVERYBODY)
+        tell(t, Trace.UNDEFENDED, t.seat, 0, 0, 0, EVERYBODY)
     else:
         t.defender = action - PERSON
-        tell(t, Told.COMMANDS, t.seat, t.defender, 0, 1, EVERYBODY)
+        tell(t, Trace.COMMANDS, t.seat, t.defender, 0, 1, EVERYBODY)
         call_friend(t, t.defender)
 
 
@@ -153,10 +149,19 @@ def join_battle(t):
         open_window(t)
         return
     warrior = t.event_person[Event.WARRIORS_WAY]
-    tell(t, Told.BY_ITSELF, t.owner[warrior], 0, 0, 0, EVERYBODY)
+    tell(t, Trace.BY_ITSELF, t.owner[warrior], 0, 0, 0, EVERYBODY)
     push(t, Step.WAR_OVER, t.turn_player, 0, 0)
     if warrior == t.actor:
         win_war(t)
+
+
+@rule
+def is_joined_by_sea(t, seat, country):
+    """§11-03-09: is the country joined by sea to one of the seat's?"""
+    for direction in range(4):
+        if WAY[country, direction] == Way.SEA and t.holder[NEIGHBOUR[country, direction]] == seat:
+            return True
+    return False
 
 
 @rule
@@ -164,10 +169,8 @@ def attacked_by_sea(t):
     """§11-03-09: is the attacked country joined by sea to one of the attacker's? D-R65: any occupied one will do."""
     for country in range(COUNTRIES):
         if country == t.country or (t.country == THE_NEUROI and t.holder[country] == Holder.OCCUPIED):
-            for direction in range(4):
-                neighbour = NEIGHBOUR[country, direction]
-                if WAY[country, direction] == Way.SEA and t.holder[neighbour] == t.turn_player:
-                    return True
+            if is_joined_by_sea(t, t.turn_player, country):
+                return True
     return False
 
 
@@ -229,13 +232,6 @@ def may_plunder(t):
 
 
 @rule
-def legal_plunder(t):
-    """§11-03-03: plunder the country, or conquer it."""
-    offer(t, PASS)
-    offer(t, DECLARE)
-
-
-@rule
 def play_plunder(t, action):
     """§11-03-03: the country leaves play, and its power in cards is drawn; there is no hand limit in this turn.
 
@@ -244,7 +240,7 @@ def play_plunder(t, action):
     if action == PASS:
         conquer(t)
         return
-    tell(t, Told.PLUNDERED, t.seat, t.country, 0, 0, EVERYBODY)
+    tell(t, Trace.PLUNDERED, t.seat, t.country, 0, 0, EVERYBODY)
     leave_country(t, t.country)
     draw(t, t.seat, POWER[t.country])
     t.no_hand_limit = 1
@@ -255,7 +251,7 @@ def play_plunder(t, action):
 @rule
 def conquer(t):
     """§09-03-04: the country becomes the attacker's."""
-    tell(t, Told.CONQUERED, t.turn_player, t.country, t.holder[t.country], 0, EVERYBODY)
+    tell(t, Trace.CONQUERED, t.turn_player, t.country, t.holder[t.country], 0, EVERYBODY)
     t.holder[t.country] = t.turn_player
 
 
@@ -286,3 +282,32 @@ def conclude_war(t):
         take_back(t, Event.WARRIORS_WAY)
     if t.event_place[Event.ALL_OUT_ATTACK] == EventPlace.TABLE:
         discard_event(t, Event.ALL_OUT_ATTACK)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(Step.WAR_TARGET),
+        Phase(Step.WAR_COMMANDER, offer_commanders),
+        Phase(Step.WAR_DEFENDER),
+        Phase(Step.PLUNDER, offer_right),
+    ),
+    automatic=(
+        Automatic(Step.WAR_OVER, check_commanders),
+        Automatic(Step.WAR_DECLARED, begin_war),
+        Automatic(Step.DEFENCE, defend),
+        Automatic(Step.BATTLE, join_battle),
+        Automatic(Step.AFTER_WAR, conclude_war),
+    ),
+    kinds=(
+        Action(
+            WAR_ON,
+            may=can_wage_war,
+            begin=Step.WAR_TARGET,
+            cards=war_cards,
+            dice=war_dice,
+            succeed=win_war,
+            again=can_wage_war,
+        ),
+    ),
+)

@@ -1,21 +1,13 @@
 """SW02-02, SW02-07: what witches can do. An ability that changes another rule is found with that rule."""
 
-from dynasty_env.dynasty.actions import CARD, DECK, DIE_TO, PASS, PERSON
-from dynasty_env.dynasty.material import (
-    DECK_ROOM,
-    DECKS,
-    EVENT_CARD,
-    MAY_CHANGE,
-    NOBODY,
-    PERSONS,
-    WITCH_WITH,
-    Ability,
-)
-from dynasty_env.dynasty.steps import Step, Told
+from dynasty_env.dynasty.actions import CARD, DECK, DIE_TO, LIGHTNING, PASS, PERSON, SEARCH
+from dynasty_env.dynasty.material import DECK_ROOM, DECKS, EVENT_CARD, MAY_CHANGE, NOBODY, PERSONS, WITCH_WITH, Ability
+from dynasty_env.dynasty.steps import Step, Trace
+from dynasty_env.europe.rules.open_pool import has_cards
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offer, offers, push, rule, some, tell
 from dynasty_env.kit.engine.cards import RANKS
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
+from .kinds import Action
 from .magic import acts, has_witch
 from .pack import take_from_hand
 from .person_decks import reshuffle_deck, take_out
@@ -30,7 +22,7 @@ def sense_the_pack(t, seat):
     """SW02-07-03: before an action the witch's player sees the top card of the pack; D-R49: nothing if it is empty."""
     if has_witch(t, seat, Ability.SPATIAL_SENSE) and t.pack_size > 0:
         t.knows_top[seat] = 1
-        tell(t, Told.PEEKED, seat, t.pack[t.pack_size - 1], 0, 0, 1 << seat)
+        tell(t, Trace.PEEKED, seat, t.pack[t.pack_size - 1], 0, 0, 1 << seat)
 
 
 # SW02-07-05: lightning
@@ -42,30 +34,20 @@ def may_be_struck(t, person):
     return t.owner[person] != NOBODY and prestige(t, person) < prestige(t, WITCH_WITH[Ability.LIGHTNING])
 
 
+has_somebody_to_strike = some(PERSONS, may_be_struck)
+
+
 @rule
 def can_strike(t, seat):
     """SW02-07-05: does the seat have the witch with lightning, and is there a target?"""
-    if not has_witch(t, seat, Ability.LIGHTNING):
-        return False
-    for person in range(PERSONS):
-        if may_be_struck(t, person):
-            return True
-    return False
-
-
-@rule
-def legal_lightning_target(t):
-    """SW02-07-05: everybody in a dynasty who has less prestige than the witch."""
-    for person in range(PERSONS):
-        if may_be_struck(t, person):
-            offer(t, PERSON + person)
+    return has_witch(t, seat, Ability.LIGHTNING) and has_somebody_to_strike(t, seat)
 
 
 @rule
 def play_lightning_target(t, action):
     """D-R29: the target takes a death check."""
     t.target = action - PERSON
-    tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
+    tell(t, Trace.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
     push(t, Step.DEATH_CHECK, t.turn_player, t.target, 0)
 
 
@@ -113,23 +95,15 @@ def play_search_ace(t, action):
     card = action - CARD
     pack = take_from_hand(t, t.seat, card)
     t.discards[card] += 1
-    tell(t, Told.DISCARDED, t.seat, card, pack, 0, EVERYBODY)
+    tell(t, Trace.DISCARDED, t.seat, card, pack, 0, EVERYBODY)
     push(t, Step.SEARCH_DECK, t.seat, 0, 0)
-
-
-@rule
-def legal_search_deck(t):
-    """SW02-07-11: any person deck that has cards."""
-    for deck in range(DECKS):
-        if t.deck_size[deck] > 0:
-            offer(t, DECK + deck)
 
 
 @rule
 def play_search_deck(t, action):
     """SW02-07-11: the witch's player looks through the deck; the others do not see it."""
     deck = action - DECK
-    tell(t, Told.SEARCHED, t.seat, deck, 0, 0, EVERYBODY)
+    tell(t, Trace.SEARCHED, t.seat, deck, 0, 0, EVERYBODY)
     for i in range(t.deck_size[deck]):
         see_in_deck(t, t.seat, t.deck[deck * DECK_ROOM + i], deck)
     t.searched_after[t.seat, deck] = t.events_taken[deck]
@@ -151,7 +125,7 @@ def play_search_person(t, action):
     """SW02-07-11: the person becomes a courtier, and the deck is shuffled."""
     deck = t.a
     if action != PASS:
-        tell(t, Told.FOUND, t.seat, action - PERSON, deck, 0, EVERYBODY)
+        tell(t, Trace.FOUND, t.seat, action - PERSON, deck, 0, EVERYBODY)
         take_out(t, deck, action - PERSON, t.seat)
     reshuffle_deck(t, deck)
 
@@ -190,6 +164,22 @@ def play_dice(t, action):
         if t.dice[i] == face:
             t.dice[i] = new
             break
-    tell(t, Told.CHANGED, t.seat, face, new, 0, EVERYBODY)
+    tell(t, Trace.CHANGED, t.seat, face, new, 0, EVERYBODY)
     if has_changes(t, t.a + 1):
         push(t, Step.DICE, t.seat, t.a + 1, 0)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(Step.LIGHTNING_TARGET, offers(PERSON, PERSONS, may_be_struck)),
+        Phase(Step.SEARCH_ACE),
+        Phase(Step.SEARCH_DECK, offers(DECK, DECKS, has_cards)),
+        Phase(Step.SEARCH_PERSON),
+        Phase(Step.DICE),
+    ),
+    kinds=(
+        Action(LIGHTNING, may=can_strike, begin=Step.LIGHTNING_TARGET),
+        Action(SEARCH, may=can_search, begin=Step.SEARCH_ACE),
+    ),
+)

@@ -12,8 +12,6 @@ from dynasty_env.dynasty.material import (
     EVENT_NAMES,
     EVENTS,
     EXPANSION,
-    MOST_CARDS,
-    MOST_DICE,
     NOBODY,
     PERSON_NAMES,
     SEATS,
@@ -27,8 +25,8 @@ from dynasty_env.dynasty.material import (
 )
 from dynasty_env.dynasty.rules.seen_in_decks import may_be_taken, may_lie_in
 from dynasty_env.dynasty.saved.placement import Placement
-from dynasty_env.dynasty.seen.public_table import CARDS, seen_in_decks
-from dynasty_env.dynasty.seen.view import events_before
+from dynasty_env.dynasty.views.public_table import CARDS, seen_in_decks
+from dynasty_env.dynasty.views.view import events_before
 from dynasty_env.kit.errors import in_short
 from dynasty_env.kit.files.json_reader import Reader
 
@@ -36,6 +34,7 @@ FIELDS = (
     "attached", "events_on_table", "removed_events", "occupied", "under_neuroi", "sent", "checked", "dice", "needed",
     "second", "under", "shown", "events_taken",
 )  # fmt: skip
+IDLE = ("sent", "checked", "dice", "needed", "under")
 NEITHER = "it is not in that deck, nor was it taken from it face down later"
 
 SEAT_FIELDS = ("fallen", "events", "seen", "seen_after", "searched", "knows_top")
@@ -92,9 +91,6 @@ def place_expansion(placement: Placement, reader: Reader, seat_readers: Sequence
         t.place[placement.person(item)] = Place.OCCUPIED
     for item in reader.get("attached", []).each():
         attach(placement, item)
-    place_war(t, reader)
-    for deck, count in by_deck(reader, "under"):
-        t.under[deck] = count.whole(1, EVENTS)
     for deck, count in by_deck(reader, "events_taken"):
         t.events_taken[deck] = count.whole(max(t.events_taken[deck], 1), EVENTS)
     if reader.has("second"):
@@ -123,39 +119,30 @@ def attach(placement: Placement, item: Reader) -> None:
     item.fields(("event", "person", "seat", "deck"))
     event = placement.event(item["event"], EventPlace.ATTACHED)
     person = item["person"].one_of(PERSON_NAMES, "person")
-    if t.owner[person] == NOBODY and (t.place[person] != Place.OCCUPIED or event == Event.WARRIORS_WAY):
+    if t.owner[person] == NOBODY and t.place[person] != Place.OCCUPIED:
         raise item["person"].wrong("an event is attached to a person of a dynasty")
     if event in (Event.DOLL, Event.POLYGAMY) and t.place[person] != Place.KING:
         raise item["person"].wrong(f"{EVENT_NAMES[event]} belongs to a king (SW02-08)")
     if event in (Event.NEUROI, Event.ALL_OUT_ATTACK):
         raise item["event"].wrong("this event is attached to nobody (SW02-08)")
     t.event_person[event] = person
-    if event == Event.WARRIORS_WAY:
-        t.event_owner[event] = item.get("seat", int(t.owner[person])).whole(0, placement.n - 1)
-        t.event_deck[event] = item.get("deck", DECK_NAMES[0]).one_of(DECK_NAMES, "deck")
-    elif item.has("seat") or item.has("deck"):
+    if item.has("seat") or item.has("deck"):
         raise item.wrong("only warrior's way goes back to a seat")
 
 
-def place_war(t: Any, reader: Reader) -> None:
-    """Note who was sent to an all-out attack, and lay the dice. Raises SaveError if there are too many."""
-    for item in reader.get("sent", []).each():
-        t.sent[item.one_of(PERSON_NAMES, "person")] = 1
-    for item in reader.get("checked", []).each():
-        t.sent[item.one_of(PERSON_NAMES, "person")] = 2
-    dice = list(reader.get("dice", []).each())
-    if len(dice) > MOST_DICE:
-        raise reader["dice"].wrong(f"no more than {MOST_DICE} dice are rolled (D-R56)")
-    for i, item in enumerate(dice):
-        t.dice[i] = item.whole(1, 6)
-    t.dice_size = len(dice)
-    t.needed = reader.get("needed", 0).whole(-MOST_CARDS * 13, MOST_CARDS * 13)
+def check_events(t: Any, reader: Reader) -> None:
+    """SW02-08: raise a SaveError if an event is in the middle, or at a person, that is so only while it has an effect.
 
-
-def side_of_friend(t: Any) -> int:
-    """The friend's side, as a seat (SW02-08-10): the defender if its commander has so what, else the attacker."""
-    defends = t.defender != NOBODY and t.event_person[Event.SO_WHAT] == t.defender
-    return int(t.owner[t.defender] if defends else t.turn_player)
+    The Neuroi card is there exactly as long as it occupies countries.
+    """
+    occupied = any(t.holder[country] == Holder.OCCUPIED for country in range(COUNTRIES))
+    for event, name in enumerate(EVENT_NAMES):
+        lies = t.event_place[event] == EventPlace.TABLE
+        if lies != (event == Event.NEUROI and occupied):
+            where = "cannot lie in the middle now" if lies else "has to lie there now"
+            raise reader.get("events_on_table", []).wrong(f"{name} {where} (SW02-08)")
+    if t.event_place[Event.WARRIORS_WAY] == EventPlace.ATTACHED:
+        raise reader["attached"].wrong("warrior's way lies with a person only in a war (SW02-08-08)")
 
 
 def place_knowledge(t: Any, reader: Reader, seat_readers: Sequence[Reader]) -> None:
@@ -228,8 +215,3 @@ def by_deck(reader: Reader, name: str) -> list[tuple[int, Reader]]:
     counts = reader.get(name, {})
     counts.fields(DECK_NAMES)
     return [(DECK_NAMES.index(deck), counts[deck]) for deck in counts.mapping()]
-
-
-def occupied(t: Any) -> bool:
-    """Whether any country lies under the Neuroi card."""
-    return any(t.holder[country] == Holder.OCCUPIED for country in range(COUNTRIES))

@@ -4,14 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from dynasty_env.dynasty.material import (
-    BASE_PERSONS,
-    COUNTRY_NAMES,
-    EVENT_CARD,
-    EVENT_NAMES,
-    PERSON_NAMES,
-    EventPlace,
-)
+from dynasty_env.dynasty.material import BASE_PERSONS, COUNTRY_NAMES, EVENT_CARD, EVENT_NAMES, PERSON_NAMES, EventPlace
 from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, KINDS
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.loader import Placed

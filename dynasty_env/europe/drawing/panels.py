@@ -1,9 +1,10 @@
 """The parts of a picture that the tables of Dynasty and Kingdoms have in common: places, panels, decks."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dynasty_env.europe.drawing.palette import FAINT, GOLD, INK, PAPER, SEATS, STRIPES
+from dynasty_env.europe.words import Said
 from dynasty_env.kit.canvas import Box, Canvas
 
 WIDTH, HEIGHT = 1280, 960
@@ -24,12 +25,12 @@ def panels(seats: int) -> list[Box]:
     return [(left + seat % columns * (w + GAP), top + seat // columns * (h + GAP), w, h) for seat in range(seats)]
 
 
-def draw_header(canvas: Canvas, game: str, view: Mapping[str, Any], waiting: str, agent: Callable[[int], str]) -> None:
-    """Draw the game's name, the turn, what the table waits for, and whose view it is. `agent` names a seat."""
-    canvas.text(18, 28, game, 26, GOLD)
+def draw_header(canvas: Canvas, said: Said, view: dict[str, Any]) -> None:
+    """Draw the game's name, the turn, what the table waits for, and whose view it is."""
+    canvas.text(18, 28, said.title, 26, GOLD)
     turn = f"turn {view['turn']}" if view["turn"] else "set-up"
-    canvas.text(36 + canvas.length(game, 26), 29, f"{turn}  ·  {waiting}", 18, PAPER)
-    seen = "as everybody sees it" if view["seat"] is None else f"as {agent(view['seat'])} sees it"
+    canvas.text(36 + canvas.length(said.title, 26), 29, f"{turn}  ·  {said.waiting(view)}", 18, PAPER)
+    seen = "as everybody sees it" if view["seat"] is None else f"as {said.agent(view['seat'])} sees it"
     canvas.text(WIDTH - 18, 29, seen, 14, "#a9b8ac", "rm")
 
 

@@ -1,8 +1,7 @@
 """§08-01: the deal of the countries; §09-06-02: the seat on the right of another."""
 
 from dynasty_env.europe.material import COUNTRIES, OTTOMAN, Holder
-from dynasty_env.kit.engine.rng import below
-from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine import below, rule
 
 FIRST_TERRITORIES = 2  # §08-01
 FIRST_PERSONS = 3  # §08-01

@@ -1,15 +1,15 @@
 """§07: the end of the game, the score for countries, and every seat's returns."""
 
 from dynasty_env.europe.material import COUNTRIES, DECKS, POWER
-from dynasty_env.kit.engine.rule import OfTheGame, of_the_game, rule
-from dynasty_env.kit.engine.table import EVERYBODY, SEATS, tell
+from dynasty_env.kit.engine import EVERYBODY, GameEnum, given_by_the_game, rule, tell
+from dynasty_env.kit.engine.table import SEATS
 
 POINTS_BOUND = 300
 """Divisor of the `points` return: no score reaches it. The countries have 57 power in all; a king, spouse or child has
 prestige 8 at most; in Dynasty's expansion twelve witches count 10 each as a spouse."""
 
-game_points = game_rank_key = of_the_game
-game_told = OfTheGame
+game_points = game_rank_key = given_by_the_game
+game_trace = GameEnum
 
 
 @rule
@@ -26,7 +26,16 @@ def finish(t, reasons):
     """End the game, and tell why. `reasons`: bits that the game defines."""
     t.done = 1
     t.step = 0
-    tell(t, game_told.ENDED, 0, 0, 0, reasons, EVERYBODY)
+    tell(t, game_trace.ENDED, 0, 0, 0, reasons, EVERYBODY)
+
+
+@rule
+def has_country(t, seat):
+    """Has the seat a territory?"""
+    for country in range(COUNTRIES):
+        if t.holder[country] == seat:
+            return True
+    return False
 
 
 @rule

@@ -1,16 +1,12 @@
 """§08-02, K3: what a turn does with the person decks and the open pool."""
 
-from dynasty_env.europe.material import DECKS
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import offer
+from dynasty_env.kit.engine import offer, rule
 
 
 @rule
-def offer_decks(t, first):
-    """§08-02-02, K3: offer each person deck that has cards. `first`: action id of the first deck."""
-    for deck in range(DECKS):
-        if t.deck_size[deck] > 0:
-            offer(t, first + deck)
+def has_cards(t, deck):
+    """§08-02-02, K3: has this person deck a card?"""
+    return t.deck_size[deck] > 0
 
 
 @rule

@@ -1,19 +1,31 @@
 """§09-06, row 8 of Kingdoms: the reaper (死神の鎌): who may refuse him, and where his scythe goes."""
 
-from dynasty_env.europe.actions import DECLARE, PASS
+from dynasty_env.europe.actions import PASS
 from dynasty_env.europe.rules.deal import on_the_right
-from dynasty_env.kit.engine.rule import OfTheGame, of_the_game, rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine import EVERYBODY, GameEnum, given_by_the_game, push, rule, tell
 
-game_reap = of_the_game
-game_step = game_told = OfTheGame
+game_reap = given_by_the_game
+game_step = game_trace = GameEnum
 
 
 @rule
-def legal_veto(t):
-    """§09-06-01: the player of the person whom the reaper names may refuse, or allow it."""
-    offer(t, PASS)
-    offer(t, DECLARE)
+def has_scythe(t, seat):
+    """§09-06, row 8 of Kingdoms: the player who holds the scythe may send the reaper."""
+    return t.scythe == seat
+
+
+@rule
+def send_reaper(t, target, owner, may_refuse):
+    """§09-06-01, K21: the named person's player, if not the turn player, may refuse once in the turn.
+
+    `owner`: the seat to which the person belongs. `may_refuse`: False for whom nobody can refuse.
+    """
+    t.target = target
+    tell(t, game_trace.NAMED, t.seat, target, 0, 0, EVERYBODY)
+    if may_refuse and owner != t.turn_player and t.vetoed[owner] == 0:
+        push(t, game_step.VETO, owner, 0, 0)
+    else:
+        game_reap(t)
 
 
 @rule
@@ -24,7 +36,7 @@ def play_veto(t, action):
         return
     t.vetoed[t.seat] = 1
     t.refused[t.target] = 1
-    tell(t, game_told.REFUSED, t.seat, t.target, 0, 0, EVERYBODY)
+    tell(t, game_trace.REFUSED, t.seat, t.target, 0, 0, EVERYBODY)
     push(t, game_step.REAPER_TARGET, t.turn_player, 0, 0)
 
 
@@ -32,4 +44,4 @@ def play_veto(t, action):
 def pass_scythe(t):
     """§09-06-02: the scythe goes to the player on the right (anticlockwise)."""
     t.scythe = on_the_right(t, t.scythe)
-    tell(t, game_told.SCYTHE_MOVED, t.scythe, 0, 0, 0, EVERYBODY)
+    tell(t, game_trace.SCYTHE_MOVED, t.scythe, 0, 0, 0, EVERYBODY)

@@ -2,20 +2,15 @@
 
 from math import erf, sqrt
 
+from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.engine.rule import rule
-
-
-@rule
-def one_die(value):
-    """The chance of one die up to the value."""
-    return min(max(value, 0), 6) / 6
 
 
 @rule
 def victory(attack, war, defence, other, power):
     """Row 3: the chance that the attack wins, as a normal distribution has it."""
-    mine = one_die(war)
-    theirs = one_die(other)
+    mine = at_most(war)
+    theirs = at_most(other)
     mean = attack * mine - defence * theirs - power - 0.5
     spread = attack * mine * (1 - mine) + defence * theirs * (1 - theirs)
     if spread <= 0:

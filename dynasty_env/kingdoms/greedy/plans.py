@@ -1,129 +1,98 @@
 """What the actions of a turn are worth, each with the best that it can name."""
 
-from dynasty_env.europe.rules.relations import same_religion
+from dynasty_env.europe.rules.special_abilities import has_ability, incites_at_once
 from dynasty_env.kingdoms.greedy.court import (
     ME,
     best_noble,
     children_of,
     deck_prestige,
     dies,
-    has,
-    king_of,
     person_value,
     realm_power,
-    spouse_of,
     weight,
 )
-from dynasty_env.kingdoms.greedy.odds import one_die
 from dynasty_env.kingdoms.greedy.wars import declaration
-from dynasty_env.kingdoms.greedy.weights import (
-    BRIDE,
-    CROWN,
-    HEIR,
-    NEVER,
-    NOBLE,
-    OWN_UNREST,
-    RECOVERED,
-    THRONE,
-    UNREST,
-)
+from dynasty_env.kingdoms.greedy.weights import BRIDE, CROWN, HEIR, NEVER, NOBLE, OWN_UNREST, RECOVERED, THRONE, UNREST
 from dynasty_env.kingdoms.material import (
-    ABILITY,
     AMBITION,
     COLOUR,
     COUNTRIES,
-    FEMALE,
     FERTILITY,
     GOVERNANCE,
     LIFE,
-    NEIGHBOUR,
     NOBODY,
     PERSONS,
     POWER,
     PRESTIGE,
-    RELIGION,
-    SEATS,
-    SEX,
     Ability,
     Place,
-    Religion,
 )
+from dynasty_env.kingdoms.rules.incite import incite_dice, may_be_incited
+from dynasty_env.kingdoms.rules.marriage import may_be_married
+from dynasty_env.kingdoms.rules.persons import is_king, is_loyal, is_married, spouse_of
+from dynasty_env.kingdoms.rules.procreation import birth_value, may_procreate
+from dynasty_env.kingdoms.rules.suppress import suppress_value
+from dynasty_env.kingdoms.rules.war import may_be_attacked
+from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.engine.rule import rule
-
-
-@rule
-def is_mine(seen, person, place):
-    return seen.owners[person] == ME and seen.places[person] == place
-
 
 # marriage and procreation
 
 
 @rule
-def may_wed(seen, king, person):
-    place = seen.places[person]
-    if place != Place.POOL and place != Place.CHILD and place != Place.NOBLE:
-        return False
-    return SEX[person] != SEX[king] and same_religion(king, person)
-
-
-@rule
-def match(seen, king, person):
+def match(m, king, person):
     """What it is worth that my king proposes to a person."""
-    owner = int(seen.owners[person])
-    chance = one_die(PRESTIGE[king])
+    owner = m.owner[person]
+    chance = at_most(PRESTIGE[king])
     if owner == ME:
         chance = 1.0
     gained = PRESTIGE[person] + 0.0
-    if seen.places[person] == Place.CHILD and owner == ME:
+    if m.place[person] == Place.CHILD and owner == ME:
         gained = -0.3
     elif owner == ME:
         gained -= NOBLE * PRESTIGE[person] * 0.5
-    if children_of(seen, int(seen.realms[king])) == 0:
+    if children_of(m, king) == 0:
         gained += 0.8
-    gained += BRIDE * (FERTILITY[king] + FERTILITY[person] - (1 if COLOUR[king] == COLOUR[person] else 0))
-    return chance * (gained - weight(seen, owner) * person_value(seen, person) * (0 if owner == ME else 1))
+    gained += BRIDE * birth_value(king, person)
+    return chance * (gained - weight(m, owner) * person_value(m, person) * (0 if owner == ME else 1))
 
 
 @rule
-def best_match(seen, king):
+def best_match(m, king):
     best = NEVER
     for person in range(PERSONS):
-        if may_wed(seen, king, person):
-            best = max(best, match(seen, king, person))
+        if may_be_married(m, king, person):
+            best = max(best, match(m, king, person))
     return best
 
 
 @rule
-def marriage(seen):
+def marriage(m):
     best = NEVER
     for king in range(PERSONS):
-        if is_mine(seen, king, Place.KING) and spouse_of(seen, int(seen.realms[king])) == NOBODY:
-            best = max(best, best_match(seen, king))
+        if is_king(m, ME, king) and not is_married(m, king):
+            best = max(best, best_match(m, king))
     return best
 
 
 @rule
-def birth(seen, king):
+def birth(m, king):
     """What it is worth that my king tries to have a child."""
-    realm = int(seen.realms[king])
-    spouse = spouse_of(seen, realm)
-    if spouse == NOBODY or SEX[spouse] == SEX[king]:
+    if not may_procreate(m, ME, king):
         return NEVER
-    value = FERTILITY[king] + FERTILITY[spouse] - (1 if COLOUR[king] == COLOUR[spouse] else 0)
-    fails = 1 - one_die(value)
-    worth = max(deck_prestige(seen, COLOUR[king], COLOUR), deck_prestige(seen, COLOUR[spouse], COLOUR)) + 0.3
-    if children_of(seen, realm) == 0:
+    spouse = spouse_of(m, king)
+    fails = 1 - at_most(birth_value(king, spouse))
+    worth = max(deck_prestige(m, COLOUR[king], COLOUR), deck_prestige(m, COLOUR[spouse], COLOUR)) + 0.3
+    if children_of(m, king) == 0:
         worth += HEIR
     return (1 - fails * fails) * worth
 
 
 @rule
-def procreation(seen):
+def procreation(m):
     best = NEVER
     for king in range(PERSONS):
-        if is_mine(seen, king, Place.KING):
-            best = max(best, birth(seen, king))
+        best = max(best, birth(m, king))
     return best
 
 
@@ -131,48 +100,37 @@ def procreation(seen):
 
 
 @rule
-def is_target(seen, country):
-    if seen.holders[country] == ME or seen.holders[country] > SEATS:
-        return False
-    for direction in range(4):
-        neighbour = NEIGHBOUR[country, direction]
-        if neighbour != NOBODY and seen.holders[neighbour] == ME:
-            return True
-    return False
-
-
-@rule
-def war(seen):
+def war(m):
     best = NEVER
     for country in range(COUNTRIES):
-        if is_target(seen, country):
-            best = max(best, declaration(seen, country))
+        if may_be_attacked(m, ME, country):
+            best = max(best, declaration(m, country))
     return best
 
 
 @rule
-def best_agent(seen):
+def best_agent(m):
     """My person with the highest governance who is no rebel."""
     best = NOBODY
     for person in range(PERSONS):
-        if seen.owners[person] == ME and seen.rebels[person] == 0:
+        if is_loyal(m, ME, person):
             if best == NOBODY or GOVERNANCE[person] > GOVERNANCE[best]:
                 best = person
     return best
 
 
 @rule
-def recovery(seen):
+def recovery(m):
     """The strongest exhausted countries, as many as successes are expected."""
     dice = 0
     for king in range(PERSONS):
-        if is_mine(seen, king, Place.KING):
+        if is_king(m, ME, king):
             dice = max(dice, PRESTIGE[king])
-    left = dice * one_die(GOVERNANCE[best_agent(seen)])
+    left = dice * at_most(GOVERNANCE[best_agent(m)])
     tired = 0
     count = 0
     for country in range(COUNTRIES):
-        if seen.holders[country] == ME and seen.exhausted[country] == 1:
+        if m.holder[country] == ME and m.exhausted[country] == 1:
             tired += POWER[country]
             count += 1
     return RECOVERED * tired * min(1.0, left / max(count, 1))
@@ -182,64 +140,44 @@ def recovery(seen):
 
 
 @rule
-def incitement(seen, person):
+def incitement(m, person):
     """What it is worth to incite somebody."""
-    owner = int(seen.owners[person])
+    owner = m.owner[person]
     if owner == ME:
         return NEVER
-    chance = one_die(AMBITION[person])
-    if RELIGION[person] >= Religion.CP and i_have(seen, Ability.NEW_FAITH):
+    chance = at_most(AMBITION[person])
+    if incites_at_once(m, ME, person):
         chance = 1.0
-    elif not is_easy(seen, person, owner):
+    elif incite_dice(m, person) > 1:
         chance *= chance
     worth = UNREST
-    if has(seen, person, Ability.REVOLUTION):
+    if has_ability(m, person, Ability.REVOLUTION):
         worth = 1.5
-    return -chance * weight(seen, owner) * worth
+    return -chance * weight(m, owner) * worth
 
 
 @rule
-def i_have(seen, ability):
-    for person in range(PERSONS):
-        if seen.owners[person] == ME and has(seen, person, ability):
-            return True
-    return False
-
-
-@rule
-def is_easy(seen, person, owner):
-    """Row 5: one die is enough."""
-    home = seen.homes[owner]
-    if home == NOBODY:
-        return True
-    king = king_of(seen, int(seen.country_realms[home]))
-    if king == NOBODY:
-        return True
-    return not same_religion(person, king) or SEX[king] == FEMALE or ABILITY[king] == Ability.ALCHEMY
-
-
-@rule
-def best_incitement(seen):
+def best_incitement(m):
     best = NEVER
     for person in range(PERSONS):
-        if seen.owners[person] < SEATS and seen.places[person] != Place.KING and seen.rebels[person] == 0:
-            best = max(best, incitement(seen, person))
+        if may_be_incited(m, person):
+            best = max(best, incitement(m, person))
     return best
 
 
 @rule
-def suppression(seen, agent, rebel):
-    return OWN_UNREST * one_die(GOVERNANCE[agent] + PRESTIGE[agent] - PRESTIGE[rebel])
+def suppression(m, agent, rebel):
+    return OWN_UNREST * at_most(suppress_value(agent, PRESTIGE[agent], rebel))
 
 
 @rule
-def best_suppression(seen):
+def best_suppression(m):
     best = NEVER
     for agent in range(PERSONS):
-        if seen.owners[agent] == ME and seen.rebels[agent] == 0:
+        if is_loyal(m, ME, agent):
             for rebel in range(PERSONS):
-                if seen.owners[rebel] == ME and seen.rebels[rebel] == 1:
-                    best = max(best, suppression(seen, agent, rebel))
+                if m.owner[rebel] == ME and m.rebel[rebel] == 1:
+                    best = max(best, suppression(m, agent, rebel))
     return best
 
 
@@ -247,71 +185,66 @@ def best_suppression(seen):
 
 
 @rule
-def gift(seen, person):
+def gift(m, person):
     """What it is worth that my person becomes king of a country."""
-    if seen.places[person] == Place.NOBLE:
+    if m.place[person] == Place.NOBLE:
         return PRESTIGE[person] * (1 - NOBLE * 0.3) + THRONE
-    return 0.2 if children_of(seen, int(seen.realms[person])) > 1 else -0.8
+    return 0.2 if children_of(m, m.liege[person]) > 1 else -0.8
 
 
 @rule
-def grant(seen):
+def grant(m):
     """A noble's prestige counts once he is a king."""
-    noble = best_noble(seen)
+    noble = best_noble(m)
     if noble == NOBODY:
         return 0.05
-    return gift(seen, noble)
+    return gift(m, noble)
 
 
 @rule
-def reaping(seen, person):
+def reaping(m, person):
     """What it is worth that somebody is checked."""
-    owner = int(seen.owners[person])
-    worth = -weight(seen, owner) * person_value(seen, person)
-    realm = int(seen.realms[person])
-    if owner != ME and seen.places[person] == Place.KING and children_of(seen, realm) == 0:
-        worth += crown_chance(seen) * realm_power(seen, realm)
+    owner = m.owner[person]
+    worth = -weight(m, owner) * person_value(m, person)
+    if owner != ME and m.place[person] == Place.KING and children_of(m, person) == 0:
+        worth += crown_chance(m) * realm_power(m, person)
     return dies(person, 0) * worth
 
 
 @rule
-def crown_chance(seen):
+def crown_chance(m):
     """The chance that a person of mine wins a contest."""
-    noble = best_noble(seen)
+    noble = best_noble(m)
     if noble == NOBODY:
         return 0.05
     return 0.1 + 0.1 * PRESTIGE[noble]
 
 
 @rule
-def best_reaping(seen):
+def best_reaping(m):
     best = NEVER
     for person in range(PERSONS):
-        if seen.owners[person] < SEATS:
-            best = max(best, reaping(seen, person))
+        if m.owner[person] >= 0:
+            best = max(best, reaping(m, person))
     return best
 
 
 @rule
-def candidacy(seen, person):
+def candidacy(m, person):
     """What it is worth to name somebody in a contest."""
-    owner = int(seen.owners[person])
+    owner = m.owner[person]
     if owner == ME:
-        return 10.0 + PRESTIGE[person] - (0.6 if seen.places[person] == Place.CHILD else 0.0)
-    return weight(seen, owner) * (1 + PRESTIGE[person])
+        return 10.0 + PRESTIGE[person] - (0.6 if m.place[person] == Place.CHILD else 0.0)
+    return weight(m, owner) * (1 + PRESTIGE[person])
 
 
 @rule
-def taking_up_arms(seen):
+def taking_up_arms(m):
     """What it is worth that the candidate whom I have named takes up arms."""
-    person = int(seen.candidates[ME])
-    if person == NOBODY or seen.owners[person] != ME:
+    person = m.candidate[ME]
+    if person == NOBODY or m.owner[person] != ME:
         return -1.0
-    throne = 0
-    for country in range(COUNTRIES):
-        if seen.contested[country] == 1:
-            throne += POWER[country]
-    return CROWN * (throne + PRESTIGE[person]) - 0.6 * dies(person, 1) * person_value(seen, person)
+    return CROWN * (realm_power(m, m.throne) + PRESTIGE[person]) - 0.6 * dies(person, 1) * person_value(m, person)
 
 
 @rule

@@ -5,10 +5,8 @@ remembers nothing and throws no dice: what it sees decides what it does. Every p
 what an action there is worth.
 """
 
-import numpy as np
-
+from dynasty_env.europe.rules.special_abilities import has_ability
 from dynasty_env.kingdoms.actions import (
-    ACTIONS,
     AID_ATTACK,
     AID_DEFENCE,
     ASSASSINATION,
@@ -26,7 +24,8 @@ from dynasty_env.kingdoms.actions import (
     SUPPRESS,
     WAR_ON,
 )
-from dynasty_env.kingdoms.greedy.court import ME, deck_prestige, dies, has, person_value, points
+from dynasty_env.kingdoms.greedy.court import ME, deck_prestige, dies, person_value
+from dynasty_env.kingdoms.greedy.mind import MIND, read, read_declaration
 from dynasty_env.kingdoms.greedy.plans import (
     best_incitement,
     best_match,
@@ -39,7 +38,6 @@ from dynasty_env.kingdoms.greedy.plans import (
     incitement,
     marriage,
     match,
-    may_wed,
     procreation,
     reaping,
     recovery,
@@ -59,21 +57,12 @@ from dynasty_env.kingdoms.greedy.wars import (
     use_in_defence,
 )
 from dynasty_env.kingdoms.greedy.weights import NEVER, THRONE
-from dynasty_env.kingdoms.material import (
-    COLOUR,
-    GOVERNANCE,
-    PERSONS,
-    POWER,
-    PRESTIGE,
-    Ability,
-    Place,
-)
+from dynasty_env.kingdoms.material import COLOUR, GOVERNANCE, PERSONS, POWER, PRESTIGE, Ability, Place
+from dynasty_env.kingdoms.rules.marriage import may_be_married
+from dynasty_env.kingdoms.rules.persons import is_king
 from dynasty_env.kingdoms.steps import Step
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.scratch import blank_records
-
-MIND = np.dtype([("worths", "f8", (ACTIONS,))])
-"""What each action is worth, by id; all else the player reads off what it sees."""
 
 
 @rule
@@ -84,150 +73,152 @@ def mind():
 
 @rule
 def look(m, seen):
-    """There is nothing that all actions have in common."""
+    """Fill the blank `MIND` `m` with what the seat sees."""
+    read(m, seen)
 
 
 @rule
 def worth(m, seen, action):
     """What a legal action of the open phase is worth to me; what it is measured in is the phase's own."""
+    read_declaration(m, seen)
     if action >= AID_DEFENCE:
-        return aid(seen, action - AID_DEFENCE, False)
+        return aid(m, action - AID_DEFENCE, False)
     if action >= AID_ATTACK:
-        return aid(seen, action - AID_ATTACK, True)
+        return aid(m, action - AID_ATTACK, True)
     if action >= COUNTRY:
-        return country(seen, action - COUNTRY)
+        return country(m, action - COUNTRY)
     if action >= PERSON:
-        return person(seen, action - PERSON)
+        return person(m, action - PERSON)
     if action >= DECK:
-        return deck(seen, action - DECK)
+        return deck(m, action - DECK)
     if action >= MARRIAGE:
-        return plan(seen, action)
-    return right(seen) if action == DECLARE else 0.0
+        return plan(m, action)
+    return right(m) if action == DECLARE else 0.0
 
 
 @rule
-def plan(seen, action):
+def plan(m, action):
     """An action of the turn; to pass is worth 0."""
     if action == MARRIAGE:
-        return marriage(seen)
+        return marriage(m)
     if action == PROCREATION:
-        return procreation(seen)
+        return procreation(m)
     if action == WAR_ON:
-        return war(seen)
+        return war(m)
     if action == RECOVERY:
-        return recovery(seen)
+        return recovery(m)
     if action == INCITE:
-        return best_incitement(seen)
+        return best_incitement(m)
     if action == SUPPRESS:
-        return best_suppression(seen)
+        return best_suppression(m)
     if action == GRANT:
-        return grant(seen)
+        return grant(m)
     if action == REAPER or action == ASSASSINATION:
-        return best_reaping(seen)
+        return best_reaping(m)
     return NEVER if action == EXECUTION else 0.0
 
 
 @rule
-def deck(seen, number):
+def deck(m, number):
     """The persons that I hope for; in a turn I hasten the end if I lead, and delay it if I do not."""
-    hoped = deck_prestige(seen, number, COLOUR)
-    if seen.phase != Step.RECRUIT:
+    hoped = deck_prestige(m, number, COLOUR)
+    if m.step != Step.RECRUIT:
         return hoped
-    size = int(seen.deck_sizes[number])
-    return 0.05 * hoped - size if i_lead(seen) else 0.05 * hoped + size
+    size = m.deck_size[number] + 0
+    return 0.05 * hoped - size if i_lead(m) else 0.05 * hoped + size
 
 
 @rule
-def i_lead(seen):
-    for seat in range(1, seen.players):
-        if points(seen, seat) >= points(seen, ME):
+def i_lead(m):
+    for seat in range(1, m.num_players):
+        if m.points[seat] >= m.points[ME]:
             return False
     return True
 
 
 @rule
-def person(seen, who):
+def person(m, who):
     """Whom an action names, by the phase."""
-    phase = seen.phase
+    phase = m.step
     if phase == Step.SETUP_KING:
         return ruler(who)
     if phase == Step.MARRIAGE_KING:
-        return best_match(seen, who)
+        return best_match(m, who)
     if phase == Step.MARRIAGE_TARGET:
-        return match(seen, int(seen.named[0]), who)
+        return match(m, m.king, who)
     if phase == Step.PROCREATION_KING:
-        return birth(seen, who)
+        return birth(m, who)
     if phase == Step.WAR_COMMANDER:
-        return attack_under(seen, who)
+        return attack_under(m, who)
     if phase == Step.DEFEND_COMMANDER:
-        return defence_under(seen, who)
+        return defence_under(m, who)
     if phase == Step.CONQUEST:
-        return sent(seen, who)
+        return sent(m, who)
     if phase == Step.RECOVERY_KING:
         return float(PRESTIGE[who])
     if phase == Step.RECOVERY_AGENT:
         return float(GOVERNANCE[who])
     if phase == Step.INCITE_TARGET:
-        return incitement(seen, who)
+        return incitement(m, who)
     if phase == Step.SUPPRESS_AGENT:
         return float(GOVERNANCE[who] + PRESTIGE[who])
     if phase == Step.SUPPRESS_TARGET:
-        return suppression(seen, int(seen.named[2]), who)
+        return suppression(m, m.actor, who)
     if phase == Step.GRANT_PERSON:
-        return gift(seen, who)
+        return gift(m, who)
     if phase == Step.REAPER_TARGET:
-        return reaping(seen, who)
+        return reaping(m, who)
     if phase == Step.CANDIDATE:
-        return candidacy(seen, who)
+        return candidacy(m, who)
     if phase == Step.DISCARD:
-        return unwanted(seen, who)
+        return unwanted(m, who)
     return 0.0
 
 
 @rule
-def sent(seen, who):
+def sent(m, who):
     """A noble's prestige counts once he is a king; else a union."""
-    if seen.places[who] == Place.KING:
+    if m.place[who] == Place.KING:
         return THRONE
-    return gift(seen, who)
+    return gift(m, who)
 
 
 @rule
-def unwanted(seen, who):
+def unwanted(m, who):
     """Whom the others could marry, and I could not."""
     for king in range(PERSONS):
-        if seen.owners[king] == ME and seen.places[king] == Place.KING and may_wed(seen, king, who):
+        if is_king(m, ME, king) and may_be_married(m, king, who):
             return -float(PRESTIGE[who])
     return float(PRESTIGE[who])
 
 
 @rule
-def country(seen, number):
+def country(m, number):
     """Which country an action names, by the phase."""
-    phase = seen.phase
+    phase = m.step
     if phase == Step.WAR_TARGET:
-        return declaration(seen, number)
+        return declaration(m, number)
     if phase == Step.WAR_COMMIT:
-        return use_in_attack(seen, number)
+        return use_in_attack(m, number)
     if phase == Step.DEFEND_COMMIT:
-        return use_in_defence(seen, number)
+        return use_in_defence(m, number)
     if phase == Step.GRANT_COUNTRY:  # the king keeps what is strong
         return -float(POWER[number])
     return float(POWER[number])
 
 
 @rule
-def right(seen):
+def right(m):
     """What it is worth to use the right that I am asked about; not to is worth 0."""
-    phase = seen.phase
+    phase = m.step
     if phase == Step.WITHDRAW:
-        given_up = conquest(seen, int(seen.turn_player), int(seen.battlefield))
-        return given_up - fighting_on(seen)
+        given_up = conquest(m, m.turn_player, m.country)
+        return given_up - fighting_on(m)
     if phase == Step.POLICE:
-        return 1.0 if has(seen, int(seen.named[1]), Ability.REVOLUTION) else -1.0
+        return 1.0 if has_ability(m, m.target, Ability.REVOLUTION) else -1.0
     if phase == Step.VETO:
-        who = int(seen.named[1])
-        return dies(who, 0) * person_value(seen, who) - 0.7
+        who = m.target
+        return dies(who, 0) * person_value(m, who) - 0.7
     if phase == Step.ARMS:
-        return taking_up_arms(seen)
+        return taking_up_arms(m)
     return -1.0  # consent, plunder, suppression and execution

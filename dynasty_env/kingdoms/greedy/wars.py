@@ -1,218 +1,153 @@
 """What a war comes to: forces as they may be, chances, and what is won and lost."""
 
-from dynasty_env.kingdoms.greedy.court import (
-    ME,
-    best_noble,
-    best_war,
-    dies,
-    person_value,
-    points,
-    realm_size,
-    royal_prestige,
-    war_of,
-    weight,
-)
+from dynasty_env.kingdoms.greedy.court import ME, best_noble, best_war, dies, person_value, royal_prestige, weight
+from dynasty_env.kingdoms.greedy.mind import attack
 from dynasty_env.kingdoms.greedy.odds import victory
 from dynasty_env.kingdoms.greedy.weights import AT_WAR, DISASTER, THRONE, TIRED, VICTORY
-from dynasty_env.kingdoms.material import (
-    AID,
-    COUNTRIES,
-    DEFEATED,
-    INDEPENDENT_WAR,
-    NEIGHBOUR,
-    NOBODY,
-    PERSONS,
-    POWER,
-    PRESTIGE,
-    SEATS,
-    WAY,
-    Way,
-)
+from dynasty_env.kingdoms.material import AID, COUNTRIES, DEFEATED, NOBODY, PERSONS, POWER, PRESTIGE
+from dynasty_env.kingdoms.rules.battle import attack_force, battle_power, defence_force, is_sea_battle, war_of
+from dynasty_env.kingdoms.rules.countries import joined_to, ruled_by
+from dynasty_env.kingdoms.rules.persons import is_loyal
+from dynasty_env.kingdoms.rules.score import country_count
+from dynasty_env.kingdoms.rules.war import is_defended, may_be_used
 from dynasty_env.kit.engine.rule import rule
 
 
 @rule
-def joined_power(seen, seat, battlefield):
+def joined_power(m, seat, battlefield):
     """K11: power of a dynasty's normal countries joined to the battlefield."""
-    bits = 0
-    found = True
-    while found:
-        found = False
-        for country in range(COUNTRIES):
-            if seen.holders[country] == seat and country != battlefield and not bits >> country & 1:
-                for direction in range(4):
-                    neighbour = NEIGHBOUR[country, direction]
-                    if neighbour == battlefield or (neighbour != NOBODY and bits >> neighbour & 1):
-                        bits |= 1 << country
-                        found = True
+    joined = joined_to(m, seat, battlefield)
     power = 0
     for country in range(COUNTRIES):
-        if bits >> country & 1 and seen.exhausted[country] == 0 and seen.committed[country] == 0:
+        if may_be_used(m, seat, country, joined):
             power += POWER[country]
     return power
 
 
 @rule
-def is_by_sea(seen, seat, battlefield):
-    """K12: no country of the dynasty borders it by land."""
-    for direction in range(4):
-        if WAY[battlefield, direction] == Way.LAND and seen.holders[NEIGHBOUR[battlefield, direction]] == seat:
-            return False
-    return True
-
-
-@rule
-def loses(seen, country):
+def loses(m, country):
     """What the holder of a country loses with it: its power, and the royals if it is their last one."""
-    holder = int(seen.holders[country])
-    if holder >= SEATS:
+    if m.holder[country] < 0:
         return 0.0
-    realm = int(seen.country_realms[country])
+    king = m.ruler[country]
     lost = float(POWER[country])
-    if realm < COUNTRIES and realm_size(seen, realm) == 1:
-        lost += royal_prestige(seen, realm)
+    if king != NOBODY and ruled_by(m, king) == 1:
+        lost += royal_prestige(m, king)
     return lost
 
 
 @rule
-def is_last(seen, country):
+def is_last(m, country):
     """Would its holder have no country left?"""
-    holder = int(seen.holders[country])
-    if holder >= SEATS:
-        return False
-    count = 0
-    for other in range(COUNTRIES):
-        if seen.holders[other] == holder:
-            count += 1
-    return count == 1
+    holder = m.holder[country]
+    return holder >= 0 and country_count(m, holder) == 1
 
 
 @rule
-def ending(seen, seat, gained, fallen):
+def ending(m, seat, gained, fallen):
     """The game ends with so many points more for a seat, and without the fallen one: does it end well for me?"""
-    mine = points(seen, ME) + (gained if seat == ME else 0)
+    mine = m.points[ME] + (gained if seat == ME else 0)
     if fallen == ME:
         return DISASTER
-    for other in range(1, seen.players):
-        if other != fallen and points(seen, other) + (gained if seat == other else 0) >= mine:
+    for other in range(1, m.num_players):
+        if other != fallen and m.points[other] + (gained if seat == other else 0) >= mine:
             return DISASTER
     return VICTORY
 
 
 @rule
-def conquest(seen, seat, country):
+def conquest(m, seat, country):
     """What it is worth to me that a seat conquers a country."""
-    holder = int(seen.holders[country])
+    holder = m.holder[country]
     gained = float(POWER[country])
-    if is_last(seen, country):
-        return ending(seen, seat, gained, holder)
+    if is_last(m, country):
+        return ending(m, seat, gained, holder)
     if seat == ME:
-        noble = best_noble(seen)
+        noble = best_noble(m)
         if noble != NOBODY:
             gained += PRESTIGE[noble] + THRONE
-    return weight(seen, seat) * gained - weight(seen, holder) * loses(seen, country)
+    return weight(m, seat) * gained - weight(m, holder) * loses(m, country)
 
 
 @rule
-def declaration(seen, country):
+def declaration(m, country):
     """What it is worth to attack a country, with all that can be used."""
-    holder = int(seen.holders[country])
-    sea = is_by_sea(seen, ME, country)
-    power = joined_power(seen, ME, country)
-    attack = power // 2 if sea else power
-    field = POWER[country] // 2 if seen.exhausted[country] == 1 else POWER[country] + 0
+    attack(m, country)
+    holder = m.holder[country]
+    power = joined_power(m, ME, country)
+    force = power // 2 if is_sea_battle(m) else power
+    field = battle_power(m)
     defence = float(field)
-    other = INDEPENDENT_WAR + 0
-    if holder < SEATS:
-        defence += AT_WAR * joined_power(seen, holder, country)
-        other = best_war(seen, holder, sea)
-    chance = victory(attack, best_war(seen, ME, sea), defence, other, field)
-    return chance * conquest(seen, ME, country) - TIRED * power * 0.7 - 0.4
+    if is_defended(m):
+        defence += AT_WAR * joined_power(m, holder, country)
+    chance = victory(force, best_war(m, ME), defence, best_war(m, holder), field)
+    return chance * conquest(m, ME, country) - TIRED * power * 0.7 - 0.4
 
 
 @rule
-def attack_so_far(seen, more, expected):
+def attack_so_far(m, more, expected):
     """The chance of victory with more of the attacker's power, and with what the defender is expected to add."""
-    attacker = int(seen.turn_player)
-    country = int(seen.battlefield)
-    holder = int(seen.holders[country])
-    sea = seen.war[3] == 1
-    other = INDEPENDENT_WAR + 0
-    if seen.named[3] != NOBODY:
-        other = war_of(seen, int(seen.named[3]), sea)
-    elif holder < SEATS:
-        other = best_war(seen, holder, sea)
-    war = best_war(seen, attacker, sea)
-    if seen.named[2] != NOBODY:
-        war = war_of(seen, int(seen.named[2]), sea)
-    added = more / 2 if sea else more
-    return victory(int(seen.war[0]) + added, war, int(seen.war[1]) + expected, other, int(seen.war[2]))
+    other = best_war(m, m.holder[m.country]) if m.defender == NOBODY else war_of(m, m.defender)
+    war = best_war(m, m.turn_player) if m.actor == NOBODY else war_of(m, m.actor)
+    added = more / 2 if is_sea_battle(m) else more
+    return victory(attack_force(m) + added, war, defence_force(m) + expected, other, battle_power(m))
 
 
 @rule
-def use_in_attack(seen, country):
+def use_in_attack(m, country):
     """What it is worth to use another country of mine."""
-    holder = int(seen.holders[seen.battlefield])
     expected = 0.0
-    if holder < SEATS:
-        expected = AT_WAR * joined_power(seen, holder, int(seen.battlefield))
-    more = attack_so_far(seen, float(POWER[country]), expected) - attack_so_far(seen, 0.0, expected)
-    return more * conquest(seen, ME, int(seen.battlefield)) - TIRED * POWER[country]
+    if is_defended(m):
+        expected = AT_WAR * joined_power(m, m.holder[m.country], m.country)
+    more = attack_so_far(m, float(POWER[country]), expected) - attack_so_far(m, 0.0, expected)
+    return more * conquest(m, ME, m.country) - TIRED * POWER[country]
 
 
 @rule
-def use_in_defence(seen, country):
+def use_in_defence(m, country):
     """What it is worth to use another country of mine."""
-    more = attack_so_far(seen, 0.0, 0.0) - attack_so_far(seen, 0.0, float(POWER[country]))
-    return -more * conquest(seen, int(seen.turn_player), int(seen.battlefield)) - TIRED * POWER[country]
+    more = attack_so_far(m, 0.0, 0.0) - attack_so_far(m, 0.0, float(POWER[country]))
+    return -more * conquest(m, m.turn_player, m.country) - TIRED * POWER[country]
 
 
 @rule
-def aid(seen, country, attacks):
+def aid(m, country, attacks):
     """What it is worth to help a side with a country."""
-    now = attack_so_far(seen, 0.0, 0.0)
+    now = attack_so_far(m, 0.0, 0.0)
     if attacks:
-        more = AID * 2.0 if seen.war[3] == 1 else AID * 1.0  # aid is not halved
-        change = attack_so_far(seen, more, 0.0) - now
+        more = AID * 2.0 if is_sea_battle(m) else AID * 1.0  # aid is not halved
+        change = attack_so_far(m, more, 0.0) - now
     else:
-        change = attack_so_far(seen, 0.0, float(AID)) - now
-    return change * conquest(seen, int(seen.turn_player), int(seen.battlefield)) - TIRED * POWER[country] - 0.1
+        change = attack_so_far(m, 0.0, float(AID)) - now
+    return change * conquest(m, m.turn_player, m.country) - TIRED * POWER[country] - 0.1
 
 
 @rule
-def attack_under(seen, person):
+def attack_under(m, person):
     """What it is worth that he commands my attack."""
-    country = int(seen.battlefield)
-    holder = int(seen.holders[country])
-    sea = seen.war[3] == 1
-    other = INDEPENDENT_WAR if holder >= SEATS else best_war(seen, holder, sea)
-    war = war_of(seen, person, sea)
-    chance = victory(int(seen.war[0]), war, int(seen.war[1]), other, int(seen.war[2]))
-    return chance * conquest(seen, ME, country) - dies(person, 0) * person_value(seen, person)
+    other = best_war(m, m.holder[m.country])
+    chance = victory(attack_force(m), war_of(m, person), defence_force(m), other, battle_power(m))
+    return chance * conquest(m, ME, m.country) - dies(person, 0) * person_value(m, person)
 
 
 @rule
-def defence_under(seen, person):
+def defence_under(m, person):
     """What it is worth that he commands my defence."""
-    sea = seen.war[3] == 1
-    war = war_of(seen, int(seen.named[2]), sea)
-    chance = victory(int(seen.war[0]), war, int(seen.war[1]), war_of(seen, person, sea), int(seen.war[2]))
+    chance = victory(attack_force(m), war_of(m, m.actor), defence_force(m), war_of(m, person), battle_power(m))
     killed = chance * dies(person, DEFEATED) + (1 - chance) * dies(person, 0)
-    return chance * conquest(seen, int(seen.turn_player), int(seen.battlefield)) - killed * person_value(seen, person)
+    return chance * conquest(m, m.turn_player, m.country) - killed * person_value(m, person)
 
 
 @rule
-def fighting_on(seen):
+def fighting_on(m):
     """What it is worth not to withdraw: nothing is lost that would not be lost anyway but a commander's life."""
-    attacker = int(seen.turn_player)
-    country = int(seen.battlefield)
-    sea = is_by_sea(seen, attacker, country)
-    power = joined_power(seen, attacker, country)
-    attack = power / 2 if sea else float(power)
-    defence = int(seen.war[1]) + joined_power(seen, ME, country)
-    chance = victory(attack, best_war(seen, attacker, sea), defence, best_war(seen, ME, sea), int(seen.war[2]))
+    attacker = m.turn_player
+    power = joined_power(m, attacker, m.country)
+    force = power / 2 if is_sea_battle(m) else float(power)
+    defence = defence_force(m) + joined_power(m, ME, m.country)
+    chance = victory(force, best_war(m, attacker), defence, best_war(m, ME), battle_power(m))
     cheapest = 99.0
     for person in range(PERSONS):
-        if seen.owners[person] == ME and seen.rebels[person] == 0:
-            cheapest = min(cheapest, dies(person, DEFEATED) * person_value(seen, person))
-    return chance * conquest(seen, attacker, country) - cheapest
+        if is_loyal(m, ME, person):
+            cheapest = min(cheapest, dies(person, DEFEATED) * person_value(m, person))
+    return chance * conquest(m, attacker, m.country) - cheapest

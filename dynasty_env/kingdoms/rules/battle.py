@@ -1,5 +1,6 @@
 """Row 3: force, dice and the outcome of a war."""
 
+from dynasty_env.europe.rules.special_abilities import has_ability
 from dynasty_env.kingdoms.material import (
     AID,
     COUNTRIES,
@@ -12,14 +13,12 @@ from dynasty_env.kingdoms.material import (
     Ability,
     Side,
 )
-from dynasty_env.kingdoms.steps import Step, Told
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, push, tell
+from dynasty_env.kingdoms.steps import Step, Trace
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, push, rule, tell
 
 from .conquest import win_war
 from .countries import borders_by_land, exhaust
 from .dice import successes
-from .persons import has_ability
 from .war import is_defended
 
 
@@ -91,11 +90,11 @@ def fight(t):
     defence = defence_force(t)
     defended = is_defended(t)
     rolls = t.holder[t.country] if defended else attacker
-    tell(t, Told.FORCE, attacker, 0, attack, war_of(t, t.actor), EVERYBODY)
+    tell(t, Trace.FORCE, attacker, 0, attack, war_of(t, t.actor), EVERYBODY)
     wins = successes(t, attacker, 0, attack, war_of(t, t.actor))
-    tell(t, Told.FORCE, attacker, 1, defence, war_of(t, t.defender), EVERYBODY)
+    tell(t, Trace.FORCE, attacker, 1, defence, war_of(t, t.defender), EVERYBODY)
     losses = successes(t, rolls, 1, defence, war_of(t, t.defender))
-    tell(t, Told.BATTLE, attacker, wins, losses, power, EVERYBODY)
+    tell(t, Trace.BATTLE, attacker, wins, losses, power, EVERYBODY)
     for country in range(COUNTRIES):
         if t.committed[country] != Side.NONE or (defended and country == t.country):
             exhaust(t, country)
@@ -106,3 +105,6 @@ def fight(t):
     push(t, Step.CHECK, attacker, t.actor, 0)
     if won:
         win_war(t)
+
+
+CHAPTER = Chapter(__name__, automatic=(Automatic(Step.BATTLE, fight),))

@@ -1,13 +1,14 @@
 """Row 3: victory: what becomes of the royals and of the country."""
 
-from dynasty_env.kingdoms.actions import DECLARE, PASS, PERSON
+from dynasty_env.europe.rules.rights import offer_right
+from dynasty_env.europe.rules.special_abilities import has_ability
+from dynasty_env.kingdoms.actions import PASS, PERSON
 from dynasty_env.kingdoms.material import NOBODY, PERSONS, Ability, Holder, Place
-from dynasty_env.kingdoms.steps import Step, Told
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kingdoms.steps import Step, Trace
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offer, push, rule, tell
 
 from .countries import reign, ruled_by
-from .persons import ennoble, has_ability, is_king, may_be_crowned, settle
+from .persons import ennoble, is_king, may_be_crowned, settle
 
 
 @rule
@@ -17,7 +18,7 @@ def win_war(t):
     old = t.ruler[t.country] + 0
     t.holder[t.country] = t.turn_player
     t.ruler[t.country] = NOBODY
-    tell(t, Told.CONQUERED, t.turn_player, t.country, beaten, 0, EVERYBODY)
+    tell(t, Trace.CONQUERED, t.turn_player, t.country, beaten, 0, EVERYBODY)
     if old != NOBODY and ruled_by(t, old) == 0:
         depose(t, old, beaten)
     push(t, Step.HOMES, t.turn_player, 0, 0)
@@ -37,13 +38,6 @@ def depose(t, king, seat):
 
 
 @rule
-def legal_plunder(t):
-    """K29: plunder, or not."""
-    offer(t, PASS)
-    offer(t, DECLARE)
-
-
-@rule
 def play_plunder(t, action):
     """K29: the country leaves play instead of king or union."""
     if action == PASS:
@@ -51,7 +45,7 @@ def play_plunder(t, action):
         return
     t.holder[t.country] = Holder.OUT
     t.exhausted[t.country] = 0
-    tell(t, Told.PLUNDERED, t.seat, t.country, 0, 0, EVERYBODY)
+    tell(t, Trace.PLUNDERED, t.seat, t.country, 0, 0, EVERYBODY)
 
 
 @rule
@@ -68,3 +62,6 @@ def play_conquest(t, action):
     if t.place[person] != Place.KING:
         settle(t, person, t.seat, Place.KING, NOBODY)
     reign(t, person, t.seat, t.country)
+
+
+CHAPTER = Chapter(__name__, phases=(Phase(Step.PLUNDER, offer_right), Phase(Step.CONQUEST)))

@@ -1,11 +1,10 @@
 """The succession contest (王位継承争い) for the countries of a king who died without a child."""
 
-from dynasty_env.kingdoms.actions import DECLARE, PASS, PERSON
+from dynasty_env.europe.rules.rights import offer_right
+from dynasty_env.kingdoms.actions import DECLARE, PERSON
 from dynasty_env.kingdoms.material import ARMS, COLOUR, COUNTRIES, MOST_TIES, NOBODY, PERSONS, PRESTIGE, Place
-from dynasty_env.kingdoms.steps import Step, Told
-from dynasty_env.kit.engine.rng import die
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kingdoms.steps import Step, Trace
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, die, offers, push, rule, tell
 
 from .countries import free, succeed_to
 from .decks import turn_up
@@ -40,32 +39,17 @@ def hold_contest(t):
 
 
 @rule
-def legal_candidate(t):
-    """The same one may be named again."""
-    for person in range(PERSONS):
-        if may_stand(t, person):
-            offer(t, PERSON + person)
-
-
-@rule
 def play_candidate(t, action):
     t.candidate[t.seat] = action - PERSON
-    tell(t, Told.STANDS, t.seat, action - PERSON, t.owner[action - PERSON], 0, EVERYBODY)
+    tell(t, Trace.STANDS, t.seat, action - PERSON, t.owner[action - PERSON], 0, EVERYBODY)
     push(t, Step.ARMS, t.seat, 0, 0)
-
-
-@rule
-def legal_arms(t):
-    """Declare that the candidate takes up arms, or not."""
-    offer(t, PASS)
-    offer(t, DECLARE)
 
 
 @rule
 def play_arms(t, action):
     if action == DECLARE:
         t.arms[t.seat] = 1
-        tell(t, Told.ARMED, t.seat, t.candidate[t.seat], 0, 0, EVERYBODY)
+        tell(t, Trace.ARMED, t.seat, t.candidate[t.seat], 0, 0, EVERYBODY)
 
 
 @rule
@@ -112,7 +96,7 @@ def winning_seat(t):
         standing = roll_off(t, standing)
         if is_settled(t, standing):
             return first_of(t, standing)
-        tell(t, Told.TIED, 0, 0, 0, ties, EVERYBODY)
+        tell(t, Trace.TIED, 0, 0, 0, ties, EVERYBODY)
     return first_of(t, standing)
 
 
@@ -126,7 +110,7 @@ def roll_off(t, standing):
         if standing >> seat & 1:
             face = die(t)
             total = face + PRESTIGE[t.candidate[seat]] + ARMS * t.arms[seat]
-            tell(t, Told.ROLLED, seat, t.candidate[seat], total, face, EVERYBODY)
+            tell(t, Trace.ROLLED, seat, t.candidate[seat], total, face, EVERYBODY)
             if total > best:
                 best = total
                 highest = 0
@@ -180,3 +164,10 @@ def holder_of_throne(t):
         if t.ruler[country] == t.throne:
             return t.holder[country] + 0
     return NOBODY
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(Phase(Step.CANDIDATE, offers(PERSON, PERSONS, may_stand)), Phase(Step.ARMS, offer_right)),
+    automatic=(Automatic(Step.CONTEST, hold_contest),),
+)

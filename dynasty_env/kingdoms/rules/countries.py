@@ -2,19 +2,11 @@
 
 from numpy import int8
 
+from dynasty_env.europe.rules.ending import has_country
 from dynasty_env.kingdoms.actions import COUNTRY
 from dynasty_env.kingdoms.material import COUNTRIES, NEIGHBOUR, NEIGHBOURS, NOBODY, POWER, WAY, Holder, Way
-from dynasty_env.kingdoms.steps import Step, Told
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
-
-
-@rule
-def has_country(t, seat):
-    for country in range(COUNTRIES):
-        if t.holder[country] == seat:
-            return True
-    return False
+from dynasty_env.kingdoms.steps import Step, Trace
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, offers, push, rule, tell
 
 
 @rule
@@ -32,7 +24,7 @@ def reign(t, king, seat, country):
     """The king rules the country from now on."""
     t.holder[country] = seat
     t.ruler[country] = king
-    tell(t, Told.RULES, seat, king, country, 0, EVERYBODY)
+    tell(t, Trace.RULES, seat, king, country, 0, EVERYBODY)
 
 
 @rule
@@ -42,7 +34,7 @@ def succeed_to(t, king, seat, old):
         if t.ruler[country] == old:
             t.ruler[country] = king
             t.holder[country] = seat
-    tell(t, Told.SUCCEEDED, seat, king, old, 0, EVERYBODY)
+    tell(t, Trace.SUCCEEDED, seat, king, old, 0, EVERYBODY)
 
 
 @rule
@@ -50,7 +42,7 @@ def exhaust(t, country):
     """The country is turned sideways."""
     if t.exhausted[country] == 0:
         t.exhausted[country] = 1
-        tell(t, Told.EXHAUSTED, t.holder[country], country, 0, 0, EVERYBODY)
+        tell(t, Trace.EXHAUSTED, t.holder[country], country, 0, 0, EVERYBODY)
 
 
 @rule
@@ -123,7 +115,7 @@ def holds_home(t, seat):
 @rule
 def settle_home(t, seat, country):
     t.home[seat] = country
-    tell(t, Told.HOME, seat, country, 0, 0, EVERYBODY)
+    tell(t, Trace.HOME, seat, country, 0, 0, EVERYBODY)
 
 
 @rule
@@ -138,6 +130,7 @@ def greatest_power(t, seat):
 
 @rule
 def is_strongest(t, seat, country):
+    """K4: the home country is the strongest one left; equal: the player's choice."""
     return t.holder[country] == seat and POWER[country] == greatest_power(t, seat)
 
 
@@ -158,14 +151,6 @@ def find_homes(t):
 
 
 @rule
-def legal_home(t):
-    """K4: the strongest country left; equal: the player's choice."""
-    for country in range(COUNTRIES):
-        if is_strongest(t, t.seat, country):
-            offer(t, COUNTRY + country)
-
-
-@rule
 def play_home(t, action):
     settle_home(t, t.seat, action - COUNTRY)
 
@@ -176,4 +161,11 @@ def free(t, country):
     t.holder[country] = Holder.INDEPENDENT
     t.ruler[country] = NOBODY
     t.exhausted[country] = 0
-    tell(t, Told.FREED, 0, country, 0, 0, EVERYBODY)
+    tell(t, Trace.FREED, 0, country, 0, 0, EVERYBODY)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(Phase(Step.HOME, offers(COUNTRY, COUNTRIES, is_strongest)),),
+    automatic=(Automatic(Step.HOMES, find_homes),),
+)

@@ -2,10 +2,8 @@
 
 from dynasty_env.europe.rules.relations import inherits_before
 from dynasty_env.kingdoms.material import LIFE, NOBODY, PERSONS, Place
-from dynasty_env.kingdoms.steps import Step, Told
-from dynasty_env.kit.engine.rng import die
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, push, tell
+from dynasty_env.kingdoms.steps import Step, Trace
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, push, rule, tell
 
 from .countries import succeed_to
 from .persons import ennoble, leave_play, settle
@@ -18,7 +16,7 @@ def take_check(t):
         return
     face = die(t)
     dies = face > LIFE[t.a] - t.b
-    tell(t, Told.CHECKED, t.owner[t.a], t.a, (1 if dies else 0) + 2 * t.b, face, EVERYBODY)
+    tell(t, Trace.CHECKED, t.owner[t.a], t.a, (1 if dies else 0) + 2 * t.b, face, EVERYBODY)
     if dies:
         bury(t, t.a)
 
@@ -28,7 +26,7 @@ def bury(t, person):
     """The dead leave play; a king is succeeded."""
     seat = t.owner[person] + 0
     was_king = t.place[person] == Place.KING
-    tell(t, Told.DIED, seat, person, 0, 0, EVERYBODY)
+    tell(t, Trace.DIED, seat, person, 0, 0, EVERYBODY)
     leave_play(t, person)
     if was_king:
         succeed(t, person, seat)
@@ -57,8 +55,11 @@ def succeed(t, king, seat):
             ennoble(t, person, seat)
     if heir == NOBODY:
         t.throne = king
-        tell(t, Told.VACANT, seat, king, 0, 0, EVERYBODY)
+        tell(t, Trace.VACANT, seat, king, 0, 0, EVERYBODY)
         push(t, Step.CONTEST, t.turn_player, 0, 0)
     else:
         settle(t, heir, seat, Place.KING, NOBODY)
         succeed_to(t, heir, seat, king)
+
+
+CHAPTER = Chapter(__name__, automatic=(Automatic(Step.CHECK, take_check),))

@@ -1,9 +1,8 @@
 """K3: the person decks, and what is turned up from them; K5: Suleiman."""
 
 from dynasty_env.kingdoms.material import DECK_ROOM, NOBODY, OTTOMAN, SULEIMAN, Place
-from dynasty_env.kingdoms.steps import Told
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, tell
+from dynasty_env.kingdoms.steps import Trace
+from dynasty_env.kit.engine import EVERYBODY, rule, tell
 
 from .countries import reign
 from .persons import beget, settle
@@ -22,12 +21,12 @@ def turn_up(t, deck, seat, place, king):
     goes_to = place + 0
     if person == SULEIMAN:
         goes_to = Place.KING + 0
-    tell(t, Told.TURNED_UP, seat, person, deck, goes_to, EVERYBODY)
+    tell(t, Trace.TURNED_UP, seat, person, deck, goes_to, EVERYBODY)
     if goes_to == Place.POOL:
         t.place[person] = Place.POOL
     elif goes_to == Place.CHILD:
         beget(t, person, seat, king)
-        tell(t, Told.BORN, seat, person, king, 0, EVERYBODY)
+        tell(t, Trace.BORN, seat, person, king, 0, EVERYBODY)
     else:
         settle(t, person, seat, goes_to, NOBODY)
     if person == SULEIMAN:
@@ -39,5 +38,5 @@ def turn_up(t, deck, seat, place, king):
 def found_empire(t, seat):
     """K5: the Ottoman Empire enters play normal, and he rules it."""
     t.exhausted[OTTOMAN] = 0
-    tell(t, Told.COUNTRY_ENTERS, seat, OTTOMAN, 0, 0, EVERYBODY)
+    tell(t, Trace.COUNTRY_ENTERS, seat, OTTOMAN, 0, 0, EVERYBODY)
     reign(t, SULEIMAN, seat, OTTOMAN)

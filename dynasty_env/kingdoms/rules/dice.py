@@ -1,9 +1,7 @@
 """K1: dice against a value."""
 
-from dynasty_env.kingdoms.steps import Told
-from dynasty_env.kit.engine.rng import die
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, tell
+from dynasty_env.kingdoms.steps import Trace
+from dynasty_env.kit.engine import EVERYBODY, die, rule, tell
 
 
 @rule
@@ -12,7 +10,7 @@ def successes(t, seat, side, dice, value):
     count = 0
     for _ in range(dice):
         face = die(t)
-        tell(t, Told.DIE, seat, 0, side, face, EVERYBODY)
+        tell(t, Trace.DIE, seat, 0, side, face, EVERYBODY)
         if face <= value:
             count += 1
     return count
@@ -21,5 +19,5 @@ def successes(t, seat, side, dice, value):
 @rule
 def roll(t, seat, dice, value):
     """Dice of an action that is no war, against a value. Returns the successes."""
-    tell(t, Told.NEEDS, seat, 0, dice, value, EVERYBODY)
+    tell(t, Trace.NEEDS, seat, 0, dice, value, EVERYBODY)
     return successes(t, seat, 0, dice, value)

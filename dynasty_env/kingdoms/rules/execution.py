@@ -1,13 +1,14 @@
 """K29: execution (処刑), an action of a king who has it."""
 
-from dynasty_env.kingdoms.actions import PERSON
+from dynasty_env.europe.rules.special_abilities import has_ability
+from dynasty_env.kingdoms.actions import EXECUTION, PERSON
 from dynasty_env.kingdoms.material import COUNTRIES, PERSONS, Ability
-from dynasty_env.kingdoms.steps import Told
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, tell
+from dynasty_env.kingdoms.steps import Step, Trace
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, rule, tell
 
 from .death import bury
-from .persons import has_ability, is_king, is_married, spouse_of
+from .kinds import Action
+from .persons import is_king, is_married, spouse_of
 
 
 @rule
@@ -26,17 +27,17 @@ def can_execute(t, seat):
 
 
 @rule
-def legal_execution_king(t):
-    for king in range(PERSONS):
-        if may_execute(t, t.seat, king):
-            offer(t, PERSON + king)
-
-
-@rule
 def play_execution_king(t, action):
     """His spouse dies."""
     t.king = action - PERSON
     spouse = spouse_of(t, t.king)
-    tell(t, Told.ACTS, t.seat, t.king, 0, 0, EVERYBODY)
-    tell(t, Told.EXECUTED, t.seat, spouse, 0, 0, EVERYBODY)
+    tell(t, Trace.ACTS, t.seat, t.king, 0, 0, EVERYBODY)
+    tell(t, Trace.EXECUTED, t.seat, spouse, 0, 0, EVERYBODY)
     bury(t, spouse)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(Phase(Step.EXECUTION_KING, offers(PERSON, PERSONS, may_execute)),),
+    kinds=(Action(EXECUTION, may=can_execute, begin=Step.EXECUTION_KING),),
+)

@@ -1,12 +1,12 @@
 """Row 7: a kingdom is granted (王国分与)."""
 
-from dynasty_env.kingdoms.actions import COUNTRY, PERSON
+from dynasty_env.kingdoms.actions import COUNTRY, GRANT, PERSON
 from dynasty_env.kingdoms.material import COUNTRIES, NOBODY, PERSONS, Place
-from dynasty_env.kingdoms.steps import Step, Told
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kingdoms.steps import Step, Trace
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offer, offers, push, rule, some, tell
 
 from .countries import reign, ruled_by
+from .kinds import Action
 from .persons import is_family, may_be_crowned, settle
 
 
@@ -30,21 +30,6 @@ def may_be_granted(t, seat, country):
 
 
 @rule
-def can_grant(t, seat):
-    for country in range(COUNTRIES):
-        if may_be_granted(t, seat, country):
-            return True
-    return False
-
-
-@rule
-def legal_grant_country(t):
-    for country in range(COUNTRIES):
-        if may_be_granted(t, t.seat, country):
-            offer(t, COUNTRY + country)
-
-
-@rule
 def play_grant_country(t, action):
     t.country = action - COUNTRY
     push(t, Step.GRANT_PERSON, t.seat, 0, 0)
@@ -61,6 +46,13 @@ def legal_grant_person(t):
 def play_grant_person(t, action):
     """Without dice: he or she becomes its king."""
     person = action - PERSON
-    tell(t, Told.GRANTED, t.seat, person, t.country, 0, EVERYBODY)
+    tell(t, Trace.GRANTED, t.seat, person, t.country, 0, EVERYBODY)
     settle(t, person, t.seat, Place.KING, NOBODY)
     reign(t, person, t.seat, t.country)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(Phase(Step.GRANT_COUNTRY, offers(COUNTRY, COUNTRIES, may_be_granted)), Phase(Step.GRANT_PERSON)),
+    kinds=(Action(GRANT, may=some(COUNTRIES, may_be_granted), begin=Step.GRANT_COUNTRY),),
+)

@@ -1,13 +1,14 @@
 """Row 1: marriage (婚姻)."""
 
 from dynasty_env.europe.rules.relations import same_religion
-from dynasty_env.kingdoms.actions import DECLARE, PASS, PERSON
+from dynasty_env.europe.rules.rights import offer_right
+from dynasty_env.kingdoms.actions import DECLARE, MARRIAGE, PERSON
 from dynasty_env.kingdoms.material import COUNTRIES, NOBODY, PERSONS, PRESTIGE, SEX, Place
-from dynasty_env.kingdoms.steps import Step, Told
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kingdoms.steps import Step, Trace
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, push, rule, tell
 
 from .dice import roll
+from .kinds import Action
 from .persons import is_family, is_king, is_married, settle
 
 
@@ -46,31 +47,17 @@ def can_marry(t, seat):
 
 
 @rule
-def legal_marriage_king(t):
-    for king in range(PERSONS):
-        if may_marry(t, t.seat, king):
-            offer(t, PERSON + king)
-
-
-@rule
 def play_marriage_king(t, action):
     t.king = action - PERSON
-    tell(t, Told.ACTS, t.seat, t.king, 0, 0, EVERYBODY)
+    tell(t, Trace.ACTS, t.seat, t.king, 0, 0, EVERYBODY)
     push(t, Step.MARRIAGE_TARGET, t.seat, 0, 0)
-
-
-@rule
-def legal_marriage_target(t):
-    for person in range(PERSONS):
-        if may_be_married(t, t.king, person):
-            offer(t, PERSON + person)
 
 
 @rule
 def play_marriage_target(t, action):
     """K8: another dynasty is asked; one's own agrees by naming him or her; nobody is asked for the pool."""
     t.target = action - PERSON
-    tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
+    tell(t, Trace.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
     owner = t.owner[t.target]
     if owner == t.seat:
         marry(t)
@@ -81,20 +68,13 @@ def play_marriage_target(t, action):
 
 
 @rule
-def legal_consent(t):
-    """Agree, or refuse."""
-    offer(t, PASS)
-    offer(t, DECLARE)
-
-
-@rule
 def play_consent(t, action):
     """Row 1: if the target's dynasty agrees, success without a die."""
     if action == DECLARE:
-        tell(t, Told.AGREED, t.seat, t.target, 0, 0, EVERYBODY)
+        tell(t, Trace.AGREED, t.seat, t.target, 0, 0, EVERYBODY)
         marry(t)
     else:
-        tell(t, Told.DECLINED, t.seat, t.target, 0, 0, EVERYBODY)
+        tell(t, Trace.DECLINED, t.seat, t.target, 0, 0, EVERYBODY)
         woo(t)
 
 
@@ -102,14 +82,25 @@ def play_consent(t, action):
 def woo(t):
     """Row 1: one die, value: the suitor's prestige."""
     if roll(t, t.turn_player, 1, PRESTIGE[t.king]) == 1:
-        tell(t, Told.OUTCOME, t.turn_player, 0, 1, 0, EVERYBODY)
+        tell(t, Trace.OUTCOME, t.turn_player, 0, 1, 0, EVERYBODY)
         marry(t)
     else:
-        tell(t, Told.OUTCOME, t.turn_player, 0, 0, 0, EVERYBODY)
+        tell(t, Trace.OUTCOME, t.turn_player, 0, 0, 0, EVERYBODY)
 
 
 @rule
 def marry(t):
     """The target becomes the king's spouse, from wherever he or she was."""
     settle(t, t.target, t.turn_player, Place.SPOUSE, t.king)
-    tell(t, Told.MARRIED, t.turn_player, t.target, t.king, 0, EVERYBODY)
+    tell(t, Trace.MARRIED, t.turn_player, t.target, t.king, 0, EVERYBODY)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(Step.MARRIAGE_KING, offers(PERSON, PERSONS, may_marry)),
+        Phase(Step.MARRIAGE_TARGET, offers(PERSON, PERSONS, may_be_married, of="king")),
+        Phase(Step.CONSENT, offer_right),
+    ),
+    kinds=(Action(MARRIAGE, may=can_marry, begin=Step.MARRIAGE_KING),),
+)

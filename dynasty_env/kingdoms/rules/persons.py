@@ -6,11 +6,15 @@ time: seats and persons are made ones (`int8`) for that.
 
 from numpy import int8
 
-from dynasty_env.kingdoms.actions import PERSON
-from dynasty_env.kingdoms.material import ABILITY, NOBODY, PERSONS, Place
-from dynasty_env.kingdoms.steps import Told
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, tell
+from dynasty_env.kingdoms.material import GOVERNANCE, NOBODY, PERSONS, Place
+from dynasty_env.kingdoms.steps import Trace
+from dynasty_env.kit.engine import EVERYBODY, rule, tell
+
+
+@rule
+def governance(t, person):
+    """As printed."""
+    return GOVERNANCE[person]
 
 
 @rule
@@ -67,30 +71,6 @@ def has_rebel(t, seat):
 
 
 @rule
-def has_ability(t, person, ability):
-    """K29, with `abilities`."""
-    return t.abilities == 1 and ABILITY[person] == ability
-
-
-@rule
-def dynasty_has(t, seat, ability):
-    """K29: has anybody of the dynasty this ability?"""
-    mine = int8(seat)
-    found = 0
-    for person in range(PERSONS):
-        found += (t.owner[person] == mine) & (ABILITY[person] == ability)
-    return found > 0 and t.abilities == 1
-
-
-@rule
-def offer_loyal(t):
-    """Anybody of the deciding dynasty but rebels."""
-    for person in range(PERSONS):
-        if is_loyal(t, t.seat, person):
-            offer(t, PERSON + person)
-
-
-@rule
 def leave_siblings(t, person):
     """Whoever is a child no more leaves the order of birth; the younger ones move up."""
     if t.born[person] > 0:
@@ -115,7 +95,7 @@ def settle(t, person, seat, place, liege):
 def ennoble(t, person, seat):
     """He or she becomes a noble of the dynasty."""
     settle(t, person, seat, Place.NOBLE, NOBODY)
-    tell(t, Told.ENNOBLED, seat, person, 0, 0, EVERYBODY)
+    tell(t, Trace.ENNOBLED, seat, person, 0, 0, EVERYBODY)
 
 
 @rule

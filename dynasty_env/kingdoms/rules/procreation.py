@@ -1,6 +1,6 @@
 """Row 2: procreation (子作り)."""
 
-from dynasty_env.kingdoms.actions import DECK, PERSON
+from dynasty_env.kingdoms.actions import DECK, PERSON, PROCREATION
 from dynasty_env.kingdoms.material import (
     BIRTH_DICE,
     COLOUR,
@@ -12,12 +12,12 @@ from dynasty_env.kingdoms.material import (
     SEX,
     Place,
 )
-from dynasty_env.kingdoms.steps import Step, Told
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kingdoms.steps import Step, Trace
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, push, rule, tell
 
 from .decks import turn_up
 from .dice import roll
+from .kinds import Action
 from .persons import is_king, is_married, spouse_of
 
 
@@ -52,36 +52,35 @@ def can_procreate(t, seat):
 
 
 @rule
-def legal_procreation_king(t):
-    for king in range(PERSONS):
-        if may_procreate(t, t.seat, king):
-            offer(t, PERSON + king)
+def birth_value(king, spouse):
+    """Row 2: both fertilities, less if the two are of one colour."""
+    return FERTILITY[king] + FERTILITY[spouse] - (SAME_COLOUR if COLOUR[king] == COLOUR[spouse] else 0)
 
 
 @rule
 def play_procreation_king(t, action):
-    """Two dice, success if either succeeds; value: both fertilities, -1 if the two are of one colour."""
+    """Two dice, success if either succeeds."""
     t.king = action - PERSON
-    tell(t, Told.ACTS, t.seat, t.king, 0, 0, EVERYBODY)
+    tell(t, Trace.ACTS, t.seat, t.king, 0, 0, EVERYBODY)
     spouse = spouse_of(t, t.king)
-    value = FERTILITY[t.king] + FERTILITY[spouse]
-    if COLOUR[t.king] == COLOUR[spouse]:
-        value -= SAME_COLOUR
-    if roll(t, t.seat, BIRTH_DICE, value) > 0:
-        tell(t, Told.OUTCOME, t.seat, 0, 1, 0, EVERYBODY)
+    if roll(t, t.seat, BIRTH_DICE, birth_value(t.king, spouse)) > 0:
+        tell(t, Trace.OUTCOME, t.seat, 0, 1, 0, EVERYBODY)
         push(t, Step.BIRTH_DECK, t.seat, 0, 0)
     else:
-        tell(t, Told.OUTCOME, t.seat, 0, 0, 0, EVERYBODY)
-
-
-@rule
-def legal_birth_deck(t):
-    for deck in range(DECKS):
-        if is_birth_deck(t, t.king, deck):
-            offer(t, DECK + deck)
+        tell(t, Trace.OUTCOME, t.seat, 0, 0, 0, EVERYBODY)
 
 
 @rule
 def play_birth_deck(t, action):
     """The deck's top card becomes that king's youngest child (K9)."""
     turn_up(t, action - DECK, t.seat, Place.CHILD, t.king)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(Step.PROCREATION_KING, offers(PERSON, PERSONS, may_procreate)),
+        Phase(Step.BIRTH_DECK, offers(DECK, DECKS, is_birth_deck, of="king")),
+    ),
+    kinds=(Action(PROCREATION, may=can_procreate, begin=Step.PROCREATION_KING),),
+)

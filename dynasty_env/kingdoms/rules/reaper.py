@@ -1,18 +1,14 @@
 """Row 8: the reaper's scythe (死神の鎌); K29: assassination."""
 
-from dynasty_env.kingdoms.actions import PERSON, REAPER
-from dynasty_env.kingdoms.material import NOBODY, PERSONS, Ability
-from dynasty_env.kingdoms.steps import Step, Told
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.europe.rules.rights import offer_right
+from dynasty_env.europe.rules.scythe import has_scythe, pass_scythe, play_veto, send_reaper
+from dynasty_env.europe.rules.special_abilities import can_assassinate
+from dynasty_env.kingdoms.actions import ASSASSINATION, PERSON, REAPER
+from dynasty_env.kingdoms.material import NOBODY, PERSONS
+from dynasty_env.kingdoms.steps import Step
+from dynasty_env.kit.engine import Automatic, Chapter, Phase, offer, push, rule
 
-from .persons import dynasty_has
-
-
-@rule
-def can_assassinate(t, seat):
-    """K29: the reaper action without the scythe; not while the dynasty holds it."""
-    return t.scythe != seat and dynasty_has(t, seat, Ability.ASSASSINATION)
+from .kinds import Action
 
 
 @rule
@@ -26,13 +22,7 @@ def legal_reaper_target(t):
 @rule
 def play_reaper_target(t, action):
     """Every other player may refuse, once; K21: for persons of his own dynasty."""
-    t.target = action - PERSON
-    owner = t.owner[t.target]
-    tell(t, Told.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
-    if owner != t.turn_player and t.vetoed[owner] == 0:
-        push(t, Step.VETO, owner, 0, 0)
-    else:
-        reap(t)
+    send_reaper(t, action - PERSON, t.owner[action - PERSON] + 0, True)
 
 
 @rule
@@ -41,3 +31,14 @@ def reap(t):
     if t.action == REAPER:
         push(t, Step.SCYTHE, t.turn_player, 0, 0)
     push(t, Step.CHECK, t.turn_player, t.target, 0)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(Phase(Step.REAPER_TARGET), Phase(Step.VETO, offer_right, play_veto)),
+    automatic=(Automatic(Step.SCYTHE, pass_scythe),),
+    kinds=(
+        Action(REAPER, may=has_scythe, begin=Step.REAPER_TARGET),
+        Action(ASSASSINATION, may=can_assassinate, begin=Step.REAPER_TARGET),
+    ),
+)

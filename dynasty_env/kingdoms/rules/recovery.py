@@ -1,44 +1,30 @@
 """Row 4: recovery (復興)."""
 
-from dynasty_env.kingdoms.actions import COUNTRY, PASS, PERSON
+from dynasty_env.kingdoms.actions import COUNTRY, PASS, PERSON, RECOVERY
 from dynasty_env.kingdoms.material import COUNTRIES, GOVERNANCE, PERSONS, POWER, PRESTIGE, SMALL_POWER
-from dynasty_env.kingdoms.steps import Step, Told
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kingdoms.steps import Step, Trace
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offer, offers, push, rule, tell
 
 from .countries import has_exhausted
 from .dice import roll
-from .persons import is_king, offer_loyal
-
-
-@rule
-def legal_recovery_king(t):
-    """An own king orders."""
-    for king in range(PERSONS):
-        if is_king(t, t.seat, king):
-            offer(t, PERSON + king)
+from .kinds import Action
+from .persons import is_king, is_loyal
 
 
 @rule
 def play_recovery_king(t, action):
     t.king = action - PERSON
-    tell(t, Told.ACTS, t.seat, t.king, 0, 0, EVERYBODY)
+    tell(t, Trace.ACTS, t.seat, t.king, 0, 0, EVERYBODY)
     push(t, Step.RECOVERY_AGENT, t.seat, 0, 0)
-
-
-@rule
-def legal_recovery_agent(t):
-    """Any own person who is no rebel carries it out, the king himself too."""
-    offer_loyal(t)
 
 
 @rule
 def play_recovery_agent(t, action):
     """Dice: the king's prestige; value: the other's governance. Each success makes a country normal."""
     t.actor = action - PERSON
-    tell(t, Told.ACTS, t.seat, t.actor, 0, 0, EVERYBODY)
+    tell(t, Trace.ACTS, t.seat, t.actor, 0, 0, EVERYBODY)
     count = roll(t, t.seat, PRESTIGE[t.king], GOVERNANCE[t.actor])
-    tell(t, Told.OUTCOME, t.seat, 0, 1 if count > 0 else 0, 0, EVERYBODY)
+    tell(t, Trace.OUTCOME, t.seat, 0, 1 if count > 0 else 0, 0, EVERYBODY)
     if count > 0:
         push(t, Step.RECOVERY_COUNTRY, t.seat, count, 0)
     elif has_small(t, t.seat):
@@ -77,6 +63,17 @@ def play_recovery_country(t, action):
         return
     country = action - COUNTRY
     t.exhausted[country] = 0
-    tell(t, Told.RECOVERED, t.seat, country, 0, 0, EVERYBODY)
+    tell(t, Trace.RECOVERED, t.seat, country, 0, 0, EVERYBODY)
     if t.a > 1 and has_exhausted(t, t.seat):
         push(t, Step.RECOVERY_COUNTRY, t.seat, t.a - 1, 0)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(Step.RECOVERY_KING, offers(PERSON, PERSONS, is_king)),
+        Phase(Step.RECOVERY_AGENT, offers(PERSON, PERSONS, is_loyal)),
+        Phase(Step.RECOVERY_COUNTRY),
+    ),
+    kinds=(Action(RECOVERY, may=has_exhausted, begin=Step.RECOVERY_KING),),
+)

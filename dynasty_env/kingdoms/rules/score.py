@@ -1,10 +1,8 @@
 """K7: the end of the game, and who has won."""
 
-from dynasty_env.europe.rules.ending import country_score, has_empty_deck
+from dynasty_env.europe.rules.ending import country_score, has_country, has_empty_deck
 from dynasty_env.kingdoms.material import COUNTRIES, PERSONS, PRESTIGE, Place
 from dynasty_env.kit.engine.rule import rule
-
-from .countries import has_country
 
 NO_KING, EMPTY_DECK, LAST_ROUND = 1, 2, 4
 """K7 a, b, c, as bits."""

@@ -11,18 +11,26 @@ from dynasty_env.kingdoms.material import (
     NOBODY,
     OTTOMAN,
     PERSONS,
-    SEATS,
     SULEIMAN,
     Place,
 )
-from dynasty_env.kingdoms.steps import Step, Told
-from dynasty_env.kit.engine.rng import below, shuffle
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kingdoms.steps import Step, Trace
+from dynasty_env.kingdoms.table import FIELDS
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, below, offer, push, rule, shuffle, tell
+from dynasty_env.kit.engine.emptying import emptying
 
 from .countries import settle_home
 from .decks import turn_up
 from .persons import settle
+
+clear = emptying("clear", FIELDS)
+forget_action = emptying(
+    "forget_action", FIELDS,
+    "action", "king", "target", "actor", "defender", "country", "committed", "refused", "vetoed",
+)  # fmt: skip
+"""Nothing is declared, nobody has refused."""
+forget_contest = emptying("forget_contest", FIELDS, "throne", "candidate", "arms")
+"""No throne is contested."""
 
 
 @rule
@@ -34,59 +42,8 @@ def deal(t):
     t.first_player = below(t, t.num_players)
     t.turn_player = t.first_player
     t.scythe = on_the_right(t, t.first_player)
-    tell(t, Told.FIRST_PLAYER, t.first_player, 0, 0, 0, EVERYBODY)
+    tell(t, Trace.FIRST_PLAYER, t.first_player, 0, 0, 0, EVERYBODY)
     push(t, Step.SETUP, t.first_player, 0, 0)
-
-
-@rule
-def clear(t):
-    """Nothing lies on the table."""
-    t.turn = 0
-    t.turn_player = 0
-    for seat in range(SEATS):
-        t.home[seat] = NOBODY
-    for person in range(PERSONS):
-        t.place[person] = Place.GONE
-        t.owner[person] = NOBODY
-        t.liege[person] = NOBODY
-        t.born[person] = 0
-        t.rebel[person] = 0
-    for country in range(COUNTRIES):
-        t.ruler[country] = NOBODY
-        t.exhausted[country] = 0
-    for deck in range(DECKS):
-        t.deck_size[deck] = 0
-        t.set_up_from[deck] = 0
-        for i in range(DECK_ROOM):
-            t.deck[deck * DECK_ROOM + i] = 0
-    forget_action(t)
-    forget_contest(t)
-
-
-@rule
-def forget_action(t):
-    """Nothing is declared, nobody has refused."""
-    t.action = -1
-    t.king = NOBODY
-    t.target = NOBODY
-    t.actor = NOBODY
-    t.defender = NOBODY
-    t.country = NOBODY
-    for country in range(COUNTRIES):
-        t.committed[country] = 0
-    for person in range(PERSONS):
-        t.refused[person] = 0
-    for seat in range(SEATS):
-        t.vetoed[seat] = 0
-
-
-@rule
-def forget_contest(t):
-    """No throne is contested."""
-    t.throne = NOBODY
-    for seat in range(SEATS):
-        t.candidate[seat] = NOBODY
-        t.arms[seat] = 0
 
 
 @rule
@@ -153,7 +110,7 @@ def play_setup_king(t, action):
     for country in range(COUNTRIES):
         if t.holder[country] == t.seat and country != OTTOMAN:
             t.ruler[country] = king
-    tell(t, Told.CROWNED, t.seat, king, 0, 0, EVERYBODY)
+    tell(t, Trace.CROWNED, t.seat, king, 0, 0, EVERYBODY)
 
 
 @rule
@@ -167,3 +124,10 @@ def legal_setup_home(t):
 @rule
 def play_setup_home(t, action):
     settle_home(t, t.seat, action - COUNTRY)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(Phase(Step.SETUP_DECK), Phase(Step.SETUP_KING), Phase(Step.SETUP_HOME)),
+    automatic=(Automatic(Step.SETUP, set_up_next),),
+)

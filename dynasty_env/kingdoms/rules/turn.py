@@ -1,55 +1,29 @@
 """K3: a turn: a person is turned up, one action, discards."""
 
 from dynasty_env.europe.rules.ending import finish
-from dynasty_env.europe.rules.open_pool import offer_decks, offer_persons_at, persons_at
-from dynasty_env.kingdoms.actions import (
-    ASSASSINATION,
-    DECK,
-    EXECUTION,
-    GRANT,
-    INCITE,
-    MARRIAGE,
-    PASS,
-    PERSON,
-    PROCREATION,
-    REAPER,
-    RECOVERY,
-    SUPPRESS,
-    WAR_ON,
-)
-from dynasty_env.kingdoms.material import NOBODY, Place
-from dynasty_env.kingdoms.steps import Step, Told
-from dynasty_env.kit.engine.rule import rule
+from dynasty_env.europe.rules.open_pool import has_cards, offer_persons_at, persons_at
+from dynasty_env.kingdoms.actions import DECK, MARRIAGE, PASS, PERSON
+from dynasty_env.kingdoms.material import DECKS, NOBODY, Place
+from dynasty_env.kingdoms.steps import Step, Trace
+from dynasty_env.kit.engine import Automatic, Chapter, Phase, given_by_the_game, offers, rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
-from .countries import has_exhausted
 from .decks import turn_up
-from .execution import can_execute
-from .grant import can_grant
-from .incite import can_incite
-from .marriage import can_marry
-from .persons import has_rebel, leave_play
-from .procreation import can_procreate
-from .reaper import can_assassinate
+from .persons import leave_play
 from .score import end_reasons
 from .setup import forget_action
-from .war import can_wage_war
+
+game_may = game_begin = given_by_the_game
 
 
 @rule
 def begin_turn(t):
     t.turn += 1
     t.turn_player = t.seat
-    tell(t, Told.TURN, t.seat, 0, 0, t.turn, EVERYBODY)
+    tell(t, Trace.TURN, t.seat, 0, 0, t.turn, EVERYBODY)
     push(t, Step.ACTION_DONE, t.seat, 0, 0)
     push(t, Step.ACTION, t.seat, 0, 0)
     push(t, Step.RECRUIT, t.seat, 0, 0)
-
-
-@rule
-def legal_recruit(t):
-    """K3: a deck of his choice."""
-    offer_decks(t, DECK)
 
 
 @rule
@@ -62,58 +36,19 @@ def play_recruit(t, action):
 def legal_action(t):
     """K3: one action that can be carried out, or pass."""
     offer(t, PASS)
-    if can_marry(t, t.seat):
-        offer(t, MARRIAGE)
-    if can_procreate(t, t.seat):
-        offer(t, PROCREATION)
-    if can_wage_war(t, t.seat):
-        offer(t, WAR_ON)
-    if has_exhausted(t, t.seat):
-        offer(t, RECOVERY)
-    if can_incite(t):
-        offer(t, INCITE)
-    if has_rebel(t, t.seat):
-        offer(t, SUPPRESS)
-    if can_grant(t, t.seat):
-        offer(t, GRANT)
-    if t.scythe == t.seat:
-        offer(t, REAPER)
-    if can_assassinate(t, t.seat):
-        offer(t, ASSASSINATION)
-    if can_execute(t, t.seat):
-        offer(t, EXECUTION)
+    for kind in range(MARRIAGE, DECK):
+        if game_may(t, t.seat, kind):
+            offer(t, kind)
 
 
 @rule
 def play_action(t, action):
     if action == PASS:
-        tell(t, Told.PASSED, t.seat, 0, 0, 0, EVERYBODY)
+        tell(t, Trace.PASSED, t.seat, 0, 0, 0, EVERYBODY)
         return
     t.action = action
-    tell(t, Told.DECLARED, t.seat, action, 0, 0, EVERYBODY)
-    push(t, first_step(action), t.seat, 0, 0)
-
-
-@rule
-def first_step(action):
-    """What is decided first in an action."""
-    if action == MARRIAGE:
-        return Step.MARRIAGE_KING + 0
-    if action == PROCREATION:
-        return Step.PROCREATION_KING + 0
-    if action == WAR_ON:
-        return Step.WAR_TARGET + 0
-    if action == RECOVERY:
-        return Step.RECOVERY_KING + 0
-    if action == INCITE:
-        return Step.INCITE_TARGET + 0
-    if action == SUPPRESS:
-        return Step.SUPPRESS_AGENT + 0
-    if action == GRANT:
-        return Step.GRANT_COUNTRY + 0
-    if action == EXECUTION:
-        return Step.EXECUTION_KING + 0
-    return Step.REAPER_TARGET + 0
+    tell(t, Trace.DECLARED, t.seat, action, 0, 0, EVERYBODY)
+    game_begin(t, action)
 
 
 @rule
@@ -145,5 +80,16 @@ def legal_discard(t):
 
 @rule
 def play_discard(t, action):
-    tell(t, Told.DISMISSED, t.seat, action - PERSON, 0, 0, EVERYBODY)
+    tell(t, Trace.DISMISSED, t.seat, action - PERSON, 0, 0, EVERYBODY)
     leave_play(t, action - PERSON)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(Phase(Step.RECRUIT, offers(DECK, DECKS, has_cards)), Phase(Step.ACTION), Phase(Step.DISCARD)),
+    automatic=(
+        Automatic(Step.TURN, begin_turn),
+        Automatic(Step.ACTION_DONE, complete_action),
+        Automatic(Step.AFTERMATH, clear_up),
+    ),
+)

@@ -2,15 +2,16 @@
 
 from numpy import int8
 
-from dynasty_env.kingdoms.actions import AID_ATTACK, AID_DEFENCE, COUNTRY, DECLARE, PASS, PERSON
-from dynasty_env.kingdoms.material import COUNTRIES, NEIGHBOURS, Holder, Side
-from dynasty_env.kingdoms.steps import Step, Told
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.europe.rules.rights import offer_right
+from dynasty_env.kingdoms.actions import AID_ATTACK, AID_DEFENCE, COUNTRY, DECLARE, PASS, PERSON, WAR_ON
+from dynasty_env.kingdoms.material import COUNTRIES, NEIGHBOURS, PERSONS, Holder, Side
+from dynasty_env.kingdoms.steps import Step, Trace
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, offer, offers, push, rule, tell
 
 from .conquest import win_war
 from .countries import held_by, joined_among, joined_to
-from .persons import has_rebel, offer_loyal
+from .kinds import Action
+from .persons import has_rebel, is_loyal
 
 
 @rule
@@ -80,7 +81,7 @@ def is_defended(t):
 def play_war_target(t, action):
     """K10: the defender is asked right after the declaration whether he withdraws; K16: not an independent country."""
     t.country = action - COUNTRY
-    tell(t, Told.ATTACKED, t.seat, t.country, t.holder[t.country], 0, EVERYBODY)
+    tell(t, Trace.ATTACKED, t.seat, t.country, t.holder[t.country], 0, EVERYBODY)
     if is_defended(t):
         push(t, Step.WITHDRAW, t.holder[t.country], 0, 0)
     else:
@@ -88,17 +89,10 @@ def play_war_target(t, action):
 
 
 @rule
-def legal_withdraw(t):
-    """Withdraw, or fight."""
-    offer(t, PASS)
-    offer(t, DECLARE)
-
-
-@rule
 def play_withdraw(t, action):
     """K10: victory without dice: nobody is named, nothing exhausted, no checks."""
     if action == DECLARE:
-        tell(t, Told.WITHDREW, t.seat, t.country, 0, 0, EVERYBODY)
+        tell(t, Trace.WITHDREW, t.seat, t.country, 0, 0, EVERYBODY)
         win_war(t)
     else:
         push(t, Step.WAR_COMMIT, t.turn_player, 0, 0)
@@ -120,7 +114,7 @@ def legal_war_commit(t):
 @rule
 def use(t, country, side):
     t.committed[country] = side
-    tell(t, Told.COMMITTED, t.seat, country, 0, side, EVERYBODY)
+    tell(t, Trace.COMMITTED, t.seat, country, 0, side, EVERYBODY)
 
 
 @rule
@@ -203,28 +197,32 @@ def play_aid(t, action):
 
 
 @rule
-def legal_war_commander(t):
-    """Any own person who is no rebel."""
-    offer_loyal(t)
-
-
-@rule
 def play_war_commander(t, action):
     """K15: the attacker names first."""
     t.actor = action - PERSON
-    tell(t, Told.COMMANDS, t.seat, t.actor, 0, 0, EVERYBODY)
+    tell(t, Trace.COMMANDS, t.seat, t.actor, 0, 0, EVERYBODY)
     push(t, Step.BATTLE, t.turn_player, 0, 0)
     if is_defended(t):
         push(t, Step.DEFEND_COMMANDER, t.holder[t.country], 0, 0)
 
 
 @rule
-def legal_defend_commander(t):
-    """Any own person who is no rebel."""
-    offer_loyal(t)
-
-
-@rule
 def play_defend_commander(t, action):
     t.defender = action - PERSON
-    tell(t, Told.COMMANDS, t.seat, t.defender, 0, 1, EVERYBODY)
+    tell(t, Trace.COMMANDS, t.seat, t.defender, 0, 1, EVERYBODY)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(Step.WAR_TARGET),
+        Phase(Step.WITHDRAW, offer_right),
+        Phase(Step.WAR_COMMIT),
+        Phase(Step.DEFEND_COMMIT),
+        Phase(Step.AID),
+        Phase(Step.WAR_COMMANDER, offers(PERSON, PERSONS, is_loyal)),
+        Phase(Step.DEFEND_COMMANDER, offers(PERSON, PERSONS, is_loyal)),
+    ),
+    automatic=(Automatic(Step.HELPERS, ask_helpers),),
+    kinds=(Action(WAR_ON, may=can_wage_war, begin=Step.WAR_TARGET),),
+)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from dynasty_env.kingdoms.actions import ACTION_NAMES, DECK, MARRIAGE
+from dynasty_env.europe.rules.ending import has_country
 from dynasty_env.kingdoms.material import (
     COLOUR,
     COUNTRIES,
@@ -11,6 +11,7 @@ from dynasty_env.kingdoms.material import (
     DECK_NAMES,
     DECK_ROOM,
     DECKS,
+    FIRST_PERSONS,
     NOBODY,
     OTTOMAN,
     PERSON_NAMES,
@@ -19,41 +20,28 @@ from dynasty_env.kingdoms.material import (
     Holder,
     Place,
 )
-from dynasty_env.kingdoms.rules.audit import TRUTHS
-from dynasty_env.kingdoms.rules.countries import has_country, holds_home, is_strongest
-from dynasty_env.kingdoms.rules.score import end_reasons
+from dynasty_env.kingdoms.rules.countries import holds_home, is_strongest
 from dynasty_env.kingdoms.rules.setup import clear
-from dynasty_env.kingdoms.saved.position import complaint
-from dynasty_env.kingdoms.saved.stack import check_stack
-from dynasty_env.kingdoms.seen.public_table import SIDE_NAMES, public_table, seat_public
 from dynasty_env.kingdoms.steps import Step
-from dynasty_env.kingdoms.table import STACK
-from dynasty_env.kit.engine.rng import set_key, shuffle
-from dynasty_env.kit.engine.table import push
-from dynasty_env.kit.errors import in_short
-from dynasty_env.kit.files.frames import Frame, stack_of
+from dynasty_env.kingdoms.views.public_table import public_table, seat_public
+from dynasty_env.kit.engine.rng import shuffle
+from dynasty_env.kit.files.frames import Stack
 from dynasty_env.kit.files.json_reader import Reader
-from dynasty_env.kit.files.loader import HEAD, Loader, Placed, head_of
-from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.files.loader import Loader
 from dynasty_env.kit.state import State
 
-STARTS = ("action", "recruit")
-"""Phases in which a hand-written save may begin, without a stack."""
-
 FIELDS = (
-    *HEAD, "turn", "turn_player", "first_player", "scythe", "seats", "pool", "independent", "removed",
+    "turn", "turn_player", "first_player", "scythe", "seats", "pool", "independent", "removed",
     "removed_countries", "exhausted", "rebels", "declared", "committed", "contest", "refused", "set_up_from",
-    "person_decks", "stack",
+    "person_decks",
 )  # fmt: skip
 SEAT_FIELDS = ("home", "kings", "nobles", "unruled", "vetoed")
 KING_FIELDS = ("king", "countries", "spouse", "children")
-ROLES = ("king", "target", "actor", "defender")
-GOING_ON = ("seat", "frame", "declared", "committed", "contest", "refused", "set_up_from")
-"""Fields of which a save without a stack has none."""
+IDLE = ("declared", "committed", "contest", "refused", "set_up_from")
 
 
-def to_dict(state: State) -> dict[str, Any]:
-    """Everything that lies on the table, the order of the decks (top first) and the generator included."""
+def table(state: State) -> dict[str, Any]:
+    """All that is on the table."""
     record = state.record
     decks = {}
     for deck in range(DECKS):
@@ -61,38 +49,42 @@ def to_dict(state: State) -> dict[str, Any]:
         cards = record["deck"][first : first + record["deck_size"][deck]][::-1]
         decks[DECK_NAMES[deck]] = [PERSON_NAMES[person] for person in cards]
     return {
-        **head_of(state),
         **public_table(record),
         "seats": [seat_public(record, seat) for seat in range(state.num_players)],
         "person_decks": decks,
-        "stack": stack_of(record, Step),
     }
 
 
-def from_dict(game: Game, saved: Mapping[str, Any], backend: BackendName | None = None) -> State:
-    """The game of a save file.
+class KingdomsLoader(Loader):
+    """Lays a table of Kingdoms as a save file says, and remembers where each card was put.
 
     A dict without `stack` is hand-written: its phase is `action` (the turn player's decision) or `recruit`; persons
     that it does not place are shuffled by the seed under the listed decks, countries that it does not place are
     independent, and home is a dynasty's strongest country unless it says so.
-
-    Raises:
-        SaveError: with the path of the wrong field, and what would be right there.
     """
-    return KingdomsLoader(game, saved, backend).load()
-
-
-class KingdomsLoader(Loader):
-    """Lays a table of Kingdoms as a save file says, and remembers where each card was put."""
 
     fields = FIELDS
+    idle = IDLE
     steps = Step
-    room = STACK
-    truths = TRUTHS
+    table = staticmethod(table)
 
-    def __init__(self, game: Game, saved: Mapping[str, Any], backend: BackendName | None) -> None:
-        super().__init__(game, saved, backend)
-        self.placed = Placed()
+    @staticmethod
+    def beginnings(t: Any) -> Sequence[Stack]:
+        """Set-up, a turn, and the choice of an action."""
+        first = t.first_player
+        set_up = [
+            (Step.SETUP, (first + 1) % t.num_players, 1, 0),
+            (Step.SETUP_HOME, first, 0, 0),
+            (Step.SETUP_KING, first, 0, 0),
+            *((Step.SETUP_DECK, first, later, 0) for later in reversed(range(FIRST_PERSONS))),
+        ]
+        return set_up, *KingdomsLoader.starts(t).values()
+
+    @staticmethod
+    def starts(t: Any) -> Mapping[str, Stack]:
+        """The turn player chooses an action, or his turn begins."""
+        acting = [(Step.ACTION_DONE, t.turn_player, 0, 0), (Step.ACTION, t.turn_player, 0, 0)]
+        return {"action": acting, "recruit": [*acting, (Step.RECRUIT, t.turn_player, 0, 0)]}
 
     # ------------------------------------------------------------------------------------------------------- the table
 
@@ -100,10 +92,6 @@ class KingdomsLoader(Loader):
         """All that lies on the table; what the file leaves out is added by the seed."""
         t, reader = self.t, self.reader
         clear(t)
-        for country in range(COUNTRIES):
-            t.holder[country] = Holder.INDEPENDENT
-        t.seed = reader.get("seed", 0).whole(-1, 2**63 - 1)
-        set_key(t, max(t.seed, 0))
         t.turn_player = reader.get("turn_player", 0).whole(0, self.n - 1)
         t.turn = reader.get("turn", 1).whole(0, int(t.max_rounds) * self.n)
         usual = (t.turn_player - max(t.turn - 1, 0)) % self.n
@@ -115,13 +103,9 @@ class KingdomsLoader(Loader):
             t.place[self.person(item)] = Place.POOL
         for item in reader.get("removed", []).each():
             t.place[self.person(item)] = Place.GONE
-        self.place_action()
-        self.place_contest()
         self.place_countries()
         for item in reader.get("rebels", []).each():
             t.rebel[item.one_of(PERSON_NAMES, "person")] = 1
-        if reader.has("generator"):
-            self.read_generator(reader["generator"])
         self.fill_decks()
 
     def place_seat(self, seat: int, reader: Reader) -> None:
@@ -162,48 +146,6 @@ class KingdomsLoader(Loader):
         """Put a person into a dynasty."""
         self.t.place[person] = place
         self.t.owner[person] = seat
-
-    def place_action(self) -> None:
-        """The action that is going on, and what it has named."""
-        t, reader = self.t, self.reader
-        declared = reader.get("declared", {})
-        declared.fields(("action", *ROLES, "country"))
-        if declared.has("action"):
-            t.action = MARRIAGE + declared["action"].one_of(ACTION_NAMES[MARRIAGE:DECK], "action")
-        for role in ROLES:
-            if declared.has(role):
-                setattr(t, role, declared[role].one_of(PERSON_NAMES, "person"))
-        if declared.has("country"):
-            t.country = declared["country"].one_of(COUNTRY_NAMES, "country")
-        committed = reader.get("committed", {})
-        committed.fields(COUNTRY_NAMES)
-        for name in committed.mapping():
-            t.committed[COUNTRY_NAMES.index(name)] = 1 + committed[name].one_of(SIDE_NAMES[1:], "side")
-        for item in reader.get("refused", []).each():
-            t.refused[item.one_of(PERSON_NAMES, "person")] = 1
-        turned_up = reader.get("set_up_from", {})
-        turned_up.fields(DECK_NAMES)
-        for deck, name in enumerate(DECK_NAMES):
-            t.set_up_from[deck] = turned_up.get(name, 0).whole(0, 3)
-
-    def place_contest(self) -> None:
-        """The throne that is contested."""
-        t, reader = self.t, self.reader
-        if not reader.has("contest"):
-            return
-        contest = reader["contest"]
-        contest.fields(("dead", "seat", "countries", "candidates"))
-        t.throne = contest["dead"].one_of(PERSON_NAMES, "person")
-        seat = contest["seat"].whole(0, self.n - 1)
-        for item in contest["countries"].each():
-            country = self.country(item)
-            t.holder[country] = seat
-            t.ruler[country] = t.throne
-        for item in contest["candidates"].each():
-            item.fields(("seat", "person", "arms"))
-            place = item["seat"].whole(0, self.n - 1)
-            t.candidate[place] = item["person"].one_of(PERSON_NAMES, "person")
-            t.arms[place] = item["arms"].flag()
 
     def place_countries(self) -> None:
         """Independent countries, those out of play, and which are exhausted."""
@@ -254,35 +196,27 @@ class KingdomsLoader(Loader):
         """The country that a field names, which lies nowhere else."""
         return self.placed.once("country", reader, reader.one_of(COUNTRY_NAMES, "country"))
 
-    # --------------------------------------------------------------------------------------------------------- going on
-
-    def begin(self) -> None:
-        """A hand-written table: the turn player's action, or the beginning of his turn."""
+    def check(self, phase: str) -> None:
+        """Raise a SaveError unless the table can be so where this phase begins; what the audit holds is not asked."""
         t, reader = self.t, self.reader
-        phase = reader.get("phase", "action")
-        if not phase.says(*STARTS):
-            raise phase.wrong(f"a save without 'stack' begins in {' or '.join(STARTS)}, not in {in_short(phase.value)}")
-        for name in GOING_ON:
-            if reader.has(name):
-                raise reader[name].wrong("a save without 'stack' has nothing going on: leave this out")
-        if t.turn == 0:
-            raise reader["turn"].wrong("1 or more is wanted")
+        in_set_up = phase == "setup_deck"
+        if in_set_up != (t.turn == 0):
+            raise reader.get("turn").wrong("0 during set-up, 1 or more is wanted after it")
+        wanted = t.first_player if in_set_up else (t.first_player + t.turn - 1) % self.n
+        if t.turn_player != wanted:
+            raise reader.get("turn_player").wrong(f"in turn {t.turn} it is seat {wanted}, counted from first_player")
         for seat, seat_reader in enumerate(self.seat_readers):
-            self.begin_seat(seat, seat_reader)
-        if phase.says("recruit") and not all(t.deck_size[deck] for deck in range(DECKS)):
+            (self.check_before_set_up if in_set_up else self.check_seat)(seat, seat_reader)
+        if phase == "recruit" and not all(t.deck_size[deck] for deck in range(DECKS)):
             raise reader["person_decks"].wrong("every deck has a card when a turn begins (K7 b)")
-        self.check_turn()
-        push(t, Step.ACTION_DONE, t.turn_player, 0, 0)
-        push(t, Step.ACTION, t.turn_player, 0, 0)
-        if phase.says("recruit"):
-            push(t, Step.RECRUIT, t.turn_player, 0, 0)
-        self.state.call("proceed")
+        if in_set_up and any(t.place[person] in (Place.POOL, Place.GONE) for person in range(PERSONS)):
+            raise reader.get("pool").wrong("it is empty during set-up, and nobody has left play")
 
-    def begin_seat(self, seat: int, reader: Reader) -> None:
-        """Between turns every dynasty has a king, and a home country."""
+    def check_seat(self, seat: int, reader: Reader) -> None:
+        """Between actions every dynasty has a king, and a home country."""
         t = self.t
-        if reader.get("vetoed", False).flag() or list(reader.get("unruled", []).each()):
-            raise reader.wrong("a save without 'stack' has nothing going on: leave 'vetoed' and 'unruled' out")
+        if t.vetoed[seat] or any(t.holder[c] == seat and t.ruler[c] == NOBODY for c in range(COUNTRIES)):
+            raise reader.wrong("a save without 'moves' has nothing going on: leave 'vetoed' and 'unruled' out")
         if not has_country(t, seat):
             raise reader.wrong("a dynasty has a king with a country")
         if not reader.has("home"):
@@ -290,38 +224,10 @@ class KingdomsLoader(Loader):
         if not holds_home(t, seat):
             raise reader["home"].wrong("it is one of the dynasty's own countries")
 
-    def check_turn(self) -> None:
-        """Raise a SaveError unless the turn player is the one whose turn has this number."""
+    def check_before_set_up(self, seat: int, reader: Reader) -> None:
+        """K2: two countries are dealt to each seat."""
         t = self.t
-        if t.turn_player != (t.first_player + t.turn - 1) % self.n:
-            wanted = (t.first_player + t.turn - 1) % self.n
-            why = f"in turn {t.turn} it is seat {wanted}, counted from first_player"
-            raise self.reader.get("turn_player").wrong(why)
-
-    def check_frames(self, frames: Sequence[Frame]) -> None:
-        """Raise a SaveError unless stack and table fit the open decision, which is the last of the frames."""
-        check_stack(self.t, self.reader, frames)
-        self.check_lying()
-        if wrong := complaint(self.t, [frame.step for frame in frames[:-1]]):
-            raise self.reader.wrong(wrong)
-
-    def check_lying(self) -> None:
-        """What the rules rely on before anything else can be asked about the table."""
-        t, reader = self.t, self.reader
-        if t.turn > 0:
-            in_action = t.step in (Step.RECRUIT, Step.ACTION)
-            for seat, seat_reader in enumerate(self.seat_readers):
-                if (in_action or t.step == Step.DISCARD) and not holds_home(t, seat):
-                    raise seat_reader.wrong("between actions a dynasty has a king and a home country")
-        if t.step in (Step.RECRUIT, Step.DISCARD) and end_reasons(t) & ~4:
-            raise reader["phase"].wrong("the game would be over here (K7)")
-
-    def check_end(self) -> None:
-        """Raise a SaveError unless the game is over at this table."""
-        t, reader = self.t, self.reader
-        if end_reasons(t) == 0:
-            raise reader["phase"].wrong("no dynasty lacks a king, no deck is empty, and rounds are left (K7)")
-        if t.action != NOBODY or t.throne != NOBODY:
-            raise reader.wrong("declared, contest: nothing goes on once the game is over")
-        if any(t.set_up_from):
-            raise reader["set_up_from"].wrong("only during set-up")
+        dealt = [c for c in range(COUNTRIES) if t.holder[c] == seat and t.ruler[c] == NOBODY]
+        has_persons = any(t.owner[person] == seat for person in range(PERSONS))
+        if len(dealt) != 2 or has_persons or t.vetoed[seat] or t.home[seat] != NOBODY:
+            raise reader.wrong("before set-up a seat has two countries that have no king, and nothing else")

@@ -1,0 +1,32 @@
+"""What chapters of a rulebook are written with: marks of rules, what they do to a table, what a chapter declares."""
+
+from dynasty_env.kit.engine.chapter import Chapter, Column, Kind, Truth
+from dynasty_env.kit.engine.each import offers, some
+from dynasty_env.kit.engine.loop import Automatic, Phase
+from dynasty_env.kit.engine.rng import below, die, shuffle
+from dynasty_env.kit.engine.rule import GameEnum, given_by_the_game, rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine.truths import mask_is_counted, truth
+
+__all__ = [
+    "EVERYBODY",
+    "Automatic",
+    "Chapter",
+    "Column",
+    "GameEnum",
+    "Kind",
+    "Phase",
+    "Truth",
+    "below",
+    "die",
+    "given_by_the_game",
+    "mask_is_counted",
+    "offer",
+    "offers",
+    "push",
+    "rule",
+    "shuffle",
+    "some",
+    "tell",
+    "truth",
+]

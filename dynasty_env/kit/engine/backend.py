@@ -8,9 +8,8 @@ Entry points are the few functions that Python calls: the kit's own (`entries`),
 works on tables. A compiled entry is built when first used and kept on disk (`cache`).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from enum import IntEnum
 from functools import cache, partial
 from pathlib import Path
 from threading import RLock
@@ -22,9 +21,9 @@ import numpy as np
 from numba import types
 from numba.core import config
 
-from dynasty_env.kit.engine import entries, loop
+from dynasty_env.kit.engine import entries
 from dynasty_env.kit.engine.cache import EntryCache
-from dynasty_env.kit.engine.loop import Automatic, Phase, Rule
+from dynasty_env.kit.engine.loop import Replacement, Rule
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,31 +59,9 @@ compiling = RLock()
 """Held while Numba compiles: its settings belong to the whole process."""
 
 
-def dispatcher(name: str, parameters: str, cases: Sequence[tuple[IntEnum, Rule]]) -> Rule:
-    """A function that sends the open step to its rule: an if-chain that both backends understand."""
-    namespace: dict[str, Any] = {"__name__": loop.__name__}  # a cached entry looks the module up by this name
-    lines = [f"def {name}({parameters}):", "    step = t.step"]
-    for step, rule_of_step in cases:
-        namespace[rule_of_step.__name__] = rule_of_step
-        lines += [f"    if step == {int(step)}:", f"        {rule_of_step.__name__}({parameters})", "        return"]
-    exec(compile("\n".join(lines), f"<{name}>", "exec"), namespace)
-    function: Rule = namespace[name]
-    function.__rule__ = True  # type: ignore[attr-defined]
-    return function
-
-
-def dispatchers(phases: Sequence[Phase], automatic: Sequence[Automatic]) -> dict[str, Rule]:
-    """The three functions that `kit.engine.loop` calls, for one game."""
-    return {
-        "legal_step": dispatcher("legal_step", "t", [(p.step, p.legal) for p in phases]),
-        "play_step": dispatcher("play_step", "t, action", [(p.step, p.play) for p in phases]),
-        "take_step": dispatcher("take_step", "t", [(s.step, s.take) for s in automatic]),
-    }
-
-
 def bind(
     functions: Mapping[str, Rule],
-    replaced: Mapping[str, Rule | type[IntEnum]],
+    replaced: Mapping[str, Replacement],
     finish: Callable[[FunctionType], Any],
     constant: Callable[[Any], Any],
     copies: dict[Any, Any] | None = None,
@@ -196,8 +173,9 @@ class Interpreted:
 
     name = "interpreted"
 
-    def __init__(self, replaced: Mapping[str, Rule | type[IntEnum]], program: Program = KIT) -> None:
+    def __init__(self, replaced: Mapping[str, Replacement], program: Program = KIT) -> None:
         copies: dict[Any, Any] = {}
+        self._replaced, self._copies = replaced, copies
         self._functions = bind(KIT.entries, replaced, lambda f: f, plain, copies)
         if program is not KIT:  # what it leaves open may be called as a rule of the game is: that one is bound already
             self._functions = bind(program.entries, {**replaced, **program.rules}, lambda f: f, plain, copies)
@@ -209,6 +187,11 @@ class Interpreted:
     def bound(self, entry: str, tables: Tables) -> Callable[..., Any]:
         """An entry point as a function that works on `tables`."""
         return partial(self.call, entry, tables)
+
+    def rule(self, function: Rule) -> Rule:
+        """A rule, bound to the game, as a function that works on a table."""
+        found: Rule = bind({"rule": function}, self._replaced, lambda f: f, plain, self._copies)["rule"]
+        return found
 
 
 def shown(value: Any) -> Any:
@@ -251,7 +234,7 @@ class Compiled:
 
     def __init__(
         self,
-        replaced: Mapping[str, Rule | type[IntEnum]],
+        replaced: Mapping[str, Replacement],
         dtype: np.dtype[np.void],
         observation: np.dtype[np.void],
         folder: Path,

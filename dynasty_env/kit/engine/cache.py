@@ -20,14 +20,15 @@ from contextlib import contextmanager, suppress
 from enum import IntEnum
 from functools import cache
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, FunctionType
 from typing import IO, Any
 
 import numba
 import numpy as np
 from numba.core import config
 
-from dynasty_env.kit.engine.loop import Rule
+from dynasty_env.kit.engine.loop import Replacement, Rule
+from dynasty_env.kit.engine.reach import reached
 
 LOCK = "lock"
 
@@ -150,48 +151,31 @@ def _sum(file: Path) -> str:
 # what a cache is made from
 
 
-def fingerprint(functions: Iterable[Rule], replaced: Mapping[str, Rule | type[IntEnum]]) -> str:
+def fingerprint(functions: Iterable[Rule], replaced: Mapping[str, Replacement]) -> str:
     """A hash of the rules as they are in memory: the code of `functions` and of every rule that they reach by name, and
     the constants, tables and enums that these read. What lies on disk by now, comments and the words of docstrings make
     no difference."""
     digest = hashlib.sha256()
-    waiting = list(functions)
-    seen: set[Any] = set()
-
-    def add(name: str, value: Any) -> None:
-        if isinstance(value, FunctionType) and hasattr(value, "__rule__"):
-            waiting.append(value)
-        elif isinstance(value, np.dtype):
-            value = value.descr
-        elif isinstance(value, np.ndarray):
-            value = (value.dtype.str, value.shape, value.tobytes())
-        elif isinstance(value, type) and issubclass(value, IntEnum):
-            value = [(member.name, int(member)) for member in value]
-        elif not isinstance(value, int | float | str | tuple):
-            value = type(value).__name__
-        digest.update(f"{name}={value if not isinstance(value, FunctionType) else value.__qualname__!r};".encode())
-
-    while waiting:
-        function: Any = waiting.pop()
-        if function in seen:
-            continue
-        seen.add(function)
-        digest.update(f"{function.__module__}.{function.__qualname__}{function.__defaults__}".encode())
-        _add_code(digest, function.__code__, function.__doc__)
-        reached = {**function.__globals__, **replaced}
-        for name in sorted(_names(function.__code__)):
-            if name in reached:
-                add(name, reached[name])
-                if isinstance(reached[name], ModuleType):  # a constant may be read as module.NAME
-                    inside = vars(reached[name])
-                    for part in sorted(_names(function.__code__) & inside.keys()):
-                        add(f"{name}.{part}", inside[part])
+    for function, name, value in reached(functions, replaced):
+        if not name:
+            digest.update(f"{function.__module__}.{function.__qualname__}{function.__defaults__}".encode())
+            _add_code(digest, function.__code__, function.__doc__)
+        else:
+            digest.update(f"{name}={_told(value)!r};".encode())
     return digest.hexdigest()
 
 
-def _names(code: CodeType) -> set[str]:
-    inner = (constant for constant in code.co_consts if isinstance(constant, CodeType))
-    return set(code.co_names).union(*map(_names, inner))
+def _told(value: Any) -> Any:
+    """What a hash takes of a constant, table or enum; of a rule its name alone, since its code is hashed, too."""
+    if isinstance(value, FunctionType):
+        return value.__qualname__
+    if isinstance(value, np.dtype):
+        return value.descr
+    if isinstance(value, np.ndarray):
+        return value.dtype.str, value.shape, value.tobytes()
+    if isinstance(value, type) and issubclass(value, IntEnum):
+        return [(member.name, int(member)) for member in value]
+    return value if isinstance(value, int | float | str | tuple) else type(value).__name__
 
 
 def _add_code(digest: Any, code: CodeType, docstring: str | None = None) -> None:
@@ -209,7 +193,7 @@ def cache_folder(
     name: str,
     entries: Mapping[str, Rule],
     source: str,
-    replaced: Mapping[str, Rule | type[IntEnum]],
+    replaced: Mapping[str, Replacement],
     *dtypes: np.dtype[np.void],
 ) -> Path:
     """Where the compiled entry points of a program for a game lie: a folder named after all that they are made from.

@@ -5,9 +5,12 @@ A bot that values actions brings three rules (`Game.bindings`): `mind()`, a blan
 `worth(m, seen, action)`, the value of a legal action.
 """
 
-from dynasty_env.kit.engine.rule import of_the_game, rule
+from dynasty_env.kit.engine.rule import given_by_the_game, rule
 
-game_mind = game_look = game_worth = of_the_game
+game_mind = game_look = game_worth = given_by_the_game
+
+NEVER = -1e6
+"""Of a bot that values actions: what is worth less is out of the question."""
 
 SEVERAL = -1
 """Of `single_action`: more than one action is legal."""

@@ -16,8 +16,8 @@ from numba import types
 from dynasty_env.kit.engine.choice import any_action, drawn_action, game_mind, values_in_mind
 from dynasty_env.kit.engine.loop import open_decision, play, run
 from dynasty_env.kit.engine.rng import set_key, threefry
-from dynasty_env.kit.engine.rule import of_the_game, rule
-from dynasty_env.kit.engine.table import SEATS, Fault, forget_the_rest
+from dynasty_env.kit.engine.rule import given_by_the_game, rule
+from dynasty_env.kit.engine.table import Fault, forget_the_rest
 
 DONE, ILLEGAL, FAULTY = 0, 1, 2
 """What `step` answers: carried out, refused (the table is unchanged), or stopped by a bug of the rules."""
@@ -26,7 +26,7 @@ SAME_STEP, NEXT_STEP, DISABLED = 0, 1, 2
 """When `batch_step` deals an ended table anew: within the step, in the next one, or never."""
 
 
-game_deal = game_observe = game_hide = game_returns = game_audit = of_the_game
+game_deal = game_observe = game_hide = game_returns = game_audit = given_by_the_game
 game_greedy = any_action
 
 
@@ -192,10 +192,11 @@ def batch_step(
     Writes what the deciding seat then sees into `observation` (n,), if it has rows, and `mask` (n, A), who that is into
     `seat` (n,), 1 into `terminated` (n,) where the game is over, and where it has just ended the returns into
     `returned` (n, kinds, seats), those of `kind` into `rewards` (n, seats), and what every seat sees at the end into
-    `final` (n * seats,). `reset` says when an ended table is dealt anew (SAME_STEP, NEXT_STEP, DISABLED), with its
-    next seed: the last one + number of tables.
+    `final` (n * `Game.seat_rows`,). `reset` says when an ended table is dealt anew (SAME_STEP, NEXT_STEP,
+    DISABLED), with its next seed: the last one + number of tables.
     Returns -1, or the index of a table whose rules stopped with a fault.
     """
+    rows = len(final) // max(len(tables), 1)
     for i in range(first, last):
         t = tables[i]
         for each in range(rewards.shape[1]):
@@ -210,7 +211,7 @@ def batch_step(
                 for each in range(t.num_players):
                     rewards[i, each] = returned[i, kind, each]
                     if len(final) > 0:
-                        game_observe(t, each, final[i * SEATS + each])
+                        game_observe(t, each, final[i * rows + each])
                 if reset == SAME_STEP:
                     deal_table(t, t.seed + len(tables))
         elif reset == NEXT_STEP:

@@ -1,10 +1,10 @@
 """The one loop that carries a game from decision to decision.
 
-`legal_step`, `play_step` and `take_step` send a step to the rules that its chapter declares for it; a backend
-writes them for each game from its `Phase` and `Automatic` lists (see `backend.bind`).
+`legal_step`, `play_step` and `take_step` send a step to the rules that its chapter declares for it; the kit
+writes them for each game (see `chapter.dispatchers`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
@@ -13,6 +13,13 @@ from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import FIRST_AUTOMATIC, Fault, pop
 
 Rule = Callable[..., Any]
+Replacement = Rule | type[IntEnum] | int
+"""What a game gives for a name that rules of several games read: a rule, an enum, or a number."""
+
+
+def by_name(*_: Any) -> Any:
+    """Stands for the rule ``legal_<step>`` or ``play_<step>`` of the chapter that declares a phase."""
+    raise NotImplementedError("a phase outside a chapter names its rules")
 
 
 @dataclass(frozen=True)
@@ -20,13 +27,19 @@ class Phase:
     """A decision: `legal(t)` offers the actions, `play(t, action)` carries one out.
 
     The deciding seat and two numbers of the frame are in `t.seat`, `t.a`, `t.b`. `secret` says that whether a seat
-    is asked depends on hidden cards, so that nobody else may be told who is.
+    is asked depends on hidden cards, so that nobody else may be told who is. A chapter that declares the phase need not
+    name its rules (`chapter.Chapter`).
+
+    A decision that can be made by continuous parameters, too, names the parts of a `point` that say how;
+    `nearest(t)` brings a point that is not legal to the nearest legal one (`kit.engine.points`).
     """
 
     step: IntEnum
-    legal: Rule
-    play: Rule
+    legal: Rule = by_name
+    play: Rule = by_name
     secret: bool = False
+    point: Sequence[str] = ()
+    nearest: Rule | None = None
 
 
 @dataclass(frozen=True)

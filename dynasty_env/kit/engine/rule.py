@@ -21,11 +21,11 @@ def rule(function: F) -> F:
     return function
 
 
-def of_the_game(*_: Any) -> Any:
+def given_by_the_game(*_: Any) -> Any:
     """Stands for a rule that differs from game to game, under a name ``game_…``: the backend puts that of the game in
     its place (`Game.rules`, `Game.bindings`)."""
     raise NotImplementedError("bound to a game's rules by the backend")
 
 
-class OfTheGame(IntEnum):
+class GameEnum(IntEnum):
     """Stands in the same way for an enum that differs from game to game."""

@@ -17,10 +17,11 @@ FrameField = tuple[Any, ...]
 FRAME = ("step", "seat", "a", "b")
 ENTRY = ("kind", "seat", "subject", "object", "value", "audience")
 EVERYBODY = 63
-"""Audience bits of an entry that all seats (at most six) may see."""
+"""Audience bits of an entry that all may see: one for each of six seats. The rules of a game with more seats read a
+number with more bits, as many as it has seats (`Game.seat_rows`)."""
 
 SEATS = 6
-"""Most seats of any game: the width of arrays with a row a seat."""
+"""Rows for seats in the arrays of every game; one with more seats has a row for each (`Game.seat_rows`)."""
 
 FIRST_AUTOMATIC = 64
 """Steps below this number are decisions of a seat, from it on the engine takes them by itself."""
@@ -38,14 +39,16 @@ class Fault(IntEnum):
     NO_DEAL = 6  # `hide` has found no table that agrees with what a seat knows
 
 
-def header(actions: int, stack: int, trace: int) -> list[FrameField]:
+def header(actions: int, stack: int, trace: int, point: int = 0) -> list[FrameField]:
     """Fields that every table begins with.
 
     Args:
         actions: number of action ids of the game.
         stack: most frames that can wait at once.
         trace: most entries that one move can leave.
+        point: coordinates of the game's points (`kit.engine.points`), if it has any.
     """
+    pointed: list[FrameField] = [("point", "f4", (point,))] if point else []  # of the action that is being played
     return [
         ("seed", "i8"),  # what the game was dealt from; -1 on a resampled table
         ("key0", "i8"),  # generator: two words of key …
@@ -67,6 +70,7 @@ def header(actions: int, stack: int, trace: int) -> list[FrameField]:
         ("told", "i1"),  # 1: the last move has told something; else the trace is still that of an earlier one
         ("trace_length", "i2"),  # what the last move that told something did, in order
         ("trace", "i2", (trace, len(ENTRY))),
+        *pointed,
     ]
 
 
@@ -153,3 +157,9 @@ def offer(t, action):
     t.mask[action] = 1
     t.choices += 1
     t.only = action
+
+
+@rule
+def from_me(t, me, seat):
+    """A seat counted clockwise from `me`, which is 0."""
+    return seat - me if seat >= me else seat - me + t.num_players

@@ -6,11 +6,11 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from dynasty_env.kit.engine.table import SEATS
 from dynasty_env.kit.envs.base import BaseEnv, FeatureName, observation_box, observation_of
 from dynasty_env.kit.game import BackendName, Game, RewardName
 from dynasty_env.kit.printing import print_drawing
 from dynasty_env.kit.seats.layout import Bytes
+from dynasty_env.kit.state import State
 
 
 class TableEnv(BaseEnv, AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]  # PettingZoo ships no types
@@ -64,8 +64,8 @@ class TableEnv(BaseEnv, AECEnv[str, dict[str, Any], int | None]):  # type: ignor
             for agent in self.possible_agents
         }
         self.state_space = spaces.Box(
-            np.tile(np.minimum(game.layout.low, 0), SEATS),
-            np.tile(np.maximum(game.layout.high, 0), SEATS),
+            np.tile(np.minimum(game.layout.low, 0), game.seat_rows),
+            np.tile(np.maximum(game.layout.high, 0), game.seat_rows),
             dtype=np.int8,
         )
 
@@ -94,14 +94,18 @@ class TableEnv(BaseEnv, AECEnv[str, dict[str, Any], int | None]):  # type: ignor
         else:
             self._state = self._deal(seed)
             self._seeds = np.random.default_rng(self._state.seed)
+        self._begin()
+        self._show()
+
+    def _begin(self) -> None:
+        """All agents are there, and the seat that decides is selected."""
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self._state.seat]
-        self._show()
+        self.agent_selection = self.possible_agents[self.game_state.seat]
 
     def step(self, action: int | None) -> None:
         """Carry out `action` for the agent that decides: an id of any integer type; None once the game is over.
@@ -115,13 +119,22 @@ class TableEnv(BaseEnv, AECEnv[str, dict[str, Any], int | None]):  # type: ignor
         if self.agents and self.terminations[agent]:
             self._was_dead_step(action)
             return
-        state.play(action)  # type: ignore[arg-type]  # None is refused like any other illegal action
+        self._play(action)
         self._cumulative_rewards[agent] = 0.0
         if state.done:
             self._finish()
         else:
             self.agent_selection = self.possible_agents[state.seat]
         self._show()
+
+    def _play(self, action: Any) -> None:
+        """Carry it out at the table; None is refused like any other illegal action."""
+        self.game_state.play(action)
+
+    def lay(self, state: State) -> None:
+        """Go on from another table; nobody has earned anything yet."""
+        super().lay(state)
+        self._begin()
 
     def _show(self) -> None:
         """In human mode, print the table if what it shows has changed; a silent pass changes nothing."""
@@ -150,12 +163,12 @@ class TableEnv(BaseEnv, AECEnv[str, dict[str, Any], int | None]):  # type: ignor
         }
 
     def state(self) -> Bytes:
-        """(6·D,) int8: every seat's raw observation, one after the other, zeros for seats that this table lacks.
+        """(`Game.seat_rows`·D,) int8: every seat's raw observation in order, zeros for seats that this table lacks.
 
         Privileged, for centralised critics: it joins all hands. What lies face down in a pile is in no observation
         and not in here either.
         """
-        rows = np.zeros((SEATS, self.game.layout.size), np.int8)
+        rows = np.zeros((self.game.seat_rows, self.game.layout.size), np.int8)
         for seat in range(self.num_players):
             rows[seat] = self.game_state.observe(seat)
         return rows.ravel()

@@ -1,6 +1,7 @@
 """What every standard API over a game has in common: options, spaces, observations, pictures, copies."""
 
 import sys
+from functools import cache
 from typing import Any, Literal
 
 import gymnasium
@@ -104,6 +105,20 @@ class BaseEnv:
             raise gymnasium.error.ResetNeeded(f"{self.game.name}: call reset() first")
         return self._state
 
+    def lay(self, state: State) -> None:
+        """Go on from another table: one that was loaded, or resampled by `State.hide`.
+
+        Raises:
+            OptionError: it is a table of another game, has other options, or its game is over; nothing has changed.
+        """
+        if type(state.game) is not type(self.game):
+            raise OptionError(f"a table of {state.game.name} cannot be laid where {self.game.name} is played")
+        if state.options != self.options:
+            raise OptionError(f"a table with {state.options} cannot be laid: this environment has {self.options}")
+        if state.done:
+            raise OptionError("the game of this table is over: there is nothing to go on with")
+        self._state = state
+
     @property
     def seed(self) -> int | None:
         """The seed of the current game, None before the first. Privileged: it tells every card to come."""
@@ -135,19 +150,28 @@ class BaseEnv:
         """Nothing is held open."""
 
     def __getstate__(self) -> dict[str, Any]:
-        table = None if self._state is None else self._state.tables.array.tobytes()
-        return self.__dict__ | {"game": type(self.game), "_state": table}
+        kept = None
+        if self._state is not None:
+            begun, saved, actions = self._state.history()
+            kept = self._state.tables.array.tobytes(), begun.array.tobytes(), saved, actions
+        return self.__dict__ | {"game": type(self.game), "_state": kept}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
         self.game = the_game(kept["game"])
         if kept["_state"] is not None:
-            array = np.zeros(1, self.game.dtype)
-            array.view(np.uint8)[:] = np.frombuffer(kept["_state"], np.uint8)
-            self._state = State(self.game, Tables(array), self.game.backend(self._backend))
+            table, begun, saved, actions = kept["_state"]
+            self._state = State(self.game, self._tables(table), self.game.backend(self._backend))
+            self._state.follow(self._tables(begun), saved, actions)
+
+    def _tables(self, kept: bytes) -> Tables:
+        array = np.zeros(1, self.game.dtype)
+        array.view(np.uint8)[:] = np.frombuffer(kept, np.uint8)
+        return Tables(array)
 
 
+@cache
 def the_game(rulebook: type[Game]) -> Game:
-    """The one instance of a game's class: its module holds it; failing that, a new one."""
+    """The one instance of a game's class: its module holds it; failing that, one that is made at the first call."""
     held = vars(sys.modules[rulebook.__module__]).values()
     return next((value for value in held if type(value) is rulebook), None) or rulebook()

@@ -8,7 +8,7 @@ from gymnasium.vector import AutoresetMode
 
 from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.engine.gpu.memory import memory
-from dynasty_env.kit.engine.table import SEATS, Fault
+from dynasty_env.kit.engine.table import Fault
 from dynasty_env.kit.envs.base import check_choice
 from dynasty_env.kit.envs.vector import Batch
 from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault, in_short
@@ -34,7 +34,7 @@ class CudaVectorEnv:
         tables: (n, bytes of a table) int8: everything that lies on the tables, hidden cards included.
         order: (n,) int64, which table each thread takes in `step`: any permutation; it affects speed only.
         final_observation: (n, 6, D) int8: what every seat saw at the end of each table's last game.
-        final_returns: (n, 3, 6) float32: returns (win, rank, points) of each table's last game.
+        final_returns: (n, 3, rows) float32: returns (win, rank, points) of each table's last game.
 
     Raises:
         OptionError: unknown or out-of-range option, or no GPU that torch can use.
@@ -73,8 +73,8 @@ class CudaVectorEnv:
         self.tables[:] = self._memory.given(game.blank(1, self.options).array.view(np.int8))
         width, actions = game.layout.size, len(game.action_names)
         self.order = self._memory.given(np.arange(n))
-        self.final_observation = zeros((n, SEATS, width), np.int8)
-        self.final_returns = zeros((n, len(game.rewards), SEATS), np.float32)
+        self.final_observation = zeros((n, game.seat_rows, width), np.int8)
+        self.final_returns = zeros((n, len(game.rewards), game.seat_rows), np.float32)
         self._seeds = zeros((n,), np.int64)
         self._actions = zeros((n,), np.int64)
         self._observation = zeros((n, width), np.int8)

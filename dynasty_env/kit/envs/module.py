@@ -1,20 +1,27 @@
 """A game's public module: the environments that every game has, made from its rulebook."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from dynasty_env.kit.envs.aec import TableEnv
+from dynasty_env.kit.envs.base import check_choice
 from dynasty_env.kit.envs.device import vector_env
+from dynasty_env.kit.envs.hybrid import HybridSeatEnv, HybridSeatVectorEnv, HybridTableEnv, HybridVectorEnv
+from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
 from dynasty_env.kit.envs.single import SingleSeatEnv
+from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Bot
+from dynasty_env.kit.seats.decision import Bot
 
 if TYPE_CHECKING:
     from dynasty_env.kit.envs.cuda_vector import CudaVectorEnv
-    from dynasty_env.kit.envs.seat_vector import BatchBot, SeatVectorEnv
+    from dynasty_env.kit.envs.seat_vector import BatchBot
     from dynasty_env.kit.envs.vector import VectorEnv
+
+
+Kind = TypeVar("Kind")
 
 
 class GameModule:
@@ -40,7 +47,8 @@ class GameModule:
             num_players: seats, as the game has them; None: its default.
             render_mode: None, ``ansi``, ``human`` or ``rgb_array``.
             **options: rule options, and `reward` (one of `game.rewards`), `features`, `render_seat`, `backend` of
-                `kit.envs.aec.TableEnv`, which also tells what is observed.
+                `kit.envs.aec.TableEnv`, which also tells what is observed; ``parameters="continuous"``, where the game
+                has such: hybrid actions, see `kit.envs.hybrid`.
 
         Raises:
             OptionError: an unknown or out-of-range argument; the message lists what is valid.
@@ -49,7 +57,8 @@ class GameModule:
 
     def raw_env(self, num_players: int | None = None, render_mode: str | None = None, **options: Any) -> TableEnv:
         """`env` without the wrapper that checks the order of calls."""
-        return TableEnv(self.game, render_mode=render_mode, **seated(num_players), **options)
+        made = kind_of(options.pop("parameters", "discrete"), TableEnv, HybridTableEnv)
+        return made(self.game, render_mode=render_mode, **seated(num_players), **options)
 
     def vec_env(self, num_envs: int, device: str = "cpu", **options: Any) -> "VectorEnv | CudaVectorEnv":
         """Many tables stepped by one call: the way to train.
@@ -63,7 +72,11 @@ class GameModule:
         Raises:
             OptionError: an unknown or out-of-range argument; the message lists what is valid.
         """
-        return vector_env(device)(self.game, num_envs, **options)
+        plain = vector_env(device)
+        made = kind_of(options.pop("parameters", "discrete"), plain, HybridVectorEnv)
+        if made is not plain and device != "cpu":
+            raise OptionError(f"parameters='continuous' is not offered with device={device!r}: use 'cpu'")
+        return made(self.game, num_envs, **options)
 
     def seat_vec_env(self, num_envs: int, bots: "str | BatchBot" = "random", **options: Any) -> "SeatVectorEnv":
         """Many tables with one learning seat each, as a Gymnasium `VectorEnv`; bots play the others, batched.
@@ -77,9 +90,8 @@ class GameModule:
         Raises:
             OptionError: an unknown or out-of-range argument; the message lists what is valid.
         """
-        from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
-
-        return SeatVectorEnv(self.game, num_envs, bots, **options)
+        made = kind_of(options.pop("parameters", "discrete"), SeatVectorEnv, HybridSeatVectorEnv)
+        return made(self.game, num_envs, bots, **options)
 
     def single_env(
         self, bots: Sequence[Bot], num_players: int | None = None, render_mode: str | None = None, **options: Any
@@ -95,7 +107,17 @@ class GameModule:
         Raises:
             OptionError: an unknown or out-of-range argument; the message lists what is valid.
         """
-        return SingleSeatEnv(self.game, bots, render_mode=render_mode, **seated(num_players), **options)
+        made = kind_of(options.pop("parameters", "discrete"), SingleSeatEnv, HybridSeatEnv)
+        return made(self.game, bots, render_mode=render_mode, **seated(num_players), **options)
+
+
+PARAMETERS = ("discrete", "continuous")
+
+
+def kind_of(parameters: str, discrete: type[Kind], continuous: type[Kind]) -> type[Kind]:
+    """The environment for an option `parameters`. Raises OptionError if it is unknown."""
+    check_choice("parameters", parameters, PARAMETERS)
+    return discrete if parameters == PARAMETERS[0] else continuous
 
 
 def seated(num_players: int | None) -> dict[str, Any]:

@@ -11,7 +11,6 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from dynasty_env.kit.engine.backend import Tables
-from dynasty_env.kit.engine.table import SEATS
 from dynasty_env.kit.engine.threads import ThreadTeam
 from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice, observation_box, the_game
 from dynasty_env.kit.envs.vector import (
@@ -67,7 +66,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
 
     Attributes:
         learner: (n,) int64: the learner's seats.
-        final_returns: (n, 3, 6) float32: returns (win, rank, points) of all seats in each table's last game.
+        final_returns: (n, 3, rows) float32: returns (win, rank, points) of all seats in each table's last game.
 
     Raises:
         OptionError: an unknown or out-of-range argument; the message lists what is valid.
@@ -117,7 +116,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         self._turning = seat is None
         self._first_seats: Ints = (np.arange(num_envs) if seat is None else np.full(num_envs, seat)) % self.num_players
         self.learner = self._first_seats.copy()
-        self.final_returns: Floats = np.zeros((num_envs, len(game.rewards), SEATS), np.float32)
+        self.final_returns: Floats = np.zeros((num_envs, len(game.rewards), game.seat_rows), np.float32)
         self._every: Ints = np.arange(num_envs, dtype=np.int64)
         self._observation: Bytes = np.zeros((num_envs, game.layout.size), np.int8)
         self._mask: Bytes = np.zeros((num_envs, len(game.action_names)), np.int8)
@@ -189,12 +188,9 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         Raises:
             IllegalActionError: names the first table whose action is not legal; no table has moved.
         """
-        wanted = whole_actions(actions, self.num_envs)
         if not self._dealt:
             raise gymnasium.error.ResetNeeded(f"{self.game.name}: call reset() first")
-        i = self._call("batch_check", 0, self.num_envs, wanted)
-        if i >= 0:
-            refuse(self.state(i), i, int(wanted[i]))
+        wanted = self._taken(actions)
         going = self._every if not self._ended.any() else np.flatnonzero(~self._ended)
         self._dealt = False  # until no table waits for a new game
         self._rule("some_play", going, wanted[going])
@@ -216,6 +212,14 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         self._dealt = True
         seen = self._seen()
         return seen, rewards, ended.copy(), np.zeros(self.num_envs, np.bool_), infos | self._infos()
+
+    def _taken(self, actions: Any) -> Ints:
+        """The ids (n,) to play: legal at every table that goes on."""
+        wanted = whole_actions(actions, self.num_envs)
+        i = self._call("batch_check", 0, self.num_envs, wanted)
+        if i >= 0:
+            refuse(self.state(i), i, int(wanted[i]))
+        return wanted
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """(n, A) bool: the learner's legal actions; a row is all False where the game is over."""

@@ -12,7 +12,7 @@ from gymnasium.utils import RecordConstructorArgs
 from dynasty_env.kit.envs.base import BaseEnv, FeatureName, observation_box, observation_of
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.game import BackendName, Game, RewardName
-from dynasty_env.kit.seats.turn import Bot, Turn, dice_of
+from dynasty_env.kit.seats.decision import Bot, Decision, dice_of
 from dynasty_env.kit.state import State
 
 
@@ -98,7 +98,7 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
             self._begin(self._next())
         if self.render_mode == "human":
             self.render()
-        return self._observation(), {}
+        return self._observation(), self._info()
 
     def step(self, action: int) -> tuple[npt.NDArray[Any], float, bool, bool, dict[str, Any]]:
         """Carry out `action`, then let the bots play up to the learner's next decision or the end.
@@ -112,17 +112,24 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
         Raises:
             IllegalActionError: not legal now (the message names action, phase and seat); nothing has changed.
         """
-        self.game_state.play(action)
+        self._play(action)
         self._play_bots()
         state = self.game_state
         reward = float(state.returns(self.reward)[self.seat]) if state.done else 0.0
         if self.render_mode == "human":
             self.render()
-        return self._observation(), reward, state.done, False, {}
+        return self._observation(), reward, state.done, False, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """(A,) bool: the learner's legal actions; all False once the game is over."""
         return self.game_state.mask.astype(np.bool_)
+
+    def _play(self, action: Any) -> None:
+        """Carry the learner's action out at the table."""
+        self.game_state.play(action)
+
+    def _info(self) -> dict[str, Any]:
+        return {}
 
     def _next(self) -> State:
         return self._deal(int(self.np_random.integers(2**63)))
@@ -142,7 +149,7 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
         state = self.game_state
         while not state.done and state.seat != self.seat:
             bot, rng = self._players[state.seat]
-            action = bot.act(Turn(state, rng))
+            action = bot.act(Decision(state, rng))
             try:
                 state.play(action)
             except IllegalActionError:

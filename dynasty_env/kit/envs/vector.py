@@ -9,7 +9,7 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
 from dynasty_env.kit.engine.backend import Compiled, Interpreted, Tables
-from dynasty_env.kit.engine.table import SEATS, Fault
+from dynasty_env.kit.engine.table import Fault
 from dynasty_env.kit.engine.threads import ThreadTeam
 from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice, the_game
 from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault, in_short
@@ -176,10 +176,10 @@ class VectorEnv:
         self.features = features
         width = game.layout.size
         rows = n if observe else 0
-        self.final_observation: Bytes = np.zeros((rows, SEATS, width), np.int8)
-        """(n, 6, D) int8: what every seat saw at the end of each table's last game; no rows with observe=False."""
-        self.final_returns: Floats = np.zeros((n, len(game.rewards), SEATS), np.float32)
-        """(n, rewards, 6) float32: returns of each table's last game, a row for each of `game.rewards`."""
+        self.final_observation: Bytes = np.zeros((rows, game.seat_rows, width), np.int8)
+        """(n, seat_rows, D) int8: what every seat saw at the end of each table's last game; empty if not observed."""
+        self.final_returns: Floats = np.zeros((n, len(game.rewards), game.seat_rows), np.float32)
+        """(n, rewards, seat_rows) float32: returns of each table's last game, a row for each of `game.rewards`."""
         self._observation: Bytes = np.zeros((rows, width), np.int8)
         self._mask: Bytes = np.zeros((n, len(game.action_names)), np.int8)
         self._seat: Bytes = np.zeros(n, np.int8)
@@ -246,12 +246,9 @@ class VectorEnv:
         Raises:
             IllegalActionError: names the first table whose action is not legal; no table has moved.
         """
-        wanted = whole_actions(actions, self.num_envs)
         if not self._dealt:
             raise IllegalActionError("call reset() before step()")
-        i = self._check(0, self.num_envs, wanted)
-        if i >= 0:
-            refuse(self.state(i), i, int(wanted[i]))
+        wanted = self._taken(actions)
         step, buffers = self._step, self._buffers
         check_faults(
             self.game,
@@ -259,6 +256,14 @@ class VectorEnv:
             self._threads.share(lambda first, last: step(first, last, wanted, *buffers), self.num_envs, "step"),
         )
         return self._seen()
+
+    def _taken(self, actions: Any) -> npt.NDArray[np.int64]:
+        """The ids (n,) to play: legal at every table that goes on."""
+        wanted = whole_actions(actions, self.num_envs)
+        i = self._check(0, self.num_envs, wanted)
+        if i >= 0:
+            refuse(self.state(i), i, int(wanted[i]))
+        return wanted
 
     def tensors(self) -> Batch:
         """The environment's buffers as torch tensors: the same memory, so that every step shows in them.

@@ -1,38 +1,75 @@
 """Files that are written whole or not at all."""
 
+import errno
 import os
+import secrets
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 LEFT_OVER = 60.0
 """Seconds after which a temporary file is one that nobody is writing any more."""
+_NO_NAMELESS_FILES = (errno.EOPNOTSUPP, errno.EISDIR, errno.ENOENT, errno.EINVAL, errno.EXDEV, errno.EPERM)
+"""What a system says that knows no files without a name, or gives them none later."""
 
 
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file, so that at any moment it is either the old or the new one, and on the disk once this returns.
 
-    Temporary files that crashed writes of the same file have left are cleared.
+    Where the system knows files without a name, nothing is left of a write that was killed. Elsewhere its temporary
+    file is cleared by the next write of the same file.
 
     Raises:
         OSError: it cannot be written there; the old file is untouched.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     _clear(path)
-    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as file:
-        try:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-            file.close()
-            os.replace(file.name, path)
-        except BaseException:
-            with suppress(OSError):
-                file.close()
-            with suppress(OSError):
-                os.unlink(file.name)
-            raise
+    temporary = path.parent / f".{path.name}-{secrets.token_hex(8)}"
+    try:
+        if not _write_nameless(temporary, content):
+            _write_named(temporary, content)
+        os.replace(temporary, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise
+
+
+def _write_nameless(path: Path, content: bytes) -> bool:
+    """Write a file that gets its name when it is whole and on the disk; False: this system cannot."""
+    if not hasattr(os, "O_TMPFILE"):
+        return False
+    try:
+        with _opened(path.parent, os.O_RDONLY) as folder, _opened(path.parent, os.O_TMPFILE | os.O_WRONLY) as file:
+            _fill(file, content)
+            os.link(f"/proc/self/fd/{file}", path.name, dst_dir_fd=folder, follow_symlinks=True)
+    except OSError as error:
+        if error.errno in _NO_NAMELESS_FILES:
+            return False
+        raise
+    return True
+
+
+def _write_named(path: Path, content: bytes) -> None:
+    with _opened(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as file:
+        _fill(file, content)
+
+
+@contextmanager
+def _opened(path: Path, flags: int) -> Iterator[int]:
+    number = os.open(path, flags | getattr(os, "O_BINARY", 0), 0o666)
+    try:
+        yield number
+    finally:
+        os.close(number)
+
+
+def _fill(file: int, content: bytes) -> None:
+    left = memoryview(content)
+    while left:
+        left = left[os.write(file, left) :]
+    os.fsync(file)
 
 
 def _clear(path: Path) -> None:

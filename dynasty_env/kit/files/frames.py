@@ -6,30 +6,34 @@ from enum import IntEnum
 from typing import Any
 
 from dynasty_env.kit.engine.table import FRAME
-from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.files.json_reader import Reader
 
-MOST = 9999
-"""No number of a frame is larger."""
+LEAST, MOST = -1, 9999
+"""No number of a frame is smaller or larger."""
+
+Row = tuple[int, int, int, int]
+"""A frame in a table: a step, the seat that takes it, and two numbers of its own."""
+
+Stack = Sequence[Row]
+"""Frames, lowest first; where a decision is open, it is the last one."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A step, the seat that takes it, and two numbers of its own.
+    """A frame of a save file.
 
     Attributes:
-        readers: where in the file each of the four stands.
+        row: its four numbers.
+        readers: where in the file each of them stands.
     """
 
-    step: int
-    seat: int
-    a: int
-    b: int
+    row: Row
     readers: Mapping[str, Reader]
 
-    def wrong(self, field: str, why: str) -> SaveError:
-        """The error to raise about ``step``, ``seat``, ``a`` or ``b``."""
-        return self.readers[field].wrong(why)
+    @property
+    def step(self) -> int:
+        """The step of the frame."""
+        return self.row[0]
 
 
 def stack_of(record: Any, steps: type[IntEnum]) -> list[dict[str, Any]]:
@@ -40,6 +44,12 @@ def stack_of(record: Any, steps: type[IntEnum]) -> list[dict[str, Any]]:
     ]
 
 
+def rows_of(record: Any) -> list[Row]:
+    """A table's stack, with the open decision on top."""
+    waiting = [(int(step), int(seat), int(a), int(b)) for step, seat, a, b in record["stack"][: record["depth"]]]
+    return [*waiting, (int(record["step"]), int(record["seat"]), int(record["a"]), int(record["b"]))]
+
+
 def open_frame(reader: Reader, step: int, seats: int) -> Frame:
     """The open decision of a save file, whose phase is that of `step`."""
     numbers = reader.get("frame", {})
@@ -48,14 +58,11 @@ def open_frame(reader: Reader, step: int, seats: int) -> Frame:
     return _frame(step, readers, seats)
 
 
-def waiting_frames(reader: Reader, steps: type[IntEnum], seats: int, room: int) -> list[Frame]:
-    """What waits below it, lowest first; `room` frames at most."""
-    items = list(reader["stack"].each())
-    if len(items) > room:
-        raise reader["stack"].wrong(f"{room} frames at most, not {len(items)}")
+def waiting_frames(reader: Reader, steps: type[IntEnum], seats: int) -> list[Frame]:
+    """What waits below it, lowest first."""
     names = [step.name.lower() for step in steps]
     frames = []
-    for item in items:
+    for item in reader["stack"].each():
         item.fields(FRAME)
         step = list(steps)[item["step"].one_of(names, "step")]
         readers = {"step": item["step"], "seat": item["seat"], "a": item.get("a", 0), "b": item.get("b", 0)}
@@ -64,18 +71,23 @@ def waiting_frames(reader: Reader, steps: type[IntEnum], seats: int, room: int) 
 
 
 def _frame(step: int, readers: Mapping[str, Reader], seats: int) -> Frame:
-    seat = readers["seat"].whole(0, seats - 1)
-    return Frame(step, seat, readers["a"].whole(0, MOST), readers["b"].whole(0, MOST), readers)
+    numbers = readers["a"].whole(LEAST, MOST), readers["b"].whole(LEAST, MOST)
+    return Frame((step, readers["seat"].whole(0, seats - 1), *numbers), readers)
 
 
-def check_order(reader: Reader, frames: Sequence[Frame], below: Sequence[Sequence[int]], steps: type[IntEnum]) -> None:
-    """Raise a SaveError unless the frames below the last one, which is open, are one of the rows of `below`."""
-    waiting = [frame.step for frame in frames[:-1]]
-    if waiting not in [list(row) for row in below]:
-        wanted = " or ".join(_names(row, steps) for row in below)
-        name = _names([frames[-1].step], steps)
-        raise reader["stack"].wrong(f"below {name} there waits {wanted}, not {_names(waiting, steps)}")
+def check_frames(reader: Reader, frames: Sequence[Frame], wanted: Sequence[Stack], steps: type[IntEnum]) -> None:
+    """Raise a SaveError, about the frame that is wrong, unless the frames are one of the stacks `wanted`."""
+    order = [frame.step for frame in frames]
+    alike = [stack for stack in wanted if [row[0] for row in stack] == order]
+    if not alike:
+        below = " or ".join(_names([row[0] for row in stack[:-1]], steps) for stack in wanted)
+        name = _names(order[-1:], steps)
+        raise reader["stack"].wrong(f"below {name} there waits {below}, not {_names(order[:-1], steps)}")
+    for frame, row in zip(frames, alike[0], strict=True):
+        for field, given, right in zip(FRAME, frame.row, row, strict=True):
+            if given != right:
+                raise frame.readers[field].wrong(f"{_names([row[0]], steps)} has {right} here, not {given}")
 
 
-def _names(row: Sequence[int], steps: type[IntEnum]) -> str:
-    return ", ".join(steps(step).name.lower() for step in row) or "nothing"
+def _names(order: Sequence[int], steps: type[IntEnum]) -> str:
+    return ", ".join(steps(step).name.lower() for step in order) or "nothing"

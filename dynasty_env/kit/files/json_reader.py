@@ -6,6 +6,9 @@ from typing import Any
 
 from dynasty_env.kit.errors import SaveError, in_short
 
+MOST_NAMED = 60
+"""Known names that an error lists."""
+
 
 class Reader:
     """A value somewhere in a save file, with its path."""
@@ -23,7 +26,8 @@ class Reader:
         for name in self.mapping():
             if name not in known:
                 near = get_close_matches(in_short(name).strip("'\""), known, 1)
-                hint = f"; did you mean {near[0]!r}?" if near else f"; known are {', '.join(known)}"
+                some = ", ".join(known[:MOST_NAMED]) + (f" … ({len(known)} in all)" if len(known) > MOST_NAMED else "")
+                hint = f"; did you mean {near[0]!r}?" if near else f"; known are {some}"
                 raise self.wrong(f"there is no field {in_short(name)}{hint}")
 
     def mapping(self) -> Mapping[str, Any]:
@@ -71,6 +75,18 @@ class Reader:
     def says(self, *texts: str) -> bool:
         """Whether the value is one of these texts."""
         return isinstance(self.value, str) and self.value in texts
+
+    def same_as(self, wanted: Any, why: str) -> None:
+        """Raise a SaveError, about the innermost field that differs, unless the value is `wanted`."""
+        if isinstance(self.value, Mapping) and isinstance(wanted, Mapping):
+            self.fields(tuple(wanted))
+            for name in wanted:
+                self[name].same_as(wanted[name], why)
+        elif isinstance(self.value, list) and isinstance(wanted, list | tuple) and len(self.value) == len(wanted):
+            for item, right in zip(self.each(), wanted, strict=True):
+                item.same_as(right, why)
+        elif type(self.value) is not type(wanted) or self.value != wanted:
+            raise self.wrong(f"{why} {in_short(wanted)}, not {in_short(self.value)}")
 
     def one_of(self, names: Sequence[str], what: str) -> int:
         """The place of the value in `names`."""

@@ -1,19 +1,32 @@
-"""Save files of whole tables: what every game's has in common, and how a table is laid from one."""
+"""Save files of whole tables: what every game's has in common, how one is written, and how a table is laid from one.
+
+A table is laid as it lies where a turn begins: there its stack is one of a few that the game names, and nothing is
+going on that could contradict the rest. A table in the middle of something is written with the last such table before
+it (``begun``) and the moves since (``moves``), and read by playing these: whatever else the file says must be so then.
+So no file can lay a table that no game comes to.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from enum import IntEnum
 from typing import Any, ClassVar
 
+from dynasty_env.kit.engine.rng import set_key
 from dynasty_env.kit.engine.table import push
-from dynasty_env.kit.errors import OptionError, in_short
-from dynasty_env.kit.files.frames import Frame, open_frame, waiting_frames
+from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
+from dynasty_env.kit.files.frames import Stack, check_frames, open_frame, rows_of, stack_of, waiting_frames
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.game import BackendName, Game
-from dynasty_env.kit.state import State
+from dynasty_env.kit.state import DEALT, State
 
 HEAD = ("game", "options", "seed", "generator", "phase", "seat", "frame")
 """The fields with which every save file begins (see `head_of`)."""
+
+COURSE = ("begun", "moves")
+"""How the table came about: a save file of the table before, and the names of the actions since."""
+
+NOTHING = "in a save without 'moves' nothing is going on, so that this is"
 
 
 def head_of(state: State) -> dict[str, Any]:
@@ -53,119 +66,220 @@ class Placed:
 
 
 class Loader(ABC):
-    """Lays a table as a save file says. Each game has a subclass, which says what lies where.
+    """Writes the tables of a game, and lays one as a save file says. Each game has a subclass: what lies where.
 
     Attributes:
-        fields: names of all the file's fields.
+        fields: names of the file's fields, without those that every game's has.
+        idle: those of them that tell what is going on, and so nothing where a turn begins; they are written alone.
         steps: the game's phases and automatic steps.
-        room: frames that its stack can hold.
-        truths: what its audit holds of every table, by number.
         reader: the whole file.
         seat_readers: its seats.
-        is_running: whether the file has a stack and goes on with its open decision; if not, it was written by hand.
+        is_running: whether the file says what waits on the stack; if not, it was written by hand.
         state: the game that is being laid.
         t: its table.
         n: its number of seats.
+        placed: where each piece was put.
     """
 
     fields: ClassVar[Sequence[str]]
+    idle: ClassVar[Sequence[str]]
     steps: ClassVar[type[IntEnum]]
-    room: ClassVar[int]
-    truths: ClassVar[Mapping[int, str]]
 
-    def __init__(self, game: Game, saved: Mapping[str, Any], backend: BackendName | None) -> None:
-        reader = Reader(saved)
-        reader.fields(self.fields)
-        if not reader["game"].says(game.name):
-            raise reader["game"].wrong(f"this is a save of {in_short(reader['game'].value)}, not of {game.name!r}")
-        self.reader = reader
-        self.is_running = "stack" in reader.mapping()
-        self.seat_readers = list(reader["seats"].each())
-        options = self._options(game)
-        self.state = State(game, game.blank(1, options), game.backend(backend))
-        self.t: Any = self.state.tables[0]
-        self.n = int(options["num_players"])
+    # ------------------------------------------------------------------------------------------------ what a game gives
 
-    def _options(self, game: Game) -> dict[str, Any]:
-        """The file's options, checked; the number of seats may be left out."""
-        options = self.reader.get("options", {})
-        given = dict(options.mapping())
-        given.setdefault("num_players", len(self.seat_readers))
-        try:
-            checked = game.check_options(given)
-        except OptionError as error:
-            raise options.wrong(str(error)) from None
-        if checked["num_players"] != len(self.seat_readers):
-            raise self.reader["seats"].wrong(
-                f"{len(self.seat_readers)} seats are listed, options.num_players is {checked['num_players']}"
-            )
-        return checked
+    @staticmethod
+    @abstractmethod
+    def table(state: State) -> dict[str, Any]:
+        """All that is on the table, hidden cards included, by `fields`."""
 
-    def load(self) -> State:
-        """The game of the file.
+    @staticmethod
+    @abstractmethod
+    def beginnings(t: Any) -> Sequence[Stack]:
+        """The stacks of a table that can be laid as it is: where a turn begins, or the set-up. A decision is open."""
 
-        Raises:
-            SaveError: with the path of the wrong field, and what would be right there.
-        """
-        self.place_everything()
-        if self.is_running:
-            self.resume()
-        else:
-            self.begin()
-        broken = self.state.call("audit")
-        if broken:
-            raise self.reader.wrong(f"the table cannot be so: it must be that {self.truths[broken]}")
-        return self.state
+    @staticmethod
+    @abstractmethod
+    def starts(t: Any) -> Mapping[str, Stack]:
+        """What waits on a table that was written by hand, for each phase that its file may name; the first is usual."""
 
     @abstractmethod
     def place_everything(self) -> None:
         """Lay all that is on the table; what the file leaves out is added by the seed."""
 
     @abstractmethod
-    def begin(self) -> None:
-        """Begin a turn at a table that was written by hand, without a stack."""
+    def check(self, phase: str) -> None:
+        """Raise a SaveError unless the table can be so where this phase begins; what the audit holds is not asked."""
 
-    @abstractmethod
-    def check_frames(self, frames: Sequence[Frame]) -> None:
-        """Raise a SaveError unless stack and table fit the open decision, which is the last of the frames."""
+    # ---------------------------------------------------------------------------------------------------------- writing
 
-    @abstractmethod
-    def check_end(self) -> None:
-        """Raise a SaveError unless the game is over at this table."""
+    @classmethod
+    def write(cls, state: State) -> dict[str, Any]:
+        """The save file of a game: everything, complete at any decision of a game that was played here.
 
-    def resume(self) -> None:
-        """Go on with the decision that was open when the table was saved, or leave the game ended."""
+        Of a table whose past is not known (see `State.course`) a turn's beginning can be read again, and no more.
+        """
+        written = cls._written(state)
+        if cls.is_beginning(state):
+            return written
+        course = state.course(cls.is_beginning)
+        if course is None:
+            return written
+        begun = cls._written(course.beginning) if course.saved is None else deepcopy(course.saved)
+        if course.saved == DEALT:
+            begun = {"game": state.game.name, "options": state.options, "seed": course.beginning.seed, **DEALT}
+        return written | {"begun": begun, "moves": [state.game.name_of(move) for move in course.actions]}
+
+    @classmethod
+    def _written(cls, state: State) -> dict[str, Any]:
+        return {**head_of(state), **cls.table(state), "stack": stack_of(state.record, cls.steps)}
+
+    @classmethod
+    def is_beginning(cls, state: State) -> bool:
+        """Whether the table can be laid without saying how it came about."""
+        return not state.done and rows_of(state.record) in [list(stack) for stack in cls.beginnings(state.tables[0])]
+
+    # ---------------------------------------------------------------------------------------------------------- reading
+
+    @classmethod
+    def read(cls, game: Game, saved: Mapping[str, Any], backend: BackendName | None) -> State:
+        """The game of a save file.
+
+        Raises:
+            SaveError: with the path of the wrong field, and what would be right there.
+        """
+        reader = Reader(saved)
+        if not set(COURSE) & set(reader.mapping()):
+            return cls._laid(game, reader, backend)
+        reader.fields((*HEAD, *cls.fields, "stack", *COURSE))
+        state = cls._laid(game, reader["begun"], backend)
+        for move in reader["moves"].each():
+            if not isinstance(move.value, str):
+                raise move.wrong(f"the name of an action is wanted, not {in_short(move.value)}")
+            try:
+                state.play(move.value)
+            except IllegalActionError as error:
+                raise move.wrong(str(error)) from None
+        led = cls._written(state)
+        for name in reader.mapping():
+            if name not in COURSE:
+                reader[name].same_as(led.get(name), "the moves lead to")
+        return state
+
+    @classmethod
+    def _laid(cls, game: Game, reader: Reader, backend: BackendName | None) -> State:
+        """A table of which no moves are said: dealt by its seed, or laid."""
+        dealt = reader.get("phase").says(DEALT["phase"])
+        reader.fields(("game", "options", "seed", "phase") if dealt else (*HEAD, *cls.fields, "stack"))
+        if not reader["game"].says(game.name):
+            raise reader["game"].wrong(f"this is a save of {in_short(reader['game'].value)}, not of {game.name!r}")
+        if not dealt:
+            return cls(game, reader, backend).load()
+        options = _options(game, reader.get("options", {}), {})
+        return game.new(reader["seed"].whole(0, 2**63 - 1), backend=backend, **options)
+
+    def __init__(self, game: Game, reader: Reader, backend: BackendName | None) -> None:
+        self.reader = reader
+        self.is_running = "stack" in reader.mapping()
+        self.seat_readers = list(reader["seats"].each())
+        options = _options(game, reader.get("options", {}), {"num_players": len(self.seat_readers)})
+        if options["num_players"] != len(self.seat_readers):
+            raise reader["seats"].wrong(
+                f"{len(self.seat_readers)} seats are listed, options.num_players is {options['num_players']}"
+            )
+        self.state = State(game, game.blank(1, options), game.backend(backend))
+        self.t: Any = self.state.tables[0]
+        self.n = int(options["num_players"])
+        self.placed = Placed()
+
+    def load(self) -> State:
+        """The game of the file, which says nothing of how the table came about.
+
+        Raises:
+            SaveError: with the path of the wrong field, and what would be right there.
+        """
         t, reader = self.t, self.reader
-        phase = reader["phase"]
-        waiting = waiting_frames(reader, self.steps, self.n, self.room)
-        if phase.says("end"):
-            self._end(waiting)
-            return
-        decisions = [name for name in self.state.game.phase_names.values() if name != "end"]
-        phase.one_of(decisions, "phase")
-        asked = open_frame(reader, self.steps[phase.value.upper()], self.n)
-        t.step, t.seat, t.a, t.b = asked.step, asked.seat, asked.a, asked.b
-        self.check_frames([*waiting, asked])
-        for frame in waiting:
-            push(t, frame.step, frame.seat, frame.a, frame.b)
-        self.state.call("reopen")
-        if t.choices == 0:
-            raise phase.wrong("nothing is legal for this seat here: phase, seat and table do not fit together")
-        if t.choices == 1 and not t.ask_forced:
-            raise phase.wrong("only one action is legal here, which is not asked without options.ask_forced")
+        phase = self._phase()
+        t.seed = reader.get("seed", 0).whole(-1, 2**63 - 1)
+        set_key(t, max(t.seed, 0))
+        self.place_everything()
+        if reader.has("generator"):
+            self._read_generator(reader["generator"])
+        lies = self.table(self.state)
+        for name in self.idle:
+            if name in reader.mapping():
+                reader[name].same_as(lies.get(name, {}), NOTHING)
+        self.check(phase.value)
+        if self.is_running:
+            self._resume(phase)
+        else:
+            self._begin(phase)
+        broken = self.state.call("audit")
+        if broken:
+            raise reader.wrong(f"the table cannot be so: it must be that {self.state.game.truths[broken - 1].words}")
+        return self.state
 
-    def _end(self, waiting: Sequence[Frame]) -> None:
-        t, reader = self.t, self.reader
-        t.seat = reader["seat"].whole(0, self.n - 1)
-        t.done = 1
-        if waiting:
-            raise reader["stack"].wrong("nothing waits once the game is over")
-        self.check_end()
-
-    def read_generator(self, reader: Reader) -> None:
+    def _read_generator(self, reader: Reader) -> None:
         """Set the random number generator: its key, and how many words have been drawn."""
         words = list(reader["key"].each())
         if len(words) != 2:
             raise reader["key"].wrong("two words are wanted")
         self.t.key0, self.t.key1 = (word.whole(0, 2**32 - 1) for word in words)
         self.t.draws = reader["draws"].whole(0, 2**62)
+
+    def _phase(self) -> Reader:
+        """The phase that the file names, in which a table can be laid."""
+        reader, starts = self.reader, self.starts(self.t)
+        if not self.is_running:
+            for name in ("seat", "frame"):
+                if reader.has(name):
+                    raise reader[name].wrong("a save without 'stack' has nothing going on: leave this out")
+            phase = reader.get("phase", next(iter(starts)))
+            if not phase.says(*starts):
+                wanted = " or ".join(starts)
+                raise phase.wrong(f"a save without 'stack' begins in {wanted}, not in {in_short(phase.value)}")
+            return phase
+        phase = reader["phase"]
+        phase.one_of(list(self.state.game.phase_names.values()), "phase")
+        known = [self._name(stack) for stack in self.beginnings(self.t)]
+        if phase.value not in known:
+            where = f" ({' or '.join(known)}), not in {phase.value}" if known else ", without 'stack'"
+            raise phase.wrong(
+                f"a save without 'moves' is of a table where a turn begins{where}; "
+                "'begun' and 'moves' say how another one came about"
+            )
+        return phase
+
+    def _begin(self, phase: Reader) -> None:
+        """Begin at a table that was written by hand."""
+        for frame in self.starts(self.t)[phase.value]:
+            push(self.t, *frame)
+        self.state.call("proceed")
+        self.state.begin(deepcopy(dict(self.reader.mapping())))
+
+    def _resume(self, phase: Reader) -> None:
+        """Go on with the decision that was open when the table was saved."""
+        t, reader = self.t, self.reader
+        beginnings = [stack for stack in self.beginnings(t) if phase.says(self._name(stack))]
+        asked = open_frame(reader, beginnings[0][-1][0], self.n)
+        waiting = waiting_frames(reader, self.steps, self.n)
+        check_frames(reader, [*waiting, asked], beginnings, self.steps)
+        t.step, t.seat, t.a, t.b = asked.row
+        for frame in waiting:
+            push(t, *frame.row)
+        self.state.call("reopen")
+        if t.choices == 0:
+            raise phase.wrong("nothing is legal for this seat here: phase, seat and table do not fit together")
+        if t.choices == 1 and not t.ask_forced:
+            raise phase.wrong("only one action is legal here, which is not asked without options.ask_forced")
+
+    def _name(self, stack: Stack) -> str:
+        """The name of the decision that is open in a beginning."""
+        return self.steps(stack[-1][0]).name.lower()
+
+
+def _options(game: Game, reader: Reader, usual: Mapping[str, Any]) -> dict[str, Any]:
+    """A file's options, checked; `usual` are the values of some that it may leave out."""
+    try:
+        return game.check_options({**usual, **reader.mapping()})
+    except OptionError as error:
+        raise reader.wrong(str(error)) from None

@@ -14,11 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from dynasty_env.kit.errors import IllegalActionError, OptionError, SaveError, in_short
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.json_reader import Reader
+from dynasty_env.kit.files.loader import COURSE
 from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.seats.points import WORD
 from dynasty_env.kit.state import State
 
 Find = Callable[[str], Game]
@@ -29,6 +32,7 @@ REPLAY, SAVE = "replay", "saved game"
 
 REPLAY_FIELDS = (
     "format", "version", "game", "options", "seed", "start", "players", "actions", "result", "decided_by", "hints",
+    "notes",
 )  # fmt: skip
 MAKERS = ("person", "advance", "rule", "bot", "stand-in")
 """Who can have made a decision: a person; a person who had passed in advance; the table, where one action alone was
@@ -66,6 +70,7 @@ class Replay:
         version: of the package that recorded it.
         decided_by: who made each decision, one of `MAKERS` for each action; None: not recorded.
         hints: numbers of the decisions, from 0, at which a person had a bot's opinion; None: not recorded.
+        notes: what was written with a proposal to the seat asked, by the number of the action, from 0.
     """
 
     game: Game
@@ -78,6 +83,7 @@ class Replay:
     version: str = field(default_factory=package_version)
     decided_by: list[str] | None = None
     hints: list[int] | None = None
+    notes: dict[int, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, state: State, players: Sequence[str], *, dealt: bool = True) -> "Replay":
@@ -91,16 +97,30 @@ class Replay:
         start = None if dealt else state.to_dict()
         return cls(state.game, state.options, state.seed, list(players), start=start)
 
-    def add(self, state: State, action: int) -> None:
-        """Carry `action` out at `state` and record it, with the result if it ends the game.
+    def add(self, state: State, action: int, note: str = "") -> None:
+        """Carry `action` out at `state` and record it, with its note, and with the result if it ends the game.
 
         Raises:
             IllegalActionError: not legal now; nothing is recorded.
         """
         state.play(action)
+        if note:
+            self.notes[len(self.actions)] = note
         self.actions.append(state.game.action_names[int(action)])
         if state.done:
             self.result = result_of(state)
+
+    def add_point(self, state: State, point: npt.ArrayLike) -> npt.NDArray[np.float32]:
+        """Carry the open decision out as a point says (`State.play_point`); what was taken is recorded, and returned.
+
+        Raises:
+            IllegalActionError: the decision takes no point, or this is none; nothing is recorded.
+        """
+        taken = state.play_point(point)
+        self.actions.append(state.game.name_of(tuple(taken.tolist())))
+        if state.done:
+            self.result = result_of(state)
+        return taken
 
     def begin(self, backend: BackendName | None = None) -> State:
         """The table before the first action. Raises SaveError, where `start` is no table of this game."""
@@ -160,6 +180,7 @@ class Replay:
             "actions": list(self.actions),
             "result": None if self.result is None else dict(self.result),
             **{name: list(mark) for name, mark in marks.items() if mark is not None},
+            **({"notes": {str(number): text for number, text in self.notes.items()}} if self.notes else {}),
         }
 
     @classmethod
@@ -195,6 +216,7 @@ class Replay:
             _text(reader["version"]),
             _makers(reader["decided_by"], len(actions)) if reader.has("decided_by") else None,
             [item.whole(0, len(actions) - 1) for item in reader["hints"].each()] if reader.has("hints") else None,
+            _notes(reader["notes"], len(actions)) if reader.has("notes") else {},
         )
 
     @classmethod
@@ -243,16 +265,10 @@ class SavedGame:
             *_, played = replay.play(backend)
         except SaveError as error:
             raise SaveError(f"record.{error}") from None
-        try:
-            table = game.from_dict(reader["table"].mapping(), backend=backend)
-        except SaveError as error:
-            raise SaveError(f"table.{error}") from None
-        led, lies = played.to_dict(), table.to_dict()
-        different = [name for name in led if led[name] != lies[name]]
-        if different:
-            raise reader["table"].wrong(
-                f"the record (of version {replay.version}) leads to another table: {', '.join(different)} differ"
-            )
+        table, led = reader["table"], played.to_dict()
+        table.fields(tuple(led))
+        for name in [name for name in led if name not in COURSE]:
+            table[name].same_as(led[name], f"the record (of version {replay.version}) leads to")
         return cls(replay, played)
 
     @classmethod
@@ -343,9 +359,24 @@ def _options(game: Game, reader: Reader) -> dict[str, int | bool]:
 
 def _action(game: Game, reader: Reader) -> str:
     name = _text(reader)
-    if name not in game.action_ids:
+    if game.point is not None and name.startswith(WORD):
+        try:
+            game.point.read(name)
+        except IllegalActionError as error:
+            raise reader.wrong(str(error)) from None
+    elif name not in game.action_ids:
         reader.one_of(game.action_names, "action")
     return name
+
+
+def _notes(reader: Reader, actions: int) -> dict[int, str]:
+    """What was written, by the number of the action."""
+    found = {}
+    for name in reader.mapping():
+        if not name.isdecimal() or int(name) >= actions:
+            raise reader.wrong(f"{in_short(name)} is the number of no action: there are 0 … {actions - 1}")
+        found[int(name)] = _text(reader[name])
+    return found
 
 
 def _makers(reader: Reader, actions: int) -> list[str]:

@@ -1,7 +1,7 @@
 """The layout of an observation: named pieces of one flat vector of small integers."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -22,6 +22,8 @@ class Piece:
             (one column, scaled by `high`).
         meaning: what it holds, in words.
         start: its first index in the flat vector.
+        private: what one seat sees there is not for all to see. Views of the public leave it out, where they are made
+            from the layout (`kit.plain`).
     """
 
     name: str
@@ -31,6 +33,7 @@ class Piece:
     category: bool
     meaning: str
     start: int = 0
+    private: bool = False
 
     @property
     def size(self) -> int:
@@ -59,9 +62,7 @@ class Layout(Mapping[str, Piece]):
         self._pieces: dict[str, Piece] = {}
         start = 0
         for piece in pieces:
-            self._pieces[piece.name] = Piece(
-                piece.name, piece.shape, piece.low, piece.high, piece.category, piece.meaning, start
-            )
+            self._pieces[piece.name] = replace(piece, start=start)
             start += piece.size
         self.size = start
 

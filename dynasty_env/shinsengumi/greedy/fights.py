@@ -1,112 +1,65 @@
 """The value of moves, fights and failure actions, averaged over the dice. Persons are moved for it and put back."""
 
+from dynasty_env.kit.engine.odds import at_most, highest_above
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.shinsengumi.greedy.mind import bushido_at, is_free, on_the_left, stand, value, value_at, without
+from dynasty_env.shinsengumi.greedy.mind import put, value, value_at, without
 from dynasty_env.shinsengumi.material import (
     ARROW,
     ARROW_COLOUR,
-    ARROWS,
     DICE,
     EVENTS,
-    FAILURE,
     FIGHT,
     KILLED_FROM,
     NEIGHBOUR,
     NOWHERE,
     PERSONS,
     SIDE,
-    TRIGGER,
     WOUNDED_FROM,
     Colour,
     Direction,
     Event,
     Failure,
     Fight,
-    Trigger,
 )
-from dynasty_env.shinsengumi.seen.view import UNWORTHY
-
-
-@rule
-def above(limit, dice):
-    """The chance that the highest of some dice is above a limit. Without dice it is 0."""
-    chance = 1.0
-    for _ in range(dice):
-        chance *= min(limit, 6) / 6
-    return 1 - chance
+from dynasty_env.shinsengumi.rules.failures import is_target
+from dynasty_env.shinsengumi.rules.fights import is_triggered
+from dynasty_env.shinsengumi.rules.persons import bushido, combat, failure, is_beside, is_free, on_the_left
 
 
 @rule
 def moved(m, person, arrow):
     """The value of a person's move along an arrow (counted from 0), with the bushido check and fights that follow."""
-    origin = m.cell[person] + 0
-    stand(m, person, NEIGHBOUR[origin, ARROW[person, arrow]])
-    found = fought(m, person, origin)
+    origin = name(m, person)
+    put(m, person, NEIGHBOUR[origin, ARROW[person, arrow]])
+    found = fought(m, person)
     if ARROW_COLOUR[person, arrow] == Colour.BLACK:
-        fails = above(bushido_at(m, person, m.cell[person]), 1)
+        fails = 1 - at_most(bushido(m, person))
         if fails > 0:
             found = (1 - fails) * found + fails * failed(m, person, origin)
-    stand(m, person, origin)
+    put(m, person, origin)
     return found
+
+
+@rule
+def name(m, person):
+    """Imagine that the person is named and moves; returns the cell from which he does."""
+    m.mover = person
+    m.origin = m.cell[person]
+    return m.cell[person] + 0
 
 
 # fights
 
 
 @rule
-def fought(m, person, origin):
-    """The value of where the person stands now, after the fights that a move from `origin` triggers."""
+def fought(m, person):
+    """The value of where the person named stands now, after the fights that his move triggers."""
     now = value(m)
     found = now
     for event in range(EVENTS):
-        if m.event_cell[event] != NOWHERE and is_triggered(m, person, origin, event):
+        if is_triggered(m, event):
             found += fight(m, person, event) - now
     return found
-
-
-@rule
-def is_triggered(m, person, origin, event):
-    """Is the event's fight triggered by a move of the person from `origin` to where he stands?"""
-    here = m.cell[person]
-    cell = m.event_cell[event]
-    trigger = TRIGGER[event]
-    if trigger == Trigger.BELOW:
-        return here == NEIGHBOUR[cell, Direction.DOWN]
-    if trigger == Trigger.ABOVE:
-        return here == NEIGHBOUR[cell, Direction.UP]
-    if trigger == Trigger.BESIDE:
-        return is_beside(cell, here)
-    if trigger == Trigger.GATHERING:
-        return is_beside(cell, here) and gathered(m) > 1
-    if trigger == Trigger.COLUMN:
-        return here % SIDE == cell % SIDE and cell % SIDE != origin % SIDE
-    return False
-
-
-@rule
-def is_beside(cell, here):
-    """Are the two cells next to each other?"""
-    for way in range(ARROWS):
-        if NEIGHBOUR[cell, way] == here:
-            return True
-    return False
-
-
-@rule
-def faces_aburanokoji(m, person):
-    """Does the person stand beside Aburanokoji?"""
-    cell = m.event_cell[Event.ABURANOKOJI]
-    return cell != NOWHERE and m.cell[person] != NOWHERE and is_beside(cell, m.cell[person])
-
-
-@rule
-def gathered(m):
-    """How many persons stand beside Aburanokoji."""
-    count = 0
-    for person in range(PERSONS):
-        if faces_aburanokoji(m, person):
-            count += 1
-    return count
 
 
 @rule
@@ -116,18 +69,18 @@ def fight(m, person, event):
     found = now
     if event == Event.ABURANOKOJI:
         for other in range(PERSONS):
-            if faces_aburanokoji(m, other):
-                found += above(m.combat[other], 1) * (without(m, other) - now)
+            if is_beside(m, other, event):
+                found += highest_above(combat(m, other), 1) * (without(m, other) - now)
         return found
     killed = 0.0
     wounded = 0.0
     if FIGHT[event] == Fight.SWORD:
-        killed = above(m.combat[person], DICE[event])
+        killed = highest_above(combat(m, person), DICE[event])
     elif FIGHT[event] == Fight.GUNFIRE:
-        killed = above(KILLED_FROM - 1, DICE[event])
-        wounded = above(WOUNDED_FROM - 1, DICE[event]) - killed
+        killed = highest_above(KILLED_FROM - 1, DICE[event])
+        wounded = highest_above(WOUNDED_FROM - 1, DICE[event]) - killed
     else:
-        wounded = above(m.combat[person], DICE[event])
+        wounded = highest_above(combat(m, person), DICE[event])
     if killed > 0:
         found += killed * (without(m, person) - now)
     if wounded > 0:
@@ -150,9 +103,7 @@ def carried_off(m, person):
 @rule
 def failed(m, person, origin):
     """The value after the person's failure action, of a move from `origin`."""
-    action = FAILURE[person] + 0
-    if m.attached[person] == UNWORTHY:
-        action = Failure.SEPPUKU + 0
+    action = failure(m, person)
     if action == Failure.SEPPUKU or action == Failure.DESERT:
         return without(m, person)
     if action == Failure.CARELESS:
@@ -164,18 +115,19 @@ def failed(m, person, origin):
     if action == Failure.BULLY:
         return value(m)
     cell = m.cell[person] + 0
-    goes_to = landing(m, cell, origin, action)
+    goes_to = landing(m, person, origin, action)
     if goes_to == NOWHERE:
         return without(m, person)
-    stand(m, person, goes_to)
-    found = fought(m, person, origin)
-    stand(m, person, cell)
+    put(m, person, goes_to)
+    found = fought(m, person)
+    put(m, person, cell)
     return found
 
 
 @rule
-def landing(m, cell, origin, action):
+def landing(m, person, origin, action):
     """The cell to which a failure action takes a person; NOWHERE if he has to desert instead."""
+    cell = m.cell[person] + 0
     if action == Failure.RESOLVE:
         return slide(m, cell, Direction.UP)
     if action == Failure.DRUNK:
@@ -187,7 +139,7 @@ def landing(m, cell, origin, action):
         return following if is_free(m, following) else cell
     far = (SIDE - 1) * SIDE + cell % SIDE
     if action == Failure.DEFECT:
-        far = cell // SIDE * SIDE + (SIDE - 1 if on_the_left(cell) else 0)
+        far = cell // SIDE * SIDE + (SIDE - 1 if on_the_left(m, person) else 0)
     return far if far == cell or is_free(m, far) else NOWHERE
 
 
@@ -206,7 +158,7 @@ def assassinated(m, person):
     total = 0.0
     count = 0
     for other in range(PERSONS):
-        if m.cell[other] != NOWHERE and on_the_left(m.cell[other]) != on_the_left(m.cell[person]):
+        if is_target(m, other):
             found = without(m, other)
             best = max(best, found)
             total += found
@@ -214,4 +166,4 @@ def assassinated(m, person):
     if count == 0:
         return now
     chosen = best if m.turn_player == 0 else total / count
-    return now + min(m.combat[person], 6) / 6 * (chosen - now)
+    return now + at_most(combat(m, person)) * (chosen - now)

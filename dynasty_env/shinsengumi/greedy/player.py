@@ -8,19 +8,8 @@ phase. In the docstrings of this folder “I” and “me” are the seat of the
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.scratch import blank_records
 from dynasty_env.shinsengumi.actions import CELL, EVENT, PASS, PERSON, STONE
-from dynasty_env.shinsengumi.greedy.fights import fight, is_triggered, moved
-from dynasty_env.shinsengumi.greedy.mind import (
-    MIND,
-    bushido_at,
-    default_arrow,
-    is_free,
-    is_possible,
-    read,
-    stand,
-    value,
-    value_at,
-    without,
-)
+from dynasty_env.shinsengumi.greedy.fights import fight, moved, name
+from dynasty_env.shinsengumi.greedy.mind import MIND, lay, put, read, value, value_at, without
 from dynasty_env.shinsengumi.greedy.weights import DEADLY, DEBATE_WORTH, LIKED, NEVER, ODD, STONE_WORTH
 from dynasty_env.shinsengumi.material import (
     ARROW_COLOUR,
@@ -38,6 +27,10 @@ from dynasty_env.shinsengumi.material import (
     Failure,
     Trigger,
 )
+from dynasty_env.shinsengumi.rules.fights import is_triggered
+from dynasty_env.shinsengumi.rules.movement import arrow_taken, default_arrow
+from dynasty_env.shinsengumi.rules.persons import bushido, is_free, is_possible, stands
+from dynasty_env.shinsengumi.rules.stones import has_moved
 from dynasty_env.shinsengumi.steps import Step
 
 
@@ -52,7 +45,7 @@ def look(m, seen):
     """Fill the blank `MIND` `m` with what the seat sees, and work out what all its actions have in common."""
     read(m, seen)
     m.now = value(m)
-    if m.phase == Step.WAIT:
+    if m.step == Step.WAIT:
         for arrow in range(ARROWS):
             if is_possible(m, m.mover, arrow):
                 m.arrow_value[arrow] = moved(m, m.mover, arrow)
@@ -61,21 +54,21 @@ def look(m, seen):
 @rule
 def worth(m, seen, action):
     """The value of a legal action of the open phase to me. Values of different phases cannot be compared."""
-    if m.phase == Step.WAIT:
+    if m.step == Step.WAIT:
         return wait(m, action)
-    if m.phase == Step.MOVE:  # moves to my advantage first: those that harm me may still be blocked
+    if m.step == Step.MOVE:  # moves to my advantage first: those that harm me may still be blocked
         return moved(m, action - PERSON, default_arrow(m, action - PERSON))
-    if m.phase == Step.EVENT_CELL:
+    if m.step == Step.EVENT_CELL:
         return event_at(m, action - CELL)
-    if m.phase == Step.EVENT_PERSON:
+    if m.step == Step.EVENT_PERSON:
         return event_with(m, action - PERSON)
-    if m.phase == Step.PICK_SELF:
+    if m.step == Step.PICK_SELF:
         return self_of(m, action - PERSON)
-    if m.phase == Step.FIGHT_ORDER:  # the fight that hurts me least; at Aburanokoji the person whom I would miss most
+    if m.step == Step.FIGHT_ORDER:  # the fight that hurts me least; at Aburanokoji the person whom I would miss most
         return fight(m, m.mover, action - EVENT) if action >= EVENT else -without(m, action - PERSON)
-    if m.phase == Step.ASSASSINATE_TARGET:
+    if m.step == Step.ASSASSINATE_TARGET:
         return without(m, action - PERSON)
-    if m.phase == Step.BULLY_TARGET:
+    if m.step == Step.BULLY_TARGET:
         return value_at(m, action - PERSON, NEIGHBOUR[m.cell[action - PERSON], Direction.DOWN])
     return powder(m, action)
 
@@ -83,10 +76,10 @@ def worth(m, seen, action):
 @rule
 def self_of(m, person):
     """The value of a person as my self. Debate brings stones; low bushido is a risk."""
-    m.selves[0] = person
-    failure = FAILURE[person]
-    deadly = failure == Failure.SEPPUKU or failure == Failure.DESERT or failure == Failure.CARELESS
-    risk = (6 - bushido_at(m, person, m.cell[person])) * (DEADLY if deadly else ODD)
+    m.chip[0] = person
+    action = FAILURE[person]
+    deadly = action == Failure.SEPPUKU or action == Failure.DESERT or action == Failure.CARELESS
+    risk = (6 - bushido(m, person)) * (DEADLY if deadly else ODD)
     return value(m) + DEBATE_WORTH * DEBATE[person] - risk
 
 
@@ -96,27 +89,27 @@ def event_at(m, cell):
     event = m.turned_up
     if TRIGGER[event] == Trigger.NONE:
         return 0.0
-    m.event_cell[event] = cell
+    lay(m, event, cell)
     found = 0.0
     for person in range(PERSONS):
         if m.cell[person] != NOWHERE:
             found += danger(m, event, person)
-    m.event_cell[event] = NOWHERE
+    lay(m, event, NOWHERE)
     return found
 
 
 @rule
 def danger(m, event, person):
     """What an event changes for me through a person who may step next to it."""
-    here = m.cell[person] + 0
+    here = name(m, person)
     found = 0.0
     for way in range(ARROWS):
         spot = NEIGHBOUR[here, way]
         if spot != m.event_cell[event] and is_free(m, spot):
-            stand(m, person, spot)
-            if is_triggered(m, person, here, event):
+            put(m, person, spot)
+            if is_triggered(m, event):
                 found += (fight(m, person, event) - value(m)) / 4
-            stand(m, person, here)
+            put(m, person, here)
     return found
 
 
@@ -125,17 +118,17 @@ def event_with(m, person):
     """The value of attaching an event: esteem goes to my side, “unworthy” to a person whom I would like to lose."""
     if m.turned_up == Event.UNWORTHY:
         return without(m, person)
-    m.esteem[person] += 1
+    m.attached[person] = Event.FIANCEE
     found = value(m)
-    m.esteem[person] -= 1
-    return found - LIKED if person == m.selves[0] else found
+    m.attached[person] = NOBODY
+    return found - LIKED if person == m.chip[0] else found
 
 
 @rule
 def wait(m, action):
     """The value of the move that stones on this arrow bring about, less what the stones that it takes are worth."""
     if action == PASS:
-        return m.arrow_value[taken(m)]
+        return m.arrow_value[arrow_taken(m, m.mover)]
     arrow = action - STONE
     if not is_possible(m, m.mover, arrow):
         return NEVER
@@ -144,23 +137,9 @@ def wait(m, action):
         if other != arrow:
             rivals = max(rivals, m.laid[other])
     needed = max(rivals + 1 - m.laid[arrow], 1)
-    if needed > m.hand[ARROW_COLOUR[m.mover, arrow]]:
+    if needed > m.hand[0, ARROW_COLOUR[m.mover, arrow]]:
         return NEVER
     return m.arrow_value[arrow] - stone_price(m) * needed
-
-
-@rule
-def taken(m):
-    """The arrow, from 0, that would be taken if no more stones were laid."""
-    most = 0
-    found = NOBODY
-    for arrow in range(ARROWS):
-        if m.laid[arrow] > most:
-            most = m.laid[arrow]
-            found = arrow
-        elif m.laid[arrow] == most:
-            found = NOBODY
-    return found if found != NOBODY else default_arrow(m, m.mover)
 
 
 @rule
@@ -168,7 +147,7 @@ def stone_price(m):
     """What a stone is worth. Hands are drawn anew each turn, so it is of use only while somebody still has to move."""
     waiting = 0
     for person in range(PERSONS):
-        if m.marked[person] == 0 and m.cell[person] != NOWHERE and person != m.mover:
+        if stands(m, person) and not has_moved(m, person) and person != m.mover:
             waiting += 1
     left = (TURNS - m.turn + 1) / TURNS
     return STONE_WORTH * (0.4 + 0.6 * left) * min(waiting, 4) / 4 + 0.001
@@ -180,4 +159,4 @@ def powder(m, action):
     if action != PASS:
         return m.now + 0.0
     kept = 0.02 + 0.1 * (TURNS - m.turn) / TURNS
-    return without(m, m.doomed) + (kept / 2 if m.doomed == m.selves[0] else kept)
+    return without(m, m.doomed) + (kept / 2 if m.doomed == m.chip[0] else kept)

@@ -1,7 +1,6 @@
 """§06-01 B, ch. 6: an event that is turned up is placed on the board, attached to a person, or kept by its player."""
 
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offer, offers, push, rule, tell
 from dynasty_env.shinsengumi.actions import CELL, PERSON
 from dynasty_env.shinsengumi.material import (
     CELLS,
@@ -16,7 +15,7 @@ from dynasty_env.shinsengumi.material import (
     EventPlace,
     Lies,
 )
-from dynasty_env.shinsengumi.steps import Step, Told
+from dynasty_env.shinsengumi.steps import Step, Trace
 
 from .persons import anybody_unattached, stands
 
@@ -29,11 +28,11 @@ def turn_up_event(t):
     t.event_pile_size -= 1
     event = t.event_pile[t.event_pile_size] + 0
     t.event_pile[t.event_pile_size] = 0
-    tell(t, Told.TURNED_UP, t.turn_player, event, 0, 0, EVERYBODY)
+    tell(t, Trace.TURNED_UP, t.turn_player, event, 0, 0, EVERYBODY)
     if LIES[event] == Lies.KEPT:
         t.powder = t.turn_player
         t.event_place[event] = EventPlace.KEPT
-        tell(t, Told.KEPT, t.turn_player, event, 0, 0, EVERYBODY)
+        tell(t, Trace.KEPT, t.turn_player, event, 0, 0, EVERYBODY)
     elif LIES[event] == Lies.ATTACHED and anybody_unattached(t):
         t.turned_up = event
         push(t, Step.EVENT_PERSON, t.turn_player, 0, 0)
@@ -70,20 +69,12 @@ def has_room(t, event):
 
 
 @rule
-def legal_event_cell(t):
-    """§06-01 B: each cell where the event that was turned up may lie."""
-    for cell in range(CELLS):
-        if may_lie(t, t.turned_up, cell):
-            offer(t, CELL + cell)
-
-
-@rule
 def play_event_cell(t, action):
     """§06-01 B: the event is placed, which starts no fight."""
     event = t.turned_up + 0
     t.turned_up = NOBODY
     put_down(t, event, action - CELL)
-    tell(t, Told.EVENT_PLACED, t.seat, event, action - CELL, 0, EVERYBODY)
+    tell(t, Trace.EVENT_PLACED, t.seat, event, action - CELL, 0, EVERYBODY)
 
 
 @rule
@@ -101,7 +92,7 @@ def play_event_person(t, action):
     t.turned_up = NOBODY
     t.attached[action - PERSON] = event
     t.event_place[event] = EventPlace.ATTACHED
-    tell(t, Told.ATTACHED, t.seat, event, action - PERSON, 0, EVERYBODY)
+    tell(t, Trace.ATTACHED, t.seat, event, action - PERSON, 0, EVERYBODY)
 
 
 @rule
@@ -122,7 +113,7 @@ def leave_play(t, event):
         t.event_cell[event] = NOWHERE
     t.event_place[event] = EventPlace.GONE
     t.due[event] = 0
-    tell(t, Told.EVENT_GONE, 0, event, 0, 0, EVERYBODY)
+    tell(t, Trace.EVENT_GONE, 0, event, 0, 0, EVERYBODY)
 
 
 @rule
@@ -131,3 +122,8 @@ def detach(t, person):
     if t.attached[person] != NOBODY:
         leave_play(t, t.attached[person] + 0)
         t.attached[person] = NOBODY
+
+
+CHAPTER = Chapter(
+    __name__, phases=(Phase(Step.EVENT_CELL, offers(CELL, CELLS, may_lie, of="turned_up")), Phase(Step.EVENT_PERSON))
+)

@@ -1,8 +1,6 @@
 """Ch. 7: failure actions: what a person does when his bushido check, after a move by a black arrow, fails."""
 
-from dynasty_env.kit.engine.rng import die
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, die, offers, push, rule, tell
 from dynasty_env.shinsengumi.actions import PERSON
 from dynasty_env.shinsengumi.material import (
     LEFT_COLUMNS,
@@ -14,7 +12,7 @@ from dynasty_env.shinsengumi.material import (
     Direction,
     Failure,
 )
-from dynasty_env.shinsengumi.steps import Step, Told
+from dynasty_env.shinsengumi.steps import Step, Trace
 
 from .persons import combat, is_free, on_the_left, stand, stands
 from .removal import doom, return_to_pile
@@ -58,7 +56,7 @@ def fail(t, person, action):
 def roll(t, person):
     """Roll the die of a failure action; returns its face."""
     face = die(t)
-    tell(t, Told.ROLLED, 0, person, 0, face, EVERYBODY)
+    tell(t, Trace.ROLLED, 0, person, 0, face, EVERYBODY)
     return face
 
 
@@ -66,7 +64,7 @@ def roll(t, person):
 def go(t, person, cell):
     """The person goes to an empty cell."""
     stand(t, person, cell)
-    tell(t, Told.SLID, 0, person, cell, 0, EVERYBODY)
+    tell(t, Trace.SLID, 0, person, cell, 0, EVERYBODY)
 
 
 @rule
@@ -93,7 +91,7 @@ def slide(t, person, direction):
 def mark_twice(t, person):
     """Cough blood, drunk: a second black marker besides the one for his move."""
     mark(t, person, Colour.BLACK)
-    tell(t, Told.BLOOD, 0, person, 0, 0, EVERYBODY)
+    tell(t, Trace.BLOOD, 0, person, 0, 0, EVERYBODY)
 
 
 @rule
@@ -153,18 +151,10 @@ def assassinate(t, person):
 
 
 @rule
-def legal_assassinate_target(t):
-    """Assassinate: everybody on the other side of the board."""
-    for person in range(PERSONS):
-        if is_target(t, person):
-            offer(t, PERSON + person)
-
-
-@rule
 def play_assassinate_target(t, action):
     """A die of at most the assassin's combat removes the target."""
     target = action - PERSON
-    tell(t, Told.AIMED, t.seat, target, 0, 0, EVERYBODY)
+    tell(t, Trace.AIMED, t.seat, target, 0, 0, EVERYBODY)
     if roll(t, t.mover) <= combat(t, t.mover):
         doom(t, target)
 
@@ -185,16 +175,17 @@ def bully(t, person):
 
 
 @rule
-def legal_bully_target(t):
-    """Bully: everybody else who can move one cell down."""
-    for person in range(PERSONS):
-        if is_bullied(t, person):
-            offer(t, PERSON + person)
-
-
-@rule
 def play_bully_target(t, action):
     """The target moves one cell down; he gets no marker and triggers no fight."""
     target = action - PERSON
-    tell(t, Told.BULLIED, t.seat, target, 0, 0, EVERYBODY)
+    tell(t, Trace.BULLIED, t.seat, target, 0, 0, EVERYBODY)
     go(t, target, NEIGHBOUR[t.cell[target], Direction.DOWN])
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(Step.ASSASSINATE_TARGET, offers(PERSON, PERSONS, is_target)),
+        Phase(Step.BULLY_TARGET, offers(PERSON, PERSONS, is_bullied)),
+    ),
+)

@@ -1,8 +1,6 @@
 """§10: fights with events on the board, and what triggers them."""
 
-from dynasty_env.kit.engine.rng import die
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, die, offer, push, rule, tell
 from dynasty_env.shinsengumi.actions import EVENT, PERSON
 from dynasty_env.shinsengumi.material import (
     DICE,
@@ -23,7 +21,7 @@ from dynasty_env.shinsengumi.material import (
     Fight,
     Trigger,
 )
-from dynasty_env.shinsengumi.steps import Step, Told
+from dynasty_env.shinsengumi.steps import Step, Trace
 
 from .events import leave_play
 from .persons import combat, is_beside, is_free, stand
@@ -81,7 +79,7 @@ def go_on_fighting(t):
                 left += 1
             else:
                 t.due[event] = 0
-                tell(t, Told.DROPPED, 0, event, 0, 0, EVERYBODY)
+                tell(t, Trace.DROPPED, 0, event, 0, 0, EVERYBODY)
     if left > 0:
         push(t, Step.FIGHTS, t.turn_player, 0, 0)
         push(t, Step.FIGHT_ORDER, t.turn_player, 0, 0)
@@ -147,7 +145,7 @@ def roll_strength(t, event):
     highest = 0
     for _ in range(DICE[event]):
         face = die(t)
-        tell(t, Told.DIE, 0, 0, event, face, EVERYBODY)
+        tell(t, Trace.DIE, 0, 0, event, face, EVERYBODY)
         highest = max(highest, face)
     return highest
 
@@ -155,7 +153,7 @@ def roll_strength(t, event):
 @rule
 def sword_fight(t, person, strength):
     """§10-1: a strength above the person's combat kills."""
-    tell(t, Told.FOUGHT, 0, person, t.fighting, strength, EVERYBODY)
+    tell(t, Trace.FOUGHT, 0, person, t.fighting, strength, EVERYBODY)
     if strength > combat(t, person):
         doom(t, person)
 
@@ -163,7 +161,7 @@ def sword_fight(t, person, strength):
 @rule
 def gunfire(t, person, strength):
     """§10-2: a strength of 3–4 wounds, 5–6 kills."""
-    tell(t, Told.FOUGHT, 0, person, t.fighting, strength, EVERYBODY)
+    tell(t, Trace.FOUGHT, 0, person, t.fighting, strength, EVERYBODY)
     if strength >= KILLED_FROM:
         doom(t, person)
     elif strength >= WOUNDED_FROM:
@@ -173,7 +171,7 @@ def gunfire(t, person, strength):
 @rule
 def brawl(t, person, strength):
     """§10-3: a strength above the person's combat wounds."""
-    tell(t, Told.FOUGHT, 0, person, t.fighting, strength, EVERYBODY)
+    tell(t, Trace.FOUGHT, 0, person, t.fighting, strength, EVERYBODY)
     if strength > combat(t, person):
         wound(t, person)
 
@@ -181,11 +179,11 @@ def brawl(t, person, strength):
 @rule
 def wound(t, person):
     """§10-4: the wounded goes to row 6 of his column; if that is occupied, he dies. S-R12: if he is there, he stays."""
-    tell(t, Told.WOUNDED, 0, person, 0, 0, EVERYBODY)
+    tell(t, Trace.WOUNDED, 0, person, 0, 0, EVERYBODY)
     cell = (SIDE - 1) * SIDE + t.cell[person] % SIDE
     if is_free(t, cell):
         stand(t, person, cell)
-        tell(t, Told.SLID, 0, person, cell, 0, EVERYBODY)
+        tell(t, Trace.SLID, 0, person, cell, 0, EVERYBODY)
     elif t.cell[person] != cell:
         doom(t, person)
 
@@ -197,3 +195,15 @@ def end_fight(t):
     t.fighting = NOBODY
     if STAYS[event] == 0:
         leave_play(t, event)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(Phase(Step.FIGHT_ORDER),),
+    automatic=(
+        Automatic(Step.JUDGE, judge),
+        Automatic(Step.FIGHTS, go_on_fighting),
+        Automatic(Step.FIGHT_OVER, end_fight),
+        Automatic(Step.FACING, go_on_facing),
+    ),
+)

@@ -1,19 +1,9 @@
 """§06-01 D: persons are named, others lay stones on their arrows (“waiting”), and they move."""
 
-from dynasty_env.kit.engine.rng import die
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, die, offer, offers, push, rule, tell
 from dynasty_env.shinsengumi.actions import PASS, PERSON, STONE
-from dynasty_env.shinsengumi.material import (
-    ARROW,
-    ARROW_COLOUR,
-    ARROWS,
-    NEIGHBOUR,
-    PERSONS,
-    Colour,
-    Event,
-)
-from dynasty_env.shinsengumi.steps import Step, Told
+from dynasty_env.shinsengumi.material import ARROW, ARROW_COLOUR, ARROWS, NEIGHBOUR, PERSONS, Colour, Event
+from dynasty_env.shinsengumi.steps import Step, Trace
 
 from .events import detach
 from .failures import fail
@@ -28,20 +18,12 @@ def can_be_named(t, person):
 
 
 @rule
-def legal_move(t):
-    """§06-01 D: everybody on the board who has no marker and can move."""
-    for person in range(PERSONS):
-        if can_be_named(t, person):
-            offer(t, PERSON + person)
-
-
-@rule
 def play_move(t, action):
     """The person is named. S-R8: before he moves, anybody may lay stones, the turn player first."""
     t.namings += 1
     t.mover = action - PERSON
     t.origin = t.cell[t.mover]
-    tell(t, Told.NAMED, t.seat, t.mover, 0, 0, EVERYBODY)
+    tell(t, Trace.NAMED, t.seat, t.mover, 0, 0, EVERYBODY)
     push(t, Step.DEPART, t.turn_player, 0, 0)
     push(t, Step.WAIT, t.turn_player, 0, 0)
 
@@ -65,7 +47,7 @@ def play_wait(t, action):
         colour = ARROW_COLOUR[t.mover, arrow]
         t.hand[t.seat, colour] -= 1
         t.laid[arrow] += 1
-        tell(t, Told.LAID, t.seat, t.mover, arrow, colour, EVERYBODY)
+        tell(t, Trace.LAID, t.seat, t.mover, arrow, colour, EVERYBODY)
     if passes < living(t):
         push(t, Step.WAIT, next_living(t, t.seat), passes, 0)
 
@@ -125,11 +107,11 @@ def depart(t):
     person = t.mover + 0
     arrow = arrow_taken(t, person)
     if leading_arrow(t) == -1 and stones_laid(t) > 0:
-        tell(t, Told.WAITS_FAILED, 0, person, 0, 0, EVERYBODY)
+        tell(t, Trace.WAITS_FAILED, 0, person, 0, 0, EVERYBODY)
     take_back_stones(t, person)
     cell = NEIGHBOUR[t.cell[person], ARROW[person, arrow]]
     stand(t, person, cell)
-    tell(t, Told.MOVED, 0, person, cell, arrow, EVERYBODY)
+    tell(t, Trace.MOVED, 0, person, cell, arrow, EVERYBODY)
     mark(t, person, ARROW_COLOUR[person, arrow])
     push(t, Step.JUDGE, t.turn_player, 0, 0)
     if ARROW_COLOUR[person, arrow] == Colour.BLACK:
@@ -142,10 +124,17 @@ def check_bushido(t, person):
     face = die(t)
     limit = bushido(t, person)
     action = failure(t, person)
-    tell(t, Told.CHECKED, 0, person, limit, face, EVERYBODY)
+    tell(t, Trace.CHECKED, 0, person, limit, face, EVERYBODY)
     if face > limit:
-        tell(t, Told.FAILED, 0, person, action, 0, EVERYBODY)
+        tell(t, Trace.FAILED, 0, person, action, 0, EVERYBODY)
     if t.attached[person] == Event.UNWORTHY:
         detach(t, person)
     if face > limit:
         fail(t, person, action)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(Phase(Step.MOVE, offers(PERSON, PERSONS, can_be_named)), Phase(Step.WAIT, secret=True)),
+    automatic=(Automatic(Step.DEPART, depart),),
+)

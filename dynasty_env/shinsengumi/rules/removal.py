@@ -1,17 +1,9 @@
 """§09: removal and rebirth: a player whose self is removed lives on in a new person; the Ishida powder prevents it."""
 
-from dynasty_env.kit.engine.rng import shuffle
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, offer, push, rule, shuffle, tell
 from dynasty_env.shinsengumi.actions import PASS, USE
-from dynasty_env.shinsengumi.material import (
-    COLOURS,
-    NOBODY,
-    NOWHERE,
-    Event,
-    Place,
-)
-from dynasty_env.shinsengumi.steps import Step, Told
+from dynasty_env.shinsengumi.material import COLOURS, NOBODY, NOWHERE, Event, Place
+from dynasty_env.shinsengumi.steps import Step, Trace
 
 from .events import detach, leave_play
 from .persons import is_beside, living, next_living, owner
@@ -27,7 +19,7 @@ def doom(t, person):
     S-R15: the keeper of the Ishida powder is asked before anything that follows from the removal; S-R25: unless that
     player is out.
     """
-    tell(t, Told.DOOMED, 0, person, 0, 0, EVERYBODY)
+    tell(t, Trace.DOOMED, 0, person, 0, 0, EVERYBODY)
     if t.powder != NOBODY and t.chip[t.powder] != NOBODY:
         push(t, Step.ISHIDA, t.powder, person, 0)
     else:
@@ -48,7 +40,7 @@ def play_ishida(t, action):
         push(t, Step.REMOVAL, t.turn_player, t.a, 0)
     else:
         t.powder = NOBODY
-        tell(t, Told.SAVED, t.seat, t.a, 0, 0, EVERYBODY)
+        tell(t, Trace.SAVED, t.seat, t.a, 0, 0, EVERYBODY)
         leave_play(t, Event.ISHIDA_POWDER)
 
 
@@ -56,7 +48,7 @@ def play_ishida(t, action):
 def remove(t):
     """§09: the person (a) is removed and is out of the game."""
     person = t.a
-    tell(t, Told.REMOVED, 0, person, 0, 0, EVERYBODY)
+    tell(t, Trace.REMOVED, 0, person, 0, 0, EVERYBODY)
     seat = owner(t, person)
     leave_board(t, person)
     t.place[person] = Place.DEAD
@@ -66,7 +58,7 @@ def remove(t):
 @rule
 def return_to_pile(t, person):
     """A deserter goes back to the pile, which is shuffled. S-R11: rebirth follows; he may be the one who is drawn."""
-    tell(t, Told.DESERTED, 0, person, 0, 0, EVERYBODY)
+    tell(t, Trace.DESERTED, 0, person, 0, 0, EVERYBODY)
     seat = owner(t, person)
     leave_board(t, person)
     t.place[person] = Place.PILE
@@ -106,7 +98,7 @@ def replace(t, seat):
         join_gathering(t, person)
         if seat != NOBODY:
             t.chip[seat] = person
-            tell(t, Told.PICKED, seat, person, 0, 0, EVERYBODY)
+            tell(t, Trace.PICKED, seat, person, 0, 0, EVERYBODY)
     elif seat != NOBODY:
         drop_out(t, seat)
 
@@ -117,12 +109,12 @@ def drop_out(t, seat):
 
     S-R21: if the turn player is out, the next player takes over the turn.
     """
-    tell(t, Told.OUT, seat, 0, 0, 0, EVERYBODY)
+    tell(t, Trace.OUT, seat, 0, 0, 0, EVERYBODY)
     if living(t) == 0:
         finish(t)
     elif t.turn_player == seat:
         t.turn_player = next_living(t, seat)
-        tell(t, Told.TURN_PASSED, t.turn_player, 0, 0, 0, EVERYBODY)
+        tell(t, Trace.TURN_PASSED, t.turn_player, 0, 0, 0, EVERYBODY)
 
 
 @rule
@@ -130,3 +122,6 @@ def join_gathering(t, person):
     """A person who is placed beside Aburanokoji during its fight joins that fight."""
     if t.fighting == Event.ABURANOKOJI and is_beside(t, person, Event.ABURANOKOJI):
         t.facing[person] = 1
+
+
+CHAPTER = Chapter(__name__, phases=(Phase(Step.ISHIDA),), automatic=(Automatic(Step.REMOVAL, remove),))

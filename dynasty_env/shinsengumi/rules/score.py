@@ -1,9 +1,8 @@
 """§07–§08: the end of the game, and who has won."""
 
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, tell
+from dynasty_env.kit.engine import EVERYBODY, rule, tell
 from dynasty_env.shinsengumi.material import EVENTS, LEFT_COLUMNS, NOBODY, NOWHERE, PERSONS, SEATS, SIDE
-from dynasty_env.shinsengumi.steps import Told
+from dynasty_env.shinsengumi.steps import Trace
 
 from .persons import esteem, on_the_left, stands
 
@@ -68,7 +67,7 @@ def finish(t):
                 left += esteem(t, person)
             else:
                 right += esteem(t, person)
-    tell(t, Told.ENDED, 0, left, right, great_victor(t), EVERYBODY)
+    tell(t, Trace.ENDED, 0, left, right, great_victor(t), EVERYBODY)
 
 
 @rule

@@ -1,27 +1,23 @@
 """§05: set-up."""
 
-from dynasty_env.kit.engine.rng import die, shuffle
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, die, offer, push, rule, shuffle, tell
+from dynasty_env.kit.engine.emptying import emptying
 from dynasty_env.shinsengumi.actions import PERSON
 from dynasty_env.shinsengumi.material import (
-    ARROWS,
-    CELLS,
-    COLOURS,
     EVENTS,
     FIRST_PERSONS,
     NOBODY,
-    NOWHERE,
     PERSONS,
-    SEATS,
     SIDE,
-    STONES,
-    EventPlace,
     Place,
 )
-from dynasty_env.shinsengumi.steps import Step, Told
+from dynasty_env.shinsengumi.steps import Step, Trace
+from dynasty_env.shinsengumi.table import FIELDS
 
 from .persons import owner, stand, stands
+
+clear = emptying("clear", FIELDS)
+"""Nothing lies on the table, and all stones are in the bag."""
 
 
 @rule
@@ -44,47 +40,6 @@ def deal(t):
 
 
 @rule
-def clear(t):
-    """Clear the table: nothing lies on it, and all stones are in the bag."""
-    t.turn = 0
-    t.turn_player = 0
-    t.namings = 0
-    for seat in range(SEATS):
-        t.chip[seat] = NOBODY
-        for colour in range(COLOURS):
-            t.hand[seat, colour] = 0
-            t.lost[seat, colour] = 0
-    for person in range(PERSONS):
-        t.place[person] = Place.PILE
-        t.cell[person] = NOWHERE
-        t.attached[person] = NOBODY
-        t.facing[person] = 0
-        t.person_pile[person] = 0
-        for colour in range(COLOURS):
-            t.markers[person, colour] = 0
-    for event in range(EVENTS):
-        t.event_place[event] = EventPlace.PILE
-        t.event_cell[event] = NOWHERE
-        t.event_pile[event] = 0
-        t.due[event] = 0
-    for cell in range(CELLS):
-        t.board[cell] = NOBODY
-    for colour in range(COLOURS):
-        t.bag[colour] = STONES
-        t.spares[colour] = 0
-        t.returned[colour] = 0
-    for arrow in range(ARROWS):
-        t.laid[arrow] = 0
-    t.person_pile_size = 0
-    t.event_pile_size = 0
-    t.powder = NOBODY
-    t.turned_up = NOBODY
-    t.mover = NOBODY
-    t.origin = NOWHERE
-    t.fighting = NOBODY
-
-
-@rule
 def draw_person(t):
     """§05-03: the top person of the pile is placed, face up, on the cell that two dice give: column, then row.
 
@@ -98,7 +53,7 @@ def draw_person(t):
         cell = roll_cell(t)
     t.place[person] = Place.BOARD
     stand(t, person, cell)
-    tell(t, Told.PLACED, 0, person, cell, 0, EVERYBODY)
+    tell(t, Trace.PLACED, 0, person, cell, 0, EVERYBODY)
     return person
 
 
@@ -122,4 +77,7 @@ def legal_pick_self(t):
 def play_pick_self(t, action):
     """§05-03: the person is the seat's self from now on."""
     t.chip[t.seat] = action - PERSON
-    tell(t, Told.PICKED, t.seat, action - PERSON, 0, 0, EVERYBODY)
+    tell(t, Trace.PICKED, t.seat, action - PERSON, 0, 0, EVERYBODY)
+
+
+CHAPTER = Chapter(__name__, phases=(Phase(Step.PICK_SELF),))

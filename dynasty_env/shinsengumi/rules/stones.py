@@ -1,10 +1,8 @@
 """§06-01 A: stones: in the bag, in hands, and as markers on persons who have moved."""
 
-from dynasty_env.kit.engine.rng import below
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, tell
+from dynasty_env.kit.engine import EVERYBODY, below, rule, tell
 from dynasty_env.shinsengumi.material import COLOURS, Colour
-from dynasty_env.shinsengumi.steps import Told
+from dynasty_env.shinsengumi.steps import Trace
 
 
 @rule
@@ -34,7 +32,7 @@ def forget_the_bag(t):
 def lose_stones(t, seat):
     """§09: a player whose self is removed loses the stones in hand; hidden ones are known to that player only."""
     if stones_of(t, seat) > 0:
-        tell(t, Told.LOST_STONES, seat, 0, 0, stones_of(t, seat), EVERYBODY)
+        tell(t, Trace.LOST_STONES, seat, 0, 0, stones_of(t, seat), EVERYBODY)
     if t.hidden_stones == 1:
         for colour in range(COLOURS):
             t.lost[seat, colour] += t.hand[seat, colour]
@@ -57,8 +55,8 @@ def draw_stones(t, seat, count):
                 black += 1
     t.hand[seat, Colour.WHITE] += white
     t.hand[seat, Colour.BLACK] += black
-    tell(t, Told.DREW, seat, 0, 0, white + black, EVERYBODY)
-    tell(t, Told.DRAWN, seat, white, black, 0, 1 << seat if t.hidden_stones == 1 else EVERYBODY)
+    tell(t, Trace.DREW, seat, 0, 0, white + black, EVERYBODY)
+    tell(t, Trace.DRAWN, seat, white, black, 0, 1 << seat if t.hidden_stones == 1 else EVERYBODY)
 
 
 @rule

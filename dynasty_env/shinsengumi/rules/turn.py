@@ -1,8 +1,6 @@
 """§06-01: a turn, in five phases: A stones, B event, C Ee ja nai ka, D movement, E clean-up."""
 
-from dynasty_env.kit.engine.rng import die
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, push, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, push, rule, tell
 from dynasty_env.shinsengumi.material import (
     COLOURS,
     DANCE,
@@ -16,7 +14,7 @@ from dynasty_env.shinsengumi.material import (
     Event,
     EventPlace,
 )
-from dynasty_env.shinsengumi.steps import Step, Told
+from dynasty_env.shinsengumi.steps import Step, Trace
 
 from .events import put_down, turn_up_event
 from .movement import can_be_named
@@ -30,7 +28,7 @@ def begin_turn(t):
     """§06-01: phases A and B of a turn; C and D follow."""
     t.turn += 1
     t.namings = 0
-    tell(t, Told.TURN, t.turn_player, 0, 0, t.turn, EVERYBODY)
+    tell(t, Trace.TURN, t.turn_player, 0, 0, t.turn, EVERYBODY)
     hand_out_stones(t)
     push(t, Step.MOVEMENT, t.turn_player, 0, 0)
     push(t, Step.DANCE, t.turn_player, 0, 0)
@@ -60,10 +58,10 @@ def dance(t):
             face = die(t)
             cell = NEIGHBOUR[t.event_cell[Event.EE_JA_NAI_KA], DANCE[face]]
             if not is_free(t, cell):
-                tell(t, Told.DANCED, 0, 0, NOWHERE, face, EVERYBODY)
+                tell(t, Trace.DANCED, 0, 0, NOWHERE, face, EVERYBODY)
                 return
             put_down(t, Event.EE_JA_NAI_KA, cell)
-            tell(t, Told.DANCED, 0, 0, cell, face, EVERYBODY)
+            tell(t, Trace.DANCED, 0, 0, cell, face, EVERYBODY)
 
 
 @rule
@@ -90,3 +88,14 @@ def clean_up(t):
     else:
         t.turn_player = next_living(t, t.turn_player)
         push(t, Step.TURN, t.turn_player, 0, 0)
+
+
+CHAPTER = Chapter(
+    __name__,
+    automatic=(
+        Automatic(Step.TURN, begin_turn),
+        Automatic(Step.DANCE, dance),
+        Automatic(Step.MOVEMENT, go_on_moving),
+        Automatic(Step.CLEAN_UP, clean_up),
+    ),
+)

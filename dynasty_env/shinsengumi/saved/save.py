@@ -3,17 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from dynasty_env.kit.engine.rng import set_key, shuffle
-from dynasty_env.kit.engine.table import push
-from dynasty_env.kit.errors import in_short
-from dynasty_env.kit.files.frames import Frame, stack_of
+from dynasty_env.kit.engine.rng import shuffle
+from dynasty_env.kit.files.frames import Stack
 from dynasty_env.kit.files.json_reader import Reader
-from dynasty_env.kit.files.loader import HEAD, Loader, Placed, head_of
-from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.files.loader import Loader
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.material import (
-    ARROW_COLOUR,
-    ARROWS,
     CELL_NAMES,
     COLOUR_NAMES,
     COLUMNS,
@@ -32,31 +27,26 @@ from dynasty_env.shinsengumi.material import (
     Lies,
     Place,
 )
-from dynasty_env.shinsengumi.rules.audit import TRUTHS
 from dynasty_env.shinsengumi.rules.events import put_down
-from dynasty_env.shinsengumi.rules.persons import living, stand
+from dynasty_env.shinsengumi.rules.persons import stand
 from dynasty_env.shinsengumi.rules.setup import clear
-from dynasty_env.shinsengumi.saved.position import check_stack, complaint
-from dynasty_env.shinsengumi.seen.public_table import public_table, stones
 from dynasty_env.shinsengumi.steps import Step
-from dynasty_env.shinsengumi.table import STACK
+from dynasty_env.shinsengumi.views.public_table import public_table, stones
 
-STARTS = ("move", "turn")
-"""What the phase of a save file that is written by hand, without a stack, may be; the first is the default."""
 MOST_NAMED = 127
 """More persons cannot be named in a turn."""
 
 FIELDS = (
-    *HEAD, "turn", "turn_player", "namings", "seats", "persons", "events", "powder", "person_pile", "event_pile",
+    "turn", "turn_player", "namings", "seats", "persons", "events", "powder", "person_pile", "event_pile",
     "dead", "gone", "bag", "spares", "laid", "returned", "turned_up", "mover", "origin", "due", "fighting", "facing",
-    "stack",
 )  # fmt: skip
+IDLE = ("laid", "turned_up", "mover", "origin", "due", "fighting", "facing")
 SEAT_FIELDS = ("self", *COLOUR_NAMES, "lost")
 PERSON_FIELDS = ("person", "cell", *COLOUR_NAMES, "attached")
 
 
-def to_dict(state: State) -> dict[str, Any]:
-    """The save file of a game: the whole table, including hidden stones, piles and the generator of random numbers."""
+def table(state: State) -> dict[str, Any]:
+    """All that is on the table."""
     record = state.record
     seats = [
         {
@@ -67,49 +57,45 @@ def to_dict(state: State) -> dict[str, Any]:
         for seat in range(state.num_players)
     ]
     return {
-        **head_of(state),
         **public_table(record),
         "seats": seats,
         "person_pile": [PERSON_NAMES[p] for p in record["person_pile"][: record["person_pile_size"]][::-1]],
         "event_pile": [EVENT_NAMES[e] for e in record["event_pile"][: record["event_pile_size"]][::-1]],
         "bag": stones(record["bag"]),
         "spares": stones(record["spares"]),
-        "stack": stack_of(record, Step),
     }
 
 
-def from_dict(game: Game, saved: Mapping[str, Any], backend: BackendName | None = None) -> State:
-    """The game of a save file.
+class ShinsengumiLoader(Loader):
+    """Lays a table of Shinsengumi as a save file says, and remembers where each piece was put.
 
     A dict without ``stack`` may leave things out, so that it can be written by hand. Its phase is ``move`` (movement
     begins, or goes on), which is the default, or ``turn`` (the turn player's turn begins). Persons and events that it
     does not mention are shuffled under the piles that it lists; its seed decides how. Bag and spares follow from where
     the other stones are.
-
-    Raises:
-        SaveError: with the path of the wrong field, and what would be right there.
     """
-    return ShinsengumiLoader(game, saved, backend).load()
-
-
-class ShinsengumiLoader(Loader):
-    """Lays a table of Shinsengumi as a save file says, and remembers where each piece was put."""
 
     fields = FIELDS
+    idle = IDLE
     steps = Step
-    room = STACK
-    truths = TRUTHS
+    table = staticmethod(table)
 
-    def __init__(self, game: Game, saved: Mapping[str, Any], backend: BackendName | None) -> None:
-        super().__init__(game, saved, backend)
-        self.placed = Placed()
+    @staticmethod
+    def beginnings(t: Any) -> Sequence[Stack]:
+        """Set-up, and phase D of a turn: the turn player names a person."""
+        picking = [(Step.PICK_SELF, seat, 0, 0) for seat in reversed(range(t.num_players))]
+        moving = [(Step.MOVEMENT, t.turn_player, 0, 0), (Step.MOVE, t.turn_player, 0, 0)]
+        return [(Step.TURN, 0, 0, 0), *picking], moving
+
+    @staticmethod
+    def starts(t: Any) -> Mapping[str, Stack]:
+        """Movement begins, or goes on; or a turn begins."""
+        return {"move": [(Step.MOVEMENT, t.turn_player, 0, 0)], "turn": [(Step.TURN, t.turn_player, 0, 0)]}
 
     def place_everything(self) -> None:
         """Lay all that is on the table; what the file leaves out is added by the seed."""
         t, reader = self.t, self.reader
         clear(t)
-        t.seed = reader.get("seed", 0).whole(-1, 2**63 - 1)
-        set_key(t, max(t.seed, 0))
         t.turn = reader.get("turn", 1).whole(0, TURNS)
         t.turn_player = reader.get("turn_player", 0).whole(0, self.n - 1)
         t.namings = reader.get("namings", 0).whole(0, MOST_NAMED)
@@ -127,10 +113,7 @@ class ShinsengumiLoader(Loader):
             t.event_place[Event.ISHIDA_POWDER] = EventPlace.KEPT
         for seat, seat_reader in enumerate(self.seat_readers):
             self.place_seat(seat, seat_reader)
-        self.place_move()
         self.fill_stones()
-        if reader.has("generator"):
-            self.read_generator(reader["generator"])
         t.person_pile_size = self.fill_pile("person_pile", "person", PERSON_NAMES, t.person_pile)
         t.event_pile_size = self.fill_pile("event_pile", "event", EVENT_NAMES, t.event_pile)
 
@@ -189,30 +172,6 @@ class ShinsengumiLoader(Loader):
         for colour, name in enumerate(COLOUR_NAMES):
             counts[row, colour] = reader.get(name, 0).whole(0, most)
 
-    def place_move(self) -> None:
-        """Lay what belongs to the person who moves, and to the fights that are going on."""
-        t, reader = self.t, self.reader
-        if reader.has("mover"):
-            t.mover = reader["mover"].one_of(PERSON_NAMES, "person")
-        if reader.has("origin"):
-            t.origin = reader["origin"].one_of(CELL_NAMES, "cell")
-        if reader.has("laid"):
-            laid = list(reader["laid"].each())
-            if len(laid) != ARROWS:
-                raise reader["laid"].wrong(f"{ARROWS} numbers are wanted, one for each arrow, not {len(laid)}")
-            for arrow, item in enumerate(laid):
-                t.laid[arrow] = item.whole(0, 2 * STONES)
-            if any(t.laid) and t.mover == NOBODY:
-                raise reader["laid"].wrong("stones lie on the arrows of nobody: mover is missing")
-        if reader.has("turned_up"):
-            t.turned_up = self.event(reader["turned_up"])
-        for item in reader.get("due", []).each():
-            t.due[item.one_of(EVENT_NAMES, "event")] = 1
-        if reader.has("fighting"):
-            t.fighting = reader["fighting"].one_of(EVENT_NAMES, "event")
-        for item in reader.get("facing", []).each():
-            t.facing[item.one_of(PERSON_NAMES, "person")] = 1
-
     def fill_stones(self) -> None:
         """Lay bag and spares. What the file leaves out follows from 16 stones of each colour in the game."""
         t, reader = self.t, self.reader
@@ -221,11 +180,8 @@ class ShinsengumiLoader(Loader):
         for colour, name in enumerate(COLOUR_NAMES):
             marked = sum(t.markers[person, colour] for person in range(PERSONS))
             out = sum(t.hand[seat, colour] for seat in range(SEATS))
-            out += sum(
-                t.laid[arrow] for arrow in range(ARROWS) if t.laid[arrow] and ARROW_COLOUR[t.mover, arrow] == colour
-            )
             if out > STONES:
-                raise reader["seats"].wrong(f"{out} {name} stones are in hands and on arrows; there are {STONES}")
+                raise reader["seats"].wrong(f"{out} {name} stones are in hands; there are {STONES}")
             spares = marked if t.hidden_stones else max(0, out + marked - STONES)
             bag = STONES - out - marked + spares
             t.bag[colour] = reader.get("bag", {}).get(name, bag).whole(0, STONES)
@@ -256,33 +212,16 @@ class ShinsengumiLoader(Loader):
         """A cell. Raises a SaveError if another piece is on it already."""
         return self.placed.once("cell", reader, reader.one_of(CELL_NAMES, "cell"))
 
-    def begin(self) -> None:
-        """Begin at the turn player's turn, or at its movement (phase D)."""
+    def check(self, phase: str) -> None:
+        """Raise a SaveError unless the table can be so where this phase begins; what the audit holds is not asked."""
         t, reader = self.t, self.reader
-        phase = reader.get("phase", "move")
-        if not phase.says(*STARTS):
-            raise phase.wrong(f"a save without 'stack' begins in {' or '.join(STARTS)}, not in {in_short(phase.value)}")
-        for name in ("mover", "origin", "laid", "turned_up", "due", "fighting", "facing", "seat", "frame"):
-            if reader.has(name):
-                raise reader[name].wrong("a save without 'stack' has nothing going on: leave this out")
-        if t.turn == 0:
-            raise reader["turn"].wrong(f"1 … {TURNS} is wanted")
-        if t.chip[t.turn_player] == NOBODY:
+        picking = phase == "pick_self"
+        if picking != (t.turn == 0):
+            raise reader.get("turn").wrong(f"0 while selves are picked, 1 … {TURNS} after it")
+        for seat, seat_reader in enumerate(self.seat_readers):
+            if picking and t.chip[seat] != NOBODY:
+                raise seat_reader["self"].wrong("nobody has picked a self yet")
+        if not picking and t.chip[t.turn_player] == NOBODY:
             raise self.seat_readers[t.turn_player].wrong("the turn player needs a self")
-        if phase.says("turn"):
+        if phase == "turn":
             t.turn -= 1
-            push(t, Step.TURN, t.turn_player, 0, 0)
-        else:
-            push(t, Step.MOVEMENT, t.turn_player, 0, 0)
-        self.state.call("proceed")
-
-    def check_frames(self, frames: Sequence[Frame]) -> None:
-        """Raise a SaveError unless stack and table fit the open decision, which is the last of the frames."""
-        check_stack(self.t, self.reader, frames)
-        if wrong := complaint(self.t, [frame.step for frame in frames[:-1]]):
-            raise self.reader.wrong(wrong)
-
-    def check_end(self) -> None:
-        """Raise a SaveError unless twelve turns are over (§07) or no player has a self any more (S-R10)."""
-        if self.t.turn != TURNS and living(self.t) > 0:
-            raise self.reader["phase"].wrong(f"a game ends with turn {TURNS}, or when nobody is left (§07, S-R10)")

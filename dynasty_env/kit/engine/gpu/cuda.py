@@ -19,7 +19,7 @@ from numba.cuda.np import numpy_support
 from dynasty_env.kit.engine.backend import bind, compiling, plain
 from dynasty_env.kit.engine.cache import EntryCache
 from dynasty_env.kit.engine.gpu import kernels
-from dynasty_env.kit.engine.loop import Rule
+from dynasty_env.kit.engine.loop import Replacement
 
 SIMULATED = bool(config.ENABLE_CUDASIM)
 """Whether kernels run on Numba's simulator: on NumPy arrays, tables as `backend.Tables`."""
@@ -37,7 +37,7 @@ class Cuda:
 
     def __init__(
         self,
-        replaced: dict[str, Rule | type[IntEnum]],
+        replaced: dict[str, Replacement],
         dtype: np.dtype[np.void],
         observation: np.dtype[np.void],
         cache_of_game: Path,

@@ -13,7 +13,6 @@ from numba.cuda import types
 from dynasty_env.kit.engine.entries import copy_mask, deal_table, game_observe, game_returns, pick
 from dynasty_env.kit.engine.loop import play
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import SEATS
 
 ILLEGAL, FAULT = 0, 1
 """Places in `trouble`."""
@@ -53,6 +52,7 @@ def play_all(
     if thread < len(tables) and trouble[ILLEGAL] == len(tables):
         i = order[thread]
         t = tables[i]
+        rows = len(final) // len(tables)
         for seat in range(t.num_players):
             rewards[i, seat] = 0
         before[i] = t.done
@@ -64,7 +64,7 @@ def play_all(
                 game_returns(t, returned[i])
                 for seat in range(t.num_players):
                     rewards[i, seat] = returned[i, row, seat]
-                    game_observe(t, seat, final[i * SEATS + seat])
+                    game_observe(t, seat, final[i * rows + seat])
         over[i] = t.done
 
 

@@ -1,0 +1,255 @@
+"""What a check is, and how one is made: episodes until enough has been seen, and the shortest one for what is found."""
+
+import time
+from collections.abc import Callable, Hashable, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+from dynasty_env.conformance.drivers.base import Driver, Move
+from dynasty_env.conformance.episodes import Episode, Script, Subject
+from dynasty_env.conformance.findings import LITERALS, Broken, Failure, NotChecked, Outcome, Replay
+from dynasty_env.conformance.sight import in_words
+
+ALL = frozenset({"aec", "parallel", "gymnasium"})
+LEAST = 0.3
+"""Seconds that a check gets at least: slow environments are not played to the end in each."""
+STOPPED = "goes_on"
+"""The check that answers for whatever an environment raises where it should go on."""
+
+
+class Trial:
+    """One examination: which episode, and what was played of it.
+
+    Attributes:
+        subject: what is examined.
+        seed: of the episode.
+        script: decisions of a replay; None: at random.
+        note: what a pass of this examination says.
+        looked: how many things have been looked at, where these are not the episode's decisions.
+    """
+
+    def __init__(self, subject: Subject, seed: int, script: Script | None = None) -> None:
+        self.subject, self.seed, self.script = subject, seed, script
+        self._episode: Episode | None = None
+        self.note = ""
+        self.looked = 0
+
+    def episode(self) -> Episode:
+        """The episode under examination, from its beginning."""
+        self._episode = Episode(self.subject, self.seed, self.script)
+        return self._episode
+
+    @property
+    def moves(self) -> list[Move]:
+        """The decisions so far."""
+        return [] if self._episode is None else list(self._episode.moves)
+
+    @property
+    def log(self) -> list[object]:
+        """What the environment's `step` has been given so far."""
+        return [] if self._episode is None else list(self._episode.driver.log)
+
+    @property
+    def decisions(self) -> int:
+        """How many were looked at."""
+        return max(self.looked, len(self.moves))
+
+
+Examine = Callable[[Trial], None]
+
+
+@dataclass(frozen=True)
+class Check:
+    """A promise, and how it is examined.
+
+    Attributes:
+        name: how reports and the command line call it.
+        promise: what is promised, in a sentence.
+        examine: looks at one trial; raises Broken or NotChecked.
+        interfaces: of which interfaces it can be asked.
+        episodes: how many trials at most.
+        weight: its share of the time, compared with others.
+        survey: it looks at many short episodes from a seed on, not at one: there is no replay to shorten.
+    """
+
+    name: str
+    promise: str
+    examine: Examine
+    interfaces: frozenset[str] = ALL
+    episodes: int = 40
+    weight: float = 1.0
+    survey: bool = False
+
+
+def make_check(check: Check, subject: Subject, first_seed: int, until: float) -> Outcome:
+    """Examine episodes until there were enough, the time is up, or a promise is broken.
+
+    Args:
+        check: which.
+        subject: the environment.
+        first_seed: seed of the first episode; the next ones follow.
+        until: `time.perf_counter()` after which no new episode is begun.
+    """
+    outcome, began = Outcome(check.name, check.promise), time.perf_counter()
+    subject.until = max(until, began + LEAST)
+    for n in range(check.episodes):
+        if n and time.perf_counter() > until:
+            break
+        trial = Trial(subject, first_seed + n)
+        try:
+            check.examine(trial)
+        except NotChecked as reason:
+            if not outcome.episodes:
+                outcome.verdict, outcome.note = "not checked", str(reason)
+                break
+        except Broken as broken:
+            outcome.verdict = "failed"
+            outcome.failures.append(_failure(check, subject, trial, broken))
+        except Exception as error:
+            _stopped(outcome, subject, trial, error)
+        outcome.decisions += trial.decisions
+        outcome.note = outcome.note or trial.note
+        if outcome.verdict != "passed":
+            break
+        outcome.episodes += 1
+    outcome.seconds = time.perf_counter() - began
+    return outcome
+
+
+def _stopped(outcome: Outcome, subject: Subject, trial: Trial, error: Exception) -> None:
+    """The environment raised: the check could not be made, and `STOPPED` has found something."""
+    outcome.verdict = "not checked"
+    outcome.note = f"the environment raised {type(error).__name__} (see {STOPPED})"
+    broken = Broken("the environment goes on", f"it raised {type(error).__name__}: {error}")
+    stop = Check(STOPPED, "", play_through)
+    outcome.failures.append(_failure(stop, subject, trial, broken))
+
+
+def play_through(trial: Trial) -> None:
+    """Play, and look at everything on the way."""
+    episode = trial.episode()
+    try:
+        episode.driver.seen()
+        while episode.open:
+            episode.advance()
+            episode.driver.seen()
+    except Exception as error:
+        raise Broken("the environment goes on", f"it raised {type(error).__name__}: {error}") from error
+
+
+def play_along(other: Driver, move: Move, expected: str) -> None:
+    """Play a move of one environment in another one, which should take it as well."""
+    try:
+        other.play(deepcopy(move))
+    except Exception as error:
+        said = f"the other one raised {type(error).__name__}: {in_words(error)}"
+        raise Broken(expected, said) from error
+
+
+# -- the shortest episode that shows it ------------------------------------------------------------------------------
+
+
+def broken_by(check: Check, subject: Subject, seed: int, script: Script) -> tuple[Broken, Trial] | None:
+    """What a check finds in a scripted episode."""
+    trial = Trial(subject, seed, script)
+    try:
+        check.examine(trial)
+    except Broken as broken:
+        return broken, trial
+    except Exception:  # another fault than the one that is being looked for
+        return None
+    return None
+
+
+def _failure(check: Check, subject: Subject, trial: Trial, broken: Broken) -> Failure:
+    shortest = None if check.survey else _shortened(check, subject, trial)
+    if shortest is not None:
+        broken, trial, replay = shortest
+    else:
+        replay = Replay(trial.seed, len(trial.moves), dict(enumerate(trial.moves)))
+    return Failure(
+        check.name,
+        broken.expected,
+        broken.found,
+        trial.seed,
+        len(trial.moves),
+        None if broken.agent is None else str(broken.agent),
+        replay,
+        code_of(subject, replay, trial.log, broken.then),
+    )
+
+
+def _shortened(check: Check, subject: Subject, trial: Trial) -> tuple[Broken, Trial, Replay] | None:
+    """The same fault after fewer actions, and with fewer that are not simply the first allowed ones."""
+    limit = time.perf_counter() + 2.0
+    found = broken_by(check, subject, trial.seed, trial.moves)
+    if found is None:
+        return None
+
+    def shows(script: Script) -> bool:
+        nonlocal found
+        seen = broken_by(check, subject, trial.seed, script)
+        found = seen or found
+        return seen is not None
+
+    script = _dropped(trial.moves, shows, limit)
+    assert found is not None
+    moves: Script = found[1].moves[: len(script)]
+    kept: Script = _defaulted(moves, shows, limit) if len(moves) > LITERALS else moves
+    last = broken_by(check, subject, trial.seed, kept)
+    if last is None:
+        return None
+    actions = {n: move for n, move in enumerate(last[1].moves) if n < len(kept) and kept[n] is not None}
+    return *last, Replay(trial.seed, len(last[1].moves), actions)
+
+
+def _dropped(moves: Script, shows: Callable[[Script], bool], limit: float) -> list[Move | None]:
+    """Leave out actions, in runs that grow shorter, for as long as the fault still shows."""
+    left, size = list(moves), max(1, len(moves) // 2)
+    while size and time.perf_counter() < limit:
+        at = 0
+        while at < len(left) and time.perf_counter() < limit:
+            fewer = left[:at] + left[at + size :]
+            if shows(fewer):
+                left = fewer
+            else:
+                at += size
+        size //= 2
+    return left
+
+
+def _defaulted(moves: Script, shows: Callable[[Script], bool], limit: float) -> list[Move | None]:
+    """Put the first allowed action in the place of actions, for as long as the fault still shows."""
+    left, size = list(moves), len(moves)
+    while size and time.perf_counter() < limit:
+        for at in range(0, len(left), size):
+            plainer = [None if at <= n < at + size else move for n, move in enumerate(left)]
+            if plainer != left and shows(plainer):
+                left = plainer
+        size //= 2
+    return left
+
+
+def code_of(subject: Subject, replay: Replay, log: list[Any], then: Mapping[Hashable, Any] | None = None) -> str:
+    """Python that plays a replay: against the environment alone, where all its actions are spelled out."""
+    module, _, factory = (subject.name or "").partition(":")
+    lines = [f"from {module} import {factory} as make"] if factory.isidentifier() else ["# make: your factory"]
+    if len(replay.actions) == replay.steps <= LITERALS:
+        lines += ["env = make()", f"env.reset(seed={replay.seed})"]
+        if log:
+            lines += [f"for action in {[_literal(each) for each in log]!r}:", "    env.step(action)"]
+    else:
+        actions = {n: _literal(dict(move)) for n, move in replay.actions.items()}
+        lines.insert(0, "from dynasty_env.conformance import Replay, play")
+        lines.append(f"env = play(make, Replay(seed={replay.seed}, steps={replay.steps}, actions={actions!r}))")
+    if then is not None:
+        joint = subject.drive().interface == "parallel"
+        lines.append(f"env.step({_literal(dict(then)) if joint else _literal(next(iter(then.values())))!r})")
+    return "\n".join(lines)
+
+
+def _literal(action: Any) -> Any:
+    if isinstance(action, dict):
+        return {agent: _literal(each) for agent, each in action.items()}
+    return action.tolist() if hasattr(action, "tolist") else action

@@ -1,0 +1,124 @@
+"""Copies, pickles, saves, and environments side by side: each goes its own way, and the same way."""
+
+import pickle
+from copy import deepcopy
+
+import numpy as np
+
+from dynasty_env.conformance.check import Check, Trial, play_along
+from dynasty_env.conformance.drivers.base import Driver, Move
+from dynasty_env.conformance.episodes import Episode, remakes
+from dynasty_env.conformance.findings import Broken, NotChecked
+from dynasty_env.conformance.sight import Sight, differing
+
+KEPT = 6
+"""Earlier states that are looked at again after each move."""
+FOLLOWED = 40
+"""Decisions for which a copy is followed."""
+PLACES = 6
+"""Decisions of an episode at which it is pickled or saved."""
+
+
+def clones_stay(trial: Trial) -> None:
+    """Copies made on the way are looked at again after each move; then each goes on as the original did."""
+    episode = trial.episode()
+    kept: list[tuple[int, Driver, Sight]] = []
+    rng = np.random.default_rng([trial.seed, 2])
+    while episode.open:
+        if episode.thorough or rng.random() < 0.5:
+            copy = trial.subject.copy(episode.driver)
+            kept.append((len(episode.moves), copy, copy.seen()))
+            if differing(kept[-1][2], episode.driver.seen()):
+                raise Broken("a copy shows what the original shows", _apart(copy, episode.driver))
+        del kept[:-KEPT]
+        episode.advance()
+        for step, copy, was in kept:
+            if differing(was, copy.seen()):
+                said = f"{', '.join(differing(was, copy.seen())[:3])} of a copy made at step {step} has changed"
+                raise Broken("a copy stays as it is while the original is played", said)
+    for step, copy, _ in kept:
+        follow(copy, episode.moves[step:], trial.subject.again(trial.seed, episode.moves[:step]), "a copy")
+
+
+def follow(copy: Driver, moves: list[Move], original: Driver, what: str) -> None:
+    """Both are played alike and show the same."""
+    for move in [None, *moves[:FOLLOWED]]:
+        if move is not None:
+            play_along(original, move, f"{what} goes on as the original does")
+            play_along(copy, move, f"{what} goes on as the original does")
+        if differing(copy.seen(), original.seen()):
+            raise Broken(f"{what} goes on as the original does", f"{_apart(copy, original)} differs")
+
+
+def _apart(one: Driver, other: Driver) -> str:
+    return ", ".join(differing(one.seen(), other.seen())[:3])
+
+
+def _at_places(trial: Trial) -> tuple[Episode, list[int]]:
+    """A whole episode, and some of its decisions: all of them in a replay."""
+    episode = trial.episode()
+    while episode.open:
+        episode.advance()
+    count = len(episode.moves) + bool(episode.driver.acting)
+    if episode.thorough:
+        return episode, list(range(max(0, count - 2 * PLACES), count))
+    rng = np.random.default_rng([trial.seed, 3])
+    return episode, sorted(rng.choice(count, min(PLACES, count), replace=False).tolist())
+
+
+def pickles(trial: Trial) -> None:
+    """A pickled environment goes on as it would have."""
+    episode, places = _at_places(trial)
+    for place in places:
+        original = trial.subject.again(trial.seed, episode.moves[:place])
+        try:
+            env = pickle.loads(pickle.dumps(original.env))
+        except Exception as error:
+            raise NotChecked(f"it cannot be pickled ({type(error).__name__}: {error})") from None
+        if remakes(original.env):  # what travels is how it was made
+            other = trial.subject.drive().over_copy(env)
+            other.reset(trial.seed)
+            follow(other, episode.moves, trial.subject.begin(trial.seed), "a pickled environment, reset,")
+            trial.note = "its class is a gymnasium.utils.EzPickle: pickles are new environments"
+            continue
+        follow(original.over_copy(env), episode.moves[place:], original, "a pickled environment")
+
+
+def saves(trial: Trial) -> None:
+    """A saved and loaded episode goes on as it would have."""
+    save, load = trial.subject.declared.save, trial.subject.declared.load
+    if save is None or load is None:
+        raise NotChecked("declare save=… and load=…")
+    episode, places = _at_places(trial)
+    for place in places:
+        original = trial.subject.again(trial.seed, episode.moves[:place])
+        loaded = load(deepcopy(save(original.env)))
+        follow(original.over_copy(loaded), episode.moves[place:], original, "a loaded environment")
+
+
+def side_by_side(trial: Trial) -> None:
+    """An environment goes the same way whether or not another one is played between its moves."""
+    episode, other = trial.episode(), Episode(trial.subject, trial.seed + 7_000_001)
+    seen = [episode.driver.seen()]
+    while episode.open:
+        episode.advance()
+        seen.append(episode.driver.seen())
+        if other.open:
+            other.advance()
+        else:
+            other.driver.reset(None)
+    alone = trial.subject.begin(trial.seed)
+    for n, sight in enumerate(seen):
+        if n:
+            play_along(alone, episode.moves[n - 1], "two environments side by side do not disturb each other")
+        if differing(sight, alone.seen()):
+            said = f"after step {n}, {', '.join(differing(sight, alone.seen())[:3])} differs"
+            raise Broken("two environments side by side do not disturb each other", said)
+
+
+CHECKS = (
+    Check("clones", "copies are independent: earlier states stay as they were, and go on as the original", clones_stay),
+    Check("pickles", "a pickled environment goes on as it would have", pickles, episodes=8),
+    Check("saves", "a saved and loaded episode goes on as it would have", saves, episodes=8),
+    Check("side_by_side", "two environments side by side do not disturb each other", side_by_side, episodes=12),
+)  # fmt: skip

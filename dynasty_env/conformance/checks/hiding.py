@@ -1,0 +1,151 @@
+"""What is hidden stays hidden, and what is public can be told from an observation."""
+
+from typing import Any
+
+import numpy as np
+
+from dynasty_env.conformance.check import Check, Trial
+from dynasty_env.conformance.drivers.base import Agent, Driver
+from dynasty_env.conformance.episodes import Episode
+from dynasty_env.conformance.findings import Broken, NotChecked
+from dynasty_env.conformance.sight import Sight, canonical, differing, digest, in_words
+
+SAMPLED = 0.3
+KEYS = (1, 2**40 + 1)
+ENOUGH = 40
+"""Resamples after which a secret that never changed is one that is kept."""
+PAIRS = 200
+"""Pairs of moments of equal knowledge that are looked for."""
+DEALS = 600
+"""Episodes in which they are looked for."""
+MOMENTS = 6
+"""Decisions from the beginning of each."""
+
+
+def _sampled(trial: Trial) -> Any:
+    episode, rng = trial.episode(), np.random.default_rng([trial.seed, 4])
+    while True:
+        if episode.thorough or rng.random() < SAMPLED or not episode.moves:
+            yield episode
+        if not episode.open:
+            return
+        episode.advance()
+
+
+def hidden(trial: Trial) -> None:
+    """What an agent is shown does not change when all that it does not know is redrawn."""
+    resample = trial.subject.declared.resample
+    if resample is None:
+        raise NotChecked("declare resample=…; or knows=…, for the check equal_knowledge")
+    for episode in _sampled(trial):
+        for agent in episode.driver.present:
+            for key in KEYS:
+                other = episode.driver.over_copy(resample(episode.driver.env, agent, key))
+                _same_to(agent, episode.driver, other)
+
+
+def _same_to(agent: Agent, one: Driver, other: Driver) -> None:
+    chosen = (agent in one.acting, agent in other.acting)
+    if chosen[0] != chosen[1]:
+        raise Broken("an agent is asked whatever is hidden from it", "after resampling it is not", agent)
+    apart = differing(one.shown(agent), other.shown(agent))
+    if apart:
+        said = f"{', '.join(apart)} is another one after resampling what it does not know"
+        raise Broken("what an agent is shown does not depend on what is hidden from it", said, agent)
+
+
+def resampler_redraws(trial: Trial) -> None:
+    """Resampling leaves nothing of the truth: somewhere in a game, the secret comes out otherwise."""
+    resample, secret = trial.subject.declared.resample, trial.subject.declared.secret
+    if resample is None or secret is None:
+        raise NotChecked("declare resample=… and secret=…")
+    kept: dict[Agent, int] = {}
+    changed: set[Agent] = set()
+    for episode in _sampled(trial):
+        for agent in episode.driver.present:
+            truth = digest(secret(episode.driver.env, agent))
+            for key in KEYS:
+                other = resample(episode.driver.env, agent, key)
+                if digest(secret(other, agent)) != truth:
+                    changed.add(agent)
+                kept[agent] = kept.get(agent, 0) + 1
+    for key in range(100, 100 + ENOUGH):  # a short episode has few moments: the first one again
+        driver = trial.subject.begin(trial.seed)
+        for agent in driver.present:
+            if agent not in changed and digest(secret(driver.env, agent)) != digest(
+                secret(resample(driver.env, agent, key), agent)
+            ):
+                changed.add(agent)
+    for agent in kept:
+        if agent not in changed:
+            said = f"the secret was the true one after each of {kept[agent] + ENOUGH} resamples"
+            raise Broken("resample=… redraws what is hidden (secret=…)", said, agent)
+
+
+def equal_knowledge(trial: Trial) -> None:
+    """In two episodes in which an agent knows the same, it is shown the same.
+
+    For environments that cannot be resampled. A leak that shows in a share p of such pairs goes unnoticed with a
+    probability of (1 - p)^n after n pairs.
+    """
+    knows = trial.subject.declared.knows
+    if knows is None:
+        raise NotChecked("declare knows=…: all that an agent may know at this moment")
+    known: dict[tuple[Agent, bytes], tuple[Sight, str, int]] = {}
+    secret = trial.subject.declared.secret
+    pairs = 0
+    for n in range(DEALS):
+        seed = trial.seed + n
+        episode = Episode(trial.subject, seed)
+        for agent, step in _moments(episode):
+            sight = episode.driver.shown(agent)
+            key = agent, canonical([step, knows(episode.driver.env, agent)])
+            truth = "" if secret is None else digest(secret(episode.driver.env, agent))
+            if key not in known:
+                known[key] = sight, truth, seed
+                continue
+            before, other, first = known[key]
+            pairs += truth != other or secret is None
+            if differing(before, sight):
+                said = f"{', '.join(differing(before, sight))} differs at step {step} of seeds {first} and {seed}"
+                raise Broken("an agent that knows the same is shown the same", said, agent)
+        if pairs >= PAIRS:
+            break
+    trial.looked = pairs
+    if not pairs:
+        raise NotChecked(f"in {DEALS} episodes no agent knew the same twice")
+    trial.note = (
+        f"{pairs} pairs: a leak that shows in a share p of them is missed with probability (1 - p)^{pairs}; "
+        f"p above {1 - 0.05 ** (1 / pairs):.1%} is ruled out at 95 %"
+    )
+
+
+def _moments(episode: Episode) -> Any:
+    for step in range(MOMENTS):
+        for agent in episode.driver.present:
+            yield agent, step
+        if not episode.open:
+            return
+        episode.advance()
+
+
+def public(trial: Trial) -> None:
+    """What the rules make public can be told from every observation."""
+    said, recover = trial.subject.declared.public, trial.subject.declared.recover
+    if said is None or recover is None:
+        raise NotChecked("declare public=… and recover=…")
+    for episode in _sampled(trial):
+        truth = said(episode.driver.env)
+        for agent in episode.driver.present:
+            found = recover(episode.driver.observe(agent), agent)
+            if canonical(found) != canonical(truth):
+                raise Broken(f"what is public can be told: {in_words(truth)}", in_words(found), agent)
+
+
+CHECKS = (
+    Check("hidden", "what an agent is shown does not depend on what is hidden from it", hidden, weight=2),
+    Check("equal_knowledge", "an agent that knows the same is shown the same", equal_knowledge, episodes=1,
+          survey=True),
+    Check("resampler", "resampling leaves nothing of the truth", resampler_redraws, episodes=3),
+    Check("public", "what the rules make public can be told from every observation", public),
+)  # fmt: skip

@@ -1,0 +1,218 @@
+"""Masks are true from both sides: what is allowed applies, what is forbidden is refused and changes nothing."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from dynasty_env.conformance.check import Check, Trial
+from dynasty_env.conformance.drivers.base import Agent, Driver, Move
+from dynasty_env.conformance.episodes import Episode, default_action
+from dynasty_env.conformance.findings import Broken, NotChecked
+from dynasty_env.conformance.sight import differing, in_words
+
+SAMPLED = 0.15
+"""How often a decision of a random episode is looked at."""
+TRIED = 12
+"""Actions that are tried at such a decision; all of them (up to 64) in a replay."""
+REPLAYED = 40
+"""Decisions up to which a copy is made by playing again, which is surer than copying."""
+
+
+def mask_form(trial: Trial) -> None:
+    """A mask is a row of 0 and 1, as long as the actions, and offers something to whoever chooses."""
+    episode = trial.episode()
+    some = False
+    while True:
+        for agent in episode.driver.acting:
+            some = _well_formed(episode.driver, agent) or some
+        if not episode.open:
+            break
+        episode.advance()
+    if not some:
+        raise NotChecked("no masks: neither observation['action_mask'] nor info['action_mask'] nor action_masks()")
+
+
+def _well_formed(driver: Driver, agent: Agent) -> bool:
+    space = driver.action_space(agent)
+    if not isinstance(space, spaces.Discrete):
+        raise NotChecked(f"the actions are {space}: masks are looked at for Discrete ones")
+    masks = {where: np.asarray(mask) for where, mask in driver.masks(agent).items()}
+    for where, mask in masks.items():
+        if mask.shape != (space.n,):
+            raise Broken(f"{where} is as long as the actions, ({space.n},)", f"its shape is {mask.shape}", agent)
+        if not np.isin(mask, (0, 1)).all():
+            raise Broken(f"{where} holds 0 and 1 alone", f"it holds {in_words(np.unique(mask))}", agent)
+        if not mask.any():
+            raise Broken(f"{where} allows something to who chooses", "it allows nothing", agent)
+    first = next(iter(masks), "")
+    for where, mask in masks.items():
+        if not np.array_equal(mask.astype(bool), masks[first].astype(bool)):
+            raise Broken(f"{where} and {first} allow the same", "they differ", agent)
+    return bool(masks)
+
+
+# -- both sides ------------------------------------------------------------------------------------------------------
+
+
+def _advance(episode: Episode) -> None:
+    episode.advance()
+
+
+def _advance_allowed(episode: Episode) -> None:
+    """Play on; a move that the masks allow is accepted."""
+    masked = all(episode.driver.allowed(agent) is not None for agent in episode.driver.acting)
+    try:
+        episode.advance()
+    except Exception as error:
+        if not masked:
+            raise
+        said = f"step raised {type(error).__name__}: {in_words(error)}"
+        raise Broken(f"{_told(episode.moves[-1])}, which the mask offers, is accepted", said) from error
+
+
+def _told(move: Move) -> str:
+    return ", ".join(f"action {action} of {agent}" for agent, action in move.items())
+
+
+def sampled(trial: Trial, advance: Callable[[Episode], None] = _advance) -> Iterable[Episode]:
+    """An episode at random decisions, or at each one of a replay: at its end alone, where the fault is."""
+    episode = trial.episode()
+    rng = np.random.default_rng([trial.seed, 1])
+    while episode.driver.acting:
+        if (not episode.open and episode.thorough) or (not episode.thorough and rng.random() < SAMPLED):
+            yield episode
+        if not episode.open:
+            return
+        advance(episode)
+
+
+def apart(episode: Episode) -> Driver:
+    """A copy of the environment as it is now, to try something on."""
+    if len(episode.moves) > REPLAYED or episode.subject.declared.clone:
+        try:
+            return episode.subject.copy(episode.driver)
+        except NotChecked:
+            pass
+    return episode.subject.again(episode.seed, episode.moves)
+
+
+def tried(actions: Any, episode: Episode) -> list[int]:
+    """Some of these actions, chosen at random, or all in a replay."""
+    rng = np.random.default_rng([episode.seed, len(episode.moves)])
+    most = 64 if episode.thorough else TRIED
+    return sorted(int(each) for each in rng.choice(actions, min(most, len(actions)), replace=False))
+
+
+def with_action(driver: Driver, agent: Agent, action: int) -> Move:
+    """A decision in which one agent takes this action, and all others their first allowed one."""
+    return {each: action if each == agent else default_action(driver, each) for each in driver.acting}
+
+
+def allowed_apply(trial: Trial) -> None:
+    """Every action that a mask offers is accepted."""
+    offered = 0
+    for episode in sampled(trial, _advance_allowed):
+        for agent in episode.driver.acting:
+            allowed = episode.driver.allowed(agent)
+            for action in [] if allowed is None else tried(allowed, episode):
+                if episode.late:
+                    break
+                copy = apart(episode)
+                move = with_action(copy, agent, action)
+                offered += 1
+                try:
+                    copy.play(move)
+                except Exception as error:
+                    said = f"step raised {type(error).__name__}: {in_words(error)}"
+                    raise Broken(f"action {action}, which the mask offers, is accepted", said, agent, move) from error
+    trial.looked = offered
+    if not offered and not _has_masks(trial):
+        raise NotChecked("no masks over Discrete actions")
+
+
+def forbidden_refused(trial: Trial) -> None:
+    """Every action that a mask forbids is refused: by an error, by ending the episode, or by doing nothing."""
+    forbidden = 0
+    for episode in sampled(trial):
+        for agent in episode.driver.acting:
+            allowed, space = episode.driver.allowed(agent), episode.driver.action_space(agent)
+            if allowed is None:
+                continue
+            for action in tried(np.setdiff1d(np.arange(space.start, space.start + space.n), allowed), episode):
+                if episode.late:
+                    break
+                _refused(episode, agent, action, "which the mask forbids,")
+                forbidden += 1
+    trial.looked = forbidden
+    if not forbidden and not _has_forbidden(trial):
+        raise NotChecked("no masks over Discrete actions, or none that forbids anything")
+
+
+def out_of_range(trial: Trial) -> None:
+    """Numbers that are no action at all are refused likewise; -1 would be the last one, by Python's counting."""
+    for n, episode in enumerate(sampled(trial)):
+        if n > 3:
+            return
+        for agent in episode.driver.acting:
+            space = episode.driver.action_space(agent)
+            if not isinstance(space, spaces.Discrete):
+                raise NotChecked(f"the actions are {space}, not Discrete")
+            for action in (int(space.start - 1), int(space.start + space.n)):
+                _refused(episode, agent, action, f"outside {space},")
+        trial.looked += 2
+
+
+def _refused(episode: Episode, agent: Agent, action: int, which: str) -> None:
+    copy = apart(episode)
+    move, before, log = with_action(copy, agent, action), copy.seen(), len(copy.log)
+    expected = f"action {action}, {which} is refused and changes nothing"
+    try:
+        copy.play(move)
+    except Exception as error:
+        changed = differing(before, copy.seen())
+        if changed:
+            said = f"step raised {type(error).__name__}, but {', '.join(changed[:3])} has changed"
+            raise Broken(expected, said, agent, move) from None
+        return
+    if not copy.acting and _punished(copy, agent):
+        return
+    told = {name for name in before if not name.startswith(("the reward", "the info", "termination"))}
+    if copy.acting and not {*differing(before, copy.seen())} & told:
+        return
+    assert len(copy.log) > log
+    raise Broken(expected, "it was carried out", agent, move)
+
+
+def _punished(driver: Driver, agent: Agent) -> bool:
+    """Whether the episode ended with a loss for who did it, as PettingZoo's TerminateIllegalWrapper ends it."""
+    own = float(driver.rewards.get(agent, driver.granted.get(agent, 0.0)))
+    return own < 0 and all(own <= float(reward) for reward in driver.rewards.values())
+
+
+def _has_masks(trial: Trial) -> bool:
+    """Whether there are masks at the beginning; none of the sampled decisions may have been one."""
+    driver = trial.subject.begin(trial.seed)
+    return any(driver.allowed(agent) is not None for agent in driver.acting)
+
+
+def _has_forbidden(trial: Trial) -> bool:
+    """Whether a mask forbids anything in the whole episode; none of the sampled decisions may have had one."""
+    episode = Episode(trial.subject, trial.seed)
+    while episode.open:
+        for agent in episode.driver.acting:
+            allowed = episode.driver.allowed(agent)
+            if allowed is not None and len(allowed) < episode.driver.action_space(agent).n:
+                return True
+        episode.advance()
+    return False
+
+
+CHECKS = (
+    Check("mask_form", "masks are rows of 0 and 1 that offer something to whoever chooses", mask_form, episodes=20),
+    Check("allowed_apply", "every action that the mask allows is accepted", allowed_apply, weight=2),
+    Check("forbidden_refused", "every action that the mask forbids is refused, and changes nothing",
+          forbidden_refused, weight=2),
+    Check("out_of_range", "numbers outside the action space are refused, and change nothing", out_of_range, episodes=4),
+)  # fmt: skip

@@ -1,0 +1,113 @@
+"""Observations lie in their spaces, and are the caller's own."""
+
+from copy import deepcopy
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from dynasty_env.conformance.check import Check, Trial, play_along
+from dynasty_env.conformance.drivers.base import Agent
+from dynasty_env.conformance.findings import Broken, NotChecked
+from dynasty_env.conformance.sight import canonical, differing, in_words
+
+KEPT = 12
+"""Observations that are held on to at a time."""
+
+
+def in_space(trial: Trial) -> None:
+    """At every decision, of everybody who can be asked, to the end."""
+    episode = trial.episode()
+    while True:
+        driver = episode.driver
+        for agent in driver.present:
+            _inside(agent, driver.observation_space(agent), driver.observe(agent))
+        if not episode.open:
+            break
+        episode.advance()
+    for agent, seen in driver.farewells.items():
+        _inside(agent, driver.observation_space(agent), seen)
+
+
+def _inside(agent: Agent, space: Any, seen: Any) -> None:
+    wrong = _outside(space, seen, "the observation")
+    if wrong is None and not space.contains(seen):
+        wrong = f"{in_words(seen)} is not in {in_words(space)}"
+    if wrong is not None:
+        raise Broken("observations lie in their space, shape and dtype included", wrong, agent)
+
+
+def _outside(space: Any, seen: Any, where: str) -> str | None:
+    """What is wrong with a part of an observation, in words that name the place."""
+    if isinstance(space, spaces.Dict) and isinstance(seen, dict):
+        if set(space) != set(seen):
+            return f"{where} has {sorted(map(str, seen))} where its space has {sorted(map(str, space))}"
+        rows = (_outside(space[key], seen[key], f"{where}[{key!r}]") for key in space if key != "action_mask")
+        return next((row for row in rows if row), None)
+    if isinstance(space, spaces.Box) and isinstance(seen, np.ndarray):
+        if seen.shape != space.shape or seen.dtype != space.dtype:
+            return f"{where} is {seen.dtype}{seen.shape}, its space {space.dtype}{space.shape}"
+        bad = np.argwhere(~((seen >= space.low) & (seen <= space.high)))
+        if len(bad):
+            place = tuple(int(n) for n in bad[0])
+            bounds = f"{space.low[place]} … {space.high[place]}"
+            return f"{where}{list(place)} is {seen[place]}, its space {bounds}"
+    return None
+
+
+def observations_stay(trial: Trial) -> None:
+    """What was handed out is held on to, and compared with a copy made at the time: equality with the object itself
+    would hold even if it had been written over."""
+    episode = trial.episode()
+    kept: list[tuple[Agent, int, Any, bytes]] = []
+    while True:
+        step = len(episode.moves)
+        for agent in episode.driver.acting:
+            for what in (episode.driver.observe(agent), *episode.driver.masks(agent).values()):
+                kept.append((agent, step, what, canonical(what)))
+        del kept[:-KEPT]
+        if not episode.open:
+            return
+        episode.advance()
+        for agent, then, what, was in kept:
+            if canonical(what) != was:
+                said = f"what step {then} handed out had changed after step {len(episode.moves)}"
+                raise Broken("an observation stays as it was when the episode goes on", said, agent)
+
+
+def observations_own(trial: Trial) -> None:
+    """Whoever writes into an observation does not write into the environment."""
+    episode, twin = trial.episode(), trial.subject.begin(trial.seed)
+    written = 0
+    while episode.open:
+        move = deepcopy(episode.next_move())
+        handed = [episode.driver.observe(agent) for agent in episode.driver.acting]
+        handed += [mask for agent in episode.driver.acting for mask in episode.driver.masks(agent).values()]
+        arrays = {id(array): array for what in handed for array in _arrays(what)}
+        for array in arrays.values():
+            array[...] = ~array if array.dtype == bool else 1 - array
+        written += len(arrays)
+        episode.moves.append(move)
+        twin.play(deepcopy(move))
+        play_along(episode.driver, move, "writing into an observation changes nothing")
+        changed = [name for name in differing(episode.driver.seen(), twin.seen()) if episode.driver.acting]
+        if changed:
+            raise Broken("writing into an observation changes nothing", f"{', '.join(changed[:3])} differs afterwards")
+    if not written:
+        raise NotChecked("observations hold no arrays that can be written into")
+
+
+def _arrays(seen: Any) -> list[Any]:
+    """Every array in an observation that can be written into."""
+    if isinstance(seen, dict):
+        return [array for each in seen.values() for array in _arrays(each)]
+    if not isinstance(seen, np.ndarray) or not seen.flags.writeable or seen.dtype == object:
+        return []
+    return [seen]
+
+
+CHECKS = (
+    Check("observation_space", "every observation lies in its space, to the end of the episode", in_space),
+    Check("observations_stay", "what has been handed out is not written over by later steps", observations_stay),
+    Check("observations_own", "writing into an observation or mask changes nothing", observations_own, episodes=20),
+)  # fmt: skip

@@ -1,0 +1,127 @@
+"""What is earned: finite, told to whom it belongs, lost by nobody, and as declared; and who leaves when."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from dynasty_env.conformance.check import Check, Trial
+from dynasty_env.conformance.drivers.base import Agent
+from dynasty_env.conformance.episodes import Episode
+from dynasty_env.conformance.findings import Broken, NotChecked
+
+TOLERANCE = 1e-4
+
+
+def finished(trial: Trial) -> Episode:
+    """An episode that was played to its end.
+
+    Raises:
+        NotChecked: it had not ended after the most decisions that are played.
+    """
+    episode = trial.episode()
+    while episode.open:
+        episode.advance()
+    if episode.driver.acting and not episode.thorough:
+        raise NotChecked(
+            f"an episode had not ended after {len(episode.moves)} decisions: give more time (seconds) or a higher limit"
+        )
+    return episode
+
+
+def bookkeeping(trial: Trial) -> None:
+    """Who is there, who has ended, and who is paid agree after every step; agents that have ended leave."""
+    episode = trial.episode()
+    while True:
+        if episode.driver.oddities:
+            raise Broken("env.agents, rewards, flags and infos agree", episode.driver.oddities[0])
+        if not episode.open:
+            return
+        episode.advance()
+
+
+def rewards_told(trial: Trial) -> None:
+    """Every reward is a finite number, and what `last()` tells adds up to what the steps gave."""
+    episode = trial.episode()
+    while True:
+        for agent, reward in episode.driver.rewards.items():
+            if not math.isfinite(float(reward)):
+                raise Broken("rewards are finite numbers", f"{reward}", agent)
+        if not episode.open:
+            break
+        episode.advance()
+    driver = episode.driver
+    if driver.acting:  # not over: the last rewards are still to be told
+        return
+    for agent in driver.agents:
+        told, given = driver.received.get(agent, 0.0), driver.granted.get(agent, 0.0)
+        if abs(told - given) > TOLERANCE:
+            said = f"the steps gave {given:g}, and {told:g} was told"
+            raise Broken("an agent is told all that it has earned, the last reward included", said, agent)
+
+
+def zero_sum(trial: Trial) -> None:
+    """At the end all rewards add up to nothing."""
+    if trial.subject.declared.zero_sum is None:
+        raise NotChecked("declare zero_sum=True or zero_sum=False")
+    if not trial.subject.declared.zero_sum:
+        raise NotChecked("declared not to be (zero_sum=False)")
+    driver = finished(trial).driver
+    total = sum(driver.granted.values())
+    if not driver.acting and abs(total) > TOLERANCE * len(driver.agents):
+        raise Broken("all rewards of an episode add up to 0", f"they add up to {total:g}: {_listed(driver.granted)}")
+
+
+def bounds(trial: Trial) -> None:
+    """At the end nobody has earned more or less than is declared."""
+    if trial.subject.declared.bounds is None:
+        raise NotChecked("declare bounds=(least, greatest)")
+    least, greatest = trial.subject.declared.bounds
+    driver = finished(trial).driver
+    for agent, total in driver.granted.items():
+        if not driver.acting and not least - TOLERANCE <= total <= greatest + TOLERANCE:
+            raise Broken(f"an agent earns {least:g} … {greatest:g} in an episode", f"{total:g}", agent)
+
+
+def outcome(trial: Trial) -> None:
+    """At the end every agent has earned what the rules give it."""
+    declared = trial.subject.declared.outcome
+    if declared is None:
+        raise NotChecked("declare outcome=…: what each agent has earned at the end, by the rules")
+    driver = finished(trial).driver
+    if driver.acting:
+        return
+    for agent, value in declared(driver.env).items():
+        earned = driver.granted.get(agent, 0.0)
+        if abs(float(value) - earned) > TOLERANCE:
+            raise Broken(f"by the rules it has earned {float(value):g}", f"{earned:g}", agent)
+
+
+def ends(trial: Trial) -> None:
+    """Episodes are no longer than declared, and are cut short only where that is."""
+    longest, truncates = trial.subject.declared.longest, trial.subject.declared.truncates
+    if longest is None and truncates is None:
+        raise NotChecked("declare longest=…: how many decisions an episode has at most; or truncates=False")
+    episode = trial.episode()
+    while True:
+        steps = len(episode.moves)
+        if longest is not None and episode.driver.acting and steps >= longest:
+            raise Broken(f"an episode ends after at most {longest} decisions", "it goes on")
+        if not episode.open:
+            break
+        episode.advance()
+    if truncates is False and episode.driver.cut:
+        raise Broken("an episode ends by the rules (truncates=False)", f"it was cut short after {steps} decisions")
+
+
+def _listed(values: Mapping[Agent, Any]) -> str:
+    return ", ".join(f"{agent} {float(value):g}" for agent, value in values.items())
+
+
+CHECKS = (
+    Check("bookkeeping", "agents, rewards, flags and infos agree; agents that have ended leave", bookkeeping),
+    Check("rewards_told", "rewards are finite, and nobody loses one, the last ones included", rewards_told),
+    Check("zero_sum", "rewards add up to 0, where that is declared", zero_sum),
+    Check("bounds", "rewards stay within what is declared", bounds),
+    Check("outcome", "every agent earns what the rules give it, where these are declared", outcome),
+    Check("ends", "episodes end by the rules, and within a number of decisions, where that is declared", ends),
+)  # fmt: skip

@@ -1,0 +1,57 @@
+"""What the author of an environment has to say, as nobody else can know it."""
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+Env = Any
+Agent = Hashable
+"""An agent's name. A Gymnasium environment has one agent: `drivers.base.LEARNER`."""
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """Promises of an environment that no interface states. Every part is optional; what is not declared is reported as
+    not checked.
+
+    All functions are given the environment that the factory made (or a copy), wrappers included.
+
+    Attributes:
+        zero_sum: the rewards of all agents over a whole episode add up to 0.
+        bounds: least and greatest total reward of an agent over an episode.
+        longest: no episode has more decisions than this (one agent's choice, or one joint step).
+        truncates: False: no episode is cut short; each one ends by the rules.
+        chance: True: different seeds must be able to give different episodes. False: they must not.
+        outcome: `outcome(env)` at the end of an episode: what each agent has earned over all of it, by the rules.
+        secret: `secret(env, agent)`: something that is hidden from `agent` at this moment, such as the hands of the
+            others; anything made of numbers, text, arrays, lists and dicts.
+        knows: `knows(env, agent)`: all that `agent` may know at this moment, in the same form. Where it is equal in two
+            episodes, the agent must be shown the same.
+        resample: `resample(env, agent, key)`: a copy of `env` in which everything that `agent` does not know has been
+            redrawn, with `key` (a whole number from 0 on) as its seed.
+        public: `public(env)`: what the rules make public at this moment, and
+        recover: `recover(observation, agent)`: the same, worked out from an observation of any agent.
+        clone: `clone(env)`: an independent copy; without it, `copy.deepcopy` is tried.
+        save: `save(env)`: the whole episode as data, and
+        load: `load(data)`: an environment that goes on from there.
+    """
+
+    zero_sum: bool | None = None
+    bounds: tuple[float, float] | None = None
+    longest: int | None = None
+    truncates: bool | None = None
+    chance: bool | None = None
+    outcome: Callable[[Env], Mapping[Any, float]] | None = None
+    secret: Callable[[Env, Agent], Any] | None = None
+    knows: Callable[[Env, Agent], Any] | None = None
+    resample: Callable[[Env, Agent, int], Env] | None = None
+    public: Callable[[Env], Any] | None = None
+    recover: Callable[[Any, Agent], Any] | None = None
+    clone: Callable[[Env], Env] | None = None
+    save: Callable[[Env], Any] | None = None
+    load: Callable[[Any], Env] | None = None
+
+    def over(self, other: "Declaration") -> "Declaration":
+        """These promises, and those of `other` where this one says nothing."""
+        mine = {f.name: getattr(self, f.name) for f in fields(self)}
+        return Declaration(**{n: getattr(other, n) if value is None else value for n, value in mine.items()})

@@ -1,0 +1,111 @@
+"""PettingZoo's AEC environments: one agent after the other."""
+
+from typing import Any
+
+from dynasty_env.conformance.drivers.base import Agent, Driver, Move
+
+LEAVES = 4
+"""Times as many steps as there are agents, after which dead agents should have left."""
+
+
+class AecDriver(Driver):
+    """Steps agents that have terminated with None, as the interface asks, and takes every reward where it is told."""
+
+    interface = "aec"
+
+    @property
+    def agents(self) -> tuple[Agent, ...]:
+        """`possible_agents`."""
+        return tuple(self.env.possible_agents)
+
+    @property
+    def acting(self) -> tuple[Agent, ...]:
+        """The selected agent, if it is alive."""
+        if not self.env.agents or self._dead(self.env.agent_selection):
+            return ()
+        return (self.env.agent_selection,)
+
+    @property
+    def present(self) -> tuple[Agent, ...]:
+        """`env.agents`."""
+        return tuple(self.env.agents)
+
+    def reset(self, seed: int | None) -> None:
+        """Begin an episode."""
+        self.env.reset(seed=seed)
+        self.forget()
+        self.rewards = dict(self.env.rewards)
+        self._let_the_dead_leave()
+
+    def play(self, move: Move) -> None:
+        """Step the selected agent."""
+        (action,) = move.values()
+        self._step(action)
+        self._let_the_dead_leave()
+
+    def _step(self, action: Any) -> None:
+        agent = self.env.agent_selection
+        told = self.env.last(observe=False)[1]
+        self.log.append(action)
+        self.env.step(action)
+        self.received[agent] = self.received.get(agent, 0.0) + float(told)
+        self.rewards = dict(self.env.rewards)
+        for each, reward in self.rewards.items():
+            self.granted[each] = self.granted.get(each, 0.0) + float(reward)
+        self._compare_keys()
+
+    def _let_the_dead_leave(self) -> None:
+        """Step every dead agent once with None, until a living one is selected or nobody is left."""
+        paid = self.rewards
+        for _ in range(LEAVES * len(self.agents)):
+            if not self.env.agents or not self._dead(self.env.agent_selection):
+                break
+            leaving = self.env.agent_selection
+            self.farewells[leaving] = self.env.observe(leaving)
+            if self.env.truncations.get(leaving) and not self.env.terminations.get(leaving):
+                self.cut.add(leaving)
+            self._step(None)
+            if leaving in self.env.agents:
+                self.oddities.append(f"{leaving} has terminated and was stepped with None, and is still in env.agents")
+        else:
+            self.oddities.append("agents that have terminated are selected again and again and never leave")
+        self.rewards = paid
+
+    def _dead(self, agent: Agent) -> bool:
+        if agent not in self.env.terminations:
+            self.oddities.append(f"agent_selection is {agent}, of whom env.terminations knows nothing")
+            return True
+        return bool(self.env.terminations[agent] or self.env.truncations[agent])
+
+    def _compare_keys(self) -> None:
+        live = set(self.env.agents)
+        for name in ("rewards", "terminations", "truncations", "infos"):
+            keys = set(getattr(self.env, name))
+            if keys != live:
+                self.oddities.append(f"env.{name} has {_listed(keys)}, env.agents {_listed(live)}")
+        if live - set(self.agents):
+            self.oddities.append(f"env.agents has {_listed(live - set(self.agents))}, unknown to possible_agents")
+
+    def observe(self, agent: Agent) -> Any:
+        """`env.observe(agent)`."""
+        return self.env.observe(agent)
+
+    def info(self, agent: Agent) -> Any:
+        """`env.infos`."""
+        return self.env.infos.get(agent, {})
+
+    def action_space(self, agent: Agent) -> Any:
+        """As the environment says."""
+        return self.env.action_space(agent)
+
+    def observation_space(self, agent: Agent) -> Any:
+        """As the environment says."""
+        return self.env.observation_space(agent)
+
+    def flags(self) -> dict[Agent, Any]:
+        """Both flags of every agent."""
+        return {a: (bool(self.env.terminations.get(a)), bool(self.env.truncations.get(a))) for a in self.env.agents}
+
+
+def _listed(agents: set[Agent]) -> str:
+    return ", ".join(sorted(map(str, agents))) or "nobody"

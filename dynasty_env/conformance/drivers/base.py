@@ -1,0 +1,154 @@
+"""One way to drive environments of three interfaces: who chooses, what is seen, what is allowed, what is earned."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Mapping
+from copy import deepcopy
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from dynasty_env.conformance.sight import Sight, mark
+
+Agent = Hashable
+Move = dict[Agent, Any]
+"""A decision: each agent that chooses now, and its action."""
+LEARNER = "learner"
+"""The only agent of a Gymnasium environment."""
+
+
+class Driver(ABC):
+    """An environment behind one interface of its own.
+
+    Attributes:
+        env: the environment as the factory made it.
+        granted: what each agent has earned since the reset, by the rewards that each step gave.
+        received: what each agent has been told that it earned, in PettingZoo's AEC by `last()`.
+        oddities: sentences about bookkeeping that is not as its interface says.
+        log: what `step` has been given since the reset.
+        cut: agents whose episode was cut short (truncated) and did not end by the rules.
+        farewells: what agents that have ended were shown last, where the interface tells them one by one.
+    """
+
+    interface: ClassVar[str]
+
+    def __init__(self, env: Any) -> None:
+        self.env = env
+        self.forget()
+
+    def forget(self) -> None:
+        """Clear what belongs to one episode."""
+        self.granted: dict[Agent, float] = dict.fromkeys(self.agents, 0.0)
+        self.received: dict[Agent, float] = dict.fromkeys(self.agents, 0.0)
+        self.rewards: dict[Agent, Any] = {}
+        self.oddities: list[str] = []
+        self.log: list[Any] = []
+        self.farewells: dict[Agent, Any] = {}
+        self.cut: set[Agent] = set()
+
+    @property
+    @abstractmethod
+    def agents(self) -> tuple[Agent, ...]:
+        """All agents that an episode can have."""
+
+    @property
+    @abstractmethod
+    def acting(self) -> tuple[Agent, ...]:
+        """The agents that choose now; none once the episode is over."""
+
+    @property
+    def present(self) -> tuple[Agent, ...]:
+        """The agents that can be asked what they see."""
+        return self.acting
+
+    @abstractmethod
+    def reset(self, seed: int | None) -> None:
+        """Begin an episode."""
+
+    @abstractmethod
+    def play(self, move: Move) -> None:
+        """Take a decision."""
+
+    @abstractmethod
+    def observe(self, agent: Agent) -> Any:
+        """What the environment shows `agent` now: its own object, not a copy."""
+
+    @abstractmethod
+    def info(self, agent: Agent) -> Any:
+        """The info of `agent`."""
+
+    @abstractmethod
+    def action_space(self, agent: Agent) -> Any:
+        """The space of `agent`'s actions."""
+
+    @abstractmethod
+    def observation_space(self, agent: Agent) -> Any:
+        """The space of `agent`'s observations."""
+
+    @abstractmethod
+    def flags(self) -> dict[Agent, Any]:
+        """Who has terminated, who has been truncated."""
+
+    def masks(self, agent: Agent) -> dict[str, Any]:
+        """Every mask that the environment gives `agent` now, by where it stands."""
+        found = {}
+        seen, info = self.observe(agent), self.info(agent)
+        if isinstance(seen, Mapping) and "action_mask" in seen:
+            found["observation['action_mask']"] = seen["action_mask"]
+        if isinstance(info, Mapping) and "action_mask" in info:
+            found["info['action_mask']"] = info["action_mask"]
+        return found
+
+    def allowed(self, agent: Agent) -> npt.NDArray[np.int64] | None:
+        """The actions that the mask allows, ascending; None where there is no mask over a Discrete space."""
+        space = self.action_space(agent)
+        if not isinstance(space, spaces.Discrete):
+            return None
+        for mask in self.masks(agent).values():
+            row = np.asarray(mask)
+            if row.shape == (space.n,):
+                return np.asarray(np.flatnonzero(row) + space.start, np.int64)
+        return None
+
+    def sampled(self, agent: Agent, seed: int) -> Any:
+        """An action drawn from the space of `agent`'s actions: of a space of several parts one that its mask allows,
+        where there is a mask of the same parts."""
+        own = deepcopy(self.action_space(agent))  # the environment's own space keeps its generator
+        own.seed(seed)
+        masks = [mask for mask in self.masks(agent).values() if isinstance(mask, Mapping | tuple)]
+        return own.sample(mask=masks[0]) if masks else own.sample()
+
+    def shown(self, agent: Agent) -> Sight:
+        """All that one agent is shown now, part by part."""
+        parts = {
+            f"the observation of {agent}": mark(self.observe(agent)),
+            f"the info of {agent}": mark(self.info(agent)),
+        }
+        for where, mask in self.masks(agent).items():
+            parts[f"the mask of {agent} in {where}"] = mark(mask)
+        return parts
+
+    def seen(self) -> Sight:
+        """All that the environment shows anybody now, part by part."""
+        parts: Sight = {"who chooses": mark([str(agent) for agent in self.acting])}
+        for agent in self.present:
+            parts |= self.shown(agent)
+        for agent, seen in self.farewells.items():
+            parts[f"the last observation of {agent}"] = mark(seen)
+        for agent, reward in self.rewards.items():
+            parts[f"the reward of {agent}"] = mark(float(reward))
+        for agent, flags in self.flags().items():
+            parts[f"termination or truncation of {agent}"] = mark(flags)
+        return parts
+
+    def over_copy(self, env: Any) -> "Driver":
+        """This driver's memory of the episode, over a copy of its environment."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update({name: deepcopy(value) for name, value in self.__dict__.items() if name != "env"})
+        twin.env = env
+        return twin
+
+    def close(self) -> None:
+        """Let the environment go."""
+        self.env.close()

@@ -1,0 +1,84 @@
+"""PettingZoo's Parallel environments: all agents choose at once."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from dynasty_env.conformance.drivers.base import Agent, Driver, Move
+
+PARTS = ("observations", "rewards", "terminations", "truncations", "infos")
+
+
+class ParallelDriver(Driver):
+    """Keeps what the last reset or step has returned: the environment cannot be asked again."""
+
+    interface = "parallel"
+
+    @property
+    def agents(self) -> tuple[Agent, ...]:
+        """`possible_agents`."""
+        return tuple(self.env.possible_agents)
+
+    @property
+    def acting(self) -> tuple[Agent, ...]:
+        """`env.agents`."""
+        return tuple(self.env.agents)
+
+    def forget(self) -> None:
+        """Nothing has been returned yet."""
+        super().forget()
+        self._observations: Mapping[Agent, Any] = {}
+        self._infos: Mapping[Agent, Any] = {}
+        self._flags: dict[Agent, Any] = {}
+
+    def reset(self, seed: int | None) -> None:
+        """Begin an episode."""
+        observations, infos = self.env.reset(seed=seed)
+        self.forget()
+        self._observations, self._infos = observations, infos
+        for name, part in (("observations", observations), ("infos", infos)):
+            missing = [agent for agent in self.acting if agent not in part]
+            if missing:
+                self.oddities.append(f"reset returned no {name} for {', '.join(map(str, missing))}")
+
+    def play(self, move: Move) -> None:
+        """Step all agents together."""
+        before = self.acting
+        self.log.append(dict(move))
+        returned = self.env.step(dict(move))
+        self._observations, self.rewards, terminations, truncations, self._infos = returned
+        for name, part in zip(PARTS, returned, strict=True):
+            missing = [agent for agent in before if agent not in part]
+            if missing:
+                self.oddities.append(f"step returned no {name} for {', '.join(map(str, missing))}, who had acted")
+        ended = {a for a in before if terminations.get(a) or truncations.get(a)}
+        self._flags = {a: (bool(terminations.get(a)), bool(truncations.get(a))) for a in before}
+        self.cut |= {a for a in ended if truncations.get(a) and not terminations.get(a)}
+        if ended & set(self.env.agents):
+            self.oddities.append(f"{', '.join(sorted(map(str, ended)))} ended and is still in env.agents")
+        gone = set(before) - ended - set(self.env.agents)
+        if gone:
+            self.oddities.append(f"{', '.join(sorted(map(str, gone)))} left env.agents without having ended")
+        for agent, reward in self.rewards.items():
+            self.granted[agent] = self.granted.get(agent, 0.0) + float(reward)
+        for agent in before:
+            self.received[agent] = self.received.get(agent, 0.0) + float(self.rewards.get(agent, 0.0))
+
+    def observe(self, agent: Agent) -> Any:
+        """What the last step returned."""
+        return self._observations.get(agent)
+
+    def info(self, agent: Agent) -> Any:
+        """What the last step returned."""
+        return self._infos.get(agent, {})
+
+    def action_space(self, agent: Agent) -> Any:
+        """As the environment says."""
+        return self.env.action_space(agent)
+
+    def observation_space(self, agent: Agent) -> Any:
+        """As the environment says."""
+        return self.env.observation_space(agent)
+
+    def flags(self) -> dict[Agent, Any]:
+        """Both flags of every agent that acted last."""
+        return self._flags

@@ -1,0 +1,82 @@
+"""Gymnasium's environments: one agent."""
+
+from typing import Any
+
+from dynasty_env.conformance.drivers.base import LEARNER, Agent, Driver, Move
+
+
+class SingleDriver(Driver):
+    """Finds masks in `action_masks()`, in the observation and in the info."""
+
+    interface = "gymnasium"
+
+    @property
+    def agents(self) -> tuple[Agent, ...]:
+        """The learner."""
+        return (LEARNER,)
+
+    @property
+    def acting(self) -> tuple[Agent, ...]:
+        """The learner, until the episode is over."""
+        return () if self._over else (LEARNER,)
+
+    @property
+    def present(self) -> tuple[Agent, ...]:
+        """The learner, also after the end."""
+        return (LEARNER,) if self._begun else ()
+
+    def forget(self) -> None:
+        """Nothing has been returned yet."""
+        super().forget()
+        self._begun, self._over = False, True
+        self._observation: Any = None
+        self._info: Any = {}
+        self._flags = (False, False)
+
+    def reset(self, seed: int | None) -> None:
+        """Begin an episode."""
+        observation, info = self.env.reset(seed=seed)
+        self.forget()
+        self._begun, self._over = True, False
+        self._observation, self._info = observation, info
+
+    def play(self, move: Move) -> None:
+        """Step."""
+        action = move[LEARNER]
+        self.log.append(action)
+        self._observation, reward, terminated, truncated, self._info = self.env.step(action)
+        self.rewards = {LEARNER: reward}
+        self.granted[LEARNER] += float(reward)
+        self.received[LEARNER] += float(reward)
+        self._flags = (bool(terminated), bool(truncated))
+        self._over = any(self._flags)
+        self.cut |= {LEARNER} if truncated and not terminated else set()
+
+    def observe(self, agent: Agent) -> Any:
+        """What the last step returned."""
+        return self._observation
+
+    def info(self, agent: Agent) -> Any:
+        """What the last step returned."""
+        return self._info
+
+    def masks(self, agent: Agent) -> dict[str, Any]:
+        """Those that all interfaces have, and `action_masks()`."""
+        found = super().masks(agent)
+        try:
+            method = self.env.get_wrapper_attr("action_masks")
+        except AttributeError:
+            return found
+        return {"action_masks()": method(), **found}
+
+    def action_space(self, agent: Agent) -> Any:
+        """As the environment says."""
+        return self.env.action_space
+
+    def observation_space(self, agent: Agent) -> Any:
+        """As the environment says."""
+        return self.env.observation_space
+
+    def flags(self) -> dict[Agent, Any]:
+        """Both flags."""
+        return {LEARNER: self._flags}

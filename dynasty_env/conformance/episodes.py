@@ -1,0 +1,180 @@
+"""Episodes of an environment, played decision by decision, at random or by a script."""
+
+import copy
+import math
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from subprocess import Popen
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import EzPickle
+
+from dynasty_env.conformance.declaration import Declaration
+from dynasty_env.conformance.drivers.base import Agent, Driver, Move
+from dynasty_env.conformance.drivers.choose import driver_of
+from dynasty_env.conformance.findings import NotChecked
+
+Make = Callable[..., Any]
+Script = Sequence[Move | None]
+
+DEEP = 20
+"""Wrappers around an environment that are looked through."""
+CURIOUS = 0.25
+"""How often the action is taken that has been taken least."""
+
+
+@dataclass
+class Subject:
+    """The environment that is being checked.
+
+    Attributes:
+        make: the factory.
+        declared: what its author says of it.
+        name: ``module:factory``, where another process can find the factory by it.
+        limit: decisions after which an episode is left.
+        played: how often each action has been taken.
+        elsewhere: processes that play its first episodes meanwhile.
+        until: `time.perf_counter()` at which a random episode is left where it is.
+    """
+
+    make: Make
+    declared: Declaration = field(default_factory=Declaration)
+    name: str | None = None
+    limit: int = 2000
+    played: Counter[Any] = field(default_factory=Counter)
+    elsewhere: list[Popen[str]] = field(default_factory=list)
+    until: float = math.inf
+
+    def drive(self) -> Driver:
+        """A new environment, not yet reset."""
+        return driver_of(self.make())
+
+    def begin(self, seed: int | None) -> Driver:
+        """A new environment at the beginning of an episode."""
+        driver = self.drive()
+        driver.reset(seed)
+        return driver
+
+    def again(self, seed: int, moves: Script) -> Driver:
+        """A new environment after these moves."""
+        driver = self.begin(seed)
+        for move in moves:
+            driver.play(move or default_move(driver))
+        return driver
+
+    def copy(self, driver: Driver) -> Driver:
+        """A copy of an environment in the middle of an episode.
+
+        Raises:
+            NotChecked: it cannot be copied.
+        """
+        if self.declared.clone is None and remakes(driver.env):
+            raise NotChecked("a copy is a new environment, as its class is a gymnasium.utils.EzPickle: declare clone=…")
+        try:
+            env = (self.declared.clone or copy.deepcopy)(driver.env)
+        except Exception as error:  # whatever its parts raise
+            raise NotChecked(f"it cannot be copied ({type(error).__name__}: {error}): declare clone=…") from None
+        return driver.over_copy(env)
+
+
+def remakes(env: Any) -> bool:
+    """Whether copies and pickles of an environment are made anew from its arguments, in mid-episode, too."""
+    layers = [env, env.unwrapped]
+    while hasattr(env, "env") and len(layers) < DEEP:
+        env = env.env
+        layers.append(env)
+    return any(isinstance(layer, EzPickle) for layer in layers)
+
+
+def default_move(driver: Driver) -> Move:
+    """The first allowed action of everybody who chooses."""
+    return {agent: default_action(driver, agent) for agent in driver.acting}
+
+
+def default_action(driver: Driver, agent: Agent) -> Any:
+    """The first allowed action."""
+    space = driver.action_space(agent)
+    if isinstance(space, spaces.Discrete):
+        allowed = driver.allowed(agent)
+        return int(space.start if allowed is None or not len(allowed) else allowed[0])
+    return driver.sampled(agent, 0)
+
+
+class Episode:
+    """One episode: `while episode.open: …; episode.advance()`.
+
+    Args:
+        subject: of what.
+        seed: what `reset` is given, and what random choices follow from.
+        script: decisions; those that are None, or not allowed when their time comes, become the first allowed actions.
+            None: play at random.
+
+    Attributes:
+        driver: the environment.
+        moves: the decisions so far.
+    """
+
+    def __init__(self, subject: Subject, seed: int, script: Script | None = None) -> None:
+        self.subject, self.seed, self.script = subject, seed, script
+        self.moves: list[Move] = []
+        self._rng = np.random.default_rng(seed)
+        self.driver = subject.drive()
+        self.driver.reset(seed)
+
+    @property
+    def open(self) -> bool:
+        """Whether there is another decision to take."""
+        most = self.subject.limit if self.script is None else len(self.script)
+        return bool(self.driver.acting) and len(self.moves) < most and not self.late
+
+    @property
+    def late(self) -> bool:
+        """Whether the time for a random episode is up."""
+        return self.script is None and time.perf_counter() > self.subject.until
+
+    @property
+    def thorough(self) -> bool:
+        """Whether every decision is to be looked at: in a script, which is short."""
+        return self.script is not None
+
+    def advance(self) -> Move:
+        """Take the next decision."""
+        move = self.next_move()
+        self.moves.append(move)
+        self.driver.play(move)
+        return move
+
+    def next_move(self) -> Move:
+        """The decision that comes next: random, or the script's."""
+        if self.script is None:
+            return {agent: self._random(agent) for agent in self.driver.acting}
+        said = self.script[len(self.moves)] or {}
+        return {agent: self._scripted(agent, said) for agent in self.driver.acting}
+
+    def _scripted(self, agent: Agent, said: Move) -> Any:
+        if agent in said:
+            action, allowed = said[agent], self.driver.allowed(agent)
+            if allowed is None or action in allowed:
+                return action
+        return default_action(self.driver, agent)
+
+    def _random(self, agent: Agent) -> Any:
+        space = self.driver.action_space(agent)
+        if not isinstance(space, spaces.Discrete):
+            return self.driver.sampled(agent, int(self._rng.integers(2**31)))
+        allowed = self.driver.allowed(agent)
+        if allowed is None:
+            return int(space.start + self._rng.integers(space.n))
+        if not len(allowed):
+            return int(space.start)
+        played = self.subject.played
+        if self._rng.random() < CURIOUS:
+            action = min(allowed.tolist(), key=lambda each: played[each])
+        else:
+            action = int(self._rng.choice(allowed))
+        played[action] += 1
+        return int(action)

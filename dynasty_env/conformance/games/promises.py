@@ -1,0 +1,173 @@
+"""Checks the truth of a game, not only its shape. Every registered game goes through all of them.
+
+Each check raises `ConformanceError` with the seed, options and decision at which a promise is broken.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from dynasty_env.kit.errors import DynastyEnvError, IllegalActionError, OptionError
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.state import State
+
+Options = Mapping[str, int | bool]
+
+REFUSALS = 1000
+"""How often options are drawn again that a game refuses to mix."""
+
+
+class ConformanceError(DynastyEnvError, AssertionError):
+    """A promise that the game breaks."""
+
+
+def option_sets(game: Game, count: int, seed: int = 0) -> Iterator[dict[str, int | bool]]:
+    """`count` random mixtures of the game's options, every value of every option among the first ones.
+
+    Values that the game refuses to mix are drawn again.
+    """
+    rng = np.random.default_rng(seed)
+    singles = [{option.name: value} for option in game.options for value in option.values]
+    for n in range(count):
+        wanted = singles[n] if n < len(singles) else {}
+        for _ in range(REFUSALS):
+            mixed = {option.name: option.values[rng.integers(len(option.values))] for option in game.options}
+            if _takes(game, mixed | wanted):
+                break
+        yield mixed | wanted
+
+
+def _takes(game: Game, options: Options) -> bool:
+    """Whether the game can be played with these options."""
+    try:
+        game.check_options(options)
+    except OptionError:
+        return False
+    return True
+
+
+def check_random_games(game: Game, games: int, seed: int = 0, batches: int = 40) -> np.ndarray[Any, Any]:
+    """Play `games` compiled random games under mixed options, auditing every table after every decision.
+
+    Returns (3,) int64: games, decisions, actions offered.
+    """
+    totals = np.zeros(3, np.int64)
+    sets = list(option_sets(game, batches, seed))
+    each = max(1, games // batches)
+    for n, options in enumerate(sets):
+        tables = game.blank(1, game.check_options(options))
+        counts = np.zeros(2, np.int64)
+        for i in range(each):
+            game_seed = seed + n * each + i
+            game.compiled.call("deal", tables, 0, game_seed)
+            broken = game.compiled.call("audited_game", tables, 0, game_seed ^ 1 << 40, counts)
+            record = tables.array[0]
+            where = f"{game.name} seed {game_seed} {options}"
+            if broken or record["fault"]:
+                raise ConformanceError(f"{where}: truth {broken} (fault {record['fault']}) at step {record['step']}")
+            check_returns(State(game, tables, game.compiled), where)
+        if counts[0] > game.longest * each:
+            raise ConformanceError(f"{game.name} {options}: longer than {game.longest} decisions")
+        totals += [each, *counts]
+    return totals
+
+
+def check_returns(state: State, where: str) -> None:
+    """At an end every kind of returns lies in [-1, 1], and adds up to nothing, unless all win or lose together."""
+    for reward in state.game.rewards:
+        values = state.returns(reward)
+        divided = state.game.zero_sum or values.min() < 0 < values.max()
+        if not np.all(np.abs(values) <= 1) or (divided and abs(float(values.sum())) > 1e-4):
+            raise ConformanceError(f"{where}: returns {reward} are {values.tolist()}")
+
+
+def check_backends(game: Game, games: int, seed: int = 0) -> int:
+    """Interpreted and compiled games are the same bytes after every decision: of how many."""
+    total = 0
+    for n, options in enumerate(option_sets(game, games, seed)):
+        one = game.new(seed + n, backend="interpreted", **options)
+        two = game.new(seed + n, backend="compiled", **options)
+        rng = np.random.default_rng(seed + n)
+        played = 0
+        while not one.done:
+            action = int(rng.choice(one.legal()))
+            one.play(action)
+            two.play(action)
+            played += 1
+            same = one.tables.array.tobytes() == two.tables.array.tobytes()
+            if not same or not np.array_equal(one.observe(one.seat), two.observe(two.seat)):
+                names = [f for f in game.dtype.names or () if not np.array_equal(one.record[f], two.record[f])]
+                raise ConformanceError(f"{game.name} seed {seed + n} {options} decision {played}: {names} differ")
+        for seat in range(one.num_players):
+            if one.hide(seat, n).tables.array.tobytes() != two.hide(seat, n).tables.array.tobytes():
+                raise ConformanceError(f"{game.name} seed {seed + n} {options}: hide({seat}) differs")
+        total += played
+    return total
+
+
+def sampled_decisions(game: Game, games: int, each: int, seed: int = 0) -> Iterator[tuple[State, np.random.Generator]]:
+    """States at `each` random decisions of `games` games under mixed options, set-up to end.
+
+    Play is random, but now and then curious: what has been played least is tried, so that rare phases come up.
+    """
+    played = np.zeros(len(game.action_names), np.int64)
+    for n, options in enumerate(option_sets(game, games, seed)):
+        rng = np.random.default_rng([seed, n])
+        line = [game.new(seed + n, backend="compiled", **options)]
+        while not line[-1].done:
+            following = line[-1].clone()
+            legal = following.legal()
+            action = int(legal[played[legal].argmin()] if rng.random() < 0.2 else rng.choice(legal))
+            played[action] += 1
+            following.play(action)
+            line.append(following)
+        for i in sorted(rng.choice(len(line), min(each, len(line)), replace=False)):
+            yield line[i], rng
+
+
+def check_refusals(state: State) -> None:
+    """Every id that is not legal is refused, and leaves no trace."""
+    before = state.tables.array.tobytes()
+    legal = set(state.legal().tolist())
+    if legal != set(np.flatnonzero(state.mask).tolist()) or (not legal) != state.done:
+        raise ConformanceError(f"{where(state)}: mask and legal() do not agree")
+    for action in (-1, *range(len(state.game.action_names)), len(state.game.action_names), 2**31, -(2**40)):
+        if action not in legal:
+            if state.call("step", action) != 1:
+                raise ConformanceError(f"{where(state)}: illegal action {action} was carried out")
+            if state.tables.array.tobytes() != before:
+                raise ConformanceError(f"{where(state)}: refusing action {action} changed the table")
+    try:
+        state.play(next((a for a in range(len(state.mask)) if a not in legal), -1))
+    except IllegalActionError as error:
+        if not state.done and state.phase not in str(error):
+            raise ConformanceError(f"{where(state)}: the refusal names no phase: {error}") from None
+
+
+def check_copies(state: State, rng: np.random.Generator, decisions: int = 50) -> None:
+    """A clone, and a game saved as JSON and loaded, go on as the original does."""
+    original = state.clone()
+    loaded = state.game.from_dict(json.loads(json.dumps(state.to_dict())), backend="compiled")
+    clone = state.clone()
+    for _ in range(decisions):
+        for copy in (clone, loaded):
+            if _played(copy) != _played(original):
+                raise ConformanceError(f"{where(state)}: a clone or loaded game goes another way")
+        if original.done:
+            break
+        action = int(rng.choice(original.legal()))
+        for one in (original, clone, loaded):
+            one.play(action)
+    if loaded.to_dict() != original.to_dict():
+        raise ConformanceError(f"{where(state)}: the loaded game ends elsewhere")
+
+
+def _played(state: State) -> tuple[Any, ...]:
+    return state.seat, state.phase, state.done, state.mask.tobytes(), state.observe(0).tobytes()
+
+
+def where(state: State) -> str:
+    """Which game it is, and which decision is open."""
+    return f"{state.game.name} seed {state.seed} {state.options} phase {state.phase} seat {state.seat}"

@@ -1,0 +1,139 @@
+"""All checks of a game of the kit, within a time: deeper ones than any environment can be asked for."""
+
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from dynasty_env.conformance.findings import Failure, Outcome
+from dynasty_env.conformance.games import hiding, promises
+from dynasty_env.conformance.report import Report
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.state import State
+
+BATCHES = 40
+"""Mixtures of options at a time."""
+EACH = 10
+"""Decisions of a game that are looked at."""
+DECISIONS: dict[str, tuple[str, Callable[[State, np.random.Generator], None]]] = {
+    "refusals": (
+        "every action that is not legal is refused, and leaves no trace",
+        lambda state, rng: promises.check_refusals(state),
+    ),
+    "copies": ("clones, and saved and loaded games, go on as the original does", promises.check_copies),
+    "hiding": (
+        "nothing that a seat is shown, in numbers or words, depends on what it may not know; resampling leaves nothing "
+        "of the truth",
+        lambda state, rng: hiding.check_hiding(state, [int(rng.integers(2**62))]),
+    ),
+    "resampled_ends": (
+        "a resampled table is a true one to the end of the game",
+        lambda state, rng: hiding.check_resampled_end(state, int(rng.integers(state.num_players)), rng),
+    ),
+}
+"""Checks that are made at decisions: the promise, and who holds the game to it."""
+
+
+def check_game(
+    game: Game, *, seed: int = 0, seconds: float = 8.0, watch: Callable[[str], object] | None = None
+) -> Report:
+    """Make all checks that the kit has for its games, compiled.
+
+    Args:
+        game: which.
+        seed: of the first game.
+        seconds: about how long, once the rules are compiled; every check looks at something at least.
+        watch: is told the name of each check before it is made.
+    """
+    outcomes = []
+    for name, make in (("truths", _truths), ("backends", _backends)):
+        if watch is not None:
+            watch(name)
+        outcomes.append(make(game, seed, seconds / 4))
+    if watch is not None:
+        watch(", ".join(DECISIONS))
+    outcomes += _decisions(game, seed, seconds / 2)
+    return Report(game.name, "game", seed, outcomes)
+
+
+def _timed(outcome: Outcome, seed: int, seconds: float, part: Callable[[int], tuple[int, int]]) -> Outcome:
+    """Repeat a part of a check until the time is up or a promise is broken; it is told how often it was repeated."""
+    began = time.perf_counter()
+    while not outcome.failures and (not outcome.episodes or time.perf_counter() < began + seconds):
+        try:
+            games, decisions = part(outcome.episodes)
+        except promises.ConformanceError as error:
+            _broken(outcome, seed, error)
+            break
+        outcome.episodes += games
+        outcome.decisions += decisions
+    outcome.seconds = time.perf_counter() - began
+    return outcome
+
+
+def _broken(outcome: Outcome, seed: int, error: Exception, state: State | None = None) -> None:
+    outcome.verdict = "failed"
+    position: dict[str, Any] | None = None
+    if state is not None and state.seed >= 0:
+        position = state.to_dict()
+    outcome.failures.append(
+        Failure(
+            outcome.check,
+            outcome.promise,
+            str(error),
+            seed if state is None else state.seed,
+            0,
+            None if state is None else str(state.seat),
+            position=position,
+        )
+    )
+
+
+def _truths(game: Game, seed: int, seconds: float) -> Outcome:
+    promise = "random games keep every truth of the rules, pay what adds up, and end in time"
+
+    def part(done: int) -> tuple[int, int]:
+        games, decisions, _ = promises.check_random_games(game, BATCHES, seed + done).tolist()
+        return games, decisions
+
+    return _timed(Outcome("truths", promise), seed, seconds, part)
+
+
+def _backends(game: Game, seed: int, seconds: float) -> Outcome:
+    def part(done: int) -> tuple[int, int]:
+        return 1, promises.check_backends(game, 1, seed + done)
+
+    promise = "interpreted and compiled games are the same bytes after every decision"
+    return _timed(Outcome("backends", promise), seed, seconds, part)
+
+
+def _decisions(game: Game, seed: int, seconds: float) -> list[Outcome]:
+    outcomes = {name: Outcome(name, promise) for name, (promise, _) in DECISIONS.items()}
+    met: set[str] = set()
+    until = time.perf_counter() + seconds
+    games: set[int] = set()
+    for state, rng in promises.sampled_decisions(game, 10**6, EACH, seed):
+        met.add(state.phase)
+        games.add(state.seed)
+        for name, outcome in outcomes.items():
+            if outcome.verdict == "passed":
+                began = time.perf_counter()
+                _one(outcome, state, partial(DECISIONS[name][1], state, rng))
+                outcome.seconds += time.perf_counter() - began
+                outcome.episodes = len(games)
+        if time.perf_counter() > until:
+            break
+    missing = sorted(set(game.phase_names.values()) - met - {"end"})
+    for outcome in outcomes.values():
+        outcome.note = f"phases not met: {', '.join(missing)}" if missing else "every phase met"
+    return list(outcomes.values())
+
+
+def _one(outcome: Outcome, state: State, look: Callable[[], None]) -> None:
+    try:
+        look()
+        outcome.decisions += 1
+    except promises.ConformanceError as error:
+        _broken(outcome, state.seed, error, state)

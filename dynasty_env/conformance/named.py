@@ -1,0 +1,53 @@
+"""Factories and declarations by name: ``module:factory``, ``file.py:factory``."""
+
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from dynasty_env.conformance.declaration import Declaration
+from dynasty_env.kit import named
+from dynasty_env.kit.errors import OptionError
+
+DECLARED = "DECLARATION"
+"""The name of a module's declaration, and the end of the name of that of one of its factories."""
+
+
+def found_by_name(name: str) -> Any:
+    """What ``module:attribute`` or ``file.py:attribute`` names; modules of the working directory are found, too.
+
+    Raises:
+        OptionError: there is no such module, file or attribute.
+    """
+    reference = named.reference_in(name)
+    if reference is not None and reference.is_file:
+        return named.load(reference, "factory", lambda _: True)
+    module, colon, attribute = name.partition(":")
+    if not (module and colon and attribute):
+        raise OptionError(
+            f"{name!r} names no factory: give module:factory, for example pettingzoo.classic.chess_v6:env"
+        )
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        found: Any = import_module(module)
+        for part in attribute.split("."):
+            found = getattr(found, part)
+    except (ImportError, AttributeError) as error:
+        raise OptionError(f"{name!r}: {error}") from error
+    return found
+
+
+def declared_beside(name: str) -> Declaration:
+    """The declaration in the module of a factory: ``<FACTORY>_DECLARATION`` or ``DECLARATION``; else an empty one."""
+    reference = named.reference_in(name)
+    module, _, attribute = name.partition(":")
+    if reference is not None and reference.is_file:
+        known, attribute = vars(named.module_in(reference)), reference.attribute
+    else:
+        known = vars(import_module(module))
+    for each in (f"{attribute.upper().replace('.', '_')}_{DECLARED}", DECLARED):
+        if isinstance(known.get(each), Declaration):
+            return known[each]  # type: ignore[no-any-return]
+    return Declaration()

@@ -1,0 +1,98 @@
+"""A plug-in of pytest: ``pytest --env module:factory`` runs every check of an environment as a test.
+
+Without a path, only these tests run. ``--env`` may be repeated.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SECONDS = 8.0
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The options of this plug-in."""
+    group = parser.getgroup("conformance", "checks of environments (dynasty_env.conformance)")
+    group.addoption(
+        "--env", action="append", default=[], metavar="MODULE:FACTORY", help="check this environment; may be repeated"
+    )
+    group.addoption(
+        "--env-declaration", metavar="MODULE:NAME", help="what its author declares; else what its module does"
+    )
+    group.addoption("--env-seconds", type=float, default=SECONDS, help="how long all checks of one take, about")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With ``--env`` and no path, no other tests are collected."""
+    if config.getoption("--env") and config.args_source is not config.ArgsSource.ARGS:
+        return True
+    return None
+
+
+def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Add the checks of every environment that was named."""
+    for name in config.getoption("--env"):
+        items.extend(_checks_of(session, name))
+
+
+def _checks_of(session: pytest.Session, name: str) -> Iterator["CheckItem"]:
+    from dynasty_env.conformance.suite import CHECKS
+
+    collector = EnvironmentCollector.from_parent(session, name=name)
+    for check in CHECKS:
+        yield CheckItem.from_parent(collector, name=check.name)
+
+
+class EnvironmentCollector(pytest.Collector):
+    """An environment, by the name of its factory."""
+
+    def collect(self) -> list[pytest.Item]:
+        """The checks are added by `pytest_collection_modifyitems`."""
+        return []
+
+
+class CheckItem(pytest.Item):
+    """One check of one environment."""
+
+    def runtest(self) -> None:
+        """Make the check; one that cannot be made is skipped, with the reason."""
+        from dynasty_env.conformance.named import declared_beside, found_by_name
+        from dynasty_env.conformance.suite import CHECKS, check
+
+        assert self.parent is not None
+        factory = self.parent.name
+        make, said = found_by_name(factory), self.config.getoption("--env-declaration")
+        declared = found_by_name(said) if said else declared_beside(factory)
+        seconds = self.config.getoption("--env-seconds") / len(CHECKS)
+        report = check(make, declared, name=factory, only=[self.name], seconds=seconds)
+        if report.failures:
+            raise PromiseBroken(report)
+        (outcome,) = report.outcomes or (None,)
+        if outcome is None or outcome.verdict == "not checked":
+            pytest.skip("not checked: " + (outcome.note if outcome else "not of this interface"))
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """What was expected and found, and the replay."""
+        if not isinstance(excinfo.value, PromiseBroken):
+            return super().repr_failure(excinfo, style)
+        lines = []
+        for failure in excinfo.value.report.failures:
+            seat = f", {failure.seat}" if failure.seat else ""
+            lines.append(f"{failure.check}: seed {failure.seed}, step {failure.step}{seat}")
+            lines += [f"expected: {failure.expected}", f"found:    {failure.found}", "", failure.code]
+        return "\n".join(lines)
+
+    def reportinfo(self) -> tuple[Path, None, str]:
+        """Where it stands in pytest's listing."""
+        assert self.parent is not None
+        return Path(self.parent.name), None, f"{self.parent.name}::{self.name}"
+
+
+class PromiseBroken(Exception):  # noqa: N818 (a finding)
+    """A check has found something."""
+
+    def __init__(self, report: Any) -> None:
+        super().__init__(str(report.failures[0]))
+        self.report = report

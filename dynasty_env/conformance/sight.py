@@ -1,0 +1,60 @@
+"""Whatever an environment shows, as bytes that can be compared: equal bytes, equal sight."""
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+
+def canonical(value: Any) -> bytes:
+    """A value as bytes: dtype, shape and content of arrays, keys in order; nothing depends on addresses or hashes."""
+    if isinstance(value, np.ndarray):
+        if value.dtype == object:
+            return b"objects" + _joined(canonical(each) for each in value.ravel().tolist())
+        filled = value + 0.0 if np.issubdtype(value.dtype, np.floating) else value  # -0.0 is 0.0
+        return f"{value.dtype.str}{value.shape}".encode() + np.ascontiguousarray(filled).tobytes()
+    if isinstance(value, np.generic):
+        return canonical(np.asarray(value))
+    if isinstance(value, Mapping):
+        rows = sorted((canonical(key), canonical(each)) for key, each in value.items())
+        return b"{" + _joined(key + each for key, each in rows) + b"}"
+    if isinstance(value, set | frozenset):
+        return b"<" + _joined(sorted(canonical(each) for each in value)) + b">"
+    if isinstance(value, list | tuple):
+        return b"[" + _joined(canonical(each) for each in value) + b"]"
+    if isinstance(value, bool | int | float | str | bytes | type(None)):
+        return repr(value).encode()
+    words = repr(value)
+    return (type(value).__name__ if " at 0x" in words else words).encode()
+
+
+def _joined(parts: Any) -> bytes:
+    return b"".join(len(part).to_bytes(8, "little") + part for part in parts)
+
+
+def digest(*values: Any) -> str:
+    """A short fingerprint of values."""
+    return hashlib.sha256(canonical(values)).hexdigest()
+
+
+def mark(value: Any) -> bytes:
+    """A fingerprint of a value, short enough to be kept for every step."""
+    return hashlib.blake2b(canonical(value), digest_size=16).digest()
+
+
+Sight = dict[str, bytes]
+"""Named parts of what an environment shows: the mark of each."""
+
+
+def differing(one: Sight, other: Sight) -> list[str]:
+    """Names of the parts that are not the same, sorted."""
+    return sorted(name for name in {*one, *other} if one.get(name) != other.get(name))
+
+
+def in_words(value: Any, most: int = 160) -> str:
+    """A value for a report: on one line, and short."""
+    if isinstance(value, np.ndarray):
+        value = f"{value.dtype}{list(value.shape)} {np.array2string(value.ravel(), threshold=24, max_line_width=10**6)}"
+    words = " ".join(str(value).split())
+    return words if len(words) <= most else f"{words[: most - 1]}…"

@@ -1,0 +1,170 @@
+"""All checks of an environment, within a time."""
+
+import io
+import logging
+import time
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
+from typing import Any
+
+from dynasty_env.conformance.check import STOPPED, Check, broken_by, make_check, play_through
+from dynasty_env.conformance.checks import copies, hiding, looking, masks, observations, rewards, seeds
+from dynasty_env.conformance.declaration import Declaration
+from dynasty_env.conformance.episodes import Make, Subject
+from dynasty_env.conformance.findings import Failure, Outcome, Replay
+from dynasty_env.conformance.games.declared import declared_by_the_game
+from dynasty_env.conformance.report import Report
+from dynasty_env.kit.errors import OptionError
+
+CHECKS: tuple[Check, ...] = (
+    Check(STOPPED, "the environment raises nothing where it should go on", play_through, weight=1),
+    *seeds.CHECKS,
+    *masks.CHECKS,
+    *observations.CHECKS,
+    *rewards.CHECKS,
+    *copies.CHECKS,
+    *looking.CHECKS,
+    *hiding.CHECKS,
+    *seeds.LAST,
+)
+"""Every check, in the order in which they are made."""
+
+SECONDS = 8.0
+"""How long all checks of an environment take together, about."""
+
+LIMIT = 2000
+"""Decisions after which an episode is left, if longer ones are not declared."""
+
+Watch = Callable[[str], object]
+"""Is told the name of each check before it is made."""
+
+
+def chosen(only: Sequence[str] | None) -> list[Check]:
+    """The checks of these names, or all.
+
+    Raises:
+        OptionError: there is no check of that name.
+    """
+    known = {check.name: check for check in CHECKS}
+    for name in only or ():
+        if name not in known:
+            raise OptionError(f"there is no check {name!r}; there are {', '.join(known)}")
+    return [check for check in CHECKS if only is None or check.name in only]
+
+
+def subject_of(
+    make: Make, declared: Declaration | None = None, name: str | None = None, limit: int | None = None
+) -> Subject:
+    """What is checked: the factory, and what is declared of it; of the kit's games, the kit declares what is open."""
+    env = make()
+    said = (declared or Declaration()).over(declared_by_the_game(env))
+    return Subject(make, said, name, limit or max(LIMIT, 2 * (said.longest or 0)))
+
+
+def check(
+    make: Make,
+    declared: Declaration | None = None,
+    *,
+    name: str | None = None,
+    only: Sequence[str] | None = None,
+    seed: int = 0,
+    seconds: float = SECONDS,
+    limit: int | None = None,
+    watch: Watch | None = None,
+) -> Report:
+    """Make all checks of an environment.
+
+    Args:
+        make: gives a new environment each time it is called without arguments: PettingZoo's AEC or Parallel, or
+            Gymnasium's. One that takes `render_mode` is drawn, too.
+        declared: what its author says of it.
+        name: ``module:factory``, by which another process finds the factory.
+        only: names of checks; None: all.
+        seed: of the first episodes.
+        seconds: about how long; every check looks at one episode at least.
+        limit: decisions after which an episode is left; None: 2,000, or twice the declared longest if that is more.
+        watch: is told the name of each check before it is made.
+
+    Returns:
+        What was found. ``report.passed`` says whether nothing was; `report.print()` shows it.
+
+    Raises:
+        OptionError: there is no check of a name in `only`.
+        TypeError: the factory makes no environment of either library.
+    """
+    todo = chosen(only)
+    subject = subject_of(make, declared, name, limit)
+    interface = subject.drive().interface
+    todo = [each for each in todo if interface in each.interfaces]
+    outcomes: list[Outcome] = []
+    until = time.perf_counter() + seconds
+    if {*todo} & {*seeds.LAST}:
+        subject.elsewhere = seeds.start_elsewhere(subject, seed)
+    with quiet():
+        for n, each in enumerate(todo):
+            if watch is not None:
+                watch(each.name)
+            now = time.perf_counter()
+            share = each.weight / sum(other.weight for other in todo[n:])
+            outcomes.append(make_check(each, subject, seed, now + max(0.0, until - now) * share))
+    return Report(name or _named(make), interface, seed, _gathered(outcomes))
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Keep back what environments print, warn and log while they are tried."""
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        with warnings.catch_warnings(), redirect_stdout(io.StringIO()):
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        logging.disable(before)
+
+
+def _gathered(outcomes: Iterable[Outcome]) -> list[Outcome]:
+    """Errors that checks met on their way are findings of the one check that answers for them."""
+    rows = list(outcomes)
+    stops = [each for row in rows for each in row.failures if each.check == STOPPED]
+    for row in rows:
+        if row.check == STOPPED:
+            if row.verdict == "passed" and stops:
+                row.verdict = "failed"
+            row.failures = row.failures or stops[:1]
+        else:
+            row.failures = [each for each in row.failures if each.check != STOPPED]
+    if stops and not any(row.check == STOPPED for row in rows):
+        rows.insert(0, Outcome(STOPPED, CHECKS[0].promise, "failed", failures=stops[:1]))
+    return rows
+
+
+def _named(make: Any) -> str:
+    return f"{getattr(make, '__module__', '')}:{getattr(make, '__qualname__', type(make).__name__)}"
+
+
+def reproduce(
+    make: Make, failure: Failure, declared: Declaration | None = None, name: str | None = None
+) -> Failure | None:
+    """Make the check of a failure again on its replay alone: what it finds there, or None.
+
+    `make`, `declared` and `name` are those of `check`.
+    """
+    if failure.replay is None:
+        return None
+    (again,) = chosen([failure.check])
+    found = broken_by(again, subject_of(make, declared, name), failure.replay.seed, failure.replay.script())
+    if found is None:
+        return None
+    broken, trial = found
+    agent = None if broken.agent is None else str(broken.agent)
+    return Failure(
+        again.name, broken.expected, broken.found, trial.seed, len(trial.moves), agent, failure.replay, failure.code
+    )
+
+
+def play(make: Make, replay: Replay) -> Any:
+    """A new environment after a replay."""
+    subject = Subject(make)
+    return subject.again(replay.seed, replay.script()).env

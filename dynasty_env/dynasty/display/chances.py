@@ -1,0 +1,317 @@
+"""Exact chances of the open decision, given what the deciding seat knows.
+
+To a seat, the pack and the other hands are one shuffled heap, of which it knows no more than its view says. Chances of
+dice are found by counting all their outcomes. How many cards and dice an action needs, and how its dice are read, is
+found out by calling the rules themselves.
+"""
+
+from collections import defaultdict
+from functools import cache
+from math import comb
+from typing import Any, NamedTuple
+
+from dynasty_env.dynasty.actions import WAR_ON
+from dynasty_env.dynasty.material import (
+    MAY_CHANGE,
+    MOST_PRODUCT,
+    NOBODY,
+    POPE,
+    POPE_LIFE,
+    SUPPRESSED_FROM,
+    THE_NEUROI,
+    WARRIOR_CHECKS,
+    WITCH_WITH,
+    Ability,
+    Event,
+)
+from dynasty_env.dynasty.rules.command import is_decided
+from dynasty_env.dynasty.rules.death import is_healed
+from dynasty_env.dynasty.rules.interrupts import counts, red_counts
+from dynasty_env.dynasty.rules.magic import acts_with
+from dynasty_env.dynasty.rules.resolution import cards_wanted, dice_allowed, slasher_of, success_value
+from dynasty_env.dynasty.rules.stats import carries, governance, life, prestige
+from dynasty_env.dynasty.steps import Trace
+from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, KINDS, RANKS, is_red, number_of
+from dynasty_env.kit.engine.odds import FACES, at_most, none_among
+from dynasty_env.kit.state import State
+
+
+class Unseen(NamedTuple):
+    """The playing cards that a seat does not see, and the discards, which become the pack once it is empty.
+
+    Attributes:
+        heap: (53,) how many of each kind may be in the pack for all that the seat knows: those in the pack and in other
+            hands, without `top` and without those that are known to be in other hands (D-R69).
+        top: the kind that lies on top of the pack, if the seat has seen it (SW02-07-03), else None.
+        pack: how many cards lie in the pack, `top` among them.
+        discards: (53,) how many of each kind.
+    """
+
+    heap: tuple[int, ...]
+    top: int | None
+    pack: int
+    discards: tuple[int, ...]
+
+
+def unseen(view: dict[str, Any]) -> Unseen:
+    """The cards that the seat of a view does not see, as `Unseen`. `view`: what the deciding seat knows."""
+    packs = view["options"]["packs"]
+    heap = [*[packs] * (KINDS - 1), 2 * packs]  # D-R1
+    discards = [0] * KINDS
+    for name in view["discards"]:
+        discards[CARD_NAMES.index(name)] += 1
+    top = view.get("known", {}).get("pack_top")
+    own = view["seats"][view["seat"]]["hand"]
+    for name in (*view["discards"], *own, *(laid["card"] for laid in view["on_table"]), *([top] if top else [])):
+        heap[CARD_NAMES.index(name)] -= 1
+    drawn = [card["card"] for card in view.get("known", {}).get("cards", []) if card["pack"] == view["rebuilt"]]
+    for name in (*view["kept"], *drawn):
+        heap[CARD_NAMES.index(name)] -= 1
+    for name in view["seats"][view["seat"]]["kept_cards"]:  # counted twice
+        heap[CARD_NAMES.index(name)] += 1
+    return Unseen(tuple(heap), CARD_NAMES.index(top) if top else None, view["pack_size"], tuple(discards))
+
+
+# --------------------------------------------------------------------------------------------------- declared actions
+
+
+def after(state: State, action: int) -> State:
+    """A copy of the table on which the deciding seat has carried out `action`, without anything that follows from it.
+
+    Its trace holds what this action alone did.
+    """
+    copy = state.clone()
+    copy.record["told"] = copy.record["trace_length"] = 0
+    phase = next(phase for phase in state.game.phases if phase.step == state.record["step"])
+    phase.play(copy.tables[0], action)
+    return copy
+
+
+def success_after(state: State, action: int, cards: Unseen) -> float:
+    """The chance that the declared action succeeds, once the deciding seat has carried out `action`."""
+    declared = after(state, action)
+    record = declared.record
+    by_itself = Trace.BY_ITSELF in record["trace"][: record["trace_length"], 0]  # D-R22: alchemy, new faith
+    return 1.0 if by_itself else success(declared, cards)
+
+
+def success(state: State, cards: Unseen) -> float:
+    """The chance that the declared action succeeds if nobody plays another card and the pack's jokers are named 1."""
+    t, record = state.tables[0], state.record
+    if record["action"] == WAR_ON and is_decided(t):
+        return float(carries(t, int(record["actor"]), Event.WARRIORS_WAY))
+    dice = Dice(
+        int(dice_allowed(t)),
+        gale=bool(acts_with(t, Ability.GALE)),
+        might=bool(acts_with(t, Ability.MIGHT)),
+        ballistics=bool(acts_with(t, Ability.BALLISTICS)),
+        changes=MAY_CHANGE if _may_change(t) else 0,
+        slash=bool(slasher_of(t) != NOBODY),
+    )
+    return sum(chance * reaches(dice, needed) for needed, chance in needed_values(state, cards).items())
+
+
+def _may_change(t: Any) -> bool:
+    """SW02-07-12: the dice of another dynasty's Deflector are taken as they fall."""
+    return bool(acts_with(t, Ability.DEFLECTION)) and bool(t.owner[WITCH_WITH[Ability.DEFLECTION]] == t.turn_player)
+
+
+# --------------------------------------------------------------------------------------------------------------- cards
+
+
+def needed_values(state: State, cards: Unseen) -> dict[int, float]:
+    """The chance of each success value (§08-02-03-01), once the pack has supplied what is missing.
+
+    Returns:
+        Success value → its chance, 0 … 1. Jokers from the pack count as 1.
+    """
+    copy = state.clone()
+    t, record = copy.tables[0], copy.record
+    for i in range(record["laid_size"]):
+        if record["laid"][i] == JOKER and record["laid_number"][i] == 0:
+            record["laid_number"][i] = 1
+    red = bool(red_counts(t))
+    lowered = _lowered(copy, red)
+    missing = max(int(cards_wanted(t)) - int(record["laid_size"]), 0)
+    from_pack = min(missing, cards.pack)
+    rebuilt = min(missing - from_pack, sum(cards.discards))
+    known = _counting(t, cards.top) if cards.top is not None and from_pack else 0
+    drawn = from_pack - (cards.top is not None and from_pack > 0)
+    if record["action"] == WAR_ON and record["country"] == THE_NEUROI:
+        laid = int(success_value(t)) + (known - lowered if known else 0)
+        one, other = _sums(cards.heap, red, drawn, lowered), _sums(cards.discards, red, rebuilt, lowered)
+        sums: dict[int, float] = defaultdict(float)
+        for a, p in one.items():
+            for b, q in other.items():
+                sums[laid + a + b] += p * q
+        return sums
+    highest = max([known, *(int(record["laid_number"][i]) for i in range(record["laid_size"])
+                            if counts(t, int(record["laid"][i])))])  # fmt: skip
+    heap, discards = cards_above(cards.heap, red), cards_above(cards.discards, red)
+    values: dict[int, float] = defaultdict(float)
+    before = 0.0
+    for number in range(highest, RANKS + 1):
+        up_to = none_among(sum(cards.heap), heap[number], drawn)
+        up_to *= none_among(sum(cards.discards), discards[number], rebuilt)
+        if up_to > before:
+            values[number - lowered if number else 0] += up_to - before  # lowered to 0, it is as if no card counted
+        before = up_to
+    return values
+
+
+def _lowered(state: State, red: bool) -> int:
+    """SW02-07-02: by how much evil eye lowers each card: found from the success value of a single king, laid alone."""
+    copy = state.clone()
+    record = copy.record
+    record["laid"][0], record["laid_number"][0], record["laid_size"] = RANKS * (2 if red else 1) - 1, RANKS, 1
+    return RANKS - int(success_value(copy.tables[0]))
+
+
+def _counting(t: Any, kind: int) -> int:
+    """The number that a card from the pack adds to the success value, a joker 1; 0 if it is of another suit."""
+    if kind == JOKER:
+        return 1
+    return int(number_of(kind)) if counts(t, kind) else 0
+
+
+@cache
+def cards_above(heap: tuple[int, ...], red: bool) -> tuple[int, ...]:
+    """(14,) how many cards of a heap would raise the success value above 0 … 13.
+
+    A joker counts as 1, since the turn player names its number. `red`: red cards count, else black ones do.
+    """
+    numbers = [0] * (RANKS + 1)
+    for kind, copies in enumerate(heap):
+        if kind == JOKER or is_red(kind) == red:
+            numbers[1 if kind == JOKER else number_of(kind)] += copies
+    return tuple(sum(numbers[number + 1 :]) for number in range(RANKS + 1))
+
+
+@cache
+def _sums(heap: tuple[int, ...], red: bool, drawn: int, lowered: int) -> dict[int, float]:
+    """SW02-06-02: among `drawn` cards of a heap, the sum of the numbers that count → its chance."""
+    above = cards_above(heap, red)
+    copies = {number - lowered: above[number - 1] - above[number] for number in range(1, RANKS + 1)}
+    ways: dict[tuple[int, int], int] = {(0, 0): 1}  # (cards, sum): in how many ways
+    for number, count in copies.items():
+        longer: dict[tuple[int, int], int] = defaultdict(int)
+        for (taken, total), many in ways.items():
+            for more in range(min(count, drawn - taken) + 1):
+                longer[taken + more, total + more * number] += many * comb(count, more)
+        ways = longer
+    others, all_ways = sum(heap) - above[0], comb(sum(heap), drawn)
+    sums: dict[int, float] = defaultdict(float)
+    for (taken, total), many in ways.items():
+        sums[total] += many * comb(others, drawn - taken) / all_ways
+    return sums
+
+
+# ---------------------------------------------------------------------------------------------------------------- dice
+
+
+class Dice(NamedTuple):
+    """Dice of an action, and what changes how they are read.
+
+    Attributes:
+        number: how many.
+        gale: each counts as the highest (SW02-07-06).
+        might: the highest counts double (SW02-07-07).
+        ballistics: any 1 is success (SW02-07-04).
+        changes: how many may be changed to any face (SW02-07-12), once they have been rolled.
+        slash: they are multiplied, and a 6 fails (SW02-08-06).
+    """
+
+    number: int
+    gale: bool = False
+    might: bool = False
+    ballistics: bool = False
+    changes: int = 0
+    slash: bool = False
+
+
+def reaches(dice: Dice, needed: int) -> float:
+    """The chance that dice reach a success value."""
+    hits, totals = _readings(dice)
+    return float((hits + sum(ways for total, ways in totals.items() if total >= needed)) / FACES**dice.number)
+
+
+@cache
+def _readings(dice: Dice) -> tuple[int, dict[int, int]]:
+    """In how many ways the dice succeed whatever is needed, and total → in how many ways they give it.
+
+    Faces are dealt out from the highest to the lowest. The lowest dice are those worth changing, each to a 6.
+    """
+    changed = min(dice.changes, dice.number)
+    kept = dice.number - changed
+    states: dict[tuple[int, int], int] = {(0, _start(dice, changed)): 1}  # (dice dealt out, total): in how many ways
+    hits = 0
+    for face in range(FACES - 1 if dice.slash else FACES, 0, -1):
+        longer: dict[tuple[int, int], int] = defaultdict(int)
+        for (dealt, total), ways in states.items():
+            for more in range(dice.number - dealt + 1):
+                if face == 1 and dealt + more < dice.number:
+                    continue
+                many = ways * comb(dice.number - dealt, more)
+                if face == 1 and more and dice.ballistics:
+                    hits += many
+                    continue
+                counting = min(dealt + more, kept) - min(dealt, kept)
+                first = dealt == 0 and more > 0 and not changed
+                longer[dealt + more, _added(dice, total, face, counting, first)] += many
+        states = longer
+    return hits, {total: ways for (_, total), ways in states.items()}
+
+
+def _start(dice: Dice, changed: int) -> int:
+    """The total of the dice that have been changed to a 6, with which the count of the others begins."""
+    if not dice.number:
+        return 0
+    total = 1 if dice.slash else 0
+    return _added(dice, total, FACES, changed, True) if changed else total
+
+
+def _added(dice: Dice, total: int, face: int, more: int, first: bool) -> int:
+    """The total with `more` dice of a face added; `first`: this is the highest face.
+
+    D-R58: gale or might is applied first, then gale slash multiplies.
+    """
+    if dice.gale:
+        more = dice.number if first else 0
+    if dice.might and first:
+        return _joined(dice, _joined(dice, total, face, more), 2 if dice.slash else face, 1)
+    return _joined(dice, total, face, more)
+
+
+def _joined(dice: Dice, total: int, face: int, more: int) -> int:
+    return min(total * face**more, MOST_PRODUCT) if dice.slash else total + face * more
+
+
+# --------------------------------------------------------------------------------------------------------- single dice
+
+
+def death(t: Any, person: int) -> float:
+    """§10-01: the chance that a death check kills the person; SW02-07-01: 0 for a person who is healed."""
+    if person == POPE:
+        return 1 - at_most(POPE_LIFE)
+    return 0.0 if is_healed(t, person) else 1 - at_most(int(life(t, person)))
+
+
+def death_in_war(t: Any, person: int) -> float:
+    """§09-03-05: the chance that a commander does not survive; SW02-08-08: two checks on warrior's way."""
+    checks = WARRIOR_CHECKS if carries(t, person, Event.WARRIORS_WAY) else 1
+    return float(1 - (1 - death(t, person)) ** checks)
+
+
+def suppression() -> float:
+    """§11-03-01: the chance that a person dies who is suppressed."""
+    return 1 - at_most(SUPPRESSED_FROM - 1)
+
+
+def match(t: Any, king: int) -> float:
+    """§11-03-05: the chance that a match of a child with this king succeeds."""
+    return 1 - at_most(int(prestige(t, king)))
+
+
+def arrest(t: Any, officer: int) -> float:
+    """§11-03-06: the chance that this officer of the police executes the target."""
+    return at_most(int(governance(t, officer)))

@@ -1,0 +1,144 @@
+"""What experiments want to know of Dynasty beyond its rules."""
+
+from collections import Counter
+
+import numpy as np
+import numpy.typing as npt
+
+from dynasty_env.dynasty import actions, material
+from dynasty_env.dynasty.display.words import score_table
+from dynasty_env.dynasty.material import ABILITY, COLOUR, COLOUR_NAMES, EVENT_NAMES, NOBODY, PERSONS, Ability
+from dynasty_env.dynasty.steps import Step, Trace
+from dynasty_env.europe.experiments import country_cards, parts_of, person_cards
+from dynasty_env.kit.experiments import Balance, Cards, Experiments, Measures, Pile, Records
+from dynasty_env.kit.state import State
+
+# --------------------------------------------------------------------------------------------------- for networks
+
+
+def cards() -> tuple[Cards, ...]:
+    """Persons and countries. Persons who are in a deck or have left play are passed over by the trunk."""
+    persons = person_cards(
+        material.card_table()["persons"],
+        (len(material.Colour), 2, len(material.Religion), len(material.Ability), 2),
+        first_action=actions.PERSON,
+        named=("named",),
+        unseen={"places": (int(material.Place.OUT), int(material.Place.DECK), int(material.Place.GONE))},
+    )
+    return persons, country_cards(states=("holders",), first_action=actions.COUNTRY, named=("attacked",))
+
+
+# ---------------------------------------------------------------------------------------------- for measurements
+
+
+def first_colours(state: State) -> list[str] | None:
+    """The bloodline of each seat's first king."""
+    record = state.record
+    if record["turn"] == 0:  # set-up: not everybody has a king
+        return None
+    return [COLOUR_NAMES[COLOUR[king]] for king in record["king"][: state.num_players]]
+
+
+def points(state: State) -> list[dict[str, float]]:
+    """Where each seat's points come from."""
+    return parts_of(score_table(state), ("royals", "countries", "witches"), "ruined")
+
+
+EFFECTS: dict[Trace, str] = {
+    Trace.SUPPRESSED: "suppression",
+    Trace.PLUNDERED: "plunder",
+    Trace.REVOLTED: "revolution",
+    Trace.POLICED: "police",
+    Trace.EXECUTED: "execution",
+    Trace.MATCHED: "waste",
+    Trace.BY_ITSELF: "alchemy, new faith, warrior's way",
+    Trace.HEALED: "healing",
+    Trace.PEEKED: "spatial sense",
+    Trace.FORESEEN: "foresight",
+    Trace.SEARCHED: "wide search",
+    Trace.CHANGED: "deflection",
+    Trace.ACTS_AGAIN: "hyper-speed",
+    Trace.CANCELLED: "cancel",
+    Trace.SLASHED: "gale slash",
+    Trace.BEFRIENDED: "so what",
+    Trace.SENT: "all-out attack",
+}
+"""Kinds of trace entries that tell that an ability or event has worked."""
+
+
+def ability_name(ability: int) -> str:
+    """As it stands in tables of experiments."""
+    return Ability(ability).name.lower().replace("_", " ")
+
+
+def event_name(event: int) -> str:
+    """Likewise."""
+    return f"event: {EVENT_NAMES[event]}"
+
+
+class AbilitiesAndEvents:
+    """Who has persons with which special ability, for how many turns of a game, and who has played which event."""
+
+    def __init__(self, state: State) -> None:
+        self.effects: Counter[str] = Counter()
+        self._state = state
+        self._turn = 0
+        self._turns = 0
+        self._had = np.zeros((len(Ability), state.num_players))
+        self._played: dict[int, int] = {}
+
+    def look(self) -> None:
+        """After a move: what it told, and at a new turn who has whom."""
+        record = self._state.record
+        for kind, seat, subject, *_ in record["trace"][: record["trace_length"]].tolist():
+            if kind == Trace.EVENT_PLAYED:
+                self._played[subject] = seat
+            elif kind in EFFECTS:
+                self.effects[EFFECTS[Trace(kind)]] += 1
+        if record["turn"] != self._turn:
+            self._turn = int(record["turn"])
+            self._turns += 1
+            owners = record["owner"]
+            for person in np.flatnonzero((owners != NOBODY) & (ABILITY != Ability.NONE)):
+                self._had[ABILITY[person], owners[person]] += 1
+
+    def held(self) -> dict[str, npt.NDArray[np.float64]]:
+        """Abilities by the part of the turns in which a seat had somebody with them, events by who played them."""
+        abilities = np.flatnonzero(self._had.any(axis=1)).tolist()
+        seats = np.eye(self._state.num_players)
+        return {
+            **{ability_name(ability): self._had[ability] / max(self._turns, 1) for ability in abilities},
+            **{event_name(event): seats[seat] for event, seat in self._played.items()},
+        }
+
+
+# ---------------------------------------------------------------------------------------------- for the benchmark
+
+
+def piles(tables: Records) -> list[Pile]:
+    """The four person decks and the pack. A seat that foresees knows a deck's top card; others may know the pack's."""
+    foreseen = (tables["step"] == int(Step.FORESIGHT)) & (tables["done"] == 0)
+    found = []
+    for deck in range(tables["deck_size"].shape[1]):
+        below = tables["under"][:, deck].astype(np.int64)
+        known = foreseen & (tables["a"] == deck)
+        found.append(Pile("deck", deck * material.DECK_ROOM + below, tables["deck_size"][:, deck] - below - known))
+    known = tables["knows_top"].any(axis=1)
+    start = np.zeros(len(tables), np.int64)
+    return [*found, Pile("pack", start, tables["pack_size"] - known.astype(np.int64))]
+
+
+EXPERIMENTS = Experiments(
+    cards=cards,
+    left_out=("born", "marks", "event_hands", "seen"),  # what masks tell anyway, or matters little
+    measures=Measures("colour of the first king", first_colours, points),
+    balance=Balance(
+        names=(
+            *(ability_name(ability) for ability in range(1, len(Ability)) if (ABILITY[:PERSONS] == ability).any()),
+            *(event_name(event) for event in range(len(EVENT_NAMES))),
+        ),
+        follow=AbilitiesAndEvents,
+        options={"witches": True},
+    ),
+    piles=piles,
+)

@@ -1,0 +1,178 @@
+"""A table as a picture: what the pictures of Dynasty and Kingdoms have in common. Each game has a subclass."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from dynasty_env.europe.drawing import insignia
+from dynasty_env.europe.drawing.map import centre, draw_ways
+from dynasty_env.europe.drawing.palette import ALARM, FELT, INK, LAND_WAY, PAPER, SEA, SEA_WAY, SEATS
+from dynasty_env.europe.drawing.panels import (
+    HEIGHT,
+    MAP,
+    WIDTH,
+    Pile,
+    draw_deciding,
+    draw_header,
+    draw_map_country,
+    draw_panel,
+    draw_piles,
+    draw_section,
+    draw_turn,
+    frame_country,
+    panels,
+    person_decks,
+)
+from dynasty_env.europe.drawing.portraits import Drawing, draw_groups
+from dynasty_env.europe.material import COUNTRIES, COUNTRY_NAMES, POWER
+from dynasty_env.europe.words import LEGEND, Said
+from dynasty_env.kit.canvas import Box, Canvas
+
+Persons = Sequence[tuple[str, str]]
+"""Persons by name, each with his role (see `Portrait`)."""
+
+
+class Picture(ABC):
+    """The table of a view, drawn from that view and nothing else: it can show no more than the view tells.
+
+    Attributes:
+        said: how the game is spoken of.
+        pool: what the open pool is called, and the view's field of it.
+        pool_box: where it is drawn.
+        roles: the fields of the declared action that name persons: these are framed.
+        legend: what stands below the decks.
+        view: the view.
+        canvas: what it is drawn on.
+    """
+
+    said: ClassVar[Said]
+    pool: ClassVar[tuple[str, str]]
+    pool_box: ClassVar[Box]
+    roles: ClassVar[Sequence[str]]
+    legend: ClassVar[Sequence[str]] = LEGEND
+
+    def __init__(self, view: dict[str, Any]) -> None:
+        self.view = view
+        self.canvas = Canvas(WIDTH, HEIGHT, FELT)
+
+    # ------------------------------------------------------------------------------------------------ what a game gives
+
+    @abstractmethod
+    def owner(self, country: str) -> int | None:
+        """The seat whose a country is, in whose colour it is drawn."""
+
+    @abstractmethod
+    def framed(self, country: str) -> str | None:
+        """The colour of the frame around a country on the map, if it has one."""
+
+    @abstractmethod
+    def points(self, seat: int) -> tuple[str, bool]:
+        """A seat's points in words, and whether it has lost what it needs to have any."""
+
+    @abstractmethod
+    def draw_middle(self) -> None:
+        """Draw the declared action, and all that goes on."""
+
+    @abstractmethod
+    def draw_person(self, box: Box, name: str, role: str) -> None:
+        """Draw a person's card."""
+
+    @abstractmethod
+    def draw_seat(self, seat: int, box: Box) -> None:
+        """Draw what lies before a seat into its panel."""
+
+    # ------------------------------------------------------------------------------------------------------- the whole
+
+    def pixels(self) -> npt.NDArray[np.uint8]:
+        """Draw everything.
+
+        Returns:
+            (960, 1280, 3) RGB.
+        """
+        view, canvas = self.view, self.canvas
+        draw_header(canvas, self.said, view)
+        draw_ways(canvas, MAP)
+        for country in range(COUNTRIES):
+            self.draw_country(country)
+        self.draw_middle()
+        self.draw_pool()
+        self.draw_decks()
+        for seat, box in enumerate(panels(len(view["seats"]))):
+            draw_panel(canvas, seat, box)
+            self.draw_title(seat, box)
+            self.draw_seat(seat, box)
+            if seat == view["deciding"]:
+                draw_deciding(canvas, box)
+        return canvas.pixels()
+
+    def colours(self, country: str) -> tuple[str, str, str]:
+        """Fill, ink and edge of a country on the map."""
+        owner = self.owner(country)
+        if owner is not None:
+            return SEATS[owner], "#ffffff", "#ffffff"
+        return (PAPER, INK, LAND_WAY) if country in self.view["independent"] else (SEA, SEA_WAY, SEA_WAY)
+
+    def draw_country(self, country: int) -> None:
+        """Draw a country on the map."""
+        name, at = COUNTRY_NAMES[country], centre(MAP, country)
+        colours = self.colours(name)
+        draw_map_country(self.canvas, at, colours, (name, "not in play" if colours[0] == SEA else str(POWER[country])))
+        frame = self.framed(name)
+        if frame is not None:
+            frame_country(self.canvas, at, frame)
+
+    def piles(self) -> list[Pile]:
+        """The face-down piles."""
+        return person_decks(self.view)
+
+    def draw_decks(self) -> dict[str, Box]:
+        """Draw the face-down piles. Returns the box of the top card of each."""
+        return draw_piles(self.canvas, self.piles(), "  ".join(self.legend))
+
+    def draw_pool(self) -> None:
+        """Draw the open pool."""
+        caption, field = self.pool
+        left, top, width, height = self.pool_box
+        draw_section(self.canvas, self.pool_box, caption, f"{len(self.view['removed'])} persons have left play")
+        pool = [(name, "") for name in self.view[field]]
+        self.draw_persons((left + 10, top + 30, width - 20, height - 38), {"": pool})
+
+    def draw_persons(self, box: Box, groups: Mapping[str, Persons]) -> None:
+        """Draw groups of persons by caption, as large as they all fit into the box; who is named in the declared action
+        has a frame."""
+        cards = {caption: [self._card(*person) for person in persons] for caption, persons in groups.items()}
+        draw_groups(self.canvas, box, cards)
+
+    def named(self) -> list[str]:
+        """Whom the declared action names."""
+        return [self.view["declared"].get(role) for role in self.roles]
+
+    def _card(self, name: str, role: str) -> Drawing:
+        is_named = name in self.named()
+
+        def draw(canvas: Canvas, box: Box) -> None:
+            self.draw_person(box, name, role)
+            if is_named:
+                canvas.box(box, None, ALARM, 6, 2.5)
+
+        return draw
+
+    def draw_title(self, seat: int, box: Box) -> float:
+        """Draw a seat's name, what it holds, and its points. Returns where these begin."""
+        view, canvas = self.view, self.canvas
+        left, top, width, _ = box
+        y, right = top + 16, left + width - 12
+        x = left + 12 + canvas.text(left + 12, y, self.said.agent(seat), 18, "#ffffff") + 12
+        if seat == view.get("pope"):
+            insignia.pope(canvas, x + 8, y, 10, "#ffffff")
+            x += 26
+        if seat == view["scythe"]:
+            insignia.scythe(canvas, x + 9, y, 10, "#ffffff")
+            x += 28
+        if seat == view["turn_player"] and view["turn"]:
+            draw_turn(canvas, x, y)
+        words, has_lost = self.points(seat)
+        return right - canvas.text(right, y, words, 17, "#ffd2cc" if has_lost else "#fff3c4", "rm")

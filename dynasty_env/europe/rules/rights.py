@@ -1,0 +1,11 @@
+"""Rights that a player may use or not: the reaper's refusal, the police, plunder, and the like."""
+
+from dynasty_env.europe.actions import DECLARE, PASS
+from dynasty_env.kit.engine import offer, rule
+
+
+@rule
+def offer_right(t):
+    """The right that the phase asks about may be used (`DECLARE`), or not (`PASS`)."""
+    offer(t, PASS)
+    offer(t, DECLARE)

@@ -1,0 +1,81 @@
+"""What experiments want to know of the figure duel beyond its rules. Networks read the plain observation."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from dynasty_env.figures.material import SHEET_NAMES
+from dynasty_env.figures.steps import Trace
+from dynasty_env.kit.experiments import Experiments, Measures, Pile, Records
+from dynasty_env.kit.state import State
+
+
+def sheets(state: State) -> list[str]:
+    """The sheets of each seat's figures; at a table of two against whose."""
+    figures = int(state.record["figures"])
+    names = [SHEET_NAMES[sheet] for sheet in state.record["sheet"][: state.num_players * figures]]
+    teams = [" and ".join(sorted(names[first : first + figures])) for first in range(0, len(names), figures)]
+    return teams if len(teams) > 2 else [f"{team} against {teams[1 - seat]}" for seat, team in enumerate(teams)]
+
+
+def counts(state: State) -> dict[str, float]:
+    """How long the duel was, and what it has cost."""
+    record = state.record
+    return {
+        "rounds": float(record["round"]),
+        "damage taken": float(record["damage"].sum()),
+        "figures out": float((record["fell"] > 0).sum()),
+    }
+
+
+CAUSES = {
+    int(Trace.ATTACKED): "fell to a weapon in the hand",
+    int(Trace.SHOT): "fell to a shot",
+    int(Trace.COLLIDED): "fell in a collision",
+}
+"""What puts figures out, by the entry that tells of it."""
+
+Deeds = list[tuple[int, str]]
+"""Seats, and what each has done or met."""
+
+
+class Falls:
+    """Follows one game (a `Follower`): what each figure fell to, and how the game was won."""
+
+    def __init__(self, state: State) -> None:
+        pass
+
+    def told(self, state: State, entries: Sequence[Sequence[int]]) -> Deeds:
+        """Who is out after the last move, and by what."""
+        found: Deeds = []
+        cause = ""
+        for kind, seat, *_ in entries:
+            cause = CAUSES.get(kind, cause)
+            if kind == Trace.OUT:
+                found.append((seat, cause))
+        return found
+
+    def end(self, state: State) -> Deeds:
+        """How the winners have won."""
+        standing = state.record["standing"][: state.num_players * int(state.record["figures"])]
+        seats = {int(figure) // int(state.record["figures"]) for figure in np.flatnonzero(standing)}
+        how = "won by vitality left" if len(seats) > 1 else "won as the last one standing" if seats else "drew"
+        return [(seat, how) for seat in np.flatnonzero(state.win_shares()).tolist()]
+
+
+def piles(tables: Records) -> list[Pile]:
+    """The pack."""
+    return [Pile("pack", np.zeros(len(tables), np.int64), tables["pack_size"].astype(np.int64))]
+
+
+EXPERIMENTS = Experiments(
+    measures=Measures(
+        "sheets",
+        sheets,
+        parts=lambda state: [{}] * state.num_players,
+        counts=counts,
+        telling=frozenset({int(Trace.OUT)}),
+        follow=Falls,
+    ),
+    piles=piles,
+)

@@ -1,0 +1,96 @@
+"""The figure duel put together as a `Game`."""
+
+from typing import Any, ClassVar
+
+from dynasty_env.figures import actions
+from dynasty_env.figures.display import chronicle, prospects, questions, terminal, words
+from dynasty_env.figures.greedy import player
+from dynasty_env.figures.material import DATA, FIGURES, MOST_PLOTS, SEATS, STATS, WEAPONS
+from dynasty_env.figures.rules import (
+    audit,
+    bodies,
+    cards,
+    damage,
+    distraction,
+    motion,
+    rounds,
+    score,
+    setup,
+    strikes,
+    turn,
+)
+from dynasty_env.figures.saved.save import FigureLoader
+from dynasty_env.figures.table import TABLE
+from dynasty_env.figures.views import hide, public_table, view
+from dynasty_env.kit.engine import choice
+from dynasty_env.kit.game import Option
+from dynasty_env.kit.glossary import Glossary
+from dynasty_env.kit.rulebook import Modules, Rulebook
+from dynasty_env.kit.state import State
+
+MOST_ROUNDS = 30
+CONTACTS = WEAPONS * (FIGURES - 1)
+A_TURN = 1 + (FIGURES - 1) + 1 + 2 + (2 * CONTACTS + 1) + WEAPONS
+"""Most decisions of a turn: a joker; a plot for each figure in sight; a joker's number; direction and edge; each weapon
+meets each body once, and the distance is asked again each time; each weapon shoots once."""
+A_ROUND = FIGURES * (MOST_PLOTS + 1) + FIGURES * WEAPONS + FIGURES * MOST_PLOTS * (1 + A_TURN)
+LONGEST = FIGURES * (STATS + 3) + SEATS + MOST_ROUNDS * A_ROUND
+"""Most decisions of a game: a bound, not an estimate."""
+
+
+class Figures(Rulebook):
+    """Two to four players have posable figures fight in a room: cards program them, and measure how far they go."""
+
+    name = "figures_v0"
+    agent = "figures"
+    dtype = TABLE
+    seats = (2, SEATS)
+    longest = LONGEST
+    rewards = ("win", "vitality")
+    action_names = actions.ACTION_NAMES
+    layout = view.LAYOUT
+    point = actions.POINT_LAYOUT
+    hidden = ("at", "pack", "plots", "pose", "stat")
+    highlights = words.HIGHLIGHTS
+    questions = questions.QUESTIONS
+    goal = (
+        "The last figure standing wins. Cards above a figure's spirit, turned up when it is attacked, shot at or in a "
+        "collision, wound it; wounds as many as its vitality put it out."
+    )
+    examples = "“go 2.5 w”, “30° clockwise”, “left”, “S10”"
+    glossary = Glossary(DATA / "glossary.csv")
+    experiments = "dynasty_env.figures.experiments"
+    modules = Modules(words, prospects, chronicle, terminal, FigureLoader)
+    rules: ClassVar = {
+        "deal": setup.deal,
+        "observe": view.observe,
+        "hide": hide.hide,
+        "returns": score.returns,
+        "greedy": choice.worthiest_action,
+    }
+    bindings: ClassVar = {"mind": player.mind, "look": player.look, "worth": player.worth}
+    options = (
+        Option("num_players", 2, (2, 3, 4), "players at the table"),
+        Option("figures", 1, (1, 2), "figures a player"),
+        Option("stats", 0, (0, 1, 2), "abilities: 0 by the sheet, 1 by dice, 2 of 35 points to spread"),
+        Option("room", 1, (0, 1, 2), "0 small, 1 as usual (16 w for two figures), 2 large (24 w)"),
+        Option("emotions", False, (False, True), "emotion cards (§07-01)"),
+        Option("distraction", False, (False, True), "figures distract who sees them (§07-02)"),
+        Option("max_rounds", MOST_ROUNDS, (10, MOST_ROUNDS), "rounds after which most vitality left wins (F16)"),
+        Option("ask_forced", False, (False, True), "ask decisions with a single legal action too"),
+    )
+    chapters = (
+        setup.CHAPTER, cards.CHAPTER, bodies.CHAPTER, rounds.CHAPTER, turn.CHAPTER, motion.CHAPTER, strikes.CHAPTER,
+        damage.CHAPTER, distraction.CHAPTER, audit.CHAPTER,
+    )  # fmt: skip
+
+    def scores(self, state: State) -> list[float]:
+        """Vitality left, of all figures of each seat."""
+        return [float(score.vitality_left(state.tables[0], seat)) for seat in range(state.num_players)]
+
+    def view(self, state: State, seat: int | None) -> dict[str, Any]:
+        """What `seat` knows, as a readable dict; None: what everybody knows."""
+        return public_table.seat_view(state, seat)
+
+
+GAME = Figures()

@@ -1,0 +1,194 @@
+"""§05-06, §07-01: checks of damage, what abilities are worth at the moment, figures that go out, emotion cards."""
+
+from dynasty_env.figures.material import (
+    CARDS,
+    FEELING_ADDS,
+    FIGURES,
+    JOKER,
+    NO_CARD,
+    NUMBER,
+    SUIT,
+    At,
+    Feeling,
+    Stat,
+    Suit,
+)
+from dynasty_env.figures.steps import Step, Trace
+from dynasty_env.kit.engine.chapter import Chapter, Truth
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, tell
+
+from .bodies import all_figures, owner
+from .cards import clear_table, discard_face_up, draw, take_plot, turn_up
+
+
+@rule
+def emotion_cards(t, figure, suit):
+    """How many emotion cards of a suit lie beside the figure."""
+    count = 0
+    for card in range(CARDS):
+        count += t.at[card] == At.FEELING + figure and SUIT[card] == suit
+    return count
+
+
+@rule
+def feeling(t, figure):
+    """§07-01: no emotion cards: calm; no diamonds: sorrow; as many diamonds as clubs, or more: joy; else anger."""
+    if t.emotions == 0:
+        return Feeling.CALM + 0
+    clubs = emotion_cards(t, figure, Suit.CLUBS)
+    diamonds = emotion_cards(t, figure, Suit.DIAMONDS)
+    if clubs + diamonds == 0:
+        return Feeling.CALM + 0
+    if diamonds == 0:
+        return Feeling.SORROW + 0
+    return Feeling.JOY + 0 if diamonds >= clubs else Feeling.ANGER + 0
+
+
+@rule
+def worth_now(t, figure, stat):
+    """What mobility, attack or spirit is worth now that it is needed.
+
+    §07-01: sorrow takes 2, joy adds 2 (F17: never below 0); for anger a card is drawn: red, or a joker, doubles, black
+    makes it 1; without a card it stays. §07-02: then the doubling of mobility and attack for this turn.
+    """
+    value = t.stat[figure, stat] + 0
+    mood = feeling(t, figure)
+    if mood == Feeling.ANGER:
+        value = furious(t, figure, value)
+    else:
+        value = max(0, value + FEELING_ADDS[mood])
+    if t.doubled == 1 and figure == t.actor and stat != Stat.SPIRIT:
+        value *= 2
+    return value
+
+
+@rule
+def furious(t, figure, value):
+    """§07-01: anger: a card is drawn each time that such an ability is needed."""
+    card = draw(t)
+    if card != NO_CARD:
+        t.at[card] = At.DISCARD
+        black = SUIT[card] == Suit.SPADES or SUIT[card] == Suit.CLUBS
+        value = 1 if black else 2 * value
+    tell(t, Trace.FURY, owner(t, figure), figure, card, value, EVERYBODY)
+    return value
+
+
+@rule
+def does_damage(card, spirit):
+    """§05-06: a number above the spirit; a joker always."""
+    return NUMBER[card] == JOKER or NUMBER[card] > spirit
+
+
+@rule
+def check_damage(t, figure, count):
+    """§05-06: so many cards are turned up against the figure, one damage for each above its spirit. Returns it."""
+    spirit = worth_now(t, figure, Stat.SPIRIT)
+    tell(t, Trace.CHECK, owner(t, figure), figure, count, spirit, EVERYBODY)
+    damage = 0
+    for _ in range(count):
+        card = turn_up(t)
+        if card == NO_CARD:
+            break
+        hit = 1 if does_damage(card, spirit) else 0
+        damage += hit
+        tell(t, Trace.CARD, 0, 0, card, hit, EVERYBODY)
+    clear_table(t)
+    t.damage[figure] += damage
+    tell(t, Trace.DAMAGE, owner(t, figure), figure, damage, t.damage[figure], EVERYBODY)
+    return damage
+
+
+@rule
+def is_finished(t, figure):
+    """§05-06, F10: damage as high as vitality, or higher."""
+    return t.damage[figure] >= t.stat[figure, Stat.VITALITY]
+
+
+@rule
+def take_away(t, figure):
+    """§05-06: the figure leaves the room. F33: its plots that lie face down are discarded unseen."""
+    t.standing[figure] = 0
+    t.fell[figure] = t.falls
+    while t.plot_count[figure] > 0:
+        t.at[take_plot(t, figure, t.plot_count[figure] - 1)] = At.GONE + figure
+    if t.face_up[figure] != NO_CARD:
+        discard_face_up(t, figure)
+    for card in range(CARDS):
+        if t.at[card] == At.FEELING + figure:
+            t.at[card] = At.DISCARD
+    tell(t, Trace.OUT, owner(t, figure), figure, 0, 0, EVERYBODY)
+
+
+@rule
+def take_away_finished(t):
+    """F10, F40: all whose vitality is used up leave at one moment. Returns how many."""
+    count = 0
+    for figure in range(all_figures(t)):
+        if t.standing[figure] == 1 and is_finished(t, figure):
+            if count == 0:
+                t.falls += 1
+            count += 1
+            take_away(t, figure)
+    return count
+
+
+@rule
+def feel(t, figure):
+    """§07-01: after an attack that it has taken: a card. Clubs and diamonds stay, hearts take the clubs away, spades
+    the diamonds. F32: not the fallen; F17: a joker changes nothing."""
+    if t.emotions == 0 or t.standing[figure] == 0:
+        return
+    card = draw(t)
+    if card == NO_CARD:
+        return
+    suit = SUIT[card] + 0
+    t.at[card] = At.DISCARD
+    if suit == Suit.CLUBS or suit == Suit.DIAMONDS:
+        t.at[card] = At.FEELING + figure
+    if suit == Suit.HEARTS:
+        discard_emotions(t, figure, Suit.CLUBS)
+    if suit == Suit.SPADES:
+        discard_emotions(t, figure, Suit.DIAMONDS)
+    tell(t, Trace.FELT, owner(t, figure), figure, card, feeling(t, figure), EVERYBODY)
+
+
+@rule
+def discard_emotions(t, figure, suit):
+    for card in range(CARDS):
+        if t.at[card] == At.FEELING + figure and SUIT[card] == suit:
+            t.at[card] = At.DISCARD
+
+
+@rule
+def feelings_are_possible(t):
+    """§07-01: emotion cards are clubs and diamonds, of figures in the room."""
+    for card in range(CARDS):
+        place = t.at[card]
+        if At.FEELING <= place < At.FEELING + FIGURES:
+            if t.emotions == 0 or t.standing[place - At.FEELING] == 0:
+                return False
+            if SUIT[card] != Suit.CLUBS and SUIT[card] != Suit.DIAMONDS:
+                return False
+    return True
+
+
+@rule
+def the_finished_are_out(t):
+    """A figure is out exactly when its vitality is used up."""
+    if t.step == Step.POINTS:
+        return True
+    for figure in range(all_figures(t)):
+        if (t.fell[figure] > 0) != is_finished(t, figure) or (t.fell[figure] > 0 and t.standing[figure] == 1):
+            return False
+    return True
+
+
+CHAPTER = Chapter(
+    __name__,
+    truths=(
+        Truth("a figure is out exactly when its vitality is used up", the_finished_are_out),
+        Truth("emotion cards are clubs and diamonds beside figures that stand", feelings_are_possible),
+    ),
+)

@@ -1,0 +1,102 @@
+"""§07-02, told neutrally: figures that distract who sees them, or that are embarrassed to be seen."""
+
+from dynasty_env.figures.actions import CARD
+from dynasty_env.figures.material import CARDS, DISTRACTS, FIGURES, KEEN, NO_CARD, STEADY, At
+from dynasty_env.figures.steps import Step, Trace
+from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.loop import Automatic, Phase
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+
+from .bodies import all_figures, heading_x, heading_y, owner
+from .cards import plots_left, take_plot
+from .geometry import blocks, is_ahead
+
+SIXTY = 0.5
+"""F18: the cosine of the angle within which a figure sees."""
+IN_FRONT = 0.0
+"""F18: … and of that within which its front is seen."""
+DISTRACTED, EMBARRASSED = 2, 1
+"""Who has to drop a plot: the seer (*distracts B*), or the one that is seen (*distracts A*)."""
+
+
+@rule
+def sees(t, seer, other):
+    """F18: the other's centre is within 60° of ahead, no other body between, and the seer within 90° of its heading."""
+    px = t.x[other] - t.x[seer]
+    py = t.y[other] - t.y[seer]
+    if not is_ahead(px, py, heading_x(t, seer, 0), heading_y(t, seer, 0), SIXTY):
+        return False
+    if not is_ahead(-px, -py, heading_x(t, other, 0), heading_y(t, other, 0), IN_FRONT):
+        return False
+    for body in range(all_figures(t)):
+        if body != seer and body != other and t.standing[body] == 1:
+            if blocks(px, py, t.x[body] - t.x[seer], t.y[body] - t.y[seer]):
+                return False
+    return True
+
+
+@rule
+def look(t, seer):
+    """F29: the bits of the figures of other players that the seer sees as its turn begins."""
+    sighted = 0
+    for other in range(all_figures(t)):
+        if t.standing[other] == 1 and owner(t, other) != owner(t, seer) and sees(t, seer, other):
+            sighted |= 1 << other
+    return sighted
+
+
+@rule
+def notice(t):
+    """§07-02: each figure in sight once, in seat order, those that distract A first (F30); a: the next, + 8 for B."""
+    if t.lost == 1:
+        return
+    for place in range(t.a, 2 * FIGURES):
+        other = place % FIGURES
+        kind = EMBARRASSED if place < FIGURES else DISTRACTED
+        if t.sighted >> other & 1 and DISTRACTS[t.sheet[other]] == kind:
+            push(t, Step.NOTICE, t.seat, place + 1, 0)
+            tell(t, Trace.SEEN, t.seat, t.actor, other, kind, EVERYBODY)
+            if kind == EMBARRASSED:
+                be_seen(t, other)
+            elif plots_left(t, t.actor) > 0:
+                push(t, Step.DROP_PLOT, t.seat, t.actor, 0)
+            return
+
+
+@rule
+def be_seen(t, other):
+    """§07-02: it drops a plot that its player picks (*steady*: none); a *keen* seer's mobility and attack double."""
+    if KEEN[t.sheet[t.actor]] == 1 and t.doubled == 0:
+        t.doubled = 1
+        tell(t, Trace.DOUBLED, owner(t, t.actor), t.actor, 0, 0, EVERYBODY)
+    if STEADY[t.sheet[other]] == 0 and plots_left(t, other) > 0:
+        push(t, Step.DROP_PLOT, owner(t, other), other, 0)
+
+
+@rule
+def legal_drop_plot(t):
+    """§07-02: any plot left, face up or down."""
+    for card in range(CARDS):
+        if t.at[card] == At.PLOT + t.a or t.at[card] == At.UP + t.a:
+            offer(t, CARD + card)
+
+
+@rule
+def play_drop_plot(t, action):
+    """§07-02: it is discarded; the acting figure's face-up plot takes the turn with it."""
+    card = action - CARD
+    if t.face_up[t.a] == card:
+        t.face_up[t.a] = NO_CARD
+        if t.a == t.actor:
+            t.lost = 1
+    else:
+        for place in range(t.plot_count[t.a]):
+            if t.plots[t.a, place] == card:
+                take_plot(t, t.a, place)
+                break
+    t.at[card] = At.DISCARD
+    tell(t, Trace.DROPPED, t.seat, t.a, card, 0, EVERYBODY)
+
+
+CHAPTER = Chapter(__name__, phases=(Phase(Step.DROP_PLOT),), automatic=(Automatic(Step.NOTICE, notice),))

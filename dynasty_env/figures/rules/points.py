@@ -1,0 +1,35 @@
+"""F63: the continuous parameters of a decision as directions and lengths. What is read follows from `t.point` alone."""
+
+import math
+
+from dynasty_env.figures.actions import DIRECTION_X, DIRECTION_Y
+from dynasty_env.kit.engine.rule import rule
+
+from .geometry import SPAN, STEPS
+
+
+@rule
+def direction(t):
+    """The direction of the point, of length 1; straight on if the point names none."""
+    x = 1.0 * t.point[DIRECTION_X]
+    y = 1.0 * t.point[DIRECTION_Y]
+    length = math.sqrt(x * x + y * y)
+    if length == 0.0:
+        return 1.0, 0.0
+    return x / length, y / length
+
+
+@rule
+def share(t, coordinate):
+    """A coordinate as a share 0 … 1 of what there is."""
+    return (1.0 + t.point[coordinate]) * 0.5
+
+
+@rule
+def steps_in(span):
+    """A rotation in steps of 15°, to the nearest, for the trace."""
+    best = 0
+    for steps in range(STEPS):
+        if abs(SPAN[steps] - span) < abs(SPAN[best] - span):
+            best = steps
+    return best

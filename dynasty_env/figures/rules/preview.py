@@ -1,0 +1,83 @@
+"""What would come of a rotation and a move, found by the rules' own geometry: for what a seat is shown, and for bots.
+
+Nothing is moved: headings are counted in steps from how a figure stands.
+"""
+
+from dynasty_env.figures.material import NOBODY, WEAPONS
+from dynasty_env.kit.engine.rule import rule
+
+from .bodies import all_figures, body_on_the_way, heading_x, heading_y, strike_in_rotation, strike_on_the_way, touching
+from .bodies import wall_on_the_way as wall_ahead
+from .geometry import NEVER, SPAN, TOUCH
+from .motion import may_touch
+from .strikes import can_shoot, target_of_shot
+
+
+@rule
+def met_on_the_way(t, figure, step):
+    """What the figure runs into in a direction, in steps clockwise from ahead: NOBODY for a wall."""
+    dx = heading_x(t, figure, step)
+    dy = heading_y(t, figure, step)
+    nearest = wall_ahead(t, figure, dx, dy)
+    met = NOBODY
+    for other in range(all_figures(t)):
+        if other != figure and t.standing[other] == 1:
+            far = body_on_the_way(t, figure, other, dx, dy)
+            if far < nearest:
+                nearest = far
+                met = other
+    return met, nearest
+
+
+@rule
+def struck_on_the_way(t, figure, step, turn):
+    """The first body that a weapon touches when the figure, turned by `turn` steps, goes in a direction, and how far it
+    goes until then. NOBODY, NEVER: none."""
+    dx = heading_x(t, figure, step)
+    dy = heading_y(t, figure, step)
+    nearest = NEVER
+    struck = NOBODY
+    for other in range(all_figures(t)):
+        for weapon in range(WEAPONS):
+            if may_touch(t, figure, weapon, other):
+                far = strike_on_the_way(t, figure, weapon, other, dx, dy, turn)
+                if far < nearest:
+                    nearest = far
+                    struck = other
+    return struck, nearest
+
+
+@rule
+def struck_in_rotation(t, figure, spin):
+    """The first body that a weapon touches when the figure turns by `spin` steps, and how far by `measure`."""
+    nearest = NEVER
+    struck = NOBODY
+    for other in range(all_figures(t)):
+        for weapon in range(WEAPONS):
+            if may_touch(t, figure, weapon, other):
+                far = NEVER
+                if spin != 0:
+                    far = strike_in_rotation(t, figure, weapon, other, 1 if spin > 0 else -1, SPAN[abs(spin)])
+                elif touching(t, figure, weapon, other):
+                    far = 0.0
+                if far < nearest:
+                    nearest = far
+                    struck = other
+    return struck, nearest
+
+
+@rule
+def shot_at(t, figure, turn):
+    """Whom the figure could shoot at if it were turned by `turn` steps."""
+    for weapon in range(WEAPONS):
+        if can_shoot(t, figure, weapon):
+            target = target_of_shot(t, figure, weapon, turn)
+            if target != NOBODY:
+                return target
+    return NOBODY
+
+
+@rule
+def turns_far_enough(spin, far):
+    """Does a rotation by so many steps get as far as that, by `measure`?"""
+    return far <= SPAN[abs(spin)] + TOUCH

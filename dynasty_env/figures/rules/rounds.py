@@ -1,0 +1,345 @@
+"""§05-01 to §05-04, §05-09: a round: cards are drawn, figures posed, cards plotted and turned up; who acts next."""
+
+from dynasty_env.figures.actions import ALL_ROUND, ANGLE, CARD, LOWER, PASS, YES
+from dynasty_env.figures.material import (
+    CARDS,
+    FIGURES,
+    JOKER,
+    LOWERED,
+    NO_CARD,
+    NOBODY,
+    PRIORITY,
+    WEAPON_KIND,
+    WEAPONS,
+    At,
+    Stat,
+    Weapon,
+)
+from dynasty_env.figures.steps import Step, Trace
+from dynasty_env.kit.engine.chapter import Chapter, Truth
+from dynasty_env.kit.engine.loop import Automatic, Phase
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+
+from .bodies import all_figures, could_sweep, lower_all, owner
+from .cards import discard_face_up, draw, hand_size, mix_discards, new_hands, plot, shows, turn_up_plot
+from .geometry import STEP_DEGREES
+from .score import finish_by_rounds
+
+FRONT = 6
+"""F6: steps of 15° to each side within which melee weapons are posed: the front half circle."""
+AHEAD = 2
+"""… and shooting weapons: 30°."""
+TOLD_LOWERED = 999
+
+
+@rule
+def begin_round(t):
+    """§05-01: each draws as many cards as its judgement, in seat order (F49); poses and plots follow.
+
+    F66: where the pack is too short for all hands together, the discards are shuffled in before the first.
+    F16: after the last round the game ends.
+    """
+    if t.round == t.max_rounds:
+        finish_by_rounds(t)
+        return
+    t.round += 1
+    tell(t, Trace.ROUND, 0, 0, 0, t.round, EVERYBODY)
+    wanted = 0
+    for figure in range(all_figures(t)):
+        if t.standing[figure] == 1:
+            wanted += t.stat[figure, Stat.JUDGEMENT]
+    if t.pack_size < wanted:
+        mix_discards(t)
+    new_hands(t)
+    for figure in range(all_figures(t)):
+        if t.standing[figure] == 1:
+            draw_hand(t, figure)
+    push(t, Step.PLOTTING, 0, 0, 0)
+    push(t, Step.POSING, 0, 0, 0)
+    for back in range(t.num_players):
+        seat = t.num_players - 1 - back
+        leader = t.leader[seat]
+        if leader != NOBODY and t.standing[leader] == 1 and partner(t, leader) != NOBODY:
+            push(t, Step.GIVE, seat, leader, 0)
+
+
+@rule
+def draw_hand(t, figure):
+    count = min(t.stat[figure, Stat.JUDGEMENT], t.pack_size)
+    seat = owner(t, figure)
+    tell(t, Trace.DREW, seat, figure, 0, count, EVERYBODY)
+    for _ in range(count):
+        card = draw(t)
+        t.at[card] = At.HAND + figure
+        tell(t, Trace.DRAWN, seat, figure, card, 0, 1 << seat)
+
+
+# ------------------------------------------------------------------------------------------------------------- giving
+
+
+@rule
+def partner(t, leader):
+    """The other figure of the same seat, if it stands."""
+    for figure in range(owner(t, leader) * t.figures, (owner(t, leader) + 1) * t.figures):
+        if figure != leader and t.standing[figure] == 1:
+            return figure
+    return NOBODY
+
+
+@rule
+def legal_give(t):
+    """§05-01: the leader gives as many of its cards as it likes to the seat's other figure, one after the other."""
+    offer(t, PASS)
+    for card in range(CARDS):
+        if t.at[card] == At.HAND + t.a:
+            offer(t, CARD + card)
+
+
+@rule
+def play_give(t, action):
+    """F47: only how many is seen."""
+    if action == PASS:
+        return
+    gets = partner(t, t.a)
+    t.at[action - CARD] = At.HAND + gets
+    tell(t, Trace.GAVE, t.seat, gets, 0, 1, EVERYBODY)
+    tell(t, Trace.GIVEN, t.seat, gets, action - CARD, 0, 1 << t.seat)
+    push(t, Step.GIVE, t.seat, t.a, 0)
+
+
+# ------------------------------------------------------------------------------------------------------------- posing
+
+
+@rule
+def is_posed(t, figure, weapon):
+    """F36: thrown things are not posed."""
+    return WEAPON_KIND[t.sheet[figure], weapon] != Weapon.THROWN
+
+
+@rule
+def pose_next(t):
+    """§05-02: every weapon of every figure is posed, hidden until all are done; F36: no pose is carried over."""
+    if t.a == 0 and t.b == 0 and t.posing == 0:
+        lower_all(t)
+        t.posing = 1
+    for figure in range(t.a, all_figures(t)):
+        first = t.b if figure == t.a else 0
+        for weapon in range(first, WEAPONS):
+            if t.standing[figure] == 1 and is_posed(t, figure, weapon):
+                push(t, Step.POSING, owner(t, figure), figure, weapon + 1)
+                push(t, Step.POSE, owner(t, figure), figure, weapon)
+                return
+    show_poses(t)
+
+
+@rule
+def show_poses(t):
+    """§05-02: all poses are shown at once. Things to be thrown are held ready, straight ahead."""
+    t.posing = 0
+    for figure in range(all_figures(t)):
+        if t.standing[figure] == 0:
+            continue
+        for weapon in range(WEAPONS):
+            if not is_posed(t, figure, weapon):
+                t.pose[figure, weapon] = 0
+            elif t.pose[figure, weapon] != LOWERED:
+                angle = t.pose[figure, weapon] * STEP_DEGREES
+                tell(t, Trace.POSED, owner(t, figure), figure, weapon, angle, EVERYBODY)
+            else:
+                tell(t, Trace.POSED, owner(t, figure), figure, weapon, TOLD_LOWERED, EVERYBODY)
+
+
+@rule
+def widest_pose(t, figure, weapon):
+    """F6: how many steps to each side the weapon may point; -1: it must be lowered (F36)."""
+    if WEAPON_KIND[t.sheet[figure], weapon] == Weapon.SHOOTING:
+        return AHEAD
+    return -1 if could_sweep(t, figure, weapon) else FRONT
+
+
+@rule
+def legal_pose(t):
+    """F6: within the front half circle, shooting weapons within 30° of ahead; or lowered."""
+    offer(t, LOWER)
+    widest = widest_pose(t, t.a, t.b)
+    for step in range(-widest, widest + 1):
+        offer(t, ANGLE + ALL_ROUND + step)
+
+
+@rule
+def play_pose(t, action):
+    t.pose[t.a, t.b] = LOWERED if action == LOWER else action - ANGLE - ALL_ROUND
+
+
+# ----------------------------------------------------------------------------------------------------------- plotting
+
+
+@rule
+def plot_next(t):
+    """§05-03: each figure plots as many cards as its skill (F48: exactly; F5: or all it has). What is left is
+    discarded, unseen (F33), and the leftmost plots are turned up."""
+    for figure in range(t.a, all_figures(t)):
+        if t.plot_count[figure] < t.stat[figure, Stat.SKILL] and hand_size(t, figure) > 0:
+            push(t, Step.PLOTTING, owner(t, figure), figure, 0)
+            push(t, Step.PLOT, owner(t, figure), figure, 0)
+            return
+    for figure in range(all_figures(t)):
+        if t.standing[figure] == 1:
+            discard_hand(t, figure)
+    push(t, Step.TURN_UP, 0, 0, 0)
+
+
+@rule
+def legal_plot(t):
+    """§05-03: any card in hand, laid to the right of the others; F48: the order is chosen."""
+    for card in range(CARDS):
+        if t.at[card] == At.HAND + t.a:
+            offer(t, CARD + card)
+
+
+@rule
+def play_plot(t, action):
+    plot(t, t.a, action - CARD)
+
+
+@rule
+def discard_hand(t, figure):
+    count = 0
+    for card in range(CARDS):
+        if t.at[card] == At.HAND + figure:
+            t.at[card] = At.GONE + figure
+            count += 1
+    tell(t, Trace.PLOTTED, owner(t, figure), figure, 0, t.plot_count[figure], EVERYBODY)
+    if count > 0:
+        tell(t, Trace.LEFT_OVER, owner(t, figure), figure, 0, count, EVERYBODY)
+
+
+@rule
+def turn_up_plots(t):
+    """§05-09: who has no plot face up turns up the leftmost; when nobody has any left the next round begins."""
+    some = False
+    for figure in range(all_figures(t)):
+        if t.face_up[figure] == NO_CARD and t.plot_count[figure] > 0:
+            turn_up_plot(t, figure)
+        some |= t.face_up[figure] != NO_CARD
+    push(t, Step.WHO_ACTS if some else Step.ROUND, 0, 0, 0)
+
+
+# ------------------------------------------------------------------------------------------------------- who acts next
+
+
+@rule
+def who_acts(t):
+    """§05-04: a lone joker whose owner wants it; else the highest number, then the strongest suit.
+
+    F22: a lone joker must act where no other figure shows a plot. F7: of several jokers none acts, all are
+    discarded; if then nobody shows a plot the next are turned up at once.
+    """
+    jokers = 0
+    holder = NOBODY
+    others = 0
+    for figure in range(all_figures(t)):
+        if shows(t, figure, JOKER):
+            jokers += 1
+            holder = figure
+        elif t.face_up[figure] != NO_CARD:
+            others += 1
+    if jokers > 1:
+        cancel_jokers(t)
+        push(t, Step.WHO_ACTS if others > 0 else Step.TURN_UP, 0, 0, 0)
+    elif jokers == 1 and others > 0:
+        push(t, Step.JOKER, owner(t, holder), holder, 0)
+    elif jokers == 1:
+        push(t, Step.TURN, owner(t, holder), holder, 0)
+    else:
+        best = highest(t)
+        push(t, Step.TURN, owner(t, best), best, 0)
+
+
+@rule
+def cancel_jokers(t):
+    """§05-04: several jokers: all that are face up are discarded (F42)."""
+    for figure in range(all_figures(t)):
+        if shows(t, figure, JOKER):
+            tell(t, Trace.CANCELLED, owner(t, figure), figure, t.face_up[figure], 0, EVERYBODY)
+            discard_face_up(t, figure)
+
+
+@rule
+def highest(t):
+    """§05-04: the figure whose plot goes first; jokers apart. Of equal cards of two packs the earlier in seat order."""
+    best = NOBODY
+    for figure in range(all_figures(t)):
+        card = t.face_up[figure]
+        if card != NO_CARD and not shows(t, figure, JOKER):
+            if best == NOBODY or PRIORITY[card] > PRIORITY[t.face_up[best]]:
+                best = figure
+    return best
+
+
+@rule
+def legal_joker(t):
+    """§05-04: the joker's figure acts if its player says so. F7: if not it stays, and is asked again next time."""
+    offer(t, PASS)
+    offer(t, YES)
+
+
+@rule
+def play_joker(t, action):
+    acts = t.a + 0
+    if action == PASS:
+        tell(t, Trace.KEPT, t.seat, t.a, 0, 0, EVERYBODY)
+        acts = highest(t)
+    push(t, Step.TURN, owner(t, acts), acts, 0)
+
+
+@rule
+def weapons_point_where_they_may(t):
+    for figure in range(all_figures(t)):
+        for weapon in range(WEAPONS):
+            kind = WEAPON_KIND[t.sheet[figure], weapon]
+            widest = FRONT if kind == Weapon.MELEE else AHEAD if kind == Weapon.SHOOTING else 0
+            pose = t.pose[figure, weapon]
+            if pose != LOWERED and (pose < -widest or pose > widest):
+                return False
+    return True
+
+
+@rule
+def poses_are_chosen_in_turn(t):
+    """§05-02, F36: what has not been posed yet is lowered, and what has points where it might."""
+    if t.done == 1 or t.step != Step.POSE:
+        return True
+    for figure in range(FIGURES):
+        for weapon in range(WEAPONS):
+            pose = t.pose[figure, weapon]
+            done = figure < t.a or (figure == t.a and weapon < t.b)
+            if pose != LOWERED:
+                if not done or t.standing[figure] == 0 or not is_posed(t, figure, weapon):
+                    return False
+                if abs(pose) > widest_pose(t, figure, weapon):
+                    return False
+    return True
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(Step.GIVE),
+        Phase(Step.POSE),
+        Phase(Step.PLOT),
+        Phase(Step.JOKER),
+    ),
+    automatic=(
+        Automatic(Step.ROUND, begin_round),
+        Automatic(Step.POSING, pose_next),
+        Automatic(Step.PLOTTING, plot_next),
+        Automatic(Step.TURN_UP, turn_up_plots),
+        Automatic(Step.WHO_ACTS, who_acts),
+    ),
+    truths=(
+        Truth("weapons point where they may, or are lowered", weapons_point_where_they_may),
+        Truth("weapons are posed one after the other, and lowered before", poses_are_chosen_in_turn),
+    ),
+)

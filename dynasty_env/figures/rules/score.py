@@ -1,0 +1,125 @@
+"""§06: the end, and who has won."""
+
+from dynasty_env.figures.material import Stat
+from dynasty_env.figures.steps import Trace
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, tell
+
+from .bodies import all_figures
+
+
+@rule
+def stands(t, seat):
+    """Has the seat a figure in the room?"""
+    for figure in range(seat * t.figures, (seat + 1) * t.figures):
+        if t.standing[figure] == 1:
+            return True
+    return False
+
+
+@rule
+def vitality_full(t, seat):
+    """§05-06: vitality of the seat's figures, unhurt."""
+    full = 0
+    for figure in range(seat * t.figures, (seat + 1) * t.figures):
+        full += t.stat[figure, Stat.VITALITY]
+    return full
+
+
+@rule
+def vitality_left(t, seat):
+    """What is left of it."""
+    left = 0
+    for figure in range(seat * t.figures, (seat + 1) * t.figures):
+        left += max(0, t.stat[figure, Stat.VITALITY] - t.damage[figure])
+    return left
+
+
+@rule
+def last_fall(t, seat):
+    """The moment at which the last figure of the seat went out."""
+    last = 0
+    for figure in range(seat * t.figures, (seat + 1) * t.figures):
+        last = max(last, t.fell[figure])
+    return last
+
+
+@rule
+def judge(t):
+    """§06: the last figure in the room wins (F15: the last seat). §05-08, F43: if the last ones go out at one moment
+    it is a draw among those."""
+    left = 0
+    winners = 0
+    for seat in range(t.num_players):
+        if stands(t, seat):
+            left += 1
+            winners |= 1 << seat
+    if left > 1:
+        return
+    if left == 0:
+        for seat in range(t.num_players):
+            if last_fall(t, seat) == t.falls:
+                winners |= 1 << seat
+    finish(t, winners)
+
+
+@rule
+def finish_by_rounds(t):
+    """F16, F44: most vitality left, as part of the full value, wins; ties share."""
+    best = 0
+    for seat in range(1, t.num_players):
+        if vitality_left(t, seat) * vitality_full(t, best) > vitality_left(t, best) * vitality_full(t, seat):
+            best = seat
+    winners = 0
+    for seat in range(t.num_players):
+        if vitality_left(t, seat) * vitality_full(t, best) == vitality_left(t, best) * vitality_full(t, seat):
+            winners |= 1 << seat
+    finish(t, winners)
+
+
+@rule
+def finish(t, winners):
+    """§06: the game is over."""
+    t.winners = winners
+    t.done = 1
+    t.step = 0
+    t.a = 0
+    t.b = 0
+    t.depth = 0
+    tell(t, Trace.ENDED, 0, 0, 0, winners, EVERYBODY)
+
+
+@rule
+def share_left(t, seat):
+    """Vitality left, as part of the full value."""
+    return vitality_left(t, seat) / vitality_full(t, seat)
+
+
+@rule
+def returns(t, out):
+    """`win`: winners share +1 and the others -1 (F57), all alike: 0. `vitality`: the share of vitality left, less
+    the mean of the others'."""
+    winning = 0
+    shares = 0.0
+    for seat in range(t.num_players):
+        winning += t.winners >> seat & 1
+        shares += share_left(t, seat)
+    n = t.num_players
+    for seat in range(n):
+        if winning == n:
+            out[0, seat] = 0.0
+        elif t.winners >> seat & 1:
+            out[0, seat] = 1.0 / winning
+        else:
+            out[0, seat] = -1.0 / (n - winning)
+        own = share_left(t, seat)
+        out[1, seat] = own - (shares - own) / (n - 1)
+
+
+@rule
+def figures_left(t):
+    """How many figures stand in the room."""
+    count = 0
+    for figure in range(all_figures(t)):
+        count += t.standing[figure]
+    return count

@@ -1,0 +1,389 @@
+"""§03, §04: sheets and abilities, leaders, and where the figures stand when the game begins."""
+
+from dynasty_env.figures.actions import ACROSS, ALL_ROUND, ANGLE, DOWN, FIGURE, LENGTH, NUMBER, POINT
+from dynasty_env.figures.material import (
+    APART,
+    DIE_ADDS,
+    FIGURES,
+    GRID,
+    MOST_PLOTS,
+    NO_CARD,
+    NOBODY,
+    POINTS,
+    ROOM,
+    SEATS,
+    SHEET_STATS,
+    SHEETS,
+    STAT_LEAST,
+    STAT_MOST,
+    STATS,
+    WEAPONS,
+    Stats,
+)
+from dynasty_env.figures.steps import Step, Trace
+from dynasty_env.kit.engine.chapter import Chapter, Truth
+from dynasty_env.kit.engine.loop import Automatic, Phase
+from dynasty_env.kit.engine.rng import die, shuffle
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+
+from .bodies import all_figures, degrees, face, hundredths, lower_all, owner
+from .cards import lay_pack
+from .geometry import BOTH, NEVER, RADIUS, STEPS, TOUCH
+from .points import direction, share
+
+FEW = 4
+"""F1: more figures than this need two packs."""
+
+
+@rule
+def deal(t):
+    """§04: sheets by lot; abilities; leaders; places in an order drawn by lot; then the first round."""
+    clear(t)
+    deal_sheets(t)
+    for seat in range(SEATS):
+        t.order[seat] = seat if seat < t.num_players else 0
+    shuffle(t, t.order, 0, t.num_players)
+    for place in range(t.num_players):
+        tell(t, Trace.ORDER, t.order[place], 0, 0, place, EVERYBODY)
+    push(t, Step.ROUND, 0, 0, 0)
+    for back in range(t.num_players):
+        seat = t.order[t.num_players - 1 - back]
+        for other in range(t.figures):
+            push(t, Step.PLACE_X, seat, (seat + 1) * t.figures - 1 - other, 0)
+    if t.figures > 1:
+        for back in range(t.num_players):
+            push(t, Step.LEADER, t.num_players - 1 - back, 0, 0)
+    if t.stats == Stats.POINTS:
+        push(t, Step.SHOW_POINTS, 0, 0, 0)
+        for back in range(all_figures(t)):
+            figure = all_figures(t) - 1 - back
+            push(t, Step.POINTS, owner(t, figure), figure, 0)
+
+
+@rule
+def clear(t):
+    """An empty room, and the pack."""
+    t.side = ROOM[t.room, all_figures(t)] * 1.0
+    clear_figures(t)
+    clear_turn(t)
+    t.falls = 0
+    t.round = 0
+    t.posing = 0
+    t.open_stats = 1
+    t.winners = 0
+    for seat in range(SEATS):
+        t.leader[seat] = NOBODY
+        t.order[seat] = 0
+    lay_pack(t, 1 if all_figures(t) <= FEW else 2)
+
+
+@rule
+def clear_figures(t):
+    lower_all(t)
+    for figure in range(FIGURES):
+        t.x[figure] = 0.0
+        t.y[figure] = 0.0
+        t.base_x[figure] = 1.0
+        t.base_y[figure] = 0.0
+        t.steps[figure] = 0
+        t.sheet[figure] = 0
+        t.standing[figure] = 0
+        t.damage[figure] = 0
+        t.fell[figure] = 0
+        t.plot_count[figure] = 0
+        t.face_up[figure] = NO_CARD
+        t.before[figure] = 0
+        for stat in range(STATS):
+            t.stat[figure, stat] = 0
+        for weapon in range(WEAPONS):
+            t.used_up[figure, weapon] = 0
+        for place in range(MOST_PLOTS):
+            t.plots[figure, place] = 0
+
+
+@rule
+def clear_turn(t):
+    """Nobody acts."""
+    t.actor = NOBODY
+    t.number = 0
+    t.doubled = 0
+    t.lost = 0
+    t.sighted = 0
+    t.fresh = 0
+    t.moving = 0
+    t.sense = 0
+    t.span = 0.0
+    t.from_x = 1.0
+    t.from_y = 0.0
+    t.from_steps = 0
+    t.to_x = 1.0
+    t.to_y = 0.0
+    t.to_steps = 0
+    t.edge = 0
+    t.mobility = 0
+    t.left = 0.0
+    t.aim = 0.0
+    t.weapon = 0
+    t.target = NOBODY
+    for weapon in range(WEAPONS):
+        for figure in range(FIGURES):
+            t.passed[weapon, figure] = 0
+
+
+@rule
+def deal_sheets(t):
+    """F67: sheets are dealt by lot, none twice before all are out. §04-01: abilities by the sheet, or a die + 2 each
+    (vitality + 4)."""
+    for figure in range(all_figures(t)):
+        t.sheet[figure] = figure % SHEETS
+    for first in range(0, all_figures(t), SHEETS):
+        lot = min(SHEETS, all_figures(t) - first)
+        if lot < SHEETS:
+            draw_some_sheets(t, first, lot)
+        shuffle(t, t.sheet, first, lot)
+    for figure in range(all_figures(t)):
+        tell(t, Trace.SHEET, owner(t, figure), figure, t.sheet[figure], 0, EVERYBODY)
+        for stat in range(STATS):
+            if t.stats == Stats.SHEETS:
+                t.stat[figure, stat] = SHEET_STATS[t.sheet[figure], stat]
+            elif t.stats == Stats.DICE:
+                t.stat[figure, stat] = die(t) + DIE_ADDS[stat]
+                tell(t, Trace.STAT, owner(t, figure), figure, stat, t.stat[figure, stat], EVERYBODY)
+    if t.stats == Stats.POINTS:
+        t.open_stats = 0
+
+
+@rule
+def draw_some_sheets(t, first, lot):
+    """Some of the sheets, by lot: they are drawn on the places behind, which nobody has."""
+    for sheet in range(SHEETS):
+        t.order[sheet] = sheet
+    shuffle(t, t.order, 0, SHEETS)
+    for place in range(lot):
+        t.sheet[first + place] = t.order[place] + 0
+
+
+# --------------------------------------------------------------------------------------------------- points to spread
+
+
+@rule
+def points_left(t, figure, stat):
+    """F46: of 35 points, those that the abilities before this one have left."""
+    left = POINTS
+    for before in range(stat):
+        left -= t.stat[figure, before]
+    return left
+
+
+@rule
+def can_be_spread(t, figure, stat, value):
+    """F46: exactly 35 points: what is left can be spread over the abilities behind."""
+    left = points_left(t, figure, stat) - value
+    least = 0
+    most = 0
+    for behind in range(stat + 1, STATS):
+        least += STAT_LEAST[behind]
+        most += STAT_MOST[behind]
+    return STAT_LEAST[stat] <= value <= STAT_MOST[stat] and least <= left <= most
+
+
+@rule
+def legal_points(t):
+    """§04-01: 35 points are spread over the abilities, within what the dice give (F2)."""
+    for value in range(STAT_LEAST[t.b], STAT_MOST[t.b] + 1):
+        if can_be_spread(t, t.a, t.b, value):
+            offer(t, NUMBER + value - 1)
+
+
+@rule
+def play_points(t, action):
+    t.stat[t.a, t.b] = action - NUMBER + 1
+    if t.b + 1 < STATS:
+        push(t, Step.POINTS, t.seat, t.a, t.b + 1)
+
+
+@rule
+def show_points(t):
+    """F46: hidden until all are done."""
+    t.open_stats = 1
+    for figure in range(all_figures(t)):
+        for stat in range(STATS):
+            tell(t, Trace.STAT, owner(t, figure), figure, stat, t.stat[figure, stat], EVERYBODY)
+
+
+# ------------------------------------------------------------------------------------------------------------- leader
+
+
+@rule
+def legal_leader(t):
+    """§04-02: who has several figures names one of them leader."""
+    for figure in range(t.seat * t.figures, (t.seat + 1) * t.figures):
+        offer(t, FIGURE + figure)
+
+
+@rule
+def play_leader(t, action):
+    t.leader[t.seat] = action - FIGURE
+    tell(t, Trace.LEADER, t.seat, action - FIGURE, 0, 0, EVERYBODY)
+
+
+# -------------------------------------------------------------------------------------------------------------- places
+
+
+@rule
+def may_stand(t, figure, x, y):
+    """§04-02: three card heights from opponents' figures (F34), and room to turn on the spot."""
+    if min(min(x, y), t.side - max(x, y)) <= RADIUS + TOUCH:
+        return False
+    for other in range(all_figures(t)):
+        if t.standing[other] == 1:
+            dx = t.x[other] - x
+            dy = t.y[other] - y
+            square = dx * dx + dy * dy
+            if owner(t, other) == owner(t, figure):
+                if square <= (BOTH + TOUCH) * (BOTH + TOUCH):
+                    return False
+            elif square < (APART - TOUCH) * (APART - TOUCH):
+                return False
+    return True
+
+
+@rule
+def has_place(t, figure, across):
+    """F35: is there a place in this column?"""
+    for down in range(int(t.side / GRID) + 1):
+        if may_stand(t, figure, across * GRID, down * GRID):
+            return True
+    return False
+
+
+@rule
+def legal_place_x(t):
+    """F35: half widths from the left wall."""
+    for across in range(int(t.side / GRID) + 1):
+        if has_place(t, t.a, across):
+            offer(t, LENGTH + across)
+
+
+@rule
+def nearest_place_x(t):
+    """F63: an illegal place becomes the nearest legal one of the grid."""
+    x = share(t, ACROSS) * t.side
+    y = share(t, DOWN) * t.side
+    if not may_stand(t, t.a, x, y):
+        x, y = nearest_place(t, t.a, x, y)
+        t.point[ACROSS] = 2.0 * x / t.side - 1.0
+        t.point[DOWN] = 2.0 * y / t.side - 1.0
+
+
+@rule
+def nearest_place(t, figure, x, y):
+    """The legal place of the grid that is nearest to a point of the room."""
+    best = NEVER
+    best_x = 0.0
+    best_y = 0.0
+    for across in range(int(t.side / GRID) + 1):
+        for down in range(int(t.side / GRID) + 1):
+            dx = across * GRID - x
+            dy = down * GRID - y
+            if dx * dx + dy * dy < best and may_stand(t, figure, across * GRID, down * GRID):
+                best = dx * dx + dy * dy
+                best_x = across * GRID
+                best_y = down * GRID
+    return best_x, best_y
+
+
+@rule
+def play_place_x(t, action):
+    if action == POINT:
+        x = share(t, ACROSS) * t.side
+        y = share(t, DOWN) * t.side
+        if not may_stand(t, t.a, x, y):
+            x, y = nearest_place(t, t.a, x, y)
+        stand(t, x, y)
+    else:
+        push(t, Step.PLACE_Y, t.seat, t.a, action - LENGTH)
+
+
+@rule
+def legal_place_y(t):
+    """F35: half widths from the upper wall."""
+    for down in range(int(t.side / GRID) + 1):
+        if may_stand(t, t.a, t.b * GRID, down * GRID):
+            offer(t, LENGTH + down)
+
+
+@rule
+def play_place_y(t, action):
+    stand(t, t.b * GRID, (action - LENGTH) * GRID)
+
+
+@rule
+def stand(t, x, y):
+    """The figure stands here; where it looks is asked next."""
+    t.x[t.a] = x
+    t.y[t.a] = y
+    t.standing[t.a] = 1
+    tell(t, Trace.PLACED, t.seat, t.a, hundredths(t.x[t.a]), hundredths(t.y[t.a]), EVERYBODY)
+    push(t, Step.PLACE_HEADING, t.seat, t.a, 0)
+
+
+@rule
+def legal_place_heading(t):
+    """§04-02: any heading; 0° is to the right, and degrees go clockwise."""
+    for step in range(STEPS):
+        offer(t, ANGLE + (ALL_ROUND + step if step <= STEPS // 2 else ALL_ROUND + step - STEPS))
+
+
+@rule
+def play_place_heading(t, action):
+    if action == POINT:
+        x, y = direction(t)
+        face(t, t.a, x, y)
+    else:
+        t.steps[t.a] = (action - ANGLE - ALL_ROUND) % STEPS
+    tell(t, Trace.FACED, t.seat, t.a, 0, degrees(t, t.a), EVERYBODY)
+
+
+@rule
+def abilities_are_within_bounds(t):
+    if t.step == Step.POINTS:
+        return True
+    for figure in range(all_figures(t)):
+        for stat in range(STATS):
+            if t.stat[figure, stat] < STAT_LEAST[stat] or t.stat[figure, stat] > STAT_MOST[stat]:
+                return False
+    return True
+
+
+@rule
+def points_are_spread_in_turn(t):
+    """F46: what has been spread leaves points that the rest can take; what has not is still 0."""
+    if t.done == 1 or t.step != Step.POINTS:
+        return True
+    for figure in range(FIGURES):
+        for stat in range(STATS):
+            if figure < t.a or (figure == t.a and stat < t.b):
+                if not can_be_spread(t, figure, stat, t.stat[figure, stat]):
+                    return False
+            elif t.stat[figure, stat] != 0:
+                return False
+    return True
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(Step.POINTS),
+        Phase(Step.LEADER),
+        Phase(Step.PLACE_X, point=("place",)),
+        Phase(Step.PLACE_Y),
+        Phase(Step.PLACE_HEADING, point=("direction",)),
+    ),
+    automatic=(Automatic(Step.SHOW_POINTS, show_points),),
+    truths=(
+        Truth("abilities are within what the dice give", abilities_are_within_bounds),
+        Truth("points are spread one ability after the other, and all of them can be", points_are_spread_in_turn),
+    ),
+)

@@ -1,0 +1,128 @@
+"""§05-06, §05-07: attacks with melee weapons, and shots."""
+
+from dynasty_env.figures.actions import PASS, YES
+from dynasty_env.figures.material import (
+    HIT,
+    JOKER,
+    LOWERED,
+    NO_CARD,
+    NOBODY,
+    NUMBER,
+    RANGE,
+    WEAPON_KIND,
+    WEAPONS,
+    Stat,
+    Weapon,
+)
+from dynasty_env.figures.steps import Step, Trace
+from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.loop import Automatic, Phase
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+
+from .bodies import all_figures, heading_x, heading_y, owner
+from .cards import clear_table, turn_up
+from .damage import check_damage, feel, take_away_finished, worth_now
+from .geometry import NEVER, TOUCH, range_of_shot, time_of_shot
+from .score import judge
+
+
+@rule
+def strike(t, figure, weapon, target):
+    """§05-06: an attack: as many cards as the attacker's attack are turned up against the target."""
+    tell(t, Trace.ATTACKED, owner(t, figure), figure, target, weapon, EVERYBODY)
+    wound(t, figure, target)
+
+
+@rule
+def wound(t, figure, target):
+    """§05-06, §05-07: damage, F40: who is out is gone at once; §07-01: then an emotion card."""
+    check_damage(t, target, worth_now(t, figure, Stat.ATTACK))
+    if take_away_finished(t) > 0:
+        judge(t)
+    if t.done == 0:
+        feel(t, target)
+
+
+# --------------------------------------------------------------------------------------------------------------- shots
+
+
+@rule
+def can_shoot(t, figure, weapon):
+    """§05-07: a shooting weapon that is not lowered, or something to throw that is still there."""
+    if WEAPON_KIND[t.sheet[figure], weapon] == Weapon.MELEE or t.pose[figure, weapon] == LOWERED:
+        return False
+    return t.used_up[figure, weapon] == 0
+
+
+@rule
+def target_of_shot(t, figure, weapon, turn):
+    """§05-07, F12: the nearest body on the ray of the weapon of a figure turned by `turn` steps, if it is within range
+    (F41); -1: there is none."""
+    more = t.pose[figure, weapon] + turn
+    ex = heading_x(t, figure, more)
+    ey = heading_y(t, figure, more)
+    nearest = NEVER
+    target = NOBODY
+    for other in range(all_figures(t)):
+        if other != figure and t.standing[other] == 1:
+            far = time_of_shot(t.x[other] - t.x[figure], t.y[other] - t.y[figure], ex, ey)
+            if far < nearest:
+                nearest = far
+                target = other
+    if target != NOBODY:
+        far = range_of_shot(t.x[target] - t.x[figure], t.y[target] - t.y[figure], ex, ey)
+        if far > RANGE[t.sheet[figure], weapon] + TOUCH:
+            target = NOBODY
+    return target
+
+
+@rule
+def shoot_next(t):
+    """§05-07, F26: at the end of the last motion each shooting weapon with a target, in the order of the sheet."""
+    for weapon in range(t.b, WEAPONS):
+        if can_shoot(t, t.a, weapon):
+            target = target_of_shot(t, t.a, weapon, 0)
+            if target != NOBODY:
+                t.target = target
+                t.weapon = weapon
+                push(t, Step.SHOTS, t.seat, t.a, weapon + 1)
+                push(t, Step.SHOOT, t.seat, t.a, weapon)
+                return
+    push(t, Step.TURN_OVER, t.seat, t.a, 0)
+
+
+@rule
+def legal_shoot(t):
+    """§05-07: it may shoot. F50: also at the seat's own figures."""
+    offer(t, PASS)
+    offer(t, YES)
+
+
+@rule
+def play_shoot(t, action):
+    """§05-07: where the sheet gives a hit value, a card of at most that hits; what is thrown is used up."""
+    if action == PASS:
+        return
+    tell(t, Trace.SHOT, t.seat, t.a, t.target, t.b, EVERYBODY)
+    if WEAPON_KIND[t.sheet[t.a], t.b] == Weapon.THROWN:
+        t.used_up[t.a, t.b] = 1
+    if hits(t, t.a, t.b):
+        wound(t, t.a, t.target)
+
+
+@rule
+def hits(t, figure, weapon):
+    """§05-07: A is 1. F41: a joker hits; where there is no card it misses."""
+    value = HIT[t.sheet[figure], weapon]
+    if value == 0:
+        return True
+    card = turn_up(t)
+    clear_table(t)
+    if card != NO_CARD and (NUMBER[card] == JOKER or NUMBER[card] <= value):
+        return True
+    tell(t, Trace.MISSED, owner(t, figure), figure, card, 0, EVERYBODY)
+    return False
+
+
+CHAPTER = Chapter(__name__, phases=(Phase(Step.SHOOT),), automatic=(Automatic(Step.SHOTS, shoot_next),))

@@ -1,0 +1,281 @@
+"""Save files of the figure duel: a readable dict that is complete at any decision and is checked when it is read.
+
+Lengths and directions are written as hexadecimal floats, such as ``0x1.8p+1`` for 3, so that not a bit is lost (F64);
+plain numbers are read, too.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import sqrt
+from typing import Any
+
+from dynasty_env.figures.material import (
+    CARDS,
+    CARDS_NAMED,
+    FIGURES,
+    LOWERED,
+    MOST_PLOTS,
+    NO_CARD,
+    PACK_SIZE,
+    SHEET_NAMES,
+    SHEET_STATS,
+    STAT_LEAST,
+    STAT_MOST,
+    STAT_NAMES,
+    WEAPONS,
+    At,
+)
+from dynasty_env.figures.rules.geometry import STEPS
+from dynasty_env.figures.rules.setup import FEW, clear
+from dynasty_env.figures.saved.turn import turn_of
+from dynasty_env.figures.steps import Step
+from dynasty_env.figures.views.public_table import card_name, cards_at, figure_count, row_of_plots
+from dynasty_env.kit.engine.rng import shuffle
+from dynasty_env.kit.errors import in_short
+from dynasty_env.kit.files.frames import Stack
+from dynasty_env.kit.files.json_reader import Reader
+from dynasty_env.kit.files.loader import Loader
+from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.state import State
+
+LOWERED_WORD = "lowered"
+ROUNDS, FALLS, DAMAGE = 30, 2 * FIGURES, 99
+FIELDS = ("round", "seats", "figures", "pack", "discards", "known", "mixed", "falls", "posing", "shown", "turn",
+          "winners")  # fmt: skip
+IDLE = ("turn", "winners")
+SEAT_FIELDS = ("places", "leader")
+FIGURE_FIELDS = ("sheet", "abilities", "standing", "fell", "damage", "x", "y", "base", "steps", "poses", "used_up",
+                 "hand", "row", "face_up", "left_over", "emotion_cards", "before")  # fmt: skip
+
+
+def table(state: State) -> dict[str, Any]:
+    """All that is on the table."""
+    record = state.record
+    order = record["order"][: state.num_players].tolist()
+    return {
+        "round": int(record["round"]),
+        "seats": [
+            {"places": order.index(seat), "leader": None if record["leader"][seat] < 0 else int(record["leader"][seat])}
+            for seat in range(state.num_players)
+        ],
+        "figures": [_figure(record, figure) for figure in range(figure_count(record))],
+        "pack": [CARDS_NAMED[card] for card in record["pack"][: record["pack_size"]][::-1]],
+        "discards": cards_at(record, At.DISCARD),
+        "known": [
+            [CARDS_NAMED[card] for card in range(CARDS) if record["seen"][card] >> seat & 1]
+            for seat in range(state.num_players)
+        ],
+        "mixed": bool(record["mixed"]),
+        "falls": int(record["falls"]),
+        "posing": bool(record["posing"]),
+        "shown": bool(record["open_stats"]),
+        "turn": turn_of(record),
+        "winners": [seat for seat in range(state.num_players) if record["winners"] >> seat & 1],
+    }
+
+
+def _figure(record: Any, figure: int) -> dict[str, Any]:
+    poses = [int(pose) for pose in record["pose"][figure]]
+    return {
+        "sheet": SHEET_NAMES[record["sheet"][figure]],
+        "abilities": {name: int(value) for name, value in zip(STAT_NAMES, record["stat"][figure], strict=True)},
+        "standing": bool(record["standing"][figure]),
+        "fell": int(record["fell"][figure]),
+        "damage": int(record["damage"][figure]),
+        "x": float(record["x"][figure]).hex(),
+        "y": float(record["y"][figure]).hex(),
+        "base": [float(record["base_x"][figure]).hex(), float(record["base_y"][figure]).hex()],
+        "steps": int(record["steps"][figure]),
+        "poses": [LOWERED_WORD if pose == LOWERED else pose for pose in poses],
+        "used_up": [bool(used) for used in record["used_up"][figure]],
+        "hand": cards_at(record, At.HAND + figure),
+        "row": row_of_plots(record, figure),
+        "face_up": card_name(int(record["face_up"][figure])),
+        "left_over": cards_at(record, At.GONE + figure),
+        "emotion_cards": cards_at(record, At.FEELING + figure),
+        "before": bool(record["before"][figure]),
+    }
+
+
+def length(reader: Reader, low: float, high: float) -> float:
+    """A real number low … high, as hexadecimal float or plain. Raises a SaveError."""
+    value = reader.value
+    if isinstance(value, str):
+        try:
+            value = float.fromhex(value)
+        except (ValueError, OverflowError):
+            raise reader.wrong(f"a hexadecimal float is wanted, not {in_short(value)}") from None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+        raise reader.wrong(f"a number {low:g} … {high:g} is wanted, not {in_short(reader.value)}")
+    return float(value)
+
+
+class FigureLoader(Loader):
+    """Lays a table of the figure duel as a save file says.
+
+    A dict without ``stack`` may leave things out, so that it can be written by hand: figures with ``sheet``, ``x`` and
+    ``y`` are enough. Its phase is ``round`` (a round begins), which is the default, or ``acting`` (plots are laid; the
+    next are turned up). Cards that it does not mention are shuffled under those that it lists, as its seed decides.
+    """
+
+    fields = FIELDS
+    idle = IDLE
+    steps = Step
+    table = staticmethod(table)
+
+    def __init__(self, game: Game, reader: Reader, backend: BackendName | None) -> None:
+        super().__init__(game, reader, backend)
+        self.count = self.n * int(self.t.figures)
+
+    @staticmethod
+    def beginnings(t: Any) -> Sequence[Stack]:
+        """None: a duel is saved as its deal, or the file that was written by hand, and the moves since."""
+        return ()
+
+    @staticmethod
+    def starts(t: Any) -> Mapping[str, Stack]:
+        """A round begins, or plots are turned up."""
+        return {"round": [(Step.ROUND, 0, 0, 0)], "acting": [(Step.TURN_UP, 0, 0, 0)]}
+
+    def place_everything(self) -> None:
+        """Lay all that is on the table; what the file leaves out is added by the seed."""
+        t, reader = self.t, self.reader
+        clear(t)
+        t.round = reader.get("round", 0).whole(0, ROUNDS)
+        t.falls = reader.get("falls", 0).whole(0, FALLS)
+        t.posing = reader.get("posing", False).flag()
+        t.open_stats = reader.get("shown", True).flag()
+        t.mixed = reader.get("mixed", False).flag()
+        self.place_seats()
+        figures = list(reader["figures"].each())
+        if len(figures) != self.count:
+            raise reader["figures"].wrong(f"{self.count} figures are wanted, not {len(figures)}")
+        for card in range(CARDS):
+            t.at[card] = At.ABSENT
+        for figure, item in enumerate(figures):
+            self.place_figure(figure, item)
+        self.place_cards()
+
+    def place_seats(self) -> None:
+        """When each seat places its figures, and its leader."""
+        t = self.t
+        for seat, reader in enumerate(self.seat_readers):
+            reader.fields(SEAT_FIELDS)
+            place = reader.get("places", seat).whole(0, self.n - 1)
+            self.placed.once("place", reader.get("places", seat), place)
+            t.order[place] = seat
+            if reader.has("leader"):
+                if t.figures == 1:
+                    raise reader["leader"].wrong("a seat with one figure has no leader")
+                t.leader[seat] = reader["leader"].whole(seat * t.figures, (seat + 1) * t.figures - 1)
+
+    def place_figure(self, figure: int, reader: Reader) -> None:
+        """A figure: its sheet, where it stands and looks, its weapons and cards."""
+        t = self.t
+        reader.fields(FIGURE_FIELDS)
+        sheet = reader["sheet"].one_of(SHEET_NAMES, "sheet")
+        t.sheet[figure] = sheet
+        t.standing[figure] = reader.get("standing", True).flag()
+        t.fell[figure] = reader.get("fell", 0).whole(0, FALLS)
+        t.damage[figure] = reader.get("damage", 0).whole(0, DAMAGE)
+        t.before[figure] = reader.get("before", False).flag()
+        t.x[figure] = length(reader.get("x", 0), 0.0, t.side)
+        t.y[figure] = length(reader.get("y", 0), 0.0, t.side)
+        self.place_heading(figure, reader)
+        self.place_abilities(figure, sheet, reader.get("abilities", {}))
+        poses = self.pair(reader.get("poses", [LOWERED_WORD] * WEAPONS))
+        used = self.pair(reader.get("used_up", [False] * WEAPONS))
+        for weapon in range(WEAPONS):
+            lowered = poses[weapon].says(LOWERED_WORD)
+            t.pose[figure, weapon] = LOWERED if lowered else poses[weapon].whole(-6, 6)
+            t.used_up[figure, weapon] = used[weapon].flag()
+
+    def place_heading(self, figure: int, reader: Reader) -> None:
+        """F62: a direction of length 1, and whole steps of 15° from it."""
+        x, y = (length(item, -2.0, 2.0) for item in self.pair(reader.get("base", [1, 0])))
+        if abs(sqrt(x * x + y * y) - 1) > 1e-9:
+            raise reader["base"].wrong("a direction of length 1 is wanted")
+        self.t.base_x[figure], self.t.base_y[figure] = x, y
+        self.t.steps[figure] = reader.get("steps", 0).whole(0, STEPS - 1)
+
+    def place_abilities(self, figure: int, sheet: int, reader: Reader) -> None:
+        """Abilities; those of the sheet where the file says nothing."""
+        reader.fields(STAT_NAMES)
+        for stat, name in enumerate(STAT_NAMES):
+            low = 0 if reader.has(name) and self.reader.get("phase").says("points") else int(STAT_LEAST[stat])
+            printed = int(SHEET_STATS[sheet, stat])
+            self.t.stat[figure, stat] = reader.get(name, printed).whole(low, int(STAT_MOST[stat]))
+
+    def pair(self, reader: Reader) -> list[Reader]:
+        """The two items of a list."""
+        items = list(reader.each())
+        if len(items) != 2:
+            raise reader.wrong(f"two values are wanted, not {len(items)}")
+        return items
+
+    # ---------------------------------------------------------------------------------------------------------- cards
+
+    def card(self, reader: Reader) -> int:
+        """The id of a card. Raises a SaveError if it is not in play or somewhere else already."""
+        card = reader.one_of(CARDS_NAMED, "card")
+        if card >= self.cards:
+            raise reader.wrong("the second pack is in play from five figures on")
+        return self.placed.once("card", reader, card)
+
+    @property
+    def cards(self) -> int:
+        """How many cards are in play."""
+        return PACK_SIZE * (1 if self.count <= FEW else 2)
+
+    def place_cards(self) -> None:
+        """Every card; those that the file does not mention are shuffled under the pack."""
+        t, reader = self.t, self.reader
+        for figure, item in enumerate(reader["figures"].each()):
+            for field, place in (("hand", At.HAND), ("left_over", At.GONE), ("emotion_cards", At.FEELING)):
+                for name in item.get(field, []).each():
+                    t.at[self.card(name)] = place + figure
+            row = list(item.get("row", []).each())
+            if len(row) > MOST_PLOTS:
+                raise item["row"].wrong(f"{MOST_PLOTS} plots at most, not {len(row)}")
+            t.plot_count[figure] = len(row)
+            for i, name in enumerate(row):
+                t.plots[figure, i] = self.card(name)
+                t.at[t.plots[figure, i]] = At.PLOT + figure
+            t.face_up[figure] = NO_CARD
+            if item.has("face_up"):
+                t.face_up[figure] = self.card(item["face_up"])
+                t.at[t.face_up[figure]] = At.UP + figure
+        for name in reader.get("discards", []).each():
+            t.at[self.card(name)] = At.DISCARD
+        self.place_pack()
+        known = list(reader.get("known", [[]] * self.n).each())
+        if len(known) != self.n:
+            raise reader["known"].wrong(f"{self.n} lists are wanted, one for each seat, not {len(known)}")
+        for seat, names in enumerate(known):
+            for name in names.each():
+                t.seen[name.one_of(CARDS_NAMED[: self.cards], "card")] |= 1 << seat
+
+    def place_pack(self) -> None:
+        """The listed pack, top first, and under it the cards that are nowhere yet."""
+        t = self.t
+        top = [self.card(name) for name in self.reader.get("pack", []).each()]
+        rest = [card for card in range(self.cards) if not self.placed.has("card", card)]
+        if rest and self.is_running:
+            some = ", ".join(CARDS_NAMED[card] for card in rest[:5])
+            raise self.reader.wrong(f"{some}: nowhere; only a save without 'stack' may leave cards out")
+        for i in range(CARDS):
+            t.pack[i] = 0
+        for i, card in enumerate(rest + top[::-1]):
+            t.pack[i] = card
+            t.at[card] = At.PACK
+        t.pack_size = len(rest) + len(top)
+        shuffle(t, t.pack, 0, len(rest))
+
+    # ------------------------------------------------------------------------------------------------------ going on
+
+    def check(self, phase: str) -> None:
+        """Raise a SaveError unless there is somebody to fight with."""
+        t, reader = self.t, self.reader
+        if phase == "acting" and t.round == 0:
+            t.round = 1
+        if sum(t.standing[seat * t.figures + other] for seat in range(self.n) for other in range(t.figures)) < 2:
+            raise reader["figures"].wrong("two figures at least have to stand")

@@ -1,0 +1,76 @@
+"""The table of the figure duel: one record that holds the whole state of a game, with the meaning of each field."""
+
+from dynasty_env.figures.actions import ACTIONS, POINT_LAYOUT
+from dynasty_env.figures.material import CARDS, FIGURES, MOST_PLOTS, SEATS, STATS, WEAPONS
+from dynasty_env.kit.engine.table import header, table_dtype
+
+STACK = 32
+TRACE = 400
+
+TABLE = table_dtype(
+    header(ACTIONS, STACK, TRACE, POINT_LAYOUT.size),
+    [
+        # options
+        ("figures", "i1"),  # a seat
+        ("stats", "i1"),  # a Stats
+        ("room", "i1"),
+        ("emotions", "i1"),
+        ("distraction", "i1"),
+        ("max_rounds", "i1"),
+        # the room and the figures; figure f belongs to seat f // figures
+        ("side", "f8"),  # of the room, w
+        ("x", "f8", (FIGURES,)),  # centres, w
+        ("y", "f8", (FIGURES,)),
+        ("base_x", "f8", (FIGURES,)),  # F62: a heading is this unit vector …
+        ("base_y", "f8", (FIGURES,)),
+        ("steps", "i1", (FIGURES,)),  # … turned clockwise by this many steps of 15°
+        ("sheet", "i1", (FIGURES,)),
+        ("stat", "i1", (FIGURES, STATS)),
+        ("open_stats", "i1"),  # 1: abilities are shown to all
+        ("standing", "i1", (FIGURES,)),  # 1: in the room
+        ("damage", "i1", (FIGURES,)),
+        ("fell", "i2", (FIGURES,)),  # 0: not out; else the how manieth moment at which figures went out
+        ("falls", "i2"),  # how many such moments there have been
+        ("pose", "i1", (FIGURES, WEAPONS)),  # steps of 15° from ahead, or LOWERED
+        ("used_up", "i1", (FIGURES, WEAPONS)),  # 1: thrown
+        ("leader", "i1", (SEATS,)),  # figure, or -1
+        ("order", "i1", (SEATS,)),  # F45: seats in the order in which they place their figures
+        # cards
+        ("at", "i1", (CARDS,)),  # an At
+        ("pack", "i1", (CARDS,)),  # face down, top last
+        ("pack_size", "i1"),
+        ("plots", "i1", (FIGURES, MOST_PLOTS)),  # face down, leftmost first
+        ("plot_count", "i1", (FIGURES,)),
+        ("face_up", "i1", (FIGURES,)),  # the plot turned up, or -1
+        ("seen", "i1", (CARDS,)),  # F66: bits of the seats that knew it among the discards when these were shuffled in
+        ("before", "i1", (FIGURES,)),  # 1: its hidden cards were drawn before that
+        ("mixed", "i1"),  # 1: discards have been shuffled in since the hands were drawn
+        # the round
+        ("round", "i2"),
+        ("posing", "i1"),  # 1: poses are hidden until all are done
+        # the turn
+        ("actor", "i1"),  # acting figure, or -1
+        ("number", "i1"),  # what its card counts as; 0: not said yet
+        ("doubled", "i1"),  # §07-02
+        ("lost", "i1"),  # 1: its face-up plot was dropped, and the turn with it
+        ("sighted", "i2"),  # bits of the figures that it saw when its turn began
+        ("passed", "i1", (WEAPONS, FIGURES)),  # 1: this weapon has done with that body for this turn
+        ("fresh", "i1"),  # 1: what touched from the start has still to be asked about
+        ("moving", "i1"),  # a Mode
+        ("sense", "i1"),  # of the rotation that goes on: 1 clockwise, -1 anticlockwise, 0 none
+        ("span", "f8"),  # how far it goes, by `measure`
+        ("from_x", "f8"),  # the heading from which it began: base …
+        ("from_y", "f8"),
+        ("from_steps", "i1"),  # … and steps
+        ("to_x", "f8"),  # and that to which it leads
+        ("to_y", "f8"),
+        ("to_steps", "i1"),
+        ("edge", "i1"),  # clock position of the edge along which it moves
+        ("mobility", "i1"),  # of this turn, after feelings and doubling
+        ("left", "f8"),  # what is left of the way that it may go, w
+        ("aim", "f8"),  # how far it is going now, w
+        ("weapon", "i1"),  # that touches …
+        ("target", "i1"),  # … this body
+        ("winners", "i1"),  # bits of the seats, at the end
+    ],
+)

@@ -1,0 +1,163 @@
+"""The table in words as a seat may see it: the view from which pictures, terminals and browsers are drawn."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from dynasty_env.figures.actions import ACTION_NAMES
+from dynasty_env.figures.material import (
+    CARDS_NAMED,
+    GRID,
+    LOWERED,
+    NO_CARD,
+    NOBODY,
+    RANGE,
+    REACH,
+    SHEET_NAMES,
+    STAT_NAMES,
+    WEAPON_KIND,
+    WEAPON_NAMES,
+    WEAPONS,
+    At,
+    Feeling,
+    Stat,
+    Weapon,
+)
+from dynasty_env.figures.rules.bodies import heading_x, heading_y, owner
+from dynasty_env.figures.rules.damage import feeling
+from dynasty_env.figures.rules.geometry import STEP_DEGREES
+from dynasty_env.figures.rules.turn import CORNER, Mode, way_x, way_y
+from dynasty_env.figures.steps import Step
+
+
+def figure_count(record: Any) -> int:
+    """How many figures the game has."""
+    return int(record["num_players"] * record["figures"])
+
+
+def cards_at(record: Any, place: int) -> list[str]:
+    """The names of all cards in a place, an `At` with the figure's number added."""
+    return [CARDS_NAMED[card] for card in np.flatnonzero(record["at"] == place)]
+
+
+def card_name(card: int) -> str | None:
+    """A card's name; None for none."""
+    return None if card == NO_CARD else CARDS_NAMED[card]
+
+
+def row_of_plots(record: Any, figure: int) -> list[str]:
+    """The plots that lie face down before a figure, leftmost first."""
+    return [CARDS_NAMED[card] for card in record["plots"][figure][: record["plot_count"][figure]]]
+
+
+def weapons(record: Any, figure: int, shown: bool) -> list[dict[str, Any]]:
+    """A figure's weapons; their poses if they may be seen."""
+    sheet = int(record["sheet"][figure])
+    told = []
+    for weapon in range(WEAPONS):
+        pose = int(record["pose"][figure][weapon])
+        told.append(
+            {
+                "weapon": WEAPON_NAMES[sheet][weapon],
+                "kind": Weapon(WEAPON_KIND[sheet][weapon]).name.lower(),
+                "reach": float(REACH[sheet][weapon]),
+                "range": float(RANGE[sheet][weapon]),
+                "angle": None if pose == LOWERED or not shown else pose * STEP_DEGREES,
+                "used_up": bool(record["used_up"][figure][weapon]),
+            }
+        )
+    return told
+
+
+def one_figure(state: Any, figure: int, seat: int | None) -> dict[str, Any]:
+    """A figure as `seat` sees it."""
+    record, t = state.record, state.tables[0]
+    sheet = int(record["sheet"][figure])
+    own = seat is not None and owner(t, figure) == seat
+    shown = own or bool(record["open_stats"])
+    stats = {name: int(value) for name, value in zip(STAT_NAMES, record["stat"][figure], strict=True)}
+    return {
+        "figure": figure,
+        "seat": int(owner(t, figure)),
+        "sheet": SHEET_NAMES[sheet],
+        "leader": figure in record["leader"].tolist(),
+        "standing": bool(record["standing"][figure]),
+        "out": bool(record["fell"][figure] > 0),
+        "x": round(float(record["x"][figure]), 9),
+        "y": round(float(record["y"][figure]), 9),
+        "heading": [round(float(heading_x(t, figure, 0)), 9), round(float(heading_y(t, figure, 0)), 9)],
+        "abilities": stats if shown else None,
+        "damage": int(record["damage"][figure]),
+        "weapons": weapons(record, figure, own or not record["posing"]),
+        "feeling": Feeling(feeling(t, figure)).name.lower(),
+        "emotion_cards": cards_at(record, At.FEELING + figure),
+        "face_up": card_name(int(record["face_up"][figure])),
+        "plots": int(record["plot_count"][figure]),
+        "cards": int(np.count_nonzero(record["at"] == At.HAND + figure)),
+        "hand": cards_at(record, At.HAND + figure) if own else None,
+        "row": row_of_plots(record, figure) if own else None,
+        "left_over": cards_at(record, At.GONE + figure) if own else None,
+    }
+
+
+def seat_view(state: Any, seat: int | None) -> dict[str, Any]:
+    """What `seat` knows, as a readable dict; None: what everybody knows. Lengths in card widths.
+
+    ``about`` is the weapon that is being posed, ``column`` the x of a place whose y is asked for, ``card`` the
+    direction of a card that has been laid at a corner, in degrees from it.
+
+    Args:
+        state: a `State` of the figure duel.
+    """
+    record = state.record
+    asked = int(record["seat"])
+    over = state.done
+    return {
+        "game": state.game.name,
+        "options": state.options,
+        "seat": seat,
+        "phase": state.phase,
+        "deciding": None if over else asked,
+        "legal": [ACTION_NAMES[i] for i in state.legal()] if seat == asked and not over else [],
+        "round": int(record["round"]),
+        "side": float(record["side"]),
+        "figures": [one_figure(state, figure, seat) for figure in range(figure_count(record))],
+        "turn": _turn(state),
+        "asked": None if over or record["step"] == Step.LEADER else int(record["a"]),
+        "about": int(record["b"]) if record["step"] == Step.POSE and not over else None,
+        "column": int(record["b"]) * GRID if record["step"] == Step.PLACE_Y and not over else None,
+        "pack": int(record["pack_size"]),
+        "discards": cards_at(record, At.DISCARD),
+        "winners": [number for number in range(state.num_players) if record["winners"] >> number & 1],
+    }
+
+
+def _turn(state: Any) -> dict[str, Any] | None:
+    """The turn that goes on: who acts, by what number, and where it may still go."""
+    record, t = state.record, state.tables[0]
+    actor = int(record["actor"])
+    if actor == NOBODY or state.done:
+        return None
+    touched = record["step"] in (Step.ATTACK, Step.SHOOT)
+    moving = record["moving"] == Mode.MOVE
+    return {
+        "figure": actor,
+        "number": int(record["number"]),
+        "doubled": bool(record["doubled"]),
+        "edge": (int(record["edge"]) or 12) if moving else None,
+        "mobility": int(record["mobility"]),
+        "left": round(float(record["left"]), 9),
+        "direction": [round(float(way_x(t)), 9), round(float(way_y(t)), 9)] if moving else None,
+        "card": (int(record["b"]) - CORNER) * STEP_DEGREES if record["step"] == Step.TURN_EDGE else None,
+        "target": int(record["target"]) if touched else None,
+        "weapon": int(record["weapon"]) if touched else None,
+    }
+
+
+def vitality(figure: Mapping[str, Any]) -> tuple[int, int] | None:
+    """What is left of a figure's vitality in a view, and the full value; None while it is hidden."""
+    if figure["abilities"] is None:
+        return None
+    full = figure["abilities"][STAT_NAMES[Stat.VITALITY]]
+    return max(0, full - figure["damage"]), full

@@ -1,0 +1,94 @@
+"""Games by name: those of this package, those that installed packages offer, and those in files of one's own."""
+
+import re
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from dynasty_env.kit import named
+from dynasty_env.kit.errors import OptionError, in_short
+
+if TYPE_CHECKING:
+    from dynasty_env.kit.game import Game
+
+GAMES = ("dynasty_v0", "shinsengumi_v0", "kingdoms_v0", "figures_v0", "three_kingdoms_v0")
+"""Names of the games that this version has."""
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*_v\d+")
+_loaded: dict[str, "Game"] = {}
+"""Games of others that have been asked for, by their names and by what they were asked for with."""
+
+
+def game_names() -> list[str]:
+    """Names of the games of this package and of installed ones; these come last, and are not imported."""
+    return [*GAMES, *(name for name in named.installed(named.GAMES) if _NAME.fullmatch(name) and name not in GAMES)]
+
+
+def game(name: str) -> "Game":
+    """A game by its name alone, e.g. ``dynasty_v0``: one of this package, one that an installed package offers, or one
+    that `load_game` has loaded. No file is run, so that the name may come from anywhere.
+
+    Raises:
+        KeyError: there is no such game; the message lists those there are.
+        OptionError: the installed package that offers it is broken.
+    """
+    if name in GAMES:
+        found: Game = import_module(f"dynasty_env.{name}").game
+        return found
+    if name in _loaded:
+        return _loaded[name]
+    if name not in named.installed(named.GAMES):
+        known = list(dict.fromkeys([*game_names(), *(each.name for each in _loaded.values())]))
+        own = "; a game of your own is named as file.py:Class where it is asked for"
+        raise KeyError(f"there is no game {in_short(name)}; {named.nearest(str(name), known)}{own}")
+    found = _game_in(named.load_installed(name, named.GAMES), name)
+    if found.name != name:
+        raise OptionError(f"{name}: the package calls it so, but its name is {found.name!r}")
+    return _kept(name, found)
+
+
+def load_game(name: str) -> "Game":
+    """A game by its name, or from where it stands: ``file.py:Class``, ``package.module:Class``. The file is run.
+
+    What stands there is a subclass of `Game`, or a game. From then on `game` knows it by its name, too.
+
+    Raises:
+        KeyError: there is no such game; the message lists those there are.
+        OptionError: nothing of that name stands there, it fails, or it is no game; the message names file and line.
+    """
+    reference = named.reference_in(name)
+    if reference is None:
+        return game(name)
+    if name in _loaded:
+        return _loaded[name]
+    return _kept(name, _game_in(named.load(reference, "game", _is_game), str(reference)))
+
+
+def _is_game(kind: type) -> bool:
+    from dynasty_env.kit.game import Game
+
+    return issubclass(kind, Game)
+
+
+def _game_in(found: Any, place: str) -> "Game":
+    """The game that something is or makes. Raises OptionError for what is none, or has no good name."""
+    from dynasty_env.kit.game import Game
+
+    if isinstance(found, type) and issubclass(found, Game):
+        from dynasty_env.kit.envs.base import the_game
+
+        with named.failing_at(place.rpartition(":")[0] or place):
+            found = the_game(found)
+    found = getattr(found, "game", found)  # of a `GameModule`
+    if not isinstance(found, Game):
+        raise OptionError(f"{place} is no game: give a class derived from dynasty_env.kit.game.Game, or such a game")
+    name = getattr(found, "name", "")
+    if not _NAME.fullmatch(name) or name in GAMES:
+        taken = "the name of a game of this package" if name in GAMES else "not such a name"
+        raise OptionError(f"{place}: a game has a name of its own with its version, as pig_v0; {name!r} is {taken}")
+    return found
+
+
+def _kept(asked: str, found: "Game") -> "Game":
+    """A game, kept under its name and what it was asked for with."""
+    _loaded[asked] = _loaded[found.name] = found
+    return found

@@ -1,0 +1,80 @@
+"""The table of Kingdoms drawn for a terminal.
+
+`ansi` draws a view dict and nothing else: it can show no more than the view tells.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from dynasty_env.europe.drawing.terminal import Drawing
+from dynasty_env.kingdoms.display.names import stats, tag
+from dynasty_env.kingdoms.display.words import SAID, candidate, war_dice
+from dynasty_env.kingdoms.material import PERSON_NAMES
+from dynasty_env.kit.terminal import RED, optional_rows, paint, rows_of
+
+POINTS = ("prestige of kings, spouses, children", "+ power of countries")
+"""K7: what the points are made of."""
+
+
+def ansi(view: dict[str, Any]) -> str:
+    """The table of a view, as wide as the terminal, at most 120 columns; without colours where ``$NO_COLOR`` is set."""
+    return KingdomsDrawing(view).drawn()
+
+
+class KingdomsDrawing(Drawing):
+    """The table of Kingdoms."""
+
+    said = SAID
+    signs = (*Drawing.signs, "! rebel", "[country] exhausted")
+
+    def card(self, name: str) -> tuple[str, Mapping[str, int], str]:
+        """`!` marks a rebel."""
+        person = PERSON_NAMES.index(name)
+        rebel = paint("!", RED) if name in self.view["rebels"] else " "
+        return rebel, stats(person), tag(person, bool(self.view["options"]["abilities"]))
+
+    def countries(self, names: Iterable[str]) -> list[str]:
+        """With their power; in brackets: exhausted; behind them how they are used in the war."""
+        names = list(names)
+        cells = []
+        for name, cell in zip(names, super().countries(names), strict=True):
+            used = self.view["committed"].get(name)
+            said = f"[{cell}]" if name in self.view["exhausted"] else cell
+            cells.append(f"{said} {paint(used.replace('_', ' '), RED)}" if used else said)
+        return cells
+
+    def standing(self, place: dict[str, Any]) -> list[str]:
+        """Its home country."""
+        return [f"home {place['home']}"] if place["home"] else []
+
+    def losses(self, place: dict[str, Any]) -> list[str]:
+        """K7 a."""
+        return ["WITHOUT A KING"] if place["fallen"] else []
+
+    def seat(self, seat: int, place: dict[str, Any]) -> list[str]:
+        """Kings with their countries and families, and nobles."""
+        lines = []
+        for king in place["kings"]:
+            lines += self.persons("king", [king["king"]])
+            lines += rows_of("rules", self.countries(king["countries"]))
+            lines += self.persons("spouse", [king["spouse"]] if king["spouse"] else [])
+            lines += self.persons("children", king["children"])
+        lines += self.persons("nobles", place["nobles"])
+        return lines + optional_rows("no king yet", self.countries(place["unruled"]))
+
+    def middle(self) -> list[str]:
+        """How a war and a succession contest stand, and what nobody has."""
+        view = self.view
+        lines = []
+        if war := view["war"]:
+            lines += rows_of("war", [war_dice(war), f"power {war['power']}"])
+        if contest := view["contest"]:
+            lines += rows_of("contest", [f"for what {contest['dead']} ruled:", *self.countries(contest["countries"])])
+            lines += optional_rows("candidates", [candidate(each) for each in contest["candidates"]])
+        lines += optional_rows("refused", view["refused"])
+        lines += self.persons("pool", view["pool"])
+        lines += rows_of("independent", self.countries(view["independent"]) or ["none"])
+        return lines + rows_of("decks", [*self.deck_sizes(), f"left play {len(view['removed'])}"])
+
+    def _legend(self) -> list[str]:
+        return [*super()._legend(), *rows_of("points", POINTS)]

@@ -1,0 +1,293 @@
+"""A chapter of a rulebook says once, where its rules stand, what the engine has to know of them.
+
+From the chapters that a game lists the kit writes the chains of conditions that send a step, or a kind of action, to
+the rules of it, and the audit of a table. `check` refuses a game whose declarations do not fit together.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import Any, ClassVar, NamedTuple
+
+from dynasty_env.kit.engine import loop
+from dynasty_env.kit.engine.loop import Automatic, Phase, Rule, by_name
+from dynasty_env.kit.engine.reach import reached
+from dynasty_env.kit.engine.rule import GameEnum, given_by_the_game
+from dynasty_env.kit.engine.table import push
+
+Chain = Sequence[tuple[int, str]]
+"""A number, and the statement that is carried out where the dispatched number is this one."""
+
+
+class DeclarationError(TypeError):
+    """A game's declarations do not fit together. The message names the culprits."""
+
+
+class Column(NamedTuple):
+    """A rule that the kinds of a table of rules can have.
+
+    Attributes:
+        otherwise: what holds of a kind that does not give it: a number, or None where the rule returns nothing.
+        parameters: what it is called with.
+    """
+
+    otherwise: int | None = None
+    parameters: str = "t"
+
+
+class Kind:
+    """A row of a table of rules that are dispatched by a number: a kind of action, an event, an ability.
+
+    A game derives a class a table. Rules call a column by ``game_`` and its name, with the kind's number last:
+    ``game_cards(t, t.action)``, where `game_cards` is declared as `kit.engine.rule.given_by_the_game`.
+
+    Args:
+        number: tells the kind from the others of its table: an action id, the member of an enum.
+        rules: the rules of this kind by column. In place of a rule without parameters but `t`, a step: the rule puts
+            a frame of it, for the seat that decides, on the stack.
+    """
+
+    columns: ClassVar[Mapping[str, Column]]
+
+    def __init__(self, number: int, **rules: "Rule | IntEnum") -> None:
+        for name, given in rules.items():
+            if name not in self.columns:
+                known = ", ".join(self.columns)
+                raise DeclarationError(f"{type(self).__name__} {number} has no column {name!r}: choose of {known}")
+            if isinstance(given, IntEnum) and self.columns[name] != Column():
+                raise DeclarationError(f"{type(self).__name__} {number}: {name} needs a rule, not the step {given!r}")
+        self.number = int(number)
+        self.rules = rules
+
+
+class Truth(NamedTuple):
+    """What must hold of every table at every decision.
+
+    Attributes:
+        words: the truth, as a clause.
+        holds: the rule ``(t) -> bool`` that finds out whether it does.
+    """
+
+    words: str
+    holds: Rule
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """What a chapter of the rules declares.
+
+    Attributes:
+        module: its ``__name__``. A phase that names no rules has ``legal_<step>`` and ``play_<step>`` of that module,
+            and ``nearest_<step>``, if it has a point and there is such a rule.
+        phases: the decisions that it brings.
+        automatic: the steps that the engine takes by itself.
+        kinds: rows of tables of rules.
+        truths: what must hold of a table: rules that say so themselves (`truths.truth`), or with words for others.
+    """
+
+    module: str
+    phases: Sequence[Phase] = ()
+    automatic: Sequence[Automatic] = ()
+    kinds: Sequence[Kind] = ()
+    truths: Sequence[Truth | Rule] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "phases", tuple(map(self._with_rules, self.phases)))
+
+    def _with_rules(self, phase: Phase) -> Phase:
+        named = {part: getattr(phase, part) for part in ("legal", "play")}
+        for part, rule in named.items():
+            if rule is by_name:
+                name = f"{part}_{phase.step.name.lower()}"
+                if name not in vars(sys.modules[self.module]):
+                    raise DeclarationError(
+                        f"{self.module} declares the phase {phase.step.name}, but has no rule {name}"
+                    )
+                named[part] = vars(sys.modules[self.module])[name]
+        nearest = phase.nearest
+        if phase.point and nearest is None:
+            nearest = vars(sys.modules[self.module]).get(f"nearest_{phase.step.name.lower()}")
+        return replace(phase, **named, nearest=nearest)
+
+
+def phases_of(chapters: Iterable[Chapter]) -> tuple[Phase, ...]:
+    """Their decisions, in the order of the steps."""
+    return tuple(sorted((p for chapter in chapters for p in chapter.phases), key=lambda phase: phase.step))
+
+
+def automatic_of(chapters: Iterable[Chapter]) -> tuple[Automatic, ...]:
+    """Their automatic steps, in the order of the steps."""
+    return tuple(sorted((s for chapter in chapters for s in chapter.automatic), key=lambda step: step.step))
+
+
+def truths_of(chapters: Iterable[Chapter]) -> tuple[Truth, ...]:
+    """Their truths, in the order of the chapters."""
+    found = (truth for chapter in chapters for truth in chapter.truths)
+    return tuple(truth if isinstance(truth, Truth) else Truth(_words_of(truth), truth) for truth in found)
+
+
+def _words_of(rule: Rule) -> str:
+    words: str | None = getattr(rule, "truth", None)
+    if words is None:
+        raise DeclarationError(f"{rule.__module__}.{rule.__name__} is listed as a truth, but does not say which it is")
+    return words
+
+
+# ----------------------------------------------------------------------------------------- functions written for a game
+
+
+def chain(name: str, parameters: str, number: str, cases: Chain, rules: Iterable[Rule], otherwise: int | None) -> Rule:
+    """A function of `parameters` that carries out the case of `number`: an if-chain that both backends understand.
+
+    Raises:
+        DeclarationError: two different rules have one name, or two cases one number.
+    """
+    called: dict[str, Rule] = {}
+    for rule in rules:
+        if called.setdefault(rule.__name__, rule) is not rule:
+            places = " and ".join(sorted((rule.__module__, called[rule.__name__].__module__)))
+            raise DeclarationError(
+                f"two rules are called {rule.__name__}, in {places}: {name} could not tell them apart"
+            )
+    for case, count in Counter(case for case, _ in cases).items():
+        if count > 1:
+            raise DeclarationError(f"{name}: {case} is declared {count} times")
+    lines = [f"def {name}({parameters}):", f"    number = {number}"]
+    for case, statement in cases:
+        lines += [f"    if number == {case}:", f"        {statement}"]
+        lines += ["        return"] * (not statement.startswith("return"))
+    lines += [f"    return {otherwise}"] * (otherwise is not None)
+    return written(name, lines, called)
+
+
+def written(name: str, lines: Sequence[str], called: Mapping[str, Rule]) -> Rule:
+    """The rule `name` out of its source, which calls rules by these names."""
+    namespace: dict[str, Any] = {**called, "__name__": loop.__name__}  # a cached entry looks the module up by this name
+    exec(compile("\n".join(lines), f"<{name}>", "exec"), namespace)
+    function: Rule = namespace[name]
+    function.__rule__ = True  # type: ignore[attr-defined]
+    return function
+
+
+def dispatchers(phases: Sequence[Phase], automatic: Sequence[Automatic]) -> dict[str, Rule]:
+    """The three functions that `kit.engine.loop` calls, for one game."""
+    legal = [(int(p.step), f"{p.legal.__name__}(t)") for p in phases]
+    play = [(int(p.step), f"{p.play.__name__}(t, action)") for p in phases]
+    take = [(int(s.step), f"{s.take.__name__}(t)") for s in automatic]
+    return {
+        "legal_step": chain("legal_step", "t", "t.step", legal, [p.legal for p in phases], None),
+        "play_step": chain("play_step", "t, action", "t.step", play, [p.play for p in phases], None),
+        "take_step": chain("take_step", "t", "t.step", take, [s.take for s in automatic], None),
+    }
+
+
+def rules_of_kinds(kinds: Sequence[Kind]) -> dict[str, Rule]:
+    """For each column of each table of rules a function ``game_<column>`` that sends a kind's number to its rule."""
+    found: dict[str, Rule] = {}
+    tables: dict[type[Kind], list[Kind]] = {}
+    for kind in kinds:
+        tables.setdefault(type(kind), []).append(kind)
+    for table, rows in tables.items():
+        for number, count in Counter(row.number for row in rows).items():
+            if count > 1:
+                raise DeclarationError(f"{table.__name__} {number} is declared {count} times")
+        for name, column in table.columns.items():
+            if f"game_{name}" in found:
+                raise DeclarationError(f"two tables of rules have the column {name!r}")
+            found[f"game_{name}"] = column_chain(name, column, rows)
+    return found
+
+
+def column_chain(name: str, column: Column, kinds: Sequence[Kind]) -> Rule:
+    """The function of one column."""
+    cases: list[tuple[int, str]] = []
+    rules: list[Rule] = []
+    for kind in kinds:
+        given = kind.rules.get(name)
+        if isinstance(given, IntEnum):
+            rules.append(push)
+            cases.append((kind.number, f"push(t, {int(given)}, t.seat, 0, 0)"))
+        elif given is not None:
+            rules.append(given)
+            returning = "" if column.otherwise is None else "return "
+            cases.append((kind.number, f"{returning}{given.__name__}({column.parameters})"))
+    return chain(f"game_{name}", f"{column.parameters}, kind", "kind", cases, rules, column.otherwise)
+
+
+def audit_of(truths: Sequence[Truth]) -> Rule:
+    """The rule ``audit(t)``: the number, from 1 on, of the first of the `truths` that does not hold; 0 if all do."""
+    lines = ["def audit(t):"]
+    for number in range(1, len(truths) + 1):
+        lines += [f"    if not truth_{number}(t):", f"        return {number}"]
+    called = {f"truth_{number}": truth.holds for number, truth in enumerate(truths, 1)}
+    return written("audit", [*lines, "    return 0"], called)
+
+
+def fill_in(modules: Iterable[str], bound: Mapping[str, Any], rule_of: Callable[[Rule], Rule]) -> None:
+    """Let words, save files and tests call the rules of a game's own chapters as plain functions.
+
+    What these leave open is put in their modules: the game's rule, bound when it is first called; so are the numbers
+    that it gives in place of those that other games have. Backends do not read it, and a shared room stays open, since
+    each game gives something else for it.
+
+    Args:
+        modules: names of the chapters' modules.
+        bound: what stands in the game for names that are left open.
+        rule_of: a rule, bound to the game.
+    """
+    for module in modules:
+        names = vars(sys.modules[module])
+        for name in [name for name in bound if names.get(name) is given_by_the_game]:
+            names[name] = FilledIn(bound[name], rule_of)
+        names.update({name: value for name, value in bound.items() if name in names and isinstance(value, int)})
+
+
+class FilledIn:
+    """Stands for a name that a rule leaves open where the rule is called as a plain function."""
+
+    def __init__(self, rule: Rule, rule_of: Callable[[Rule], Rule]) -> None:
+        self._rule = rule
+        self._rule_of = rule_of
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the game's rule."""
+        return self._rule_of(self._rule)(*arguments)
+
+
+# ----------------------------------------------------------------------------------------------------- do they all fit?
+
+
+def check(
+    name: str,
+    phases: Sequence[Phase],
+    automatic: Sequence[Automatic],
+    kinds: Sequence[Kind],
+    rules: Mapping[str, Rule],
+    bound: Mapping[str, Any],
+) -> None:
+    """Raise a DeclarationError that names what does not fit in the declarations of the game `name`.
+
+    Args:
+        name: of the game.
+        phases: its decisions.
+        automatic: its automatic steps.
+        kinds: rows of its tables of rules.
+        rules: those that the kit calls.
+        bound: what stands in this game for names that shared rules leave open.
+    """
+    ruled: set[IntEnum] = {*(phase.step for phase in phases), *(step.step for step in automatic)}
+    for steps in {type(step) for step in ruled}:
+        if orphans := [step.name for step in steps.__members__.values() if step not in ruled]:
+            raise DeclarationError(f"{name}: no chapter has rules for {', '.join(orphans)}")
+    for kind in kinds:
+        if "may" in kind.columns and "may" not in kind.rules:
+            raise DeclarationError(f"{name}: nobody offers {type(kind).__name__} {kind.number}: it has no rule `may`")
+    given = [rule for kind in kinds for rule in kind.rules.values() if not isinstance(rule, IntEnum)]
+    roots = [*rules.values(), *given, *(rule for p in phases for rule in (p.legal, p.play))]
+    for rule, used, value in reached([*roots, *(step.take for step in automatic)], bound):
+        if value is given_by_the_game or value is GameEnum or isinstance(value, FilledIn):
+            raise DeclarationError(
+                f"{name}: {rule.__module__}.{rule.__name__} calls {used}, which the game does not bind"
+            )

@@ -1,0 +1,47 @@
+"""Exact odds of dice and of cards, for bots and for chances in words: rules like any other."""
+
+from math import comb
+
+import numpy as np
+
+from dynasty_env.kit.engine.rule import rule
+
+FACES = 6
+MOST_CARDS = 108
+"""Two packs with four jokers."""
+
+COMB = np.array([[float(comb(n, k)) for k in range(MOST_CARDS + 1)] for n in range(MOST_CARDS + 1)])
+"""(109, 109): the binomial coefficients, n over k."""
+
+
+@rule
+def at_most(value: int) -> float:
+    """The chance that one die shows at most a value; 0 below 1, 1 from 6 on."""
+    return min(max(value, 0), FACES) / FACES
+
+
+@rule
+def highest_above(value: int, dice: int) -> float:
+    """The chance that the highest of some dice is above a value. Without dice it is 0."""
+    none = 1.0
+    for _ in range(dice):
+        none *= at_most(value)
+    return 1 - none
+
+
+@rule
+def none_among(cards: int, marked: int, drawn: int) -> float:
+    """The chance that none of `marked` cards is among `drawn` ones, out of a heap of `cards`."""
+    return COMB[cards - marked, drawn] / COMB[cards, drawn]  # type: ignore[no-any-return]
+
+
+def sums_of_dice(dice: int) -> list[int]:
+    """In how many ways the dice show each sum, from 0 on. Without dice the sum is 0."""
+    ways = [1]
+    for _ in range(dice):
+        longer = [0] * (len(ways) + FACES)
+        for total, count in enumerate(ways):
+            for face in range(1, FACES + 1):
+                longer[total + face] += count
+        ways = longer
+    return ways

@@ -1,0 +1,27 @@
+"""Truths: rules that must hold of a table at every decision, declared where they stand."""
+
+from collections.abc import Callable
+
+from dynasty_env.kit.engine.loop import Rule
+from dynasty_env.kit.engine.rule import rule
+
+
+def truth(words: str) -> Callable[[Rule], Rule]:
+    """Mark a rule ``(t) -> bool`` as a truth that a chapter can list. `words`: the truth, as a clause."""
+
+    def marked(holds: Rule) -> Rule:
+        holds.truth = words  # type: ignore[attr-defined]
+        return rule(holds)
+
+    return marked
+
+
+@truth("the mask agrees with the number of choices, and a decision has one")
+def mask_is_counted(t):
+    """A decision has two choices where forced ones are not asked."""
+    offered = 0
+    for action in range(len(t.mask)):
+        offered += t.mask[action]
+    if offered != t.choices or (t.choices == 0) != (t.done == 1):
+        return False
+    return t.choices != 1 or t.ask_forced == 1

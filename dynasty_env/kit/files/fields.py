@@ -1,0 +1,119 @@
+"""Save files that follow from the fields of a table: what stands in each, by its name.
+
+For games that have no save file of their own. All fields are there, hidden cards and generator included, but for those
+that follow from the others: the mask, and what has been told of the last move.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from dynasty_env.kit.engine.table import FRAME
+from dynasty_env.kit.errors import OptionError, in_short
+from dynasty_env.kit.files.json_reader import Reader
+from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.state import State
+
+FOLLOWS = ("mask", "choices", "only", "told", "trace", "trace_length", "fault", "depth")
+"""Fields of a table's header that are left out."""
+
+
+def names_of(game: Game) -> list[str]:
+    """The fields of a game's table that are written as they are."""
+    options = {option.name for option in game.options}
+    return [name for name in game.dtype.names or () if name not in (*FOLLOWS, *options, "stack", "step")]
+
+
+def to_dict(state: State) -> dict[str, Any]:
+    """A complete save file of any game."""
+    record = state.record
+    stack = record["stack"][: record["depth"]]
+    return {
+        "game": state.game.name,
+        "options": state.options,
+        "phase": state.phase,
+        "stack": [dict(zip(FRAME, map(int, frame), strict=True)) for frame in stack],
+        **{name: record[name].tolist() for name in names_of(state.game)},
+    }
+
+
+def from_dict(game: Game, saved: Mapping[str, Any], backend: BackendName | None) -> State:
+    """The game of a save file.
+
+    Raises:
+        SaveError: with the path of the wrong field, and what would be right there; also if the table breaks a truth of
+            the game's audit, or has nothing to decide.
+    """
+    reader = Reader(saved)
+    names = names_of(game)
+    reader.fields(("game", "options", "phase", "stack", *names))
+    if not reader["game"].says(game.name):
+        raise reader["game"].wrong(f"this is a save of {in_short(reader['game'].value)}, not of {game.name!r}")
+    try:
+        options = game.check_options(reader["options"].mapping())
+    except OptionError as error:
+        raise reader["options"].wrong(str(error)) from None
+    state = State(game, game.blank(1, options), game.interpreted)
+    record = state.tables.array
+    for name in names:
+        _read(reader[name], record[name][0:1], name, int(options["num_players"]))
+    _read_stack(reader["stack"], game, record, int(options["num_players"]))
+    _reopen(reader, state)
+    return State(game, state.tables, game.backend(backend))
+
+
+def _read(reader: Reader, field: Any, name: str, seats: int) -> None:
+    """Read a field, (1, …) of a table, as a whole number or lists of them."""
+    info = np.iinfo(field.dtype)
+    low, high = int(info.min), int(info.max)
+    low, high = {"seat": (0, seats - 1), "done": (0, 1), "draws": (0, 2**62), "seed": (-1, high)}.get(name, (low, high))
+    low, high = (0, 2**32 - 1) if name in ("key0", "key1") else (low, high)
+    if field.ndim == 1:
+        field[0] = reader.whole(low, high)
+        return
+    items = list(reader.each())
+    if len(items) != field.shape[1]:
+        raise reader.wrong(f"{field.shape[1]} items are wanted, not {len(items)}")
+    for number, item in enumerate(items):
+        _read(item, field[:, number], "", seats)
+
+
+def _read_stack(reader: Reader, game: Game, record: Any, seats: int) -> None:
+    """Read the frames that wait."""
+    steps = {*(int(phase.step) for phase in game.phases), *(int(each.step) for each in game.automatic)}
+    items = list(reader.each())
+    room = record["stack"].shape[1]
+    if len(items) > room:
+        raise reader.wrong(f"{room} frames at most can wait, not {len(items)}")
+    for number, item in enumerate(items):
+        item.fields(FRAME)
+        frame = [item[name].whole(-(2**15), 2**15 - 1) for name in FRAME]
+        if frame[0] not in steps:
+            raise item["step"].wrong(f"{frame[0]} is no step of {game.name}")
+        item["seat"].whole(0, seats - 1)
+        record["stack"][0, number] = frame
+    record["depth"][0] = len(items)
+
+
+def _reopen(reader: Reader, state: State) -> None:
+    """Work out what is legal in the open decision. The rules run interpreted: a forged table may send them astray."""
+    game, record = state.game, state.tables.array
+    steps = {name: step for step, name in game.phase_names.items()}
+    phase = reader["phase"]
+    phase.one_of(list(steps), "phase")
+    if (phase.value == "end") != bool(record["done"][0]):
+        raise phase.wrong("the phase is end where done is 1, and nowhere else")
+    record["step"][0] = steps[phase.value]
+    try:
+        state.call("reopen")  # the audit may look at what is legal, too
+        broken = state.call("audit")
+    except (ArithmeticError, LookupError, ValueError) as error:
+        raise reader.wrong(f"the table cannot be so: the rules stop at it with {type(error).__name__}") from error
+    if broken:
+        raise reader.wrong(f"the table cannot be so: truth {broken} of the audit is broken")
+    choices = int(record["choices"][0])
+    if record["fault"][0] or (not state.done and choices < (1 if record["ask_forced"][0] else 2)):
+        raise phase.wrong(
+            f"{choices} actions are legal for seat {state.seat} here: phase and table do not fit together"
+        )

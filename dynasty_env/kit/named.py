@@ -1,0 +1,251 @@
+"""Things that people name: in a file of their own, in a module, or in an installed package.
+
+    bots/mine.py:Cautious           a class, function or object in a file
+    package.module:Cautious         the same in a module that Python finds, beside the working directory as well
+    cautious                        what an installed package offers by that name (an entry point)
+
+A file becomes a module whose name says where the file lies. So two files of one name are two modules, and whatever
+stands in them goes to other processes by pickle as if the file were an installed module: importing this module is all
+that they need. Modules beside the file are imported as ``from . import other``.
+"""
+
+import importlib
+import os
+import re
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from dynasty_env.kit.errors import DynastyEnvError, OptionError
+
+BOTS, GAMES = "dynasty_env.bots", "dynasty_env.games"
+"""Groups of entry points in which a package offers its bots and games."""
+
+_IDENTIFIER = r"[A-Za-z_]\w*"
+_FILE = re.compile(rf"(?P<place>.+?\.py)(?::(?P<attribute>{_IDENTIFIER})(?::(?P<parameters>.*))?)?", re.DOTALL)
+_MODULE = re.compile(
+    rf"(?P<place>{_IDENTIFIER}(?:\.{_IDENTIFIER})*):(?P<attribute>{_IDENTIFIER})(?::(?P<parameters>.*))?", re.DOTALL
+)
+_ROOT = Path(__file__).parents[2]
+_SHOWN = 12
+"""So many names are listed where one is unknown."""
+
+
+@dataclass(frozen=True)
+class Reference:
+    """What stands in a file or module.
+
+    Attributes:
+        place: path of the file, which ends with ``.py``, or name of the module.
+        attribute: what is meant in it; empty: it has not been said.
+        parameters: what stands behind a second colon.
+    """
+
+    place: str
+    attribute: str
+    parameters: str = ""
+
+    @property
+    def is_file(self) -> bool:
+        """Whether the place is a file."""
+        return self.place.endswith(".py")
+
+    def __str__(self) -> str:
+        return f"{self.place}:{self.attribute}" if self.attribute else self.place
+
+
+def reference_in(name: str) -> Reference | None:
+    """What ``file.py:Class`` or ``package.module:Class`` refers to; None for other names.
+
+    A name such as ``policy:last`` can be read as a module, too: ask for known names first.
+    """
+    found = _FILE.fullmatch(name) or _MODULE.fullmatch(name)
+    return Reference(found["place"], found["attribute"] or "", found["parameters"] or "") if found else None
+
+
+def load(reference: Reference, kind: str, fits: Callable[[type], bool]) -> Any:
+    """What is referred to.
+
+    Args:
+        reference: where it stands.
+        kind: what is wanted, for messages: bot, game.
+        fits: whether a class is of that kind; such classes are suggested where the name is wrong.
+
+    Raises:
+        OptionError: there is no such file, module or name in it; or it fails, which is told with file and line.
+    """
+    module = module_in(reference)
+    if reference.attribute and hasattr(module, reference.attribute):
+        return getattr(module, reference.attribute)
+    classes = [each for each in vars(module).values() if isinstance(each, type) and each.__module__ == module.__name__]
+    own = [each.__name__ for each in classes if fits(each)]
+    if not reference.attribute:
+        meant = " or ".join(f"{reference.place}:{name}" for name in own) or f"{reference.place}:CLASS"
+        raise OptionError(f"{reference.place}: say which {kind} in it is meant, as {meant}")
+    names = own or [name for name in vars(module) if not name.startswith("_")]
+    raise OptionError(f"{reference.place} has no {reference.attribute!r}; {nearest(reference.attribute, names)}")
+
+
+def module_in(reference: Reference) -> ModuleType:
+    """The module or file of a reference. Raises OptionError as `load` does."""
+    with failing_at(reference.place):
+        if reference.is_file:
+            file = Path(reference.place).expanduser()
+            if not file.is_file():
+                like = near(file.name, [each.name for each in file.parent.glob("*.py")])
+                raise OptionError(f"there is no file {reference.place}" + (f"; {like} is there" if like else ""))
+            return importlib.import_module(f"{__name__}.{_encoded(file.resolve())}")
+        if not can_import(reference.place):
+            raise OptionError(f"no module {reference.place!r} is found, neither installed nor in {os.getcwd()}")
+        return importlib.import_module(reference.place)
+
+
+def can_import(module: str) -> bool:
+    """Whether Python finds a module, beside the working directory as well. Packages around it are imported."""
+    here = os.getcwd()
+    if here not in sys.path and "" not in sys.path:
+        sys.path.append(here)  # where `python -m` would look first; a command looks there last
+    stem, _, rest = module.partition(".")
+    try:
+        return find_spec(stem) is not None and (not rest or find_spec(module) is not None)
+    except ModuleNotFoundError as error:
+        if error.name is not None and module.startswith(error.name):
+            return False
+        raise
+    except ValueError:  # a module without a specification, such as __main__
+        return stem in sys.modules
+
+
+@contextmanager
+def failing_at(place: str) -> Iterator[None]:
+    """Tell an error in somebody's file with the file and the line, instead of a traceback through this package.
+
+    Args:
+        place: the file or module, as it was named.
+    """
+    try:
+        yield
+    except DynastyEnvError:
+        raise
+    except Exception as error:
+        raise OptionError(f"{_where(error, place)}: {_what(error, place)}") from error
+
+
+def _where(error: Exception, place: str) -> str:
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{_as_named(error.filename, place)}, line {error.lineno}"
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_theirs(frame.filename)]
+    named = [frame for frame in frames if _as_named(frame.filename, place) == place]
+    if not frames:
+        return place
+    frame = (named or frames)[-1]
+    return f"{_as_named(frame.filename, place)}, line {frame.lineno}"
+
+
+def _as_named(file: str, place: str) -> str:
+    """A file as it was named, where it is the named one."""
+    return place if place.endswith(".py") and Path(place).expanduser().resolve() == Path(file) else file
+
+
+def _what(error: Exception, place: str) -> str:
+    said = error.msg if isinstance(error, SyntaxError) else str(error)
+    words = f"{type(error).__name__}: {said}"
+    if isinstance(error, ModuleNotFoundError) and error.name and place.endswith(".py"):
+        beside = Path(place).expanduser().parent / f"{error.name.partition('.')[0]}.py"
+        if beside.is_file():
+            words += f"; {beside.name} lies beside it: write ‘from . import {beside.stem}’"
+    return words
+
+
+def _is_theirs(file: str) -> bool:
+    """Whether a line of a traceback is somebody's own, and neither Python's way of importing nor ours."""
+    ours = any(Path(file).is_relative_to(_ROOT / name) for name in ("dynasty_env", "agents", "training"))
+    return not (file.startswith("<") or Path(file).parts[-2:-1] == ("importlib",) or ours)
+
+
+# -------------------------------------------------------------------------------------------------- installed packages
+
+
+@cache
+def installed(group: str) -> dict[str, tuple[EntryPoint, ...]]:
+    """What installed packages offer in a group, by name; several, where packages clash. Nothing of it is imported."""
+    found: dict[str, dict[str, EntryPoint]] = {}
+    for each in entry_points(group=group):
+        found.setdefault(each.name, {}).setdefault(each.value, each)
+    return {name: tuple(different.values()) for name, different in sorted(found.items())}
+
+
+def load_installed(name: str, group: str) -> Any:
+    """What an installed package offers by this name.
+
+    Raises:
+        OptionError: it fails, or two packages offer something by this name; the message names them.
+    """
+    entry, *others = installed(group)[name]
+    if others:
+        packages = " and ".join(sorted({_package(each) for each in (entry, *others)}))
+        raise OptionError(f"{packages} both offer {name!r} in the group {group}: uninstall one of them")
+    with failing_at(f"{name} of {_package(entry)}, {entry.value}"):
+        return entry.load()
+
+
+def _package(entry: EntryPoint) -> str:
+    return entry.dist.name if entry.dist is not None else entry.module
+
+
+# --------------------------------------------------------------------------------------------------------- suggestions
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """What an unknown name may have meant, and what there is: the end of a message."""
+    meant = near(name, known)
+    listed = ", ".join(known[:_SHOWN]) + (" …" if len(known) > _SHOWN else "")
+    return (f"did you mean {meant!r}? There are " if meant else "there are ") + (listed or "none")
+
+
+def near(name: str, known: Sequence[str]) -> str:
+    """The known name that is most like an unknown one; empty: none is like it."""
+    return next(iter(get_close_matches(name, known, 1)), "")
+
+
+# ---------------------------------------------------------------------------------------------------- files as modules
+
+
+def _encoded(file: Path) -> str:
+    """The name of a file's module: its own name, for people, and where it lies."""
+    return f"{re.sub(r'[^0-9A-Za-z]', '_', file.stem)}_{os.fsencode(file).hex()}"
+
+
+def _decoded(name: str) -> Path | None:
+    try:
+        return Path(os.fsdecode(bytes.fromhex(name.rpartition("_")[2])))
+    except ValueError:
+        return None
+
+
+class _Files(MetaPathFinder):
+    """Finds files as submodules of this module."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        parent, _, own = fullname.rpartition(".")
+        file = _decoded(own) if parent == __name__ else None
+        if file is None or not file.is_file():
+            return None
+        return spec_from_file_location(fullname, file, submodule_search_locations=[str(file.parent)])
+
+
+__path__: list[str] = []  # so that Python asks for submodules
+sys.meta_path.append(_Files())

@@ -1,0 +1,160 @@
+"""A game before it has words: whatever follows from its rules, layout and names is made from them.
+
+It can be played in a terminal and in the browser, saved, trained on and measured. A game that wants better words
+overrides what it knows better, one method at a time, or becomes a `kit.rulebook.Rulebook`.
+"""
+
+from collections.abc import Mapping, Sequence
+from enum import IntEnum
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from dynasty_env.kit.canvas import Canvas
+from dynasty_env.kit.files import fields
+from dynasty_env.kit.game import BackendName, Game, Option
+from dynasty_env.kit.state import Entry, State
+from dynasty_env.kit.terminal import BOLD, drawn, labelled, paint, rule
+
+NEEDED = ("name", "dtype", "seats", "action_names", "layout", "rules")
+"""Attributes without which there is no game."""
+RULES = ("deal", "observe", "hide", "returns", "audit")
+"""Rules without which there is no game; the audit follows from the truths of the chapters, where there are any."""
+
+_HEAD = ("game", "options", "seat", "phase", "deciding", "legal")
+_PAPER, _INK, _PALE = "#f7f4ec", "#26221c", "#8a8170"
+_LINE, _MARGIN, _WIDTH, _LABELS = 26, 24, 720, 180
+"""Of pictures, in pixels: height of a line, what is left free, width, room for the labels."""
+
+Rows = list[tuple[str, list[str]]]
+"""Labels, and the lines behind them."""
+
+
+class PlainGame(Game):
+    """A game that needs nothing but `NEEDED`, the `RULES`, and its phases.
+
+    Its words are the names of actions, phases and pieces. What everybody may see is what seat 0 is shown, without the
+    pieces that are declared `private` (`kit.seats.layout.Piece`).
+    """
+
+    longest = 10_000
+    points_bound = 1.0
+    rewards: ClassVar[tuple[str, ...]] = ("win",)
+    options: ClassVar[Sequence[Option]] = ()
+    """Those beside `num_players` and `ask_forced`, which every game has."""
+    trace_kinds: ClassVar[type[IntEnum] | None] = None
+    """Names of the kinds of trace entries: ``TAKES`` is told as “takes”."""
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        if not hasattr(cls, "seats") or not hasattr(cls, "name"):
+            return
+        least, most = cls.seats
+        if not hasattr(cls, "agent"):
+            cls.agent = cls.name.rpartition("_v")[0]
+        given = vars(cls).get("options", ())
+        if ("seats" in vars(cls) or given) and not any(option.name == "num_players" for option in given):
+            seats = Option("num_players", least, tuple(range(least, most + 1)), "seats at the table")
+            forced = Option("ask_forced", False, (False, True), "ask decisions with a single legal action, too")
+            others = [option for option in cls.options if option.name not in ("num_players", "ask_forced")]
+            cls.options = (seats, forced, *others)
+
+    def __init__(self) -> None:
+        lacking = [name for name in NEEDED if not hasattr(self, name)]
+        lacking += [f"the rule {name!r}" for name in RULES if name not in getattr(self, "rules", ())]
+        if not getattr(self, "phases", ()):
+            lacking.append("phases")
+        if lacking:
+            raise TypeError(f"the game {type(self).__name__} lacks {', '.join(lacking)}")
+        super().__init__()
+
+    def describe(self, state: State, action: int) -> str:
+        """The name of the action."""
+        return _as_words(self.action_names[action])
+
+    def view(self, state: State, seat: int | None) -> dict[str, Any]:
+        """The pieces of the observation by name; seats in them are counted from the one that looks, or from seat 0."""
+        secret = int(state.record["step"]) in self.secret_phases and seat != state.seat
+        looks = 0 if seat is None else seat
+        observation = state.observe(looks)
+        told = {
+            name: int(piece.of(observation)[0]) if piece.shape == (1,) else piece.of(observation).tolist()
+            for name, piece in self.layout.items()
+            if name not in _HEAD and not (piece.private and seat is None)
+        }
+        return {
+            "game": self.name,
+            "options": state.options,
+            "seat": seat,
+            "phase": state.phase,
+            "deciding": None if secret or state.done else state.seat,
+            "legal": [self.action_names[action] for action in state.legal()] if seat == state.seat else [],
+            **told,
+        }
+
+    def scores(self, state: State) -> list[float]:
+        """What each seat has won: nothing before the end, and nothing for those who have lost."""
+        return [max(float(each), 0.0) for each in state.returns(self.rewards[0])]
+
+    def chronicle(self, state: State, seat: int | None) -> list[str]:
+        """Each entry of the trace: whose it is, the name of its kind, and its numbers that are not 0."""
+        return [self._told(entry, state.num_players) for entry in state.trace(seat)]
+
+    def _told(self, entry: Entry, seats: int) -> str:
+        known = self.trace_kinds is not None and entry.kind in set(self.trace_kinds)
+        kind = self.trace_kinds(entry.kind).name if known and self.trace_kinds else f"does {entry.kind}"
+        who = [f"{self.agent}_{entry.seat}"] if 0 <= entry.seat < seats else []
+        numbers = [str(number) for number in (entry.subject, entry.object, entry.value) if number]
+        return " ".join([*who, _as_words(kind.lower()), *numbers])
+
+    def ansi(self, state: State, seat: int | None) -> str:
+        """The view as a table."""
+        view = self.view(state, seat)
+        lines = [line for label, told in rows_of(view) for line in labelled(label, told)]
+        return drawn([paint(self._title(view), BOLD), rule(), *lines])
+
+    def picture(self, state: State, seat: int | None) -> npt.NDArray[np.uint8]:
+        """The same as a picture, as high as it has to be."""
+        view = self.view(state, seat)
+        rows = rows_of(view)
+        height = 3 * _MARGIN + _LINE * (1 + sum(len(told) for _, told in rows))
+        sheet = Canvas(_WIDTH, height, _PAPER)
+        sheet.text(_MARGIN, _MARGIN + _LINE / 2, self._title(view), 20, _INK, room=_WIDTH - 2 * _MARGIN)
+        y = 2 * _MARGIN + _LINE
+        for label, told in rows:
+            sheet.text(_MARGIN, y + _LINE / 2, label, 15, _PALE, room=_LABELS - _MARGIN)
+            for line in told:
+                sheet.text(_LABELS, y + _LINE / 2, line, 16, _INK, room=_WIDTH - _LABELS - _MARGIN)
+                y += _LINE
+        return sheet.pixels()
+
+    def _title(self, view: Mapping[str, Any]) -> str:
+        asked = view["deciding"]
+        decides = "" if asked is None else f" · {self.agent}_{asked} decides"
+        return f"{_as_words(self.name.rpartition('_v')[0])} · {_as_words(str(view['phase']))}{decides}"
+
+    def to_dict(self, state: State) -> dict[str, Any]:
+        """Every field of the table by its name."""
+        return fields.to_dict(state)
+
+    def from_dict(self, saved: Mapping[str, Any], *, backend: BackendName | None = None) -> State:
+        """The game of such a save file. Raises SaveError naming the path of what is wrong."""
+        return fields.from_dict(self, saved, backend)
+
+
+def rows_of(view: Mapping[str, Any]) -> Rows:
+    """What a view tells beside its head, a label each."""
+    return [(_as_words(name), _lines(value)) for name, value in view.items() if name not in _HEAD]
+
+
+def _lines(value: Any) -> list[str]:
+    if not isinstance(value, list):
+        return ["–" if value is None else str(value)]
+    if any(isinstance(each, list) for each in value):
+        return [line for each in value for line in _lines(each)]
+    return ["  ".join(map(str, value))]
+
+
+def _as_words(name: str) -> str:
+    return name.replace("_", " ")

@@ -1,0 +1,162 @@
+"""A decision as a bot meets it, and what a bot is.
+
+A bot never gets the real table: a `Decision` answers with what its seat sees, and imagines tables in which everything
+that the seat does not know has been drawn anew.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.layout import Bytes
+from dynasty_env.kit.state import State
+
+
+class Decision:
+    """One decision of one seat: what it sees, what it may do, and the tables that it can imagine.
+
+    Everything but `seat` and `phase` is worked out when first asked for, so that a bot pays for what it uses.
+    A turn is good until the bot has answered it; afterwards the table moves on.
+
+    Attributes:
+        seat: the deciding seat (0-based); the bot is that seat.
+        phase: name of the open decision's phase.
+        rng: the bot's own dice. Draw from nothing else, so that a game can be repeated from its seeds.
+    """
+
+    def __init__(self, state: State, rng: np.random.Generator) -> None:
+        self._state = state.hide(state.seat, 0)  # not the real table: all that is asked of it is the same on this one
+        self.seat = state.seat
+        self.phase = state.phase
+        self.rng = rng
+
+    @property
+    def game(self) -> Game:
+        """The rulebook: its layout, options and phases."""
+        return self._state.game
+
+    @property
+    def num_players(self) -> int:
+        """Seats at the table."""
+        return self._state.num_players
+
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """(A,) the name of every action id; an id means the same in every phase."""
+        return self._state.game.action_names
+
+    @cached_property
+    def observation(self) -> Bytes:
+        """(D,) int8: what the seat sees, laid out as `game.layout`."""
+        return self._state.observe(self.seat)
+
+    @cached_property
+    def mask(self) -> Bytes:
+        """(A,) int8: 1 for each legal action."""
+        return self._state.mask
+
+    @cached_property
+    def legal(self) -> npt.NDArray[np.int64]:
+        """The legal action ids, ascending; never empty."""
+        return self._state.legal()
+
+    def view(self) -> dict[str, Any]:
+        """What the seat knows, as a readable dict."""
+        return self._state.view(self.seat)
+
+    def describe(self, action: int) -> str:
+        """An action id in words."""
+        return self._state.describe(action)
+
+    def stakes(self) -> str:
+        """What the decision is about, in words; empty where the phase says enough."""
+        return self._state.game.stakes(self._state)
+
+    def prospects(self, action: int | None = None) -> str:
+        """What chance says about a legal action (None: the decision as it stands), in words; empty where nothing."""
+        return self._state.game.prospects(self._state, action)
+
+    def addressee(self, action: int) -> int | None:
+        """The seat to which a legal action puts a proposal; None: it is no proposal."""
+        return self._state.game.addressee(self._state, action)
+
+    def chronicle(self) -> list[str]:
+        """What the last move did, in words, as far as the seat may know."""
+        return self._state.chronicle(self.seat)
+
+    def imagine(self, key: int | None = None) -> State:
+        """A table of its own, to play on: what the seat does not know is drawn anew, uniformly given what it does.
+
+        Args:
+            key: 0 … 2**63-1, decides the drawing and all later dice of that table; None draws one from `rng`.
+        """
+        return self._state.hide(self.seat, int(self.rng.integers(2**63)) if key is None else key)
+
+
+def dice_of(seed: int, *parts: int) -> np.random.Generator:
+    """A bot's own dice, from the game's seed and, say, its seat.
+
+    The seed cannot be read off them, but a small one can be found by trying: whoever sees the dice compares them with
+    those of the seeds 0, 1, 2 … Deal games that bots must not see through from 63 bits of entropy, not from small
+    numbers.
+    """
+    words = "/".join(map(str, (seed, *parts))).encode()
+    return np.random.default_rng(int.from_bytes(hashlib.blake2b(words, digest_size=16).digest()))
+
+
+@runtime_checkable
+class Bot(Protocol):
+    """Anything that picks an action.
+
+    One instance may play several seats if it remembers nothing; a bot with a memory is one instance a seat.
+    """
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        ...
+
+    def reset(self, seed: int) -> None:
+        """A new game begins. Forget the last one; `seed` (0 … 2**63-1) is for randomness of the bot's own."""
+        ...
+
+    def act(self, decision: Decision) -> int:
+        """The action to take: one of `decision.legal`."""
+        ...
+
+
+@runtime_checkable
+class Listener(Protocol):
+    """A bot that is told what every move did, as far as its seat may know, and not only at its own decisions."""
+
+    def listen(self, seat: int, lines: Sequence[str]) -> None:
+        """What the last move did, in words for this seat."""
+        ...
+
+
+class Listeners:
+    """The bots at a table that listen.
+
+    Args:
+        bots: who sits in each seat.
+    """
+
+    def __init__(self, bots: Sequence[Bot]) -> None:
+        self._listeners = [(seat, bot) for seat, bot in enumerate(bots) if isinstance(bot, Listener)]
+
+    def tell(self, state: State) -> None:
+        """Tell all of them what the last move did. Call it once a game has been dealt, and after each move."""
+        if self._listeners and state.told:
+            for seat, bot in self._listeners:
+                bot.listen(seat, state.chronicle(seat))
+
+    def tell_one(self, seat: int, line: str) -> None:
+        """Tell one seat alone something that no move did, if its bot listens."""
+        for each, bot in self._listeners:
+            if each == seat:
+                bot.listen(seat, [line])

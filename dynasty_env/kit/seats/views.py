@@ -1,0 +1,37 @@
+"""What the views of all games have in common: how each begins, and what a rule says of every seat."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from dynasty_env.kit.state import State
+
+
+def head(state: State, seat: int | None) -> dict[str, Any]:
+    """The first fields of a view: the game, and the open decision as far as `seat` (None: everybody) may know of it.
+
+    Where being asked depends on hidden cards, only the seat itself is told.
+    """
+    asked = int(state.record["seat"])
+    is_told = not state.done and (seat == asked or int(state.record["step"]) not in state.game.secret_phases)
+    names = state.game.action_names
+    return {
+        "game": state.game.name,
+        "options": state.options,
+        "seat": seat,
+        "phase": state.phase,
+        "deciding": asked if is_told else None,
+        "legal": [names[action] for action in state.legal()] if seat == asked and not state.done else [],
+    }
+
+
+def by_seat(state: State, **rules: Callable[[Any, int], Any]) -> list[dict[str, Any]]:
+    """A dict for each seat: what each of some rules ``(t, seat)`` says of it, by the name that is given to the rule."""
+    t = state.tables[0]
+    return [{name: plain(rule(t, seat)) for name, rule in rules.items()} for seat in range(state.num_players)]
+
+
+def plain(value: Any) -> Any:
+    """A number of NumPy as Python's."""
+    return value.item() if isinstance(value, np.generic) else value

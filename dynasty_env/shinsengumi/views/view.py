@@ -1,0 +1,252 @@
+"""What a seat may know: the only way by which information leaves a table.
+
+`observe` writes what a seat sees as small integers, `seat_view` says it in words, and `hide` (hide.py) redraws
+everything else. Everything that shows a running game to a seat goes through here.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import from_me
+from dynasty_env.kit.seats.layout import Layout, Piece
+from dynasty_env.kit.seats.views import head
+from dynasty_env.shinsengumi.material import (
+    ARROWS,
+    CELLS,
+    COLOURS,
+    ESTEEM,
+    EVENT_NAMES,
+    EVENTS,
+    LEFT_COLUMNS,
+    NOBODY,
+    NOWHERE,
+    PERSON_NAMES,
+    PERSONS,
+    SEASONS,
+    SEATS,
+    SIDE,
+    STONES,
+    TURNS,
+    Colour,
+    Event,
+    EventPlace,
+    Place,
+)
+from dynasty_env.shinsengumi.rules.movement import arrow_taken
+from dynasty_env.shinsengumi.rules.persons import is_possible, on_the_left
+from dynasty_env.shinsengumi.rules.stones import stones_of
+from dynasty_env.shinsengumi.steps import Step
+from dynasty_env.shinsengumi.views.public_table import person_name, points, public_table, sides, stones
+
+NO_SEAT = SEATS  # where a seat is wanted, counted from me: there is none, or I may not know it
+IN_PILE, OUT_OF_PLAY, UNDER_A_PERSON, KEPT = CELLS, CELLS + 1, CELLS + 2, CELLS + 3
+BLOCKED, OPEN, TAKEN = 0, 1, 2  # arrows
+BETROTHED, UNWORTHY = 1, 2  # which event is attached to a person
+
+LAYOUT = Layout(
+    [
+        Piece("phase", (1,), 0, 15, True, "step number of the open decision (see `phases`); 0 once the game is over"),
+        Piece("deciding", (1,), 0, SEATS, True, "who decides, counted from me; 5: I may not know, or nobody"),
+        Piece("players", (1,), 1, SEATS, True, "number of seats"),
+        Piece("options", (2,), 0, 1, False, "hidden_stones, ask_forced"),
+        Piece("turn", (1,), 0, TURNS, False, "number of the turn, 0 during set-up"),
+        Piece("turn_player", (1,), 0, SEATS - 1, True, "counted from me"),
+        Piece("namings", (1,), 0, 127, False, "persons named in this turn"),
+        Piece("powder", (1,), 0, SEATS, True, "who keeps the Ishida powder, counted from me; 5: nobody"),
+        Piece("selves", (SEATS,), -1, PERSONS - 1, True, "person in whom each seat lives, counted from me, or -1"),
+        Piece("stones", (SEATS,), 0, 127, False, "stones in each hand, counted from me"),
+        Piece("hands", (SEATS, COLOURS), -1, 127, False, "white and black stones of each, from me; -1: hidden"),
+        Piece("bag", (COLOURS,), -1, STONES, False, "white and black stones in the bag; -1: hidden"),
+        Piece("known_bag", (COLOURS,), 0, STONES, False, "stones hidden: those that I know to be in the bag"),
+        Piece("laid", (ARROWS,), 0, 127, False, "stones laid on the arrows of the person about to move"),
+        Piece("arrows", (ARROWS,), 0, TAKEN, True, "of who is to move: 0 blocked, 1 possible, 2 taken if all pass now"),
+        Piece("passes", (1,), 0, SEATS, False, "passes in succession, where I may know who decides"),
+        Piece("mover", (1,), -1, PERSONS - 1, True, "person who was named, or -1"),
+        Piece("origin", (1,), -1, CELLS - 1, True, "cell that he left, or -1"),
+        Piece("doomed", (1,), -1, PERSONS - 1, True, "person about to be removed (the powder is asked for), or -1"),
+        Piece("turned_up", (1,), -1, EVENTS - 1, True, "event being placed, or -1"),
+        Piece("fighting", (1,), -1, EVENTS - 1, True, "event being fought, or -1"),
+        Piece("due", (EVENTS,), 0, 1, False, "1: the fight of this event has still to be fought"),
+        Piece("facing", (PERSONS,), 0, 1, False, "1: has still to fight at Aburanokoji"),
+        Piece("esteem", (2,), 0, 127, False, "esteem on the shogunate's and on the imperial side"),
+        Piece("leads", (SEATS,), -127, 127, False, "esteem on each one's side less the other's, counted from me"),
+        Piece("self_cells", (SEATS,), -1, CELLS - 1, True, "where each one's self stands, counted from me, or -1"),
+        Piece("cells", (PERSONS,), 0, OUT_OF_PLAY, True, "where each person stands; 36 in the pile, 37 dead"),
+        Piece("owners", (PERSONS,), 0, SEATS, True, "whose self each person is, counted from me; 5: nobody's"),
+        Piece("markers", (PERSONS, COLOURS), 0, 2, False, "white and black markers on each person"),
+        Piece("attached", (PERSONS,), 0, 2, True, "under each person: 0 nothing, 1 Fiancee, 2 Unworthy of bushido"),
+        Piece("event_cells", (EVENTS,), 0, KEPT, True, "where each event lies; 36 pile, 37 gone, 38 attached, 39 kept"),
+    ]
+)  # fmt: skip
+"""The pieces of an observation. “Me” is the seat that it is for."""
+
+ESTEEM_OF = ESTEEM.astype(np.int8)
+OFF_THE_BOARD = np.array([IN_PILE, NOWHERE, UNDER_A_PERSON, KEPT, OUT_OF_PLAY], np.int8)
+"""What the observation has for an event off the board, by its `EventPlace`; on the board it has the cell."""
+
+
+@rule
+def knows_who_decides(t, me):
+    """Does `me` know which seat decides?
+
+    With hidden stones it depends on them which seat is asked to wait, so that only this seat itself is told.
+    """
+    return t.done == 0 and (t.step != Step.WAIT or t.seat == me or t.hidden_stones == 0)
+
+
+@rule
+def observe(t, me, seen):
+    """Write what the seat `me` sees into `seen`, a record with the pieces of `LAYOUT`.
+
+    For speed, most of it is loops over bytes without branches, which processors cannot predict from one table to the
+    next.
+    """
+    observe_turn(t, me, seen)
+    observe_stones(t, me, seen)
+    observe_move(t, me, seen)
+    observe_sides(t, me, seen)
+    observe_persons(t, me, seen)
+    observe_events(t, seen)
+
+
+@rule
+def observe_turn(t, me, seen):
+    seen.phase = t.step
+    seen.deciding = from_me(t, me, t.seat) if knows_who_decides(t, me) else NO_SEAT
+    seen.players = t.num_players
+    seen.options[0] = t.hidden_stones
+    seen.options[1] = t.ask_forced
+    seen.turn = t.turn
+    seen.turn_player = from_me(t, me, t.turn_player)
+    seen.namings = t.namings
+    seen.powder = NO_SEAT if t.powder == NOBODY else from_me(t, me, t.powder)
+
+
+@rule
+def observe_stones(t, me, seen):
+    for place in range(SEATS):
+        seen.stones[place] = 0
+        seen.hands[place, Colour.WHITE] = 0
+        seen.hands[place, Colour.BLACK] = 0
+    for seat in range(t.num_players):
+        place = from_me(t, me, seat)
+        hidden = (t.hidden_stones == 1) & (seat != me)
+        seen.stones[place] = stones_of(t, seat)
+        for colour in range(COLOURS):
+            seen.hands[place, colour] = -1 if hidden else t.hand[seat, colour]
+    for colour in range(COLOURS):
+        seen.bag[colour] = -1 if t.hidden_stones == 1 else t.bag[colour]
+        seen.known_bag[colour] = t.returned[colour] + t.lost[me, colour]
+    for arrow in range(ARROWS):
+        seen.laid[arrow] = t.laid[arrow]
+
+
+@rule
+def observe_move(t, me, seen):
+    """Who moves, and what the open decision is about."""
+    for arrow in range(ARROWS):
+        seen.arrows[arrow] = BLOCKED
+    seen.passes = 0
+    if t.step == Step.WAIT:
+        for arrow in range(ARROWS):
+            seen.arrows[arrow] = OPEN if is_possible(t, t.mover, arrow) else BLOCKED
+        seen.arrows[arrow_taken(t, t.mover)] = TAKEN
+        if knows_who_decides(t, me):
+            seen.passes = t.a
+    seen.mover = t.mover
+    seen.origin = t.origin
+    seen.doomed = t.a if t.step == Step.ISHIDA else NOBODY
+    seen.turned_up = t.turned_up
+    seen.fighting = t.fighting
+
+
+@rule
+def observe_sides(t, me, seen):
+    """§08: who leads, and where the selves stand."""
+    total = 0
+    left = 0
+    for person in range(PERSONS):
+        standing = t.place[person] == Place.BOARD
+        worth = standing * (ESTEEM_OF[person] + (t.attached[person] == Event.FIANCEE))
+        total += worth
+        left += worth * (t.cell[person] % SIDE < LEFT_COLUMNS)
+    seen.esteem[0] = left
+    seen.esteem[1] = total - left
+    for place in range(SEATS):
+        seen.selves[place] = NOBODY
+        seen.leads[place] = 0
+        seen.self_cells[place] = NOWHERE
+    for seat in range(t.num_players):
+        person = t.chip[seat]
+        if person != NOBODY:
+            place = from_me(t, me, seat)
+            seen.selves[place] = person
+            seen.leads[place] = 2 * left - total if on_the_left(t, person) else total - 2 * left
+            seen.self_cells[place] = t.cell[person]
+
+
+@rule
+def observe_persons(t, me, seen):
+    for person in range(PERSONS):
+        place = t.place[person]
+        elsewhere = IN_PILE if place == Place.PILE else OUT_OF_PLAY
+        seen.cells[person] = t.cell[person] if place == Place.BOARD else elsewhere
+        seen.owners[person] = NO_SEAT
+        event = t.attached[person]
+        seen.attached[person] = BETROTHED * (event == Event.FIANCEE) + UNWORTHY * (event == Event.UNWORTHY)
+        seen.facing[person] = t.facing[person]
+    for person in range(PERSONS):
+        for colour in range(COLOURS):
+            seen.markers[person, colour] = t.markers[person, colour]
+    for seat in range(t.num_players):
+        if t.chip[seat] != NOBODY:
+            seen.owners[t.chip[seat]] = from_me(t, me, seat)
+
+
+@rule
+def observe_events(t, seen):
+    for event in range(EVENTS):
+        place = t.event_place[event]
+        seen.event_cells[event] = t.event_cell[event] if place == EventPlace.BOARD else OFF_THE_BOARD[place]
+        seen.due[event] = t.due[event]
+
+
+def seat_view(state: Any, seat: int | None) -> dict[str, Any]:
+    """What `seat` knows, as a readable dict; None: what everybody knows.
+
+    Args:
+        state: a `State` of Shinsengumi.
+    """
+    record = state.record
+    asked = int(record["seat"])
+    hidden = bool(record["hidden_stones"])
+    secret = hidden and record["step"] == Step.WAIT and seat != asked
+    turn = int(record["turn"])
+    seats = []
+    for number in range(state.num_players):
+        person = int(record["chip"][number])
+        seen = not hidden or number == seat
+        held = stones(record["hand"][number])
+        seats.append(
+            {
+                "self": person_name(person),
+                "stones": sum(held.values()),
+                **{name: count if seen else None for name, count in held.items()},
+                "out": person == NOBODY and turn > 0,
+                "points": points(record, number),
+            }
+        )
+    return {
+        **head(state, seat),
+        "deciding": None if state.done or secret else asked,
+        "season": SEASONS[turn - 1] if turn else None,
+        **public_table(record),
+        "doomed": PERSON_NAMES[record["a"]] if record["step"] == Step.ISHIDA and not state.done else None,
+        "esteem": sides(record),
+        "person_pile": [PERSON_NAMES[p] for p in np.flatnonzero(record["place"] == Place.PILE)],
+        "event_pile": [EVENT_NAMES[e] for e in sorted(record["event_pile"][: record["event_pile_size"]])],
+        "bag": None if hidden else stones(record["bag"]),
+        "seats": seats,
+    }

@@ -1,0 +1,82 @@
+"""Names of what entries and actions speak of."""
+
+from typing import Any
+
+from dynasty_env.three_kingdoms.material import (
+    AREA_NAMES,
+    CLANS,
+    COUNTRIES,
+    COUNTRY_NAMES,
+    GENERAL_NAMES,
+    OPEN_SIDE,
+    SIDE_ENDS,
+)
+from dynasty_env.three_kingdoms.views.listed import COUNTING, listed
+from dynasty_env.three_kingdoms.views.public_table import general_values
+
+ARMIES = ("the attackers", "the defender")
+
+
+def area(number: int) -> str:
+    """An area."""
+    return AREA_NAMES[number]
+
+
+def country(number: int) -> str:
+    """A country, the clans, or nobody."""
+    if 0 <= number < COUNTRIES:
+        return COUNTRY_NAMES[number]
+    return "the clans" if number == CLANS else "nobody"
+
+
+def general(number: int) -> str:
+    """A general, or a clansman."""
+    return GENERAL_NAMES[number] if number >= 0 else "a clansman"
+
+
+def side(number: int) -> str:
+    """A side, by its number among all."""
+    one, other = SIDE_ENDS[number]
+    return f"{area(one)} – {area(other)}"
+
+
+def open_side(number: int) -> str:
+    """A side, by its number among those that can be crossed."""
+    return side(int(OPEN_SIDE[number]))
+
+
+def does(number: int, verb: str) -> str:
+    """A country, the clans, or nobody, with what it does: ``Cao marches``, ``the clans march``."""
+    if number == CLANS:
+        return f"the clans {verb}"
+    return f"{country(number)} {verb}{'es' if verb.endswith('ch') else 's'}"
+
+
+def is_or_are(number: int) -> str:
+    """The verb for a country, or the clans."""
+    return "are" if number == CLANS else "is"
+
+
+def generals(count: int) -> str:
+    """A number of generals."""
+    return "1 general" if count == 1 else f"{count} generals"
+
+
+def points(count: int) -> str:
+    """A number of points."""
+    return "1 point" if count == 1 else f"{count} points"
+
+
+def soldiers(count: int) -> str:
+    """A number of troops."""
+    return "1 soldier" if count == 1 else f"{count} troops"
+
+
+def in_slot(record: Any, slot: int) -> str:
+    """The general of a slot, with his number that counts now."""
+    found = listed(record)
+    if slot >= len(found):
+        return f"general {slot + 1}"
+    stat = COUNTING.get(int(record["step"]))
+    number = general_values(record, found[slot])[stat.name.lower()] if stat is not None else None
+    return general(found[slot]) + (f" ({stat.name.lower()} {number})" if stat and number is not None else "")

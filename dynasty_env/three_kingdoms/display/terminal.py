@@ -1,0 +1,53 @@
+"""The table for a terminal, from a view."""
+
+from typing import Any
+
+from dynasty_env.kit.terminal import BOLD, drawn, labelled, paint, rule
+
+
+def ansi(view: dict[str, Any]) -> str:
+    """The view as lines: who is in the game, then each area with its troops and generals."""
+    asked = view["deciding"]
+    when = f"turn {view['turn']} · {view['year']}" if view["turn"] else "set-up"
+    title = f"Three Kingdoms · {when} · {view['phase'].replace('_', ' ')}"
+    lines = [paint(title + ("" if asked is None else f" · power_{asked} decides"), BOLD), rule()]
+    for name, country in view["countries"].items():
+        lines += labelled(name, [_country(country)])
+    lines += [rule(), "area: strength, ◎ large or ○ small city · who holds it · troops · generals, * the ruler"]
+    for name, area in view["areas"].items():
+        lines += labelled(name, [_area(area)])
+    lines.append(rule())
+    if view["bans"]:
+        lines += labelled("bans", [", ".join(f"{side} {count}" for side, count in view["bans"].items())])
+    lines += labelled("cup", [", ".join(view["cup"]) or "empty"])
+    if view["power"]:
+        lines += labelled("phase of", [f"{view['power']}, {view['diplomacy']} points of diplomacy"])
+    if view["fight"]:
+        lines += labelled("fight", [_fight(view["fight"])])
+    return drawn(lines)
+
+
+def _country(country: dict[str, Any]) -> str:
+    if country["status"] == "fallen":
+        return "has fallen"
+    who = "minor power" if country["seat"] is None else f"power_{country['seat']}"
+    return (
+        f"{who} · {country['ruler']} · {country['points']} points · {country['areas']} areas · "
+        f"{country['troops']} troops · {country['generals']} generals"
+    )
+
+
+def _area(area: dict[str, Any]) -> str:
+    city = {"none": "", "small": " ○", "large": " ◎"}[area["city"]]
+    generals = ", ".join(g["name"] + ("*" if g["ruler"] else "") for g in area["generals"])
+    free = f" · free: {', '.join(area['free'])}" if area["free"] else ""
+    return (
+        f"{area['strength']}{city} · {area['control']} · {area['troops']}"
+        + (f" · {generals}" if generals else "")
+        + free
+    )
+
+
+def _fight(fight: dict[str, Any]) -> str:
+    attackers = ", ".join(f"{name} {troops}" for name, troops in fight["attackers"].items())
+    return f"{fight['area']}, round {fight['round']}: {attackers} against {fight['defender']} ({fight['method']})"

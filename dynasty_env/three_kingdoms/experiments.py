@@ -1,0 +1,161 @@
+"""What experiments want to know of Three Kingdoms beyond its rules."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from dynasty_env.kit.experiments import Cards, Experiments, Measures
+from dynasty_env.kit.state import State
+from dynasty_env.three_kingdoms import actions, material
+from dynasty_env.three_kingdoms.material import CITY, CLANS, COUNTRIES, COUNTRY_NAMES, NEIGHBOURS, NO_ONE, Status
+from dynasty_env.three_kingdoms.steps import Trace
+from dynasty_env.three_kingdoms.views.public_table import points_of
+
+# --------------------------------------------------------------------------------------------------- for networks
+
+
+def cards() -> tuple[Cards, ...]:
+    """Areas, by who holds them and by what they have done; generals, by whom they serve.
+
+    No action names a general: it names a place in the list of those who may be named, which is in `listed`.
+    """
+    printed = material.card_table()
+    areas = np.concatenate(
+        [
+            printed["areas"][:, :1] / 6.0,
+            CITY[:, None] == np.arange(len(material.City)),
+            (NEIGHBOURS >= 0).sum(axis=1, keepdims=True) / material.MOST_NEIGHBOURS,
+        ],
+        axis=1,
+        dtype=np.float32,
+    )
+    firsts = printed["generals"][material.FIRST_UNIT]
+    values = np.concatenate([np.maximum(firsts, 0) / 6.0, firsts < 0], axis=1, dtype=np.float32)
+    return (
+        Cards(areas, ("control",), first_action=actions.INVADE, named=("target", "battle")),
+        Cards(areas, ("work",), first_action=actions.LEVY),
+        Cards(values, ("serves",), first_action=actions.ACTIONS, unseen={"serves": (COUNTRIES,)}),
+    )
+
+
+# ---------------------------------------------------------------------------------------------- for measurements
+
+
+def powers(state: State) -> list[str] | None:
+    """The country of each seat."""
+    countries = state.record["seat_country"][: state.num_players]
+    return None if (countries == NO_ONE).any() else [COUNTRY_NAMES[country] for country in countries]
+
+
+def points(state: State) -> list[dict[str, float]]:
+    """Points held from the start, and won since; what has been lost counts for nothing."""
+    found = []
+    for country in map(int, state.record["seat_country"][: state.num_players]):
+        start, now = int(state.record["start_points"][country]), points_of(state.record, country)
+        found.append({"held since the start": float(min(start, now)), "won since": float(max(now - start, 0))})
+    return found
+
+
+def counts(state: State) -> dict[str, float]:
+    """Countries that have fallen, and the largest army."""
+    record = state.record
+    return {
+        "countries that have fallen": float((record["status"] == Status.FALLEN).sum()),
+        "areas of clans left": float((record["control"] == CLANS).sum()),
+        "most troops in an area": float(record["troops"].max()),
+    }
+
+
+TELLING = frozenset(
+    int(kind)
+    for kind in (
+        Trace.TURN,
+        Trace.ASKED,
+        Trace.ANSWERED,
+        Trace.ALLIED,
+        Trace.MARCHED,
+        Trace.INVADED,
+        Trace.CONTROLS,
+        Trace.FELL,
+    )
+)
+"""Kinds of trace entries that tell of alliances and of what becomes of them."""
+
+Deeds = list[tuple[int, str]]
+"""Seats, and what each has done."""
+
+
+class Negotiation:
+    """Follows alliances in one game (a `Follower`): who asked and agreed, invaded together, and kept faith.
+
+    A seat *attacks a partner* if it invades an area of a power with which it was allied in this turn or the last one.
+    It *leaves a partner* if the two were allied in the last turn and it refuses in this one; or, when nobody asks any
+    more, if it was the one who had asked.
+    """
+
+    def __init__(self, state: State) -> None:
+        self._now: dict[frozenset[int], int] = {}
+        self._last: dict[frozenset[int], int] = {}
+        self._refused: set[frozenset[int]] = set()
+        self._together: set[int] = set()
+
+    def told(self, state: State, entries: Sequence[Sequence[int]]) -> Deeds:
+        """What the last move told."""
+        seat_of = state.record["country_seat"]
+        marched = {subject for kind, _, subject, *_ in entries if kind == Trace.MARCHED and subject != CLANS}
+        found: Deeds = self._set_out(seat_of, marched) if marched else []
+        for kind, seat, subject, other, value, *_ in entries:
+            if kind == Trace.TURN:
+                found += self._next_turn()
+            elif kind == Trace.ASKED:
+                found.append((seat, "asked for an alliance"))
+            elif kind == Trace.ANSWERED:
+                found += self._answered(seat, int(seat_of[other]), bool(value))
+            elif kind == Trace.ALLIED:
+                found.append((int(seat_of[subject]), f"directed {'clans' if other == CLANS else 'a minor power'}"))
+            elif kind == Trace.INVADED:
+                found += self._attacked(seat_of, subject, value)
+            elif kind == Trace.CONTROLS and subject in self._together and seat_of[subject] != NO_ONE:
+                found.append((int(seat_of[subject]), "won an area jointly"))
+                self._together = set()
+            elif kind == Trace.FELL and 0 <= value < COUNTRIES and seat_of[value] != NO_ONE:
+                found.append((int(seat_of[value]), "conquered a country"))
+        return found
+
+    def _set_out(self, seat_of: Sequence[int], marched: set[int]) -> Deeds:
+        """A force sets out, of several seats or of one."""
+        seats = {int(seat_of[country]) for country in marched} - {NO_ONE}
+        self._together = marched if len(seats) > 1 else set()
+        return [(seat, "invaded jointly") for seat in sorted(seats)] if len(seats) > 1 else []
+
+    def _answered(self, seat: int, asker: int, agreed: bool) -> Deeds:
+        pair = frozenset((seat, asker))
+        if agreed:
+            self._now[pair] = asker
+            return [(seat, "agreed to an alliance")]
+        left = [(seat, "left a partner")] if pair in self._last and pair not in self._refused else []
+        self._refused.add(pair)
+        return [(seat, "refused an alliance"), *left]
+
+    def _attacked(self, seat_of: Sequence[int], power: int, defender: int) -> Deeds:
+        if not 0 <= defender < COUNTRIES or seat_of[defender] < 0:
+            return []
+        pair = frozenset((int(seat_of[power]), int(seat_of[defender])))
+        both = pair in self._now or pair in self._last
+        return [(int(seat_of[power]), "attacked a partner" if both else "attacked another seat")]
+
+    def _next_turn(self) -> Deeds:
+        kept = self._now.keys() | self._refused
+        left = [(asker, "left a partner") for pair, asker in self._last.items() if pair not in kept]
+        self._last, self._now, self._refused = self._now, {}, set()
+        return left
+
+    def end(self, state: State) -> Deeds:
+        """Nothing more is left to tell."""
+        return []
+
+
+EXPERIMENTS = Experiments(
+    cards=cards,
+    measures=Measures("power", powers, points, counts, TELLING, Negotiation),
+)

@@ -1,0 +1,128 @@
+"""Three Kingdoms put together as a `Game`."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.game import Option
+from dynasty_env.kit.glossary import Glossary
+from dynasty_env.kit.rulebook import Modules, Rulebook
+from dynasty_env.kit.state import State
+from dynasty_env.three_kingdoms import actions
+from dynasty_env.three_kingdoms.display import chronicle, prospects, terminal, words
+from dynasty_env.three_kingdoms.display.questions import QUESTIONS
+from dynasty_env.three_kingdoms.greedy import player
+from dynasty_env.three_kingdoms.material import (
+    AREAS,
+    CAMPAIGN,
+    COUNTRIES,
+    DATA,
+    GENERALS,
+    MOST_ROUNDS,
+    POWERS,
+    SCENARIOS,
+    SEATS,
+    TURNS,
+)
+from dynasty_env.three_kingdoms.rules import audit, destiny, redeployment, rulers, score, setup, turn
+from dynasty_env.three_kingdoms.rules.action import act, alliances, domestic, invasion, marching
+from dynasty_env.three_kingdoms.rules.fights import destruction, fight, losses, picks, retreat, rounds, victory
+from dynasty_env.three_kingdoms.saved.save import KingdomLoader
+from dynasty_env.three_kingdoms.table import DUELLISTS, TABLE
+from dynasty_env.three_kingdoms.views import hide, proposals, public_table, view
+
+USUAL_SEATS = 4
+"""T37: seats where nobody says how many, or as many as the scenario has powers."""
+
+SHORTER = (0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30)
+"""Turns after which a game may be ended, for training."""
+
+FIGHT = 2 + MOST_ROUNDS * (2 * (DUELLISTS + 1) + 2) + 4 * GENERALS
+"""Most decisions of a fight but for troops that retreat one by one."""
+PHASE = GENERALS * (FIGHT + AREAS + GENERALS) + AREAS * AREAS * GENERALS
+"""Most decisions of a phase: each general marches once; each area sends units to each other once (T74)."""
+LONGEST = TURNS * COUNTRIES * PHASE
+"""No game has more decisions; random ones have about a thousand."""
+
+
+class ThreeKingdoms(Rulebook):
+    """2–11 powers fight for China from 190 to 234; alliances are made by word, and generals change sides."""
+
+    name = "three_kingdoms_v0"
+    agent = "power"
+    dtype = TABLE
+    seats = (2, SEATS)
+    longest = LONGEST
+    rewards = ("win", "rank", "points", "gain")
+    points_bound = float(score.MOST_POINTS)
+    action_names = actions.ACTION_NAMES
+    layout = view.LAYOUT
+    hidden = ("picked",)
+    highlights = words.HIGHLIGHTS
+    goal = (
+        "When the card that ends the game is turned up, each area counts its strength for the country that controls "
+        "it, a large city 2 more and a small one 1 more. Most points win; so does the last seat that is left."
+    )
+    questions = QUESTIONS
+    examples = "“levy luoyang”, “invade”, “done”"
+    experiments = "dynasty_env.three_kingdoms.experiments"
+    glossary = Glossary(DATA / "glossary.csv")
+    modules = Modules(
+        words, prospects, chronicle, terminal, KingdomLoader, picture="dynasty_env.three_kingdoms.display.picture"
+    )
+    rules: ClassVar = {
+        "deal": setup.deal,
+        "observe": view.observe,
+        "hide": hide.hide,
+        "returns": score.returns,
+        "greedy": player.greedy,
+    }
+    options = (
+        Option("num_players", USUAL_SEATS, tuple(range(2, SEATS + 1)), "seats; all powers, if those are fewer"),
+        Option("scenario", 1, tuple(range(SCENARIOS + 1)), "1–8: a scenario; 0: the campaign"),
+        Option("powers", 0, tuple(range(setup.CHOSEN + 1)), "seats go round the powers by so many; 11: they choose"),
+        Option("max_turns", 0, SHORTER, "the game ends after so many turns; 0: with its card"),
+        Option("ask_forced", False, (False, True), "ask decisions with a single legal action too"),
+    )
+    chapters = (
+        setup.CHAPTER, destiny.CHAPTER, turn.CHAPTER, act.CHAPTER, domestic.CHAPTER, alliances.CHAPTER,
+        invasion.CHAPTER, marching.CHAPTER, fight.CHAPTER, losses.CHAPTER, picks.CHAPTER, rounds.CHAPTER,
+        retreat.CHAPTER, destruction.CHAPTER, victory.CHAPTER, redeployment.CHAPTER, rulers.CHAPTER, audit.CHAPTER,
+    )  # fmt: skip
+
+    def check_options(self, given: Mapping[str, Any]) -> dict[str, int | bool]:
+        """All options with their values; T37: without `num_players`, four seats, or as many as the scenario has powers;
+        without `scenario`, the first that has a power for each seat.
+
+        Raises:
+            OptionError: an option is unknown or out of range, or there are more seats than powers.
+        """
+        checked = super().check_options(given)
+        if "scenario" not in given:
+            checked["scenario"] = int(np.flatnonzero(checked["num_players"] <= POWERS)[0]) + 1
+        scenario = int(checked["scenario"])
+        powers = int(POWERS[max(scenario - 1, 0)])
+        if "num_players" not in given:
+            checked["num_players"] = min(USUAL_SEATS, powers)
+        if checked["num_players"] > powers:
+            where = "the campaign" if scenario == CAMPAIGN else f"scenario {scenario}"
+            raise OptionError(f"num_players={checked['num_players']} is too many: {where} has {powers} powers")
+        return checked
+
+    def addressee(self, state: State, action: int) -> int | None:
+        """Who is asked for an alliance, or invited to an invasion."""
+        return proposals.addressee(state.record, action)
+
+    def scores(self, state: State) -> list[float]:
+        """Each seat's points as they stand (§25 of the first edition)."""
+        countries = state.record["seat_country"][: state.num_players]
+        return [float(public_table.points_of(state.record, int(c))) if c >= 0 else 0.0 for c in countries]
+
+    def view(self, state: State, seat: int | None) -> dict[str, Any]:
+        """What `seat` knows, as a readable dict; None: what everybody knows."""
+        return view.seat_view(state, seat)
+
+
+GAME = ThreeKingdoms()

@@ -1,0 +1,404 @@
+"""The map, the generals, the countries and the destiny cards as NumPy tables, and the book's tables as constants.
+
+Rules index these arrays by area (0 … 36), side (0 … 87), general (0 … 246), country (0 … 10) or part of a destiny card.
+A general who comes back with other numbers later in the story has several units; values have a row for each unit.
+"""
+
+import csv
+from enum import IntEnum
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+DATA = Path(__file__).parent / "data"
+
+SEATS = 11
+TURNS = 45
+TURNS_OF_PERIOD = 5
+PERIODS = 9
+CARDS_OF_TURN = 5  # §5.3
+SCENARIOS = 8
+FIRST_YEAR = 190
+NOWHERE = -1
+NO_ONE = -1
+
+Table = npt.NDArray[np.int64]
+
+
+class City(IntEnum):
+    """§2.4: what stands in an area."""
+
+    NONE = 0
+    SMALL = 1
+    LARGE = 2
+
+
+class Side(IntEnum):
+    """§2.2, §2.3: what lies between two areas."""
+
+    PLAIN = 0
+    RIVER = 1
+    MOUNTAIN = 2
+    CLOSED = 3
+
+
+class Place(IntEnum):
+    """Where a general is."""
+
+    UNBORN = 0  # has not come into the game yet
+    SERVING = 1  # a country's, in an area
+    FREE = 2  # §5.5.7: face down in an area
+    DEAD = 3
+    GONE = 4  # has left, or serves nobody of the scenario's
+
+
+class Stat(IntEnum):
+    """The numbers on a general."""
+
+    VALOUR = 0
+    COMMAND = 1
+    WITS = 2
+    ADMINISTRATION = 3
+    DIPLOMACY = 4
+
+
+STATS = tuple(stat.name.lower() for stat in Stat)
+ABSENT = -1
+"""A value that a general does not have, which is not 0."""
+
+
+def _rows(name: str) -> list[dict[str, str]]:
+    with (DATA / name).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+# ------------------------------------------------------------------------------------------------------------ the map
+
+_AREAS = _rows("areas.csv")
+AREA_NAMES = tuple(row["name"] for row in _AREAS)
+AREA_ORIGINALS = tuple(row["original"] for row in _AREAS)
+AREAS = len(AREA_NAMES)
+STRENGTH: Table = np.array([int(row["strength"]) for row in _AREAS], np.int64)
+CITY: Table = np.array([City[row["city"].upper()] for row in _AREAS], np.int64)
+POINTS: Table = STRENGTH + CITY
+"""§25 of the first edition: what an area is worth: its strength, +1 a small city, +2 a large one."""
+
+_SIDES = _rows("sides.csv")
+SIDES = len(_SIDES)
+SIDE_ENDS: Table = np.array([[AREA_NAMES.index(row["area"]), AREA_NAMES.index(row["neighbour"])] for row in _SIDES])
+"""(88, 2): the two areas that a side lies between."""
+SIDE_KIND: Table = np.array([Side[row["side"].upper()] for row in _SIDES], np.int64)
+NO_SIDE = -1
+SIDE_BETWEEN: Table = np.full((AREAS, AREAS), NO_SIDE, np.int64)
+"""(37, 37): the side between two areas, or -1."""
+for _side, (_one, _other) in enumerate(SIDE_ENDS):
+    SIDE_BETWEEN[_one, _other] = SIDE_BETWEEN[_other, _one] = _side
+_OPEN = np.flatnonzero(SIDE_KIND != Side.CLOSED)
+OPEN_SIDES = len(_OPEN)
+OPEN_SIDE: Table = _OPEN.astype(np.int64)
+"""(79,): the sides that can be crossed, on which ban markers may lie (T50)."""
+MOST_NEIGHBOURS = 6
+NEIGHBOURS: Table = np.full((AREAS, MOST_NEIGHBOURS), NOWHERE, np.int64)
+"""(37, 6): areas across a side that is not closed, then -1."""
+for _area in range(AREAS):
+    _found = [a for a in range(AREAS) if (s := SIDE_BETWEEN[_area, a]) != NO_SIDE and SIDE_KIND[s] != Side.CLOSED]
+    NEIGHBOURS[_area, : len(_found)] = _found
+MOVEMENT: Table = np.array([1, 2, 2, 99], np.int64)
+"""§25.4: movement points that a side of each kind costs."""
+GENERAL_MOVES, TROOP_MOVES = 3, 2  # §25.3
+
+
+def _ways() -> Table:
+    """(37, 37): the sides' movement cost from area to area, next to each other; 99 where none leads."""
+    cost = np.full((AREAS, AREAS), 99, np.int64)
+    for side, (one, other) in enumerate(SIDE_ENDS):
+        cost[one, other] = cost[other, one] = MOVEMENT[SIDE_KIND[side]]
+    return cost
+
+
+COST: Table = _ways()
+
+# ----------------------------------------------------------------------------------------------------------- generals
+
+_UNITS = _rows("generals.csv")
+GENERAL_NAMES = tuple(dict.fromkeys(row["name"] for row in _UNITS))
+GENERALS = len(GENERAL_NAMES)
+UNITS = len(_UNITS)
+GENERAL_ORIGINALS = tuple({row["name"]: row["original"] for row in _UNITS}.values())
+UNIT_GENERAL: Table = np.array([GENERAL_NAMES.index(row["name"]) for row in _UNITS], np.int64)
+UNIT_ENTRY: Table = np.array([int(row["entry"] or 0) for row in _UNITS], np.int64)
+"""(units,): the period in which it comes into the game; 0: it is there from turn 1 on."""
+FIRST_UNIT: Table = np.array([list(UNIT_GENERAL).index(g) for g in range(GENERALS)], np.int64)
+"""(generals,): the earliest unit of each general."""
+UNITS_OF: Table = np.array([int(np.count_nonzero(g == UNIT_GENERAL)) for g in range(GENERALS)], np.int64)
+"""(generals,): how many units, which stand one after the other."""
+VALUES: Table = np.array([[int(row[s]) if row[s] else ABSENT for s in STATS] for row in _UNITS], np.int64)
+"""(units, 5): valour, command, wits, administration, diplomacy; -1: absent."""
+
+# ---------------------------------------------------------------------------------------------------------- countries
+
+_COUNTRIES = _rows("countries.csv")
+COUNTRY_NAMES = tuple(row["name"] for row in _COUNTRIES)
+COUNTRY_ORIGINALS = tuple(row["original"] for row in _COUNTRIES)
+COUNTRY_COLOURS = tuple(row["colour"] for row in _COUNTRIES)
+COUNTRIES = len(COUNTRY_NAMES)
+CLANS = COUNTRIES
+"""Stands for the clans where a country could stand."""
+OWNERS = COUNTRIES + 1
+NEUTRAL = -1
+"""Controls an area that nobody controls."""
+MOST_HEIRS = 4
+HEIRS: Table = np.full((COUNTRIES, MOST_HEIRS), NO_ONE, np.int64)
+"""(11, 4): the line of rulers, first to last, then -1."""
+for _country, _row in enumerate(_COUNTRIES):
+    _line = [GENERAL_NAMES.index(name) for name in _row["heirs"].split(";")]
+    HEIRS[_country, : len(_line)] = _line
+LI_JUE, GUO_SI = GENERAL_NAMES.index("Li Jue"), GENERAL_NAMES.index("Guo Si")
+DONG_ZHUO = COUNTRY_NAMES.index("Dong Zhuo")
+HEIRS_OF_LI_JUE: Table = np.array([LI_JUE, GUO_SI, NO_ONE, NO_ONE], np.int64)
+"""T20: the line of Dong Zhuo's country in scenario 2."""
+FOREMOST: Table = np.array([COUNTRY_NAMES.index(name) for name in ("Cao", "Sun", "Liu Bei")], np.int64)
+"""T69: who is played first from scenario 4 on."""
+
+# ---------------------------------------------------------------------------------------------------------- scenarios
+
+SCENARIO_NAMES = (
+    "The tyrant Dong Zhuo",
+    "Lü Bu, the demon of war",
+    "The battle of Guandu",
+    "The battle of Red Cliffs",
+    "Liu Bei enters Shu",
+    "The struggle for Jing",
+    "The battle of Yiling",
+    "The northern expeditions",
+)
+CAMPAIGN = 0
+"""The value of the option `scenario` for the campaign, which is set up as scenario 1 and ends in period 9."""
+
+
+def _retired() -> set[tuple[int, int, int]]:
+    return {
+        (int(r["scenario"]), COUNTRY_NAMES.index(r["country"]), GENERAL_NAMES.index(r["general"]))
+        for r in _rows("retired.csv")
+    }
+
+
+def _at_start() -> Table:
+    """(8, generals): the country in whose roster a general is when a scenario begins, -1 nobody's."""
+    found = np.full((SCENARIOS, GENERALS), NO_ONE, np.int64)
+    retired = _retired()
+    playing = {(int(r["scenario"]), COUNTRY_NAMES.index(r["country"])) for r in _rows("scenarios.csv")}
+    for row in _rows("rosters.csv"):
+        country, general = COUNTRY_NAMES.index(row["country"]), GENERAL_NAMES.index(row["general"])
+        for scenario in range(1, SCENARIOS + 1):
+            there = (scenario, country) in playing and (scenario, country, general) not in retired
+            if int(row["period"]) < scenario and there:
+                assert found[scenario - 1, general] == NO_ONE, (scenario, row["general"])
+                found[scenario - 1, general] = country
+    return found
+
+
+START_COUNTRY: Table = _at_start()
+
+_PLAYING = _rows("scenarios.csv")
+RULER: Table = np.full((SCENARIOS, COUNTRIES), NO_ONE, np.int64)
+"""(8, 11): the ruler when the scenario begins, -1: the country is not in it."""
+POWER_ORDER: Table = np.zeros((SCENARIOS, COUNTRIES), np.int64)
+"""(8, 11): the place ①②③… of a country in the scenario's list, from 1; 0: not in it."""
+START_TROOPS: Table = np.zeros((SCENARIOS, COUNTRIES), np.int64)
+"""(8, 11): troops of a country when the scenario begins."""
+for _row in _PLAYING:
+    _at = int(_row["scenario"]) - 1, COUNTRY_NAMES.index(_row["country"])
+    RULER[_at] = GENERAL_NAMES.index(_row["ruler"])
+    POWER_ORDER[_at] = int(_row["order"])
+    START_TROOPS[_at] = int(_row["troops"])
+POWERS: Table = (RULER != NO_ONE).sum(axis=1)
+"""(8,): countries of each scenario."""
+
+START_OWNER: Table = np.full((SCENARIOS, AREAS), NEUTRAL, np.int64)
+"""(8, 37): who controls an area when the scenario begins."""
+AREA_TROOPS: Table = np.full((SCENARIOS, AREAS), -1, np.int64)
+"""(8, 37): troops listed for an area, -1: only the country's total is."""
+START_AREA: Table = np.full((SCENARIOS, GENERALS), NOWHERE, np.int64)
+"""(8, generals): the area for which a general is listed, -1: only the number of the country's generals is."""
+AREA_ORDER: Table = np.zeros((SCENARIOS, AREAS), np.int64)
+"""(8, 37): the place of an area in the scenario's list."""
+for _number, _row in enumerate(_rows("scenario_areas.csv")):
+    _at = int(_row["scenario"]) - 1, AREA_NAMES.index(_row["area"])
+    START_OWNER[_at] = CLANS if _row["country"] == "clans" else COUNTRY_NAMES.index(_row["country"])
+    AREA_TROOPS[_at] = int(_row["troops"] or -1)
+    AREA_ORDER[_at] = _number
+    for _name in filter(None, _row["generals"].split(";")):
+        START_AREA[_at[0], GENERAL_NAMES.index(_name)] = _at[1]
+
+
+def _by(order: Table, wanted: npt.NDArray[np.bool_]) -> list[int]:
+    return sorted(np.flatnonzero(wanted).tolist(), key=lambda area: int(order[area]))
+
+
+LISTED_AREAS: Table = np.full((SCENARIOS, OWNERS, AREAS), NOWHERE, np.int64)
+"""(8, 12, 37): areas of a country (last: the clans) in listed order, then -1."""
+for _scenario in range(SCENARIOS):
+    for _owner in range(OWNERS):
+        _found = _by(AREA_ORDER[_scenario], START_OWNER[_scenario] == _owner)
+        LISTED_AREAS[_scenario, _owner, : len(_found)] = _found
+
+# ------------------------------------------------------------------------------------------------------ destiny cards
+
+_PARTS = _rows("destiny.csv")
+CARDS = 25  # T4: of a period
+ENDS = CARDS - 1
+"""T4: the card “game ends” of each period."""
+PARTS = len(_PARTS)
+MOST_PLACES = 3
+
+
+def _place(name: str) -> int:
+    """A general (0 …) or an area (GENERALS + area) where a card lets somebody enter."""
+    return GENERALS + AREA_NAMES.index(name) if name in AREA_NAMES else GENERAL_NAMES.index(name)
+
+
+def _places(listed: str, width: int) -> list[int]:
+    found = [_place(name) for name in listed.split(";") if name]
+    return found + [NOWHERE] * (width - len(found))
+
+
+def _unit(row: dict[str, str]) -> int:
+    if not row["general"]:
+        return NO_ONE
+    return int(FIRST_UNIT[GENERAL_NAMES.index(row["general"])]) + int(row["version"] or 1) - 1
+
+
+PART_UNIT: Table = np.array([_unit(row) for row in _PARTS], np.int64)
+"""(parts,): whom a part of a card is about."""
+PART_ENTERS: Table = np.array([row["change"] == "enters" for row in _PARTS], np.int64)
+PART_PLACES: Table = np.array([_places(row["places"], MOST_PLACES) for row in _PARTS], np.int64)
+"""(parts, 3): lettered places in order: a general, or GENERALS + area; then -1."""
+PART_DIE: Table = np.array([_places(row["die"], 6) for row in _PARTS], np.int64)
+"""(parts, 6): places by the face of a die; -1: the card has none."""
+CARD_PARTS: Table = np.zeros((PERIODS, CARDS, 2), np.int64)
+"""(9, 25, 2): the first part of a card, and the one after its last."""
+for _number, _row in enumerate(_PARTS):
+    _at = int(_row["period"]) - 1, int(_row["card"]) - 1
+    if CARD_PARTS[_at][1] == 0:
+        CARD_PARTS[_at][0] = _number
+    CARD_PARTS[_at][1] = _number + 1
+
+
+# ---------------------------------------------------------------------------------------------------- tables (T17)
+
+
+class Method(IntEnum):
+    """§18.5: how a round of a fight is fought."""
+
+    DUEL = 0
+    BATTLE = 1
+    STRATAGEM = 2
+
+
+class Check(IntEnum):
+    """§24: what a capture check does."""
+
+    NOTHING = 0
+    DEATH = 1
+    CAPTURED = 2
+    SUBMITS = 3
+    EXILE = 4
+
+
+class Column(IntEnum):
+    """§24.2: columns of table E."""
+
+    DUEL_3 = 0
+    DUEL_4 = 1
+    DUEL_5 = 2
+    DUEL_6 = 3
+    ADJACENT = 4
+    NOT_ADJACENT = 5
+    FALLEN_THERE = 6
+    FALLEN_ELSEWHERE = 7
+
+
+_A = ["--", "--", "S3", "D3", "S2", "D2", "B1", "B2", "B1", "D1", "S1", "B3", "D5"]
+METHOD: Table = np.array([0 if cell == "--" else int(Method("DBS".index(cell[0]))) for cell in _A], np.int64)
+"""(13,): table A by the sum of two dice: the method …"""
+METHOD_GENERALS: Table = np.array([0 if cell == "--" else int(cell[1]) for cell in _A], np.int64)
+"""(13,): … and the number of generals."""
+_B = [(0, 1, 1), (2, 1, 2), (4, 1, 3), (6, 1, 4), (9, 1, 5), (12, 1, 6)]
+BATTLE_FROM = 13
+_LOSSES = [next((losses for most, *losses in _B if d <= most), [0, 8]) for d in range(BATTLE_FROM + 1)]
+BATTLE: Table = np.array(_LOSSES, np.int64)
+"""(14, 2): table B by the difference, 13 and more last: losses of the winner and the loser."""
+_C = [(0, 0), (2, 1), (4, 2), (6, 3), (9, 4)]
+STRATAGEM_FROM = 10
+_LOSS = [next((loss for most, loss in _C if d <= most), 5) for d in range(STRATAGEM_FROM + 1)]
+STRATAGEM: Table = np.array(_LOSS, np.int64)
+"""(11,): table C by the difference, 10 and more last: losses of the lower side."""
+PURSUIT_TROOPS: Table = np.array([0, 5, 10, 20, 30], np.int64)
+"""Table D: most troops of each row but the last."""
+PURSUIT: Table = np.array(
+    [[0, 0, 0, 0, 0, 0], [0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2], [0, 1, 1, 2, 2, 3], [1, 1, 2, 2, 3, 4],
+     [1, 2, 2, 3, 4, 5]], np.int64)  # fmt: skip
+"""(6, 6): table D by own troops and die."""
+CHECKS: Table = np.array(
+    [["-XCSE".index(cell) for cell in row] for row in
+     ("X-----", "XC----", "XXC---", "XXXCC-", "XC----", "XCCC--", "XCCSSE", "SSSEEE")], np.int64)  # fmt: skip
+"""(8, 6): table E by column and die."""
+
+MOST_IN_DUEL_LOSS = 3  # §19.5
+CHECK_FROM = 3  # §19.6
+MOST_IN_WALKOVER = 5  # §19.7
+CLAN_DUELLISTS = 3  # §19.8
+MOST_ROUNDS = 30  # T13, T58
+CLANS_STAY = 3  # §14.4.2, §14.5
+TROOPS_OF_POINT, GENERALS_OF_POINT = 5, 2  # §12.4
+POINTS_OF_SUCCESS = 2  # §11.4
+LEAST_FOR_POWER = 2  # §12.5
+
+
+def card_table() -> dict[str, Table]:
+    """The printed numbers that raw observations leave out, for a network to look up by id.
+
+    Returns:
+        ``areas`` (37, 2): strength, city. ``generals`` (units, 5): valour, command, wits, administration, diplomacy, -1
+        where absent.
+    """
+    return {"areas": np.stack([STRENGTH, CITY], axis=1), "generals": VALUES}
+
+
+class Status(IntEnum):
+    """Whether a country is in the game."""
+
+    ABSENT = 0
+    PLAYING = 1
+    FALLEN = 2
+
+
+class Role(IntEnum):
+    """What a general does in an invasion and its fight."""
+
+    NONE = 0
+    ATTACKS = 1
+    DEFENDS = 2
+    RESTS_ATTACKING = 3  # T30: takes no part, but goes where the attackers go
+    RESTS_DEFENDING = 4
+
+
+class Work(IntEnum):
+    """§9.3: what an area has done in the action step."""
+
+    NOTHING = -1  # may not act
+    FREE = 0
+    TALKED = 1  # diplomacy; a levy may follow (T41)
+    LEVIED = 2
+    INVADED = 3
+
+
+class Pact(IntEnum):
+    """§12–§14: what a country is to the power whose phase it is."""
+
+    NONE = 0
+    REFUSED = 1
+    ALLY = 2  # a power that has said yes
+    DIRECTED = 3  # a minor power

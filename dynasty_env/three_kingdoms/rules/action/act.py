@@ -1,0 +1,118 @@
+"""§9: the action step: what the power whose phase it is may do next."""
+
+from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.loop import Automatic, Phase
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import offer, push
+from dynasty_env.three_kingdoms.actions import (
+    AREA,
+    BAN,
+    COUNTRY,
+    DIPLOMACY,
+    DONE,
+    GROUP,
+    INVADE,
+    LEVY,
+    LIFT,
+    MORE_GENERALS,
+    MORE_TROOPS,
+    REST,
+)
+from dynasty_env.three_kingdoms.material import AREAS, COUNTRIES, SIDES, Pact
+from dynasty_env.three_kingdoms.rules.forces import muster, plays
+from dynasty_env.three_kingdoms.steps import Step
+
+from .alliances import (
+    allow_generals,
+    allow_troops,
+    ally_clans,
+    ask_country,
+    can_ally_clans,
+    can_ask,
+    label_clans,
+)
+from .domestic import begin_diplomacy, begin_levy, can_levy, can_talk, levy_the_rest
+from .invasion import begin_invasion, can_invade
+
+
+@rule
+def action_step(t):
+    """§9.4: one after the other, as long as the power goes on (T34: and has not fallen)."""
+    if plays(t, t.power):
+        push(t, Step.ACT, t.country_seat[t.power], 0, 0)
+
+
+@rule
+def legal_act(t):
+    """§9.3: domestic work or an invasion in an area that has done nothing yet; points of diplomacy are spent."""
+    offer(t, DONE)  # §9.8
+    muster(t)
+    areas = 0
+    for area in range(AREAS):
+        if can_levy(t, area):
+            offer(t, LEVY + area)
+            areas += 1
+        if can_invade(t, area):
+            offer(t, INVADE + area)
+    if areas > 1:
+        offer(t, REST)
+    if can_talk(t):
+        offer(t, DIPLOMACY)
+    if t.points > 0:
+        offer_what_points_buy(t)
+
+
+@rule
+def offer_what_points_buy(t):
+    """§12–§15: ban markers, alliances, and what an ally may use."""
+    banned = 0
+    for side in range(SIDES):
+        banned += t.bans[side]
+    offer(t, BAN)
+    if banned > 0:
+        offer(t, LIFT)
+    for country in range(COUNTRIES):
+        if can_ask(t, country):
+            offer(t, COUNTRY + country)
+        if t.allied[country] == Pact.ALLY and plays(t, country):
+            offer(t, MORE_TROOPS + country)
+            offer(t, MORE_GENERALS + country)
+    label_clans(t)
+    for area in range(AREAS):
+        if can_ally_clans(t, area):
+            offer(t, GROUP + area)
+
+
+@rule
+def play_act(t, action):
+    """§9.7: in whatever order; then the power goes on."""
+    if action == DONE:
+        return
+    push(t, Step.ACTION_STEP, 0, 0, 0)
+    if action == REST:
+        levy_the_rest(t)
+    elif action == DIPLOMACY:
+        begin_diplomacy(t)
+    elif action == BAN:
+        push(t, Step.BAN_SIDE, t.seat, 1, 0)
+    elif action == LIFT:
+        push(t, Step.BAN_SIDE, t.seat, -1, 0)
+    elif action < INVADE:
+        begin_levy(t, action - LEVY)
+    elif action < AREA:
+        begin_invasion(t, action - INVADE)
+    elif action < COUNTRY:
+        ally_clans(t, action - GROUP)
+    elif action < MORE_TROOPS:
+        ask_country(t, action - COUNTRY)
+    elif action < MORE_GENERALS:
+        allow_troops(t, action - MORE_TROOPS)
+    else:
+        allow_generals(t, action - MORE_GENERALS)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(Phase(Step.ACT),),
+    automatic=(Automatic(Step.ACTION_STEP, action_step),),
+)

@@ -1,0 +1,175 @@
+"""§12–§15: alliances with powers, minor powers and clans; ban markers."""
+
+from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.loop import Phase
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.three_kingdoms.actions import NO, SIDE, YES
+from dynasty_env.three_kingdoms.material import (
+    AREAS,
+    CLANS,
+    GENERALS_OF_POINT,
+    LEAST_FOR_POWER,
+    NEIGHBOURS,
+    NO_ONE,
+    NOWHERE,
+    OPEN_SIDE,
+    OPEN_SIDES,
+    OWNERS,
+    TROOPS_OF_POINT,
+    Pact,
+    Work,
+)
+from dynasty_env.three_kingdoms.material import MOST_NEIGHBOURS as NEXT
+from dynasty_env.three_kingdoms.rules.forces import area_count, plays
+from dynasty_env.three_kingdoms.steps import Step, Trace
+from dynasty_env.three_kingdoms.table import DIRECTED
+
+MOST_BANS = 100
+
+
+@rule
+def can_ask(t, country):
+    """§12.8, §13.5: not one that has been invaded in this phase, nor twice (T7); T44: two points for a power; §13.2: as
+    many as it has areas for a minor power."""
+    if country == t.power or not plays(t, country) or t.invaded[country] == 1 or t.allied[country] != Pact.NONE:
+        return False
+    if t.country_seat[country] != NO_ONE:
+        return t.points >= LEAST_FOR_POWER
+    return t.points >= area_count(t, country) and t.directed_size < DIRECTED
+
+
+@rule
+def ask_country(t, country):
+    """§12.1: a power answers; §13.2: a minor power is paid."""
+    if t.country_seat[country] != NO_ONE:
+        tell(t, Trace.ASKED, t.seat, t.power, country, 0, EVERYBODY)
+        push(t, Step.ALLY_ANSWER, t.country_seat[country], t.power, country)
+    else:
+        t.points -= area_count(t, country)
+        t.allied[country] = Pact.DIRECTED
+        direct(t, country)
+        for area in range(AREAS):
+            if t.control[area] == country:
+                t.work[area] = Work.FREE
+        tell(t, Trace.ALLIED, 0, t.power, country, 0, EVERYBODY)
+
+
+@rule
+def direct(t, which):
+    """T64: in the order allied."""
+    t.directed[t.directed_size] = which
+    t.directed_size += 1
+
+
+@rule
+def legal_ally_answer(t):
+    """§12.1: by agreement of both."""
+    offer(t, YES)
+    offer(t, NO)
+
+
+@rule
+def play_ally_answer(t, action):
+    """§12.1: the alliance is made, or not."""
+    agreed = 1 if action == YES else 0
+    t.allied[t.b] = Pact.ALLY if agreed == 1 else Pact.REFUSED
+    t.answer[t.a, t.b] = 1 + agreed
+    tell(t, Trace.ANSWERED, t.seat, t.b, t.a, agreed, EVERYBODY)
+
+
+@rule
+def allow_troops(t, country):
+    """§12.4 ①: a point lets the ally use five troops."""
+    t.points -= 1
+    t.ally_troops[country] += TROOPS_OF_POINT
+    tell(t, Trace.ALLOWED, 0, t.power, country, TROOPS_OF_POINT, EVERYBODY)
+
+
+@rule
+def allow_generals(t, country):
+    """§12.4 ②: a point lets the ally use two generals."""
+    t.points -= 1
+    t.ally_generals[country] += GENERALS_OF_POINT
+    tell(t, Trace.ALLOWED, 0, t.power, country, -GENERALS_OF_POINT, EVERYBODY)
+
+
+# ---------------------------------------------------------------------------------------------------------------- clans
+
+
+@rule
+def label_clans(t):
+    """§14.2: mark every clan area with the first area of its group, joined by sides that are not closed; others -1."""
+    for area in range(AREAS):
+        t.reach[area] = area if t.control[area] == CLANS else NOWHERE
+    changed = 1
+    while changed == 1:
+        changed = 0
+        for area in range(AREAS):
+            if t.reach[area] != NOWHERE:
+                for k in range(NEXT):
+                    other = NEIGHBOURS[area, k]
+                    if other != NOWHERE and t.reach[other] != NOWHERE and t.reach[other] < t.reach[area]:
+                        t.reach[area] = t.reach[other]
+                        changed = 1
+
+
+@rule
+def can_ally_clans(t, first):
+    """§14.1: clans of the group that begins there, for as many points as it has areas (after `label_clans`); T26: none
+    of its areas has been invaded in this phase."""
+    if t.reach[first] != first or t.directed_size >= DIRECTED:
+        return False
+    areas = 0
+    for area in range(AREAS):
+        if t.reach[area] == first:
+            areas += 1
+            if t.clans_invaded[area] == 1 or t.clan_group[area] != 0:
+                return False
+    return t.points >= areas
+
+
+@rule
+def ally_clans(t, first):
+    """§14.1: the group is directed in this phase."""
+    label_clans(t)
+    number = 1
+    for area in range(AREAS):
+        number = max(number, t.clan_group[area] + 1)
+    for area in range(AREAS):
+        if t.reach[area] == first:
+            t.points -= 1
+            t.clan_group[area] = number
+            t.work[area] = Work.FREE
+    direct(t, OWNERS + number)
+    tell(t, Trace.ALLIED, 0, t.power, CLANS, first, EVERYBODY)
+
+
+# ----------------------------------------------------------------------------------------------------------------- bans
+
+
+@rule
+def legal_ban_side(t):
+    """§15.3, §15.4, T50: any side that is not closed; one with a marker, to take it away."""
+    for k in range(OPEN_SIDES):
+        bans = t.bans[OPEN_SIDE[k]]
+        if (t.a == 1 and bans < MOST_BANS) or (t.a == -1 and bans > 0):
+            offer(t, SIDE + k)
+
+
+@rule
+def play_ban_side(t, action):
+    """§15.2: a point for each marker."""
+    side = OPEN_SIDE[action - SIDE]
+    t.points -= 1
+    t.bans[side] += t.a
+    tell(t, Trace.BANNED, t.seat, t.power, side, t.a, EVERYBODY)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(Step.ALLY_ANSWER),
+        Phase(Step.BAN_SIDE),
+    ),
+)

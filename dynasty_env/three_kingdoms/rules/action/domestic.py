@@ -1,0 +1,255 @@
+"""§10, §11: domestic work: levies and diplomacy."""
+
+from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.loop import Automatic, Phase
+from dynasty_env.kit.engine.rng import die
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.three_kingdoms.actions import DONE, EACH, GENERAL, SLOTS, YES
+from dynasty_env.three_kingdoms.material import (
+    AREAS,
+    CLANS,
+    GENERALS,
+    NO_ONE,
+    NOWHERE,
+    POINTS_OF_SUCCESS,
+    STRENGTH,
+    Place,
+    Role,
+    Stat,
+    Work,
+)
+from dynasty_env.three_kingdoms.rules.forces import muster, plays, value
+from dynasty_env.three_kingdoms.steps import Step, Trace
+
+CERTAIN = 6
+"""§10.7: values that add up to six always succeed."""
+
+
+# ------------------------------------------------------------------------------------------------------------- attempts
+
+
+@rule
+def may_try(t, general, area, stat):
+    """§10.6, §11.2: he is there, has not acted, and has the value (T43)."""
+    if t.place[general] != Place.SERVING or t.area[general] != area or t.acted[general] == 1:
+        return False
+    return t.role[general] == Role.NONE and value(t, general, stat) > 0
+
+
+@rule
+def can_anybody_try(t, area, stat):
+    """Somebody may try there."""
+    for general in range(GENERALS):
+        if may_try(t, general, area, stat):
+            return True
+    return False
+
+
+@rule
+def offer_attempt(t, area, named, stat):
+    """§10.7, §11.5: who joins the attempt; or each by himself, or no more."""
+    total = 0
+    slot = 0
+    for general in range(GENERALS):
+        if may_try(t, general, area, stat):
+            if t.picked[general] == 1:
+                total += value(t, general, stat)
+    for general in range(GENERALS):
+        if may_try(t, general, area, stat) and slot < SLOTS:
+            if t.picked[general] == 0 and total < CERTAIN:
+                offer(t, GENERAL + slot)
+            slot += 1
+    if named > 0:
+        offer(t, YES)
+    else:
+        offer(t, EACH)
+        offer(t, DONE)
+
+
+@rule
+def name_slot(t, area, slot, stat):
+    """The general in that place of the list is named."""
+    for general in range(GENERALS):
+        if may_try(t, general, area, stat):
+            if slot == 0:
+                t.picked[general] = 1
+            slot -= 1
+
+
+@rule
+def attempt(t, area, stat):
+    """§10.6, §11.4: one die for those named together: a face up to the sum of their values is a success."""
+    total = 0
+    for general in range(GENERALS):
+        if t.picked[general] == 1:
+            total += value(t, general, stat)
+            t.picked[general] = 0
+            t.acted[general] = 1  # §10.8, §11.6
+    face = die(t)
+    tell(t, Trace.ROLLED, 0, stat, total, face, EVERYBODY)
+    return face <= total
+
+
+# ----------------------------------------------------------------------------------------------------------------- levy
+
+
+@rule
+def can_levy(t, area):
+    """§10.2, T41, T42: an own area with a general who has done no diplomacy (after `muster`)."""
+    if t.control[area] != t.power or t.ready[area] == 0:
+        return False
+    return t.work[area] == Work.FREE or t.work[area] == Work.TALKED
+
+
+@rule
+def levy(t, area):
+    """§10.4: as many troops as the strength of the area; they do not act in this step."""
+    t.work[area] = Work.LEVIED
+    t.troops[area] += STRENGTH[area]
+    t.tired[area] += STRENGTH[area]
+    tell(t, Trace.LEVIED, 0, t.control[area], area, STRENGTH[area], EVERYBODY)
+
+
+@rule
+def begin_levy(t, area):
+    """§10.4, §10.5: the levy; then its generals may roll for more."""
+    levy(t, area)
+    if can_anybody_try(t, area, Stat.ADMINISTRATION):
+        push(t, Step.LEVY_GROUP, t.seat, area, 0)
+
+
+@rule
+def levy_the_rest(t):
+    """§10: a levy in every own area that may still have one, each general rolling by himself."""
+    for area in range(AREAS):
+        if can_levy(t, area):
+            levy(t, area)
+            each_levies(t, area)
+
+
+@rule
+def each_levies(t, area):
+    """§10.6: everybody there rolls by himself."""
+    for general in range(GENERALS):
+        if may_try(t, general, area, Stat.ADMINISTRATION):
+            t.picked[general] = 1
+            raise_one(t, area)
+
+
+@rule
+def raise_one(t, area):
+    """§10.6: a success is one more soldier."""
+    if attempt(t, area, Stat.ADMINISTRATION):
+        t.troops[area] += 1
+        t.tired[area] += 1
+        tell(t, Trace.RAISED, 0, 0, area, 1, EVERYBODY)
+
+
+@rule
+def legal_levy_group(t):
+    """§10.5–§10.7: who rolls together."""
+    offer_attempt(t, t.a, t.b, Stat.ADMINISTRATION)
+
+
+@rule
+def play_levy_group(t, action):
+    """§10.6: they roll; the others may go on."""
+    area = t.a + 0
+    if action == EACH:
+        each_levies(t, area)
+    elif action == YES:
+        raise_one(t, area)
+        if can_anybody_try(t, area, Stat.ADMINISTRATION):
+            push(t, Step.LEVY_GROUP, t.seat, area, 0)
+    elif action != DONE:
+        name_slot(t, area, action - GENERAL, Stat.ADMINISTRATION)
+        push(t, Step.LEVY_GROUP, t.seat, area, t.b + 1)
+
+
+@rule
+def duty(t):
+    """§13.6.4, §14.3, T47: areas of directed minor powers and clans that did not invade levy when the step ends."""
+    if not plays(t, t.power):
+        return
+    muster(t)
+    for area in range(AREAS):
+        owner = t.control[area]
+        if owner != t.power and t.work[area] == Work.FREE and owner != NO_ONE:
+            if owner == CLANS:
+                levy(t, area)
+            elif t.ready[area] > 0:
+                levy(t, area)
+                if can_anybody_try(t, area, Stat.ADMINISTRATION):
+                    push(t, Step.LEVY_GROUP, t.country_seat[t.power], area, 0)
+            else:
+                t.work[area] = Work.NOTHING  # T8
+
+
+# ------------------------------------------------------------------------------------------------------------ diplomacy
+
+
+@rule
+def court(t):
+    """§11.2: the area of the ruler, or -1."""
+    ruler = t.ruler[t.power]
+    return t.area[ruler] + 0 if ruler != NO_ONE else NOWHERE
+
+
+@rule
+def can_talk(t):
+    """§11.2, T41: there, before a levy, somebody has a value of diplomacy."""
+    area = court(t)
+    if area == NOWHERE or t.control[area] != t.power or t.work[area] != Work.FREE:
+        return False
+    return can_anybody_try(t, area, Stat.DIPLOMACY)
+
+
+@rule
+def begin_diplomacy(t):
+    """§11.1: the court's area does domestic work."""
+    area = court(t)
+    t.work[area] = Work.TALKED
+    push(t, Step.DIPLOMACY_GROUP, t.seat, area, 0)
+
+
+@rule
+def legal_diplomacy_group(t):
+    """§11.5: who rolls together."""
+    offer_attempt(t, t.a, t.b, Stat.DIPLOMACY)
+
+
+@rule
+def play_diplomacy_group(t, action):
+    """§11.4: they roll; the others may go on."""
+    area = t.a + 0
+    if action == EACH:
+        for general in range(GENERALS):
+            if may_try(t, general, area, Stat.DIPLOMACY):
+                t.picked[general] = 1
+                win_points(t, area)
+    elif action == YES:
+        win_points(t, area)
+        if can_anybody_try(t, area, Stat.DIPLOMACY):
+            push(t, Step.DIPLOMACY_GROUP, t.seat, area, 0)
+    elif action != DONE:
+        name_slot(t, area, action - GENERAL, Stat.DIPLOMACY)
+        push(t, Step.DIPLOMACY_GROUP, t.seat, area, t.b + 1)
+
+
+@rule
+def win_points(t, area):
+    """§11.4: a success is two points."""
+    if attempt(t, area, Stat.DIPLOMACY):
+        t.points += POINTS_OF_SUCCESS
+        tell(t, Trace.POINTS, 0, t.power, 0, t.points, EVERYBODY)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(Step.LEVY_GROUP),
+        Phase(Step.DIPLOMACY_GROUP),
+    ),
+    automatic=(Automatic(Step.DUTY, duty),),
+)

@@ -1,0 +1,208 @@
+"""What must hold of every table at every decision."""
+
+from dynasty_env.kit.engine.chapter import Chapter, Truth
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.truths import mask_is_counted
+from dynasty_env.three_kingdoms.material import (
+    AREAS,
+    CARDS,
+    CLANS,
+    COUNTRIES,
+    GENERALS,
+    NEUTRAL,
+    NO_ONE,
+    NOWHERE,
+    OWNERS,
+    SIDE_KIND,
+    SIDES,
+    TURNS,
+    UNITS_OF,
+    Place,
+    Role,
+    Side,
+    Status,
+)
+from dynasty_env.three_kingdoms.steps import Step
+
+from .action.alliances import MOST_BANS
+from .forces import ATTACKER, DEFENDER, area_count, army_of, plays
+from .rulers import has_ruler
+
+
+@rule
+def waits(t, step, country):
+    """A frame of that step waits, for that country (-1: any)."""
+    for k in range(t.depth):
+        if t.stack[k, 0] == step and (country == NO_ONE or t.stack[k, 2] == country):
+            return True
+    return t.step == step and (country == NO_ONE or t.a == country)
+
+
+@rule
+def troops_are_somebodys(t):
+    for area in range(AREAS):
+        if t.troops[area] < 0 or t.tired[area] < 0 or t.force[area] < 0 or t.force[area] > t.troops[area]:
+            return False
+        if t.control[area] == NEUTRAL and t.troops[area] > 0:
+            return False
+        if t.control[area] == CLANS and t.troops[area] == 0 and t.battle != area:
+            return False
+    for owner in range(OWNERS):
+        if t.army[owner] < 0 or (t.army[owner] > 0 and t.battle == NOWHERE):
+            return False
+    return True
+
+
+@rule
+def areas_are_somebodys(t):
+    for area in range(AREAS):
+        owner = t.control[area]
+        if owner < NEUTRAL or owner > CLANS:
+            return False
+        if 0 <= owner < COUNTRIES and not plays(t, owner):
+            return False
+    return True
+
+
+@rule
+def generals_are_somewhere(t):
+    for general in range(GENERALS):
+        serving = t.place[general] == Place.SERVING
+        if t.unit[general] < 0 or t.unit[general] >= UNITS_OF[general]:
+            return False
+        if serving != (t.country[general] != NO_ONE):
+            return False
+        if serving and not plays(t, t.country[general]):
+            return False
+        if not serving and t.place[general] != Place.FREE and t.area[general] != NOWHERE:
+            return False
+    return True
+
+
+@rule
+def generals_stand_on_their_countrys_ground(t):
+    for general in range(GENERALS):
+        if t.place[general] == Place.SERVING and t.area[general] != NOWHERE:
+            area = t.area[general]
+            if t.control[area] != t.country[general]:
+                if area != t.battle or not is_in_a_lost_fight_or_attacks(t, general):
+                    return False
+    return True
+
+
+@rule
+def is_in_a_lost_fight_or_attacks(t, general):
+    """T15, T18: who defended his country's last area stays until the fight ends, when the country falls."""
+    army = army_of(t, general)
+    return army == ATTACKER or (army == DEFENDER and area_count(t, t.country[general]) == 0)
+
+
+@rule
+def free_generals_are_nobodys(t):
+    for general in range(GENERALS):
+        if t.place[general] == Place.FREE:
+            if t.area[general] == NOWHERE:
+                return False
+            owner = t.control[t.area[general]]
+            if owner != NEUTRAL and owner != CLANS and t.area[general] != t.battle:
+                return False
+    return True
+
+
+@rule
+def countries_have_rulers(t):
+    for country in range(COUNTRIES):
+        if plays(t, country) and not has_ruler(t, country):
+            if not waits(t, Step.SUCCEED, country) and not waits(t, Step.HEIR_AREA, country):
+                return t.done == 1
+    return True
+
+
+@rule
+def countries_have_areas(t):
+    for country in range(COUNTRIES):
+        areas = area_count(t, country)
+        if plays(t, country):
+            if areas == 0 and t.battle == NOWHERE and t.done == 0:
+                return False
+        elif areas > 0:
+            return False
+    return True
+
+
+@rule
+def travellers_wait_for_rulers(t):
+    for general in range(GENERALS):
+        if t.place[general] == Place.SERVING and t.area[general] == NOWHERE and t.done == 0:
+            if t.battle == NOWHERE and not waits(t, Step.ARRIVE, NO_ONE) and not waits(t, Step.HEIR_AREA, NO_ONE):
+                return False
+    return True
+
+
+@rule
+def seats_have_countries(t):
+    for country in range(COUNTRIES):
+        seat = t.country_seat[country]
+        if seat != NO_ONE and t.seat_country[seat] != country:
+            return False
+        if (t.status[country] == Status.ABSENT) != (t.ruler[country] == NO_ONE):
+            return False
+    if t.done == 0 and t.step != Step.POWER:
+        return plays(t, t.seat_country[t.seat])
+    return True
+
+
+@rule
+def bans_lie_on_open_sides(t):
+    for side in range(SIDES):
+        if t.bans[side] < 0 or t.bans[side] > MOST_BANS or (SIDE_KIND[side] == Side.CLOSED and t.bans[side] > 0):
+            return False
+    return True
+
+
+@rule
+def roles_belong_to_fights(t):
+    for general in range(GENERALS):
+        role = t.role[general]
+        if role != Role.NONE and t.battle == NOWHERE and (t.target == NOWHERE or role != Role.ATTACKS):
+            return False
+        if role != Role.NONE and t.battle != NOWHERE and t.done == 0:
+            if t.place[general] != Place.SERVING or t.area[general] != t.battle:
+                return False
+        if role == Role.DEFENDS and t.country[general] != t.defender and t.defender != NO_ONE:
+            return False
+    return True
+
+
+@rule
+def turn_is_of_this_game(t):
+    turned = 0
+    for card in range(CARDS):
+        turned += t.turned[card]
+    of_period = (t.turn - 1) % 5 + 1
+    if t.first_turn > t.turn and t.turn != t.first_turn - 1:
+        return False
+    return t.turn <= TURNS and (t.turn < t.first_turn or turned <= 5 * of_period) and t.points >= 0
+
+
+CHAPTER = Chapter(
+    __name__,
+    truths=(
+        Truth("troops are counted, clans are where they are, and nobody's areas have none", troops_are_somebodys),
+        Truth("an area is a country's that is in the game, the clans', or nobody's", areas_are_somebodys),
+        Truth("a general serves a country that is in the game, or none", generals_are_somewhere),
+        Truth(
+            "generals stand in areas of their country, or attack, or have lost its last one in this fight",
+            generals_stand_on_their_countrys_ground,
+        ),
+        Truth("free generals lie in areas that no country controls, or where a fight is", free_generals_are_nobodys),
+        Truth("a country has a ruler, or is about to get one", countries_have_rulers),
+        Truth("a country that is in the game has an area, a fallen one none", countries_have_areas),
+        Truth("who is on the way has a ruler to wait for", travellers_wait_for_rulers),
+        Truth("seats and countries agree, and whoever decides is in the game", seats_have_countries),
+        Truth("ban markers lie on sides that are not closed", bans_lie_on_open_sides),
+        Truth("who attacks or defends is where the fight is", roles_belong_to_fights),
+        Truth("the turn is of this game, with its cards", turn_is_of_this_game),
+        Truth("the mask agrees with the number of choices, and a decision has one", mask_is_counted),
+    ),
+)

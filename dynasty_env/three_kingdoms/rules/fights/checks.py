@@ -1,0 +1,46 @@
+"""§24: capture checks."""
+
+from dynasty_env.kit.engine.rng import die
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, tell
+from dynasty_env.three_kingdoms.material import CHECKS, CLANS, NO_ONE, Check, Place
+from dynasty_env.three_kingdoms.rules.control import set_free, take_off
+from dynasty_env.three_kingdoms.rules.forces import enemy_of, rest_role
+from dynasty_env.three_kingdoms.rules.rulers import exile
+from dynasty_env.three_kingdoms.steps import Trace
+
+
+@rule
+def check_duellist(t, general, winner, army, column):
+    """§24.2 ①, T16: the duellist's country captures; T62: if he has died in the same round, as if there were none."""
+    captor = enemy_of(t, army)
+    if winner != NO_ONE and t.place[winner] == Place.SERVING:
+        captor = t.country[winner] + 0
+    roll_check(t, general, captor, army, column, 0)
+
+
+@rule
+def roll_check(t, general, captor, army, column, no_captives):
+    """§24.1: the enemy rolls; table E. T29: with both armies destroyed, “captured” is void."""
+    check = CHECKS[column, die(t) - 1]
+    if no_captives == 1 and check == Check.CAPTURED:
+        check = Check.NOTHING
+    tell(t, Trace.CHECKED, 0, general, column, check, EVERYBODY)
+    if check == Check.DEATH:
+        take_off(t, general, Place.DEAD)  # §24.3
+    elif check == Check.CAPTURED or check == Check.SUBMITS:
+        capture(t, general, captor, army)
+    elif check == Check.EXILE:
+        exile(t, general)  # §24.5
+
+
+@rule
+def capture(t, general, captor, army):
+    """§24.4, T30: he is the captor's, and stays with him in the area of the fight; clans: a free general there."""
+    if captor == CLANS or captor == NO_ONE:
+        set_free(t, general, t.battle)
+        return
+    t.country[general] = captor
+    t.area[general] = t.battle
+    t.acted[general] = 1
+    t.role[general] = rest_role(1 - army)

@@ -1,0 +1,194 @@
+"""§23: armies without troops are destroyed: checks, then flight."""
+
+from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.loop import Automatic, Phase
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.three_kingdoms.actions import AREA, EACH
+from dynasty_env.three_kingdoms.material import (
+    CLANS,
+    GENERALS,
+    NEUTRAL,
+    NO_ONE,
+    NOWHERE,
+    OWNERS,
+    Column,
+    Place,
+    Role,
+)
+from dynasty_env.three_kingdoms.rules.forces import (
+    ATTACKER,
+    DEFENDER,
+    army_of,
+    attacking,
+    attacks,
+    enemy_of,
+    generals_in,
+    is_empty,
+    is_next_to,
+    muster,
+    plays,
+    troops_in,
+)
+from dynasty_env.three_kingdoms.rules.rulers import exile, settle_rulers
+from dynasty_env.three_kingdoms.steps import Reach, Step, Trace
+
+from .checks import roll_check
+from .havens import best_haven, find_havens, offer_havens
+from .retreat import UNDECIDED, chooser, go_general, send_home
+
+
+@rule
+def aftermath(t):
+    """§18.6, §23.1: after losses: is an army gone, or destroyed? Else somebody may retreat."""
+    theirs = troops_in(t, DEFENDER) + generals_in(t, DEFENDER)
+    if not plays(t, t.power):  # T34: the partners leave at once
+        t.fled = ATTACKER
+        push(t, Step.FIGHT_OVER, 0, 0, 0)
+        send_home(t, ATTACKER, Reach.IF_NEEDED)
+    elif attacking(t) == 0:  # §23.5: if both are destroyed, the attacker flees
+        destroy(t, ATTACKER, 1 if is_defender_destroyed(t) else 0)
+    elif theirs == 0:
+        push(t, Step.FIGHT_OVER, 0, 0, 0)
+    elif is_defender_destroyed(t):
+        destroy(t, DEFENDER, 0)
+    else:
+        push(t, Step.ASK_RETREAT, 0, ATTACKER, 0)
+
+
+@rule
+def is_defender_destroyed(t):
+    """§23.1, §23.4: no troops: at once, or, if there were none from the start, by the first loss."""
+    return troops_in(t, DEFENDER) == 0 and (t.had_troops == 1 or t.hurt[DEFENDER] == 1)
+
+
+@rule
+def destroy(t, army, both):
+    """T16: generals choose where they flee, then they are checked."""
+    t.fled = army
+    tell(t, Trace.DESTROYED, 0, army, 0, both, EVERYBODY)
+    push(t, Step.FIGHT_OVER, 0, 0, 0)
+    push(t, Step.DESTROYED, 0, army, both)
+    if army == DEFENDER:
+        push(t, Step.FLEE, 0, t.defender, army)
+        return
+    for back in range(OWNERS):
+        owner = OWNERS - 1 - back
+        if attacks(t, owner):
+            push(t, Step.FLEE, 0, owner, army)
+
+
+@rule
+def flee(t):
+    """T27: all own areas are open to each general; T15: clans are removed, and without any area the country falls."""
+    owner = t.a + 0
+    havens = find_havens(t, owner, Reach.ANYWHERE) if owner != CLANS else 0
+    seat = chooser(t, t.b, owner)
+    goal = best_haven(t, owner) if havens > 0 and seat == NO_ONE else NOWHERE
+    for general in range(GENERALS):
+        if army_of(t, general) == t.b and t.country[general] == owner:
+            t.goal[general] = goal
+    if havens > 0 and seat != NO_ONE:
+        push(t, Step.FLEE_TO, seat, owner, t.b)
+
+
+@rule
+def legal_flee_to(t):
+    """T27: where all of them flee; or each by himself."""
+    havens = find_havens(t, t.a, Reach.ANYWHERE)
+    offer_havens(t)
+    generals = 0
+    for general in range(GENERALS):
+        if army_of(t, general) == t.b and t.country[general] == t.a:
+            generals += 1
+    if havens > 1 and generals > 1:
+        offer(t, EACH)
+
+
+@rule
+def play_flee_to(t, action):
+    """T16: chosen before the check."""
+    for general in range(GENERALS):
+        if army_of(t, general) == t.b and t.country[general] == t.a:
+            t.goal[general] = UNDECIDED if action == EACH else action - AREA
+    if action == EACH:
+        push(t, Step.FLEE_GENERAL, t.seat, t.a, t.b)
+
+
+@rule
+def next_to_flee(t, owner, army):
+    """His first general who has not said where he flees; -1: all have."""
+    for general in range(GENERALS):
+        if t.goal[general] == UNDECIDED and army_of(t, general) == army and t.country[general] == owner:
+            return general
+    return NO_ONE
+
+
+@rule
+def legal_flee_general(t):
+    """T27: where the next one flees."""
+    find_havens(t, t.a, Reach.ANYWHERE)
+    offer_havens(t)
+
+
+@rule
+def play_flee_general(t, action):
+    """T27: there."""
+    t.goal[next_to_flee(t, t.a, t.b)] = action - AREA
+    if next_to_flee(t, t.a, t.b) != NO_ONE:
+        push(t, Step.FLEE_GENERAL, t.seat, t.a, t.b)
+
+
+@rule
+def check_destroyed(t):
+    """§23.2, §23.5: a check for each general, the defender's first; then they flee; T28: rulers after all checks."""
+    army = t.a + 0
+    both = t.b + 0
+    captor = enemy_of(t, army)
+    if both == 1:  # T29: they stay, and are checked as next to the fight
+        for general in range(GENERALS):
+            if t.role[general] == Role.DEFENDS:
+                roll_check(t, general, strong_enemy(t), DEFENDER, Column.ADJACENT, 1)
+    for general in range(GENERALS):
+        if army_of(t, general) == army and t.goal[general] != NOWHERE:
+            if t.role[general] == Role.ATTACKS or t.role[general] == Role.DEFENDS:
+                near = is_next_to(t.battle, t.goal[general])
+                roll_check(t, general, captor, army, Column.ADJACENT if near else Column.NOT_ADJACENT, both)
+            if army_of(t, general) == army and t.place[general] == Place.SERVING:
+                arrive_fleeing(t, general)
+            t.goal[general] = NOWHERE
+    settle_rulers(t)
+    push(t, Step.ARRIVE, 0, 0, 0)
+
+
+@rule
+def strong_enemy(t):
+    """Who would capture the defender's generals."""
+    return enemy_of(t, DEFENDER)
+
+
+@rule
+def arrive_fleeing(t, general):
+    """T27: he reaches his goal, unless others have come there first: then he goes into exile."""
+    muster(t)
+    goal = t.goal[general] + 0
+    held = t.control[goal]
+    if held == t.country[general] or held == NEUTRAL or is_empty(t, goal):
+        go_general(t, general, goal)
+    else:
+        t.role[general] = Role.NONE
+        exile(t, general)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(Step.FLEE_TO),
+        Phase(Step.FLEE_GENERAL),
+    ),
+    automatic=(
+        Automatic(Step.AFTERMATH, aftermath),
+        Automatic(Step.DESTROYED, check_destroyed),
+        Automatic(Step.FLEE, flee),
+    ),
+)

@@ -1,0 +1,112 @@
+"""§18: fights: who plays, the rounds, and what comes after each."""
+
+from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.loop import Automatic, Phase
+from dynasty_env.kit.engine.rng import die
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.three_kingdoms.actions import COUNTRY
+from dynasty_env.three_kingdoms.material import (
+    CLANS,
+    COUNTRIES,
+    GENERALS,
+    METHOD,
+    METHOD_GENERALS,
+    NO_ONE,
+    Pact,
+    Place,
+    Role,
+)
+from dynasty_env.three_kingdoms.rules.forces import ATTACKER, DEFENDER, attacks, plays
+from dynasty_env.three_kingdoms.steps import Step, Trace
+
+from .losses import EVEN
+from .picks import begin_picks
+
+
+@rule
+def fight(t):
+    """§18.1: two armies meet. T24: the power whose phase it is plays the attackers; §18.2: it names who plays a minor
+    power or clans that defend."""
+    t.rounds = 0
+    t.hurt[ATTACKER] = 0
+    t.hurt[DEFENDER] = 0
+    t.had_troops = 1 if t.troops[t.battle] > 0 else 0
+    t.fled = -1
+    t.split = EVEN
+    t.split_with = NO_ONE
+    t.player[ATTACKER] = t.country_seat[t.power]
+    t.player[DEFENDER] = NO_ONE
+    for general in range(GENERALS):
+        if t.place[general] == Place.SERVING and t.area[general] == t.battle and t.country[general] == t.defender:
+            t.role[general] = Role.DEFENDS
+    tell(t, Trace.INVADED, 0, t.power, t.battle, t.defender, EVERYBODY)
+    push(t, Step.ROUND, 0, 0, 0)
+    partner = partner_power(t)
+    if partner != NO_ONE:
+        push(t, Step.LOSS_SPLIT, t.country_seat[t.power], partner, 0)
+    if t.defender != CLANS and t.country_seat[t.defender] != NO_ONE:
+        t.player[DEFENDER] = t.country_seat[t.defender]
+    else:
+        for country in range(COUNTRIES):
+            if may_stand_in(t, country):
+                push(t, Step.PROXY, t.country_seat[t.power], 0, 0)
+                return
+
+
+@rule
+def partner_power(t):
+    """T46: the one other power among the attackers, if there is exactly one; -1 otherwise."""
+    found = NO_ONE
+    for country in range(COUNTRIES):
+        if country != t.power and t.country_seat[country] != NO_ONE and attacks(t, country):
+            if found != NO_ONE:
+                return NO_ONE
+            found = country
+    return found if attacks(t, t.power) else NO_ONE
+
+
+@rule
+def may_stand_in(t, country):
+    """T12, T25: a seat without a unit in the fight, neither the one whose phase it is nor its ally."""
+    if t.country_seat[country] == NO_ONE or not plays(t, country) or country == t.power:
+        return False
+    return t.allied[country] != Pact.ALLY and not attacks(t, country)
+
+
+@rule
+def legal_proxy(t):
+    """§18.2: who plays the defender."""
+    for country in range(COUNTRIES):
+        if may_stand_in(t, country):
+            offer(t, COUNTRY + country)
+
+
+@rule
+def play_proxy(t, action):
+    """§18.2: that seat does."""
+    t.player[DEFENDER] = t.country_seat[action - COUNTRY]
+    tell(t, Trace.PROXY, t.player[DEFENDER], 0, 0, t.defender, EVERYBODY)
+
+
+@rule
+def begin_round(t):
+    """§18.3, §18.4: two dice say how the round is fought, and with how many generals a side."""
+    t.rounds += 1
+    rolled = die(t) + die(t)
+    t.method = METHOD[rolled]
+    t.number = METHOD_GENERALS[rolled]
+    tell(t, Trace.ROUND, 0, t.rounds, t.number, t.method, EVERYBODY)
+    push(t, Step.RESOLVE, 0, 0, 0)
+    begin_picks(t, DEFENDER)
+    begin_picks(t, ATTACKER)  # T70: asked first
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(Phase(Step.PROXY),),
+    automatic=(
+        Automatic(Step.FIGHT, fight),
+        Automatic(Step.ROUND, begin_round),
+    ),
+)

@@ -1,0 +1,84 @@
+"""§22.4–§22.10: where units that leave a fight may go."""
+
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import offer
+from dynasty_env.three_kingdoms.actions import AREA
+from dynasty_env.three_kingdoms.material import AREAS, CLANS, NEUTRAL, NOWHERE, OWNERS
+from dynasty_env.three_kingdoms.rules.forces import DEFENDER, attacks, is_empty, is_next_to, muster
+from dynasty_env.three_kingdoms.steps import Reach
+
+OWN, NOBODYS, OTHERS = 0, 1, 2
+"""§22.4, §22.6, §22.7: kinds of areas next to the fight, in the order in which they come into question."""
+
+
+@rule
+def is_haven(t, area, owner, kind):
+    """An area of that kind for the owner's units; §22.10: clans go to clan areas alone."""
+    if area == t.battle:
+        return False
+    if kind == OWN:
+        return t.control[area] == owner
+    if owner == CLANS:
+        return False
+    if kind == NOBODYS:
+        return t.control[area] == NEUTRAL
+    return t.control[area] != owner and t.control[area] != NEUTRAL and is_empty(t, area)
+
+
+@rule
+def find_havens(t, owner, reach):
+    """Mark where the owner's units may go, and return how many areas that are: §22.4, §22.6, §22.7: own areas next to
+    the fight, only if there are none neutral ones, only if there are none others' without units; T52, T58: if there
+    are none of these, any own area; §22.9, T27: a destroyed army, to any own area anyway."""
+    muster(t)
+    found = 0
+    near = 0
+    for area in range(AREAS):
+        t.reach[area] = 0
+    for kind in range(OTHERS + 1):
+        if near == 0:
+            for area in range(AREAS):
+                if is_next_to(t.battle, area) and is_haven(t, area, owner, kind):
+                    t.reach[area] = 1
+                    near += 1
+                    found += 1
+    if reach == Reach.ANYWHERE or (reach == Reach.IF_NEEDED and found == 0):
+        for area in range(AREAS):
+            if t.reach[area] == 0 and is_haven(t, area, owner, OWN):
+                t.reach[area] = 1
+                found += 1
+    return found
+
+
+@rule
+def can_retreat(t, army):
+    """§22.8: there is somewhere to go for every country of the army."""
+    if army == DEFENDER:
+        return find_havens(t, t.defender, Reach.ADJACENT) > 0
+    for owner in range(OWNERS):
+        if attacks(t, owner) and find_havens(t, owner, Reach.ADJACENT) == 0:
+            return False
+    return True
+
+
+@rule
+def best_haven(t, owner):
+    """T59: the own area with most troops, ties by the list of areas (after `find_havens`)."""
+    best = NOWHERE
+    for area in range(AREAS):
+        if t.reach[area] == 1:
+            if (
+                best == NOWHERE
+                or (t.control[area] == owner and t.control[best] != owner)
+                or (t.control[area] == t.control[best] and t.troops[area] > t.troops[best])
+            ):
+                best = area
+    return best
+
+
+@rule
+def offer_havens(t):
+    """Offer the areas that `find_havens` has marked."""
+    for area in range(AREAS):
+        if t.reach[area] == 1:
+            offer(t, AREA + area)

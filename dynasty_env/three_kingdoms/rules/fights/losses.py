@@ -1,0 +1,100 @@
+"""§17.4: losses, and how a joint army shares them."""
+
+from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.loop import Phase
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.three_kingdoms.actions import EVENLY, MINE, NO, YES, YOURS
+from dynasty_env.three_kingdoms.material import OWNERS
+from dynasty_env.three_kingdoms.rules.forces import ATTACKER, strongest
+from dynasty_env.three_kingdoms.steps import Step, Trace
+
+EVEN, MINE_FIRST, YOURS_FIRST = 0, 1, 2
+
+
+@rule
+def legal_loss_split(t):
+    """T11, T46: for this fight the power may propose a split to its one partner."""
+    offer(t, EVENLY)
+    offer(t, MINE)
+    offer(t, YOURS)
+
+
+@rule
+def play_loss_split(t, action):
+    """T46: evenly needs nobody's consent."""
+    if action != EVENLY:
+        push(t, Step.LOSS_ACCEPT, t.country_seat[t.a], t.a, action - EVENLY)
+
+
+@rule
+def legal_loss_accept(t):
+    """T11: that seat accepts, or not."""
+    offer(t, YES)
+    offer(t, NO)
+
+
+@rule
+def play_loss_accept(t, action):
+    """T11: else evenly."""
+    if action == YES:
+        t.split = t.b
+        t.split_with = t.a
+        tell(t, Trace.SPLIT, t.seat, t.a, 0, t.b, EVERYBODY)
+
+
+@rule
+def lose(t, army, loss):
+    """An army loses troops, as far as it has any."""
+    if loss == 0:
+        return
+    t.hurt[army] = 1
+    tell(t, Trace.LOST, 0, army, 0, loss, EVERYBODY)
+    if army == ATTACKER:
+        share_losses(t, loss)
+    else:
+        t.troops[t.battle] = max(t.troops[t.battle] - loss, 0)
+        t.tired[t.battle] = min(t.tired[t.battle], t.troops[t.battle])
+
+
+@rule
+def share_losses(t, loss):
+    """§17.4.1: evenly among those who have troops; the rest, and what one cannot bear, the largest force; §17.4.2: or
+    as agreed."""
+    left = loss
+    if t.split == MINE_FIRST:
+        left -= bear(t, t.power, left)
+        left -= bear(t, t.split_with, left)
+    elif t.split == YOURS_FIRST:
+        left -= bear(t, t.split_with, left)
+        left -= bear(t, t.power, left)
+    sharing = 0
+    for owner in range(OWNERS):
+        if t.army[owner] > 0:
+            sharing += 1
+    largest = strongest(t)
+    if sharing > 1:
+        share = left // sharing
+        for owner in range(OWNERS):
+            if t.army[owner] > 0:
+                left -= bear(t, owner, share)
+    while left > 0 and largest != -1 and t.army[largest] > 0:
+        left -= bear(t, largest, left)
+        largest = strongest(t)
+
+
+@rule
+def bear(t, owner, loss):
+    """A country bears a loss, as far as it has troops; how many that is."""
+    borne = min(loss, t.army[owner])
+    t.army[owner] -= borne
+    return borne
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(Step.LOSS_SPLIT),
+        Phase(Step.LOSS_ACCEPT),
+    ),
+)

@@ -1,0 +1,325 @@
+"""§22: retreats and pursuit."""
+
+from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.loop import Automatic, Phase
+from dynasty_env.kit.engine.rng import die
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.three_kingdoms.actions import ALL, AMOUNT, AMOUNTS, AREA, EACH, HALF, NO, YES
+from dynasty_env.three_kingdoms.material import (
+    CLANS,
+    GENERALS,
+    MOST_ROUNDS,
+    NO_ONE,
+    NOWHERE,
+    OWNERS,
+    PURSUIT,
+    PURSUIT_TROOPS,
+    Place,
+    Role,
+)
+from dynasty_env.three_kingdoms.rules.control import take_control
+from dynasty_env.three_kingdoms.rules.forces import (
+    ATTACKER,
+    DEFENDER,
+    army_of,
+    attacks,
+    plays,
+    troops_in,
+)
+from dynasty_env.three_kingdoms.rules.rulers import exile
+from dynasty_env.three_kingdoms.steps import Reach, Step, Trace
+
+from .havens import best_haven, can_retreat, find_havens, offer_havens
+from .losses import lose
+
+UNDECIDED = -2
+REACHES = len(Reach)
+
+
+# -------------------------------------------------------------------------------------------------------------- whether
+
+
+@rule
+def ask_retreat(t):
+    """§22.2: the attacker says first, then, if he stays, the defender (T15); T58: after thirty rounds somebody must."""
+    army = t.a + 0
+    if t.rounds >= MOST_ROUNDS:
+        begin_retreat(t, must_go(t), Reach.IF_NEEDED)
+        return
+    if can_retreat(t, army):
+        if t.player[army] != NO_ONE:
+            push(t, Step.RETREAT, t.player[army], army, 0)
+        elif 2 * troops_in(t, army) < troops_in(t, 1 - army):  # T12
+            begin_retreat(t, army, Reach.ADJACENT)
+        else:
+            stay(t, army)
+    else:
+        stay(t, army)
+
+
+@rule
+def must_go(t):
+    """T58: the side with fewer troops; equal, or if it cannot go, the attacker."""
+    if troops_in(t, DEFENDER) < troops_in(t, ATTACKER) and find_havens(t, t.defender, Reach.IF_NEEDED) > 0:
+        return DEFENDER
+    return ATTACKER
+
+
+@rule
+def stay(t, army):
+    """§18.7: the attacker stays: the defender is asked; nobody goes: another round."""
+    if army == ATTACKER:
+        push(t, Step.ASK_RETREAT, 0, DEFENDER, 0)
+    else:
+        push(t, Step.ROUND, 0, 0, 0)
+
+
+@rule
+def legal_retreat(t):
+    """§22.1: voluntary."""
+    offer(t, YES)
+    offer(t, NO)
+
+
+@rule
+def play_retreat(t, action):
+    """§22.2: they go, or they stay."""
+    if action == YES:
+        begin_retreat(t, t.a + 0, Reach.ADJACENT)
+    else:
+        stay(t, t.a + 0)
+
+
+@rule
+def begin_retreat(t, army, reach):
+    """§22.11, T15: the enemy pursues, before the move; §23.3, T23: a loss that leaves no troops destroys the army."""
+    t.fled = army
+    tell(t, Trace.RETREATS, 0, army, 0, 0, EVERYBODY)
+    row = 0
+    for k in range(len(PURSUIT_TROOPS)):
+        if troops_in(t, 1 - army) > PURSUIT_TROOPS[k]:
+            row = k + 1
+    loss = PURSUIT[row, die(t) - 1]
+    tell(t, Trace.PURSUED, 0, army, 0, loss, EVERYBODY)
+    lose(t, army, loss)
+    if loss > 0 and troops_in(t, army) == 0:
+        push(t, Step.AFTERMATH, 0, 0, 0)
+    else:
+        push(t, Step.FIGHT_OVER, 0, 0, 0)
+        send_home(t, army, reach)
+
+
+# ------------------------------------------------------------------------------------------------------------- the move
+
+
+@rule
+def chooser(t, army, owner):
+    """T24: each seat chooses for its own units, the power for those of minor powers and clans that it directs; the
+    defender's player for his. -1: the neutral policy."""
+    if army == DEFENDER:
+        return t.player[DEFENDER] + 0
+    if owner != CLANS and t.country_seat[owner] != NO_ONE:
+        return t.country_seat[owner] + 0
+    return t.country_seat[t.power] + 0 if plays(t, t.power) else NO_ONE
+
+
+@rule
+def send_home(t, army, reach):
+    """§22.3: all units of the army go."""
+    if army == DEFENDER:
+        push(t, Step.SEND, 0, t.defender, reach)
+        return
+    for back in range(OWNERS):
+        owner = OWNERS - 1 - back
+        if attacks(t, owner):
+            push(t, Step.SEND, 0, owner, reach)
+
+
+@rule
+def send(t):
+    """One country's units of the army go; without anywhere to go, generals go into exile, troops are removed."""
+    owner = t.a + 0
+    reach = t.b + 0
+    army = t.fled + 0
+    for general in range(GENERALS):
+        if army_of(t, general) == army and t.country[general] == owner:
+            t.goal[general] = UNDECIDED
+    havens = find_havens(t, owner, reach)
+    if havens == 0:
+        disband(t, owner, army)
+        return
+    seat = chooser(t, army, owner)
+    if seat == NO_ONE:
+        go_all(t, owner, best_haven(t, owner))
+    else:
+        push(t, Step.RETREAT_TO, seat, owner, reach)
+
+
+@rule
+def disband(t, owner, army):
+    """T15, T52: nowhere to go."""
+    if army == ATTACKER:
+        t.army[owner] = 0
+    else:
+        t.troops[t.battle] = 0
+        t.tired[t.battle] = 0
+    for general in range(GENERALS):
+        if t.goal[general] == UNDECIDED and t.country[general] == owner:
+            t.goal[general] = NOWHERE
+            t.role[general] = Role.NONE
+            exile(t, general)
+    push(t, Step.ARRIVE, 0, 0, 0)
+
+
+@rule
+def troops_of(t, owner):
+    """Troops of the owner that leave the fight."""
+    if owner == t.defender and t.fled == DEFENDER:
+        return t.troops[t.battle] + 0
+    return t.army[owner] + 0
+
+
+@rule
+def undecided(t, owner):
+    """His first general who has not been sent anywhere; -1: all have."""
+    for general in range(GENERALS):
+        if t.goal[general] == UNDECIDED and t.place[general] == Place.SERVING and t.country[general] == owner:
+            return general
+    return NO_ONE
+
+
+@rule
+def go_general(t, general, area):
+    """§22.4: he goes there; T21: an area that was not his country's is now."""
+    owner = t.country[general] + 0
+    t.goal[general] = NOWHERE
+    t.role[general] = Role.NONE
+    t.area[general] = area
+    t.acted[general] = 1
+    tell(t, Trace.WENT, 0, general, area, 0, EVERYBODY)
+    if t.control[area] != owner:
+        take_control(t, area, owner)
+
+
+@rule
+def go_troops(t, owner, area, amount):
+    """§22.5: so many troops go there; they have acted."""
+    if owner == t.defender and t.fled == DEFENDER:
+        t.troops[t.battle] -= amount
+        t.tired[t.battle] = min(t.tired[t.battle], t.troops[t.battle])
+    else:
+        t.army[owner] -= amount
+    t.troops[area] += amount
+    t.tired[area] += amount
+    tell(t, Trace.TROOPS_WENT, 0, owner, area, amount, EVERYBODY)
+    if t.control[area] != owner:
+        take_control(t, area, owner)
+
+
+@rule
+def go_all(t, owner, area):
+    """All of the owner's units go there."""
+    general = undecided(t, owner)
+    while general != NO_ONE:
+        go_general(t, general, area)
+        general = undecided(t, owner)
+    if troops_of(t, owner) > 0:
+        go_troops(t, owner, area, troops_of(t, owner))
+
+
+@rule
+def legal_retreat_to(t):
+    """§22.5: where all of them go; or each part by itself."""
+    havens = find_havens(t, t.a, t.b)
+    units = troops_of(t, t.a)
+    for general in range(GENERALS):
+        if t.goal[general] == UNDECIDED and t.country[general] == t.a:
+            units += 1
+    offer_havens(t)
+    if havens > 1 and units > 1:
+        offer(t, EACH)
+
+
+@rule
+def play_retreat_to(t, action):
+    """§22.5: there; or split up."""
+    if action == EACH:
+        if troops_of(t, t.a) > 0:
+            push(t, Step.RETREAT_TROOPS, t.seat, t.a, t.b)
+        if undecided(t, t.a) != NO_ONE:
+            push(t, Step.RETREAT_GENERAL, t.seat, t.a, t.b)
+    else:
+        go_all(t, t.a + 0, action - AREA)
+
+
+@rule
+def legal_retreat_general(t):
+    """§22.5: where the next of the generals goes."""
+    find_havens(t, t.a, t.b)
+    offer_havens(t)
+
+
+@rule
+def play_retreat_general(t, action):
+    """§22.5: there."""
+    go_general(t, undecided(t, t.a), action - AREA)
+    if undecided(t, t.a) != NO_ONE:
+        push(t, Step.RETREAT_GENERAL, t.seat, t.a, t.b)
+
+
+@rule
+def legal_retreat_troops(t):
+    """§22.5: where troops go."""
+    find_havens(t, t.a, t.b)
+    offer_havens(t)
+
+
+@rule
+def play_retreat_troops(t, action):
+    """§22.5: how many of them? With one area left to go to, all."""
+    if find_havens(t, t.a, t.b) == 1:
+        go_troops(t, t.a + 0, action - AREA, troops_of(t, t.a))
+        return
+    push(t, Step.RETREAT_AMOUNT, t.seat, t.a, (action - AREA) * REACHES + t.b)
+
+
+@rule
+def legal_retreat_amount(t):
+    """§22.5: all, half, or a number."""
+    most = troops_of(t, t.a)
+    offer(t, ALL)
+    if most > 2:
+        offer(t, HALF)
+    for amount in range(1, min(most - 1, AMOUNTS) + 1):
+        offer(t, AMOUNT + amount - 1)
+
+
+@rule
+def play_retreat_amount(t, action):
+    """§22.5: so many go; the others are asked about again."""
+    owner = t.a + 0
+    amount = troops_of(t, owner)
+    if action == HALF:
+        amount = (amount + 1) // 2
+    elif action >= AMOUNT:
+        amount = action - AMOUNT + 1
+    go_troops(t, owner, t.b // REACHES, amount)
+    if troops_of(t, owner) > 0:
+        push(t, Step.RETREAT_TROOPS, t.seat, owner, t.b % REACHES)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(Step.RETREAT),
+        Phase(Step.RETREAT_TO),
+        Phase(Step.RETREAT_GENERAL),
+        Phase(Step.RETREAT_TROOPS),
+        Phase(Step.RETREAT_AMOUNT),
+    ),
+    automatic=(
+        Automatic(Step.ASK_RETREAT, ask_retreat),
+        Automatic(Step.SEND, send),
+    ),
+)

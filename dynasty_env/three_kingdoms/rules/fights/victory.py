@@ -1,0 +1,191 @@
+"""§17.5, §18.8: the end of a fight: who controls the area, and what becomes of the others."""
+
+from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.loop import Automatic, Phase
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import offer, push
+from dynasty_env.three_kingdoms.actions import COUNTRY, DONE
+from dynasty_env.three_kingdoms.material import (
+    CLANS,
+    COUNTRIES,
+    GENERALS,
+    NEUTRAL,
+    NO_ONE,
+    NOWHERE,
+    OWNERS,
+    Pact,
+    Place,
+    Role,
+)
+from dynasty_env.three_kingdoms.rules.control import look_for_falls, neglect, take_control, welcome
+from dynasty_env.three_kingdoms.rules.forces import (
+    ATTACKER,
+    DEFENDER,
+    army_of,
+    attacking,
+    attacks,
+    generals_in,
+    plays,
+    strongest,
+    troops_in,
+)
+from dynasty_env.three_kingdoms.rules.rulers import exile, settle_rulers
+from dynasty_env.three_kingdoms.steps import Reach, Step
+
+from .retreat import send_home
+
+
+@rule
+def fight_over(t):
+    """§18.8: attackers who are left without an enemy have won; §4.5: clans that are gone leave a neutral area."""
+    ours = attacking(t) + generals_in(t, ATTACKER)
+    theirs = troops_in(t, DEFENDER) + generals_in(t, DEFENDER)
+    if ours > 0 and t.fled != ATTACKER and (theirs == 0 or t.fled == DEFENDER):
+        push(t, Step.VICTORY, 0, 0, 0)
+        return
+    if t.control[t.battle] == CLANS and t.troops[t.battle] == 0:
+        neglect(t, t.battle)
+    push(t, Step.LEFTOVER, 0, 0, 0)
+
+
+@rule
+def most_troops(t):
+    """§17.5: the most troops that one country has left there."""
+    most = 0
+    for owner in range(OWNERS):
+        most = max(most, t.army[owner])
+    return most
+
+
+@rule
+def is_foremost(t, owner):
+    """§17.5: of those with most troops."""
+    return attacks(t, owner) and t.army[owner] == most_troops(t)
+
+
+@rule
+def victory(t):
+    """§17.5: the country with most troops left controls the area; §17.5.1: a tie is for the power to decide."""
+    tied = 0
+    for owner in range(OWNERS):
+        if is_foremost(t, owner):
+            tied += 1
+    if tied > 1 and plays(t, t.power):
+        push(t, Step.CONTROL_TIE, t.country_seat[t.power], 0, 0)
+    else:
+        win(t, strongest(t))
+
+
+@rule
+def legal_control_tie(t):
+    """§17.5.1, T40: any of them."""
+    for country in range(COUNTRIES):
+        if is_foremost(t, country):
+            offer(t, COUNTRY + country)
+
+
+@rule
+def play_control_tie(t, action):
+    """§17.5.1: that one."""
+    win(t, action - COUNTRY)
+
+
+@rule
+def win(t, owner):
+    """§17.5.2, T53: a seat may hand the area over to any country of the force."""
+    others = 0
+    for other in range(COUNTRIES):
+        if other != owner and attacks(t, other):
+            others += 1
+    if others > 0 and owner != CLANS and t.country_seat[owner] != NO_ONE:
+        push(t, Step.HAND_OVER, t.country_seat[owner], owner, 0)
+    else:
+        push(t, Step.OCCUPY, 0, owner, 0)
+
+
+@rule
+def legal_hand_over(t):
+    """§17.5.2: keep it, or give it to a partner."""
+    offer(t, DONE)
+    for country in range(COUNTRIES):
+        if country != t.a and attacks(t, country):
+            offer(t, COUNTRY + country)
+
+
+@rule
+def play_hand_over(t, action):
+    """§17.5.2: kept, or given."""
+    push(t, Step.OCCUPY, 0, t.a if action == DONE else action - COUNTRY, 0)
+
+
+@rule
+def occupy(t):
+    """§4.1, T21: control passes at once; §17.5: the others retreat (T11: without pursuit)."""
+    owner = t.a + 0
+    area = t.battle + 0
+    if t.control[area] != owner:
+        take_control(t, area, owner)
+    t.troops[area] = t.army[owner]
+    t.tired[area] = t.army[owner]
+    t.army[owner] = 0
+    for general in range(GENERALS):
+        if army_of(t, general) == ATTACKER and t.country[general] == owner:
+            t.role[general] = Role.NONE
+    t.defender = NO_ONE
+    t.fled = ATTACKER
+    push(t, Step.LEFTOVER, 0, 0, 0)
+    send_home(t, ATTACKER, Reach.IF_NEEDED)
+
+
+@rule
+def leave_field(t):
+    """T18: falls are looked at when a fight ends; then nothing of it is left; T34: nor of the alliances, if the power
+    fell."""
+    if t.a == 0:
+        push(t, Step.LEFTOVER, 0, 1, 0)
+        look_for_falls(t)
+        return
+    for general in range(GENERALS):
+        t.goal[general] = NOWHERE
+        if t.role[general] != Role.NONE:
+            t.role[general] = Role.NONE
+            if t.place[general] == Place.SERVING and t.area[general] == t.battle:
+                if t.country[general] != t.control[t.battle]:
+                    exile(t, general)
+    for owner in range(OWNERS):
+        t.army[owner] = 0
+    if t.control[t.battle] != NEUTRAL and t.control[t.battle] != CLANS:
+        welcome(t, t.battle)  # T31: whom attacking clans had captured
+    t.battle = NOWHERE
+    t.defender = NO_ONE
+    t.fled = -1
+    t.across_rivers = 0
+    t.rounds = 0
+    t.method = 0
+    t.number = 0
+    t.had_troops = 0
+    t.split = 0
+    t.split_with = NO_ONE
+    for army in range(2):
+        t.player[army] = NO_ONE
+        t.hurt[army] = 0
+    if not plays(t, t.power):
+        for country in range(COUNTRIES):
+            t.allied[country] = Pact.NONE
+    settle_rulers(t)
+    push(t, Step.ARRIVE, 0, 0, 0)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(Step.CONTROL_TIE),
+        Phase(Step.HAND_OVER),
+    ),
+    automatic=(
+        Automatic(Step.FIGHT_OVER, fight_over),
+        Automatic(Step.VICTORY, victory),
+        Automatic(Step.OCCUPY, occupy),
+        Automatic(Step.LEFTOVER, leave_field),
+    ),
+)

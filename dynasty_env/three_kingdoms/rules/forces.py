@@ -1,0 +1,175 @@
+"""Who stands where, and how strong: what all chapters ask about units."""
+
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.three_kingdoms.material import (
+    AREAS,
+    CLANS,
+    COUNTRIES,
+    FIRST_UNIT,
+    GENERALS,
+    NEIGHBOURS,
+    NOWHERE,
+    OWNERS,
+    SIDE_BETWEEN,
+    VALUES,
+    Place,
+    Role,
+    Status,
+)
+from dynasty_env.three_kingdoms.material import MOST_NEIGHBOURS as NEXT
+
+ATTACKER, DEFENDER = 0, 1
+"""The two armies of a fight."""
+
+
+@rule
+def value(t, general, stat):
+    """A number of the general as he is now; -1 if he does not have it."""
+    return VALUES[FIRST_UNIT[general] + t.unit[general], stat]
+
+
+@rule
+def serves(t, general, country):
+    """He is one of the country's."""
+    return t.place[general] == Place.SERVING and t.country[general] == country
+
+
+@rule
+def plays(t, country):
+    """The country is in the game."""
+    return t.status[country] == Status.PLAYING
+
+
+@rule
+def army_of(t, general):
+    """The army with which he is in the fight: 0 the attackers', 1 the defender's; -1: he is not in it."""
+    role = t.role[general]
+    if role == Role.ATTACKS or role == Role.RESTS_ATTACKING:
+        return ATTACKER
+    if role == Role.DEFENDS or role == Role.RESTS_DEFENDING:
+        return DEFENDER
+    return -1
+
+
+@rule
+def muster(t):
+    """Count in each area the generals of its country, and those of them who have not acted."""
+    for area in range(AREAS):
+        t.present[area] = 0
+        t.ready[area] = 0
+    for general in range(GENERALS):
+        if t.place[general] == Place.SERVING and t.area[general] != NOWHERE:
+            area = t.area[general]
+            if area == t.battle and army_of(t, general) == ATTACKER:
+                continue
+            t.present[area] += 1
+            if t.acted[general] == 0 and t.role[general] == Role.NONE:
+                t.ready[area] += 1
+
+
+@rule
+def is_empty(t, area):
+    """§16.8: nobody's unit stands there (after `muster`); free generals do not count (§4.6)."""
+    return t.troops[area] == 0 and t.present[area] == 0
+
+
+@rule
+def area_count(t, owner):
+    """How many areas a country, or the clans, control."""
+    found = 0
+    for area in range(AREAS):
+        if t.control[area] == owner:
+            found += 1
+    return found
+
+
+@rule
+def may_cross(t, area, other):
+    """§15.5, §16.1: the areas are next to each other, and neither a closed side nor a ban marker is between them."""
+    for k in range(NEXT):
+        if NEIGHBOURS[area, k] == other:
+            return t.bans[SIDE_BETWEEN[area, other]] == 0
+    return False
+
+
+@rule
+def is_next_to(area, other):
+    """The areas are next to each other across a side that is not closed."""
+    for k in range(NEXT):
+        if NEIGHBOURS[area, k] == other:
+            return True
+    return False
+
+
+@rule
+def attacking(t):
+    """Troops of the attackers."""
+    found = 0
+    for owner in range(OWNERS):
+        found += t.army[owner]
+    return found
+
+
+@rule
+def troops_in(t, army):
+    """Troops of an army of the fight."""
+    return attacking(t) if army == ATTACKER else t.troops[t.battle] + 0
+
+
+@rule
+def generals_in(t, army):
+    """Generals of an army of the fight, captives and newcomers among them."""
+    found = 0
+    for general in range(GENERALS):
+        if army_of(t, general) == army:
+            found += 1
+    return found
+
+
+@rule
+def attacks(t, owner):
+    """Whether a country, or the clans, have units among the attackers."""
+    if t.army[owner] > 0:
+        return True
+    for general in range(GENERALS):
+        if army_of(t, general) == ATTACKER and t.country[general] == owner:
+            return True
+    return False
+
+
+@rule
+def strongest(t):
+    """The attacking country with most troops, equal: the one whose phase it is, else the first (T16, T76); so too if
+    all of them are gone. -1: nobody has attacked."""
+    best = -1
+    if t.power != -1 and attacks(t, t.power):
+        best = t.power + 0
+    for owner in range(OWNERS):
+        if owner != best and attacks(t, owner) and (best == -1 or t.army[owner] > t.army[best]):
+            best = owner
+    return best if best != -1 else t.first_attacker + 0
+
+
+@rule
+def enemy_of(t, army):
+    """T16, T18: who takes captives from an army: the defender, or the strongest of the attackers."""
+    return t.defender + 0 if army == ATTACKER else strongest(t)
+
+
+@rule
+def rest_role(army):
+    """T30: the role of who joins an army while the fight goes on."""
+    return Role.RESTS_ATTACKING if army == ATTACKER else Role.RESTS_DEFENDING
+
+
+@rule
+def side_of(t, owner):
+    """The army of the fight to which a country's units belong; -1: none of them."""
+    if t.battle == NOWHERE:
+        return -1
+    if owner == t.defender:
+        return DEFENDER
+    if owner < COUNTRIES or owner == CLANS:
+        if attacks(t, owner):
+            return ATTACKER
+    return -1

@@ -1,0 +1,247 @@
+"""§25: redeployment, of one's own units and of those that one directs."""
+
+from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.loop import Automatic, Phase
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.three_kingdoms.actions import ALL, ALL_BUT_RULER, AMOUNT, AMOUNTS, AREA, DONE, GENERAL, HALF, SLOTS
+from dynasty_env.three_kingdoms.material import (
+    AREAS,
+    CLANS,
+    CLANS_STAY,
+    COST,
+    GENERAL_MOVES,
+    GENERALS,
+    NEIGHBOURS,
+    NOWHERE,
+    OWNERS,
+    TROOP_MOVES,
+    Place,
+)
+from dynasty_env.three_kingdoms.material import MOST_NEIGHBOURS as NEXT
+from dynasty_env.three_kingdoms.steps import Step, Trace
+
+from .forces import plays
+
+TOO_FAR = 99
+
+
+@rule
+def redeployment(t):
+    """§25.1, T64: the power's own units, then those of the directed, in the order allied."""
+    if not plays(t, t.power):
+        return
+    if t.a + 1 < t.directed_size:
+        push(t, Step.REDEPLOYMENT, 0, t.a + 1, 0)
+    for general in range(GENERALS):
+        t.picked[general] = 0  # 1: has been moved
+    for area in range(AREAS):
+        t.sent[area] = 0
+        t.moved_in[area] = 0
+    owner = t.power + 0
+    group = 0
+    if t.a >= 0:
+        owner = t.directed[t.a] + 0
+        if owner > OWNERS:
+            group = owner - OWNERS
+            owner = CLANS
+        elif not plays(t, owner):
+            return
+    push(t, Step.REDEPLOY, t.country_seat[t.power], owner, group)
+
+
+@rule
+def is_group(t, area, owner, group):
+    """§14.2: an area of the owner's; of clans, of that group."""
+    return t.control[area] == owner and (owner != CLANS or t.clan_group[area] == group)
+
+
+@rule
+def are_together(t, area, other):
+    """§25.2, §14.2: both are the same owner's; of clans, of the same group."""
+    return t.control[other] == t.control[area] and t.clan_group[other] == t.clan_group[area]
+
+
+@rule
+def walk(t, area):
+    """§25.2–§25.4: the movement points to every area that hangs together with this one, through such alone, into
+    `reach`."""
+    for other in range(AREAS):
+        t.reach[other] = TOO_FAR
+    t.reach[area] = 0
+    for _ in range(GENERAL_MOVES):
+        for other in range(AREAS):
+            if t.reach[other] < GENERAL_MOVES:
+                for k in range(NEXT):
+                    there = NEIGHBOURS[other, k]
+                    if there != NOWHERE and are_together(t, area, there):
+                        t.reach[there] = min(t.reach[there], t.reach[other] + COST[other, there])
+
+
+@rule
+def can_be_moved(t, general, area):
+    """T64: a general there who has not been moved yet."""
+    return t.place[general] == Place.SERVING and t.area[general] == area and t.picked[general] == 0
+
+
+@rule
+def can_leave(t, area):
+    """Troops of an area that may be moved: T64: each once; §14.5: clans leave three, or what there was; T36: at set-up
+    one stays."""
+    most = t.troops[area] - t.moved_in[area]
+    if t.free_moves == 1:
+        most = min(most, t.troops[area] - 1)
+    elif t.control[area] == CLANS:
+        most = min(most, t.troops[area] - CLANS_STAY)
+    return max(most, 0)
+
+
+@rule
+def movable_generals(t, area):
+    """How many generals of an area may be moved."""
+    found = 0
+    for general in range(GENERALS):
+        if can_be_moved(t, general, area):
+            found += 1
+    return found
+
+
+@rule
+def moves_to(t, area, other):
+    """Something of `area` may be moved to `other` (after `walk`); T74: an area sends units to another one once."""
+    if other == area or not are_together(t, area, other) or (t.sent[area] >> other) & 1 == 1:
+        return False
+    if t.free_moves == 1:
+        return True
+    if t.reach[other] <= TROOP_MOVES and can_leave(t, area) > 0:
+        return True
+    return t.reach[other] <= GENERAL_MOVES and movable_generals(t, area) > 0
+
+
+@rule
+def legal_redeploy(t):
+    """§25.1: from where; or no more."""
+    offer(t, DONE)
+    for area in range(AREAS):
+        if is_group(t, area, t.a, t.b):
+            if can_leave(t, area) > 0 or movable_generals(t, area) > 0:
+                walk(t, area)
+                for other in range(AREAS):
+                    if moves_to(t, area, other):
+                        offer(t, AREA + area)
+                        break
+
+
+@rule
+def play_redeploy(t, action):
+    """§25.1: where to."""
+    if action != DONE:
+        push(t, Step.REDEPLOY, t.seat, t.a, t.b)
+        push(t, Step.REDEPLOY_TO, t.seat, t.a, action - AREA)
+
+
+@rule
+def legal_redeploy_to(t):
+    """§25.2–§25.4: own areas within reach."""
+    walk(t, t.b)
+    for other in range(AREAS):
+        if moves_to(t, t.b, other):
+            offer(t, AREA + other)
+
+
+@rule
+def play_redeploy_to(t, action):
+    """§25.3: generals, then troops, as far as either comes."""
+    origin = t.b + 0
+    other = action - AREA
+    walk(t, origin)
+    t.sent[origin] |= 1 << other
+    tell(t, Trace.REDEPLOYED, t.seat, t.a, origin, other, EVERYBODY)
+    if (t.free_moves == 1 or t.reach[other] <= TROOP_MOVES) and can_leave(t, origin) > 0:
+        push(t, Step.REDEPLOY_TROOPS, t.seat, origin, other)
+    if (t.free_moves == 1 or t.reach[other] <= GENERAL_MOVES) and movable_generals(t, origin) > 0:
+        push(t, Step.REDEPLOY_GENERALS, t.seat, origin, other)
+
+
+@rule
+def legal_redeploy_generals(t):
+    """§25.3: who goes; or no more."""
+    offer(t, DONE)
+    slot = 0
+    rulers = 0
+    for general in range(GENERALS):
+        if can_be_moved(t, general, t.a):
+            if slot < SLOTS:
+                offer(t, GENERAL + slot)
+            if t.ruler[t.country[general]] == general:
+                rulers = 1
+            slot += 1
+    if slot > 1:
+        offer(t, ALL)
+    if rulers == 1 and slot > 2:
+        offer(t, ALL_BUT_RULER)
+
+
+@rule
+def play_redeploy_generals(t, action):
+    """§25.3: they go."""
+    if action == DONE:
+        return
+    slot = 0
+    left = 0
+    for general in range(GENERALS):
+        if can_be_moved(t, general, t.a):
+            ruler = t.ruler[t.country[general]] == general
+            if action == ALL or (action == ALL_BUT_RULER and not ruler) or action == GENERAL + slot:
+                t.area[general] = t.b
+                t.picked[general] = 1
+                tell(t, Trace.WENT, 0, general, t.b, 0, EVERYBODY)
+            else:
+                left += 1
+            slot += 1
+    if action >= GENERAL and left > 0:
+        push(t, Step.REDEPLOY_GENERALS, t.seat, t.a, t.b)
+
+
+@rule
+def legal_redeploy_troops(t):
+    """§25.3: how many go; or none."""
+    most = can_leave(t, t.a)
+    offer(t, DONE)
+    for amount in range(1, min(most, AMOUNTS) + 1):
+        offer(t, AMOUNT + amount - 1)
+    if most > 1:
+        offer(t, ALL)
+    if most > 2:
+        offer(t, HALF)
+
+
+@rule
+def play_redeploy_troops(t, action):
+    """§25.3: they go."""
+    if action == DONE:
+        return
+    most = can_leave(t, t.a)
+    amount = most
+    if action == HALF:
+        amount = (most + 1) // 2
+    elif action >= AMOUNT:
+        amount = action - AMOUNT + 1
+    t.troops[t.a] -= amount
+    t.troops[t.b] += amount
+    t.moved_in[t.b] += amount
+    tell(t, Trace.TROOPS_WENT, 0, t.control[t.a], t.b, amount, EVERYBODY)
+    if action == AMOUNT + AMOUNTS - 1 and most > AMOUNTS:
+        push(t, Step.REDEPLOY_TROOPS, t.seat, t.a, t.b)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(Step.REDEPLOY),
+        Phase(Step.REDEPLOY_TO),
+        Phase(Step.REDEPLOY_GENERALS),
+        Phase(Step.REDEPLOY_TROOPS),
+    ),
+    automatic=(Automatic(Step.REDEPLOYMENT, redeployment),),
+)

@@ -1,0 +1,275 @@
+"""§26: the death of rulers, their heirs, the fall of countries, and exile."""
+
+from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.loop import Automatic, Phase
+from dynasty_env.kit.engine.rng import below, die
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.three_kingdoms.actions import AREA
+from dynasty_env.three_kingdoms.material import (
+    AREAS,
+    CHECKS,
+    CLANS,
+    COUNTRIES,
+    DONG_ZHUO,
+    GENERALS,
+    HEIRS,
+    HEIRS_OF_LI_JUE,
+    MOST_HEIRS,
+    NO_ONE,
+    NOWHERE,
+    Check,
+    Column,
+    Place,
+    Role,
+    Status,
+)
+from dynasty_env.three_kingdoms.steps import Step, Trace
+
+from .control import neglect, set_free, settle_in, take_control, take_off
+from .forces import (
+    ATTACKER,
+    DEFENDER,
+    army_of,
+    enemy_of,
+    plays,
+    rest_role,
+    serves,
+    side_of,
+)
+from .score import end_if_alone
+
+
+@rule
+def heir_of(t, country, place):
+    """§26.6: who stands at a place of the line of heirs, or -1; T20: Li Jue's heir is Guo Si."""
+    if t.scenario == 2 and country == DONG_ZHUO:
+        return HEIRS_OF_LI_JUE[place]
+    return HEIRS[country, place]
+
+
+@rule
+def has_ruler(t, country):
+    """The ruler is alive, and his country's."""
+    return t.ruler[country] != NO_ONE and serves(t, t.ruler[country], country)
+
+
+@rule
+def settle_rulers(t):
+    """§26.1: countries whose ruler is dead, gone or captured get a new one; T18: the conqueror is the enemy in the
+    fight; T29: the defender's first."""
+    for back in range(COUNTRIES):
+        country = COUNTRIES - 1 - back
+        if country != t.defender and plays(t, country) and not has_ruler(t, country):
+            push(t, Step.SUCCEED, 0, country, enemy_of(t, ATTACKER) if t.battle != NOWHERE else NO_ONE)
+    if 0 <= t.defender < COUNTRIES and plays(t, t.defender) and not has_ruler(t, t.defender):
+        push(t, Step.SUCCEED, 0, t.defender, enemy_of(t, DEFENDER))
+
+
+@rule
+def succeed(t):
+    """§26.2–§26.5: the next heir who can be had rules; T63: the line only goes down; nobody left: the country falls."""
+    country = t.a + 0
+    if not plays(t, country) or has_ruler(t, country):
+        return
+    for place in range(t.heir[country] + 1, MOST_HEIRS):
+        heir = heir_of(t, country, place)
+        if heir != NO_ONE:
+            t.heir[country] = place
+            if serves(t, heir, country):
+                enthrone(t, country, heir)
+                return
+            if t.place[heir] == Place.UNBORN or t.place[heir] == Place.FREE:
+                if has_entrance(t, country):
+                    enter_heir(t, country, heir)
+                    return
+    push(t, Step.FALL, 0, country, t.b)
+
+
+@rule
+def may_enter(t, country, area):
+    """§26.3: an own area; T30: not that of a fight that his army has lost."""
+    return t.control[area] == country and not (area == t.battle and t.fled == DEFENDER)
+
+
+@rule
+def has_entrance(t, country):
+    """There is an area for an heir to enter."""
+    for area in range(AREAS):
+        if may_enter(t, country, area):
+            return True
+    return False
+
+
+@rule
+def enthrone(t, country, heir):
+    """§26.2: he is the ruler; exiles who wait for him arrive (T66)."""
+    t.ruler[country] = heir
+    tell(t, Trace.RULER, 0, country, heir, 0, EVERYBODY)
+    push(t, Step.ARRIVE, 0, 0, 0)
+
+
+@rule
+def enter_heir(t, country, heir):
+    """§26.3: an heir who is not in play enters in an own area of choice; T60: minor powers, where most troops are."""
+    if t.country_seat[country] != NO_ONE:
+        push(t, Step.HEIR_AREA, t.country_seat[country], country, heir)
+        return
+    best = NOWHERE
+    for area in range(AREAS):
+        if may_enter(t, country, area) and (best == NOWHERE or t.troops[area] > t.troops[best]):
+            best = area
+    crown(t, country, heir, best)
+
+
+@rule
+def crown(t, country, heir, area):
+    """§26.3: he enters there, and rules."""
+    settle_in(t, heir, country, area)
+    tell(t, Trace.ENTERED, 0, heir, area, country, EVERYBODY)
+    enthrone(t, country, heir)
+
+
+@rule
+def legal_heir_area(t):
+    """§26.3: any own area."""
+    for area in range(AREAS):
+        if may_enter(t, t.a, area):
+            offer(t, AREA + area)
+
+
+@rule
+def play_heir_area(t, action):
+    """§26.3: he enters there, and rules."""
+    crown(t, t.a, t.b, action - AREA)
+
+
+# ----------------------------------------------------------------------------------------------------------------- fall
+
+
+@rule
+def fall(t):
+    """§24, T18: the country falls, to its conqueror or to nobody; T29: a conqueror who has fallen gets nothing."""
+    country = t.a + 0
+    conqueror = t.b + 0
+    if not plays(t, country):
+        return
+    if 0 <= conqueror < COUNTRIES and not plays(t, conqueror):
+        conqueror = NO_ONE
+    army = side_of(t, country)
+    against = side_of(t, conqueror) if conqueror != NO_ONE else -1
+    t.status[country] = Status.FALLEN
+    t.cup[country] = 0
+    tell(t, Trace.FELL, 0, country, 0, conqueror, EVERYBODY)
+    yield_force(t, country, conqueror, army)
+    yield_areas(t, country, conqueror)
+    for general in range(GENERALS):
+        if serves(t, general, country):
+            yield_general(t, general, conqueror, against)
+    settle_rulers(t)
+    push(t, Step.ARRIVE, 0, 0, 0)
+    end_if_alone(t)
+
+
+@rule
+def yield_force(t, country, conqueror, army):
+    """T61: half of its troops in the fight, rounded up, join the conqueror's side there; the rest are removed."""
+    if army == ATTACKER:
+        half = (t.army[country] + 1) // 2
+        t.army[country] = 0
+        if conqueror == t.defender and conqueror < COUNTRIES and conqueror != NO_ONE:
+            t.troops[t.battle] += half
+    elif army == DEFENDER:
+        half = (t.troops[t.battle] + 1) // 2
+        t.troops[t.battle] = 0
+        t.tired[t.battle] = 0
+        if 0 <= conqueror < COUNTRIES and side_of(t, conqueror) == ATTACKER:
+            t.army[conqueror] += half
+
+
+@rule
+def yield_areas(t, country, conqueror):
+    """§24.2, §24.3: its areas are the conqueror's, half of the troops, rounded up per area, replaced by his; T18: else
+    neutral, troops removed."""
+    for area in range(AREAS):
+        if t.control[area] == country:
+            if 0 <= conqueror < COUNTRIES:
+                take_control(t, area, conqueror)
+                t.troops[area] = (t.troops[area] + 1) // 2
+                t.tired[area] = t.troops[area]
+            else:
+                neglect(t, area)
+
+
+@rule
+def yield_general(t, general, conqueror, against):
+    """§24.4, §24.2 ③: a check in the columns of the fall; §24.5: through a destiny card all go into exile."""
+    if conqueror == NO_ONE:
+        exile(t, general)
+        return
+    column = Column.FALLEN_ELSEWHERE
+    if t.battle != NOWHERE and t.area[general] == t.battle:
+        column = Column.FALLEN_THERE
+    check = CHECKS[column, die(t) - 1]
+    tell(t, Trace.CHECKED, 0, general, column, check, EVERYBODY)
+    if check == Check.DEATH:
+        take_off(t, general, Place.DEAD)
+    elif check == Check.EXILE:
+        exile(t, general)
+    elif conqueror == CLANS:
+        set_free(t, general, t.area[general])
+        if t.area[general] == NOWHERE:
+            exile(t, general)
+    elif check != Check.NOTHING:
+        t.country[general] = conqueror
+        t.acted[general] = 1
+        if column == Column.FALLEN_THERE and against != -1:
+            t.role[general] = rest_role(against)
+        else:
+            t.role[general] = Role.NONE
+
+
+@rule
+def exile(t, general):
+    """§24.5, T5: he is a random country's, of those in play, the victor and minor powers included."""
+    count = 0
+    for country in range(COUNTRIES):
+        if plays(t, country):
+            count += 1
+    nth = below(t, max(count, 1))
+    for country in range(COUNTRIES):
+        if plays(t, country):
+            if nth == 0:
+                settle_in(t, general, country, NOWHERE)
+                tell(t, Trace.EXILED, 0, general, 0, country, EVERYBODY)
+                return
+            nth -= 1
+    take_off(t, general, Place.GONE)
+
+
+@rule
+def arrive(t):
+    """T16, T66: exiles and others on their way reach the area of their ruler, as soon as there is one."""
+    for general in range(GENERALS):
+        if t.place[general] == Place.SERVING and t.area[general] == NOWHERE:
+            country = t.country[general]
+            if has_ruler(t, country) and t.area[t.ruler[country]] != NOWHERE:
+                ruler = t.ruler[country]
+                area = t.area[ruler] + 0
+                army = army_of(t, ruler)
+                t.area[general] = area
+                t.acted[general] = 1
+                if area == t.battle and army != -1:
+                    t.role[general] = rest_role(army)
+                tell(t, Trace.ENTERED, 0, general, area, country, EVERYBODY)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(Phase(Step.HEIR_AREA),),
+    automatic=(
+        Automatic(Step.SUCCEED, succeed),
+        Automatic(Step.FALL, fall),
+        Automatic(Step.ARRIVE, arrive),
+    ),
+)

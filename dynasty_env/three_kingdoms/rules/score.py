@@ -1,0 +1,104 @@
+"""§25 of the first edition: points, and the end of the game."""
+
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, tell
+from dynasty_env.three_kingdoms.material import AREAS, COUNTRIES, NO_ONE, POINTS, SEATS
+from dynasty_env.three_kingdoms.steps import Trace
+
+from .forces import plays
+
+BY_CARD, BY_FALL, BY_TURN = 1, 2, 3
+"""How a game ends."""
+MOST_POINTS = 146
+
+
+@rule
+def points(t, country):
+    """§25.2: the strength of controlled areas, +2 a large city, +1 a small city."""
+    found = 0
+    for area in range(AREAS):
+        if t.control[area] == country:
+            found += POINTS[area]
+    return found
+
+
+@rule
+def points_of_seat(t, seat):
+    """The points of the country that the seat plays."""
+    country = t.seat_country[seat]
+    return points(t, country) if country != NO_ONE else 0
+
+
+@rule
+def finish(t, reason):
+    """The game is over."""
+    t.done = 1
+    t.step = 0
+    t.depth = 0
+    tell(t, Trace.ENDED, 0, 0, 0, reason, EVERYBODY)
+
+
+@rule
+def end_if_alone(t):
+    """T67: one country is left, the clans not counted, or one seat: the game ends."""
+    countries = 0
+    seats = 0
+    for country in range(COUNTRIES):
+        if plays(t, country):
+            countries += 1
+            if t.country_seat[country] != NO_ONE:
+                seats += 1
+    if countries <= 1 or seats <= 1:
+        finish(t, BY_FALL)
+
+
+@rule
+def is_left(t, seat):
+    """The seat's country has not fallen."""
+    return t.seat_country[seat] != NO_ONE and plays(t, t.seat_country[seat])
+
+
+@rule
+def standing(t, seat):
+    """A number that is the higher, the better the seat stands: fallen seats are behind all others."""
+    return points_of_seat(t, seat) if is_left(t, seat) else -1
+
+
+@rule
+def returns(t, out):
+    """Write every seat's returns into `out` (4, 11): row 0 win, 1 rank, 2 points, 3 gain.
+
+    win: most points win (T19: minor powers do not compete), ties share +1, the others share -1; if all tie, 0 each.
+    rank: linear from +1 to -1, ties averaged. points: one's own less the mean of the others', divided by 146. gain:
+    the same of what each has more than at the start (T68), divided by 292.
+    """
+    n = t.num_players
+    best = -1
+    for seat in range(n):
+        best = max(best, standing(t, seat))
+    winners = 0
+    total = 0
+    gained = 0
+    for seat in range(n):
+        if standing(t, seat) == best:
+            winners += 1
+        total += points_of_seat(t, seat)
+        gained += points_of_seat(t, seat) - t.start_points[t.seat_country[seat]]
+    for row in range(4):
+        for seat in range(SEATS):
+            out[row, seat] = 0.0
+    for seat in range(n):
+        if winners < n:
+            out[0, seat] = 1.0 / winners if standing(t, seat) == best else -1.0 / (n - winners)
+        behind = 0
+        ahead = 0
+        for other in range(n):
+            if standing(t, other) < standing(t, seat):
+                behind += 1
+            if standing(t, other) > standing(t, seat):
+                ahead += 1
+        out[1, seat] = (behind - ahead) / (n - 1)
+        mine = points_of_seat(t, seat)
+        out[2, seat] = (mine - (total - mine) / (n - 1)) / MOST_POINTS
+        more = mine - t.start_points[t.seat_country[seat]]
+        out[3, seat] = (more - (gained - more) / (n - 1)) / (2 * MOST_POINTS)

@@ -1,0 +1,310 @@
+"""§30: the scenario is set up, and each seat has its power."""
+
+from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.loop import Automatic, Phase
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.three_kingdoms.actions import AREA, COUNTRY, DONE
+from dynasty_env.three_kingdoms.material import (
+    AREA_TROOPS,
+    AREAS,
+    CAMPAIGN,
+    CARDS,
+    COUNTRIES,
+    FIRST_UNIT,
+    FOREMOST,
+    GENERALS,
+    HEIRS,
+    LISTED_AREAS,
+    MOST_HEIRS,
+    NO_ONE,
+    NOWHERE,
+    OWNERS,
+    PERIODS,
+    POWER_ORDER,
+    RULER,
+    SEATS,
+    SIDES,
+    START_AREA,
+    START_COUNTRY,
+    START_OWNER,
+    START_TROOPS,
+    TURNS_OF_PERIOD,
+    UNIT_ENTRY,
+    UNITS_OF,
+    Pact,
+    Place,
+    Role,
+    Status,
+    Work,
+)
+from dynasty_env.three_kingdoms.steps import Step, Trace
+from dynasty_env.three_kingdoms.table import DUELLISTS, MARKERS
+
+from .forces import area_count
+from .redeployment import can_leave, movable_generals, moves_to
+from .score import points
+
+CHOSEN = 11
+"""The value of the option `powers` with which seats choose."""
+
+
+@rule
+def list_of(t):
+    """The row of the scenario's lists; the campaign is set up as scenario 1."""
+    return 0 if t.scenario == CAMPAIGN else t.scenario - 1
+
+
+@rule
+def deal(t):
+    """§30.2: everything lies as the scenario says; powers are chosen, countries rearranged, the first turn begins."""
+    clear(t)
+    scenario = list_of(t)
+    t.first_turn = scenario * TURNS_OF_PERIOD + 1
+    t.turn = t.first_turn - 1
+    t.last_period = PERIODS if t.scenario == CAMPAIGN else scenario + 2
+    for area in range(AREAS):
+        t.control[area] = START_OWNER[scenario, area]
+    for owner in range(OWNERS):
+        place_troops(t, scenario, owner)
+    for general in range(GENERALS):
+        place_general(t, scenario, general)
+    for country in range(COUNTRIES):
+        t.ruler[country] = RULER[scenario, country]
+        if RULER[scenario, country] != NO_ONE:
+            t.status[country] = Status.PLAYING
+            place_generals(t, scenario, country)
+            for heir in range(MOST_HEIRS):
+                if HEIRS[country, heir] == RULER[scenario, country]:
+                    t.heir[country] = heir
+    push(t, Step.SET_UP, 0, 0, 0)
+    if t.powers == CHOSEN:
+        for back in range(t.num_players):
+            push(t, Step.POWER, t.num_players - 1 - back, 0, 0)
+    else:
+        give_powers(t, scenario)
+
+
+@rule
+def clear(t):
+    """Clear the table: whatever game lay there before leaves nothing behind."""
+    clear_map(t)
+    clear_countries(t)
+    for general in range(GENERALS):
+        t.place[general] = Place.UNBORN
+        t.unit[general] = 0
+        t.country[general] = NO_ONE
+        t.area[general] = NOWHERE
+        t.acted[general] = 0
+        t.role[general] = Role.NONE
+        t.picked[general] = 0
+        t.goal[general] = NOWHERE
+    for card in range(CARDS):
+        t.turned[card] = 0
+    for marker in range(MARKERS):
+        t.cup[marker] = 0
+    t.power = NO_ONE
+    t.points = 0
+    t.directed_size = 0
+    t.free_moves = 0
+    t.target = NOWHERE
+    t.battle = NOWHERE
+    t.defender = NO_ONE
+    t.first_attacker = NO_ONE
+    t.across_rivers = 0
+    t.rounds = 0
+    t.method = 0
+    t.number = 0
+    t.had_troops = 0
+    t.fled = -1
+    t.split = 0
+    t.split_with = -1
+    for k in range(DUELLISTS):
+        t.ahead[k] = 0
+    for army in range(2):
+        for k in range(DUELLISTS):
+            t.duellist[army * DUELLISTS + k] = NO_ONE
+        t.player[army] = -1
+        t.hurt[army] = 0
+
+
+@rule
+def clear_map(t):
+    for area in range(AREAS):
+        t.troops[area] = 0
+        t.tired[area] = 0
+        t.present[area] = 0
+        t.ready[area] = 0
+        t.work[area] = Work.NOTHING
+        t.clan_group[area] = 0
+        t.clans_invaded[area] = 0
+        t.barred[area] = 0
+        t.force[area] = 0
+        t.sent[area] = 0
+        t.reach[area] = 0
+        t.moved_in[area] = 0
+    for side in range(SIDES):
+        t.bans[side] = 0
+
+
+@rule
+def clear_countries(t):
+    for seat in range(SEATS):
+        t.seat_country[seat] = NO_ONE
+    for country in range(COUNTRIES):
+        t.country_seat[country] = NO_ONE
+        t.status[country] = Status.ABSENT
+        t.ruler[country] = NO_ONE
+        t.heir[country] = 0
+        t.start_points[country] = 0
+        t.allied[country] = Pact.NONE
+        t.invaded[country] = 0
+        t.ally_troops[country] = 0
+        t.ally_generals[country] = 0
+        t.asked[country] = 0
+        t.taken_by[country] = NO_ONE
+        for other in range(COUNTRIES):
+            t.answer[country, other] = 0
+            t.last_answer[country, other] = 0
+    for owner in range(OWNERS):
+        t.army[owner] = 0
+    for k in range(len(t.directed)):
+        t.directed[k] = NO_ONE
+
+
+@rule
+def place_troops(t, scenario, owner):
+    """§30.1: troops as listed; T1: where only a total is, spread evenly in listed order, the remainder to the first."""
+    areas = area_count(t, owner)
+    for k in range(areas):
+        area = LISTED_AREAS[scenario, owner, k]
+        if AREA_TROOPS[scenario, area] >= 0:
+            t.troops[area] = AREA_TROOPS[scenario, area]
+        elif owner < COUNTRIES:
+            total = START_TROOPS[scenario, owner]
+            t.troops[area] = total // areas + (1 if k < total % areas else 0)
+
+
+@rule
+def place_general(t, scenario, general):
+    """T2: who is in a roster serves that country, as the latest of his units; others come later, or never again."""
+    country = START_COUNTRY[scenario, general]
+    for unit in range(UNITS_OF[general]):
+        if UNIT_ENTRY[FIRST_UNIT[general] + unit] <= scenario:
+            t.unit[general] = unit
+    if country != NO_ONE:
+        t.place[general] = Place.SERVING
+        t.country[general] = country
+        t.area[general] = START_AREA[scenario, general]
+    elif UNIT_ENTRY[FIRST_UNIT[general]] <= scenario:
+        t.place[general] = Place.GONE
+
+
+@rule
+def place_generals(t, scenario, country):
+    """T1: generals who are listed by number only go round the country's areas in roster order."""
+    areas = area_count(t, country)
+    placed = 0
+    for general in range(GENERALS):
+        if t.place[general] == Place.SERVING and t.country[general] == country and t.area[general] == NOWHERE:
+            t.area[general] = LISTED_AREAS[scenario, country, placed % areas]
+            placed += 1
+
+
+# --------------------------------------------------------------------------------------------------------------- powers
+
+
+@rule
+def give_powers(t, scenario):
+    """T69: seats take the powers in order: most troops first, equal: later in the list; from scenario 4 on Cao, Sun and
+    Liu Bei's line come first. The option `powers` goes round them: by so many places further on."""
+    for country in range(COUNTRIES):
+        t.cup[country] = 0  # 1: is taken
+    for place in range(t.num_players):
+        best = NO_ONE
+        if scenario >= 3 and place < len(FOREMOST):
+            best = FOREMOST[place]
+        for country in range(COUNTRIES):
+            if scenario < 3 or place >= len(FOREMOST):
+                if t.status[country] == Status.PLAYING and t.cup[country] == 0:
+                    if best == NO_ONE or comes_before(scenario, country, best):
+                        best = country
+        t.cup[best] = 1
+        give_power(t, (place + t.powers) % t.num_players, best)
+    for country in range(COUNTRIES):
+        t.cup[country] = 0
+
+
+@rule
+def comes_before(scenario, country, other):
+    """T69: more troops; as many, and later in the scenario's list."""
+    if START_TROOPS[scenario, country] != START_TROOPS[scenario, other]:
+        return START_TROOPS[scenario, country] > START_TROOPS[scenario, other]
+    return POWER_ORDER[scenario, country] > POWER_ORDER[scenario, other]
+
+
+@rule
+def give_power(t, seat, country):
+    """The seat plays the country."""
+    t.seat_country[seat] = country
+    t.country_seat[country] = seat
+    tell(t, Trace.PLAYS, seat, country, 0, 0, EVERYBODY)
+
+
+@rule
+def legal_power(t):
+    """T1: a country of the scenario that nobody else has chosen."""
+    for country in range(COUNTRIES):
+        if t.status[country] == Status.PLAYING and t.country_seat[country] == NO_ONE:
+            offer(t, COUNTRY + country)
+
+
+@rule
+def play_power(t, action):
+    """T1: the seat plays that country."""
+    give_power(t, t.seat, action - COUNTRY)
+
+
+@rule
+def set_up(t):
+    """§30.2, §30.3: in the scenario's order, who has several areas may rearrange them; then the first turn begins."""
+    for country in range(COUNTRIES):
+        t.start_points[country] = points(t, country)
+    t.free_moves = 1
+    scenario = list_of(t)
+    push(t, Step.TURN, 0, 0, 0)
+    for back in range(COUNTRIES):
+        for country in range(COUNTRIES):
+            if POWER_ORDER[scenario, country] == COUNTRIES - back and t.country_seat[country] != NO_ONE:
+                if area_count(t, country) > 1:
+                    push(t, Step.SETUP_PLACE, t.country_seat[country], country, 0)
+
+
+@rule
+def legal_setup_place(t):
+    """§30.3: as it lies, or move units from an area that has some to spare (T36: one soldier stays in each)."""
+    offer(t, DONE)
+    for area in range(AREAS):
+        if t.control[area] == t.a and (can_leave(t, area) > 0 or movable_generals(t, area) > 0):
+            for other in range(AREAS):
+                if moves_to(t, area, other):
+                    offer(t, AREA + area)
+                    break
+
+
+@rule
+def play_setup_place(t, action):
+    """§30.3: where to; T74: each unit is moved once."""
+    if action != DONE:
+        push(t, Step.SETUP_PLACE, t.seat, t.a, 0)
+        push(t, Step.REDEPLOY_TO, t.seat, t.a, action - AREA)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(Step.POWER),
+        Phase(Step.SETUP_PLACE),
+    ),
+    automatic=(Automatic(Step.SET_UP, set_up),),
+)

@@ -1,0 +1,177 @@
+"""§3, §6–§8: the turn, the cup with the markers, the thaw, minor powers and clans; the phase of a power."""
+
+from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.loop import Automatic
+from dynasty_env.kit.engine.rng import below
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import EVERYBODY, push, tell
+from dynasty_env.three_kingdoms.material import (
+    AREAS,
+    CARDS,
+    CLANS,
+    COUNTRIES,
+    GENERALS,
+    NO_ONE,
+    SIDES,
+    TURNS,
+    TURNS_OF_PERIOD,
+    Pact,
+    Role,
+    Work,
+)
+from dynasty_env.three_kingdoms.steps import Step, Trace
+from dynasty_env.three_kingdoms.table import MARKERS, THAW, TRACE
+
+from .forces import area_count, plays
+from .score import BY_TURN, finish
+
+ROOM_OF_TURN = 200
+"""Entries that one turn without a decision may leave."""
+
+
+@rule
+def turn(t):
+    """§3.1: the next turn begins with the destiny phase; with a new period, its cards are shuffled (T4)."""
+    if t.free_moves == 1:  # the set-up is over
+        clear_phase(t)
+        t.free_moves = 0
+    if t.turn == TURNS or (t.max_turns > 0 and t.turn - t.first_turn + 1 >= t.max_turns):
+        finish(t, BY_TURN)
+        return
+    t.turn += 1
+    if (t.turn - 1) % TURNS_OF_PERIOD == 0 or t.turn == t.first_turn:
+        for card in range(CARDS):
+            t.turned[card] = 0
+    for country in range(COUNTRIES):
+        for other in range(COUNTRIES):
+            t.last_answer[country, other] = t.answer[country, other]
+            t.answer[country, other] = 0
+    if t.trace_length > TRACE - ROOM_OF_TURN:
+        t.trace_length = 0  # turns in which nobody had anything to decide: only the last one is told
+    tell(t, Trace.TURN, 0, 0, 0, t.turn, EVERYBODY)
+    push(t, Step.DESTINY, 0, 0, 0)
+
+
+@rule
+def fill_cup(t):
+    """§6.1–§6.3: a marker for every country that has not fallen, the clans if they are on the map, and the thaw."""
+    for country in range(COUNTRIES):
+        t.cup[country] = 1 if plays(t, country) else 0
+    t.cup[CLANS] = 1 if area_count(t, CLANS) > 0 else 0
+    t.cup[THAW] = 1
+
+
+@rule
+def marker(t):
+    """§6.4–§6.6: a marker is drawn, and its phase resolved; when the cup is empty, the turn ends."""
+    left = 0
+    for kind in range(MARKERS):
+        left += t.cup[kind]
+    if left == 0:
+        push(t, Step.TURN, 0, 0, 0)
+        return
+    nth = below(t, left)
+    drawn = THAW
+    for kind in range(MARKERS):
+        if t.cup[kind] == 1:
+            if nth == 0:
+                drawn = kind
+            nth -= 1
+    t.cup[drawn] = 0
+    tell(t, Trace.MARKER, 0, 0, 0, drawn, EVERYBODY)
+    push(t, Step.MARKER, 0, 0, 0)
+    if drawn == THAW:
+        thaw(t)
+    elif drawn == CLANS or t.country_seat[drawn] == NO_ONE:
+        grow(t, drawn)
+    else:
+        begin_phase(t, drawn)
+
+
+@rule
+def thaw(t):
+    """§7.2: one ban marker is removed from every side that has any."""
+    found = 0
+    for side in range(SIDES):
+        if t.bans[side] > 0:
+            t.bans[side] -= 1
+            found += 1
+    tell(t, Trace.THAWED, 0, 0, 0, found, EVERYBODY)
+
+
+@rule
+def grow(t, owner):
+    """§8.2, §8.3: one more soldier in each of its areas, generals or not."""
+    found = 0
+    for area in range(AREAS):
+        if t.control[area] == owner:
+            t.troops[area] += 1
+            found += 1
+    tell(t, Trace.GREW, 0, owner, 0, found, EVERYBODY)
+
+
+@rule
+def begin_phase(t, power):
+    """§9: a power's action step, then its redeployment (§25)."""
+    t.power = power
+    clear_phase(t)
+    allow_work(t)
+    push(t, Step.PHASE_END, 0, 0, 0)
+    push(t, Step.REDEPLOYMENT, 0, -1, 0)
+    push(t, Step.DUTY, 0, 0, 0)
+    push(t, Step.ACTION_STEP, 0, 0, 0)
+
+
+@rule
+def allow_work(t):
+    """§9.3: each area of the power may act."""
+    for area in range(AREAS):
+        if t.control[area] == t.power:
+            t.work[area] = Work.FREE
+
+
+@rule
+def clear_phase(t):
+    """Nothing of an earlier phase is left: units are fresh, points and alliances have lapsed (§11.7, §12.2, §13.3)."""
+    t.points = 0
+    t.directed_size = 0
+    t.target = -1
+    t.marching_clans = 0
+    for k in range(len(t.directed)):
+        t.directed[k] = NO_ONE
+    for country in range(COUNTRIES):
+        t.allied[country] = Pact.NONE
+        t.invaded[country] = 0
+        t.ally_troops[country] = 0
+        t.ally_generals[country] = 0
+        t.asked[country] = 0
+    for area in range(AREAS):
+        t.tired[area] = 0
+        t.work[area] = Work.NOTHING
+        t.clan_group[area] = 0
+        t.clans_invaded[area] = 0
+        t.barred[area] = 0
+        t.force[area] = 0
+        t.sent[area] = 0
+        t.moved_in[area] = 0
+    for general in range(GENERALS):
+        t.acted[general] = 0
+        t.role[general] = Role.NONE
+        t.picked[general] = 0
+
+
+@rule
+def end_phase(t):
+    """The phase is over."""
+    clear_phase(t)
+    t.power = NO_ONE
+
+
+CHAPTER = Chapter(
+    __name__,
+    automatic=(
+        Automatic(Step.TURN, turn),
+        Automatic(Step.MARKER, marker),
+        Automatic(Step.PHASE_END, end_phase),
+    ),
+)

@@ -1,0 +1,314 @@
+"""Save files of Three Kingdoms: a readable dict that is complete at any decision and is checked when it is read."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from dynasty_env.kit.files.frames import Stack
+from dynasty_env.kit.files.json_reader import Reader
+from dynasty_env.kit.files.loader import Loader
+from dynasty_env.kit.state import State
+from dynasty_env.three_kingdoms.material import (
+    AREA_NAMES,
+    AREAS,
+    CARDS,
+    CARDS_OF_TURN,
+    CLANS,
+    COUNTRIES,
+    COUNTRY_NAMES,
+    ENDS,
+    GENERAL_NAMES,
+    GENERALS,
+    MOST_HEIRS,
+    NEUTRAL,
+    NO_ONE,
+    NOWHERE,
+    OPEN_SIDE,
+    RULER,
+    SIDE_ENDS,
+    TURNS,
+    TURNS_OF_PERIOD,
+    UNITS_OF,
+    Place,
+    Status,
+)
+from dynasty_env.three_kingdoms.rules import setup
+from dynasty_env.three_kingdoms.rules.action.alliances import MOST_BANS
+from dynasty_env.three_kingdoms.rules.rulers import heir_of
+from dynasty_env.three_kingdoms.rules.score import points
+from dynasty_env.three_kingdoms.rules.turn import allow_work
+from dynasty_env.three_kingdoms.saved.going_on import going_on, is_fresh
+from dynasty_env.three_kingdoms.steps import Step
+from dynasty_env.three_kingdoms.table import MARKERS
+from dynasty_env.three_kingdoms.views.public_table import owner_name
+
+FIELDS = ("turn", "power", "turned", "cup", "seats", "countries", "areas", "bans", "generals", "doing")
+IDLE = ("doing",)
+COUNTRY_FIELDS = ("status", "ruler", "start_points", "taken_by", "asked", "asked_last")
+AREA_FIELDS = ("control", "troops")
+GENERAL_FIELDS = ("place", "country", "area", "unit")
+MOST_TROOPS = 20_000
+"""No table has more troops in all: a number of troops has 16 bits, wherever they gather."""
+MOST_POINTS = 127
+ANSWERS = ("none", "no", "yes")
+PLACES = [place.name.lower() for place in Place]
+STATUS = [status.name.lower() for status in Status]
+SIDES_NAMED = [f"{AREA_NAMES[SIDE_ENDS[s, 0]]}-{AREA_NAMES[SIDE_ENDS[s, 1]]}" for s in OPEN_SIDE]
+MARKERS_NAMED = [owner_name(marker) for marker in range(MARKERS)]
+OWNERS_NAMED = [*COUNTRY_NAMES, owner_name(CLANS), owner_name(NEUTRAL)]
+"""Countries, the clans, and last nobody."""
+
+
+def table(state: State) -> dict[str, Any]:
+    """All that is on the table."""
+    record = state.record
+    power = int(record["power"])
+    return {
+        "turn": int(record["turn"]),
+        "power": None if power == NO_ONE else COUNTRY_NAMES[power],
+        "turned": [card + 1 for card in range(CARDS) if record["turned"][card]],
+        "cup": [name for name, there in zip(MARKERS_NAMED, record["cup"], strict=True) if there],
+        "seats": [{"country": _country_of(record, seat)} for seat in range(state.num_players)],
+        "countries": {
+            name: _country(record, country)
+            for country, name in enumerate(COUNTRY_NAMES)
+            if record["status"][country] != Status.ABSENT
+        },
+        "areas": {
+            name: {"control": owner_name(int(record["control"][area])), "troops": int(record["troops"][area])}
+            for area, name in enumerate(AREA_NAMES)
+        },
+        "bans": {
+            name: int(record["bans"][side])
+            for name, side in zip(SIDES_NAMED, OPEN_SIDE, strict=True)
+            if record["bans"][side]
+        },
+        "generals": {
+            name: _general(record, general)
+            for general, name in enumerate(GENERAL_NAMES)
+            if record["place"][general] != Place.UNBORN
+        },
+        "doing": going_on(record),
+    }
+
+
+def _country_of(record: Any, seat: int) -> str | None:
+    country = int(record["seat_country"][seat])
+    return None if country == NO_ONE else COUNTRY_NAMES[country]
+
+
+def _country(record: Any, country: int) -> dict[str, Any]:
+    taker = int(record["taken_by"][country])
+    return {
+        "status": STATUS[record["status"][country]],
+        "ruler": GENERAL_NAMES[record["ruler"][country]],
+        "start_points": int(record["start_points"][country]),
+        "taken_by": None if taker == NO_ONE else owner_name(taker),
+        "asked": _answers(record["answer"][country]),
+        "asked_last": _answers(record["last_answer"][country]),
+    }
+
+
+def _answers(row: Any) -> dict[str, str]:
+    return {COUNTRY_NAMES[other]: ANSWERS[answer] for other, answer in enumerate(row) if answer}
+
+
+def _general(record: Any, general: int) -> dict[str, Any]:
+    told: dict[str, Any] = {"place": PLACES[record["place"][general]]}
+    if record["country"][general] != NO_ONE:
+        told["country"] = COUNTRY_NAMES[record["country"][general]]
+    if record["area"][general] != NOWHERE:
+        told["area"] = AREA_NAMES[record["area"][general]]
+    if record["unit"][general]:
+        told["unit"] = int(record["unit"][general]) + 1
+    return told
+
+
+class KingdomLoader(Loader):
+    """Lays a table of Three Kingdoms as a save file says.
+
+    A dict without ``stack`` may leave things out, so that it can be written by hand: what it does not mention lies as
+    the scenario of its options says, and its ``turn`` begins.
+    """
+
+    fields = FIELDS
+    idle = IDLE
+    steps = Step
+    table = staticmethod(table)
+
+    @staticmethod
+    def beginnings(t: Any) -> Sequence[Stack]:
+        """A power begins its phase."""
+        seat = int(t.country_seat[t.power]) if t.power != NO_ONE else 0
+        waiting = [(Step.MARKER, 0, 0, 0), (Step.PHASE_END, 0, 0, 0), (Step.REDEPLOYMENT, 0, -1, 0),
+                   (Step.DUTY, 0, 0, 0)]  # fmt: skip
+        return ([*waiting, (Step.ACT, seat, 0, 0)],)
+
+    @classmethod
+    def is_beginning(cls, state: State) -> bool:
+        """Whether a power begins its phase, and nothing has been done in it."""
+        return state.record["step"] == Step.ACT and super().is_beginning(state) and is_fresh(state.record)
+
+    @staticmethod
+    def starts(t: Any) -> Mapping[str, Stack]:
+        """A turn begins."""
+        return {"turn": [(Step.TURN, 0, 0, 0)]}
+
+    # ---------------------------------------------------------------------------------------------------------- laying
+
+    def place_everything(self) -> None:
+        """Lay all that is on the table; what the file leaves out lies as the scenario says."""
+        t, reader = self.t, self.reader
+        setup.deal(t)
+        t.depth = t.trace_length = t.told = 0
+        first, last = int(t.first_turn), TURNS_OF_PERIOD * int(t.last_period)
+        t.turn = reader.get("turn", first).whole(first, min(last, TURNS)) - (0 if self.is_running else 1)
+        self.place_seats()
+        self.place_countries()
+        self.place_areas()
+        self.place_generals()
+        for side in OPEN_SIDE:
+            t.bans[side] = 0
+        for name, item in self.named("bans", SIDES_NAMED):
+            t.bans[OPEN_SIDE[name]] = item.whole(0, MOST_BANS)
+        self.place_cards()
+        if self.is_running:
+            t.power = self.reader["power"].one_of(COUNTRY_NAMES, "country")
+            allow_work(t)
+
+    def named(self, field: str, names: Sequence[str]) -> list[tuple[int, Reader]]:
+        """The items of a field that tells of things by their names: the number of each, and what is said of it."""
+        return entries(self.reader.get(field, {}), names)
+
+    def complete(self, field: str, names: Sequence[str], found: Sequence[int]) -> None:
+        """Raise a SaveError if a file that says what is going on leaves one of these things out."""
+        lacking = [name for number, name in enumerate(names) if number not in found]
+        if lacking and self.is_running:
+            raise self.reader.get(field, {}).wrong(f"{lacking[0]} is missing; only a save without 'stack' may do that")
+
+    def place_seats(self) -> None:
+        """Whom each seat plays."""
+        t = self.t
+        for seat, reader in enumerate(self.seat_readers):
+            reader.fields(("country",))
+            usual = _country_of(self.state.record, seat)
+            item = reader["country"] if self.is_running or usual is None else reader.get("country", usual)
+            country = item.one_of(COUNTRY_NAMES, "country")
+            if RULER[setup.list_of(t), country] == NO_ONE:
+                raise item.wrong(f"{COUNTRY_NAMES[country]} is not in this scenario")
+            t.seat_country[seat] = self.placed.once("country", item, country)
+        for country in range(COUNTRIES):
+            t.country_seat[country] = NO_ONE
+        for seat in range(self.n):
+            t.country_seat[t.seat_country[seat]] = seat
+
+    def place_countries(self) -> None:
+        """Rulers, what each began with, and who asked whom for an alliance."""
+        t = self.t
+        there = [country for country in range(COUNTRIES) if t.status[country] != Status.ABSENT]
+        for country in there:
+            t.start_points[country] = points(t, country)
+        told = self.named("countries", COUNTRY_NAMES)
+        self.complete("countries", COUNTRY_NAMES, [*(c for c, _ in told), *(set(range(COUNTRIES)) - set(there))])
+        for country, reader in told:
+            reader.fields(COUNTRY_FIELDS)
+            if country not in there:
+                raise reader.wrong(f"{COUNTRY_NAMES[country]} is not in this scenario")
+            self.place_country(country, reader)
+
+    def place_country(self, country: int, reader: Reader) -> None:
+        """One of them."""
+        t = self.t
+        t.status[country] = reader.get("status", "playing").one_of(STATUS, "status")
+        if t.status[country] == Status.ABSENT:
+            raise reader["status"].wrong("a country of the scenario is playing, or has fallen")
+        if reader.has("ruler"):
+            ruler = reader["ruler"].one_of(GENERAL_NAMES, "general")
+            line = [heir_of(t, country, place) for place in range(MOST_HEIRS)]
+            if ruler not in line:
+                heirs = ", ".join(GENERAL_NAMES[heir] for heir in line if heir != NO_ONE)
+                raise reader["ruler"].wrong(f"{COUNTRY_NAMES[country]} is ruled by one of {heirs}")
+            t.ruler[country], t.heir[country] = ruler, line.index(ruler)
+        if reader.has("start_points"):
+            t.start_points[country] = reader["start_points"].whole(0, MOST_POINTS)
+        if reader.has("taken_by") and reader["taken_by"].value is not None:
+            t.taken_by[country] = reader["taken_by"].one_of(OWNERS_NAMED[:-1], "owner")
+        for name, row in (("asked", t.answer), ("asked_last", t.last_answer)):
+            for other, item in entries(reader.get(name, {}), COUNTRY_NAMES):
+                row[country, other] = item.one_of(ANSWERS, "answer")
+
+    def place_areas(self) -> None:
+        """Who controls each area, with how many troops."""
+        t = self.t
+        told = self.named("areas", AREA_NAMES)
+        self.complete("areas", AREA_NAMES, [area for area, _ in told])
+        for area, reader in told:
+            reader.fields(AREA_FIELDS)
+            owner = reader["control"].one_of(OWNERS_NAMED, "owner")
+            t.control[area] = NEUTRAL if owner == len(OWNERS_NAMED) - 1 else owner
+            t.troops[area] = reader["troops"].whole(0, MOST_TROOPS)
+
+    def place_generals(self) -> None:
+        """Where each general is, and whose; a file that says what is going on leaves out who has not come yet."""
+        t = self.t
+        if self.is_running:
+            for general in range(GENERALS):
+                self.place_general(general, Place.UNBORN, NO_ONE, NOWHERE, 0)
+        for general, reader in self.named("generals", GENERAL_NAMES):
+            reader.fields(GENERAL_FIELDS)
+            place = reader.get("place", "serving").one_of(PLACES, "place")
+            country = reader["country"].one_of(COUNTRY_NAMES, "country") if reader.has("country") else NO_ONE
+            area = reader["area"].one_of(AREA_NAMES, "area") if reader.has("area") else NOWHERE
+            unit = reader.get("unit", int(t.unit[general]) + 1).whole(1, int(UNITS_OF[general])) - 1
+            self.place_general(general, place, country, area, unit)
+
+    def place_general(self, general: int, place: int, country: int, area: int, unit: int) -> None:
+        """Lay a general down."""
+        t = self.t
+        t.place[general], t.country[general], t.area[general], t.unit[general] = place, country, area, unit
+
+    def place_cards(self) -> None:
+        """Destiny cards that have been turned up, and the markers in the cup."""
+        t, reader = self.t, self.reader
+        for item in reader.get("turned", []).each():
+            t.turned[item.whole(1, CARDS) - 1] = 1
+        for item in reader.get("cup", []).each():
+            marker = item.one_of(MARKERS_NAMED, "marker")
+            t.cup[self.placed.once("marker", item, marker)] = 1
+
+    # ------------------------------------------------------------------------------------------------------- going on
+
+    def check(self, phase: str) -> None:
+        """Raise a SaveError unless numbers fit, and whose phase it is can have one."""
+        t, reader = self.t, self.reader
+        if sum(int(t.troops[area]) for area in range(AREAS)) > MOST_TROOPS:
+            raise reader["areas"].wrong(f"no more than {MOST_TROOPS} troops are at a table")
+        turned = sum(int(t.turned[card]) for card in range(CARDS))
+        turns = (int(t.turn) - 1) % TURNS_OF_PERIOD + 1 if self.is_running else int(t.turn) % TURNS_OF_PERIOD
+        if reader.has("turned") and turned != CARDS_OF_TURN * turns:
+            raise reader["turned"].wrong(f"{CARDS_OF_TURN * turns} cards of the period lie open here, not {turned}")
+        if t.turned[ENDS] and int(t.turn) > TURNS_OF_PERIOD * (int(t.last_period) - 1):
+            raise reader["turned"].wrong("the last card of this period ends the game")
+        if max(t.max_turns, 0) and t.turn - t.first_turn >= t.max_turns:
+            raise reader["turn"].wrong(f"the game ends after {t.max_turns} turns")
+        for marker in np.flatnonzero(np.array(t.cup)):
+            if marker < COUNTRIES and t.status[marker] != Status.PLAYING:
+                raise reader["cup"].wrong(f"{MARKERS_NAMED[marker]} is not in the game")
+        if self.is_running:
+            self.check_power()
+
+    def check_power(self) -> None:
+        """Raise a SaveError unless a seat plays the power, and its marker has been drawn."""
+        t, reader = self.t, self.reader
+        name = COUNTRY_NAMES[t.power]
+        if t.country_seat[t.power] == NO_ONE or t.status[t.power] != Status.PLAYING:
+            raise reader["power"].wrong(f"{name} has no phase: a seat plays it, and it has not fallen")
+        if t.cup[t.power]:
+            raise reader["cup"].wrong(f"the marker of {name} has been drawn: its phase is on")
+
+
+def entries(reader: Reader, names: Sequence[str]) -> list[tuple[int, Reader]]:
+    """The fields of a dict of things by their names: the number of each, and what is said of it."""
+    reader.fields(names)
+    return [(names.index(name), reader[name]) for name in reader.mapping()]

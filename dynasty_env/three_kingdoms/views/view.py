@@ -1,0 +1,235 @@
+"""What a seat sees: the layout of observations, `observe`, and the same in words."""
+
+from typing import Any
+
+import numpy as np
+
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.seats.layout import Layout, Piece
+from dynasty_env.kit.state import State
+from dynasty_env.three_kingdoms.actions import ACTION_NAMES, SLOTS
+from dynasty_env.three_kingdoms.material import (
+    ABSENT,
+    AREAS,
+    CARDS,
+    COUNTRIES,
+    GENERAL_NAMES,
+    GENERALS,
+    NEUTRAL,
+    NO_ONE,
+    NOWHERE,
+    OPEN_SIDE,
+    OPEN_SIDES,
+    OWNERS,
+    POINTS,
+    SEATS,
+    STATS,
+    Place,
+    Role,
+)
+from dynasty_env.three_kingdoms.rules.forces import army_of, plays, value
+from dynasty_env.three_kingdoms.table import MARKERS
+
+from .listed import leaving, listed
+from .public_table import public_table
+from .slots import are_picks_hidden, is_listed, is_pick, lists_generals
+
+MOST = 127
+"""The greatest number that an observation holds; troops beyond it go on in units of 128."""
+MINOR, ABSENT_COUNTRY = SEATS, SEATS + 1
+ON_THE_WAY, NOT_YET, OUT = AREAS, AREAS + 1, AREAS + 2
+FRESH, TIRED, ATTACKING, DEFENDING, RESTING, NAMED = range(6)
+DOING = np.array([FRESH, ATTACKING, DEFENDING, RESTING, RESTING], np.int64)
+"""What a general does, by his Role."""
+ELSEWHERE = np.array([NOT_YET, ON_THE_WAY, OUT, OUT, OUT], np.int64)
+"""Where a general is who is in no area, by his Place."""
+LAST_STEP = 31
+
+LAYOUT = Layout(
+    [
+        Piece("phase", (1,), 0, LAST_STEP, True, "the open decision: its Step; 0: the game is over"),
+        Piece("deciding", (1,), 0, SEATS - 1, True, "who decides, from me"),
+        Piece("about", (2,), -1, MOST, False, "the two numbers of the open decision (`Step`); 0 in others' naming"),
+        Piece("scenario", (1,), 0, 8, True, "0: the campaign"),
+        Piece("turn", (2,), 0, 45, False, "the turn, and how many have been played"),
+        Piece("country", (1,), 0, COUNTRIES - 1, True, "my country"),
+        Piece("players", (COUNTRIES,), 0, SEATS + 1, True, "who plays each country, from me; 11 nobody, 12 not in it"),
+        Piece("rulers", (COUNTRIES,), 0, OUT, True, "where each ruler is; 37: on the way, 39: there is none"),
+        Piece("points", (COUNTRIES,), 0, MOST, False, "points of each country"),
+        Piece("start_points", (COUNTRIES,), 0, MOST, False, "what it began with"),
+        Piece("control", (AREAS,), 0, OWNERS, True, "country, 11: clans, 12: nobody"),
+        Piece("troops", (AREAS,), 0, MOST, False, "troops, up to 127 …"),
+        Piece("troops_128", (AREAS,), 0, MOST, False, "… and how often 128 of them"),
+        Piece("tired", (AREAS,), 0, MOST, False, "how many of them have acted, up to 127"),
+        Piece("generals_there", (AREAS,), 0, MOST, False, "generals of each area's country"),
+        Piece("work", (AREAS,), -1, 3, True, "what an area has done in this step (`Work`)"),
+        Piece("bans", (OPEN_SIDES,), 0, 100, False, "ban markers on each side that can be crossed"),
+        Piece("where", (GENERALS,), 0, OUT, True, "area of each general; 37: on the way, 38: not yet, 39: out"),
+        Piece("serves", (GENERALS,), 0, COUNTRIES, True, "his country; 11: none"),
+        Piece("doing", (GENERALS,), 0, NAMED, True, "0 fresh, 1 has acted, 2 attacks, 3 defends, 4 rests, 5 is named"),
+        Piece("units", (GENERALS,), 0, 2, False, "which of his units he is"),
+        Piece("listed", (SLOTS, 6), -1, 8, False, "my k-th general to name: his five values, and 1 for a ruler"),
+        Piece("power", (1,), 0, COUNTRIES, True, "whose phase it is; 11: nobody's"),
+        Piece("diplomacy", (1,), 0, MOST, False, "points of diplomacy"),
+        Piece("allied", (COUNTRIES,), 0, 3, True, "what each is to it (`Pact`)"),
+        Piece("allowed", (COUNTRIES, 2), 0, MOST, False, "troops and generals that an ally may still use"),
+        Piece("clan_group", (AREAS,), 0, 16, False, "number of the allied clan group, 0: none"),
+        Piece("invaded", (COUNTRIES,), 0, 1, True, "has been invaded in this phase"),
+        Piece("answers", (COUNTRIES, COUNTRIES), 0, 2, True, "asked for an alliance in this turn: 1 no, 2 yes"),
+        Piece("last_answers", (COUNTRIES, COUNTRIES), 0, 2, True, "… in the last turn"),
+        Piece("cup", (MARKERS,), 0, 1, True, "markers in the cup: countries, clans, thaw"),
+        Piece("turned", (CARDS,), 0, 1, True, "destiny cards of the period that have been turned up"),
+        Piece("target", (1,), 0, AREAS, True, "area being invaded; 37: none"),
+        Piece("force", (AREAS,), 0, MOST, False, "troops that march from each area, up to 127"),
+        Piece("battle", (1,), 0, AREAS, True, "area of the fight; 37: none"),
+        Piece("army", (OWNERS,), 0, MOST, False, "attacking troops of each country, up to 127"),
+        Piece("fight", (6,), 0, MOST, False, "round, method, number, rivers; players of both armies, from me, + 1"),
+    ]
+)
+
+
+@rule
+def observe(t, me, seen):
+    """What `me` sees: all but what generals others are naming (T13)."""
+    observe_decision(t, me, seen)
+    observe_countries(t, me, seen)
+    observe_areas(t, seen)
+    observe_generals(t, me, seen)
+    observe_fight(t, me, seen)
+
+
+@rule
+def observe_decision(t, me, seen):
+    n = t.num_players
+    seen.phase = t.step if t.done == 0 else 0
+    seen.deciding = (t.seat - me + n) % n
+    hidden = t.done == 1 or (is_pick(t.step) and t.seat != me)
+    seen.about[0] = 0 if hidden else min(max(t.a, -1), MOST)
+    seen.about[1] = 0 if hidden else min(max(t.b, -1), MOST)
+    seen.scenario = t.scenario
+    seen.turn[0] = t.turn
+    seen.turn[1] = max(t.turn - t.first_turn + 1, 0)
+    slot = 0
+    if t.done == 0 and t.seat == me and lists_generals(t.step):
+        for general in range(GENERALS):
+            if slot < SLOTS and is_listed(t, general):
+                for stat in range(len(STATS)):
+                    seen.listed[slot, stat] = value(t, general, stat)
+                seen.listed[slot, len(STATS)] = 1 if t.ruler[t.country[general]] == general else 0
+                slot += 1
+    for k in range(slot, SLOTS):
+        for stat in range(len(STATS) + 1):
+            seen.listed[k, stat] = ABSENT
+
+
+@rule
+def observe_countries(t, me, seen):
+    n = t.num_players
+    seen.country = max(t.seat_country[me], 0)
+    for country in range(COUNTRIES):
+        seat = t.country_seat[country]
+        playing = plays(t, country)
+        seen.players[country] = ABSENT_COUNTRY if not playing else (MINOR if seat == NO_ONE else (seat - me + n) % n)
+        ruler = t.ruler[country]
+        at = OUT
+        if playing and ruler != NO_ONE and t.place[ruler] == Place.SERVING and t.country[ruler] == country:
+            at = t.area[ruler] + 0 if t.area[ruler] != NOWHERE else ON_THE_WAY
+        seen.rulers[country] = at
+        seen.points[country] = 0
+        seen.start_points[country] = min(t.start_points[country], MOST)
+        seen.allied[country] = t.allied[country]
+        seen.allowed[country, 0] = min(t.ally_troops[country], MOST)
+        seen.allowed[country, 1] = min(t.ally_generals[country], MOST)
+        seen.invaded[country] = t.invaded[country]
+        for other in range(COUNTRIES):
+            seen.answers[country, other] = t.answer[country, other]
+            seen.last_answers[country, other] = t.last_answer[country, other]
+    for marker in range(MARKERS):
+        seen.cup[marker] = t.cup[marker]
+    for card in range(CARDS):
+        seen.turned[card] = t.turned[card]
+
+
+@rule
+def observe_areas(t, seen):
+    for area in range(AREAS):
+        owner = t.control[area]
+        if 0 <= owner < COUNTRIES:
+            seen.points[owner] = min(seen.points[owner] + POINTS[area], MOST)
+        seen.control[area] = OWNERS if owner == NEUTRAL else owner
+        seen.troops[area] = t.troops[area] % (MOST + 1)
+        seen.troops_128[area] = t.troops[area] // (MOST + 1)
+        seen.tired[area] = min(t.tired[area], MOST)
+        seen.generals_there[area] = 0
+        seen.work[area] = t.work[area]
+        seen.clan_group[area] = t.clan_group[area]
+        seen.force[area] = min(t.force[area], MOST)
+    for k in range(OPEN_SIDES):
+        seen.bans[k] = t.bans[OPEN_SIDE[k]]
+
+
+@rule
+def observe_generals(t, me, seen):
+    for general in range(GENERALS):
+        seen.units[general] = t.unit[general]
+        seen.serves[general] = t.country[general] if t.country[general] >= 0 else COUNTRIES
+        seen.where[general] = t.area[general] if t.area[general] >= 0 else ELSEWHERE[t.place[general]]
+        seen.doing[general] = NAMED if t.picked[general] == 1 else t.acted[general]
+    for general in range(GENERALS):
+        if t.place[general] == Place.SERVING and t.area[general] >= 0 and t.role[general] % 2 == 0:  # does not attack
+            seen.generals_there[t.area[general]] += 1
+    if t.battle != NOWHERE or t.target != NOWHERE:
+        observe_roles(t, me, seen)
+
+
+@rule
+def observe_roles(t, me, seen):
+    for general in range(GENERALS):
+        role = t.role[general]
+        if role != Role.NONE:
+            if t.picked[general] == 0 or are_picks_hidden(t, army_of(t, general), me):
+                seen.doing[general] = DOING[role]
+
+
+@rule
+def observe_fight(t, me, seen):
+    n = t.num_players
+    seen.power = COUNTRIES if t.power == NO_ONE else t.power
+    seen.diplomacy = min(t.points, MOST)
+    seen.target = AREAS if t.target == NOWHERE else t.target
+    seen.battle = AREAS if t.battle == NOWHERE else t.battle
+    for owner in range(OWNERS):
+        seen.army[owner] = min(t.army[owner], MOST)
+    seen.fight[0] = t.rounds
+    seen.fight[1] = t.method
+    seen.fight[2] = t.number
+    seen.fight[3] = t.across_rivers
+    for army in range(2):
+        seen.fight[4 + army] = 0 if t.player[army] == NO_ONE else (t.player[army] - me + n) % n + 1
+
+
+# ------------------------------------------------------------------------------------------------------------ in words
+
+
+def seat_view(state: State, seat: int | None) -> dict[str, Any]:
+    """What `seat` knows of the table (None: what everybody knows), as a readable dict.
+
+    Args:
+        state: a `State` of Three Kingdoms.
+        seat: whose view.
+    """
+    record = state.record
+    asked = int(record["seat"])
+    mine = seat == asked and not state.done
+    leaves = None if state.done else leaving(record)
+    return {
+        "game": state.game.name,
+        "options": state.options,
+        "seat": seat,
+        "phase": state.phase,
+        "deciding": None if state.done else asked,
+        "legal": [ACTION_NAMES[i] for i in state.legal()] if mine else [],
+        "listed": [GENERAL_NAMES[g] for g in listed(record)] if mine else [],
+        "leaving": None if leaves is None else GENERAL_NAMES[leaves],
+        **public_table(record, seat, state.num_players),
+    }
