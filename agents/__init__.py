@@ -1,1 +1,1 @@
-"""Everything that picks an action."""
+"""Everything that picks an action: a package of dynasty-env."""

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Protocol, runtime_checkable
 
-from dynasty_env.kit.seats.turn import Bot
+from dynasty_env.kit.seats.decision import Bot
 
 
 @runtime_checkable
@@ -29,10 +29,15 @@ class Forfeiting(Protocol):
 
 def accounts(bots: Iterable[Bot]) -> dict[str, dict[str, int]]:
     """The counts of all bots that keep an account, added up by the bots' names; an instance counts once."""
+    different = {id(bot): bot for bot in bots}.values()
+    return added_up((bot.name, bot.account) for bot in different if isinstance(bot, Accountable))
+
+
+def added_up(kept: Iterable[tuple[str, Mapping[str, int]]]) -> dict[str, dict[str, int]]:
+    """Accounts of bots, each with the bot's name, added up by name."""
     sums: dict[str, Counter[str]] = {}
-    for bot in {id(bot): bot for bot in bots}.values():
-        if isinstance(bot, Accountable):
-            sums.setdefault(bot.name, Counter()).update(bot.account)
+    for name, account in kept:
+        sums.setdefault(name, Counter()).update(account)
     return {name: dict(counts) for name, counts in sums.items()}
 
 

@@ -1,17 +1,33 @@
-"""What the commands share: games and options by name."""
+"""What the commands share: games and options by name, a bar, and what they exit with after Ctrl-C."""
 
 from collections.abc import Sequence
 from typing import Any
+
+from rich.console import Console
+from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn
 
 import dynasty_env
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 
+INTERRUPTED = 130
+"""Exit code after Ctrl-C."""
+
+
+def counting_bar(console: Console | None) -> Progress:
+    """A bar that counts what is done of long work, and vanishes when it ends; None: nothing is shown."""
+    columns = (*Progress.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn())
+    return Progress(*columns, console=console, transient=True, disable=console is None)
+
 
 def rulebook(name: str | None) -> Game:
-    """A game by name, the first one for None. Raises OptionError listing the games."""
+    """A game as a person asks for it: by name, or where it stands (`dynasty_env.load_game`); the first one for None.
+
+    Raises:
+        OptionError: there is none, and the games are listed; or somebody's own game fails, with file and line.
+    """
     try:
-        return dynasty_env.game(name or dynasty_env.GAMES[0])
+        return dynasty_env.load_game(name or dynasty_env.GAMES[0])
     except KeyError as error:
         raise OptionError(str(error.args[0])) from None
 

@@ -1,6 +1,6 @@
 """A game's own hand-written player, as a bot like any other."""
 
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 
 
 class Greedy:
@@ -14,6 +14,6 @@ class Greedy:
     def reset(self, seed: int) -> None:
         """Nothing to forget."""
 
-    def act(self, turn: Turn) -> int:
-        key = int(turn.rng.integers(2**63))
-        return int(turn.game.greedy_actions(turn.observation[None], turn.mask[None], key=key)[0])
+    def act(self, decision: Decision) -> int:
+        key = int(decision.rng.integers(2**63))
+        return int(decision.game.greedy_actions(decision.observation[None], decision.mask[None], key=key)[0])

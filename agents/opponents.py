@@ -9,7 +9,7 @@ from dynasty_env.kit.envs.seat_vector import BatchBot, SeatVectorEnv
 from dynasty_env.kit.envs.single import SingleSeatEnv
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Bot
+from dynasty_env.kit.seats.decision import Bot
 
 Opponents = str | Bot | Sequence[str | Bot]
 """A bot in all other seats, or one for each of them; by name (``greedy``, ``mc:200``, ``greedy,random``) or made."""

@@ -1,15 +1,24 @@
-"""Bots by name, as the command line, training and matches ask for them."""
+"""Bots by name, as the command line, training and matches ask for them.
+
+One grammar for all: a known name with what it takes behind a colon (``mc:200``), ``file.py:Class``,
+``package.module:Class``, and the names that installed packages offer (`dynasty_env.kit.named`); these three may have
+parameters behind a further colon.
+"""
 
 from collections.abc import Callable
+from typing import Any
 
 from agents.greedy import Greedy
 from agents.language.settings import language_player
-from agents.network.player import Trained, champion, champion_file, champion_search
+from agents.network.player import champion, champion_file, champion_search, network_in
+from agents.search.distilled.file import distilled_file
+from agents.search.distilled.player import distilled
 from agents.search.players import FlatMonteCarlo, InformationSetSearch
 from agents.uniform import Random
-from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit import named
+from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Bot
+from dynasty_env.kit.seats.decision import Bot
 
 Maker = Callable[[Game, str], Bot]
 """Makes a bot for a game from what stands behind the colon of its name (empty, where there is none)."""
@@ -19,7 +28,7 @@ Plays = Callable[[Game], bool]
 
 PROGRAM = "llm"
 """Bots of this name run a program or call a server: they are made only where their name has been typed, never where it
-has been read from a file or received."""
+has been read from a file or received. So are those in files and modules."""
 _ANY = "any game"
 _makers: dict[tuple[str, str], tuple[str, Maker, Plays]] = {}
 """(name without its argument, game or any) → its argument, who makes it, and whether it can play a game."""
@@ -39,7 +48,7 @@ def register(name: str, make: Maker, *, game: str = _ANY, plays: Plays = lambda 
 
 
 def bot_names(game: Game) -> list[str]:
-    """Names of the bots that can play a game."""
+    """Names of the bots that can play a game; those of installed packages are known only when they are asked for."""
     return [
         f"{stem}:{argument}" if argument else stem
         for (stem, only), (argument, _, plays) in _makers.items()
@@ -51,37 +60,96 @@ def make_bot(name: str, game: Game) -> Bot:
     """A new bot.
 
     Args:
-        name: one of `bot_names`, e.g. ``random``, ``greedy`` or ``policy:runs/first/last.pt``.
+        name: one of `bot_names`, e.g. ``random``, ``greedy`` or ``policy:runs/first/last.pt``; or a bot of somebody
+            else: ``file.py:Class``, ``package.module:Class``, what an installed package offers.
         game: what it is to play.
 
     Raises:
-        OptionError: the name is unknown, lacks its argument, or its bot does not play this game; the valid names are
-            listed.
+        OptionError: the name is unknown, lacks its argument, or its bot does not play this game: the nearest name and
+            the valid ones are listed; or somebody else's bot fails, which is told with file and line.
     """
     stem, colon, argument = name.partition(":")
-    wanted, make, plays = _makers.get((stem, game.name)) or _makers.get((stem, _ANY)) or ("", None, None)
-    if make is None or plays is None or not plays(game) or bool(wanted) != bool(argument) or (colon and not argument):
-        raise OptionError(f"there is no bot {name!r} for {game.name}; its bots are {', '.join(bot_names(game))}")
-    return make(game, argument)
+    wanted, make, plays = _maker_of(stem, game) or ("", None, None)
+    if make is not None and plays is not None and plays(game) and bool(wanted) == bool(argument):
+        if argument or not colon:
+            return make(game, argument)
+    elif make is None and stem in named.installed(named.BOTS):
+        return _made(named.load_installed(stem, named.BOTS), game, stem, argument)
+    elif make is None:
+        reference = named.reference_in(name)
+        if reference is not None and (reference.is_file or "." in stem or named.can_import(stem)):
+            found = named.load(reference, "bot", _is_bot)
+            return _made(found, game, str(reference), reference.parameters)
+    raise _unknown(name, game)
+
+
+def _maker_of(stem: str, game: Game) -> tuple[str, Maker, Plays] | None:
+    return _makers.get((stem, game.name)) or _makers.get((stem, _ANY))
+
+
+def _unknown(name: str, game: Game) -> OptionError:
+    known = [*bot_names(game), *named.installed(named.BOTS)]
+    stems = {each.partition(":")[0]: each for each in known}
+    near = named.near(name.partition(":")[0], list(stems))
+    hint = f"; did you mean {stems[near]!r}?" if near and near != name.partition(":")[0] else ""
+    own = "a bot of your own is named as file.py:Class or package.module:Class"
+    told = in_short(name)
+    return OptionError(f"there is no bot {told} for {game.name}; its bots are {', '.join(known)}{hint} ({own})")
+
+
+def _is_bot(kind: type) -> bool:
+    return hasattr(kind, "act") and hasattr(kind, "reset")
+
+
+def _made(found: Any, game: Game, place: str, parameters: str) -> Bot:
+    """The bot that somebody's class, function or object is or makes."""
+    with named.failing_at(place.rpartition(":")[0] or place):
+        bot = _bot_of(found, game, place, parameters)
+    if isinstance(bot, type) or not isinstance(bot, Bot):
+        lacking = [part for part in ("name", "reset", "act") if not hasattr(bot, part)]
+        raise OptionError(
+            f"{place} is no bot: it lacks {' and '.join(lacking) or 'an instance'} (see docs/tutorial-bot)"
+        )
+    return bot
+
+
+def _bot_of(found: Any, game: Game, place: str, parameters: str) -> Any:
+    """A class that takes the game or parameters says so by a class method `named(game, parameters)`."""
+    if hasattr(found, "named"):
+        return found.named(game, parameters)
+    if callable(found) and not isinstance(found, type) and not _is_bot(type(found)):
+        return found(game, parameters)
+    if parameters:
+        raise OptionError(f"{place}: this takes no parameters ({parameters!r}); a class method named(game, text) would")
+    return found() if isinstance(found, type) else found
 
 
 def runs_a_program(name: str) -> bool:
-    """Whether a bot of this name runs a program or calls a server."""
-    return name.partition(":")[0] == PROGRAM
+    """Whether a bot of this name runs a program, a file or a module of one's own, or calls a server."""
+    stem = name.partition(":")[0]
+    if stem == PROGRAM:
+        return True
+    known = any(stem == own for own, _ in _makers) or stem in named.installed(named.BOTS)
+    return named.reference_in(name) is not None and not known
 
 
 def _has_champion(game: Game) -> bool:
     return champion_file(game).is_file()
 
 
+def _has_distilled(game: Game) -> bool:
+    return distilled_file(game).is_file()
+
+
 # From easy to hard, as people are shown them.
 register("random", lambda game, _: Random())
 register("greedy", lambda game, _: Greedy(), plays=lambda game: "greedy" in game.policies)
 register("champion", lambda game, _: champion(game), plays=_has_champion)
+register("distilled", lambda game, _: distilled(game), plays=_has_distilled)
 register("ismcts:<budget>", InformationSetSearch.named)
 register("mc:<budget>", FlatMonteCarlo.named)
 register("champion+search:<budget>", champion_search, plays=_has_champion)
-register("net:<path>", Trained.load)
+register("net:<path>", network_in)
 register(f"{PROGRAM}:<command, url or file>", language_player)
 
 

@@ -1,6 +1,6 @@
 """The bot that every other is measured against."""
 
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 
 
 class Random:
@@ -11,5 +11,5 @@ class Random:
     def reset(self, seed: int) -> None:
         """Nothing to forget."""
 
-    def act(self, turn: Turn) -> int:
-        return int(turn.legal[turn.rng.integers(len(turn.legal))])
+    def act(self, decision: Decision) -> int:
+        return int(decision.legal[decision.rng.integers(len(decision.legal))])

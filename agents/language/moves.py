@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 
 
 @dataclass(frozen=True)
@@ -30,11 +30,11 @@ class Move:
         return f"{self.number}. {self.words}{name}" + (f" → {self.prospects}" if self.prospects else "")
 
 
-def moves_of(turn: Turn) -> list[Move]:
+def moves_of(decision: Decision) -> list[Move]:
     """The legal moves of a decision; never empty."""
     return [
-        Move(number, action, turn.action_names[action], turn.describe(action), turn.prospects(action))
-        for number, action in enumerate(map(int, turn.legal), 1)
+        Move(number, action, decision.action_names[action], decision.describe(action), decision.prospects(action))
+        for number, action in enumerate(map(int, decision.legal), 1)
     ]
 
 

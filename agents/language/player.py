@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from agents.language.dialogue import FALLBACKS, Account, Answer, Model, ask
 from agents.language.prompt import prompt_of
+from agents.language.reply import note_in
 from agents.language.style import Style
 from agents.language.transcripts import Transcripts
 from dynasty_env.kit.errors import OptionError, in_short
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 
 
 class LanguagePlayer:
@@ -49,6 +50,7 @@ class LanguagePlayer:
         self._transcripts = transcripts
         self._account = Account()
         self._heard: dict[int, list[str]] = {}
+        self._written: dict[int, str] = {}
 
     @property
     def account(self) -> Mapping[str, int]:
@@ -58,6 +60,7 @@ class LanguagePlayer:
     def reset(self, seed: int) -> None:
         """A new game begins."""
         self._heard.clear()
+        self._written.clear()
         self.forfeited.clear()
         if self._transcripts is not None:
             self._transcripts.begin()
@@ -66,20 +69,28 @@ class LanguagePlayer:
         """Take in what a move did, as far as the seat may know."""
         self._heard.setdefault(seat, []).extend(lines)
 
-    def act(self, turn: Turn) -> int:
+    def note(self, decision: Decision, action: int) -> str:
+        """What the model writes to the seat that its move asks."""
+        return self._written.pop(decision.seat, "")
+
+    def act(self, decision: Decision) -> int:
         """The model's move, or what the fallback says."""
-        if len(turn.legal) == 1:
-            return int(turn.legal[0])
-        if turn.seat not in self.forfeited:
-            answer = ask(self._model, prompt_of(turn, self._heard.pop(turn.seat, ()), self._style), self._corrections)
+        self._written.pop(decision.seat, None)
+        if len(decision.legal) == 1:
+            return int(decision.legal[0])
+        if decision.seat not in self.forfeited:
+            answer = ask(
+                self._model, prompt_of(decision, self._heard.pop(decision.seat, ()), self._style), self._corrections
+            )
             if answer.move is None:
-                self._give_up(turn.seat, answer)
+                self._give_up(decision.seat, answer)
             self._account.add(answer.account)
             if self._transcripts is not None:
-                self._transcripts.write(turn, answer)
+                self._transcripts.write(decision, answer)
             if answer.move is not None:
+                self._written[decision.seat] = note_in(answer.exchanges[-1].reply or "")
                 return answer.move.action
-        return int(turn.legal[turn.rng.integers(len(turn.legal))])
+        return int(decision.legal[decision.rng.integers(len(decision.legal))])
 
     def _give_up(self, seat: int, answer: Answer) -> None:
         """No reply has named a legal move."""

@@ -1,7 +1,7 @@
 """A decision as text: what has happened, what the seat sees, what it is asked.
 
-All of it comes from the seat's own `Turn`, and so from the game's one view: two tables that look alike to the seat give
-the same text.
+All of it comes from the seat's own `Decision`, and so from the game's one view: two tables that look alike to the seat
+give the same text.
 """
 
 import json
@@ -11,49 +11,49 @@ from typing import Any
 
 from agents.language.moves import Move
 from agents.language.style import Style
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 
 _TOLD_ELSEWHERE = frozenset({"game", "options", "seat", "phase", "deciding", "legal"})
 """Fields of a view that the prompt says in other places."""
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def position_text(turn: Turn, happened: Sequence[str], moves: Sequence[Move], style: Style) -> str:
+def position_text(decision: Decision, happened: Sequence[str], moves: Sequence[Move], style: Style) -> str:
     """A decision in words.
 
     Args:
-        turn: the decision, as its seat meets it.
+        decision: the decision, as its seat meets it.
         happened: what the seat has seen happen since its last decision, one sentence each, the oldest first.
         moves: the legal moves.
         style: how much to tell.
     """
-    agent = turn.game.agents(turn.num_players)[turn.seat]
+    agent = decision.game.agents(decision.num_players)[decision.seat]
     parts = []
     if happened:
         parts.append(_part("What has happened since your last decision", _newest(happened, style.happened)))
     if style.drawing:
-        parts.append(_part(f"The table, as {agent} (you) sees it", drawing(turn)))
+        parts.append(_part(f"The table, as {agent} (you) sees it", drawing(decision)))
     if style.fields:
-        parts.append(_part(f"The table, as {agent} (you) sees it; what is empty is left out", fields(turn)))
+        parts.append(_part(f"The table, as {agent} (you) sees it; what is empty is left out", fields(decision)))
     if style.view:
-        parts.append(_part("The same as JSON", json.dumps(_told(turn.view()), ensure_ascii=False)))
-    asked = "\n".join(filter(None, (turn.stakes(), turn.prospects())))
-    parts.append(_part(f"Your decision, {agent}: {turn.phase.replace('_', ' ')}", asked))
+        parts.append(_part("The same as JSON", json.dumps(_told(decision.view()), ensure_ascii=False)))
+    asked = "\n".join(filter(None, (decision.stakes(), decision.prospects())))
+    parts.append(_part(f"Your decision, {agent}: {decision.phase.replace('_', ' ')}", asked))
     parts.append(_part("Legal moves", "\n".join(move.line(named=style.names) for move in moves)))
     return "\n\n".join(parts)
 
 
-def drawing(turn: Turn) -> str:
+def drawing(decision: Decision) -> str:
     """The table as a terminal draws it for the seat, from a table that has only what the seat knows; no colours."""
-    drawn = _COLOURS.sub("", turn.game.ansi(turn.imagine(key=0), turn.seat))
+    drawn = _COLOURS.sub("", decision.game.ansi(decision.imagine(key=0), decision.seat))
     return "\n".join(line.rstrip() for line in drawn.strip("\n").splitlines())
 
 
-def fields(turn: Turn) -> str:
+def fields(decision: Decision) -> str:
     """The seat's view, a line a field; fields that are empty, none or false are left out."""
-    agents = turn.game.agents(turn.num_players)
+    agents = decision.game.agents(decision.num_players)
     lines = []
-    for name, value in _told(turn.view()).items():
+    for name, value in _told(decision.view()).items():
         if name == "seats" and isinstance(value, list):
             lines += [f"{agents[seat]}: {_short(each)}" for seat, each in enumerate(value)]
         elif not _empty(value):

@@ -8,7 +8,8 @@ from agents.language.moves import Move, moves_of, numbers
 from agents.language.position import position_text
 from agents.language.primer import primer
 from agents.language.style import Style
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
+from dynasty_env.kit.seats.notes import LONGEST
 
 FORM = """\
 Think as long as you like, then end your reply with one line of exactly this form:
@@ -17,6 +18,11 @@ MOVE: <number of a legal move>
 
 The move's exact text may stand in place of its number. A reply that is nothing but the JSON object {"move": <number>} \
 is as good."""
+
+
+NOTES = f"""\
+Some of these moves put a question to another seat. With such a move you may write to that seat, which alone reads it; \
+it binds nobody. Put a line SAY: <at most {LONGEST} letters> before the line MOVE, or a key "say" into the object."""
 
 
 class Message(TypedDict):
@@ -45,29 +51,33 @@ class Prompt:
         return [{"role": "system", "content": self.system}, {"role": "user", "content": self.user}]
 
 
-def prompt_of(turn: Turn, happened: Sequence[str], style: Style) -> Prompt:
+def prompt_of(decision: Decision, happened: Sequence[str], style: Style) -> Prompt:
     """What the deciding seat is told; the same turn, happenings and style give the same text.
 
     Args:
-        turn: the decision.
+        decision: the decision.
         happened: what the seat has seen happen since its last decision; empty: what it saw of the last move.
         style: how much to tell.
     """
-    moves = moves_of(turn)
+    moves = moves_of(decision)
+    proposes = any(decision.addressee(move.action) is not None for move in moves)
     asked = f"Which move do you take? End with the line MOVE: <number>, {numbers(moves)}."
-    user = position_text(turn, happened or turn.chronicle(), moves, style)
-    return Prompt(system_text(turn, style), f"{user}\n\n{asked}", tuple(moves))
+    user = position_text(decision, happened or decision.chronicle(), moves, style)
+    parts = (user, NOTES, asked) if proposes else (user, asked)
+    return Prompt(system_text(decision, style), "\n\n".join(parts), tuple(moves))
 
 
-def system_text(turn: Turn, style: Style) -> str:
+def system_text(decision: Decision, style: Style) -> str:
     """The rules, who is addressed, and the form of a reply."""
-    game = turn.game
-    agents = game.agents(turn.num_players)
-    others = ", ".join(agent for agent in agents if agent != agents[turn.seat])
-    given = turn.view().get("options", {})
+    game = decision.game
+    agents = game.agents(decision.num_players)
+    others = ", ".join(agent for agent in agents if agent != agents[decision.seat])
+    given = decision.view().get("options", {})
     options = ", ".join(f"{name}={value}" for name, value in given.items() if name not in ("num_players", "ask_forced"))
     played = f" Options: {options}." if options else ""
-    seats = f"You are {agents[turn.seat]}; the others are {others}." if others else f"You are {agents[turn.seat]}."
+    seats = (
+        f"You are {agents[decision.seat]}; the others are {others}." if others else f"You are {agents[decision.seat]}."
+    )
     return (
         f"You play the board game {game.name} to win.{played} {seats} What you are not shown you may not know.\n\n"
         f"## Rules in short\n\n{primer(game, style.primer)}\n\n## Your reply\n\n{FORM}"

@@ -3,13 +3,16 @@
 import json
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from agents.language.moves import Move, numbers
 from dynasty_env.kit.errors import DynastyEnvError, in_short
+from dynasty_env.kit.seats.notes import LONGEST, one_line
 
 _THOUGHT = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL)
 _LINE = re.compile(r"^[ \t]*\**MOVE:\**[ \t]*(.*?)[ \t]*\**[ \t]*$", re.MULTILINE)
+_SAID = re.compile(r"^[ \t]*\**SAY:\**[ \t]*(.*?)[ \t]*\**[ \t]*$", re.MULTILINE)
 _FENCED = re.compile(r"\A```(?:json)?\s*\n(.*)\n```\Z", re.DOTALL)
 _LONGEST_NUMBER = 9
 
@@ -55,6 +58,21 @@ def move_named(reply: str, moves: Sequence[Move]) -> Move:
         several = ", ".join(str(move.number) for move in sorted(named, key=lambda move: move.number))
         raise ReplyError(f"the reply names several moves ({several}); {_right(moves)}")
     return named.pop()
+
+
+def note_in(reply: str) -> str:
+    """What a reply says to the seat that its move asks: a line ``SAY: …``, or the key ``say`` of a JSON object; on one
+    line, the first `LONGEST` letters of it; empty: nothing."""
+    said = _THOUGHT.sub("", reply).strip()
+    fenced = _FENCED.match(said)
+    bare = fenced[1].strip() if fenced else said
+    text: Any = ""
+    if bare.startswith("{"):
+        with suppress(ValueError, RecursionError):
+            text = json.loads(bare).get("say", "")
+    elif lines := _SAID.findall(said):
+        text = lines[-1]
+    return one_line(text)[:LONGEST].rstrip() if isinstance(text, str) else ""
 
 
 def _of_json(text: str, moves: Sequence[Move]) -> str:

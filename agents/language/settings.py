@@ -40,7 +40,10 @@ def settings_of(argument: str) -> dict[str, Any]:
     """The settings in a bot's name. Raises OptionError."""
     given = argument.strip()
     if given.startswith(("http://", "https://")):
-        parts = urlsplit(given)
+        try:
+            parts = urlsplit(given)
+        except ValueError as error:
+            raise OptionError(f"llm:{in_short(given)}: this is no address: {error}") from None
         url = urlunsplit((parts.scheme, parts.netloc, parts.path, "", ""))
         words = dict(parse_qsl(parts.query, keep_blank_values=True))
         return {"url": url, **{name: _read(name, value) for name, value in words.items()}}

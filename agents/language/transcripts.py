@@ -5,7 +5,7 @@ from pathlib import Path
 
 from agents.language.dialogue import Answer
 from dynasty_env.kit.errors import SaveError
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 
 
 class Transcripts:
@@ -34,17 +34,17 @@ class Transcripts:
         """A new game begins."""
         self._game += 1
 
-    def write(self, turn: Turn, answer: Answer) -> None:
+    def write(self, decision: Decision, answer: Answer) -> None:
         """Append all that was said about a decision."""
         lines = []
         for attempt, exchange in enumerate(answer.exchanges, 1):
             named = answer.move.name if answer.move is not None and not exchange.error else None
             content = {
-                "game": self._game, "name": turn.game.name, "phase": turn.phase, "attempt": attempt,
+                "game": self._game, "name": decision.game.name, "phase": decision.phase, "attempt": attempt,
                 "sent": exchange.sent, "reply": exchange.reply, "error": exchange.error, "move": named,
             }  # fmt: skip
             lines.append(json.dumps(content, ensure_ascii=False) + "\n")
-        path = self._folder / f"seat-{turn.seat}.jsonl"
+        path = self._folder / f"seat-{decision.seat}.jsonl"
         try:
             with path.open("a", encoding="utf-8") as file:
                 file.writelines(lines)

@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from dynasty_env.kit.engine.choice import NEVER
+
 Floats = npt.NDArray[np.float32]
 
 NUMBERS = 5
 """Numbers that describe an action."""
 OF_ALL = 2
 """Numbers that describe a decision."""
-NEVER = -1e6
-"""What is worth less is out of the question to the bot."""
 
 
 class Advice(NamedTuple):

@@ -124,6 +124,14 @@ class BatchPolicy:
         found: Ids = table.argmax(axis=1)
         return found
 
+    def logits(self, seen: Bytes, mask: Bytes, worths: Floats) -> Floats:
+        """(K,) of the legal actions in the order of `mask.nonzero()`; see `best`.
+
+        `worths` (B, A): what the game's bot thinks of actions (`Game.greedy_values`), where the network is told that.
+        """
+        row, action = mask.nonzero()
+        return self._forward(seen, mask, row, action, worths)[0]
+
     def value(self, seen: Bytes, mask: Bytes) -> npt.NDArray[np.float64]:
         """(B,) what the seats that see `seen` (B, D) can expect to win, -1 … 1.
 
@@ -155,8 +163,10 @@ class BatchPolicy:
         hidden += np.concatenate(told, axis=1) @ self._told
         return np.maximum(np.maximum(hidden, 0) @ self._trunk + policy.trunk_bias, 0), cards
 
-    def _forward(self, seen: Bytes, mask: Bytes, row: Ids, action: Ids) -> tuple[Floats, Floats]:
-        """(K,) logits of each `action` (K,) of the decision `row` (K,), and (B,) values."""
+    def _forward(
+        self, seen: Bytes, mask: Bytes, row: Ids, action: Ids, worths: Floats | None = None
+    ) -> tuple[Floats, Floats]:
+        """(K,) logits of each `action` (K,) of the decision `row` (K,), and (B,) values. `worths`: see `logits`."""
         policy = self.policy
         seen = np.ascontiguousarray(seen)
         of_all = np.zeros((len(seen), OF_ALL), np.float32)
@@ -164,7 +174,7 @@ class BatchPolicy:
         if policy.advised:
             deciding = np.flatnonzero(mask.any(axis=1))
             if len(deciding):
-                values = self.game.greedy_values(seen[deciding], mask[deciding], backend=self.backend)
+                values = self._worths(seen[deciding], mask[deciding]) if worths is None else worths[deciding]
                 which, legal = mask[deciding].nonzero()
                 advice = advice_on(values[which, legal], which)
                 of_all[deciding] = advice.of_all
@@ -185,3 +195,6 @@ class BatchPolicy:
             if policy.advised:
                 logits += (of_action * heads[row, place : place + NUMBERS]).sum(axis=1)
         return logits, heads[:, 0]
+
+    def _worths(self, seen: Bytes, mask: Bytes) -> Floats:
+        return self.game.greedy_values(seen, mask, backend=self.backend)

@@ -7,14 +7,14 @@ import numpy.typing as npt
 
 from agents.network.advice import Advice, advice_on
 from agents.network.policy import Policy, load_policy
-from agents.search.improvement import ImprovedByGreedy
+from agents.search.budget import Budget
+from agents.search.distilled.file import CHAMPIONS, is_small, load_small
+from agents.search.distilled.player import Distilled
+from agents.search.improvement import ImprovedByPlayouts
 from agents.search.players import FlatMonteCarlo
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Turn
-
-CHAMPIONS = Path(__file__).parent / "champions"
-"""The networks that come with the package: ``<game>.safetensors``, with a model card beside each."""
+from dynasty_env.kit.seats.decision import Bot, Decision
 
 
 class Trained:
@@ -41,20 +41,20 @@ class Trained:
     def reset(self, seed: int) -> None:
         """Nothing to forget."""
 
-    def act(self, turn: Turn) -> int:
-        return int(turn.legal[int(self.logits(turn)[0].argmax())])
+    def act(self, decision: Decision) -> int:
+        return int(decision.legal[int(self.logits(decision)[0].argmax())])
 
-    def logits(self, turn: Turn) -> tuple[npt.NDArray[np.float32], float]:
-        """(k,) the network's logit of each of `turn.legal`, and what it expects the seat to win, -1 … 1."""
+    def logits(self, decision: Decision) -> tuple[npt.NDArray[np.float32], float]:
+        """(k,) the network's logit of each of `decision.legal`, and what it expects the seat to win, -1 … 1."""
         advice: Advice | None = None
         if self.policy.advised:
-            values = turn.game.greedy_values(turn.observation[None], turn.mask[None])
-            advice = advice_on(values[0, turn.legal], np.zeros(len(turn.legal), np.int64))
-        return self.policy.forward(turn.observation, turn.legal, advice)
+            values = decision.game.greedy_values(decision.observation[None], decision.mask[None])
+            advice = advice_on(values[0, decision.legal], np.zeros(len(decision.legal), np.int64))
+        return self.policy.forward(decision.observation, decision.legal, advice)
 
-    def log_probs(self, turn: Turn) -> npt.NDArray[np.float64]:
-        """(k,) the network's log-probability of each of `turn.legal`."""
-        logits = self.logits(turn)[0].astype(np.float64)
+    def log_probs(self, decision: Decision) -> npt.NDArray[np.float64]:
+        """(k,) the network's log-probability of each of `decision.legal`."""
+        logits = self.logits(decision)[0].astype(np.float64)
         shifted = logits - logits.max()
         found: npt.NDArray[np.float64] = shifted - np.log(np.exp(shifted).sum())
         return found
@@ -78,11 +78,25 @@ def champion(game: Game) -> Trained:
     return Trained(load_policy(file, game), "champion")
 
 
-def champion_search(game: Game, budget: str) -> ImprovedByGreedy:
-    """The champion, improved by playouts of the game's own bot: ``champion+search:<budget>``.
+def champion_search(game: Game, argument: str) -> ImprovedByPlayouts:
+    """The champion, improved by playouts of the game's own bot, ``champion+search:<budget>``, or of a small policy,
+    ``champion+search:<budget>:distilled``.
 
     Raises:
-        OptionError: there is no champion of this game, or the budget is none.
+        OptionError: there is no champion of this game, the budget is none, or nobody is called so.
+        SaveError: the small policy cannot be used.
     """
-    search = FlatMonteCarlo.named(game, f"{budget}:greedy")
-    return ImprovedByGreedy(champion(game).log_probs, search, f"champion+search:{search.budget}")
+    budget, _, judge = argument.partition(":")
+    search = FlatMonteCarlo.named(game, f"{Budget.parse(budget)}:{judge or 'greedy'}")
+    return ImprovedByPlayouts(champion(game).log_probs, search, f"champion+search:{argument}")
+
+
+def network_in(game: Game, path: str) -> Bot:
+    """The bot of a network in a file, ``net:<path>``: a small policy, or any other trained network.
+
+    Raises:
+        SaveError: it cannot be used; the message says why.
+    """
+    if is_small(Path(path)):
+        return Distilled(game, load_small(Path(path), game), f"net:{path}")
+    return Trained.load(game, path)

@@ -8,18 +8,15 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from safetensors import SafetensorError, safe_open
-from safetensors.numpy import load_file
 
 from agents.network.advice import NUMBERS, OF_ALL, Advice
-from agents.search.judge import layout_stamp
-from dynasty_env.kit.errors import SaveError
+from agents.stamps import check_format, check_whole, contents, stamps
+from dynasty_env.kit.errors import SaveError, in_short
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Bytes
 
@@ -27,16 +24,6 @@ Floats = npt.NDArray[np.float32]
 Ids = npt.NDArray[np.int64]
 
 FORMAT = "dynasty-env policy 1"
-
-
-def actions_stamp(game: Game) -> str:
-    """A hash of what a game's action ids mean: a network for others is refused."""
-    return blake2b("\n".join(game.action_names).encode(), digest_size=8).hexdigest()
-
-
-def stamps(game: Game) -> dict[str, str]:
-    """What a file says about the game that its network plays."""
-    return {"game": game.name, "layout": layout_stamp(game), "actions": actions_stamp(game)}
 
 
 @dataclass(frozen=True)
@@ -143,16 +130,14 @@ def load_policy(path: Path, game: Game) -> Policy:
     """Read a network.
 
     Raises:
-        SaveError: the file is none of a policy, or of one for another game, other observations or other actions.
+        SaveError: the file is none of a policy, is damaged, or is of one for another game, other observations or
+            other actions.
     """
-    try:
-        with safe_open(path, "np") as file:
-            about: Mapping[str, str] = file.metadata() or {}
-        arrays = load_file(path)
-    except (OSError, SafetensorError) as error:
-        raise SaveError(f"{path} is no policy: {error}") from None
-    if about.get("format") != FORMAT:
-        raise SaveError(f"{path} is {about.get('format') or 'something else'}, no {FORMAT}")
+    arrays, about = contents(path, "policy")
+    check_format(path, about, FORMAT)
+    if "checksum" not in about:
+        raise SaveError(f"{path} has no checksum: an earlier version wrote it; write it anew with `dynasty weights`")
+    check_whole(path, arrays, about)
     for name, wanted in stamps(game).items():
         if about.get(name) == wanted:
             continue
@@ -161,9 +146,10 @@ def load_policy(path: Path, game: Game) -> Policy:
         raise SaveError(f"{path} was trained at another version of {game.name}, whose {name} differ; train it anew")
     try:
         policy = _policy(game, arrays, about)
-        policy.forward(np.zeros(game.layout.size, np.int8), np.arange(len(game.action_names)), _blank(policy))
-    except (KeyError, TypeError, ValueError, IndexError) as error:
-        raise SaveError(f"{path}: its arrays do not fit together: {error!r}") from None
+        for seen in (np.zeros(game.layout.size, np.int8), game.layout.low, game.layout.high):
+            policy.forward(seen.astype(np.int8), np.arange(len(game.action_names)), _blank(policy))
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, ArithmeticError, RecursionError) as error:
+        raise SaveError(f"{path}: its arrays do not fit together: {in_short(error)}") from None
     return policy
 
 
@@ -179,7 +165,13 @@ def _policy(game: Game, arrays: Mapping[str, npt.NDArray[Any]], about: Mapping[s
         )
         for number, told in enumerate(json.loads(about["kinds"]))
     )
+    for kind in kinds:
+        if not 0 <= kind.count <= len(game.action_names) + game.layout.size:
+            raise ValueError(f"{kind.count} cards of a kind are more than the game speaks of")
     floats = ("table", "table_bias", "told", "trunk", "trunk_bias", "heads", "heads_bias", "action")
+    broken = [name for name, array in arrays.items() if not np.isfinite(array).all()]
+    if broken:
+        raise ValueError(f"{broken[0]} holds what is no number")
     ready: dict[str, Any] = {name: arrays[name].astype(np.float32) for name in floats}
     ready |= {name: arrays[name].astype(np.int64) for name in ("place", "row", "usual", "row_of_action")}
     advised = about["advised"] == "1"

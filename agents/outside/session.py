@@ -12,12 +12,13 @@ import numpy as np
 
 from agents.language.dialogue import FALLBACKS, Account, count_wrong
 from agents.language.prompt import Prompt, prompt_of
-from agents.language.reply import ReplyError, move_named
+from agents.language.reply import ReplyError, move_named, note_in
 from agents.language.style import DEFAULT, style_named
 from agents.registry import make_bot, runs_a_program
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import BackendName, Game
-from dynasty_env.kit.seats.turn import Audience, Bot, Turn, dice_of
+from dynasty_env.kit.seats.decision import Bot, Decision, Listeners, dice_of
+from dynasty_env.kit.seats.notes import Note, note_of
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class _Outside:
     def reset(self, seed: int) -> None:
         self.happened.clear()
 
-    def act(self, turn: Turn) -> int:
+    def act(self, decision: Decision) -> int:
         raise AssertionError("its decisions come from outside")
 
     def listen(self, seat: int, lines: Sequence[str]) -> None:
@@ -110,8 +111,8 @@ class Session:
         self._dice = [dice_of(self._state.seed, each) for each in range(seats)]
         for bot, dice in zip(self._bots, self._dice, strict=True):
             bot.reset(int(dice.integers(2**63)))
-        self._audience = Audience(self._bots)
-        self._audience.tell(self._state)
+        self._listeners = Listeners(self._bots)
+        self._listeners.tell(self._state)
         self._wrong = 0
         self._drawn = ""
         self.forfeited = False
@@ -130,11 +131,11 @@ class Session:
             raise OptionError("the game is over: begin a new one")
         return self._prompt
 
-    def turn(self) -> Turn:
+    def decision(self) -> Decision:
         """The open decision as a bot meets it. Raises OptionError once the game is over."""
         if self.done:
             raise OptionError("the game is over: begin a new one")
-        return Turn(self._state, np.random.default_rng(0))
+        return Decision(self._state, np.random.default_rng(0))
 
     def text(self) -> str:
         """The open decision, or how the game has ended."""
@@ -163,7 +164,9 @@ class Session:
                 return Told(f"This could not be played: {error}. ({more}.)", False, False, 0.0)
             return self._give_up(str(error))
         self._drawn = ""
-        self._play(action)
+        asked = self.decision().addressee(action)
+        written = note_in(text) if asked is not None else ""
+        self._play(action, None if asked is None or not written else Note(self.seat, asked, written))
         return self._told(legal=True)
 
     def result(self) -> dict[str, Any]:
@@ -202,28 +205,38 @@ class Session:
             return -1.0
         return float(self._state.returns(self._reward)[self.seat]) if self._state.done else 0.0
 
-    def _play(self, action: int) -> None:
+    def _play(self, action: int, note: Note | None = None) -> None:
         self._wrong = 0
         self._state.play(action)
-        self._audience.tell(self._state)
+        self._tell(note)
         self._go_on()
+
+    def _tell(self, note: Note | None) -> None:
+        """What the last move did, and what was written with it."""
+        self._listeners.tell(self._state)
+        if note is not None:
+            self._listeners.tell_one(note.addressee, note.told(self.game.agent))
 
     def _go_on(self) -> None:
         """Let the bots play up to the next decision of the seat that has a choice."""
         state = self._state
         while not state.done:
-            turn = Turn(state, self._dice[state.seat])
+            decision = Decision(state, self._dice[state.seat])
+            note = None
             if state.seat != self.seat:
-                state.play(self._bots[state.seat].act(turn))
-            elif len(turn.legal) == 1:
-                state.play(int(turn.legal[0]))
+                bot = self._bots[state.seat]
+                action = bot.act(decision)
+                note = note_of(bot, decision, action)
+                state.play(action)
+            elif len(decision.legal) == 1:
+                state.play(int(decision.legal[0]))
             else:
-                self._prompt = prompt_of(turn, self._outside.happened, self._style)
+                self._prompt = prompt_of(decision, self._outside.happened, self._style)
                 self._outside.happened.clear()
                 self.account.decisions += 1
                 self.account.characters_sent += len(self._prompt.system) + len(self._prompt.user)
                 return
-            self._audience.tell(state)
+            self._tell(note)
         self._prompt = None
 
     def _conclusion(self) -> str:

@@ -1,8 +1,8 @@
 """A finished game, decision by decision, with a search's opinion of each: what `dynasty review` and the table's review
 are made from.
 
-An opinion comes from what the seat that decided could know: it is worked out from its `Turn`, on tables on which all
-that it did not know has been redrawn. What a game's seed hid is used for nothing but getting to the decision.
+An opinion comes from what the seat that decided could know: it is worked out from its `Decision`, on tables on which
+all that it did not know has been redrawn. What a game's seed hid is used for nothing but getting to the decision.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from agents.search.players import SearchBackend
 from dynasty_env.kit.errors import SaveError, in_short
 from dynasty_env.kit.files.replays import Replay, package_version
 from dynasty_env.kit.game import BackendName, Game
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State
 
 FORMAT = "review"
@@ -29,7 +29,7 @@ DECISION_FIELDS = ("number", "seat", "phase", "action", "opinion")
 
 
 @dataclass(frozen=True)
-class Decision:
+class RecordedDecision:
     """A decision of a game at which there was a choice.
 
     Attributes:
@@ -59,7 +59,7 @@ class Course:
     def __init__(self, game: Game, states: Sequence[State], actions: Sequence[int]) -> None:
         self.game, self.states, self.actions = game, tuple(states), tuple(actions)
         self.decisions = [
-            Decision(number, state.seat, state.phase, action, len(state.legal()))
+            RecordedDecision(number, state.seat, state.phase, action, len(state.legal()))
             for number, (state, action) in enumerate(zip(states, actions, strict=False))
             if len(state.legal()) > 1
         ]
@@ -75,14 +75,13 @@ class Course:
         """The table after the last action."""
         return self.states[-1]
 
-    def turn(self, decision: Decision) -> Turn:
+    def as_met(self, decision: RecordedDecision) -> Decision:
         """The decision as its seat met it, with dice that every other game has, too: they tell nothing of this one."""
-        return Turn(self.states[decision.number], np.random.default_rng(decision.number))
+        return Decision(self.states[decision.number], np.random.default_rng(decision.number))
 
-    def weigh(self, decision: Decision, budget: Budget, judge: str, backend: SearchBackend) -> Opinion:
+    def weigh(self, decision: RecordedDecision, budget: Budget, judge: str, backend: SearchBackend) -> Opinion:
         """The opinion of a decision: the same at each call, where the budget is in playouts."""
-        turn = self.turn(decision)
-        return weigh(turn, budget, judge=judge, chosen=decision.action, backend=backend)
+        return weigh(self.as_met(decision), budget, judge=judge, chosen=decision.action, backend=backend)
 
 
 @dataclass
@@ -99,12 +98,12 @@ class Analysis:
     judge: str
     opinions: dict[int, Opinion] = field(default_factory=dict)
 
-    def missing(self, course: Course, first: Sequence[int] = ()) -> list[Decision]:
+    def missing(self, course: Course, first: Sequence[int] = ()) -> list[RecordedDecision]:
         """Decisions without an opinion: those of the seats in `first`, then all others."""
         left = [decision for decision in course.decisions if decision.number not in self.opinions]
         return sorted(left, key=lambda decision: decision.seat not in first)
 
-    def mistakes(self, course: Course, seat: int | None = None) -> list[Decision]:
+    def mistakes(self, course: Course, seat: int | None = None) -> list[RecordedDecision]:
         """Decisions that gave away more than chance explains, the largest loss first; of one seat or of all."""
         found = [
             (verdict.loss, decision)
@@ -113,7 +112,7 @@ class Analysis:
         ]
         return [decision for _, decision in sorted(found, key=lambda each: -each[0])]
 
-    def verdict(self, decision: Decision) -> Verdict | None:
+    def verdict(self, decision: RecordedDecision) -> Verdict | None:
         """What is said about the action that was taken; None: nothing yet."""
         opinion = self.opinions.get(decision.number)
         return None if opinion is None else opinion.verdict

@@ -4,10 +4,20 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 
 PASS = "pass"
 """Name of the action that is number 0."""
+
+
+def seat_in_words(agent: str, seat: int) -> str:
+    """What people call a seat: ``Dynasty 1`` for ``dynasty_0``."""
+    return f"{agent.replace('_', ' ').capitalize()} {seat + 1}"
+
+
+def in_words(text: str, agent: str) -> str:
+    """A text with seats as people call them; the first nine in as many letters, so that drawings keep their columns."""
+    return re.sub(rf"\b{re.escape(agent)}_(\d+)\b", lambda found: seat_in_words(agent, int(found[1])), text)
 
 
 class Choice:
@@ -36,13 +46,19 @@ class Choice:
         return self.name.partition(":")[0] if ":" in self.name else ""
 
 
-def choices_of(turn: Turn) -> list[Choice]:
+def choices_of(decision: Decision) -> list[Choice]:
     """The legal actions: passing is number 0, the others are counted from 1 in the order of their ids."""
-    names = turn.action_names
-    first = 0 if any(names[action] == PASS for action in turn.legal) else 1
+    names = decision.action_names
+    first = 0 if any(names[action] == PASS for action in decision.legal) else 1
     return [
-        Choice(number, int(action), names[action], turn.describe(int(action)), turn.prospects(int(action)))
-        for number, action in enumerate(sorted(turn.legal, key=lambda action: names[action] != PASS), first)
+        Choice(
+            number,
+            int(action),
+            names[action],
+            in_words(decision.describe(int(action)), decision.game.agent),
+            in_words(decision.prospects(int(action)), decision.game.agent),
+        )
+        for number, action in enumerate(sorted(decision.legal, key=lambda action: names[action] != PASS), first)
     ]
 
 

@@ -20,25 +20,27 @@ from rich.text import Text
 
 import dynasty_env
 from agents.accounts import accounts, has_forfeited, told
-from agents.arguments import options_of, rulebook
+from agents.arguments import INTERRUPTED, options_of, rulebook
+from agents.people.choices import seat_in_words
 from agents.people.terminal import PERSON, Left, Person, Terminal
 from agents.registry import make_bot, runs_a_program, strongest
 from dynasty_env.kit.errors import IllegalActionError, OptionError, SaveError
 from dynasty_env.kit.files.replays import SAVE, Replay, SavedGame, read_json
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
-from dynasty_env.kit.seats.turn import Audience, Bot, Turn, dice_of
+from dynasty_env.kit.seats.decision import Bot, Decision, Listeners, dice_of
+from dynasty_env.kit.seats.notes import Note, note_of
 from dynasty_env.kit.state import State
 
 SAVES = Path("saves")
 """Where games are saved, under the working directory."""
 
-INTERRUPTED = 130
 _DELAY = 0.5
 _RECENT = 8
 _BOTS = "champion, or greedy where there is none"
 
-GameName = Annotated[str | None, typer.Argument(help="What to play.", show_default="dynasty_v0")]
+GameName = Annotated[str | None, typer.Argument(help="A name, or file.py:Class.", show_default="dynasty_v0")]
+OwnGame = Annotated[str | None, typer.Option(help="Where it stands, for a game of your own: file.py:Class.")]
 Seats = Annotated[
     int | None, typer.Option(help="Seats at the table.", show_default="as many as players are named, or 4")
 ]
@@ -141,22 +143,34 @@ class Sitting:
 
     def moves(self) -> Iterator[State]:
         """Play on to the end; the table after each action."""
-        audience = Audience(self.bots)
-        audience.tell(self.state)
+        listeners = Listeners(self.bots)
+        listeners.tell(self.state)
         while not self.state.done:
             seat = self.state.seat
             bot = self.bots[seat]
             if isinstance(bot, Person):
                 self._keep(bot.terminal)
-            action = bot.act(Turn(self.state, self._dice(seat, 1 + len(self.replay.actions))))
+            decision = Decision(self.state, self._dice(seat, 1 + len(self.replay.actions)))
+            action = bot.act(decision)
+            note = note_of(bot, decision, action)
             try:
-                self.replay.add(self.state, action)
+                self.replay.add(self.state, action, note.text if note else "")
             except IllegalActionError as error:
                 raise IllegalActionError(f"the bot {bot.name}: {error}") from error
             if isinstance(bot, Person):
                 self._keep(bot.terminal)
-            audience.tell(self.state)
+            listeners.tell(self.state)
+            if note is not None:
+                self._deliver(note, listeners)
             yield self.state
+
+    def _deliver(self, note: Note, listeners: Listeners) -> None:
+        """A note goes to the seat that is asked, and to nobody else."""
+        told = note.told(self.state.game.agent)
+        listeners.tell_one(note.addressee, told)
+        asked = self.bots[note.addressee]
+        if isinstance(asked, Person):
+            asked.terminal.tell([told])
 
     def save(self) -> None:
         """Save the game as it is now: as a saved game while it runs, as a replay when it is over."""
@@ -223,7 +237,7 @@ def introduce(terminal: Terminal, state: State, players: Sequence[str]) -> None:
     said = ", ".join(f"{o.name} {state.options[o.name]}" for o in changed if o.name != "num_players")
     terminal.say(f"{state.game.name}, {state.num_players} seats{f' ({said})' if said else ''}", "bold")
     agents = state.game.agents(state.num_players)
-    terminal.tell([f"{agent}: {player}" for agent, player in zip(agents, players, strict=True)])
+    terminal.tell([f"{agents[seat]} (seat {seat}): {player}" for seat, player in enumerate(players)])
     if state.game.goal:
         terminal.say(state.game.goal, "dim")
 
@@ -232,7 +246,6 @@ def conclude(terminal: Terminal, state: State, players: Sequence[str], seat: int
     """The last table, everybody's points, and who has won."""
     terminal.draw(state.game.ansi(state, seat))
     shares, scores = state.win_shares(), state.scores()
-    agents = state.game.agents(state.num_players)
     table = Table(title="The game is over", title_style="bold", title_justify="left")
     table.add_column("seat")
     table.add_column("player")
@@ -241,10 +254,16 @@ def conclude(terminal: Terminal, state: State, players: Sequence[str], seat: int
     for number in sorted(range(state.num_players), key=lambda number: (-shares[number], -scores[number])):
         won = "" if not shares[number] else "wins" if shares[number] == 1 else "shares the victory"
         style = "bold" if shares[number] else ""
-        table.add_row(agents[number], Text(visible(players[number])), f"{scores[number]:g}", won, style=style)
+        table.add_row(
+            seat_in_words(state.game.agent, number),
+            Text(visible(players[number])),
+            f"{scores[number]:g}",
+            won,
+            style=style,
+        )
     terminal.console.print()
     terminal.console.print(table)
-    winners = [f"{agents[n]} ({players[n]})" for n in range(state.num_players) if shares[n]]
+    winners = [f"{seat_in_words(state.game.agent, n)} ({players[n]})" for n in range(state.num_players) if shares[n]]
     ends = "wins" if len(winners) == 1 else "share the victory"
     terminal.say(f"{' and '.join(winners)} {ends}." if winners else "Nobody wins.", "bold")
 
@@ -268,16 +287,16 @@ def play(
         Path | None, typer.Option(help="Where to keep the game.", show_default="saves/<game>-<time>.json")
     ] = None,
     allow_programs: Annotated[
-        bool, typer.Option("--allow-programs", help="Start the players llm:… that a loaded game names.")
+        bool, typer.Option("--allow-programs", help="Start the players llm:… and file.py:… that a loaded game names.")
     ] = False,
 ) -> None:  # fmt: skip
     """Play against bots. The game is saved at every decision: quitting, and Ctrl-C, lose nothing."""
     if load is not None and resume:
         raise OptionError("give --load or --resume, not both")
+    rules = rulebook(game)
     if resume:
-        load = newest(rulebook(game))
+        load = newest(rules)
     if load is None:
-        rules = rulebook(game)
         persons = seats_of_persons(seat or "0", seats or rules.seats[1])
         wanted = seats_asked(seats, bots, len(persons))
         given_options = list(option or [])
@@ -290,8 +309,10 @@ def play(
         state = rules.new(new_seed(seed), **options)
         sitting = _seat(Replay.of(state, players), state, new_file(save, rules.name))
     else:
-        given: dict[str, Any] = {"--seats": seats, "--seed": seed, "--option": option or None, "the game's name": game}
+        given: dict[str, Any] = {"--seats": seats, "--seed": seed, "--option": option or None}
         sitting = _loaded(load, given, bots, seat, save, trusted=allow_programs)
+        if game is not None and sitting.replay.game is not rules:
+            raise OptionError(f"{load} is a game of {sitting.replay.game.name}, not of {rules.name}: leave {game} out")
     _sit(sitting, resumed=load is not None)
 
 
@@ -321,11 +342,14 @@ def replay(
     seat: Annotated[
         int | None, typer.Option(min=0, help="Show what this seat saw.", show_default="what everybody saw")
     ] = None,
+    game: OwnGame = None,
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each happening.")] = False,
     fast: Annotated[bool, typer.Option("--fast", help="Neither wait nor draw any table but the last.")] = False,
     verify: Annotated[bool, typer.Option("--verify", help="Show nothing: play it again and compare.")] = False,
 ) -> None:
     """Show a recorded game again, or check that it is what it says."""
+    if game is not None:
+        rulebook(game)  # from here on it is known by its name
     recorded = Replay.read(file, dynasty_env.game)
     terminal = Terminal(recorded.game)
     persons = [number for number, player in enumerate(recorded.players) if player == PERSON]
@@ -384,7 +408,7 @@ def _loaded(
     if programs and not trusted:
         listed = ", ".join(map(visible, programs))
         raise OptionError(
-            f"{path} names players that run a program or call a server: {listed}; if you trust the file, give "
+            f"{path} names players that run a program or a file, or call a server: {listed}; if you trust it, give "
             "--allow-programs"
         )
     if bare:
@@ -473,10 +497,10 @@ def _account(terminal: Terminal, sitting: Sitting) -> None:
     """How bots that count it have decided, and who has given the game up."""
     for name, counts in accounts(sitting.bots).items():
         terminal.say(f"{name}: {told(counts)}")
-    agents = sitting.state.game.agents(sitting.state.num_players)
     for seat, bot in enumerate(sitting.bots):
         if has_forfeited(bot, seat):
-            terminal.say(f"{agents[seat]} has forfeited this game; its further moves were drawn by lot.", "bold")
+            who = seat_in_words(sitting.state.game.agent, seat)
+            terminal.say(f"{who} has forfeited this game; its further moves were drawn by lot.", "bold")
 
 
 def _from_here(sitting: Sitting) -> Iterable[State]:

@@ -7,11 +7,11 @@ from typing import Annotated
 import typer
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn
 from rich.table import Table
 
 import dynasty_env
-from agents.people.analysis import Analysis, Course, Decision
+from agents.arguments import INTERRUPTED, counting_bar, rulebook
+from agents.people.analysis import Analysis, Course, RecordedDecision
 from agents.search.budget import Budget
 from agents.search.loops import SEARCHES
 from agents.search.opinion import SURE, Opinion, judge_of
@@ -21,7 +21,6 @@ from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.files.replays import Replay, read_json, write_json
 from dynasty_env.kit.printing import visible
 
-INTERRUPTED = 130
 BUDGET = "400"
 """Playouts for each decision, if nothing else is asked for."""
 _SAVE_EVERY = 10.0
@@ -36,6 +35,7 @@ def review(
         str | None, typer.Option(help="Who plays on in the playouts: random or greedy.", show_default="the game's own")
     ] = None,
     out: Annotated[Path | None, typer.Option(help="Where to write it.", show_default="FILE.review.json")] = None,
+    game: Annotated[str | None, typer.Option(help="Where it stands, for a game of your own: file.py:Class.")] = None,
     seat: Annotated[int | None, typer.Option(min=0, help="List mistakes of this seat alone.")] = None,
     most: Annotated[int, typer.Option("--mistakes", min=0, help="How many mistakes to list.")] = 10,
     interpreted: Annotated[
@@ -44,6 +44,8 @@ def review(
 ) -> None:  # fmt: skip
     """Say what a search thinks of every decision of a recorded game. After Ctrl-C the same command goes on."""
     console = Console()
+    if game is not None:
+        rulebook(game)  # from here on it is known by its name
     replay = Replay.read(file, dynasty_env.game)
     if replay.result is None:
         raise OptionError(f"{file}: this game goes on; only finished games are reviewed")
@@ -98,10 +100,9 @@ def _work(
         program = course.game.compile(SEARCHES[analysis.judge])
         if not program.is_warm(FlatMonteCarlo.loop):
             console.print(f"compiling the search for {course.game.name} (once, a minute or two) …", highlight=False)
-    columns = (*Progress.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn())
     saved = time.monotonic()
     try:
-        with Progress(*columns, console=console, transient=True) as bar:
+        with counting_bar(console) as bar:
             task = bar.add_task("decisions", total=len(course.decisions))
             bar.advance(task, len(course.decisions) - len(missing))
             for decision in missing:
@@ -147,14 +148,14 @@ def summarise(
         )
 
 
-def _line(opinion: Opinion, course: Course, decision: Decision) -> str:
-    turn, verdict = course.turn(decision), opinion.verdict
+def _line(opinion: Opinion, course: Course, decision: RecordedDecision) -> str:
+    met, verdict = course.as_met(decision), opinion.verdict
     assert verdict is not None
     agent = course.game.agents(course.end.num_players)[decision.seat]
     margin = percent(SURE * verdict.loss_error)
     return (
-        f"{decision.number:4d}  {agent}: {turn.describe(decision.action)} ({percent(verdict.wins)}) instead of "
-        f"{turn.describe(opinion.best.action)}: gave away {percent(verdict.loss)} (± {margin})"
+        f"{decision.number:4d}  {agent}: {met.describe(decision.action)} ({percent(verdict.wins)}) instead of "
+        f"{met.describe(opinion.best.action)}: gave away {percent(verdict.loss)} (± {margin})"
     )
 
 

@@ -1,20 +1,25 @@
 """`dynasty serve`: people and bots at one table in the browser. Needs the extra `web`."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
-import dynasty_env
 from agents.arguments import rulebook
 from agents.people.play import SAVES
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.printing import visible
 
 OFFERED = "champion+search:50"
 """The bot with an argument that is offered unless others are named; it is rated in the ladders of the package."""
-GameName = Annotated[str | None, typer.Argument(help="The one game to offer.", show_default="all games")]
+GameName = Annotated[
+    str | None, typer.Argument(help="Offer this one alone; or file.py:Class.", show_default="all games")
+]
 
 
 Database = Annotated[
@@ -34,6 +39,18 @@ def database_or_file(database: str | None) -> str:
     return database
 
 
+@contextmanager
+def database_errors(database: str) -> Iterator[None]:
+    """Raise OptionError where a database cannot be used, without the password in its address."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    try:
+        yield
+    except (SQLAlchemyError, ModuleNotFoundError, OSError) as error:
+        reason = str(getattr(error, "orig", None) or error).partition("\n")[0]
+        raise OptionError(f"--database: {database.partition('@')[2] or database}: {reason}") from error
+
+
 def address_of_server(address: str | None, host: str, port: int) -> str:
     """Where other servers reach this one."""
     if address is None:
@@ -45,6 +62,24 @@ def address_of_server(address: str | None, host: str, port: int) -> str:
     return address.rstrip("/")
 
 
+def names_of_site(names: list[str], host: str, *, behind_proxy: bool) -> tuple[str, ...]:
+    """Host names by which browsers may reach a server: a site of this machine alone answers to no other site's name,
+    which somebody may have let lead here.
+
+    Args:
+        names: that were given.
+        host: the address to listen at.
+        behind_proxy: a reverse proxy passes requests on.
+
+    Returns:
+        The names; none: any will do.
+    """
+    local = ("localhost", "127.0.0.1", "::1")
+    if names:
+        return (*names, *local)
+    return local if host in local and not behind_proxy else ()
+
+
 def export(
     file: Annotated[Path, typer.Argument(help="File to write, one replay a line.")],
     database: Database = None,
@@ -52,27 +87,38 @@ def export(
         Path | None, typer.Option(help="Write Minari datasets into this folder, too, one for each game.")
     ] = None,
 ) -> None:
-    """Write the finished games of `dynasty serve` as replays, one JSON object a line, without names of persons."""
+    """Write the finished games of `dynasty serve` as replays, one JSON object a line, without names of persons.
+
+    Games that cannot be read are named and left out; the exit status is then 1.
+    """
     console = Console()
     try:
-        from agents.people.web.export import finished_games, write_lines
         from agents.people.web.rulebooks import REGISTERED
+        from agents.people.web.store.export import finished_games, write_lines
     except ModuleNotFoundError as error:
         console.print(f"[red]error:[/] this needs {error.name}: install the extra 'web' (dynasty-env\\[web])")
         raise typer.Exit(2) from error
     if file.exists():
         raise OptionError(f"{file}: this exists already; choose another name")
-    games = finished_games(database_or_file(database), REGISTERED)
+    with database_errors(address := database_or_file(database)):
+        games, damaged = finished_games(address, REGISTERED)
     if minari is not None:
         from agents.people.dataset import write_dataset
 
         for name in REGISTERED:
             dataset, episodes = write_dataset(games, rulebook(name), minari)
             if episodes:
-                console.print(f"{episodes} episodes in {minari}, dataset {dataset}", highlight=False)
+                place = escape(visible(str(minari)))
+                console.print(f"{episodes} episodes in {place}, dataset {dataset}", highlight=False)
     with file.open("w", encoding="utf-8") as out:
         count = write_lines(games, out)
-    console.print(f"{count} games in {file}")
+    console.print(f"{count} games in {escape(visible(str(file)))}", highlight=False)
+    for game in damaged:
+        console.print(
+            f"[red]left out:[/] table {escape(game.table)} cannot be read: {escape(game.why)}", soft_wrap=True
+        )
+    if damaged:
+        raise typer.Exit(1)
 
 
 def serve(
@@ -81,7 +127,7 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen at.")] = 8000,
     database: Database = None,
     bot: Annotated[
-        list[str] | None, typer.Option(help="Offer this bot too: policy:runs/NAME …", show_default=OFFERED)
+        list[str] | None, typer.Option(help="Offer it too: policy:runs/NAME, file.py:Class …", show_default=OFFERED)
     ] = None,
     workers: Annotated[int, typer.Option(min=1, help="Processes in which bots think.")] = 1,
     tables: Annotated[int, typer.Option(min=1, help="Most tables at once.")] = 500,
@@ -102,42 +148,46 @@ def serve(
     lease: Annotated[
         float, typer.Option(min=1, help="Seconds after which other servers go on with the tables of one that has died.")
     ] = 10.0,
+    names: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--name",
+            help="Host name by which browsers reach the site: requests for others are refused. May be repeated.",
+            show_default="this machine's own if it listens to that alone, else any",
+        ),
+    ] = None,
     compiles: Annotated[bool, typer.Option("--compile/--no-compile", help="Compile rules in the background.")] = True,
 ) -> None:  # fmt: skip
     """Serve the table: people and bots play in the browser. Games are kept at every decision."""
     console = Console()
     try:
         import uvicorn
-        from sqlalchemy.exc import SQLAlchemyError
 
         from agents.people.web.app import Limits
-        from agents.people.web.exclusive import claim
         from agents.people.web.logs import log_as_json
+        from agents.people.web.requests import Impatient
         from agents.people.web.rulebooks import REGISTERED
         from agents.people.web.server import Settings, make_server
+        from agents.people.web.store.exclusive import claim
     except ModuleNotFoundError as error:
         console.print(f"[red]error:[/] this needs {error.name}: install the extra 'web' (dynasty-env\\[web])")
         raise typer.Exit(2) from error
-    offered = [rulebook(game).name] if game else list(dynasty_env.GAMES)
-    bots = bot or ([OFFERED] if compiles else [])
-    for name in bots:
-        make_bot(name, rulebook(offered[0]))
+    offered = {rulebook(game).name: game} if game else REGISTERED
+    for name in bot or []:
+        make_bot(name, rulebook(next(iter(offered.values()))))
     if log_level not in ("debug", "info", "warning", "error"):
         raise OptionError(f"--log-level {log_level!r}: choose debug, info, warning or error")
     database = database_or_file(database)
-    try:
+    with database_errors(database):
         lock = claim(database)
-    except (SQLAlchemyError, OSError) as error:
-        raise OptionError(f"--database: {database.partition('@')[2] or database}: {error}") from error
     settings = Settings(
-        database, {name: REGISTERED[name] for name in offered}, tuple(bots), workers, tables, compiles,
+        database, offered, tuple(bot or ([OFFERED] if compiles else [])), workers,
+        tables, compiles,
         Limits(requests=requests, tables=3 * requests, pages=pages), address_of_server(address, host, port), lease,
-        alone=lock is not None,
+        alone=lock is not None, hosts=names_of_site(names or [], host, behind_proxy=proxy is not None),
     )  # fmt: skip
-    try:
+    with database_errors(database):
         server = make_server(settings)
-    except (SQLAlchemyError, ModuleNotFoundError, OSError) as error:
-        raise OptionError(f"--database: {database.partition('@')[2] or database}: {error}") from error
     log_as_json(log_level)
     if metrics_port is not None:
         server.metrics.serve(metrics_port, "127.0.0.1")
@@ -147,5 +197,5 @@ def serve(
     uvicorn.run(
         server.app, host=host, port=port, log_config=None, access_log=False, root_path=root_path,
         proxy_headers=proxy is not None, forwarded_allow_ips=proxy, ws_max_size=65_536, ws_ping_interval=20.0,
-        server_header=False, timeout_graceful_shutdown=3,
+        server_header=False, http=Impatient, timeout_graceful_shutdown=3,
     )  # fmt: skip

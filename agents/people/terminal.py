@@ -1,6 +1,6 @@
 """People at the terminal: it draws the table, tells what happened, and takes choices by number or name.
 
-What is shown comes from the person's own `Turn` and from the chronicle of its seat, and the table is drawn from a
+What is shown comes from the person's own `Decision` and from the chronicle of its seat, and the table is drawn from a
 resampled one that has only what the seat knows: nothing hidden can get onto the screen.
 """
 
@@ -13,12 +13,12 @@ from itertools import groupby
 from rich.console import Console
 from rich.text import Text
 
-from agents.people.choices import PASS, Choice, choices_of, matching
+from agents.people.choices import PASS, Choice, choices_of, in_words, matching, seat_in_words
 from agents.people.folding import fold, joined
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.glossary import MOST_FOUND, heading, names
 from dynasty_env.kit.printing import visible
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 
 PERSON = "person"
 """Name of the player who is a human being."""
@@ -91,6 +91,8 @@ class Terminal:
         """Print a table drawn by `game.ansi`; lines that are too long for the screen are broken between cells."""
         self.console.print()
         lines = [Text.from_ansi(line) for line in drawing.splitlines()]
+        for line in lines:
+            line.plain = in_words(line.plain, self.game.agent)
         if any(line.cell_len > self.console.width for line in lines):
             lines = joined(lines)
         for line in lines:
@@ -117,12 +119,12 @@ class Terminal:
             self.console.print(row, no_wrap=True, overflow="ignore", crop=False)
 
     def _coloured(self, words: str) -> Text:
-        text = Text(words)
+        text = Text(in_words(words, self.game.agent))
         for pattern, style in self.game.highlights:
             text.highlight_regex(pattern, style)
         for seat, style in enumerate(_SEAT_STYLES):
             own = " bold underline" if seat == self.holder else " bold"
-            text.highlight_regex(rf"\b{re.escape(self.game.agent)}_{seat}\b", style + own)
+            text.highlight_regex(rf"\b{re.escape(seat_in_words(self.game.agent, seat))}\b", style + own)
         return text
 
     def offer(self, groups: Sequence[Sequence[Choice]]) -> None:
@@ -179,6 +181,7 @@ class Person:
         self._history: list[str] = []
         self._unheard: list[str] = []
         self._drawn: object = None
+        self._told: set[str] = set()
 
     def reset(self, seed: int) -> None:
         """Forget the last game."""
@@ -204,12 +207,12 @@ class Person:
         else:
             self._unheard += lines
 
-    def act(self, turn: Turn) -> int:
+    def act(self, decision: Decision) -> int:
         """Ask for an action. Raises Left when the person leaves."""
-        self._sit_down(turn)
-        choices = choices_of(turn)
-        self._show_table_once_a_turn(turn)
-        self._show(turn, choices)
+        self._sit_down(decision)
+        choices = choices_of(decision)
+        self._show_table_once_a_turn(decision)
+        self._show(decision, choices)
         while True:
             typed = self.terminal.ask(">")
             command, _, rest = typed.partition(" ")
@@ -218,16 +221,16 @@ class Person:
                 self.terminal.explain(word.strip())
                 continue
             if command.lower() in _COMMANDS and (not rest or command.lower() in ("h", "history")):
-                self._obey(_COMMANDS[command.lower()], rest, turn, choices)
+                self._obey(_COMMANDS[command.lower()], rest, decision, choices)
                 continue
-            choice = self._choice(typed, turn, choices)
+            choice = self._choice(typed, decision, choices)
             if choice is not None:
                 self.terminal.note(f"→ {choice.words}", "dim")
                 return choice.action
 
-    def _choice(self, typed: str, turn: Turn, choices: Sequence[Choice]) -> Choice | None:
+    def _choice(self, typed: str, decision: Decision, choices: Sequence[Choice]) -> Choice | None:
         """The choice that was typed; None, after a message, if it fits no single one."""
-        if not typed and choices[0].name == PASS and _may_interrupt(turn):
+        if not typed and choices[0].name == PASS and _may_interrupt(decision):
             return choices[0]
         found = matching(typed, choices)
         if len(found) == 1:
@@ -244,60 +247,69 @@ class Person:
             self.terminal.say(f"{about}Type a number or part of a name; ? helps.")
         return None
 
-    def _obey(self, command: str, rest: str, turn: Turn, choices: Sequence[Choice]) -> None:
+    def _obey(self, command: str, rest: str, decision: Decision, choices: Sequence[Choice]) -> None:
         if command == "quit":
             raise Left
         if command == "help":
-            phase = turn.phase.replace("_", " ")
+            phase = decision.phase.replace("_", " ")
             self.terminal.say_in_columns(_HELP.format(examples=self.terminal.game.examples, phase=phase))
         elif command == "table":
-            self._draw(turn)
-            self._show(turn, choices)
+            self._draw(decision)
+            self._show(decision, choices)
         elif command == "history":
             many = int(rest) if rest.isdecimal() and 0 < len(rest) < 9 else 40
             self.recent(many)
-            self._show(turn, choices)
+            self._show(decision, choices)
         elif command == "save":
             self.terminal.say(self.kept or "This game is not being saved.")
         else:
             self.terminal.say("There is no undo: what has been turned up or rolled cannot be unseen.")
 
-    def _show(self, turn: Turn, choices: Sequence[Choice]) -> None:
-        seat = f"{self.terminal.game.agent}_{turn.seat}"
-        enter = "  (Enter: pass)" if choices[0].name == PASS and _may_interrupt(turn) else ""
+    def _show(self, decision: Decision, choices: Sequence[Choice]) -> None:
+        enter = "  (Enter: pass)" if choices[0].name == PASS and _may_interrupt(decision) else ""
+        asked, why = decision.game.questions.get(decision.phase, (decision.phase.replace("_", " "), ""))
         self.terminal.console.print()
-        self.terminal.say(f"{seat}, your choice: {turn.phase.replace('_', ' ')}{enter}", "bold")
-        for line in filter(None, (turn.stakes(), turn.prospects())):
+        self.terminal.say(f"{seat_in_words(decision.game.agent, decision.seat)}, your choice: {asked}{enter}", "bold")
+        if why and decision.phase not in self._told:  # whoever has been asked this before knows
+            self._told.add(decision.phase)
+            self.terminal.note(why, "dim")
+        for line in filter(None, (decision.stakes(), decision.prospects())):
             self.terminal.note(line)
         self.terminal.offer([list(group) for _, group in groupby(choices, lambda choice: choice.kind)])
 
-    def _sit_down(self, turn: Turn) -> None:
+    def _sit_down(self, decision: Decision) -> None:
         """Hand the screen over, so that nobody sees the hand of another."""
         if not self.alone:
-            if self.terminal.holder != turn.seat:
+            if self.terminal.holder != decision.seat:
                 self.terminal.console.clear()
-                self.terminal.ask(f"{self.terminal.game.agent}_{turn.seat}, take the screen and press Enter:")
-            self.terminal.holder = turn.seat
+                seat = seat_in_words(self.terminal.game.agent, decision.seat)
+                self.terminal.ask(f"{seat}, take the screen and press Enter:")
+            self.terminal.holder = decision.seat
             self.terminal.tell(self._unheard)
             self._unheard.clear()
-        self.terminal.holder = turn.seat
+        self.terminal.holder = decision.seat
 
-    def _show_table_once_a_turn(self, turn: Turn) -> None:
-        """Draw the table before the first decision, and before the first one of each turn of the person's own."""
-        view = turn.view()
+    def _show_table_once_a_turn(self, decision: Decision) -> None:
+        """Draw the table before the first decision, and the first one of each turn of the person's own; where the view
+        tells of no turns, before each decision."""
+        view = decision.view()
         number = view.get("turn")
-        if self._drawn is None or (view.get("turn_player") == turn.seat and self._drawn != (number,)):
+        if (
+            self._drawn is None
+            or number is None
+            or (view.get("turn_player") == decision.seat and self._drawn != (number,))
+        ):
             self._drawn = (number,)
-            self._draw(turn)
+            self._draw(decision)
 
-    def _draw(self, turn: Turn) -> None:
+    def _draw(self, decision: Decision) -> None:
         """Draw the table as the seat sees it, from a resampled one that has only what the seat knows."""
-        self.terminal.draw(turn.game.ansi(turn.imagine(key=0), turn.seat))
+        self.terminal.draw(decision.game.ansi(decision.imagine(key=0), decision.seat))
 
 
-def _may_interrupt(turn: Turn) -> bool:
+def _may_interrupt(decision: Decision) -> bool:
     """Whether this is a chance to interrupt, where one mostly passes: who is asked there is secret."""
-    return turn.phase in {turn.game.phase_names[step] for step in turn.game.secret_phases}
+    return decision.phase in {decision.game.phase_names[step] for step in decision.game.secret_phases}
 
 
 _COMMANDS = {

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from agents.search.budget import Budget, halve
 from agents.search.players import FlatMonteCarlo
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 
 Values = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int64]
@@ -49,34 +49,34 @@ class Improvement(ABC):
         self.floor = floor
 
     @abstractmethod
-    def prior(self, turn: Turn) -> Values:
-        """(k,) the policy's log-probability of each of `turn.legal`."""
+    def prior(self, decision: Decision) -> Values:
+        """(k,) the policy's log-probability of each of `decision.legal`."""
 
     @abstractmethod
-    def playouts(self, turn: Turn) -> Playouts:
+    def playouts(self, decision: Decision) -> Playouts:
         """Whatever plays actions out."""
 
     def reset(self, seed: int) -> None:  # noqa: B027
         """Nothing to forget."""
 
-    def act(self, turn: Turn) -> int:
+    def act(self, decision: Decision) -> int:
         """The action that is likeliest after the step."""
-        if len(turn.legal) == 1:
-            return int(turn.legal[0])
-        return int(turn.legal[int(self.scores(turn)[0].argmax())])
+        if len(decision.legal) == 1:
+            return int(decision.legal[0])
+        return int(decision.legal[int(self.scores(decision)[0].argmax())])
 
-    def scores(self, turn: Turn) -> tuple[Values, Values]:
-        """(k,) the logit of each of `turn.legal` after the step, and (k,) its value in win minus loss (NaN: not tried).
+    def scores(self, decision: Decision) -> tuple[Values, Values]:
+        """(k,) the logit of each legal action after the step, and (k,) its value in win minus loss (NaN: not tried).
 
         Whatever was dropped in a round has a lower logit than what was left in the last one.
         """
-        prior = self.prior(turn)
+        prior = self.prior(decision)
         left = np.flatnonzero(prior >= min(np.log(self.floor), np.sort(prior)[-2:][0]))
         totals, counts = np.zeros(len(prior)), np.zeros(len(prior), np.int64)
-        playouts = self.playouts(turn)
+        playouts = self.playouts(decision)
 
         def play(places: Ids, worlds: int) -> None:
-            totals[places] += playouts.total(turn.legal[places], worlds)
+            totals[places] += playouts.total(decision.legal[places], worlds)
             counts[places] += worlds
 
         def score(places: Ids) -> Values:
@@ -91,11 +91,11 @@ class Improvement(ABC):
         return moved, values
 
 
-class _Greedily:
-    """Playouts by the game's own bot, compiled."""
+class _Compiled:
+    """Playouts by a bot that plays inside the compiled rules."""
 
-    def __init__(self, search: FlatMonteCarlo, turn: Turn) -> None:
-        self._imagined, self._key, self._tables = search.imagined(turn), search.key(turn), 0
+    def __init__(self, search: FlatMonteCarlo, decision: Decision) -> None:
+        self._imagined, self._key, self._tables = search.imagined(decision), search.key(decision), 0
 
     def total(self, actions: Ids, worlds: int) -> Values:
         found = np.zeros(len(actions))
@@ -104,18 +104,18 @@ class _Greedily:
         return found
 
 
-class ImprovedByGreedy(Improvement):
-    """A policy improved by playouts in which the game's own bot plays on, for all seats, to the end.
+class ImprovedByPlayouts(Improvement):
+    """A policy improved by playouts in which a compiled bot plays on, for all seats, to the end.
 
     Args:
         policy: (k,) the log-probability of each legal action of a turn.
-        search: has the budget, and plays out.
+        search: has the budget, and says who plays on.
         name: as it is written to ask for this bot.
         step, floor: see `Improvement`.
     """
 
     def __init__(
-        self, policy: Callable[[Turn], Values], search: FlatMonteCarlo, name: str, *,
+        self, policy: Callable[[Decision], Values], search: FlatMonteCarlo, name: str, *,
         step: float = 100.0, floor: float = 0.01,
     ) -> None:  # fmt: skip
         super().__init__(search.budget, step=step, floor=floor)
@@ -127,8 +127,8 @@ class ImprovedByGreedy(Improvement):
         """Nothing to forget; the playouts are compiled, if they have not been yet."""
         self._search.reset(seed)
 
-    def prior(self, turn: Turn) -> Values:
-        return self._policy(turn)
+    def prior(self, decision: Decision) -> Values:
+        return self._policy(decision)
 
-    def playouts(self, turn: Turn) -> Playouts:
-        return _Greedily(self._search, turn)
+    def playouts(self, decision: Decision) -> Playouts:
+        return _Compiled(self._search, decision)

@@ -7,15 +7,14 @@ follow. Everything up to the last division is done in integers: the same on ever
 
 from collections.abc import Mapping
 from functools import cache
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from safetensors import SafetensorError, safe_open
-from safetensors.numpy import load_file, save_file
+from safetensors.numpy import save_file
 
+from agents.stamps import check_arrays, contents, layout_stamp
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.game import Game
@@ -79,16 +78,11 @@ def judged(net: Any, flat: Any, sums: Any) -> Any:
 
 
 def places(game: Game) -> tuple[npt.NDArray[np.int64], int]:
-    """`Network.place` for a game's observations, and how many rows there are in all."""
+    """What has to be added to each number of a game's observations to have the row of its value, where each value of
+    each has a row of its own; and how many rows there are in all."""
     low, high = game.layout.low.astype(np.int64), game.layout.high.astype(np.int64)
     first = np.concatenate([[0], np.cumsum(high - low + 1)])
     return first[:-1] - low, int(first[-1])
-
-
-def layout_stamp(game: Game) -> str:
-    """A hash of how a game's observations are laid out: a network for another one is refused."""
-    pieces = [(p.name, p.shape, p.low, p.high, p.category) for p in game.layout.values()]
-    return blake2b(repr(pieces).encode(), digest_size=8).hexdigest()
 
 
 def save_network(path: Path, game: Game, network: Network, about: Mapping[str, str]) -> None:
@@ -104,12 +98,10 @@ def load_network(path: Path, game: Game) -> Network:
     Raises:
         SaveError: the file is none of a network, or of one for another game or other observations.
     """
+    arrays, about = contents(path, "value network")
     try:
-        with safe_open(path, "np") as file:
-            about: Mapping[str, str] = file.metadata() or {}
-        arrays = load_file(path)
         network = Network(**arrays)
-    except (OSError, SafetensorError, TypeError) as error:
+    except TypeError as error:
         raise SaveError(f"{path} is no value network: {error}") from None
     if about.get("game") != game.name:
         raise SaveError(f"{path} is a value network for {about.get('game')}, not for {game.name}")
@@ -122,7 +114,7 @@ def load_network(path: Path, game: Game) -> Network:
 def check_shapes(path: Path, game: Game, network: Network) -> None:
     """Raise SaveError where an array has not the type or size that the rule relies on."""
     place, rows = places(game)
-    width, middle = network.rows.shape[-1], len(network.hidden_bias)
+    width, middle = network.bias.size, network.hidden_bias.size
     wanted: dict[str, tuple[Any, tuple[int, ...]]] = {
         "place": (np.int64, place.shape),
         "rows": (np.int16, (rows, width)),
@@ -131,9 +123,6 @@ def check_shapes(path: Path, game: Game, network: Network) -> None:
         "hidden_bias": (np.int32, (middle,)),
         "out": (np.int32, (middle + 1,)),
     }
-    for name, (kind, shape) in wanted.items():
-        array = getattr(network, name)
-        if array.dtype != kind or array.shape != shape:
-            raise SaveError(f"{path}: {name} is {array.dtype}{array.shape}, not {np.dtype(kind)}{shape}")
+    check_arrays(path, network, wanted)
     if not np.array_equal(network.place, place):
         raise SaveError(f"{path}: place is not that of the observations of {game.name}")

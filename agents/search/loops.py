@@ -5,14 +5,15 @@ table that agrees with it (`WORLD`), and one to play on (`PLAYED`). Whatever is 
 so that a search of so many playouts is the same wherever it runs.
 """
 
+from functools import partial
 from math import log, sqrt
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 from numba import types
 
+from agents.search.distilled.loops import finish_distilled, net_type
 from agents.search.judge import Network, judged
+from agents.search.looked import looked_type
 from dynasty_env.kit.engine.backend import Program
 from dynasty_env.kit.engine.choice import drawn_action
 from dynasty_env.kit.engine.entries import (
@@ -41,22 +42,9 @@ REDRAW, CHOICES, TREE, OTHERS = 0, 1, 2, 3
 """What is drawn under the key of a search: hidden cards, moves of playouts, moves in the tree, the others' view."""
 
 
-class Looked(NamedTuple):
-    """What a bot or a network is shown of an imagined table.
-
-    Attributes:
-        seen: (1,) an observation as a record.
-        flat: (D,) int8, the same memory as numbers.
-        sums: (H,) int32, for the first layer of a network.
-    """
-
-    seen: npt.NDArray[np.void]
-    flat: npt.NDArray[np.int8]
-    sums: npt.NDArray[np.int32]
-
-
 def finish(t: Any, seat: Any, key: Any, depth: Any, net: Any, looked: Any, returned: Any) -> None:
-    """How an imagined table is brought to its returns (kinds, seats): `play_out`, `play_greedily` or `judge_soon`.
+    """How an imagined table is brought to its returns (kinds, seats): `play_out`, `play_greedily`, `play_distilled` or
+    `judge_soon`.
 
     Args:
         seat: whose returns are wanted.
@@ -77,6 +65,12 @@ def play_out(t, seat, key, depth, net, looked, returned):
 def play_greedily(t, seat, key, depth, net, looked, returned):
     """By the game's own bot to the end."""
     finish_greedily(t, key, looked.seen[0], returned)
+
+
+@rule
+def play_distilled(t, seat, key, depth, net, looked, returned):
+    """By the game's small policy (`agents.search.distilled`) to the end."""
+    finish_distilled(t, looked, net, returned)
 
 
 @rule
@@ -360,18 +354,20 @@ def tree(
     return -1
 
 
-def signature(name: str, record: Any, seen: Any) -> Any:
-    """The exact Numba signature of a loop for tables of type `record` and observations of type `seen`."""
-    tables, rows = (types.Array(each, 1, "C") for each in (record, seen))
+def judge_type() -> Any:
+    """The Numba type of the value network."""
+    shorts2, ints1 = types.Array(types.int16, 2, "C"), types.Array(types.int32, 1, "C")
+    return types.NamedTuple((types.Array(types.int64, 1, "C"), shorts2, ints1, shorts2, ints1, ints1), Network)
+
+
+def signature(net: Any, name: str, record: Any, seen: Any) -> Any:
+    """The exact Numba signature of a loop for tables of type `record`, observations of type `seen` and a network of
+    type `net`."""
+    tables = types.Array(record, 1, "C")
     i8, f8 = types.int64, types.float64
-    bytes1, shorts2, returned = (
-        types.Array(*each, "C") for each in ((types.int8, 1), (types.int16, 2), (types.float32, 2))
-    )
     ints1, ints2 = (types.Array(types.int32, n, "C") for n in (1, 2))
     words, doubles = types.Array(i8, 1, "C"), types.Array(f8, 1, "C")
-    net = types.NamedTuple((words, shorts2, ints1, shorts2, ints1, ints1), Network)
-    looked = types.NamedTuple((rows, bytes1, ints1), Looked)
-    last = i8, net, looked, returned
+    last = i8, net, looked_type(seen), types.Array(types.float32, 2, "C")
     return {
         "flat": i8(tables, i8, i8, i8, i8, words, i8, *last, doubles),
         "tree": i8(tables, i8, i8, i8, i8, words, i8, f8, f8, ints2, doubles, ints1, words, *last),
@@ -379,11 +375,14 @@ def signature(name: str, record: Any, seen: Any) -> Any:
 
 
 SEARCHES = {
-    name: Program(f"search-{name}", {"flat": flat, "tree": tree}, signature, {"finish": finished, "habit": usual})
-    for name, finished, usual in (
-        ("random", play_out, any_habit),
-        ("greedy", play_greedily, bot_habit),
-        ("network", judge_soon, bot_habit),
+    name: Program(
+        f"search-{name}", {"flat": flat, "tree": tree}, partial(signature, net), {"finish": finished, "habit": usual}
+    )
+    for name, net, finished, usual in (
+        ("random", judge_type(), play_out, any_habit),
+        ("greedy", judge_type(), play_greedily, bot_habit),
+        ("distilled", net_type(), play_distilled, bot_habit),
+        ("network", judge_type(), judge_soon, bot_habit),
     )
 }
 """The loops, by how an imagined table is brought to its returns."""

@@ -21,7 +21,7 @@ from agents.search.loops import SEARCHES
 from agents.search.players import FlatMonteCarlo, Imagined, SearchBackend
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 
 Shares = npt.NDArray[np.float64]
 JUDGES = ("random", "greedy")
@@ -142,13 +142,13 @@ def is_compiled(game: Game, judge: str) -> bool:
 
 
 def weigh(
-    turn: Turn, budget: Budget, *, judge: str | None = None, chosen: int | None = None,
+    decision: Decision, budget: Budget, *, judge: str | None = None, chosen: int | None = None,
     backend: SearchBackend = "compiled",
 ) -> Opinion:  # fmt: skip
     """A search's opinion of a decision; with a budget in playouts the same wherever it is worked out.
 
     Args:
-        turn: the decision; nothing but what its seat knows takes part.
+        decision: the decision; nothing but what its seat knows takes part.
         budget: playouts or time for everything; where an action was chosen, half of it goes to comparing that one.
         judge: who plays on, one of `JUDGES`; None: as `judge_of` says.
         chosen: id of the action that was taken.
@@ -157,12 +157,12 @@ def weigh(
     Raises:
         OptionError: the judge cannot play the game, or `chosen` is not legal.
     """
-    judge = judge_of(turn.game, judge)
-    if chosen is not None and chosen not in turn.legal:
+    judge = judge_of(decision.game, judge)
+    if chosen is not None and chosen not in decision.legal:
         raise OptionError(f"action {chosen} is not legal at this decision: it cannot have been chosen")
-    bind = turn.game.compile if backend == "compiled" else turn.game.interpret
-    imagined = Imagined(turn.imagine(0), turn.seat, "win", bind(SEARCHES[judge]), FlatMonteCarlo.loop)
-    played = _Played(imagined, turn, int(turn.rng.integers(2**62)))
+    bind = decision.game.compile if backend == "compiled" else decision.game.interpret
+    imagined = Imagined(decision.imagine(0), decision.seat, "win", bind(SEARCHES[judge]), FlatMonteCarlo.loop)
+    played = _Played(imagined, decision, int(decision.rng.integers(2**62)))
     halves = budget.split(1 if chosen is None else 2)
     left = played.halve(halves[0])
     options = played.compared(left)
@@ -178,10 +178,10 @@ class _Played:
         tables: how many tables have been imagined.
     """
 
-    def __init__(self, imagined: Imagined, turn: Turn, key: int) -> None:
+    def __init__(self, imagined: Imagined, decision: Decision, key: int) -> None:
         self._imagined, self._key = imagined, key
-        self._legal = turn.legal
-        self.shares: list[list[float]] = [[] for _ in turn.legal]
+        self._legal = decision.legal
+        self.shares: list[list[float]] = [[] for _ in decision.legal]
         self.tables = 0
 
     def _share(self, place: int, table: int) -> float:

@@ -9,13 +9,15 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.search.budget import Budget, halve
+from agents.search.distilled.file import distilled_file, load_small
+from agents.search.distilled.network import SmallPolicy
 from agents.search.judge import NOTHING, Network, load_network
-from agents.search.loops import ACTION, CHILD, COLUMNS, MOVER, NEXT, NONE, PLAYED, SEARCHES, TABLES, Looked
+from agents.search.looked import buffers
+from agents.search.loops import ACTION, CHILD, COLUMNS, MOVER, NEXT, NONE, PLAYED, SEARCHES, TABLES, VISITS
 from dynasty_env.kit.engine.backend import Compiled, Interpreted, Tables
-from dynasty_env.kit.engine.table import SEATS
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game, RewardName
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State
 
 Values = npt.NDArray[np.float64]
@@ -35,6 +37,14 @@ def compile_search(game: Game, loop: str, judge: str) -> None:
         program.entry(loop)
 
 
+def _network_of(game: Game, judge: str, path: str) -> Network | SmallPolicy:
+    """What a judge reads: of a file, or the small policy that comes with the package. Raises SaveError if it cannot be
+    used."""
+    if judge == "distilled":
+        return load_small(Path(path) if path else distilled_file(game), game)
+    return load_network(Path(path), game) if path else NOTHING
+
+
 class Search(ABC):
     """What searches have in common: a budget, who plays on after the search's own moves, and what counts.
 
@@ -50,7 +60,7 @@ class Search(ABC):
         budget: Budget,
         judge: str = "random",
         *,
-        network: Network = NOTHING,
+        network: Network | SmallPolicy = NOTHING,
         depth: int = DEPTH,
         reward: RewardName = "win",
         backend: SearchBackend = "compiled",
@@ -59,9 +69,9 @@ class Search(ABC):
 
         Args:
             budget: playouts, or time.
-            judge: ``random`` moves to the end; moves of the game's own bot, ``greedy``, to the end; or ``network``:
-                `depth` moves of that bot, then the value network.
-            network: that of ``judge="network"``.
+            judge: ``random`` moves to the end; moves of the game's own bot, ``greedy``, to the end; those of a small
+                policy, ``distilled``, to the end; or ``network``: `depth` moves of that bot, then the value network.
+            network: that of ``judge="network"``, or the small policy.
             depth: decisions that the network waits for.
             reward: the returns that count; a network knows only ``win``.
             backend: ``interpreted`` to look into a search.
@@ -77,7 +87,8 @@ class Search(ABC):
 
     @classmethod
     def named(cls, game: Game, argument: str) -> Self:
-        """From what stands behind the colon of a bot's name: ``200ms``, ``200ms:greedy``, ``2000:network=PATH``.
+        """From what stands behind the colon of a bot's name: ``200ms``, ``200ms:greedy``, ``200:distilled``,
+        ``200:distilled=PATH``, ``2000:network=PATH``.
 
         It is compiled when its first game begins.
 
@@ -88,10 +99,12 @@ class Search(ABC):
         text, _, wanted = argument.partition(":")
         judge, _, path = (wanted or game.policies[-1]).partition("=")
         budget = Budget.parse(text)
-        if judge not in (*game.policies, "network") or (judge == "network") != bool(path):
-            known = ", ".join((*game.policies, "network=PATH"))
+        files = {"network": True, "distilled": bool(path) or not distilled_file(game).is_file()}
+        if judge not in (*game.policies, *files) or files.get(judge, False) != bool(path):
+            own = "distilled" if distilled_file(game).is_file() else "distilled=PATH"
+            known = ", ".join((*game.policies, own, "network=PATH"))
             raise OptionError(f"{wanted!r} cannot judge playouts of {game.name}: choose {known}")
-        network = load_network(Path(path), game) if path else NOTHING
+        network = _network_of(game, judge, path)
         search = cls(budget, judge, network=network)
         search.path = path
         search._waits_for = game
@@ -108,25 +121,25 @@ class Search(ABC):
             compile_search(self._waits_for, self.loop, self.judge)
             self._waits_for = None
 
-    def act(self, turn: Turn) -> int:
+    def act(self, decision: Decision) -> int:
         """The action of the highest value; of several, the one with the lowest id."""
-        if len(turn.legal) == 1:
-            return int(turn.legal[0])
-        return int(turn.legal[int(self.values(turn).argmax())])
+        if len(decision.legal) == 1:
+            return int(decision.legal[0])
+        return int(decision.legal[int(self.values(decision).argmax())])
 
     @abstractmethod
-    def values(self, turn: Turn) -> Values:
-        """(k,) what each of `turn.legal` is worth to the seat, in returns of `reward`, as far as it was searched."""
+    def values(self, decision: Decision) -> Values:
+        """(k,) what each legal action is worth to the seat, in returns of `reward`, as far as it was searched."""
 
-    def imagined(self, turn: Turn) -> "Imagined":
+    def imagined(self, decision: Decision) -> "Imagined":
         """The tables of a search at this decision."""
-        bind = turn.game.compile if self.backend == "compiled" else turn.game.interpret
+        bind = decision.game.compile if self.backend == "compiled" else decision.game.interpret
         program = bind(SEARCHES[self.judge])
-        return Imagined(turn.imagine(0), turn.seat, self.reward, program, self.loop, self.depth, self.network)
+        return Imagined(decision.imagine(0), decision.seat, self.reward, program, self.loop, self.depth, self.network)
 
-    def key(self, turn: Turn) -> int:
+    def key(self, decision: Decision) -> int:
         """What decides all that a search at this decision draws."""
-        return int(turn.rng.integers(2**62))
+        return int(decision.rng.integers(2**62))
 
 
 class Imagined:
@@ -149,16 +162,14 @@ class Imagined:
         program: Interpreted | Compiled,
         loop: str,
         depth: int = 0,
-        network: Network = NOTHING,
+        network: Network | SmallPolicy = NOTHING,
     ) -> None:
         game = state.game
         self.game, self.seat = game, seat
         self.reward = game.rewards.index(reward)
         self._tables = state.tables.repeat(TABLES)
-        flat = np.zeros(game.layout.size, np.int8)
-        looked = Looked(game.layout.records(flat), flat, np.zeros(len(network.bias), np.int32))
-        self._judge = depth, network, looked
-        self._returned = np.zeros((len(game.rewards), SEATS), np.float32)
+        self._judge = depth, network, buffers(game, len(network.bias))
+        self._returned = np.zeros((len(game.rewards), game.seat_rows), np.float32)
         self._seats = state.num_players
         self._loop = program.bound(loop, self._tables)
 
@@ -207,16 +218,13 @@ class Tree:
         self.path = np.zeros(depth, np.int32)
         self.used = np.ones(1, np.int64)
 
-    def root(self, seat: int, legal: Ids) -> Values:
-        """(k,) mean returns of the `legal` actions of `seat` at the root, -inf where never tried."""
-        means = np.full(len(legal), -np.inf)
+    def root(self, legal: Ids) -> Values:
+        """(k,) mean returns of the `legal` actions at the root, all of which have been tried."""
+        means = np.zeros(len(legal))
         child = int(self.nodes[0, CHILD])
         while child != NONE:
-            mover, action, _, following, visited = map(int, self.nodes[child, :5])
-            place = int(np.searchsorted(legal, action))
-            if mover == seat and visited and place < len(legal) and legal[place] == action:
-                means[place] = self.values[child] / visited
-            child = following
+            means[np.searchsorted(legal, self.nodes[child, ACTION])] = self.values[child] / self.nodes[child, VISITS]
+            child = int(self.nodes[child, NEXT])
         return means
 
 
@@ -230,8 +238,8 @@ class FlatMonteCarlo(Search):
     kind = "mc"
     loop = "flat"
 
-    def values(self, turn: Turn) -> Values:
-        imagined, key, legal = self.imagined(turn), self.key(turn), turn.legal
+    def values(self, decision: Decision) -> Values:
+        imagined, key, legal = self.imagined(decision), self.key(decision), decision.legal
         totals, counts = np.zeros(len(legal)), np.zeros(len(legal), np.int64)
 
         def play(places: Ids, worlds: int) -> None:
@@ -274,11 +282,10 @@ class InformationSetSearch(Search):
     most_nodes = 200_000
     depth = 64
 
-    def values(self, turn: Turn) -> Values:
-        imagined, key, legal = self.imagined(turn), self.key(turn), turn.legal
-        room = self.most_nodes if self.budget.playouts is None else min(self.most_nodes, self.budget.playouts)
+    def values(self, decision: Decision) -> Values:
+        imagined, key, legal = self.imagined(decision), self.key(decision), decision.legal
         width = self.random_width if self.judge == "random" else self.width
-        tree = Tree(room + 1 + len(legal), self.depth, self.explore, width)
+        tree = Tree(self.most_nodes, self.depth, self.explore, width)
         tables = 0
 
         def play(places: Ids, worlds: int) -> None:
@@ -286,5 +293,5 @@ class InformationSetSearch(Search):
             imagined.grow(tree, key, tables, tables + worlds, legal[places])
             tables += worlds
 
-        _, left = halve(np.arange(len(legal)), self.budget, play, lambda places: tree.root(turn.seat, legal)[places])
-        return behind_the_last(tree.root(turn.seat, legal), left)
+        _, left = halve(np.arange(len(legal)), self.budget, play, lambda places: tree.root(legal)[places])
+        return behind_the_last(tree.root(legal), left)

@@ -1,6 +1,7 @@
 """A Model Context Protocol server: a language model's client plays a game by calling tools. Needs the extra `mcp`."""
 
 import secrets
+import time
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -8,7 +9,7 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
-from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
 import dynasty_env
@@ -29,10 +30,16 @@ first decision. Then call play with that id and the number of a legal move, agai
 explain looks a word of the rules up."""
 
 
+LEFT_ALONE = 1800.0
+"""Seconds without a call after which a game makes room for another one."""
+
+
 @dataclass
 class _Table:
     session: Session
     lock: Lock
+    used_at: float
+    address: str = ""
 
 
 class Tables:
@@ -42,18 +49,20 @@ class Tables:
         games: what may be played, by name.
         offered: bots with an argument that may be asked for besides those without, such as ``mc:50``.
         verbosity: how much is told, where a game does not say.
-        most: games kept; the one that was used least recently makes room.
+        most: games kept. One that is over or has been left alone for long makes room for another; a game that somebody
+            plays never does.
+        share: games kept of one network address, so that nobody takes all the room; on stdio there is one client alone.
         backend: see `Game.new`.
     """
 
     def __init__(
         self, games: Mapping[str, Game], *, offered: Sequence[str] = (), verbosity: str = DEFAULT, most: int = 100,
-        backend: BackendName | None = None,
+        share: int = 20, backend: BackendName | None = None,
     ) -> None:  # fmt: skip
         self.games = games
         self.verbosity = style_named(verbosity).name
         self._offered = tuple(offered)
-        self._most = most
+        self._most, self._share = most, share
         self._backend = backend
         self._tables: OrderedDict[str, _Table] = OrderedDict()
         self._lock = Lock()
@@ -69,22 +78,49 @@ class Tables:
         return [name for name in bot_names(game) if ":" not in name] + list(self._offered)
 
     def open(
-        self, game: Game, *, opponents: Sequence[str], seat: int, verbosity: str, options: Mapping[str, Any]
-    ) -> str:
-        """Begin a game, dealt from fresh entropy; its id. Raises OptionError."""
+        self, game: Game, *, opponents: Sequence[str], seat: int, verbosity: str, options: Mapping[str, Any],
+        address: str = "",
+    ) -> str:  # fmt: skip
+        """Begin a game, dealt from fresh entropy; its id. Raises OptionError, also where no more games can be kept.
+
+        Args:
+            address: of the client in the network; empty on stdio.
+        """
         unknown = [name for name in opponents if name not in self.bots(game)]
         if unknown:
             raise OptionError(f"there is no opponent {in_short(unknown[0])}; there are {', '.join(self.bots(game))}")
+        with self._lock:
+            self._make_room(address)
         session = Session(
             game, seat=seat, opponents=opponents, verbosity=verbosity or self.verbosity, backend=self._backend,
             options=options,
         )  # fmt: skip
         name = secrets.token_urlsafe(12)
         with self._lock:
-            self._tables[name] = _Table(session, Lock())
-            while len(self._tables) > self._most:
-                self._tables.popitem(last=False)
+            self._make_room(address)
+            self._tables[name] = _Table(session, Lock(), time.monotonic(), address)
         return name
+
+    def _make_room(self, address: str) -> None:
+        """Drop games that nobody plays, where there is no room for another one. Raises OptionError: all are played."""
+        own = [name for name, table in self._tables.items() if table.address == address]
+        if address and len(own) >= self._share:
+            self._drop_one_of(own, f"{self._share} games are being played from your address")
+        while len(self._tables) >= self._most:
+            self._drop_one_of(list(self._tables), f"{self._most} games are being played")
+
+    def _drop_one_of(self, names: Sequence[str], else_said: str) -> None:
+        """Drop a game that is over, or has been left alone. Raises OptionError, which begins so: there is none."""
+        now = time.monotonic()
+        over = (name for name in names if self._tables[name].session.done)
+        idle = (name for name in names if now - self._tables[name].used_at > LEFT_ALONE)
+        dropped = next(over, None) or next(idle, None)
+        if dropped is None:
+            raise OptionError(
+                f"{else_said}, more are not kept: finish one of yours, or try again later "
+                f"(games that are left alone for {LEFT_ALONE / 60:.0f} minutes make room)"
+            )
+        del self._tables[dropped]
 
     @contextmanager
     def at(self, name: str) -> Iterator[Session]:
@@ -94,6 +130,7 @@ class Tables:
             if table is None:
                 raise OptionError("there is no game of this id (any more): call new_game")
             self._tables.move_to_end(name)
+            table.used_at = time.monotonic()
         with table.lock:
             yield table.session
 
@@ -118,6 +155,12 @@ def explain(game: Game, word: str) -> str:
     return f"No term of {game.name} is called {in_short(word)}." + (f" Like it: {', '.join(like)}." if like else "")
 
 
+def address_of(context: Context[Any, Any]) -> str:
+    """The network address from which a tool is called; empty on stdio."""
+    client = getattr(context.request_context.request, "client", None)
+    return "" if client is None else str(client.host)
+
+
 def mcp_server(tables: Tables) -> MCPServer[Any]:
     """The server with its tools; `run` serves it.
 
@@ -139,7 +182,7 @@ def mcp_server(tables: Tables) -> MCPServer[Any]:
 
     @server.tool()
     def new_game(
-        game: str, opponents: list[str] | None = None, seat: int = 0, verbosity: str = "",
+        context: Context[Any, Any], game: str, opponents: list[str] | None = None, seat: int = 0, verbosity: str = "",
         options: dict[str, int | bool] | None = None,
     ) -> dict[str, str]:  # fmt: skip
         """Begin a game and get its id, the rules in short, and your first decision.
@@ -154,7 +197,12 @@ def mcp_server(tables: Tables) -> MCPServer[Any]:
         with _plainly():
             rules = tables.game(game)
             key = tables.open(
-                rules, opponents=opponents or ["random"], seat=seat, verbosity=verbosity, options=options or {}
+                rules,
+                opponents=opponents or ["random"],
+                seat=seat,
+                verbosity=verbosity,
+                options=options or {},
+                address=address_of(context),
             )
             with tables.at(key) as session:
                 text = session.text()
@@ -179,7 +227,7 @@ def mcp_server(tables: Tables) -> MCPServer[Any]:
             game: the id of your game.
         """
         with _plainly(), tables.at(game) as session:
-            moves = [] if session.done else moves_of(session.turn())
+            moves = [] if session.done else moves_of(session.decision())
             return [
                 {"number": move.number, "name": move.name, "words": move.words, "prospects": move.prospects}
                 for move in moves

@@ -94,7 +94,7 @@ class SeatEnv(vf.Env[SeatEnvConfig]):
 
     Rewards of a trace: ``game`` (the game's return, −1 for a forfeit), ``format`` (the part of replies that named a
     legal move, by `format_weight`), ``illegal`` (the number of the others, by −`penalty`). The account of
-    the session is recorded as metrics. An exchange that ends before the game (a limit, a failed model) is a forfeit.
+    the replies is recorded as metrics. An exchange that ends before the game (a limit, a failed model) is a forfeit.
     """
 
     async def run(self, task: Any, agents: Any) -> None:

@@ -1,12 +1,10 @@
 """The site: lobby, tables, and what browsers ask of them. The secret in an address alone says whose seat it is."""
 
-import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -19,30 +17,35 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
-from agents.people.web.connection import Page
-from agents.people.web.hints import Hints
-from agents.people.web.hub import FullError, Hub, tidy_name
 from agents.people.web.limits import Buckets, Counts
-from agents.people.web.lobby import hints_of, lobby_page, wish_of
-from agents.people.web.messages import LARGEST, RefusedError, read, read_hint
 from agents.people.web.metrics import Metrics
-from agents.people.web.opinions import advice
-from agents.people.web.pages import words_for
-from agents.people.web.presence import Presence
-from agents.people.web.profiles import Profiles, rating_in_words
+from agents.people.web.pages.connection import Page
+from agents.people.web.pages.lobby import PACE_WORDS, hints_of, lobby_page, wish_of
+from agents.people.web.pages.parts import words_for
+from agents.people.web.pages.pictures import Films, Pictures, can_draw
+from agents.people.web.pages.profiles import Profiles, rating_in_words
+from agents.people.web.pages.reading import Reading, has_rules
+from agents.people.web.pages.rendering import Renderer, language_of
+from agents.people.web.pages.sockets import attend
 from agents.people.web.relay import Relay, Relayed, is_relayed
-from agents.people.web.rendering import Renderer, language_of
-from agents.people.web.review import ReviewPages
-from agents.people.web.reviewer import Reviewer
+from agents.people.web.requests import Checked, check_origin
+from agents.people.web.review.hints import Hints
+from agents.people.web.review.opinions import advice
+from agents.people.web.review.pages import ReviewPages
+from agents.people.web.review.reviewer import Reviewer
 from agents.people.web.security import Secured, address_of
-from agents.people.web.shown import Viewer, as_known
-from agents.people.web.sockets import attend
-from agents.people.web.table import Table
+from agents.people.web.tables.hub import FullError, Hub, tidy_name
+from agents.people.web.tables.messages import PACES, RefusedError, read, read_hint
+from agents.people.web.tables.presence import Presence
+from agents.people.web.tables.rematch import play_again
+from agents.people.web.tables.table import Table
+from agents.people.web.viewers.known import Viewer
 from dynasty_env.kit.errors import OptionError
 
 _log = logging.getLogger(__name__)
-_FORM_LARGEST = 16_384
-STATIC = Path(__file__).parent / "static"
+STATUS = {"too many": 429, "oversized": 413}
+"""HTTP's numbers of some refusals; of all others, 409."""
+STATIC = Path(__file__).parent / "pages" / "static"
 
 
 @dataclass(frozen=True)
@@ -75,10 +78,13 @@ class Site:
     def __init__(self, hub: Hub, metrics: Metrics, limits: Limits, relay: Relay) -> None:
         self.hub, self.metrics, self.limits, self.relay = hub, metrics, limits, relay
         self.renderer = Renderer()
-        self.hints = Hints(hub.around)
-        self.reviewer = Reviewer(hub.games, hub.around)
-        self.reviews = ReviewPages(hub, self.reviewer, self.renderer)
+        self.hints = Hints(hub.services)
+        self.reviewer = Reviewer(hub.games, hub.services)
+        self.pictures, self.films = Pictures(), Films(hub.services)
+        self.reviews = ReviewPages(hub, self.reviewer, self.renderer, self.pictures)
         self.profiles = Profiles(hub, self.renderer)
+        boards = {name: hub.board(name) for name in hub.games}
+        self.reading = Reading(hub.games, boards, self.renderer)
         self._requests = Buckets(limits.requests, 5 * limits.requests)
         self._openings = Buckets(limits.tables / 3600, 10)
         self._pages = Counts(limits.pages)
@@ -93,10 +99,11 @@ class Site:
     async def open_table(self, request: Request) -> Response:
         """Make a table from the form."""
         form = await self._form(request)
-        if not self._openings.take(address_of(request)):
-            raise HTTPException(429)
         try:
             wish, hints = wish_of(form, self.hub), hints_of(form)
+            self.hub.check(wish)
+            if not self._openings.take(address_of(request)):
+                raise HTTPException(429)
             opened = await self.hub.open(wish)
         except OptionError as error:
             return await lobby_page(self.renderer, request, self.hub, str(error), 400)
@@ -150,10 +157,7 @@ class Site:
         return self.renderer.page(request, "join.html", status, **content)
 
     async def _form(self, request: Request) -> FormData:
-        if int(request.headers.get("content-length") or _FORM_LARGEST + 1) > _FORM_LARGEST:
-            raise HTTPException(413)
-        if (origin := request.headers.get("origin")) and origin.partition("://")[2] != request.headers.get("host"):
-            raise HTTPException(403)
+        check_origin(request)
         return await request.form(max_files=0, max_fields=64)
 
     def _to(self, request: Request, place: str) -> Response:
@@ -181,7 +185,8 @@ class Site:
         return self.renderer.page(
             request, "table.html", table=table, board=table.board, viewer=viewer, host=seat is not None and seat.host,
             columns=table.board.columns(len(table.seats), viewer), sprite=table.board.sprite(),
-            hints=await self.hints.allowed(table),
+            hints=await self.hints.allowed(table), paces=PACE_WORDS, seconds=PACES,
+            has_rules=has_rules(table.game),
         )  # fmt: skip
 
     async def state(self, request: Request) -> Response:
@@ -197,27 +202,23 @@ class Site:
 
     async def say(self, request: Request) -> Response:
         """For browsers without sockets: a message to the table."""
-        if int(request.headers.get("content-length") or LARGEST + 1) > LARGEST:
-            return self._refuse("oversized", request, 413)
         table, viewer = await self._at(request)
         try:
             await table.say(viewer, read(await request.body()))
         except RefusedError as refused:
-            return self._refuse(refused.code, request, 409)
+            return self._refuse(refused.code, request, STATUS.get(refused.code, 409))
         return JSONResponse({"type": "done"})
 
     async def hint(self, request: Request) -> Response:
         """What a bot would do, for the seat that is asked and for nobody else."""
-        if int(request.headers.get("content-length") or LARGEST + 1) > LARGEST:
-            return self._refuse("oversized", request, 413)
         table, viewer = await self._at(request)
         try:
             wish = read_hint(await request.body())
-            _, glimpse = table.glimpse(viewer)
+            glimpse = table.update(viewer).shown
             opinion = await self.hints.ask(table, viewer, wish.version)
         except RefusedError as refused:
-            return self._refuse(refused.code, request, 429 if refused.code == "too many" else 409)
-        if glimpse.question is None:
+            return self._refuse(refused.code, request, STATUS.get(refused.code, 409))
+        if glimpse is None or glimpse.question is None:
             return self._refuse("not asked", request, 409)
         words = words_for(table.board, glimpse, language_of(request))
         return JSONResponse({"type": "hint", "html": str(advice(opinion, glimpse.question, words))})
@@ -226,16 +227,32 @@ class Site:
         """What is to be had when a game is over: a review, and what has become of one's rating."""
         table, viewer = await self._at(request)
         if not table.over:
-            return self._refuse("not begun", request, 409)
+            return self._refuse("running" if table.begun else "not begun", request, 409)
         rated = None if viewer is None else await self.profiles.after(table.id, viewer, table.game.name)
         words = self.renderer.words(language_of(request))
         said = rating_in_words(rated["rating"], words) if rated and rated["rating"] else ""
-        return HTMLResponse(self.renderer.fragment(request, "after.html", rated=rated, said=said))
+        page = self.renderer.fragment(request, "after.html", rated=rated, said=said, film=can_draw())
+        return HTMLResponse(page)
+
+    async def rematch(self, request: Request) -> Response:
+        """The same people and bots once more: where the new seat is."""
+        check_origin(request)
+        table, viewer = await self._at(request)
+        if viewer is None:
+            return self._refuse("spectator", request, 403)
+        if not self._openings.take(address_of(request)):
+            raise HTTPException(429)
+        try:
+            following, seat, token = await play_again(self.hub, table, viewer)
+        except RefusedError as refused:
+            return self._refuse(refused.code, request, 409)
+        await self.profiles.carry_on(table.id, viewer, following, seat)
+        root = request.scope.get("root_path", "")
+        return JSONResponse({"type": "rematch", "place": f"{root}/s/{token}/"})
 
     async def review(self, request: Request) -> Response:
         """Order the review of a game that is over."""
-        if (origin := request.headers.get("origin")) and origin.partition("://")[2] != request.headers.get("host"):
-            raise HTTPException(403)
+        check_origin(request)
         table, _ = await self._at(request)
         return await self.reviews.order(request, table)
 
@@ -279,18 +296,21 @@ class Site:
         named = {"Content-Disposition": f'attachment; filename="{table.game.name}-{table.id}.json"'}
         return JSONResponse(recorded.to_dict(), headers=named)
 
+    async def film(self, request: Request) -> Response:
+        """A game that is over as an animated picture."""
+        table, _ = await self._at(request)
+        try:
+            made = await self.films.of_table(table)
+        except RefusedError:
+            raise HTTPException(409, "running") from None
+        named = {"Content-Disposition": f'inline; filename="{table.game.name}-{table.id}.gif"'}
+        return Response(made, media_type="image/gif", headers=named)
+
     async def picture(self, request: Request) -> Response:
         """The table as a picture, for games without a board of their own."""
         table, viewer = await self._at(request)
-        try:
-            from PIL import Image
-
-            pixels = table.game.picture(as_known(table.state, viewer), viewer)
-        except (ImportError, NotImplementedError):
-            raise HTTPException(404, "picture") from None
-        file = BytesIO()
-        await asyncio.to_thread(Image.fromarray(pixels).save, file, "png")
-        return Response(file.getvalue(), media_type="image/png", headers={"Cache-Control": "no-store"})
+        drawn = await self.pictures.of_table(table, viewer)
+        return Response(drawn, media_type="image/png", headers={"Cache-Control": "no-store"})
 
     async def explain(self, request: Request) -> Response:
         """A term of a game, explained."""
@@ -305,7 +325,7 @@ class Site:
 
     async def health(self, request: Request) -> Response:
         """Whether the server can do its work."""
-        healthy = await self.hub.around.store.healthy()
+        healthy = await self.hub.services.store.healthy()
         return JSONResponse({"ok": healthy}, 200 if healthy else 503)
 
     async def failed(self, request: Request, error: Exception) -> Response:
@@ -322,13 +342,16 @@ class Site:
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-def make_app(site: Site, start: Callable[[], Awaitable[None]], stop: Callable[[], Awaitable[None]]) -> Any:
+def make_app(
+    site: Site, start: Callable[[], Awaitable[None]], stop: Callable[[], Awaitable[None]], hosts: Collection[str]
+) -> Any:  # fmt: skip
     """The ASGI application.
 
     Args:
         site: its handlers.
         start: called before the first request.
         stop: called after the last.
+        hosts: names by which browsers reach it; empty: any.
     """
 
     @asynccontextmanager
@@ -351,13 +374,17 @@ def make_app(site: Site, start: Callable[[], Awaitable[None]], stop: Callable[[]
     pages: list[tuple[str, Handler]] = [
         *((path, site.table) for path in both("")), *((path, site.state) for path in both("state")),
         *((path, site.replay) for path in both("replay.json")), *((path, site.picture) for path in both("picture.png")),
-        *((path, site.after) for path in both("after")), ("/review/{token}/", site.reviews.page),
+        *((path, site.film) for path in both("game.gif")), *((path, site.after) for path in both("after")),
+        ("/review/{token}/", site.reviews.page),
         ("/review/{token}/progress", site.reviews.progress), ("/review/{token}/picture.png", site.reviews.picture),
         ("/me/", site.profiles.mine), ("/p/{token}/", site.profiles.back),
         ("/", site.lobby), ("/join/{token}", site.invitation), ("/explain/{game}", site.explain),
+        ("/rules/{game}", site.reading.rules), ("/glossary/{game}", site.reading.glossary),
     ]  # fmt: skip
     routes = [Route(path, limited(handler), methods=["GET"]) for path, handler in pages]
-    spoken = [(end, handler) for end, handler in (("say", site.say), ("hint", site.hint), ("review", site.review))]
+    spoken: list[tuple[str, Handler]] = [
+        ("say", site.say), ("hint", site.hint), ("review", site.review), ("rematch", site.rematch),
+    ]  # fmt: skip
     routes += [Route(path, limited(handler), methods=["POST"]) for end, handler in spoken for path in both(end)]
     routes += [
         Route("/tables", limited(site.open_table), methods=["POST"]),
@@ -369,4 +396,4 @@ def make_app(site: Site, start: Callable[[], Awaitable[None]], stop: Callable[[]
     files = Mount("/static", StaticFiles(directory=STATIC), name="static")
     handlers = {HTTPException: site.failed, Exception: site.failed}
     app = Starlette(routes=[*routes, *sockets, files], lifespan=lifespan, exception_handlers=handlers)
-    return Secured(Relayed(app, site.hub.around.leases.me.key))
+    return Relayed(Secured(Checked(app, hosts)), site.hub.services.leases.me.key)

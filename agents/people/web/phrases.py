@@ -83,7 +83,7 @@ class Phrasebook:
             if match is not None:
                 return said.format(**{name: self._say(part) for name, part in match.groupdict().items()})
         if _CARDS.fullmatch(text):
-            return " ".join(self._exact.get(card, card) for card in text.split(" "))
+            return " ".join(self._exact.get(name, name) + mark for name, mark in _MARKED.findall(text))
         for sign in _BETWEEN:
             if sign in text:
                 parts = text.removesuffix(".").split(sign)
@@ -99,7 +99,9 @@ def phrasebook(language: str, domain: str) -> Phrasebook:
     return Phrasebook(language, domain)
 
 
-_CARDS = re.compile(r"(?:(?:10|[2-9AJQK])[♥♦♠♣]|joker)(?: (?:(?:10|[2-9AJQK])[♥♦♠♣]|joker))+")
+_MARKED = re.compile(r"((?:10|[2-9AJQK])[♥♦♠♣]|joker)(!?)")
+_CARDS = re.compile(rf"{_MARKED.pattern}(?: {_MARKED.pattern})*")
+"""Cards one behind the other; a mark says that a card does something."""
 _BETWEEN = {". ": "。", "; ": "；", ", ": "、"}
 """Signs between parts of a text that can be translated one by one."""
 _SUITS = re.compile(r"(10|[2-9AJQK])([♥♦♠♣])")
@@ -119,7 +121,7 @@ class Words:
         self.language = language
         self._own = catalogue(language, "web")
         self._game = phrasebook(language, domain) if domain else Phrasebook(language, "")
-        self._agents = re.compile(rf"(?<![A-Za-z]){re.escape(agent)}_(\d)(?!\d)") if agent else None
+        self._agents = re.compile(rf"(?<![A-Za-z]){re.escape(agent)}_(\d+)") if agent else None
         self._names = tuple(names)
 
     def __call__(self, text: str, **fields: object) -> str:

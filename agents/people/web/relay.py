@@ -22,8 +22,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from agents.people.web.leases import ElsewhereError, Leases, Owner
-from agents.people.web.sockets import MOVED
+from agents.people.web.pages.sockets import MOVED
+from agents.people.web.store.leases import ElsewhereError, Leases, Owner
 
 KEY, CLIENT = "x-table-key", "x-table-client"
 """Headers between servers: the key of the one that is asked, and the address of the browser."""
@@ -34,8 +34,6 @@ CONNECTING, ANSWERING = 2.0, 5.0
 """Seconds within which the owner has to take a connection, and to answer."""
 RETRY = (0.2, 0.4)
 """Seconds, drawn by lot, until an owner that did not answer is asked again, or somebody else is the owner."""
-LARGEST = 16_384
-"""Bytes of a request that is passed on."""
 MISDIRECTED = 421
 """Status with which a server says that it does not run the table any more."""
 _log = logging.getLogger(__name__)
@@ -140,8 +138,6 @@ class Relay:
             await asyncio.sleep(_lots.uniform(*RETRY))
 
     async def _pass_on(self, request: Request, owner: Owner) -> Response:
-        if request.method == "POST" and int(request.headers.get("content-length") or LARGEST + 1) > LARGEST:
-            raise HTTPException(413)
         try:
             answer = await self._http.request(
                 request.method, owner.address + _path(request), headers=self._headers(request, owner),

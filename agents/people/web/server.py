@@ -5,16 +5,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agents.people.web.app import Limits, Site, make_app
-from agents.people.web.bots import Thinkers
-from agents.people.web.engine import Engine
-from agents.people.web.hub import Hub
-from agents.people.web.leases import LEASE, Leases
 from agents.people.web.metrics import Metrics
-from agents.people.web.pulse import Pulse
 from agents.people.web.relay import Relay
 from agents.people.web.rulebooks import REGISTERED, Places
-from agents.people.web.seat import Surroundings
-from agents.people.web.store import Store
+from agents.people.web.store.database import Store
+from agents.people.web.store.leases import LEASE, Leases
+from agents.people.web.tables.hub import Hub
+from agents.people.web.tables.services import Services
+from agents.people.web.workers.bots import BotPool
+from agents.people.web.workers.engine import Engine
+from agents.people.web.workers.load import LoadMonitor
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,7 @@ class Settings:
         limits: what one address may ask for.
         address: where other servers of the same database reach this one.
         lease: seconds after which they take over the tables of a server that has died.
+        hosts: names by which browsers reach it; empty: any.
         alone: there is no other server: whatever leases the database has are those of dead ones.
     """
 
@@ -43,6 +44,7 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     address: str = "http://127.0.0.1:8000"
     lease: float = LEASE
+    hosts: tuple[str, ...] = ()
     alone: bool = False
 
 
@@ -63,31 +65,31 @@ class Server:
     site: Site
 
 
-def make_server(settings: Settings, thinkers: Thinkers | None = None) -> Server:
+def make_server(settings: Settings, bots: BotPool | None = None) -> Server:
     """A server that has not been started.
 
     Args:
         settings: how it runs.
-        thinkers: where its bots think; None: in as many processes as the settings say.
+        bots: where its bots think; None: in as many processes as the settings say.
 
     Raises:
         SQLAlchemyError: the database cannot be opened.
     """
     metrics = Metrics()
     store = Store(settings.database)
-    thinkers = thinkers or Thinkers(settings.games, settings.workers, settings.bots)
+    bots = bots or BotPool(settings.games, settings.workers, settings.bots)
     engine = Engine(settings.games, compiles=settings.compiles, bots=settings.bots, ready=metrics.rules_ready)
-    pulse = Pulse(metrics.late_seconds.observe)
+    load = LoadMonitor(metrics.late_seconds.observe)
     leases = Leases(store, settings.address, settings.lease)
     relay = Relay(leases)
-    hub = Hub(settings.games, Surroundings(store, thinkers, engine, metrics, pulse, leases), settings.tables)
+    hub = Hub(settings.games, Services(store, bots, engine, metrics, load, leases), settings.tables)
     site = Site(hub, metrics, settings.limits, relay)
     background: list[asyncio.Task[None]] = []
 
     async def start() -> None:
         if settings.alone:
             await leases.void_all()
-        begun = (engine.start(), hub.start(), pulse.beat(), relay.watch(), site.reviewer.run())
+        begun = (engine.start(), hub.start(), load.run(), relay.watch(), site.reviewer.run())
         background.extend(asyncio.create_task(task) for task in begun)
 
     async def stop() -> None:
@@ -97,7 +99,7 @@ def make_server(settings: Settings, thinkers: Thinkers | None = None) -> Server:
         engine.stop()
         await hub.stop()
         await relay.close()
-        thinkers.close()
+        bots.close()
         await store.close()
 
-    return Server(make_app(site, start, stop), hub, metrics, site)
+    return Server(make_app(site, start, stop, settings.hosts), hub, metrics, site)

@@ -1,18 +1,24 @@
 """The general board, for games without one of their own, and what every board has."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from markupsafe import Markup
 
+from agents.people.web.boards.lesson import Lesson
 from agents.people.web.boards.pieces import NOTHING, joined, story_lines
+from agents.people.web.boards.sides import side
 from agents.people.web.phrases import Words
-from agents.people.web.shown import Glimpse
+from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.glossary import heading
+from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry, State
 
+LONGEST_LINE = 240
+"""Letters of an explanation that stands on a choice."""
+_REFERENCE = re.compile(r"^Row \d+: | (?:[A-Z](?:-R)?\d+(?:, |\b))+(?=\.|$)|\b[A-Z]-R\d+,? ?")
 Parts = dict[str, Markup]
 """Pieces of a page by name: each is drawn anew only when it has changed."""
 
@@ -32,10 +38,22 @@ class Board:
     """What it is about, in a sentence."""
     passes: ClassVar[re.Pattern[str] | None] = None
     """Sentences of the chronicle that say no more than that somebody does nothing."""
-    questions: ClassVar[Mapping[str, tuple[str, str]]] = {}
-    """For each phase, what is asked, and why."""
     purposes: ClassVar[Mapping[str, str]] = {}
     """What kinds of action such as ``marriage`` are good for, in a sentence."""
+    meanings: ClassVar[Mapping[str, str]] = {}
+    """What things are of which a choice names one, such as ``deck:yellow``, in a line."""
+    lesson: ClassVar[Lesson | None] = None
+    """A first game that explains itself; None: there is none yet."""
+    placed: ClassVar[Collection[str]] = ("person", "country", "deck", "card", "cell", "arrow")
+    """Kinds of actions that the board shows where they belong."""
+    last: ClassVar[Collection[str]] = ("pass",)
+    """Actions that end something or do nothing: they stand below all others."""
+    choosers: ClassVar[Mapping[str, str]] = {"joker": _("The joker as")}
+    """Kinds of actions that name a number, and what stands before all numbers."""
+    style: ClassVar[str] = ""
+    """File name of a style sheet of its own, beside the site's."""
+    called_values: ClassVar[Mapping[str, Sequence[str]]] = {}
+    """For options whose values have names: what each value is called."""
     letters: ClassVar[Mapping[str, str]] = {}
     """The letters that stand for a person's numbers, and their names."""
 
@@ -87,8 +105,9 @@ class Board:
 
     def headline(self, view: Mapping[str, Any], words: Words) -> str:
         """Where the game stands, in short."""
-        turn = view.get("turn")
-        return words("turn {n}", n=turn) if turn else words("set-up")
+        if "turn" not in view:
+            return ""
+        return words("turn {n}", n=view["turn"]) if view["turn"] else words("set-up")
 
     def waiting(self, glimpse: Glimpse, words: Words) -> str:
         """What is waited for; who is asked only where everybody may know."""
@@ -109,14 +128,54 @@ class Board:
         """What the open decision asks, and why, in plain language."""
         if glimpse.question is None:
             return "", ""
-        question = self.questions.get(glimpse.question.phase)
+        question = self.game.questions.get(glimpse.question.phase)
         if question is None:
             return words("{phase}: what do you do?", phase=words.term(glimpse.question.phase.replace("_", " "))), ""
         return words(question[0]), words(question[1])
 
+    def gloss(self, choice: Choice, glimpse: Glimpse, words: Words) -> str:
+        """What a choice means, in a line; empty where its own words say all."""
+        purpose = self.purposes.get(choice.name) or self.meanings.get(choice.name, "")
+        return words(purpose) if purpose else ""
+
+    def brief(self, kind: str, name: str, words: Words) -> str:
+        """What a term of the glossary is, in a line; empty where that takes longer."""
+        told = words.explanation(kind, name)
+        if not told:
+            found = next((term for term in self.game.glossary.find(name) if term.kind == kind), None)
+            told = "" if found is None else _REFERENCE.sub("", found.text.partition("\n")[0])
+            if len(told) > LONGEST_LINE:
+                told = told[: told.rfind(". ", 0, LONGEST_LINE) + 1]
+        return told
+
+    def named(self, kind: str, name: str, words: Words) -> str:
+        """The same with the term before it; empty where nothing is said."""
+        told = self.brief(kind, name, words)
+        return f"{words.term(name)}: {told}" if told else ""
+
+    def from_own_side(self, glimpse: Glimpse) -> Glimpse:
+        """The same question with its chances told from the side of whoever is asked."""
+        return glimpse
+
+    def side(self, glimpse: Glimpse, words: Words) -> str:
+        """Whom the open action is aimed at; empty where that is no matter."""
+        return ""
+
+    def hits(self, aimed_at: int | None, turn_player: int, me: int, words: Words) -> str:
+        """Whom the declared action is aimed at, as `side` says it to who answers it."""
+        text, seat = side(aimed_at, turn_player, me)
+        return words(text, name=words.name(seat)) if seat is not None else words(text)
+
     def occasion(self, view: Mapping[str, Any]) -> Any:
         """What a pass “until something else is declared” is about; None: all until the next open decision."""
         return None
+
+    until: ClassVar[str] = _("until something else is declared")
+    """How long a pass on an occasion lasts."""
+
+    def has_occasion(self, view: Mapping[str, Any]) -> bool:
+        """Whether there is something to pass on now, until something else comes."""
+        return True
 
     def moments(self, happened: Sequence[Entry]) -> int:
         """Cards turned and dice rolled in a move: people need time to see them."""

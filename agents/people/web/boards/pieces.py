@@ -6,12 +6,14 @@ from collections.abc import Iterable, Mapping
 from markupsafe import Markup
 
 from agents.people.web.phrases import Words
-from agents.people.web.shown import Choice
+from agents.people.web.viewers.shown import Choice
 
 NOTHING = Markup("")
 STEPS = 40
 """Moments of a story that are shown one after another; all later ones come with the last."""
-_CHANCE = re.compile(r"(?:under |over )?\d+ %")
+_CHANCE = re.compile(r"(?:you hold |^dies |fails )?(?:under |over )?\d+ %")
+_NAMED = ("hold", "dies", "fails")
+"""What a chance is of, where it is not success."""
 _PIPS = {1: (5,), 2: (1, 9), 3: (1, 5, 9), 4: (1, 3, 7, 9), 5: (1, 3, 5, 7, 9), 6: (1, 3, 4, 6, 7, 9)}
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
@@ -22,9 +24,16 @@ def joined(parts: Iterable[Markup]) -> Markup:
 
 
 def odds(choice: Choice) -> str:
-    """The first chance that is named about a choice, such as ``58 %``; empty where none is."""
+    """The first chance that is named about a choice, such as ``58 %``, and which one it is where that is not that of
+    success: ``dies 50 %``, ``fails 33 %``; empty where none is."""
     found = _CHANCE.search(choice.prospects)
-    return found[0] if found else ""
+    return found[0].removeprefix("you ") if found else ""
+
+
+def chance_of(choice: Choice) -> float:
+    """The same chance in percent, to sort by; -1 where none is."""
+    found = _CHANCE.search(choice.prospects)
+    return float(re.sub(r"\D", "", found[0])) + ("over" in found[0]) - ("under" in found[0]) if found else -1.0
 
 
 def pick(choice: Choice | None, words: Words) -> Markup:
@@ -34,11 +43,21 @@ def pick(choice: Choice | None, words: Words) -> Markup:
     said = words.plain(choice.words)
     more = words.plain(choice.prospects)
     chance = odds(choice)
-    badge = Markup('<span class="odds" aria-hidden="true">{}</span>').format(words.term(chance)) if chance else NOTHING
+    badge = _badge(chance, words) if chance else NOTHING
     label = f"{said}. {more}" if more else said
     return Markup('<button type="button" class="pick" data-act="{}" aria-label="{}">{}</button>').format(
         choice.action, label, badge
     )
+
+
+def _badge(chance: str, words: Words) -> Markup:
+    """A chance on a thing; what it is the chance of stands apart, as there is no room for it on a small piece."""
+    said = words.term(chance)
+    if not chance.startswith(_NAMED):
+        return Markup('<span class="odds" aria-hidden="true">{}</span>').format(said)
+    what, _, percent = said.partition(" ")
+    style = "" if chance.startswith("hold") else " bad"
+    return Markup('<span class="odds{}" aria-hidden="true"><i>{}</i> {}</span>').format(style, what, percent)
 
 
 def by_subject(choices: Iterable[Choice], kind: str) -> Mapping[str, Choice]:

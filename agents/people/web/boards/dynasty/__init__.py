@@ -8,16 +8,20 @@ from markupsafe import Markup
 
 from agents.people.web.boards.board import Board, Parts
 from agents.people.web.boards.dynasty import arms
+from agents.people.web.boards.dynasty.decks import DECKS
+from agents.people.web.boards.dynasty.lesson import LESSON
 from agents.people.web.boards.dynasty.map import draw_map, shapes
 from agents.people.web.boards.dynasty.persons import about, family, group
-from agents.people.web.boards.dynasty.questions import PURPOSES, QUESTIONS
+from agents.people.web.boards.dynasty.sides import aimed_at, from_own_side
 from agents.people.web.boards.dynasty.stage import draw_happening, draw_stage, moments
 from agents.people.web.boards.pieces import NOTHING, by_subject, joined, pick, pile, playing_card, story_lines, term
 from agents.people.web.phrases import Words
-from agents.people.web.shown import Choice, Glimpse
+from agents.people.web.viewers.shown import Choice, Glimpse
+from dynasty_env.dynasty.display.names import OpenTable, ability
+from dynasty_env.dynasty.display.questions import PURPOSES
+from dynasty_env.dynasty.display.words import score_table
 from dynasty_env.dynasty.material import ABILITY, COUNTRY_NAMES, PERSON_NAMES, POWER, STATS, Ability
-from dynasty_env.dynasty.told.names import OpenTable, ability
-from dynasty_env.dynasty.told.words import score_table
+from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry, State
 
 WAITS = {
@@ -27,10 +31,8 @@ WAITS = {
     "warrior": "Somebody may go warrior's way",
 }
 
-
-def _(text: str) -> str:
-    """Mark a text for the catalogues."""
-    return text
+ANSWERS = ("interrupt", "cancel", "event", "dice")
+"""Phases in which somebody answers what has been declared."""
 
 
 TEXTS = (
@@ -48,8 +50,9 @@ class GameBoard(Board):
         "30–60 minutes."
     )
     passes: ClassVar[re.Pattern[str] | None] = re.compile(r"takes no action|sends no one|draws 1 card$|^turn \d+:")
-    questions = QUESTIONS
+    lesson = LESSON
     purposes = PURPOSES
+    meanings = DECKS
     letters: ClassVar[Mapping[str, str]] = {name[0].upper(): name for name in STATS}
 
     def sprite(self) -> Markup:
@@ -208,9 +211,33 @@ class GameBoard(Board):
         """What is waited for, by phase."""
         return words(WAITS.get(phase, "Whoever wishes may act now"))
 
+    def gloss(self, choice: Choice, glimpse: Glimpse, words: Words) -> str:
+        """What an event does, and the ability of a person who is picked for good."""
+        kind = choice.name.partition(":")[0]
+        if kind == "event":
+            return self.named("event", choice.subject, words)
+        if kind == "person" and glimpse.phase in ("setup_king", "search_person"):
+            able = ability(PERSON_NAMES.index(choice.subject))
+            return self.named("ability", able, words) if able and able in choice.words else ""
+        return super().gloss(choice, glimpse, words)
+
+    def from_own_side(self, glimpse: Glimpse) -> Glimpse:
+        """A card's effect beside the chance as it stands; a defender's chance to hold."""
+        return from_own_side(glimpse)
+
+    def side(self, glimpse: Glimpse, words: Words) -> str:
+        """Where an action of anybody's is answered, whom it is aimed at."""
+        if glimpse.viewer is None or glimpse.question is None or glimpse.question.phase not in ANSWERS:
+            return ""
+        return self.hits(aimed_at(glimpse.view), glimpse.view["turn_player"], glimpse.viewer, words)
+
     def occasion(self, view: Mapping[str, Any]) -> Any:
         """The declared action, whatever is played on it."""
         return view["turn"], view["turn_player"], view["declared"]["action"]
+
+    def has_occasion(self, view: Mapping[str, Any]) -> bool:
+        """Whether an action is declared."""
+        return view["declared"]["action"] is not None
 
     def moments(self, happened: Sequence[Entry]) -> int:
         """Cards and dice."""

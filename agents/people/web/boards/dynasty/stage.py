@@ -7,16 +7,16 @@ from markupsafe import Markup
 
 from agents.people.web.boards.pieces import NOTHING, die, joined, playing_card, step
 from agents.people.web.phrases import Words
-from agents.people.web.shown import Glimpse
+from agents.people.web.viewers.shown import Glimpse
+from dynasty_env.dynasty.display.words import declaration
 from dynasty_env.dynasty.material import PERSON_NAMES, POPE
-from dynasty_env.dynasty.steps import Told
-from dynasty_env.dynasty.told.words import declaration
+from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.engine.cards import CARD_NAMES
 from dynasty_env.kit.state import Entry
 
-_WITH_A_DIE = {Told.CHECKED, Told.POLICED, Told.SUPPRESSED, Told.MATCHED, Told.JUDGED}
-_WITH_A_CARD = {Told.SUPPLIED, Told.CANCELLED}
-SHOWN = frozenset(_WITH_A_DIE | _WITH_A_CARD | {Told.DIE, Told.OUTCOME, Told.DIED})
+_WITH_A_DIE = {Trace.CHECKED, Trace.POLICED, Trace.SUPPRESSED, Trace.MATCHED, Trace.JUDGED}
+_WITH_A_CARD = {Trace.SUPPLIED, Trace.CANCELLED}
+SHOWN = frozenset(_WITH_A_DIE | _WITH_A_CARD | {Trace.DIE, Trace.OUTCOME, Trace.DIED})
 """Entries that are shown, not only told."""
 
 
@@ -77,23 +77,23 @@ def draw_happening(happened: Sequence[Entry], words: Words) -> tuple[Markup, int
 
 
 def _moment(entry: Entry, at: int, words: Words) -> Markup:
-    kind = Told(entry.kind)
+    kind = Trace(entry.kind)
     if kind in _WITH_A_CARD:
         return playing_card(CARD_NAMES[entry.subject], words, number=entry.value or None, style=f"{step(at)} turn")
-    if kind == Told.DIE:
+    if kind == Trace.DIE:
         return die(entry.value, f"{step(at)} roll")
-    if kind == Told.OUTCOME:
+    if kind == Trace.OUTCOME:
         said, style = (words("Success"), "good") if entry.object else (words("Failure"), "bad")
         return Markup('<strong class="{} stamp {}">{}</strong>').format(step(at), style, said)
     if kind in _WITH_A_DIE and entry.value:
         name = ""
-        if kind != Told.JUDGED:
-            person = entry.object if kind == Told.POLICED else entry.subject
+        if kind != Trace.JUDGED:
+            person = entry.object if kind == Trace.POLICED else entry.subject
             name = words("the pope") if person == POPE else words.term(PERSON_NAMES[person])
         return Markup('<figure class="{}">{}<figcaption>{}</figcaption></figure>').format(
             step(at), die(entry.value, f"{step(at)} roll"), name
         )
-    if kind == Told.DIED:
+    if kind == Trace.DIED:
         return Markup('<strong class="{} stamp bad">✝ {}</strong>').format(
             step(at), words.term(PERSON_NAMES[entry.subject])
         )

@@ -8,25 +8,23 @@ from markupsafe import Markup
 
 from agents.people.web.boards.board import Board, Parts
 from agents.people.web.boards.dynasty import arms
+from agents.people.web.boards.dynasty.decks import DECKS
 from agents.people.web.boards.dynasty.map import Sign, draw_map, shapes
 from agents.people.web.boards.dynasty.persons import about
 from agents.people.web.boards.kingdoms.families import draw_family, group
-from agents.people.web.boards.kingdoms.questions import PURPOSES, QUESTIONS
+from agents.people.web.boards.kingdoms.lesson import LESSON
+from agents.people.web.boards.kingdoms.sides import ANSWERS, aimed_at, from_own_side
 from agents.people.web.boards.kingdoms.stage import draw_happening, draw_stage, moments
 from agents.people.web.boards.pieces import NOTHING, by_subject, joined, pile, story_lines, term
 from agents.people.web.phrases import Words
-from agents.people.web.shown import Choice, Glimpse
+from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.europe.material import STATS
+from dynasty_env.kingdoms.display.names import ability
+from dynasty_env.kingdoms.display.questions import PURPOSES
+from dynasty_env.kingdoms.display.words import score_table
 from dynasty_env.kingdoms.material import PERSON_NAMES
-from dynasty_env.kingdoms.told.names import ability
-from dynasty_env.kingdoms.told.words import score_table
+from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry, State
-
-
-def _(text: str) -> str:
-    """Mark a text for the catalogues."""
-    return text
-
 
 TEXTS = (_("kings, spouses and children: {n}"), _("countries: {n}"), _("without a king"))
 
@@ -40,8 +38,9 @@ class GameBoard(Board):
         "30–60 minutes."
     )
     passes: ClassVar[re.Pattern[str] | None] = re.compile(r"takes no action|^turn \d+:|acts for")
-    questions = QUESTIONS
+    lesson = LESSON
     purposes = PURPOSES
+    meanings = DECKS
     letters: ClassVar[Mapping[str, str]] = {name[0].upper(): name for name in STATS}
 
     def sprite(self) -> Markup:
@@ -137,9 +136,30 @@ class GameBoard(Board):
             _scythe(words) if view["scythe"] == seat else NOTHING, " ruin" if place["fallen"] else "", points,
         )  # fmt: skip
 
+    def gloss(self, choice: Choice, glimpse: Glimpse, words: Words) -> str:
+        """The ability of a person who may become the first king."""
+        if glimpse.phase != "setup_king":
+            return super().gloss(choice, glimpse, words)
+        able = ability(PERSON_NAMES.index(choice.subject), with_abilities=True)
+        return self.named("ability", able, words) if able and able in choice.words else ""
+
+    def from_own_side(self, glimpse: Glimpse) -> Glimpse:
+        """What help does to the chance as it stands; a defender's chance to hold."""
+        return from_own_side(glimpse)
+
+    def side(self, glimpse: Glimpse, words: Words) -> str:
+        """Where an action of anybody's is answered, whom it is aimed at."""
+        if glimpse.viewer is None or glimpse.question is None or glimpse.question.phase not in ANSWERS:
+            return ""
+        return self.hits(aimed_at(glimpse.view), glimpse.view["turn_player"], glimpse.viewer, words)
+
     def occasion(self, view: Mapping[str, Any]) -> Any:
         """The declared action."""
         return view["turn"], view["turn_player"], view["declared"]["action"]
+
+    def has_occasion(self, view: Mapping[str, Any]) -> bool:
+        """Whether an action is declared."""
+        return view["declared"]["action"] is not None
 
     def moments(self, happened: Sequence[Entry]) -> int:
         """Dice."""

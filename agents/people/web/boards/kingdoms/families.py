@@ -8,10 +8,11 @@ from markupsafe import Markup
 from agents.people.web.boards.dynasty.persons import role_sign
 from agents.people.web.boards.pieces import NOTHING, joined, pick, term
 from agents.people.web.phrases import Words
-from agents.people.web.shown import Choice
+from agents.people.web.viewers.shown import Choice
 from dynasty_env.europe.material import MALE, STATS
+from dynasty_env.europe.words import religion
+from dynasty_env.kingdoms.display.names import ability, stats
 from dynasty_env.kingdoms.material import COLOUR, COLOUR_NAMES, COUNTRY_NAMES, PERSON_NAMES, POWER, SEX
-from dynasty_env.kingdoms.told.names import ability, religion, stats
 
 NAMED = ("king", "target", "actor", "defender")
 

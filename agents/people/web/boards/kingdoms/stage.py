@@ -7,14 +7,15 @@ from markupsafe import Markup
 
 from agents.people.web.boards.pieces import NOTHING, die, joined, step
 from agents.people.web.phrases import Words
+from dynasty_env.kingdoms.display.words import declaration
 from dynasty_env.kingdoms.material import PERSON_NAMES
-from dynasty_env.kingdoms.steps import Told
-from dynasty_env.kingdoms.told.words import declaration
+from dynasty_env.kingdoms.steps import Trace
+from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry
 
-_WITH_A_NAME = {Told.CHECKED: "subject", Told.ROLLED: "subject", Told.POLICED: "object"}
+_WITH_A_NAME = {Trace.CHECKED: "subject", Trace.ROLLED: "subject", Trace.POLICED: "object"}
 """Single dice, and where the entry has the person for whom each is rolled."""
-SHOWN = frozenset({*_WITH_A_NAME, Told.DIE, Told.OUTCOME, Told.BATTLE, Told.DIED})
+SHOWN = frozenset({*_WITH_A_NAME, Trace.DIE, Trace.OUTCOME, Trace.BATTLE, Trace.DIED})
 """Entries that are shown, not only told."""
 
 
@@ -59,11 +60,6 @@ def _asides(view: Mapping[str, Any], words: Words) -> list[Markup]:
     return told
 
 
-def _(text: str) -> str:
-    """Mark a text for the catalogues."""
-    return text
-
-
 TEXTS = (
     _("By sea: {n} dice attack, {m} defend, power {p} is to be exceeded"),
     _("{n} dice attack, {m} defend, power {p} is to be exceeded"),
@@ -77,18 +73,18 @@ def draw_happening(happened: Sequence[Entry], words: Words) -> tuple[Markup, int
 
 
 def _moment(entry: Entry, at: int, words: Words) -> Markup:
-    kind = Told(entry.kind)
-    if kind == Told.DIE:
+    kind = Trace(entry.kind)
+    if kind == Trace.DIE:
         return die(entry.value, f"{step(at)} roll{' defence' if entry.object else ''}")
     if kind in _WITH_A_NAME:
         person = PERSON_NAMES[getattr(entry, _WITH_A_NAME[kind])]
         return Markup('<figure class="{}">{}<figcaption>{}</figcaption></figure>').format(
             step(at), die(entry.value, f"{step(at)} roll"), words.term(person)
         )
-    if kind == Told.DIED:
+    if kind == Trace.DIED:
         return Markup('<strong class="{} stamp bad">✝ {}</strong>').format(
             step(at), words.term(PERSON_NAMES[entry.subject])
         )
-    won = bool(entry.object) if kind == Told.OUTCOME else entry.subject - entry.object > entry.value
+    won = bool(entry.object) if kind == Trace.OUTCOME else entry.subject - entry.object > entry.value
     said, style = (words("Success"), "good") if won else (words("Failure"), "bad")
     return Markup('<strong class="{} stamp {}">{}</strong>').format(step(at), style, said)

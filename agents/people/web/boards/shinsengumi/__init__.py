@@ -8,10 +8,13 @@ from markupsafe import Markup
 
 from agents.people.web.boards.board import Board, Parts
 from agents.people.web.boards.pieces import NOTHING, by_subject, die, joined, pick, step, story_lines, term
-from agents.people.web.boards.shinsengumi.questions import QUESTIONS
+from agents.people.web.boards.shinsengumi.lesson import LESSON
+from agents.people.web.boards.shinsengumi.sides import ANSWERS, from_own_side, mover
 from agents.people.web.phrases import Words
-from agents.people.web.shown import Choice, Glimpse
+from agents.people.web.viewers.shown import Choice, Glimpse
+from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry, State
+from dynasty_env.shinsengumi.display.words import SIDES, failure, stats
 from dynasty_env.shinsengumi.material import (
     ARROW,
     ARROW_COLOUR,
@@ -30,15 +33,9 @@ from dynasty_env.shinsengumi.material import (
     Colour,
     Failure,
 )
-from dynasty_env.shinsengumi.steps import Told
-from dynasty_env.shinsengumi.told.words import SIDES, failure, stats
+from dynasty_env.shinsengumi.steps import Trace
 
-_ROLLED = {Told.CHECKED, Told.DIE, Told.ROLLED, Told.DANCED}
-
-
-def _(text: str) -> str:
-    """Mark a text for the catalogues."""
-    return text
+_ROLLED = {Trace.CHECKED, Trace.DIE, Trace.ROLLED, Trace.DANCED}
 
 
 TEXTS = (
@@ -56,7 +53,7 @@ class GameBoard(Board):
         "30–60 minutes."
     )
     passes: ClassVar[re.Pattern[str] | None] = re.compile(r"^turn \d+|draws? \d+ stone|cancel each other out")
-    questions = QUESTIONS
+    lesson = LESSON
     letters: ClassVar[Mapping[str, str]] = {name[0].upper(): name for name in STATS}
 
     def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
@@ -217,7 +214,9 @@ class GameBoard(Board):
             state = words("not here")
         lives = words("is out") if place["out"] else words.term(place["self"]) if place["self"] else "–"
         lead = (
-            Markup('<b class="points">{}</b>').format(words("lead {n}", n=f"{place['points']:+d}"))
+            Markup('<b class="points">{}</b>').format(
+                term("lead", words, words("lead {n}", n=f"{place['points']:+d}".replace("-", "−")))
+            )
             if view["turn"]
             else ""
         )
@@ -273,13 +272,39 @@ class GameBoard(Board):
         """With hidden stones nobody is told who is asked."""
         return words("Whoever has stones may lay one")
 
+    def gloss(self, choice: Choice, glimpse: Glimpse, words: Words) -> str:
+        """What somebody does whose check fails, where one picks in whom to live."""
+        if glimpse.phase != "pick_self":
+            return super().gloss(choice, glimpse, words)
+        fails = Failure(FAILURE[PERSON_NAMES.index(choice.subject)]).name.lower()
+        what, name = self.brief("action", fails, words), words.term(fails.replace("_", " "))
+        return words("when his check fails ({name}): {what}", name=name, what=what[:1].lower() + what[1:])
+
+    def from_own_side(self, glimpse: Glimpse) -> Glimpse:
+        """What each way means for one's own self."""
+        return from_own_side(glimpse)
+
+    def side(self, glimpse: Glimpse, words: Words) -> str:
+        """Whose self the mover is, where that is answered."""
+        asked = glimpse.viewer is not None and glimpse.question is not None and glimpse.question.phase in ANSWERS
+        if not asked or glimpse.view["mover"] is None:
+            return ""
+        text, seat = mover(glimpse.view, glimpse.viewer or 0)
+        return words(text, name=words.name(seat)) if seat is not None else words(text)
+
     def occasion(self, view: Mapping[str, Any]) -> Any:
         """The person who is about to move."""
         return view["turn"], view["namings"], view["mover"]
 
+    until: ClassVar[str] = _("until somebody else is about to move")
+
+    def has_occasion(self, view: Mapping[str, Any]) -> bool:
+        """Whether somebody is about to move."""
+        return view["mover"] is not None
+
     def moments(self, happened: Sequence[Entry]) -> int:
         """Dice, and persons who move."""
-        return sum(entry.kind in _ROLLED or entry.kind == Told.MOVED for entry in happened)
+        return sum(entry.kind in _ROLLED or entry.kind == Trace.MOVED for entry in happened)
 
     def account(self, state: State) -> Any:
         """§08: on which side each self stands, and what the sides are worth."""
@@ -311,7 +336,10 @@ class GameBoard(Board):
         return sorted(rows, key=lambda row: (-row[1], -row[2]))
 
     def explain(self, name: str, words: Words) -> tuple[str, Markup] | None:
-        """Persons with what is told of them, and what they do when a check fails."""
+        """Persons with what is told of them, and what they do when a check fails; the lead is a word of this page."""
+        if name == "lead":
+            said = words("The esteem of the side where this player's self stands, less that of the other side.")
+            return words("lead"), Markup("<p>{}</p>").format(said)
         if name not in PERSON_NAMES:
             return super().explain(name, words)
         person = PERSON_NAMES.index(name)

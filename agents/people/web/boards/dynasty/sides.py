@@ -1,0 +1,37 @@
+"""Whose side one is on in Dynasty: whom the declared action is aimed at, and what a card of one's own does to it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from agents.people.web.boards.sides import CHANCE, as_defender, effect, told
+from agents.people.web.viewers.shown import Glimpse
+from dynasty_env.dynasty.display.names import OpenTable
+from dynasty_env.dynasty.material import COUNTRY_NAMES, PERSON_NAMES
+
+
+def aimed_at(view: Mapping[str, Any]) -> int | None:
+    """The seat that the declared action would take something from; None: no seat."""
+    declared = view["declared"]
+    if declared["country"] in COUNTRY_NAMES:
+        return next((i for i, place in enumerate(view["seats"]) if declared["country"] in place["territories"]), None)
+    if declared["target"] == "pope":
+        return view["pope"] if view["pope"] >= 0 else None
+    if declared["target"] in PERSON_NAMES:
+        owner = OpenTable(dict(view)).owner[PERSON_NAMES.index(declared["target"])]
+        return owner if 0 <= owner < len(view["seats"]) else None
+    return None
+
+
+def from_own_side(glimpse: Glimpse) -> Glimpse:
+    """The same question with its chances told from the side of whoever is asked."""
+    question = glimpse.question
+    if question is None:
+        return glimpse
+    if question.phase == "interrupt":
+        before = CHANCE.search(question.prospects)
+        if before is not None:
+            return replace(glimpse, question=told(question, lambda choice: effect(choice, before[1])))
+    if question.phase == "war_defender":
+        return replace(glimpse, question=as_defender(question))
+    return glimpse

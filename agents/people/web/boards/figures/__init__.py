@@ -1,0 +1,157 @@
+"""The board of the figure duel: the room from above, the figures' sheets, and the cards that program them."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, ClassVar
+
+from markupsafe import Markup
+
+from agents.people.web.boards.board import Board, Parts
+from agents.people.web.boards.figures.room import draw_room
+from agents.people.web.boards.pieces import NOTHING, by_subject, joined, playing_card, step, story_lines
+from agents.people.web.phrases import Words
+from agents.people.web.viewers.shown import Choice, Glimpse
+from dynasty_env.figures.display.words import card_named
+from dynasty_env.figures.material import CARDS_NAMED
+from dynasty_env.figures.steps import Trace
+from dynasty_env.figures.views.public_table import vitality
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.state import Entry
+
+_TURNED = {Trace.CARD, Trace.MISSED, Trace.FELT, Trace.FURY}
+"""Entries that show a card turned up from the pack."""
+
+
+class GameBoard(Board):
+    """The figure duel's board."""
+
+    title: ClassVar[str] = _("Figure duel")
+    summary: ClassVar[str] = _(
+        "Posable figures fight in a room: cards program them, and measure how far they go. 2–4 players, 20–40 minutes."
+    )
+    style: ClassVar[str] = "figures.css"
+    placed: ClassVar[Collection[str]] = ("card", "length", "angle")
+
+    def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
+        """The room in the middle, the viewer's own seat first beside it."""
+        first = viewer or 0
+        around = [f"seat{(first + i) % seats}" for i in range(seats)]
+        return [["prompt", "story", "hand"], ["room"], [*around, "chronicle"]]
+
+    def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
+        """The table, piece by piece."""
+        choices = glimpse.question.choices if glimpse.question else ()
+        found: Parts = {
+            "room": draw_room(glimpse.view, choices, words),
+            "story": self._story(glimpse, lines, words),
+            "hand": self._hands(glimpse, by_subject(choices, "card"), words),
+        }
+        for seat in range(len(glimpse.seats)):
+            found[f"seat{seat}"] = self._seat(glimpse, seat, words)
+        return found
+
+    def headline(self, view: Mapping[str, Any], words: Words) -> str:
+        """The round."""
+        return words("round {n}", n=view["round"]) if view["round"] else words("set-up")
+
+    def moments(self, happened: Sequence[Entry]) -> int:
+        """Cards turned up from the pack."""
+        return sum(entry.kind in _TURNED for entry in happened)
+
+    def _story(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Markup:
+        cards = [entry.object for entry in glimpse.happened if entry.kind in _TURNED and entry.object >= 0]
+        drawn = joined(_card(CARDS_NAMED[card], words, style=step(i)) for i, card in enumerate(cards))
+        shown = Markup('<div class="happening">{}</div>').format(drawn) if cards else NOTHING
+        told = story_lines(lines, words, len(cards) if len(cards) > 1 else 0, self.passes)
+        return Markup('<h2>{}</h2>{}<ol class="told">{}</ol>').format(words("What happened last"), shown, told)
+
+    # -- cards and sheets ----------------------------------------------------------------------------------------
+
+    def _hands(self, glimpse: Glimpse, choices: Mapping[str, Choice], words: Words) -> Markup:
+        """The viewer's own cards: in hand, and laid face down."""
+        found = []
+        for figure in glimpse.view["figures"]:
+            if figure["seat"] != glimpse.viewer or figure["out"]:
+                continue
+            hand = joined(_card(name, words, choice=choices.get(name), style="mine") for name in figure["hand"])
+            row = joined(_card(name, words, choice=choices.get(name), style="laid") for name in figure["row"])
+            name = words.term(figure["sheet"])
+            for said, cards in ((words("{name}'s hand", name=name), hand), (words("{name}'s plots", name=name), row)):
+                if cards:
+                    found.append(Markup('<h2>{}</h2><div class="cards">{}</div>').format(said, cards))
+        return joined(found)
+
+    def _seat(self, glimpse: Glimpse, seat: int, words: Words) -> Markup:
+        view, sitter = glimpse.view, glimpse.seats[seat]
+        asked = " asked" if view["deciding"] == seat else ""
+        state = {"away": words("away: a bot plays"), "bot": words("bot")}.get(sitter.kind, "")
+        if sitter.kind == "person" and not sitter.here:
+            state = words("not here")
+        you = Markup(" <em>{}</em>").format(words("you")) if seat == glimpse.viewer else NOTHING
+        figures = joined(self._sheet(view, figure, words) for figure in view["figures"] if figure["seat"] == seat)
+        return Markup(
+            '<section class="house s{}{}" aria-label="{}"><header><span class="sitter">{}{} <small>{}</small></span>'
+            "</header>{}</section>"
+        ).format(seat, asked, words.name(seat), words.name(seat), you, state, figures)
+
+    def _sheet(self, view: Mapping[str, Any], figure: Mapping[str, Any], words: Words) -> Markup:
+        """A figure: name, vitality, abilities, weapons, and its plots."""
+        turn = view["turn"]
+        acting = " acting" if turn is not None and turn["figure"] == figure["figure"] else ""
+        leads = f", {words.term('leader')}" if figure["leader"] else ""
+        feels = Markup(' <em class="mood">{}</em>').format(words.term(figure["feeling"]))
+        weapons = joined(Markup("<li>{}</li>").format(_weapon(weapon, words)) for weapon in figure["weapons"])
+        return Markup(
+            '<div class="fighter{}{}"><h3><b class="number">{}</b> {}{}{}</h3>{}{}<ul class="weapons">{}</ul>{}</div>'
+        ).format(
+            acting, " fallen" if figure["out"] else "", figure["figure"] + 1, words.term(figure["sheet"]), leads,
+            feels if figure["feeling"] != "calm" else NOTHING, _life(figure, words), _abilities(figure, words),
+            weapons, _plots(figure, words),
+        )  # fmt: skip
+
+
+def _card(name: str, words: Words, *, style: str = "", choice: Choice | None = None) -> Markup:
+    """A playing card, of either pack."""
+    plain = name.partition("-")[0]
+    return playing_card("JOKER" if plain.startswith("JOKER") else plain, words, style=style, choice=choice)
+
+
+def _life(figure: Mapping[str, Any], words: Words) -> Markup:
+    life = vitality(figure)
+    if figure["out"]:
+        return Markup('<p class="life">{}</p>').format(words("is out"))
+    if life is None:
+        return NOTHING
+    said = words("vitality {n} of {m}", n=life[0], m=life[1])
+    hearts = Markup("<i></i>") * life[0] + Markup('<i class="gone"></i>') * (life[1] - life[0])
+    return Markup('<p class="life" role="img" aria-label="{}" title="{}">{}</p>').format(said, said, hearts)
+
+
+def _abilities(figure: Mapping[str, Any], words: Words) -> Markup:
+    if figure["abilities"] is None:
+        return Markup('<p class="quiet">{}</p>').format(words("abilities are hidden"))
+    cells = joined(
+        Markup("<span><i>{}</i><b>{}</b></span>").format(words.term(name), value)
+        for name, value in figure["abilities"].items()
+        if name != "vitality"
+    )
+    return Markup('<p class="abilities">{}</p>').format(cells)
+
+
+def _weapon(weapon: Mapping[str, Any], words: Words) -> str:
+    name = words.term(weapon["weapon"])
+    if weapon["used_up"]:
+        return words("{name}: thrown", name=name)
+    if weapon["kind"] == "melee":
+        return words("{name}: reach {n}", name=name, n=f"{weapon['reach']:g} w")
+    return words("{name}: range {n}", name=name, n=f"{weapon['range']:g} w")
+
+
+def _plots(figure: Mapping[str, Any], words: Words) -> Markup:
+    """The plot that is face up, and how many are face down."""
+    if figure["face_up"] is None and not figure["plots"]:
+        return NOTHING
+    up = _card(figure["face_up"], words, style="up") if figure["face_up"] else NOTHING
+    said = words("{n} plots face down", n=figure["plots"])
+    down = Markup('<i class="plot"></i>') * figure["plots"]
+    label = f"{card_named(figure['face_up'])}. {said}" if figure["face_up"] else said
+    return Markup('<div class="plotted" role="img" aria-label="{}">{}{}</div>').format(label, up, down)

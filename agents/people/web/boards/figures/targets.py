@@ -1,0 +1,195 @@
+"""What can be chosen in the room: a button where each choice leads, with a ghost that shows how the figure would stand.
+
+A pointer that is dragged over the room takes the button that is nearest to it (`static/room.js`).
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from math import cos, radians, sin
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from agents.people.web.boards.pieces import NOTHING, joined, odds
+from agents.people.web.phrases import Words
+from agents.people.web.viewers.shown import Choice
+
+CLOCK_HOUR = 30
+OUTER, INNER, POSES = 1.7, 1.2, 1.6
+"""Radii of the rings of buttons, w; at a wall they have room in its margin."""
+
+Place = tuple[float, float]
+View = Mapping[str, Any]
+
+
+class Target(NamedTuple):
+    """A button in the room.
+
+    Attributes:
+        at: where it is.
+        ghost: what it shows while it is pointed at.
+    """
+
+    at: Place
+    ghost: Markup
+
+
+def draw_targets(view: View, choices: Sequence[Choice], words: Words) -> Markup:
+    """The buttons of a question; nothing where it is not about the room."""
+    locate = _OF_PHASE.get(view["phase"])
+    if locate is None or not choices:
+        return NOTHING
+    drawn = []
+    for choice in choices:
+        target = locate(view, choice)
+        if target is not None:
+            drawn.append(_button(choice, target, words))
+    return Markup('<g class="targets">{}</g>').format(joined(drawn))
+
+
+def _button(choice: Choice, target: Target, words: Words) -> Markup:
+    said = words.plain(choice.words)
+    more = words.plain(choice.prospects)
+    label = f"{said}. {more}" if more else said
+    warn = " warns" if more and not odds(choice) else ""
+    x, y = target.at
+    return Markup(
+        '<g class="target{}" role="button" tabindex="0" data-act="{}" data-x="{:.3f}" data-y="{:.3f}" aria-label="{}">'
+        '<title>{}</title><g class="ghost" aria-hidden="true">{}</g>'
+        '<circle class="grip" cx="{:.3f}" cy="{:.3f}" r="0.5"/>'
+        '<circle class="dot" cx="{:.3f}" cy="{:.3f}" r="0.16"/></g>'
+    ).format(warn, choice.action, x, y, label, label, target.ghost, x, y, x, y)
+
+
+# ------------------------------------------------------------------------------------------------------ geometry of it
+
+
+def _turned(heading: Sequence[float], degrees: float) -> Place:
+    c, s = cos(radians(degrees)), sin(radians(degrees))
+    return heading[0] * c - heading[1] * s, heading[0] * s + heading[1] * c
+
+
+def _from(figure: Mapping[str, Any], way: Place, far: float) -> Place:
+    return figure["x"] + way[0] * far, figure["y"] + way[1] * far
+
+
+def _shape(figure: Mapping[str, Any], at: Place, heading: Sequence[float]) -> Markup:
+    """The figure as it would stand."""
+    return Markup(
+        '<use class="s{}" href="#shape-{}" transform="matrix({:.5f} {:.5f} {:.5f} {:.5f} {:.4f} {:.4f})"/>'
+    ).format(figure["seat"], figure["figure"], heading[0], heading[1], -heading[1], heading[0], *at)
+
+
+def _value(choice: Choice) -> float | None:
+    """The number that a choice such as ``angle:-15`` names."""
+    kind, _, value = choice.name.partition(":")
+    return float(value) if kind in ("angle", "length") else None
+
+
+def _asked(view: View) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = view["figures"][view["asked"]]
+    return found
+
+
+# --------------------------------------------------------------------------------------------------------- by phase
+
+
+def _place_x(view: View, choice: Choice) -> Target | None:
+    x = _value(choice)
+    if x is None:
+        return None
+    line = Markup('<line class="column" x1="{}" x2="{}" y1="0" y2="{}"/>').format(x, x, view["side"])
+    return Target((x, view["side"] / 2), line)
+
+
+def _place_y(view: View, choice: Choice) -> Target | None:
+    y, x = _value(choice), view["column"]
+    if y is None or x is None:
+        return None
+    return Target((x, y), Markup('<circle class="body" cx="{}" cy="{}" r="0.6"/>').format(x, y))
+
+
+def _place_heading(view: View, choice: Choice) -> Target | None:
+    degrees, figure = _value(choice), _asked(view)
+    if degrees is None:
+        return None
+    way = _turned((1.0, 0.0), degrees)
+    return Target(_from(figure, way, POSES), _shape(figure, (figure["x"], figure["y"]), way))
+
+
+def _heading(view: View, choice: Choice) -> Target | None:
+    """Clockwise on the outer ring, anticlockwise on the inner one."""
+    degrees, figure = _value(choice), _asked(view)
+    if degrees is None:
+        return None
+    way = _turned(figure["heading"], degrees)
+    far = OUTER if degrees >= 0 else INNER
+    return Target(_from(figure, way, far), _shape(figure, (figure["x"], figure["y"]), way))
+
+
+def _turn_direction(view: View, choice: Choice) -> Target | None:
+    degrees, figure, turn = _value(choice), _asked(view), view["turn"]
+    if degrees is None:
+        return None
+    way = _turned(figure["heading"], CLOCK_HOUR * turn["number"] + degrees)
+    card = Markup('<g transform="matrix({:.5f} {:.5f} {:.5f} {:.5f} {:.4f} {:.4f})"><rect class="measure" x="0.6" '
+                  'y="-0.7" width="1" height="1.4"/></g>').format(
+        way[0], way[1], -way[1], way[0], figure["x"], figure["y"]
+    )  # fmt: skip
+    return Target(_from(figure, way, POSES), card)
+
+
+def _turn_edge(view: View, choice: Choice) -> Target | None:
+    """The button is at the edge; the ghost stands as the figure would after the rotation."""
+    sides = {"left": -CLOCK_HOUR, "right": CLOCK_HOUR}
+    figure, turn = _asked(view), view["turn"]
+    if choice.name not in sides or turn["card"] is None:
+        return None
+    side = sides[choice.name]
+    edge = _turned(figure["heading"], CLOCK_HOUR * turn["number"] + side)
+    stands = _turned(figure["heading"], turn["card"] - side)
+    return Target(_from(figure, edge, POSES), _shape(figure, (figure["x"], figure["y"]), stands))
+
+
+def _distance(view: View, choice: Choice) -> Target | None:
+    figure, turn = _asked(view), view["turn"]
+    far = turn["left"] if choice.name == "rest" else _value(choice)
+    if far is None:
+        return None
+    at = _from(figure, turn["direction"], far)
+    return Target(at, _shape(figure, at, figure["heading"]))
+
+
+def _pose(view: View, choice: Choice) -> Target | None:
+    degrees, figure = _value(choice), _asked(view)
+    if degrees is None:
+        return None
+    weapon = figure["weapons"][view["about"]]
+    way = _turned(figure["heading"], degrees)
+    tip = _from(figure, way, 0.6 + (weapon["reach"] if weapon["kind"] == "melee" else weapon["range"] or view["side"]))
+    line = Markup('<line class="{}" x1="{:.3f}" y1="{:.3f}" x2="{:.3f}" y2="{:.3f}"/>').format(
+        "blade" if weapon["kind"] == "melee" else "fire", *_from(figure, way, 0.4), *tip
+    )
+    return Target(_from(figure, way, POSES), line)
+
+
+def _strike(view: View, choice: Choice) -> Target | None:
+    """The body that is touched or shot at."""
+    if choice.name != "yes" or view["turn"] is None or view["turn"]["target"] is None:
+        return None
+    target = view["figures"][view["turn"]["target"]]
+    ring = Markup('<circle class="hit" cx="{}" cy="{}" r="0.75"/>').format(target["x"], target["y"])
+    return Target((target["x"], target["y"]), ring)
+
+
+_OF_PHASE: Mapping[str, Callable[[View, Choice], Target | None]] = {
+    "place_x": _place_x,
+    "place_y": _place_y,
+    "place_heading": _place_heading,
+    "pose": _pose,
+    "turn_direction": _turn_direction,
+    "turn_edge": _turn_edge,
+    "heading": _heading,
+    "distance": _distance,
+    "attack": _strike,
+    "shoot": _strike,
+}

@@ -1,0 +1,53 @@
+"""Whose side one is on in Kingdoms: whom the declared action is aimed at, and what one's own choice does to it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from agents.people.web.boards.sides import CHANCE, as_defender, effect, told
+from agents.people.web.viewers.shown import Glimpse, Question
+
+ANSWERS = ("consent", "withdraw", "defend_commit", "aid", "defend_commander", "veto", "police", "arms", "candidate")
+"""Phases in which somebody answers what has been declared or what has come of it."""
+DEFENDING = ("withdraw", "defend_commit", "defend_commander")
+"""Phases in which the attacked dynasty decides."""
+
+
+def aimed_at(view: Mapping[str, Any]) -> int | None:
+    """The seat that the declared action would take something from, or whose throne is empty; None: no seat."""
+    if view["contest"]:
+        return int(view["contest"]["seat"])
+    declared = view["declared"]
+    named = declared["country"] or declared["target"]
+    return next((seat for seat, place in enumerate(view["seats"]) if named in _belongings(place)), None)
+
+
+def _belongings(place: Mapping[str, Any]) -> Iterator[str]:
+    """Persons and countries of a dynasty."""
+    yield from place["unruled"]
+    yield from place["nobles"]
+    for king in place["kings"]:
+        yield from (king["king"], *king["countries"], *king["children"])
+        if king["spouse"]:
+            yield king["spouse"]
+
+
+def from_own_side(glimpse: Glimpse) -> Glimpse:
+    """The same question with its chances told from the side of whoever is asked."""
+    question = glimpse.question
+    if question is None:
+        return glimpse
+    if question.phase in DEFENDING:
+        return replace(glimpse, question=as_defender(question))
+    if question.phase == "aid" and (now := _as_it_stands(question)):
+        return replace(
+            glimpse, question=told(question, lambda each: each if each.name == "pass" else effect(each, now))
+        )
+    return glimpse
+
+
+def _as_it_stands(question: Question) -> str:
+    """The chance of the attack if nobody helps any more."""
+    passing = next((choice for choice in question.choices if choice.name == "pass"), None)
+    found = CHANCE.search(passing.prospects) if passing is not None else None
+    return found[1] if found else ""

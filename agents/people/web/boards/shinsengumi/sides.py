@@ -1,0 +1,82 @@
+"""Whose side one is on in Shinsengumi: whose self is about to move, and what his way means for whoever is asked."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from agents.people.web.boards.sides import told
+from agents.people.web.viewers.shown import Choice, Glimpse
+from dynasty_env.kit.phrases import _
+from dynasty_env.shinsengumi.display.words import side, stats
+from dynasty_env.shinsengumi.material import CELL_NAMES, PERSON_NAMES
+
+ANSWERS = ("wait", "ishida", "fight_order", "assassinate_target", "bully_target")
+"""Phases in which it matters whose self somebody is."""
+STEPS = {"up": (0, -1), "right": (1, 0), "down": (0, 1), "left": (-1, 0)}
+_WAY = re.compile(r"goes (up|right|down|left) by")
+
+
+MINE, OF_ANOTHER, NOBODYS = (
+    _("The mover is your own self."), _("The mover is the self of {name}."), _("The mover is nobody's self."),
+)  # fmt: skip
+
+
+def mover(view: Mapping[str, Any], me: int) -> tuple[str, int | None]:
+    """Whose self the mover is: a sentence, and the seat that it names."""
+    owner = next((seat for seat, place in enumerate(view["seats"]) if place["self"] == view["mover"]), None)
+    if owner is None:
+        return NOBODYS, None
+    return (MINE, None) if owner == me else (OF_ANOTHER, owner)
+
+
+def from_own_side(glimpse: Glimpse) -> Glimpse:
+    """The same question, each way with what it means for the self of whoever is asked."""
+    question, me = glimpse.question, glimpse.viewer
+    if question is None or me is None:
+        return glimpse
+    view = glimpse.view
+    if question.phase == "move":
+        return replace(
+            glimpse, question=told(question, lambda each: _meant(each, view, me, each.subject, each.prospects))
+        )
+    if question.phase == "wait":
+        mover = view["mover"]
+        return replace(
+            glimpse,
+            question=told(question, lambda each: _meant(each, view, me, mover, each.prospects or question.prospects)),
+        )
+    return glimpse
+
+
+def _meant(choice: Choice, view: Mapping[str, Any], me: int, person: str, ways: str) -> Choice:
+    found = _WAY.search(ways)
+    meaning = means(view, me, person, found[1]) if found else ""
+    return choice._replace(prospects="; ".join(filter(None, (choice.prospects, meaning))))
+
+
+def means(view: Mapping[str, Any], me: int, person: str, way: str) -> str:
+    """What it means for a seat that a person goes one step ``up``, ``right``, ``down`` or ``left``; empty: nothing.
+
+    §08: on which half a person stands counts for that half, and among the selves of the better half the highest wins.
+    """
+    standing = {each["person"]: each for each in view["persons"]}
+    mine = standing.get(view["seats"][me]["self"])
+    if mine is None or person not in standing:
+        return ""
+    at = standing[person]["cell"]
+    column, row = map(int, at.split("."))
+    along, down = STEPS[way]
+    to = f"{column + along}.{row + down}"
+    here, there, own = (side(CELL_NAMES.index(cell)) for cell in (at, to, mine["cell"]))
+    if person == mine["person"]:
+        return "you change sides" if here != there else _height("you stand", down)
+    if here != there:
+        esteem = stats(PERSON_NAMES.index(person), standing[person]["attached"])["E"]
+        return f"{'comes to' if there == own else 'leaves'} your side with esteem {esteem}"
+    rivals = [place["self"] for seat, place in enumerate(view["seats"]) if seat != me]
+    return _height("a rival stands", down) if person in rivals and here == own else ""
+
+
+def _height(who: str, down: int) -> str:
+    return f"{who} {'lower' if down > 0 else 'higher'}" if down else ""

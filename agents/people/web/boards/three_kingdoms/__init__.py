@@ -1,0 +1,108 @@
+"""The board of Three Kingdoms: the map with armies and generals, the fight, the powers, talks, the cup and fate."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from markupsafe import Markup
+
+from agents.people.web.boards.board import Board, Parts
+from agents.people.web.boards.pieces import by_subject, story_lines
+from agents.people.web.boards.three_kingdoms.areas import draw_areas
+from agents.people.web.boards.three_kingdoms.generals import LETTERS
+from agents.people.web.boards.three_kingdoms.map import draw_map, shapes
+from agents.people.web.boards.three_kingdoms.options import gloss
+from agents.people.web.boards.three_kingdoms.powers import draw_fate, draw_powers, draw_talks
+from agents.people.web.boards.three_kingdoms.stage import draw_happening, draw_stage, moments
+from agents.people.web.phrases import Words
+from agents.people.web.viewers.shown import Choice, Glimpse
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.state import Entry, State
+from dynasty_env.three_kingdoms.material import AREA_NAMES, POINTS, SCENARIO_NAMES, STRENGTH
+
+TEXTS = (_("strength of {n} areas: {m}"), _("cities: {n}"), _("has fallen"))
+
+
+class GameBoard(Board):
+    """Three Kingdoms' board."""
+
+    title: ClassVar[str] = _("Three Kingdoms")
+    summary: ClassVar[str] = _(
+        "China from 190 to 234: raise troops, ally by word, invade, and win over the enemy's generals. 2–11 players, "
+        "one hour and more."
+    )
+    passes: ClassVar[re.Pattern[str] | None] = re.compile(
+        r"^turn \d+|marker of .* is drawn|goes? to |moves? units|void"
+    )
+    letters: ClassVar[Mapping[str, str]] = LETTERS
+    placed: ClassVar[tuple[str, ...]] = ("levy", "invade", "area", "side", "general")
+    last: ClassVar[tuple[str, ...]] = ("done",)
+    choosers: ClassVar[Mapping[str, str]] = {"troops": _("So many troops")}
+    called_values: ClassVar[Mapping[str, Sequence[str]]] = {"scenario": ("the campaign", *SCENARIO_NAMES)}
+    style: ClassVar[str] = "three_kingdoms.css"
+
+    def sprite(self) -> Markup:
+        """The shapes of the map."""
+        return shapes()
+
+    def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
+        """The map in the middle."""
+        return [["prompt", "stage", "story"], ["map", "areas"], ["fate", "talks", "powers", "chronicle"]]
+
+    def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
+        """The table, piece by piece."""
+        view = glimpse.view
+        choices = glimpse.question.choices if glimpse.question else ()
+        areas = {**by_subject(choices, "levy"), **by_subject(choices, "invade"), **by_subject(choices, "area")}
+        return {
+            "stage": draw_stage(view, glimpse.phase, by_subject(choices, "general"), words),
+            "story": self._story(glimpse, lines, words),
+            "map": draw_map(view, areas, by_subject(choices, "side"), words),
+            "areas": draw_areas(view, words),
+            "fate": draw_fate(view, words),
+            "powers": draw_powers(glimpse, words),
+            "talks": draw_talks(glimpse, words),
+        }
+
+    def _story(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Markup:
+        drawn, count = draw_happening(glimpse.happened, words)
+        told = story_lines(lines, words, count if count > 1 else 0, self.passes)
+        return Markup('<h2>{}</h2>{}<ol class="told">{}</ol>').format(words("What happened last"), drawn, told)
+
+    def gloss(self, choice: Choice, glimpse: Glimpse, words: Words) -> str:
+        """What a choice means, from what lies on the map."""
+        return gloss(choice, glimpse, words)
+
+    def side(self, glimpse: Glimpse, words: Words) -> str:
+        """Which army of a fight the viewer leads."""
+        fight = glimpse.view["fight"]
+        if fight is None or glimpse.viewer not in fight["players"]:
+            return ""
+        if fight["players"][1] == glimpse.viewer:
+            return words("You play the defender, {country}.", country=words.term(fight["defender"]))
+        return words("You lead the attackers.")
+
+    def headline(self, view: Mapping[str, Any], words: Words) -> str:
+        """Turn and year."""
+        if not view["turn"]:
+            return words("set-up")
+        return " · ".join((words("turn {n}", n=view["turn"]), words("the year {n}", n=view["year"])))
+
+    def moments(self, happened: Sequence[Entry]) -> int:
+        """Dice and blows."""
+        return moments(happened)
+
+    def account(self, state: State) -> Any:
+        """§25 of the first edition: strength of areas, and cities."""
+        shares, view = state.win_shares(), state.view(None)
+        lines = []
+        for seat, country in enumerate(view["seats"]):
+            held = [n for n, name in enumerate(AREA_NAMES) if view["areas"][name]["control"] == country]
+            strength, points = (int(sum(table[area] for area in held)) for table in (STRENGTH, POINTS))
+            items: list[tuple[str, dict[str, int]]] = [
+                ("strength of {n} areas: {m}", {"n": len(held), "m": strength}),
+                ("cities: {n}", {"n": points - strength}),
+            ]
+            fallen = country in view["countries"] and view["countries"][country]["status"] == "fallen"
+            lines.append((float(shares[seat]), float(points), (("has fallen", {}),) if fallen else tuple(items)))
+        return tuple(lines)

@@ -1,0 +1,65 @@
+"""All that is known of each area: who is there, what it is worth, and who is next to it across what."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from markupsafe import Markup
+
+from agents.people.web.boards.pieces import NOTHING, joined
+from agents.people.web.boards.three_kingdoms.banners import named
+from agents.people.web.boards.three_kingdoms.generals import general_card
+from agents.people.web.phrases import Words
+from dynasty_env.kit.phrases import _
+from dynasty_env.three_kingdoms.display.insignia import NOBODY
+from dynasty_env.three_kingdoms.material import AREA_NAMES, POINTS, SIDE_ENDS, SIDE_KIND, Side
+
+ACROSS = {
+    Side.PLAIN: _("Open country to {areas}."), Side.RIVER: _("Across a river: {areas}."),
+    Side.MOUNTAIN: _("Across mountains: {areas}."), Side.CLOSED: _("Closed towards {areas}."),
+}  # fmt: skip
+WORK = {
+    "free": _("It may still act."), "talked": _("It has sent envoys, and may still raise troops."),
+    "levied": _("It has raised troops."), "invaded": _("It has invaded."),
+}  # fmt: skip
+"""What an area of whoever acts has done in this phase."""
+
+
+def draw_areas(view: Mapping[str, Any], words: Words) -> Markup:
+    """All areas as a list that unfolds; the map shows each when it is pointed at."""
+    cards = joined(_card(number, name, view, words) for number, name in enumerate(AREA_NAMES))
+    return Markup('<details class="areas"><summary>{}</summary>{}</details>').format(words("All areas"), cards)
+
+
+def _card(number: int, name: str, view: Mapping[str, Any], words: Words) -> Markup:
+    area = view["areas"][name]
+    worth = words("strength {n}, {m} points", n=area["strength"], m=POINTS[number])
+    city = {"large": words("large city"), "small": words("small city"), "none": ""}[area["city"]]
+    owner = words("held by nobody") if area["control"] == NOBODY else named(area["control"], words)
+    troops = words("{n} troops", n=area["troops"]) if area["control"] != NOBODY else ""
+    if area["acted"] and view["power"]:
+        troops += " " + words("({n} of them have acted)", n=min(area["acted"], area["troops"]))
+    done = WORK.get(area["work"])
+    lines = [words(done)] if done else []
+    if area["free"]:
+        free = ", ".join(words.term(each) for each in area["free"])
+        lines.append(words("Free generals lie here, for whoever controls the area first: {names}.", names=free))
+    lines += [
+        words(said, areas=", ".join(words.term(other) for other in near))
+        for kind, said in ACROSS.items()
+        if (near := neighbours(number, kind))
+    ]
+    told = joined(Markup("<p>{}</p>").format(line) for line in lines)
+    who = joined(general_card(each, None, None, words) for each in area["generals"])
+    return Markup(
+        '<section id="about-{}"><h3>{}</h3><p class="worth">{}{}</p><p>{} <b>{}</b></p>'
+        '<div class="generals">{}</div>{}</section>'
+    ).format(number, words.term(name), worth, f" · {city}" if city else NOTHING, owner, troops, who, told)
+
+
+def neighbours(number: int, kind: Side) -> list[str]:
+    """Areas next to one, across sides of a kind."""
+    return [
+        AREA_NAMES[other if one == number else one]
+        for (one, other), side in zip(SIDE_ENDS, SIDE_KIND, strict=True)
+        if side == kind and number in (one, other)
+    ]

@@ -1,0 +1,52 @@
+"""Generals with their five numbers."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from markupsafe import Markup
+
+from agents.people.web.boards.pieces import NOTHING, joined, pick
+from agents.people.web.boards.three_kingdoms.banners import sign, style_of
+from agents.people.web.phrases import Words
+from agents.people.web.viewers.shown import Choice
+from dynasty_env.three_kingdoms.material import STATS
+
+LETTERS = {"V": "valour", "C": "command", "W": "wits", "A": "administration", "D": "diplomacy"}
+"""The letters above a general's numbers."""
+assert tuple(LETTERS.values()) == STATS
+
+
+def general_card(general: Mapping[str, Any], counts: str | None, choice: Choice | None, words: Words) -> Markup:
+    """A general's card.
+
+    Args:
+        general: what the viewer knows of him.
+        counts: the number that counts now.
+        choice: the action that names him.
+        words: the viewer's language.
+    """
+    name = words.term(general["name"])
+    idle = general["role"].startswith("rests") or (general["acted"] and general["role"] == "none")
+    states = [("legal", choice is not None), ("named", general["named"]), ("tired", idle and choice is None)]
+    style = " ".join(["general", style_of(general["country"]), *(word for word, holds in states if holds)])
+    crown = Markup('<span class="crowned" role="img" aria-label="{}">♛</span>').format(words("ruler"))
+    return Markup('<div class="{}"><span class="gname">{} {}{}</span>{}{}</div>').format(
+        style, sign(general["country"]), name, crown if general["ruler"] else NOTHING, _numbers(general, counts, words),
+        pick(choice, words),
+    )  # fmt: skip
+
+
+def _numbers(general: Mapping[str, Any], counts: str | None, words: Words) -> Markup:
+    """The five numbers; the one that counts stands out, and one that he lacks is a dash."""
+    cells = joined(
+        Markup('<span class="stat{}" title="{}"><i>{}</i>{}</span>').format(
+            " counts" if stat == counts else "", words.term(stat), letter, _number(general[stat])
+        )
+        for letter, stat in LETTERS.items()
+    )
+    said = ", ".join(f"{words.term(stat)} {_number(general[stat])}" for stat in LETTERS.values())
+    return Markup('<span class="stats five" role="img" aria-label="{}">{}</span>').format(said, cells)
+
+
+def _number(value: int | None) -> str:
+    return "–" if value is None else str(value)

@@ -1,0 +1,248 @@
+"""The map as one drawing: areas and borders that can be chosen are buttons of it."""
+
+import math
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from markupsafe import Markup
+
+from agents.people.web.boards.pieces import NOTHING, joined
+from agents.people.web.boards.three_kingdoms.banners import banner, style_of
+from agents.people.web.phrases import Words
+from agents.people.web.viewers.shown import Choice
+from dynasty_env.three_kingdoms.display import atlas
+from dynasty_env.three_kingdoms.display.atlas import HEIGHT, WIDTH, Line
+from dynasty_env.three_kingdoms.display.insignia import NOBODY
+from dynasty_env.three_kingdoms.material import AREA_NAMES, SIDE_ENDS, SIDE_KIND, Side
+
+KINDS = {Side.PLAIN: "plain", Side.RIVER: "river", Side.MOUNTAIN: "mountain", Side.CLOSED: "closed"}
+PAWN = "M-5 7q0-7 3-8a4.2 4.2 0 1 1 4 0q3 1 3 8z"
+CROWN = "M-8 6L-9-5L-4-1L0-7L4-1L9-5L8 6Z"
+CITIES = {"large": "M-10 6V-2H-6V-8H-2V-4H2V-8H6V-2H10V6Z", "small": "M-7 6V-3L0-8L7-3V6Z", "none": ""}
+SWORDS = "M-13-13L9 9M13-13L-9 9M4 12L12 4M-4 12L-12 4"
+ARROW = "M0 0L-15-7V7Z"
+
+
+def draw_map(view: Mapping[str, Any], areas: Mapping[str, Choice], sides: Mapping[str, Choice], words: Words) -> Markup:
+    """The map of a view.
+
+    Args:
+        view: what the viewer knows.
+        areas: by area, the action that names it.
+        sides: by the names of their two areas, the actions that name a border.
+        words: the viewer's language.
+    """
+    fight = view["fight"] or {}
+    hit = view["target"] or fight.get("area")
+    order = sorted(AREA_NAMES, key=lambda name: (name == hit, name in areas))  # frames lie above their neighbours
+    lands = joined(_land(name, view, hit, areas.get(name), words) for name in order)
+    armies = joined(_army(name, view["areas"][name], words) for name in AREA_NAMES)
+    bans = joined(_ban(name, count, words) for name, count in view["bans"].items())
+    picks = joined(_side(name, choice, words) for name, choice in sides.items())
+    return Markup(
+        '<div class="scroll"><svg class="map kingdoms" viewBox="0 0 {} {}" role="group" aria-label="{}">'
+        '<use href="#ground"/><g>{}</g><use href="#borders"/>{}{}<g aria-hidden="true">{}{}</g></svg></div>{}'
+    ).format(
+        WIDTH, HEIGHT, words("Map"), lands, bans, picks, armies, _marches(view, hit), _legend(words),
+    )  # fmt: skip
+
+
+def _land(name: str, view: Mapping[str, Any], hit: str | None, choice: Choice | None, words: Words) -> Markup:
+    """An area in its owner's colour; a button where it can be chosen."""
+    area, number = view["areas"][name], AREA_NAMES.index(name)
+    kind = choice.name.partition(":")[0] if choice else ""
+    style = f"land {style_of(area['control'])}{' attacked' if hit == name else ''}{' legal ' + kind if choice else ''}"
+    about = words("{area}: {owner}, {n} troops", area=words.term(name), owner=words.term(area["control"]),
+                  n=area["troops"])  # fmt: skip
+    if choice is None:
+        return Markup('<use class="{}" href="#land-{}" data-card="about-{}" role="img" aria-label="{}"/>').format(
+            style, number, number, about
+        )
+    said = f"{words.plain(choice.words)} – {about}"
+    return Markup(
+        '<use class="{}" href="#land-{}" data-card="about-{}" role="button" tabindex="0" data-act="{}"'
+        ' aria-label="{}"/>'
+    ).format(style, number, number, choice.action, said)
+
+
+def _army(name: str, area: Mapping[str, Any], words: Words) -> Markup:
+    """Name, city and strength; the banner, troops and generals of whoever holds the area."""
+    x, y = atlas.heart(name)
+    owner = area["control"]
+    city = Markup('<path class="city" d="{}"/>').format(CITIES[area["city"]]) if CITIES[area["city"]] else NOTHING
+    head = Markup('<text class="place" y="-20">{}</text><g transform="translate(0 -45) scale(.8)">{}</g>').format(
+        words.term(name), city
+    )
+    held = _troops(owner, area["troops"]) if owner != NOBODY else NOTHING
+    strength = Markup('<g transform="translate(-28 27)"><circle class="worth" r="9.5"/><text class="worth" y="5">{}'
+                      "</text></g>").format(area["strength"])  # fmt: skip
+    return Markup('<g class="army {}" transform="translate({:.0f} {:.0f})">{}{}{}{}</g>').format(
+        style_of(owner), x, y, head, held, strength, _generals(area)
+    )
+
+
+def _troops(owner: str, troops: int) -> Markup:
+    """A banner with a number."""
+    return Markup(
+        '{}<rect class="count" x="0" y="-14" width="38" height="27" rx="3"/><text class="troops" x="19" y="7">{}</text>'
+    ).format(banner(owner, "flag"), troops)
+
+
+def _generals(area: Mapping[str, Any]) -> Markup:
+    """How many generals are there, whether the ruler is among them, and who lies there face down."""
+    owner, at = area["control"], -6
+    parts = []
+    own = [general for general in area["generals"] if general["country"] == owner]
+    if any(general["ruler"] for general in own):
+        parts.append(Markup('<path class="crown" transform="translate({} 27) scale(.9)" d="{}"/>').format(at, CROWN))
+        at += 19
+    if own:
+        parts.append(
+            Markup('<path class="pawn" transform="translate({} 27)" d="{}"/><text class="many" x="{}" y="33">{}</text>')
+            .format(at, PAWN, at + 8, len(own))
+        )  # fmt: skip
+        at += 32
+    if area["free"]:
+        parts.append(
+            Markup('<g transform="translate({} 27)"><rect class="down" x="-7" y="-9" width="14" height="18" rx="2"/>'
+                   '<text class="down" y="5">{}</text></g>').format(at, len(area["free"]))
+        )  # fmt: skip
+    return joined(parts)
+
+
+def _ban(name: str, count: int, words: Words) -> Markup:
+    """Ban markers on a border."""
+    one, other = name.split("-")
+    x, y = atlas.crossing(one, other)
+    said = words("ban markers between {one} and {other}: {n}", one=words.term(one), other=words.term(other), n=count)
+    number = Markup('<text y="5">{}</text>').format(count) if count > 1 else Markup('<path d="M-6 0H6"/>')
+    return Markup(
+        '<g class="ban" transform="translate({:.0f} {:.0f})" role="img" aria-label="{}"><circle r="11"/>{}</g>'
+    ).format(x, y, said, number)
+
+
+def _side(name: str, choice: Choice, words: Words) -> Markup:
+    """A border that can be chosen."""
+    one, other = name.split("-")
+    return Markup(
+        '<path class="border legal" d="{}" role="button" tabindex="0" data-act="{}" aria-label="{}"/>'
+    ).format(_path(atlas.border(one, other)), choice.action, words.plain(choice.words))
+
+
+def _marches(view: Mapping[str, Any], hit: str | None) -> Markup:
+    """Arrows of a force that is being put together, and swords where there is fighting."""
+    if hit is None:
+        return NOTHING
+    parts = []
+    x, y = atlas.heart(hit)
+    for name, area in view["areas"].items():
+        if area["marching"]:
+            parts.append(_arrow(name, hit, area["marching"], style_of(area["control"])))
+    if view["fight"]:
+        swords = Markup('<path class="swords" transform="translate({:.0f} {:.0f})" d="{}"/>')
+        parts.append(swords.format(x + 44, y - 6, SWORDS))
+        for number, (owner, troops) in enumerate(view["fight"]["attackers"].items()):
+            place = Markup('<g class="army attacking {}" transform="translate({:.0f} {:.0f})">{}</g>')
+            parts.append(place.format(style_of(owner), x + 66, y - 38 - 30 * number, _troops(owner, troops)))
+    return joined(parts)
+
+
+def _arrow(start: str, goal: str, troops: int, style: str) -> Markup:
+    (x, y), (to_x, to_y) = atlas.crossing(start, goal), atlas.heart(goal)
+    from_x, from_y = atlas.heart(start)
+    tip_x, tip_y = x + (to_x - x) * 0.45, y + (to_y - y) * 0.45
+    tail_x, tail_y = x + (from_x - x) * 0.5, y + (from_y - y) * 0.5
+    turn = math.degrees(math.atan2(tip_y - tail_y, tip_x - tail_x))
+    return Markup(
+        '<g class="march {}"><path d="M{:.0f} {:.0f}L{:.0f} {:.0f}"/><path class="tip" transform="translate({:.0f} '
+        '{:.0f}) rotate({:.0f})" d="{}"/><text x="{:.0f}" y="{:.0f}">{}</text></g>'
+    ).format(style, tail_x, tail_y, tip_x, tip_y, tip_x, tip_y, turn, ARROW, (tail_x + tip_x) / 2,
+             (tail_y + tip_y) / 2 - 6, troops)  # fmt: skip
+
+
+def _legend(words: Words) -> Markup:
+    """What the lines and signs of the map mean."""
+    lines = joined(
+        Markup('<span><svg viewBox="0 0 40 16" aria-hidden="true"><use href="#sample-{}"/></svg>{}</span>').format(
+            kind, said
+        )
+        for kind, said in (
+            ("plain", words("plain")), ("river", words("river")), ("mountain", words("mountain")),
+            ("closed", words("closed: nobody crosses")),
+        )
+    )  # fmt: skip
+    shown = Markup('<span><svg class="sign" viewBox="-12 -12 24 24" aria-hidden="true">{}</svg>{}</span>')
+    worth = Markup('<circle class="worth" r="10"/><text class="worth" y="5">5</text>')
+    signs = joined(
+        shown.format(sign, said)
+        for sign, said in (
+            (Markup('<path class="city" d="{}"/>').format(CITIES["large"]), words("large city")),
+            (Markup('<path class="city" d="{}"/>').format(CITIES["small"]), words("small city")),
+            (worth, words("strength: troops of a levy")),
+            (Markup('<path class="pawn" d="{}"/>').format(PAWN), words("generals")),
+            (Markup('<path class="crown" d="{}"/>').format(CROWN), words("ruler")),
+            (Markup('<rect class="down" x="-7" y="-9" width="14" height="18" rx="2"/>'), words("free generals")),
+            (Markup('<g class="ban"><circle r="11"/><path d="M-6 0H6"/></g>'), words("ban marker")),
+        )
+    )
+    return Markup('<p class="legend">{}{}</p>').format(lines, signs)
+
+
+# ------------------------------------------------------------------------------------------------------ what stays
+
+
+def _path(line: Line, *, closed: bool = False) -> str:
+    return "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in line) + ("Z" if closed else "")
+
+
+@cache
+def shapes() -> Markup:
+    """Land, sea and borders, as symbols that the map refers to."""
+    lands = joined(
+        Markup('<path id="land-{}" d="{}"/>').format(number, _path(atlas.outline(name), closed=True))
+        for number, name in enumerate(AREA_NAMES)
+    )
+    borders = joined(
+        _border(AREA_NAMES[one], AREA_NAMES[other], Side(int(kind)))
+        for (one, other), kind in zip(SIDE_ENDS, SIDE_KIND, strict=True)
+    )
+    wild = joined(Markup('<path class="wild" d="{}"/>').format(_path(ring, closed=True)) for ring in atlas.mountains())
+    return Markup('<defs>{}<g id="ground">{}</g><g id="borders">{}{}</g>{}</defs>').format(
+        lands, _ground(), wild, borders, _samples()
+    )
+
+
+def _ground() -> Markup:
+    whole = joined(Markup('<use href="#land-{}"/>').format(number) for number in range(len(AREA_NAMES)))
+    return Markup(
+        '<rect class="beyond" width="{}" height="{}"/><path class="sea" d="{}"/><g class="shore">{}</g>'
+    ).format(WIDTH, HEIGHT, _path(atlas.SEA, closed=True), whole)
+
+
+def _border(one: str, other: str, kind: Side) -> Markup:
+    line = _path(atlas.border(one, other))
+    drawn = Markup('<path class="border {}" d="{}"/>').format(KINDS[kind], line)
+    if kind == Side.RIVER:
+        drawn += Markup('<path class="border water" d="{}"/>').format(line)
+    if kind == Side.CLOSED:
+        drawn += Markup('<path class="border wall" d="{}"/>').format(line)
+    if kind == Side.MOUNTAIN:
+        drawn += joined(
+            Markup('<path class="peak" d="M{:.0f} {:.0f}l7-12l7 12z"/>').format(x - 7, y + 5)
+            for x, y in atlas.peaks(one, other)
+        )
+    return drawn
+
+
+def _samples() -> Markup:
+    """A piece of each kind of border, for the legend."""
+    line = "M1 8H39"
+    pieces = {
+        "plain": Markup('<path class="border plain" d="{}"/>').format(line),
+        "river": Markup('<path class="border river" d="{0}"/><path class="border water" d="{0}"/>').format(line),
+        "mountain": Markup('<path class="border mountain" d="{}"/><path class="peak" d="M5 13l7-12l7 12z"/>'
+                           '<path class="peak" d="M21 13l7-12l7 12z"/>').format(line),
+        "closed": Markup('<path class="border closed" d="{0}"/><path class="border wall" d="{0}"/>').format(line),
+    }  # fmt: skip
+    return joined(Markup('<g id="sample-{}">{}</g>').format(kind, piece) for kind, piece in pieces.items())

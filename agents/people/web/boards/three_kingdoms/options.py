@@ -1,0 +1,129 @@
+"""What an option means, in a line, from what lies on the map."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from agents.people.web.boards.three_kingdoms.areas import neighbours
+from agents.people.web.phrases import Words
+from agents.people.web.viewers.shown import Choice, Glimpse
+from dynasty_env.three_kingdoms.actions import AMOUNTS
+from dynasty_env.three_kingdoms.display.questions import OF_PHASE, PURPOSES
+from dynasty_env.three_kingdoms.material import AREA_NAMES, STATS, Side
+
+
+def gloss(choice: Choice, glimpse: Glimpse, words: Words) -> str:
+    """What a choice means; empty where its own words say all."""
+    said = OF_PHASE.get((glimpse.phase, choice.name)) or PURPOSES.get(choice.name)
+    if said:
+        return words(said)
+    kind = choice.name.partition(":")[0]
+    told = _general if kind == "general" else _TOLD.get((glimpse.phase, kind))
+    return told(choice.subject, glimpse, words) if told else ""
+
+
+def _levy(name: str, glimpse: Glimpse, words: Words) -> str:
+    area = glimpse.view["areas"][name]
+    able = [each for each in area["generals"] if each["administration"] and not each["acted"]]
+    return words("then {n} generals may roll for one more each", n=len(able))
+
+
+def _invade(name: str, glimpse: Glimpse, words: Words) -> str:
+    number = AREA_NAMES.index(name)
+    open_sides = (Side.PLAIN, Side.RIVER, Side.MOUNTAIN)
+    near = [other for kind in open_sides for other in neighbours(number, kind) if _may_march(other, name, glimpse.view)]
+    return words("from {areas}", areas=", ".join(map(words.term, near))) if near else ""
+
+
+def _may_march(start: str, goal: str, view: Mapping[str, Any]) -> bool:
+    """Whether an own area has a general and a soldier who have not acted, and no ban marker lies on its border."""
+    area = view["areas"][start]
+    if area["control"] != view["power"] or area["work"] not in ("free", "invaded"):
+        return False
+    if f"{start}-{goal}" in view["bans"] or f"{goal}-{start}" in view["bans"]:
+        return False
+    return area["troops"] > area["acted"] and any(not each["acted"] for each in area["generals"])
+
+
+def _from(name: str, glimpse: Glimpse, words: Words) -> str:
+    area = glimpse.view["areas"][name]
+    fresh = [each for each in area["generals"] if not each["acted"]]
+    return words("{n} troops and {m} generals there have not acted", n=max(area["troops"] - area["acted"], 0),
+                 m=len(fresh))  # fmt: skip
+
+
+def _there(name: str, glimpse: Glimpse, words: Words) -> str:
+    area = glimpse.view["areas"][name]
+    return words("{n} troops and {m} generals are there", n=area["troops"], m=len(area["generals"]))
+
+
+def _ask(name: str, glimpse: Glimpse, words: Words) -> str:
+    country: Mapping[str, Any] = glimpse.view["countries"][name]
+    if country["seat"] is None:
+        return words("a minor power: for {n} points you direct it in this phase", n=country["areas"])
+    return words("asking is free; {name} answers. Then points let it march beside you",
+                 name=words.name(country["seat"]))  # fmt: skip
+
+
+def _clans(name: str, glimpse: Glimpse, words: Words) -> str:
+    return words("a point for each of their areas that hang together: you direct them in this phase")
+
+
+def _pay(name: str, glimpse: Glimpse, words: Words) -> str:
+    return words("one of your {n} points", n=glimpse.view["diplomacy"])
+
+
+def _all(name: str, glimpse: Glimpse, words: Words) -> str:
+    most = _most(glimpse)
+    return words("{n} troops", n=most) if 0 < most < AMOUNTS else ""
+
+
+def _half(name: str, glimpse: Glimpse, words: Words) -> str:
+    most = _most(glimpse)
+    return words("{n} troops", n=(most + 1) // 2) if 0 < most < AMOUNTS else ""
+
+
+def _most(glimpse: Glimpse) -> int:
+    """All troops that may go: the highest number offered; in a retreat all of them is an option of its own."""
+    offered = glimpse.question.choices if glimpse.question else ()
+    numbers = [int(each.subject) for each in offered if each.name.startswith("troops:")]
+    return max(numbers, default=0) + (glimpse.phase == "retreat_amount")
+
+
+def _enough(name: str, glimpse: Glimpse, words: Words) -> str:
+    troops = glimpse.view["areas"][glimpse.view["target"]]["troops"]
+    return words("against the {n} troops there; clans need twice as many", n=troops)
+
+
+def _general(slot: str, glimpse: Glimpse, words: Words) -> str:
+    name = glimpse.view["listed"][int(slot) - 1]
+    known = next(g for area in glimpse.view["areas"].values() for g in area["generals"] if g["name"] == name)
+    numbers = [f"{words.term(stat)} {known[stat]}" for stat in STATS if known[stat] is not None]
+    return words(", ").join(([words("ruler")] if known["ruler"] else []) + numbers)
+
+
+_Told = Callable[[str, Glimpse, Words], str]
+_TOLD: dict[tuple[str, str], _Told] = {
+    ("act", "levy"): _levy,
+    ("invade_troops", "all"): _all,
+    ("invade_troops", "half"): _half,
+    ("invade_troops", "enough"): _enough,
+    ("redeploy_troops", "all"): _all,
+    ("redeploy_troops", "half"): _half,
+    ("retreat_amount", "all"): _all,
+    ("retreat_amount", "half"): _half,
+    ("act", "invade"): _invade,
+    ("act", "country"): _ask,
+    ("act", "clans"): _clans,
+    ("act", "troops of"): _pay,
+    ("act", "generals of"): _pay,
+    ("invade_area", "area"): _from,
+    ("join", "area"): _from,
+    ("redeploy", "area"): _there,
+    ("redeploy_to", "area"): _there,
+    ("setup_place", "area"): _there,
+    ("retreat_to", "area"): _there,
+    ("retreat_general", "area"): _there,
+    ("retreat_troops", "area"): _there,
+    ("flee_to", "area"): _there,
+    ("flee_general", "area"): _there,
+}

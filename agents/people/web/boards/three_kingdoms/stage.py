@@ -1,0 +1,208 @@
+"""What is going on: generals who can be chosen, an invasion being made ready, a fight, and dice as they come."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from agents.people.web.boards.pieces import NOTHING, die, joined, step
+from agents.people.web.boards.three_kingdoms.banners import named
+from agents.people.web.boards.three_kingdoms.generals import general_card
+from agents.people.web.phrases import Words
+from agents.people.web.viewers.shown import Choice
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.state import Entry
+from dynasty_env.three_kingdoms.display import names
+from dynasty_env.three_kingdoms.material import Check, Method
+from dynasty_env.three_kingdoms.steps import Trace
+
+COUNTS = {
+    "levy_group": "administration", "diplomacy_group": "diplomacy", "duel_pick": "valour", "battle_pick": "command",
+    "stratagem_pick": "wits",
+}  # fmt: skip
+"""The number of a general that counts in each phase."""
+METHODS = {Method.DUEL: _("duel"), Method.BATTLE: _("battle"), Method.STRATAGEM: _("stratagem")}
+TEXTS = (_("Round {n}: {method}, up to {m} generals a side"),)
+CHECKS = {
+    Check.DEATH: _("dies"), Check.CAPTURED: _("captured"), Check.SUBMITS: _("submits"), Check.EXILE: _("exile"),
+}  # fmt: skip
+ATTACKING, DEFENDING = ("attacks", "rests_attacking"), ("defends", "rests_defending")
+
+
+def draw_stage(view: Mapping[str, Any], phase: str, choices: Mapping[str, Choice], words: Words) -> Markup:
+    """Generals to choose from, the invasion, and the fight.
+
+    Args:
+        view: what the viewer knows.
+        phase: the open decision's.
+        choices: by slot, the actions that name a general.
+        words: the viewer's language.
+    """
+    shown = [_generals(view, phase, choices, words), _invasion(view, words), _fight(view, phase, words)]
+    return joined(shown)
+
+
+def _generals(view: Mapping[str, Any], phase: str, choices: Mapping[str, Choice], words: Words) -> Markup:
+    """The generals of whom the question speaks; those already named are framed."""
+    if not view["listed"]:
+        return NOTHING
+    known = {each["name"]: each for area in view["areas"].values() for each in area["generals"]}
+    counts = COUNTS.get(phase)
+    cards = joined(
+        general_card(known[name], counts, choices.get(str(slot)), words)
+        for slot, name in enumerate(view["listed"], start=1)
+        if name in known
+    )
+    return Markup('<h2>{}</h2><div class="generals">{}</div>').format(words("Generals"), cards)
+
+
+def _invasion(view: Mapping[str, Any], words: Words) -> Markup:
+    if view["target"] is None:
+        return NOTHING
+    marching = [(name, area) for name, area in view["areas"].items() if area["marching"] or _going(area)]
+    rows = joined(
+        Markup("<li>{} {}: {}</li>").format(named(area["control"], words), words.term(name), _force(area, words))
+        for name, area in marching
+    )
+    target = view["areas"][view["target"]]
+    against = Markup("{} {}").format(named(target["control"], words), words("{n} troops", n=target["troops"])) \
+        if target["control"] != "nobody" else Markup("{}").format(words("held by nobody"))  # fmt: skip
+    return Markup('<h2>{}</h2><p class="declared">{}: {}</p><ul class="force">{}</ul>').format(
+        words("An invasion"), words.term(view["target"]), against, rows
+    )
+
+
+def _going(area: Mapping[str, Any]) -> list[str]:
+    """Generals who have been named for the invasion."""
+    return [each["name"] for each in area["generals"] if each["role"] == "attacks"]
+
+
+def _force(area: Mapping[str, Any], words: Words) -> str:
+    """Who marches from an area, as far as they have been named."""
+    force = [words("{n} troops", n=area["marching"])] if area["marching"] else []
+    return ", ".join(force + [words.term(name) for name in _going(area)])
+
+
+def _fight(view: Mapping[str, Any], phase: str, words: Words) -> Markup:
+    """Both armies, what is being fought, and with what help."""
+    fight = view["fight"]
+    if fight is None:
+        return NOTHING
+    area = view["areas"][fight["area"]]
+    head = words("The fight for {area}", area=words.term(fight["area"]))
+    how = NOTHING
+    if fight["round"]:
+        method = METHODS[Method[fight["method"].upper()]]
+        text = "Round {n}: {method}, up to {m} generals a side"
+        said = words(text, n=fight["round"], method=words(method), m=fight["generals"])
+        how = Markup('<p class="declared">{}</p>').format(said)
+    help_ = {"large": words("large city: +2 in battle"), "small": words("small city: +1 in battle")}
+    aids = [help_[area["city"]]] if area["city"] in help_ else []
+    aids += [words("across rivers: +2 in battle")] if fight["across_rivers"] else []
+    counts = COUNTS.get(phase)
+    attackers = joined(
+        Markup("<p>{} <b>{}</b></p>").format(named(owner, words), words("{n} troops", n=troops))
+        for owner, troops in fight["attackers"].items()
+    )
+    defender = Markup("<p>{} <b>{}</b></p>").format(
+        named(fight["defender"], words), words("{n} troops", n=area["troops"])
+    )
+    return Markup(
+        '<h2>{}</h2>{}<div class="armies"><section><h3>{}</h3>{}{}</section><section><h3>{}</h3>{}{}{}</section></div>'
+    ).format(
+        head, how, _led(words("Attackers"), fight["players"][0], words), attackers,
+        _army(area, ATTACKING, counts, words), _led(words("Defender"), fight["players"][1], words), defender,
+        joined(Markup('<p class="aid">{}</p>').format(aid) for aid in aids),
+        _army(area, DEFENDING, counts, words),
+    )  # fmt: skip
+
+
+def _led(side: str, player: int | None, words: Words) -> Markup:
+    who = Markup(" <small>{}</small>").format(words.tag(player)) if player is not None else NOTHING
+    return Markup("{}{}").format(side, who)
+
+
+def _army(area: Mapping[str, Any], roles: Sequence[str], counts: str | None, words: Words) -> Markup:
+    cards = joined(general_card(each, counts, None, words) for each in area["generals"] if each["role"] in roles)
+    return Markup('<div class="generals">{}</div>').format(cards) if cards else NOTHING
+
+
+# --------------------------------------------------------------------------------------------------- what has happened
+
+
+def moments(happened: Sequence[Entry]) -> int:
+    """Dice and blows of a move."""
+    return sum(entry.kind in _SHOWN for entry in happened)
+
+
+def draw_happening(happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
+    """Dice and blows of the last move, one after another; and how many moments that takes."""
+    found = [entry for entry in happened if entry.kind in _SHOWN]
+    shown = joined(_SHOWN[Trace(entry.kind)](entry, at, words) for at, entry in enumerate(found))
+    return (Markup('<div class="happening blows">{}</div>').format(shown) if shown else NOTHING), len(found)
+
+
+def _stamp(at: int, text: str, style: str) -> Markup:
+    return Markup('<strong class="{} stamp {}">{}</strong>').format(step(at), style, text)
+
+
+def _rolled(entry: Entry, at: int, words: Words) -> Markup:
+    good = entry.value <= entry.object
+    return Markup('<figure class="{}">{}<figcaption>≤ {} {}</figcaption></figure>').format(
+        step(at), die(entry.value, f"{step(at)} roll"), entry.object, "✓" if good else "✗"
+    )
+
+
+def _round(entry: Entry, at: int, words: Words) -> Markup:
+    return Markup('<b class="{} round">{}</b>').format(step(at), words(METHODS[Method(entry.value)]))
+
+
+def _duel(entry: Entry, at: int, words: Words) -> Markup:
+    one, other = (words.term(names.general(each)) for each in (entry.subject, entry.object))
+    ahead = "=" if entry.value == 0 else f"{'>' if entry.value > 0 else '<'} {abs(entry.value)}"
+    return Markup('<span class="{} blow">{} <b>{}</b> {}</span>').format(step(at), one, ahead, other)
+
+
+def _walkover(entry: Entry, at: int, words: Words) -> Markup:
+    who = words.term(names.general(entry.subject))
+    return Markup('<span class="{} blow">{} <b>−{}</b></span>').format(step(at), who, entry.value)
+
+
+def _totals(entry: Entry, at: int, words: Words) -> Markup:
+    return Markup('<span class="{} blow totals"><b>{}</b> : <b>{}</b></span>').format(
+        step(at), entry.subject, entry.object
+    )
+
+
+def _lost(entry: Entry, at: int, words: Words) -> Markup:
+    text = words("Attackers −{n}", n=entry.value) if entry.subject == 0 else words("Defender −{n}", n=entry.value)
+    return Markup('<span class="{} blow lost">{}</span>').format(step(at), text)
+
+
+def _checked(entry: Entry, at: int, words: Words) -> Markup:
+    who = words.term(names.general(entry.subject))
+    if entry.value == Check.NOTHING:
+        return Markup('<span class="{} blow">{} ↷</span>').format(step(at), who)
+    return _stamp(at, f"{who}: {words(CHECKS[Check(entry.value)])}", "bad")
+
+
+def _controls(entry: Entry, at: int, words: Words) -> Markup:
+    return _stamp(at, f"{words.term(names.area(entry.object))} ▸ {words.term(names.country(entry.subject))}", "good")
+
+
+def _fell(entry: Entry, at: int, words: Words) -> Markup:
+    return _stamp(at, words("{country} falls", country=words.term(names.country(entry.subject))), "bad")
+
+
+_SHOWN: dict[Trace, Callable[[Entry, int, Words], Markup]] = {
+    Trace.ROLLED: _rolled,
+    Trace.ROUND: _round,
+    Trace.DUEL: _duel,
+    Trace.WALKOVER: _walkover,
+    Trace.TOTALS: _totals,
+    Trace.LOST: _lost,
+    Trace.CHECKED: _checked,
+    Trace.CONTROLS: _controls,
+    Trace.FELL: _fell,
+}
+"""Entries that are shown, not only told."""

@@ -1,0 +1,99 @@
+"""A browser at a table: pushes of what it has not seen yet, one at a time, each acknowledged before the next."""
+
+import asyncio
+import hashlib
+import time
+from typing import Any
+
+from agents.people.web.pages.parts import chronicle_lines, page_parts
+from agents.people.web.tables.table import Table
+from agents.people.web.viewers.feed import Feed
+from agents.people.web.viewers.known import Viewer
+from agents.people.web.viewers.shown import Glimpse
+
+LONGEST_CHRONICLE = 400
+"""Lines of the past that a page begins with."""
+
+
+class Page:
+    """What one browser has been sent.
+
+    Args:
+        table: what it shows.
+        viewer: whose eyes it has.
+        language: of its words.
+    """
+
+    def __init__(self, table: Table, viewer: Viewer, language: str) -> None:
+        self.table, self.viewer, self.language = table, viewer, language
+        self.version = 0
+        self._sent: dict[str, bytes] = {}
+        self._lines: int | None = None
+        self._rewound = 0
+
+    def news(self, metrics: Any = None) -> dict[str, Any] | None:
+        """What has changed since it was last asked; None: nothing."""
+        begun = time.perf_counter()
+        feed = self.table.update(self.viewer)
+        glimpse = feed.shown
+        if glimpse is None or feed.version == self.version:
+            return None
+        parts = {}
+        for name, (seal, part) in drawn(self.table, feed, glimpse, self.language).items():
+            if self._sent.get(name) != seal:
+                self._sent[name] = seal
+                parts[name] = part
+        first = self._lines
+        if first is None or feed.rewound != self._rewound:
+            first = max(0, len(feed.lines) - LONGEST_CHRONICLE)
+        lines = chronicle_lines(self.table.board, glimpse, feed.lines[first:], self.language)
+        news = {
+            "type": "state",
+            "version": feed.version,
+            "parts": parts,
+            "lines": lines,
+            "first": first,
+            "afresh": feed.rewound != self._rewound,
+            "asked": glimpse.question is not None,
+            "begun": self.table.begun,
+            "broken": self.table.broken,
+        }
+        self.version, self._lines, self._rewound = feed.version, len(feed.lines), feed.rewound
+        if metrics is not None:
+            metrics.push_seconds.observe(time.perf_counter() - begun)
+        return news
+
+
+def drawn(table: Table, feed: Feed, glimpse: Glimpse, language: str) -> dict[str, tuple[bytes, str]]:
+    """Parts of a page with a seal each; drawn once for all who see the same."""
+    if language not in feed.drawn:
+        told = feed.lines[len(feed.lines) - feed.latest :]
+        parts = page_parts(table.board, glimpse, told, table.begun, language)
+        feed.drawn[language] = {
+            name: (hashlib.blake2b(part.encode(), digest_size=12).digest(), str(part)) for name, part in parts.items()
+        }
+    found: dict[str, tuple[bytes, str]] = feed.drawn[language]
+    return found
+
+
+class Acknowledgements:
+    """Waits until a browser has shown what it was sent."""
+
+    def __init__(self) -> None:
+        self._shown = 0
+        self._event = asyncio.Event()
+
+    def shown(self, version: int) -> bool:
+        """The browser shows this version; whether that is news."""
+        if version <= self._shown:
+            return False
+        self._shown = version
+        self._event.set()
+        return True
+
+    async def wait(self, version: int, seconds: float) -> None:
+        """Until that version is shown. Raises TimeoutError."""
+        async with asyncio.timeout(seconds):
+            while self._shown < version:
+                self._event.clear()
+                await self._event.wait()

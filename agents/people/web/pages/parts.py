@@ -1,0 +1,291 @@
+"""Pieces of the page around a board: headline, prompt, chronicle, end; and a page put together from a glimpse."""
+
+import re
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from agents.people.web.boards import Board
+from agents.people.web.boards.board import Parts
+from agents.people.web.boards.pieces import NOTHING, chance_of, joined, odds
+from agents.people.web.pages.coaching import draw_coach, draw_others, narrowed
+from agents.people.web.phrases import Words
+from agents.people.web.viewers.shown import Choice, Glimpse, Question
+from dynasty_env.kit.seats.notes import LONGEST
+
+FEW = 14
+"""Up to so many choices are listed at once; more can be unfolded."""
+PASS = "pass"
+MANY = 21
+"""From so many numbers on a chooser is folded away."""
+_NUMBERS = re.compile(r"\b[A-Z]\d+\*?(?: [A-Z]\d+\*?){3,}")
+"""Numbers of a person by their letters, in the words of a choice."""
+ENDS = "the game ends"
+"""How the sentence begins that says why a game is over."""
+EXPLAINED = ("person", "event")
+"""Kinds whose things have an explanation of their own."""
+
+
+def words_for(board: Board, glimpse: Glimpse, language: str) -> Words:
+    """The words of a viewer's page."""
+    own = Words(language)
+    names = [
+        own("free seat {n}", n=i + 1) if seat.kind == "free"
+        else own("{bot} {n}", bot=own(seat.name.partition(":")[0]).capitalize(), n=i + 1) if seat.kind == "bot"
+        else seat.name
+        for i, seat in enumerate(glimpse.seats)
+    ]  # fmt: skip
+    return Words(language, board.game.name, board.game.agent, names)
+
+
+def page_parts(board: Board, glimpse: Glimpse, told: Sequence[str], begun: bool, language: str) -> Parts:
+    """A whole page in pieces: a pure function of what the viewer is shown.
+
+    Args:
+        board: of the game.
+        glimpse: what the viewer is shown.
+        told: what the last move did, in words.
+        begun: the game goes on; else people are still sitting down.
+        language: of the page.
+    """
+    words = words_for(board, glimpse, language)
+    glimpse = board.from_own_side(glimpse)
+    offered = narrowed(glimpse)
+    if not begun:
+        return {"status": _gathering(glimpse, words), "prompt": _seats(glimpse, words)}
+    return {
+        "status": _status(board, glimpse, words),
+        "prompt": _end(board, glimpse, told, words) if glimpse.phase == "end" else _prompt(board, glimpse, words),
+        **board.parts(offered, told, words),
+    }
+
+
+def chronicle_lines(board: Board, glimpse: Glimpse, lines: Sequence[str], language: str) -> list[str]:
+    """Lines of the chronicle, as HTML."""
+    words = words_for(board, glimpse, language)
+    passes = board.passes
+    return [
+        str(Markup('<li class="{}">{}</li>').format("pale" if passes and passes.search(line) else "", words.rich(line)))
+        for line in lines
+    ]
+
+
+# -------------------------------------------------------------------------------------------------------- before a game
+
+
+def _gathering(glimpse: Glimpse, words: Words) -> Markup:
+    free = sum(seat.kind == "free" for seat in glimpse.seats)
+    return Markup("<b>{}</b>").format(words("Waiting for {n} more", n=free))
+
+
+def _seats(glimpse: Glimpse, words: Words) -> Markup:
+    rows = joined(
+        Markup('<li class="s{} seat-{}"><b class="who s{}">{}</b> <small>{}</small></li>').format(
+            i, seat.kind, i, words.name(i), words("free") if seat.kind == "free" else "✓"
+        )
+        for i, seat in enumerate(glimpse.seats)
+    )
+    return Markup('<h2>{}</h2><ul class="sitting">{}</ul><p class="quiet">{}</p>').format(
+        words("At the table"), rows, words("The game begins as soon as every seat is taken.")
+    )
+
+
+# ------------------------------------------------------------------------------------------------------------ in a game
+
+
+def _status(board: Board, glimpse: Glimpse, words: Words) -> Markup:
+    mine = " mine" if glimpse.question is not None else ""
+    return Markup('<span class="turn">{}</span> <b class="wait{}">{}</b>').format(
+        board.headline(glimpse.view, words), mine, board.waiting(glimpse, words)
+    )
+
+
+def _prompt(board: Board, glimpse: Glimpse, words: Words) -> Markup:
+    question = glimpse.question
+    away = glimpse.viewer is not None and glimpse.seats[glimpse.viewer].kind == "away"
+    if away:
+        return Markup('<h2>{}</h2><button type="button" class="main" data-say="back">{}</button>').format(
+            words("A bot plays for you"), words("I am back")
+        )
+    if question is None:
+        waiting = board.waiting(glimpse, words)
+        return Markup('<p class="quiet">{}</p>{}{}{}').format(
+            waiting, _skip(glimpse, words), _advance(board, glimpse, words), _taking_back(glimpse, words)
+        )
+    asked, why = board.asks(glimpse, words)
+    told = [words.rich(text) for text in (question.stakes, question.prospects) if text]
+    if side := board.side(glimpse, words):
+        told.insert(0, Markup('<b class="mine">{}</b>').format(side))
+    facts = joined(Markup("<p>{}</p>").format(text) for text in told) + _note(glimpse, words)
+    may_pass = glimpse.own.advance != "off" or any(choice.name == PASS for choice in question.choices)
+    taught = glimpse.own.coaching is not None and glimpse.own.coaching.action is not None
+    page = Markup('{}<h2 id="asked" tabindex="-1">{}</h2><p class="why">{}</p><div class="facts">{}</div>{}{}{}{}{}')
+    return page.format(
+        draw_coach(glimpse.own.coaching, words), asked, why, facts,
+        _choices(board, glimpse, (narrowed(glimpse).question or question).choices, words),
+        draw_others(question.choices, glimpse.own.coaching, words) + _writing(glimpse, question, words),
+        _legend(board, question, words),
+        _advance(board, glimpse, words) if may_pass and not taught else NOTHING, _taking_back(glimpse, words),
+    )  # fmt: skip
+
+
+def _note(glimpse: Glimpse, words: Words) -> Markup:
+    """What was written with the question, for this viewer alone."""
+    if not glimpse.own.notes or not glimpse.own.notes[-1].fresh:
+        return NOTHING
+    note = glimpse.own.notes[-1]
+    return Markup('<p class="note">{}: “{}” <small>{}</small></p>').format(
+        words.tag(note.sender), note.text, words("This binds nobody, and nobody else reads it.")
+    )
+
+
+def _writing(glimpse: Glimpse, question: Question, words: Words) -> Markup:
+    """A line that can go with a question to another person."""
+    asked = {choice.asks for choice in question.choices} - {None}
+    if not any(glimpse.seats[seat].kind in ("person", "away") for seat in asked if seat is not None):
+        return NOTHING
+    return Markup(
+        '<p class="writing"><label>{} <input id="note" maxlength="{}" autocomplete="off" placeholder="{}"></label></p>'
+    ).format(words("A line with your offer:"), LONGEST, words("only who is asked reads it; it binds nobody"))
+
+
+def _legend(board: Board, question: Question, words: Words) -> Markup:
+    """What the letters of numbers mean, where a question uses them."""
+    said = (question.stakes, *(choice.words for choice in question.choices))
+    if not board.letters or not any(map(_NUMBERS.search, said)):
+        return NOTHING
+    letters = " · ".join(f"{letter} {words.term(name)}" for letter, name in board.letters.items())
+    return Markup('<p class="quiet letters">{}</p>').format(letters)
+
+
+def _choices(board: Board, glimpse: Glimpse, choices: Sequence[Choice], words: Words) -> Markup:
+    """All choices as a list; those that the board shows are folded away where they are many."""
+    kinds = {choice.action: choice.name.partition(":")[0] for choice in choices}
+    aside = (*board.placed, *board.choosers, *board.last)
+    placed = [each for each in choices if kinds[each.action] in board.placed]
+    placed.sort(key=lambda choice: -chance_of(choice))
+    rows = [_row(board, glimpse, each, words) for each in choices if kinds[each.action] not in aside]
+    for kind, said in board.choosers.items():
+        if numbers := [each for each in choices if kinds[each.action] == kind]:
+            rows.append(_chooser(numbers, words.term(kind), words(said), words))
+    head = Markup('<ul class="choices plain">{}</ul>').format(joined(rows)) if rows else NOTHING
+    last = joined(_row(board, glimpse, each, words) for each in choices if kinds[each.action] in board.last)
+    head += Markup('<ul class="choices passing">{}</ul>').format(last) if last else NOTHING
+    if not placed:
+        return head
+    listed = Markup('<ul class="choices">{}</ul>').format(joined(_row(board, glimpse, e, words) for e in placed))
+    if len(choices) <= FEW:
+        return listed + head
+    return Markup('<details class="more"><summary>{}</summary>{}</details>{}').format(
+        words("Choose on the board, or from this list of {n}", n=len(placed)), listed, head
+    )
+
+
+def _chooser(choices: Sequence[Choice], label: str, said: str, words: Words) -> Markup:
+    """All numbers that may be named, as one chooser."""
+    numbers = joined(
+        Markup('<button type="button" data-act="{}" aria-label="{}"><b>{}</b><small>{}</small></button>').format(
+            each.action, f"{words.plain(each.words)}. {words.plain(each.prospects)}", each.subject,
+            words.term(odds(each)),
+        )
+        for each in choices
+    )  # fmt: skip
+    if len(choices) < MANY:
+        return Markup('<li class="joker" role="group" aria-label="{}"><span>{}</span><div>{}</div></li>').format(
+            label, said, numbers
+        )
+    return Markup('<li class="joker"><details><summary>{} …</summary><div>{}</div></details></li>').format(
+        said, numbers
+    )
+
+
+def _row(board: Board, glimpse: Glimpse, choice: Choice, words: Words) -> Markup:
+    meaning = board.gloss(choice, glimpse, words)
+    told = [meaning] if meaning else []
+    told += [words.rich(choice.prospects)] if choice.prospects else []
+    small = joined(Markup("<small>{}</small>").format(text) for text in told)
+    kind = choice.name.partition(":")[0]
+    style = "choice pass" if choice.name in board.last else f"choice of-{kind.replace(' ', '-')}"
+    more = Markup(' data-subject="{}"').format(choice.subject) if kind in EXPLAINED else NOTHING
+    more += Markup(" data-asks") if choice.asks is not None else NOTHING
+    return Markup('<li><button type="button" class="{}" data-act="{}"{}>{} {}</button></li>').format(
+        style, choice.action, more, words.rich(choice.words), small,
+    )  # fmt: skip
+
+
+def _skip(glimpse: Glimpse, words: Words) -> Markup:
+    """Where one person plays against bots, they need not linger."""
+    if glimpse.viewer is None or sum(seat.kind != "bot" for seat in glimpse.seats) > 1:
+        return NOTHING
+    return Markup('<p class="skipping"><button type="button" data-say="skip">{}</button></p>').format(
+        words("Skip ahead to my next decision")
+    )
+
+
+def _taking_back(glimpse: Glimpse, words: Words) -> Markup:
+    """Own decisions that nobody has answered, and that have brought nothing to light."""
+    own = glimpse.own
+    if not own.back:
+        return NOTHING
+    said = [("decision", words("Take back my last decision"))]
+    if own.turn > 1:
+        said.append(("turn", words("Begin this turn again")))
+    return Markup('<p class="back">{}</p>').format(
+        joined(
+            Markup('<button type="button" data-say="back_to" data-to="{}">↶ {}</button> ').format(to, text)
+            for to, text in said
+        )
+    )
+
+
+def _advance(board: Board, glimpse: Glimpse, words: Words) -> Markup:
+    """Passing in advance."""
+    if glimpse.viewer is None or PASS not in board.game.action_ids:
+        return NOTHING
+    if glimpse.own.advance != "off":
+        said = {
+            "declared": words("You pass until something else is declared"),
+            "turn": words("You pass until your turn"),
+        }
+        return Markup(
+            '<p class="advance on">{} <button type="button" data-say="advance" data-until="off">{}</button></p>'
+        ).format(said[glimpse.own.advance], words("Ask me again"))
+    offered = [("turn", words("until my turn"))]
+    if board.has_occasion(glimpse.view):
+        offered.insert(0, ("declared", words(board.until)))
+    buttons = joined(
+        Markup('<button type="button" data-say="advance" data-until="{}">{}</button> ').format(until, said)
+        for until, said in offered
+    )
+    return Markup('<p class="advance"><span>{}</span> {}</p>').format(words("Pass in advance:"), buttons)
+
+
+def _end(board: Board, glimpse: Glimpse, told: Sequence[str], words: Words) -> Markup:
+    """Who has won, why the game is over, and how the points came about."""
+    rows = board.account_rows(glimpse, words)
+    winners = [words.name(seat) for seat, share, _, _ in rows if share > 0]
+    if not winners:
+        said = words("Nobody wins.")
+    elif len(winners) == 1:
+        said = words("{name} wins.", name=winners[0])
+    else:
+        said = words("{names} share the victory.", names=words(", ").join(winners))
+    lines = joined(
+        Markup('<tr class="{}"><th scope="row">{}</th><td class="points">{}</td><td>{}</td></tr>').format(
+            "won" if share else "", words.tag(seat), f"{points:g}".replace("-", "−"), " · ".join(items)
+        )
+        for seat, share, points, items in rows
+    )
+    why = joined(Markup('<p class="why">{}</p>').format(words.rich(line)) for line in told if line.startswith(ENDS))
+    again = NOTHING
+    if glimpse.viewer is not None:
+        wish = Markup("<p>{}</p>").format(words("{name} wants to play again.", name=glimpse.own.rematch))
+        again = Markup('{}<p><button type="button" class="main" data-rematch>{}</button></p>').format(
+            wish if glimpse.own.rematch else "", words("Play again: the same people, each a seat further on")
+        )
+    return Markup(
+        '<h2 id="asked" tabindex="-1">{}</h2>{}<table class="account"><thead><tr><th>{}</th><th>{}</th><th>{}</th></tr>'
+        '</thead><tbody>{}</tbody></table>{}<p><a href="replay.json" download>{}</a></p>'
+    ).format(
+        said, why, words("player"), words("points"), words("made of"), lines, again, words("Download the replay"),
+    )  # fmt: skip

@@ -1,0 +1,151 @@
+"""A rating of one's own, without accounts: who wants one gets a secret in a cookie, and a link that leads back to it.
+
+The server keeps the secret's hash, a name, and in which seats that person sat. Nothing is kept of who does not ask for
+it, and whoever asks to be forgotten is.
+"""
+
+import time
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from agents.people.web.pages.rating import Rating, history
+from agents.people.web.pages.rendering import Renderer, language_of
+from agents.people.web.phrases import Words
+from agents.people.web.requests import check_origin
+from agents.people.web.store.records import forget_player, games_of, know_player, player_at, player_name, sit
+from agents.people.web.store.tokens import digest, looks_like_token, new_token
+from agents.people.web.tables.hub import Hub
+from dynasty_env.kit.phrases import _
+
+COOKIE = "player"
+YEARS = 2 * 31_536_000
+
+
+REASONS = {
+    "": _("counts"),
+    "hints": _("does not count: with hints"),
+    "stand-in": _("does not count: a bot played a part of it"),
+    "unrated": _("does not count: somebody without a fixed rating played"),
+    "seed": _("does not count: its host chose the seed"),
+    "unknown": _("does not count: its result is not known"),
+}
+"""Whether a game counts, in words."""
+
+
+class Profiles:
+    """The handlers of ratings.
+
+    Args:
+        hub: the tables.
+        renderer: of the pages.
+    """
+
+    def __init__(self, hub: Hub, renderer: Renderer) -> None:
+        self._hub, self._renderer = hub, renderer
+
+    # -- sitting down --------------------------------------------------------------------------------------------
+
+    async def seated(self, request: Request, response: Response, table: str, seat: int, name: str) -> None:
+        """Somebody has sat down who wants the game to count; a secret is made for those who have none."""
+        token = self._token(request) or new_token()
+        store, player = self._hub.services.store, digest(token)
+        await store.change(lambda connection: know_player(connection, player, name))
+        await store.change(lambda connection: sit(connection, table, seat, player))
+        self._remember(request, response, token)
+
+    async def carry_on(self, table: str, seat: int, following: str, seat_there: int) -> None:
+        """Who wanted one game to count wants the next one to count, too."""
+        store = self._hub.services.store
+        player = await store.ask(lambda connection: player_at(connection, table, seat))
+        if (
+            player is not None
+            and await store.ask(lambda connection: player_at(connection, following, seat_there)) is None
+        ):
+            await store.change(lambda connection: sit(connection, following, seat_there, player))
+
+    def _token(self, request: Request) -> str | None:
+        token = request.cookies.get(COOKIE, "")
+        return token if looks_like_token(token) else None
+
+    def _remember(self, request: Request, response: Response, token: str) -> None:
+        secure = request.url.scheme == "https"
+        path = request.scope.get("root_path", "") or "/"
+        response.set_cookie(COOKIE, token, max_age=YEARS, httponly=True, samesite="lax", secure=secure, path=path)
+
+    # -- pages ---------------------------------------------------------------------------------------------------
+
+    async def mine(self, request: Request) -> Response:
+        """The games and ratings of whoever this browser is known as."""
+        token = self._token(request)
+        name = None if token is None else await self._name(token)
+        if token is None or name is None:
+            return self._renderer.page(request, "player.html", name=None, link="", histories=[], reasons=REASONS)
+        return self._page(request, name, token, await self._games(token))
+
+    async def back(self, request: Request) -> Response:
+        """By the secret link: this browser is that person's from now on."""
+        token = request.path_params["token"]
+        if not looks_like_token(token) or await self._name(token) is None:
+            raise HTTPException(404, "player")
+        response = RedirectResponse(f"{request.scope.get('root_path', '')}/me/", 303)
+        self._remember(request, response, token)
+        return response
+
+    async def forget(self, request: Request) -> Response:
+        """Forget who this browser is, here and in the database."""
+        check_origin(request)
+        token = self._token(request)
+        if token is not None:
+            player = digest(token)
+            await self._hub.services.store.change(lambda connection: forget_player(connection, player))
+        root = request.scope.get("root_path", "")
+        response = RedirectResponse(f"{root}/me/", 303)
+        response.delete_cookie(COOKIE, path=root or "/")
+        return response
+
+    def _page(self, request: Request, name: str, token: str, games: list[dict[str, Any]]) -> Response:
+        words = Words(language_of(request))
+        histories = [
+            {
+                "called": self._hub.board(rulebook).called(), "history": found,
+                "said": None if found.rating is None else rating_in_words(found.rating, words),
+            }
+            for rulebook in self._hub.games
+            if (found := history(games, rulebook)).games
+        ]  # fmt: skip
+        link = f"{request.scope.get('root_path', '')}/p/{token}/"
+        return self._renderer.page(
+            request, "player.html", name=name, link=link, histories=histories, reasons=REASONS,
+            day=lambda at: time.strftime("%Y-%m-%d", time.gmtime(at)),
+        )  # fmt: skip
+
+    async def _name(self, token: str) -> str | None:
+        player = digest(token)
+        return await self._hub.services.store.ask(lambda connection: player_name(connection, player))
+
+    async def _games(self, token: str) -> list[dict[str, Any]]:
+        player = digest(token)
+        return await self._hub.services.store.ask(lambda connection: games_of(connection, player))
+
+    # -- the end of a game ---------------------------------------------------------------------------------------
+
+    async def after(self, table: str, seat: int, game: str) -> dict[str, Any] | None:
+        """What a game has done to the rating of whoever sat there; None: it is not to be rated."""
+        store = self._hub.services.store
+        player = await store.ask(lambda connection: player_at(connection, table, seat))
+        if player is None:
+            return None
+        found = history(await store.ask(lambda connection: games_of(connection, player)), game)
+        this = next((each for each in found.games if each["table"] == table), None)
+        return None if this is None else {"rating": found.rating, "reason": REASONS[this["why_not"]]}
+
+
+def rating_in_words(rating: Rating, words: Words) -> str:
+    """A rating with its interval."""
+    return words(
+        "{points} points ({low} to {high}, from {n} games)", points=round(rating.points), low=round(rating.low),
+        high=round(rating.high), n=rating.games,
+    )  # fmt: skip

@@ -1,0 +1,177 @@
+"""A person's rating against bots whose ratings are fixed, by Plackett and Luce.
+
+As in a ladder (`dynasty ladder`): the rating is the one at which openskill's steps over all games cancel out, which is
+where the likelihood is highest, so that the order of the games does not matter. The bots keep the ratings that their
+ladder has found; 400 points are ten times the odds. A normal distribution around the ladder's middle, worth less than a
+game, keeps the rating of somebody who has won everything finite.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import permutations
+from math import log, sqrt
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+POINTS = 400 / log(10)
+"""Rating points for each unit of strength."""
+SPREAD = 400 / POINTS
+"""Standard deviation of the strengths that are expected beforehand."""
+_GRID = np.linspace(-12.0, 12.0, 97)
+LADDERS = (Path("ladders"), Path(__file__).parent / "ladder", Path(__file__).parents[4] / "docs" / "ladder")
+"""Where the files of ladders are looked for: one's own, those of the package, those of a checkout."""
+WHY_NOT = ("hints", "stand-in", "unrated", "seed", "unknown")
+"""Why a game does not count: with hints; a bot played a part of it; somebody without a rating sat there; its host chose
+the seed, which tells all cards; its result is not known."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that counts.
+
+    Attributes:
+        opponents: strengths of the other seats.
+        places: of the person and of the others in that order, 1 the best; who ties shares a place.
+    """
+
+    opponents: tuple[float, ...]
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Rating:
+    """Points with a 95 % interval; the ladder's zero is the bot random, where that has played."""
+
+    points: float
+    low: float
+    high: float
+    games: int
+
+
+def ladder_of(game: str, folders: Sequence[Path] = LADDERS) -> dict[str, float]:
+    """The points of the bots in a game's ladder; empty, where there is no ladder of it."""
+    for folder in folders:
+        file = folder / game / "ladder.json"
+        if file.is_file():
+            content = json.loads(file.read_text(encoding="utf-8"))
+            return {each["bot"]: float(each["points"]) for each in content["ratings"]}
+    return {}
+
+
+def places_of(result: Mapping[str, Sequence[float]]) -> tuple[int, ...]:
+    """Every seat's place in a finished game by its return ``rank``; where a game has none, by ``win``."""
+    returns = result.get("rank") or result["win"]
+    return tuple(1 + sum(other > own + 1e-6 for other in returns) for own in returns)
+
+
+def why_not(game: Mapping[str, Any], ladder: Mapping[str, float]) -> str:
+    """Why a game of `records.games_of` does not count, one of `WHY_NOT`; empty: it does."""
+    others = [bot for seat, bot in enumerate(game["bots"]) if seat != game["seat"]]
+    if not game["result"]:
+        return "unknown"
+    if game["hints"]:
+        return "hints"
+    if game["stand_ins"]:
+        return "stand-in"
+    if game["seed_chosen"]:
+        return "seed"
+    return "" if others and all(bot in ladder for bot in others) else "unrated"
+
+
+def played_of(game: Mapping[str, Any], ladder: Mapping[str, float]) -> Played:
+    """A game that counts, as the rating takes it."""
+    places = places_of(game["result"])
+    seat = int(game["seat"])
+    others = [i for i in range(len(places)) if i != seat]
+    strengths = tuple(ladder[game["bots"][i]] / POINTS for i in others)
+    return Played(strengths, (places[seat], *(places[i] for i in others)))
+
+
+@lru_cache(4096)
+def slope(played: Played) -> npt.NDArray[np.float64]:
+    """(grid,) how the log-likelihood of a game grows with the person's strength, by openskill, over `_GRID`.
+
+    A tie counts as all orders of those who tie, in equal parts.
+    """
+    from openskill.models import PlackettLuce
+
+    seats = len(played.places)
+    unit = sqrt(1 / (2 * seats))  # with this for both, the model's scale is 1, and a step is unit² times the slope
+    model = PlackettLuce(mu=0.0, sigma=unit, beta=unit, tau=0.0)
+    found = np.zeros(len(_GRID))
+    finishes = orders(played.places)
+    for i, strength in enumerate(_GRID.tolist()):
+        before = (strength, *played.opponents)
+        for order in finishes:
+            after = model.rate([[model.rating(mu=before[seat], sigma=unit)] for seat in order])
+            found[i] += (after[order.index(0)][0].mu - strength) / len(finishes)
+    return np.asarray(found / unit**2)
+
+
+def orders(places: Sequence[int]) -> list[tuple[int, ...]]:
+    """All orders of finish, best first, that agree with these places; of more than four who tie, their rotations."""
+    found: list[tuple[int, ...]] = [()]
+    for place in sorted(set(places)):
+        tied = [seat for seat, own in enumerate(places) if own == place]
+        turned = [tuple(tied[i:] + tied[:i]) for i in range(len(tied))]
+        ways = turned if len(tied) > 4 else list(permutations(tied))
+        found = [order + more for order in found for more in ways]
+    return found
+
+
+def rate(games: Sequence[Played], middle: float) -> Rating:
+    """The rating after these games.
+
+    Args:
+        games: in any order; at least one.
+        middle: strength that is expected beforehand: the mean of the ladder.
+    """
+    steps = sum((slope(game) for game in games), -(_GRID - middle) / SPREAD**2)
+    fine = np.linspace(_GRID[0], _GRID[-1], 24_001)
+    total = np.interp(fine, _GRID, steps)
+    at = int(np.abs(total).argmin())
+    falls = -float(np.interp(fine[at], _GRID, np.gradient(steps, _GRID)))
+    margin = 1.96 / sqrt(max(falls, 1e-9))
+    points = fine[at] * POINTS
+    return Rating(float(points), float(points - margin * POINTS), float(points + margin * POINTS), len(games))
+
+
+@dataclass(frozen=True)
+class History:
+    """A person's games of one rulebook.
+
+    Attributes:
+        game: its name.
+        ladder: the bots' points.
+        games: as `records.games_of` has them, the last one first, with ``why_not``, ``place``, and ``points`` after it.
+        rating: after all of them; None: none counts yet.
+    """
+
+    game: str
+    ladder: Mapping[str, float]
+    games: list[dict[str, Any]]
+    rating: Rating | None
+
+
+def history(games: Sequence[Mapping[str, Any]], name: str, folders: Sequence[Path] = LADDERS) -> History:
+    """What has become of a person's games of one rulebook."""
+    ladder = ladder_of(name, folders)
+    middle = float(np.mean(list(ladder.values()))) / POINTS if ladder else 0.0
+    counted: list[Played] = []
+    told, rating = [], None
+    for game in games:
+        if game["game"] != name:
+            continue
+        reason = why_not(game, ladder)
+        if not reason:
+            counted.append(played_of(game, ladder))
+            rating = rate(counted, middle)
+        place = places_of(game["result"])[int(game["seat"])] if game["result"] else 0
+        points = None if reason or rating is None else rating.points
+        told.append(dict(game) | {"why_not": reason, "place": place, "points": points})
+    return History(name, ladder, told[::-1], rating)

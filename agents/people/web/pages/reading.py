@@ -1,0 +1,109 @@
+"""What there is to read at every table: the rules page of its game, and its glossary."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from agents.people.web.boards import Board
+from agents.people.web.pages.rendering import Renderer, language_of
+from dynasty_env.kit.game import Game
+
+FOLDERS = (Path(__file__).parent / "rules", Path(__file__).parents[4] / "docs" / "rules")
+"""Where rules pages lie: in the package, else in the repository."""
+
+
+class Reading:
+    """The handlers of these pages.
+
+    Args:
+        games: the rulebooks by name.
+        boards: their boards.
+        renderer: of the pages.
+    """
+
+    def __init__(self, games: Mapping[str, Game], boards: Mapping[str, Board], renderer: Renderer) -> None:
+        self._games, self._boards, self._renderer = games, boards, renderer
+
+    async def rules(self, request: Request) -> Response:
+        """The rules page."""
+        game, board = self._asked(request)
+        found = rules_page(game.name.rpartition("_v")[0])
+        if found is None:
+            raise HTTPException(404)
+        return self._renderer.page(request, "rules.html", game=game, board=board, text=found)
+
+    async def glossary(self, request: Request) -> Response:
+        """All terms with their explanations, by what they are."""
+        game, board = self._asked(request)
+        words = self._renderer.words(language_of(request), game)
+        kinds: dict[str, dict[str, tuple[str, Markup]]] = {}
+        for term in game.glossary.terms:
+            told = board.explain(term.name, words)
+            if told is not None:
+                kinds.setdefault(term.kind, {}).setdefault(term.name, told)
+        if not kinds:
+            raise HTTPException(404)
+        return self._renderer.page(request, "glossary.html", game=game, board=board, kinds=kinds, words=words)
+
+    def _asked(self, request: Request) -> tuple[Game, Board]:
+        name = request.path_params["game"]
+        if name not in self._games:
+            raise HTTPException(404)
+        return self._games[name], self._boards[name]
+
+
+def has_rules(game: Game) -> bool:
+    """Whether there is a rules page of this game."""
+    return rules_page(game.name.rpartition("_v")[0]) is not None
+
+
+@cache
+def rules_page(name: str) -> Markup | None:
+    """The rules page of a game as HTML; None: there is none."""
+    file = next((folder / f"{name}.md" for folder in FOLDERS if (folder / f"{name}.md").is_file()), None)
+    if file is None:
+        return None
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = reader.parse(file.read_text(encoding="utf-8"))
+    for token, text in pairwise(tokens):
+        if token.type == "heading_open":
+            token.attrSet("id", anchor(text.content))
+    for token in tokens:
+        if token.attrs.pop("style", None):  # the pages' policy allows no styles in line
+            token.attrSet("class", "number")
+        if token.children:
+            token.children = [each for each in token.children if not _leads_away(each)]
+            _close_links(token.children)
+    return Markup(reader.renderer.render(tokens, reader.options, {}))
+
+
+def anchor(heading: str) -> str:
+    """The anchor of a heading, as the page's own links have it."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
+
+
+def _leads_away(token: Token) -> bool:
+    """Links to other files of the documentation, and pictures, which are not served here."""
+    return token.type == "image" or (token.type == "link_open" and not str(token.attrs["href"]).startswith("#"))
+
+
+def _close_links(tokens: list[Token]) -> None:
+    """Drop the ends of links whose beginnings are gone."""
+    depth = 0
+    for token in list(tokens):
+        if token.type == "link_open":
+            depth += 1
+        elif token.type == "link_close":
+            if depth == 0:
+                tokens.remove(token)
+            else:
+                depth -= 1

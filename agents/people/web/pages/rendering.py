@@ -1,0 +1,94 @@
+"""Pages from templates, in the reader's language."""
+
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from agents.people.web.phrases import LANGUAGES, Words
+from agents.people.web.tables.messages import REASONS
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.phrases import _
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+FAILURES = {
+    (404, "invitation"): _("This invitation leads nowhere. Perhaps a part of the link is missing."),
+    (404, "table"): _("There is no table here. Perhaps a part of the link is missing, or the table is gone."),
+    (404, ""): _("There is nothing here."),
+    (404, "review"): _("There is no review here. Perhaps a part of the link is missing."),
+    (404, "player"): _("Nobody is known by this link. Perhaps a part of it is missing."),
+    (409, "running review"): _("A game can be reviewed when it is over."),
+    (409, "running"): _("The replay can be had when the game is over."),
+    (408, ""): _("That took too long."),
+    (413, ""): _("That is too much at once."),
+    (429, ""): _("Too many requests: wait a moment."),
+    (503, "full"): _("All tables are taken just now. Try again later."),
+    (503, "moving"): _("The server of this table does not answer, and no other one has it yet. Try again later."),
+    (500, ""): _("Something has gone wrong here. It has been logged."),
+}
+
+
+def language_of(connection: HTTPConnection) -> str:
+    """The language that was chosen, else the first known one that the browser wants."""
+    for wanted in (connection.query_params.get("lang"), connection.cookies.get("lang")):
+        if wanted in LANGUAGES:
+            return str(wanted)
+    for wanted in connection.headers.get("accept-language", "").split(","):
+        stem = wanted.strip()[:2].lower()
+        if stem in LANGUAGES:
+            return stem
+    return "en"
+
+
+class Renderer:
+    """Templates, and what is said in them."""
+
+    def __init__(self) -> None:
+        self._templates = Environment(
+            loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+            lstrip_blocks=True,
+        )  # fmt: skip
+        try:
+            self._edition = version("dynasty-env")
+        except PackageNotFoundError:
+            self._edition = "0"
+
+    def words(self, language: str, game: Game | None = None) -> Words:
+        """Words of the pages, and of a game."""
+        return Words(language, "" if game is None else game.name)
+
+    def page(self, request: Request, template: str, status: int = 200, **content: Any) -> Response:
+        """A page; a language chosen in its address is remembered."""
+        language = language_of(request)
+        words = Words(language)
+        root = request.scope.get("root_path", "")
+        html = self._templates.get_template(template).render(
+            _=words, term=self.words, language=language, languages=LANGUAGES, root=root, edition=self._edition,
+            **content,
+        )  # fmt: skip
+        response = HTMLResponse(html, status)
+        if request.query_params.get("lang") in LANGUAGES:
+            response.set_cookie("lang", language, max_age=31_536_000, httponly=True, samesite="lax", path=root or "/")
+        return response
+
+    def fragment(self, request: Request, template: str, **content: Any) -> str:
+        """A piece of a page."""
+        root = request.scope.get("root_path", "")
+        return self._templates.get_template(template).render(_=Words(language_of(request)), root=root, **content)
+
+    def refusal(self, code: str, language: str) -> dict[str, Any]:
+        """Why a message was refused."""
+        return {"type": "refused", "code": code, "text": Words(language)(REASONS[code])}
+
+    def failure(self, request: Request, status: int, detail: str) -> Response:
+        """What is wrong, as a page or as JSON."""
+        said = FAILURES.get((status, detail)) or FAILURES.get((status, "")) or detail or str(status)
+        text = Words(language_of(request))(said)
+        if "text/html" in request.headers.get("accept", ""):
+            return self.page(request, "failure.html", status, number=status, text=text)
+        return JSONResponse({"type": "refused", "code": str(status), "text": text}, status)

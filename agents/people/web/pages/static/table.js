@@ -1,0 +1,344 @@
+"use strict";
+// A page at the table: it shows what the server sends, and sends what is clicked. It knows no rules.
+
+const board = document.getElementById("board");
+const notice = document.getElementById("notice");
+const live = document.getElementById("live");
+const link = document.getElementById("link");
+const chronicle = document.getElementById("chronicle");
+const MOVED = 1012; // the table goes on at another server
+const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+let version = 0;
+let lines = 0;
+let socket = null;
+let failures = 0;
+let polling = 0;
+let pending = false;
+
+// ---------------------------------------------------------------------------------------------------------- drawing
+
+/** Make `old` like `fresh`, keeping every node that stays: focus, open details and animations survive. */
+function morph(old, fresh) {
+  for (const { name, value } of [...fresh.attributes]) {
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  for (const { name } of [...old.attributes]) {
+    if (!fresh.hasAttribute(name) && !(name === "open" && old.tagName === "DETAILS")) old.removeAttribute(name);
+  }
+  morphChildren(old, fresh);
+}
+
+function morphChildren(old, fresh) {
+  const byId = new Map();
+  for (const child of old.children) if (child.id) byId.set(child.id, child);
+  let at = old.firstChild;
+  for (const wanted of [...fresh.childNodes]) {
+    const known = wanted.id ? byId.get(wanted.id) : null;
+    if (known && known !== at) {
+      old.insertBefore(known, at);
+      at = known;
+    }
+    const fits = at && at.nodeType === wanted.nodeType && at.nodeName === wanted.nodeName && (at.id || "") === (wanted.id || "");
+    if (!fits) {
+      old.insertBefore(wanted, at);
+      continue;
+    }
+    if (wanted.nodeType === Node.ELEMENT_NODE) morph(at, wanted);
+    else if (at.nodeValue !== wanted.nodeValue) at.nodeValue = wanted.nodeValue;
+    at = at.nextSibling;
+  }
+  while (at) {
+    const next = at.nextSibling;
+    at.remove();
+    at = next;
+  }
+}
+
+function places() {
+  const found = new Map();
+  for (const each of board.querySelectorAll(".movable, .person")) if (each.id) found.set(each.id, each.getBoundingClientRect());
+  return found;
+}
+
+/** Let whoever has gone elsewhere be seen on the way. */
+function glide(before) {
+  for (const each of board.querySelectorAll(".movable, .person")) {
+    const from = before.get(each.id);
+    if (!from) continue;
+    const to = each.getBoundingClientRect();
+    const x = from.left - to.left, y = from.top - to.top;
+    if (Math.abs(x) + Math.abs(y) < 24 || !to.width) continue;
+    each.animate([{ transform: `translate(${x}px, ${y}px)`, zIndex: 5 }, { transform: "none", zIndex: 5 }],
+      { duration: 600, easing: "cubic-bezier(.3,.7,.2,1)" });
+  }
+}
+
+function show(state) {
+  const busy = document.activeElement && document.activeElement !== document.body;
+  const before = calm ? new Map() : places();
+  for (const [name, html] of Object.entries(state.parts)) {
+    const part = document.getElementById(`part-${name}`);
+    if (!part) continue;
+    const fresh = document.createElement("template");
+    fresh.innerHTML = html;
+    if (name === "story") part.replaceChildren(fresh.content);
+    else morphChildren(part, fresh.content);
+    part.classList.toggle("empty", !html);
+  }
+  if (!calm) glide(before);
+  deselect();
+  tell(state);
+  document.body.classList.toggle("asked", state.asked);
+  document.body.classList.toggle("gathering", !state.begun);
+  document.getElementById("hosting")?.toggleAttribute("hidden", state.begun);
+  if (state.broken) note(board.dataset.broken);
+  document.title = (state.asked ? `● ${board.dataset.yours} – ` : "") + board.dataset.title;
+  if ("prompt" in state.parts || !state.asked) document.getElementById("hint")?.replaceChildren();
+  if (board.querySelector("table.account")) conclude();
+  else if (state.asked && "prompt" in state.parts) requestAnimationFrame(attend);
+  version = state.version;
+  pending = false;
+  document.body.classList.remove("sending");
+  if (busy && (document.activeElement === document.body || !document.activeElement)) {
+    document.getElementById("asked")?.focus({ preventScroll: true });
+  }
+}
+
+function tell(state) {
+  if (state.afresh || lines > state.first + state.lines.length) {
+    chronicle.replaceChildren();
+    lines = state.first;
+  }
+  const fresh = state.lines.slice(Math.max(0, lines - state.first));
+  const low = chronicle.scrollHeight - chronicle.scrollTop - chronicle.clientHeight < 60;
+  for (const html of fresh) {
+    const item = document.createElement("template");
+    item.innerHTML = html;
+    chronicle.append(item.content);
+  }
+  if (fresh.length && low) chronicle.scrollTop = chronicle.scrollHeight;
+  const said = [];
+  if (fresh.length && fresh.length < 40 && version) {
+    said.push(...[...chronicle.children].slice(-fresh.length).map((each) => each.textContent));
+  }
+  if (state.asked) said.push(document.getElementById("asked")?.textContent || "");
+  if (said.length) live.textContent = said.join(". ");
+  lines = state.first + state.lines.length;
+}
+
+function note(text) {
+  notice.textContent = text;
+  notice.hidden = false;
+  clearTimeout(note.timer);
+  note.timer = setTimeout(() => { notice.hidden = true; }, 6000);
+}
+
+// ---------------------------------------------------------------------------------------------------------- talking
+
+function heard(message) {
+  if (message.type === "state") {
+    show(message);
+    say({ type: "seen", version });
+  } else if (message.type === "refused") {
+    pending = false;
+    document.body.classList.remove("sending");
+    note(message.text);
+  } else if (message.type === "gone") {
+    note(board.dataset.gone);
+  }
+}
+
+function say(message) {
+  if (socket && socket.readyState === WebSocket.OPEN) {
+    socket.send(JSON.stringify(message));
+    return true;
+  }
+  if (!polling) return false;
+  if (message.type === "seen") return true;
+  fetch("say", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(message) })
+    .then((answer) => answer.json()).then((answer) => { if (answer.type === "refused") heard(answer); else poll(); })
+    .catch(() => note(board.dataset.late));
+  return true;
+}
+
+function connected(how) {
+  link.textContent = link.dataset[how];
+  link.className = `link ${how}`;
+}
+
+function connect() {
+  let opened = false;
+  try {
+    const address = new URL("socket", location.href);
+    address.protocol = address.protocol.replace("http", "ws");
+    address.hash = "";
+    address.searchParams.set("lang", document.documentElement.lang); // what the browser says here need not be what it said for the page
+    socket = new WebSocket(address);
+  } catch {
+    startPolling();
+    return;
+  }
+  socket.onmessage = (event) => {
+    opened = true;
+    failures = 0;
+    clearInterval(polling);
+    polling = 0;
+    connected("on");
+    heard(JSON.parse(event.data));
+  };
+  socket.onclose = (event) => {
+    if (!polling) connected("off");
+    if (event.code === 4404) return;
+    if (event.code === MOVED) setTimeout(connect, 200 + Math.random() * 600);
+    else if (!opened && ++failures >= 2) startPolling();
+    else setTimeout(connect, Math.min(8000, 400 * 2 ** failures) * (0.7 + Math.random() * 0.6));
+  };
+}
+
+function startPolling() {
+  if ("WebSocket" in window) setTimeout(connect, 15000 + Math.random() * 15000); // perhaps it works later
+  if (polling) return;
+  polling = setInterval(poll, 2000);
+  poll();
+}
+
+async function poll() {
+  try {
+    const answer = await fetch(`state?since=${version}`);
+    connected(answer.ok ? "poll" : "off");
+    if (answer.status === 200) show(await answer.json());
+    else if (answer.status === 404) note(board.dataset.gone);
+  } catch {
+    connected("off");
+  }
+}
+
+function act(target) {
+  if (pending) return;
+  pending = true;
+  document.body.classList.add("sending");
+  clearTimeout(act.timer);
+  act.timer = setTimeout(unanswered, 15000, socket);
+  const field = document.getElementById("note");
+  const written = field && "asks" in target.dataset ? { note: field.value.trim() } : {};
+  if (field && "asks" in target.dataset) field.value = "";
+  if (!say({ type: "act", version, action: Number(target.dataset.act), ...written })) {
+    pending = false;
+    document.body.classList.remove("sending");
+    note(board.dataset.late);
+  }
+}
+
+// A server that has been halted keeps the socket open and says nothing: another one may have the table by now.
+function unanswered(asked) {
+  if (!pending || !asked || asked !== socket) return;
+  pending = false;
+  document.body.classList.remove("sending");
+  socket.onclose = socket.onmessage = null;
+  socket.close();
+  connected("off");
+  connect();
+}
+
+/** What is to be had once the game is over. */
+async function conclude() {
+  const after = document.getElementById("after");
+  if (after.dataset.asked) return;
+  after.dataset.asked = "yes";
+  document.getElementById("prompt").scrollIntoView({ block: "start" });
+  const answer = await fetch("after");
+  if (answer.ok) after.innerHTML = await answer.text();
+}
+
+/** A bot's opinion goes to this page alone, and is dropped when something else is asked meanwhile. */
+async function askHint(button) {
+  const place = document.getElementById("hint");
+  const question = document.getElementById("part-prompt").innerHTML;
+  button.disabled = true;
+  place.textContent = button.dataset.wait;
+  try {
+    const answer = await fetch("hint", {
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ version }),
+    });
+    const said = await answer.json();
+    place.replaceChildren();
+    if (said.type !== "hint") heard(said);
+    else if (question === document.getElementById("part-prompt").innerHTML) {
+      place.innerHTML = said.html;
+      onTheChoices(place);
+      document.getElementById("hinted").focus({ preventScroll: true });
+      place.scrollIntoView({ block: "nearest" });
+    }
+  } catch {
+    place.replaceChildren();
+    note(board.dataset.late);
+  }
+  button.disabled = false;
+}
+
+/** What a hint says of each choice stands on the choice, too. */
+function onTheChoices(place) {
+  for (const option of place.querySelectorAll("li[id^='option-']")) {
+    const choice = document.querySelector(`#part-prompt [data-act="${option.id.slice(7)}"]`);
+    if (!choice) continue;
+    const worth = document.createElement("small");
+    worth.className = "hinted";
+    worth.textContent = option.querySelector(".worth").textContent;
+    choice.append(worth);
+  }
+}
+
+document.getElementById("ask-hint")?.addEventListener("click", (event) => askHint(event.currentTarget));
+
+document.addEventListener("click", (event) => {
+  const target = event.target.closest("[data-act]");
+  const other = event.target.closest("[data-say]");
+  if (target) {
+    if (!selects(target, event)) act(target);
+  } else if (other) {
+    const message = { type: other.dataset.say };
+    if (other.dataset.until) message.until = other.dataset.until;
+    if (other.dataset.to) Object.assign(message, { to: other.dataset.to, version });
+    say(message);
+  } else if (event.target.closest("[data-rematch]")) playAgain(event.target.closest("[data-rematch]"));
+});
+
+document.querySelector("[data-pace]")?.addEventListener("change", (event) => say({ type: "pace", pace: event.target.value }));
+
+/** To the table at which the same people play once more. */
+async function playAgain(button) {
+  button.disabled = true;
+  try {
+    const said = await (await fetch("rematch", { method: "POST" })).json();
+    if (said.type === "rematch") location.href = said.place;
+    else heard(said);
+  } catch {
+    note(board.dataset.late);
+  }
+  button.disabled = false;
+}
+
+document.addEventListener("keydown", (event) => {
+  const target = event.target.closest?.('[role="button"][data-act]');
+  if (target && (event.key === "Enter" || event.key === " ")) {
+    event.preventDefault();
+    act(target);
+  }
+});
+
+// ------------------------------------------------------------------------------------------------------------ inviting
+
+const invited = new URLSearchParams(location.hash.slice(1)).get("invite");
+if (invited && document.getElementById("invite")) {
+  document.getElementById("inviting").hidden = false;
+  const field = document.getElementById("invite");
+  field.value = new URL(`${board.dataset.root}/join/${invited}`, location.origin).href;
+  document.getElementById("copy").addEventListener("click", () => {
+    field.select();
+    navigator.clipboard?.writeText(field.value);
+  });
+}
+
+connected("off");
+if ("WebSocket" in window) connect();
+else startPolling();

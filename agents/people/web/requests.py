@@ -1,0 +1,144 @@
+"""What a request has to be like before anybody looks at it: for this site, of a limited size, and there in time."""
+
+import asyncio
+from collections.abc import Collection
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+LARGEST = 16_384
+"""Bytes of a request's body."""
+HEAD_PATIENCE, BODY_PATIENCE = 10.0, 10.0
+"""Seconds within which a request's head, and then its body, have to be there."""
+
+
+def check_origin(connection: HTTPConnection) -> None:
+    """Raise HTTPException 403 if a form was sent by another site's page."""
+    origin, host = connection.headers.get("origin"), connection.headers.get("host")
+    if origin and origin.partition("://")[2] != host:
+        raise HTTPException(403)
+
+
+class Checked:
+    """Refuses requests for other sites, ambiguous ones, and those that are too large or too slow.
+
+    Args:
+        app: the site.
+        hosts: names by which it is reached; empty: any.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
+        self._app, self._hosts = app, frozenset(name.lower() for name in hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        names = [name for name, _ in scope["headers"]]
+        if b"content-length" in names and b"transfer-encoding" in names:
+            await self._refuse(400, "A request has a Content-Length or a Transfer-Encoding, not both.", scope, send)
+        elif self._hosts and not scope.get("relayed") and _host(scope) not in self._hosts:
+            await self._refuse(421, "This site is not served under that name (see --name).", scope, send)
+        elif scope["type"] == "websocket":
+            await self._app(scope, receive, send)
+        else:
+            await self._app(scope, _Body(receive).receive, send)
+
+    async def _refuse(self, status: int, why: str, scope: Scope, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            await PlainTextResponse(why, status, {"Connection": "close"})(scope, _nothing, send)
+
+
+def _host(scope: Scope) -> str:
+    """The name that a request was sent to, without its port; empty: none, or more than one."""
+    found = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+    try:
+        return urlsplit(f"//{found[0]}").hostname or "" if len(found) == 1 else ""
+    except ValueError:
+        return ""
+
+
+async def _nothing() -> Message:
+    return {"type": "http.disconnect"}
+
+
+class _Body:
+    """A request's body, counted while it comes."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self._bytes = 0
+        self._ends: float | None = None
+
+    async def receive(self) -> Message:
+        """The next part. Raises HTTPException: 413, it is too large; 408, it does not come."""
+        if self._bytes < 0:  # all of it is there
+            return await self._receive()
+        loop = asyncio.get_running_loop()
+        self._ends = self._ends or loop.time() + BODY_PATIENCE
+        try:
+            async with asyncio.timeout_at(self._ends):
+                message = await self._receive()
+        except TimeoutError:
+            raise HTTPException(408) from None
+        if message["type"] == "http.request":
+            self._bytes += len(message.get("body", b""))
+            if self._bytes > LARGEST:
+                raise HTTPException(413)
+            if not message.get("more_body"):
+                self._bytes = -1
+        return message
+
+
+class Impatient(H11Protocol):
+    """Uvicorn's HTTP, but a connection on which no whole head of a request comes is closed."""
+
+    _closing: asyncio.TimerHandle | None = None
+    _is_socket = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody has connected: a request has to come."""
+        super().connection_made(transport)
+        self._wait_for_head()
+
+    def data_received(self, data: bytes) -> None:
+        """Something has come: perhaps the rest of a head, perhaps the beginning of the next one."""
+        super().data_received(data)
+        if self._is_socket or self._is_answering():
+            self._stop_waiting()
+        elif self._closing is None and not self.transport.is_closing():
+            self._wait_for_head()
+
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        """The connection is a socket from now on, which may be silent."""
+        self._is_socket = True
+        super().handle_websocket_upgrade(event)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is gone."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def _wait_for_head(self) -> None:
+        self._closing = self.loop.call_later(HEAD_PATIENCE, self._give_up)
+
+    def _stop_waiting(self) -> None:
+        if self._closing is not None:
+            self._closing.cancel()
+            self._closing = None
+
+    def _give_up(self) -> None:
+        self._closing = None
+        if not self._is_answering():
+            self.transport.close()
+
+    def _is_answering(self) -> bool:
+        cycle: Any = self.cycle  # None before the first request
+        return cycle is not None and not cycle.response_complete

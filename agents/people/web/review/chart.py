@@ -1,0 +1,85 @@
+"""The chances of winning over a game as a chart: a line for each seat, drawn as SVG, with a text that says the same."""
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from agents.people.web.boards.pieces import joined
+from agents.people.web.phrases import Words
+from agents.people.web.review.opinions import chance
+
+WIDTH, HEIGHT = 1000, 210
+LEFT, RIGHT, TOP, BOTTOM = 56, 12, 12, 22
+Line = Sequence[tuple[int, float]]
+"""A seat's chances: number of the decision, and chance 0 … 1."""
+
+
+def place(number: int, part: float, last: int) -> tuple[float, float]:
+    """Where a chance lies in the drawing."""
+    x = LEFT + (WIDTH - LEFT - RIGHT) * number / max(last, 1)
+    return round(x, 1), round(TOP + (HEIGHT - TOP - BOTTOM) * (1.0 - part), 1)
+
+
+def draw_chart(lines: Sequence[Line], last: int, here: int | None, mistakes: Sequence[tuple[int, int, float]],
+               words: Words) -> Markup:  # fmt: skip
+    """The chart.
+
+    Args:
+        lines: for each seat.
+        last: how many actions the game has.
+        here: the decision that is looked at.
+        mistakes: number, seat and chance of decisions that are marked.
+        words: the reader's language.
+    """
+    grid = joined(
+        Markup('<line class="grid" x1="{}" x2="{}" y1="{y}" y2="{y}"/><text x="{}" y="{}">{}</text>').format(
+            LEFT, WIDTH - RIGHT, LEFT - 8, place(0, part, last)[1] + 5, chance(part, words), y=place(0, part, last)[1]
+        )
+        for part in (0.0, 0.25, 0.5, 0.75, 1.0)
+    )
+    drawn = joined(_line(line, seat, last) for seat, line in enumerate(lines) if line)
+    dots = joined(
+        Markup('<circle class="slip s{}" cx="{}" cy="{}" r="5"/>').format(seat, *place(number, part, last))
+        for number, seat, part in mistakes
+    )
+    now = Markup("")
+    if here is not None:
+        x = place(here, 0.0, last)[0]
+        now = Markup('<line class="now" x1="{x}" x2="{x}" y1="{}" y2="{}"/>').format(TOP - 8, HEIGHT - BOTTOM + 4, x=x)
+    return Markup(
+        '<svg class="chances" viewBox="0 0 {} {}" role="img" aria-label="{}"><g aria-hidden="true">{}{}{}{}</g></svg>'
+    ).format(WIDTH, HEIGHT, summary(lines, words), grid, now, drawn, dots)
+
+
+def _line(line: Line, seat: int, last: int) -> Markup:
+    points = " ".join(f"{x},{y}" for x, y in (place(number, part, last) for number, part in line))
+    x, y = place(*line[-1], last)
+    return Markup('<polyline class="s{}" points="{}"/><circle class="s{}" cx="{}" cy="{}" r="4"/>').format(
+        seat, points, seat, x, y
+    )
+
+
+def summary(lines: Sequence[Line], words: Words) -> str:
+    """What the chart shows, in a sentence for each seat."""
+    said = [words("Chances of winning, as each seat could judge them at its own decisions.")]
+    for seat, line in enumerate(lines):
+        if line:
+            parts = [part for _, part in line]
+            said.append(words(
+                "{name}: at first {first}, at most {most}, at least {least}, in the end {last}.", name=words.name(seat),
+                first=chance(parts[0], words), most=chance(max(parts), words), least=chance(min(parts), words),
+                last=chance(parts[-1], words),
+            ))  # fmt: skip
+    return " ".join(said)
+
+
+def as_table(lines: Sequence[Line], words: Words) -> Markup:
+    """The same as a table: a row for each decision."""
+    rows = sorted((number, seat, part) for seat, line in enumerate(lines) for number, part in line)
+    told = joined(
+        Markup("<tr><td>{}</td><td>{}</td><td>{}</td></tr>").format(number, words.tag(seat), chance(part, words))
+        for number, seat, part in rows
+    )
+    return Markup("<table><thead><tr><th>{}</th><th>{}</th><th>{}</th></tr></thead><tbody>{}</tbody></table>").format(
+        words("decision"), words("player"), words("chance of winning"), told
+    )

@@ -1,0 +1,151 @@
+"""Hints: what a bot would do in a person's place, and what each of the options is worth by its imagined games.
+
+A hint goes to the page that asks for it, and to no other: it is no message to the table, so that no version, no other
+page and no bot takes notice. It is worked out in a worker process on a hidden copy for that seat. The first hint at a
+decision is kept with the game, which is how records and ratings know of it.
+"""
+
+import asyncio
+import logging
+import random
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+from sqlalchemy.exc import IntegrityError
+
+from agents.people.web.limits import Buckets
+from agents.people.web.rulebooks import rulebook_at
+from agents.people.web.store.records import add_hint, hint, hinting, set_hinting
+from agents.people.web.tables.messages import RefusedError
+from agents.people.web.tables.services import Services
+from agents.people.web.tables.table import Table
+from agents.people.web.viewers.known import Viewer
+from agents.people.web.viewers.shown import takes_by_itself
+from agents.search.budget import Budget
+from agents.search.opinion import Opinion, is_compiled, judge_of, weigh
+from dynasty_env.kit.engine.backend import Tables
+from dynasty_env.kit.game import BackendName
+from dynasty_env.kit.seats.decision import Decision
+from dynasty_env.kit.state import State
+
+COMPILED, INTERPRETED = "1s", "3s"
+"""How long a hint is thought about, by compiled rules and by others."""
+EACH, AT_ONCE = 1 / 6, 4
+"""Hints a second that a seat may have worked out on average, and in a row."""
+KEPT = 2000
+"""Tables whose settings are remembered."""
+_log = logging.getLogger(__name__)
+_dice = random.SystemRandom()
+
+
+def advise(place: str, backend: BackendName, table: bytes, budgets: tuple[str, str], seed: int) -> dict[str, Any]:
+    """An opinion of the open decision of a hidden table; runs in a worker process.
+
+    Where no search is compiled yet, random moves end the imagined games: the game's own bot is too slow interpreted.
+    """
+    game = rulebook_at(place)
+    state = State(game, Tables(np.frombuffer(bytearray(table), game.dtype)), game.backend(backend))
+    decision = Decision(state, np.random.default_rng(seed))
+    judge = judge_of(game)
+    if is_compiled(game, judge):
+        return weigh(decision, Budget.parse(budgets[0]), judge=judge).to_dict()
+    return weigh(decision, Budget.parse(budgets[1]), judge="random", backend="interpreted").to_dict()
+
+
+class Hints:
+    """The hints of a server.
+
+    Args:
+        services: what tables share.
+    """
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._chosen: dict[str, bool] = {}
+        self._thinking: dict[tuple[str, int], asyncio.Task[dict[str, Any]]] = {}
+        self._buckets = Buckets(EACH, AT_ONCE)
+
+    async def choose(self, table: str, allowed: bool) -> None:
+        """Keep what the host of a new table has chosen."""
+        await self._services.store.change(lambda connection: set_hinting(connection, table, allowed))
+
+    async def allowed(self, table: Table) -> bool:
+        """Whether hints may be asked for: as the host has chosen, else where one person plays against bots."""
+        chosen = self._chosen.get(table.id)
+        if chosen is None:
+            chosen = await self._services.store.ask(lambda connection: hinting(connection, table.id))
+        if chosen is None:
+            return len(table.persons) == 1
+        if len(self._chosen) >= KEPT:
+            self._chosen.clear()
+        self._chosen[table.id] = chosen
+        return chosen
+
+    async def ask(self, table: Table, viewer: Viewer, version: int) -> Opinion:
+        """A hint for the open decision, the same one however often it is asked for.
+
+        Args:
+            table: where.
+            viewer: who asks; the seat that its address says.
+            version: that its page shows.
+
+        Raises:
+            RefusedError: there is none for this viewer now; nothing has changed.
+        """
+        self._check(table, viewer)
+        if not await self.allowed(table):
+            raise RefusedError("no hints")
+        seat = self._check(table, viewer, version)
+        number, game = len(table.actions), table.game
+        key = table.id, number
+        if key not in self._thinking:
+            hidden = table.known.of(seat).tables.array.tobytes()
+            backend = self._services.engine.backend(game)
+            task = asyncio.create_task(self._first(table, seat, number, backend, hidden))
+            self._thinking[key] = task
+            task.add_done_callback(lambda done: self._forget(key, done))
+        return Opinion.from_dict(await asyncio.shield(self._thinking[key]))
+
+    def _forget(self, key: tuple[str, int], done: asyncio.Task[dict[str, Any]]) -> None:
+        """A hint is there, or there is none; perhaps nobody waits for it any more."""
+        self._thinking.pop(key, None)
+        if not done.cancelled():
+            done.exception()
+
+    def _check(self, table: Table, viewer: Viewer, version: int | None = None) -> int:
+        """The seat that asks. Raises RefusedError where it has no right to a hint now."""
+        if viewer is None:
+            raise RefusedError("spectator")
+        if table.broken:
+            raise RefusedError("broken")
+        if not table.begun:
+            raise RefusedError("not begun")
+        if table.over:
+            raise RefusedError("over")
+        seat = table.seats[viewer]
+        if table.state.seat != viewer or seat.bot is not None or seat.stand_in or takes_by_itself(table.state):
+            raise RefusedError("not asked")
+        if version is not None:
+            feed = table.update(viewer)
+            if not feed.asked_since <= version <= feed.version:
+                raise RefusedError("stale")
+        return viewer
+
+    async def _first(self, table: Table, seat: int, number: int, backend: BackendName, hidden: bytes) -> dict[str, Any]:
+        """The hint that was given at this decision before, else one that is worked out now, and kept."""
+        store = self._services.store
+        given = await store.ask(lambda connection: hint(connection, table.id, number))
+        if given is not None:
+            return given
+        if not self._buckets.take(f"{table.id} {seat}"):
+            raise RefusedError("too many")
+        budgets, seed = (COMPILED, INTERPRETED), _dice.randrange(2**62)
+        try:
+            found = await self._services.bots.work(advise, table.game, backend, hidden, budgets, seed)
+        except Exception as error:
+            _log.warning("no hint", extra={"table": table.id, "why": type(error).__name__})
+            raise RefusedError("no idea") from None
+        with suppress(IntegrityError):  # another server's process has been faster
+            await store.change(lambda connection: add_hint(connection, table.id, number, seat, found))
+        return await store.ask(lambda connection: hint(connection, table.id, number)) or found

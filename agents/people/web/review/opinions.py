@@ -1,0 +1,113 @@
+"""A search's opinion of a decision, in plain words and as HTML."""
+
+from collections.abc import Mapping
+
+from markupsafe import Markup
+
+from agents.people.web.boards.pieces import NOTHING, joined
+from agents.people.web.phrases import Words
+from agents.people.web.viewers.shown import Question
+from agents.search.opinion import SURE, Opinion, Verdict, Weighed
+from dynasty_env.kit.chances import percent
+
+HARDLY_TRIED = 0.15
+"""An option whose chance may be off by more than this says nothing yet."""
+FEW = 5
+"""So many options are listed at once; the others can be unfolded."""
+
+
+def chance(part: float, words: Words) -> str:
+    """A chance in whole percent, in one piece."""
+    said = percent(min(max(part, 0.0), 1.0))
+    if said.startswith("under"):
+        told = words("under {n} %", n=1)
+    elif said.startswith("over"):
+        told = words("over {n} %", n=99)
+    else:
+        told = words("{n} %", n=said.removesuffix(" %"))
+    return told.replace(" ", "\u00a0")
+
+
+def margin(error: float, words: Words) -> str:
+    """How far off a chance may be: two standard errors, in whole percent."""
+    return words("± {n} %", n=max(1, round(100 * SURE * error))).replace(" ", "\u00a0")
+
+
+def advice(opinion: Opinion, question: Question, words: Words) -> Markup:
+    """A hint: what the bot would do, and what it thinks of all that can be done."""
+    named = {choice.action: choice.words for choice in question.choices}
+    best = named.get(opinion.best.action, "")
+    said = Markup('<h3 id="hinted" tabindex="-1">{}</h3>').format(words("A bot would say:"))
+    said += Markup('<p class="advised">{}</p>').format(words.rich(best))
+    return said + options_list(opinion, named, words, None) + how_sure(opinion, words)
+
+
+def options_list(opinion: Opinion, named: Mapping[int, str], words: Words, taken: int | None) -> Markup:
+    """All options, the best first; the one that was taken is marked, and never folded away."""
+    rows = [_row(option, opinion, named.get(option.action, ""), words, taken) for option in opinion.options]
+    first = [row for row, option in zip(rows, opinion.options, strict=True) if option.action == taken]
+    shown, more = rows[:FEW], rows[FEW:]
+    if first and first[0] in more:
+        more.remove(first[0])
+        shown.append(first[0])
+    told = Markup('<ol class="weighed">{}</ol>').format(joined(shown))
+    if not more:
+        return told
+    return told + Markup('<details><summary>{}</summary><ol class="weighed">{}</ol></details>').format(
+        words("{n} more", n=len(more)), joined(more)
+    )
+
+
+def _row(option: Weighed, opinion: Opinion, name: str, words: Words, taken: int | None) -> Markup:
+    verdict = opinion.verdict
+    wins, error, is_worse = option.wins, option.error, option.clearly_worse
+    if verdict is not None and option.action == verdict.action:  # the surer numbers
+        wins, error, is_worse = verdict.wins, verdict.error, verdict.is_mistake
+    elif verdict is not None and option is opinion.best:  # from the same games, so that the loss is their difference
+        wins, error = verdict.wins + verdict.loss, verdict.loss_error
+    if option is opinion.best:
+        rank = words("the best, as far as can be seen")
+    elif is_worse:
+        rank = words("clearly worse")
+    elif SURE * error > HARDLY_TRIED:
+        rank = words("hardly tried: not known")
+    else:
+        rank = words("perhaps as good")
+    mine = option.action == taken
+    mark = Markup(" <em>{}</em>").format(words("taken")) if mine else NOTHING
+    return Markup(
+        '<li id="option-{}" tabindex="-1" class="{}"><span class="what">{}{}</span>'
+        '<span class="worth"><b>{}</b> <small>{}</small></span>'
+        '<meter min="0" max="1" value="{:.3f}" aria-hidden="true"></meter><small class="standing">{}</small></li>'
+    ).format(
+        option.action, "taken" if mine else "", words.rich(name), mark,
+        words("wins about {chance}", chance=chance(wins, words)), margin(error, words), min(max(wins, 0.0), 1.0),
+        rank,
+    )  # fmt: skip
+
+
+def how_sure(opinion: Opinion, words: Words) -> Markup:
+    """From what the numbers come."""
+    said = words(
+        "From {n} games that the bot has imagined from what this seat knows and played out. “±” says how far off a "
+        "number may be by chance.", n=opinion.playouts,
+    )  # fmt: skip
+    rough = words("The search is not compiled yet: few games, and played at random, so take this for a rough guess.")
+    return Markup('<p class="quiet">{} {}</p>').format(said, rough if opinion.interpreted else "")
+
+
+def judged(verdict: Verdict, opinion: Opinion, named: Mapping[int, str], words: Words) -> Markup:
+    """What is to be said about the option that was taken."""
+    wins = chance(verdict.wins, words)
+    if verdict.is_mistake:
+        said = words(
+            "This gave away {loss} ({margin}): it wins about {chance}, and “{better}” would have won more often.",
+            loss=chance(verdict.loss, words), margin=margin(verdict.loss_error, words), chance=wins,
+            better=words.plain(named.get(opinion.best.action, "")),
+        )  # fmt: skip
+        return Markup('<p class="verdict mistake">{}</p>').format(said)
+    if verdict.action == opinion.best.action:
+        said = words("The bot would have done the same. It wins about {chance}.", chance=wins)
+    else:
+        said = words("As good as the bot's own choice, as far as can be seen. It wins about {chance}.", chance=wins)
+    return Markup('<p class="verdict">{}</p>').format(said)

@@ -1,0 +1,223 @@
+"""The pages of a review: a finished game, walked through decision by decision, with a bot's opinion of each.
+
+A board is shown as the seat saw it that decided, since that is what the opinion is about. The game is over, so nothing
+is secret any more: the same moment can be looked at through the eyes of any other seat, too.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from agents.people.analysis import Analysis, RecordedDecision
+from agents.people.web.boards import Board
+from agents.people.web.limits import Buckets
+from agents.people.web.pages.parts import words_for
+from agents.people.web.pages.pictures import Pictures
+from agents.people.web.pages.rendering import Renderer, language_of
+from agents.people.web.phrases import Words
+from agents.people.web.review.chart import as_table, draw_chart
+from agents.people.web.review.opinions import chance, how_sure, judged, options_list
+from agents.people.web.review.reviewer import Reviewed, Reviewer
+from agents.people.web.security import address_of
+from agents.people.web.tables.hub import Hub
+from agents.people.web.tables.table import Table
+from agents.people.web.viewers.feed import Feed
+from agents.people.web.viewers.known import KnownTables, Viewer, as_known
+from agents.people.web.viewers.shown import Glimpse, Own, SeatShown, question_for
+
+EACH, AT_ONCE = 1 / 60, 10
+"""Reviews a second that one address may order on average, and in a row."""
+LISTED = 12
+"""Mistakes that are listed at once."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a page of a review shows.
+
+    Attributes:
+        number: how many actions came before.
+        decision: the decision there; None: the end, or there was no choice.
+        eyes: whose view of it.
+        whose: the seat whose decisions are walked through, a person's who played alone if not said; None: all.
+    """
+
+    number: int
+    decision: RecordedDecision | None
+    eyes: Viewer
+    whose: int | None
+
+
+class ReviewPages:
+    """The handlers of reviews.
+
+    Args:
+        hub: the tables.
+        reviewer: who works them out.
+        renderer: of the pages.
+        pictures: of games without a board of their own.
+    """
+
+    def __init__(self, hub: Hub, reviewer: Reviewer, renderer: Renderer, pictures: Pictures) -> None:
+        self._hub, self._reviewer, self._renderer, self._pictures = hub, reviewer, renderer, pictures
+        self._orders = Buckets(EACH, AT_ONCE)
+
+    async def order(self, request: Request, table: Table) -> Response:
+        """Order the review of a table's game, which must be over; to its page, whose address can be passed on."""
+        if not table.over:
+            raise HTTPException(409, "running review")
+        if not self._orders.take(address_of(request)):
+            raise HTTPException(429)
+        token = await self._reviewer.order(table.id)
+        if token is None:
+            raise HTTPException(429)
+        return RedirectResponse(f"{request.scope.get('root_path', '')}/review/{token}/", 303)
+
+    async def page(self, request: Request) -> Response:
+        """A decision with the board, the options, the chart and the mistakes."""
+        reviewed, analysis, done = await self._at(request)
+        look = self._look(request, reviewed, analysis)
+        board = self._hub.board(reviewed.course.game.name)
+        glimpse, told = glimpse_of(reviewed, look, board)
+        words = words_for(board, glimpse, language_of(request))
+        return self._renderer.page(
+            request, "review.html", board=board, look=look, glimpse=glimpse, seats=glimpse.seats, done=done,
+            parts=board.parts(glimpse, told, words), columns=board.columns(len(glimpse.seats), look.eyes),
+            sprite=board.sprite(), headline=board.headline(glimpse.view, words), words=words,
+            said=_said(board, reviewed, analysis, look, words), chart=_chart(reviewed, analysis, look, words),
+            mistakes=_mistakes(reviewed, analysis, look, words), walk=walk(reviewed, look),
+            ready=len(analysis.opinions), total=len(reviewed.course.decisions),
+            bot=f"mc:{analysis.budget}:{analysis.judge}",
+        )  # fmt: skip
+
+    async def progress(self, request: Request) -> Response:
+        """How far the work is."""
+        found = await self._reviewer.progress(request.path_params["token"])
+        if found is None:
+            raise HTTPException(404, "review")
+        return JSONResponse(dict(zip(("ready", "total", "done"), found, strict=True)))
+
+    async def picture(self, request: Request) -> Response:
+        """The table as a picture, for games without a board of their own."""
+        reviewed, _, _ = await self._at(request)
+        place = request.query_params.get("v", "")
+        number, viewer = divmod(int(place), 16) if place.isdecimal() and len(place) < 9 else (-1, 0)
+        if not 0 <= number < len(reviewed.course.states) or viewer > reviewed.course.end.num_players:
+            raise HTTPException(404)
+        eyes = viewer - 1 if viewer else None
+        known = as_known(reviewed.course.states[number], eyes)
+        return Response(await self._pictures.of(known, eyes), media_type="image/png")
+
+    async def _at(self, request: Request) -> tuple[Reviewed, Analysis, bool]:
+        found = await self._reviewer.at(request.path_params["token"])
+        if found is None:
+            raise HTTPException(404, "review")
+        return found
+
+    def _look(self, request: Request, reviewed: Reviewed, analysis: Analysis) -> Look:
+        """What an address asks for; without a number the largest mistake, or the first decision."""
+        course, asked = reviewed.course, request.query_params
+        whose = _whole(asked.get("seat"), course.end.num_players - 1)
+        if whose is None and asked.get("seat") != "all" and len(reviewed.persons) == 1:
+            whose = reviewed.persons[0]
+        number = _whole(asked.get("n"), len(course.actions))
+        if number is None:
+            own = [d for d in course.decisions if whose in (None, d.seat)]
+            found = analysis.mistakes(course, whose) or own or course.decisions
+            number = found[0].number if found else 0
+        decision = next((d for d in course.decisions if d.number == number), None)
+        eyes = _whole(asked.get("eyes"), course.end.num_players - 1)
+        if eyes is None and asked.get("eyes") != "all":
+            eyes = decision.seat if decision else (reviewed.persons[0] if reviewed.persons else None)
+        return Look(number, decision, eyes, whose)
+
+
+def _whole(given: str | None, most: int) -> int | None:
+    """A whole number 0 … most of an address; None where none is given, or another one."""
+    if given is None or not given.isdecimal() or len(given) > 6 or int(given) > most:
+        return None
+    return int(given)
+
+
+def glimpse_of(reviewed: Reviewed, look: Look, board: Board) -> tuple[Glimpse, list[str]]:
+    """What the eyes see at a moment of the game, and what the last move that they heard of had done."""
+    states = reviewed.course.states
+    feed = Feed(look.eyes, 0)
+    for number in range(look.number, -1, -1):
+        if feed.hear(KnownTables(states[number])):
+            break
+    seats = tuple(
+        SeatShown(seat.bot, "bot", True) if seat.bot is not None else SeatShown(seat.name or "", "person", True)
+        for seat in reviewed.saved.seats
+    )
+    known = KnownTables(states[look.number])
+    glimpse = feed.update(known, seats, Own(), board.account, None)
+    asked = question_for(known.of(look.eyes), look.eyes)
+    place = 16 * look.number + (0 if look.eyes is None else look.eyes + 1)  # `picture` reads it
+    return replace(glimpse, question=asked, story=place), feed.lines
+
+
+def walk(reviewed: Reviewed, look: Look) -> dict[str, Any]:
+    """Where one can go from a decision: to others of the seat that is walked through, in the order of the game."""
+    numbers = [d.number for d in reviewed.course.decisions if look.whose in (None, d.seat)]
+    numbers.append(len(reviewed.course.actions))
+    before = [number for number in numbers if number < look.number]
+    after = [number for number in numbers if number > look.number]
+    return {
+        "numbers": numbers, "at": len(before), "previous": before[-1] if before else None,
+        "next": after[0] if after else None, "tail": f"&seat={'all' if look.whose is None else look.whose}",
+    }  # fmt: skip
+
+
+def _said(board: Board, reviewed: Reviewed, analysis: Analysis, look: Look, words: Words) -> Markup:
+    """The decision in words: what was asked, what was taken, and the bot's opinion."""
+    if look.decision is None:
+        text = words("The game is over") if look.number == len(reviewed.course.actions) else words("No choice here.")
+        return Markup("<h2>{}</h2>").format(text)
+    decision, state = look.decision, reviewed.course.states[look.number]
+    turn = reviewed.course.as_met(decision)
+    named = {int(action): turn.describe(int(action)) for action in turn.legal}
+    glimpse, _ = glimpse_of(reviewed, replace(look, eyes=decision.seat), board)
+    asked, why = board.asks(glimpse, words)
+    if glimpse.question is None:  # the table would have taken it by itself
+        asked = words.term(state.phase.replace("_", " "))
+    head = Markup('<p class="decider">{}</p><h2 id="asked" tabindex="-1">{}</h2><p class="why">{}</p>').format(
+        words("Decision of {name}", name=words.name(decision.seat)), asked, why
+    )
+    head += Markup('<p class="took">{} <b>{}</b></p>').format(words("Taken:"), words.rich(named[decision.action]))
+    opinion = analysis.opinions.get(decision.number)
+    if opinion is None or opinion.verdict is None:
+        listed = Markup('<ul class="weighed">{}</ul>').format(
+            Markup("").join(Markup("<li>{}</li>").format(words.rich(name)) for name in named.values())
+        )
+        return head + Markup('<p class="quiet">{}</p>').format(words("The bot has not come to this yet.")) + listed
+    return (
+        head + judged(opinion.verdict, opinion, named, words)
+        + options_list(opinion, named, words, decision.action) + how_sure(opinion, words)
+    )  # fmt: skip
+
+
+def _chart(reviewed: Reviewed, analysis: Analysis, look: Look, words: Words) -> dict[str, Markup]:
+    course = reviewed.course
+    lines = [list(analysis.chances(course, seat)) for seat in range(course.end.num_players)]
+    slips = [(d.number, d.seat, v.wins) for d in analysis.mistakes(course, look.whose) if (v := analysis.verdict(d))]
+    drawn = draw_chart(lines, len(course.actions), look.number, slips, words)
+    return {"drawn": drawn, "table": as_table(lines, words)}
+
+
+def _mistakes(reviewed: Reviewed, analysis: Analysis, look: Look, words: Words) -> list[dict[str, Any]]:
+    """The largest mistakes, with what they cost."""
+    found = []
+    for decision in analysis.mistakes(reviewed.course, look.whose)[:LISTED]:
+        verdict = analysis.verdict(decision)
+        if verdict is not None:
+            taken = reviewed.course.as_met(decision).describe(decision.action)
+            found.append({
+                "number": decision.number, "who": words.tag(decision.seat), "taken": words.rich(taken),
+                "loss": chance(verdict.loss, words), "here": decision.number == look.number,
+            })  # fmt: skip
+    return found

@@ -1,0 +1,221 @@
+"""Reviews, worked out in the background: one decision at a time in a worker process, kept as soon as it is there.
+
+A review belongs to a finished game. Its opinions come from hidden copies for the seats that decided, as bots get them.
+Several reviews take turns. A server that is started again goes on with those that are not complete.
+"""
+
+import asyncio
+import logging
+from collections import OrderedDict, deque
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from agents.people.analysis import Analysis, Course
+from agents.people.web.rulebooks import rulebook_at
+from agents.people.web.store.database import SavedTable
+from agents.people.web.store.records import (
+    add_opinion,
+    begin_review,
+    end_review,
+    has_opinion,
+    links_to,
+    open_reviews,
+    review,
+    review_progress,
+    settle_review,
+    table_of_link,
+)
+from agents.people.web.store.tokens import digest, looks_like_token, new_token
+from agents.people.web.tables.services import Services
+from agents.search.budget import Budget
+from agents.search.opinion import Opinion, is_compiled, judge_of, weigh
+from agents.search.players import SearchBackend
+from dynasty_env.kit.engine.backend import Tables
+from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.seats.decision import Decision
+from dynasty_env.kit.state import State
+
+COMPILED, INTERPRETED = "400", "24"
+"""Playouts for each decision, by compiled rules and by others."""
+MOST_LINKS = 200
+"""Links to the review of one game."""
+KEPT = 8
+"""Games whose tables are kept at hand."""
+WAITS = (40.0, 5.0)
+"""How long a review waits for each second that the server is late, and at most."""
+_log = logging.getLogger(__name__)
+
+
+def opine(
+    place: str, backend: BackendName, table: bytes, number: int, chosen: int, budget: str, judge: str
+) -> dict[str, Any]:
+    """The opinion of a decision of a hidden table; runs in a worker process.
+
+    The dice are those of `Course.as_met`, so that `dynasty review` says the same.
+    """
+    game = rulebook_at(place)
+    state = State(game, Tables(np.frombuffer(bytearray(table), game.dtype)), game.backend(backend))
+    decision = Decision(state, np.random.default_rng(number))
+    search: SearchBackend = "compiled" if is_compiled(game, judge) else "interpreted"
+    return weigh(decision, Budget.parse(budget), judge=judge, chosen=chosen, backend=search).to_dict()
+
+
+class Reviewed:
+    """A game that is reviewed.
+
+    Attributes:
+        saved: what the database has of it.
+        course: its tables and decisions.
+    """
+
+    def __init__(self, saved: SavedTable, game: Game, backend: BackendName) -> None:
+        self.saved = saved
+        state = game.new(saved.seed, backend=backend, **saved.options)
+        states = [state.clone()]
+        for action in saved.actions:
+            state.play(action)
+            states.append(state.clone())
+        self.course = Course(game, states, saved.actions)
+        self.persons = [seat.seat for seat in saved.seats if seat.bot is None]
+
+
+class Reviewer:
+    """The reviews of a server.
+
+    Args:
+        games: the rulebooks by name.
+        services: what tables share.
+    """
+
+    def __init__(self, games: dict[str, Game], services: Services) -> None:
+        self._games, self._services = games, services
+        self._waiting: deque[str] = deque()
+        self._ordered = asyncio.Event()
+        self._kept: OrderedDict[str, Reviewed] = OrderedDict()
+        self._complete: dict[str, Analysis] = {}
+
+    # -- ordering and looking ------------------------------------------------------------------------------------
+
+    async def order(self, table: str) -> str | None:
+        """Order the review of a finished game, if nobody has yet; a new link to it, or None: it has too many."""
+        store = self._services.store
+        if await store.ask(lambda connection: links_to(connection, table)) >= MOST_LINKS:
+            return None
+        token = new_token()
+        try:
+            await store.change(lambda connection: begin_review(connection, table, digest(token)))
+        except IntegrityError:  # another server's process has ordered it meanwhile
+            await store.change(lambda connection: begin_review(connection, table, digest(token)))
+        if table not in self._waiting:
+            self._waiting.append(table)
+        self._ordered.set()
+        return token
+
+    async def at(self, token: str) -> tuple[Reviewed, Analysis, bool] | None:
+        """The game of a link, the opinions that there are, and whether the work on them is done; None: no such link."""
+        if not looks_like_token(token):
+            return None
+        table = await self._services.store.ask(lambda connection: table_of_link(connection, digest(token)))
+        reviewed = None if table is None else await self.game(table)
+        if table is None or reviewed is None:
+            return None
+        if table in self._complete:
+            return reviewed, self._complete[table], True
+        row = await self._services.store.ask(lambda connection: review(connection, table))
+        if row is None:
+            return None
+        analysis = Analysis(Budget.parse(row["budget"] or COMPILED), row["judge"] or judge_of(reviewed.course.game))
+        analysis.opinions = {number: Opinion.from_dict(each) for number, each in row["opinions"].items()}
+        if row["ended"] is not None and not row["failed"]:
+            self._complete[table] = analysis
+        return reviewed, analysis, row["ended"] is not None
+
+    async def progress(self, token: str) -> tuple[int, int, bool] | None:
+        """How many opinions there are, of how many, and whether the work is done; None: no such link."""
+        if not looks_like_token(token):
+            return None
+        table = await self._services.store.ask(lambda connection: table_of_link(connection, digest(token)))
+        reviewed = None if table is None else await self.game(table)
+        if table is None or reviewed is None:
+            return None
+        ready, done = await self._services.store.ask(lambda connection: review_progress(connection, table))
+        return ready, len(reviewed.course.decisions), done
+
+    async def game(self, table: str) -> Reviewed | None:
+        """A finished game with all its tables; None: there is none."""
+        if table in self._kept:
+            self._kept.move_to_end(table)
+            return self._kept[table]
+        saved = await self._services.store.load(table)
+        if saved is None or saved.ended is None or saved.game not in self._games:
+            return None
+        game = self._games[saved.game]
+        reviewed = await asyncio.to_thread(Reviewed, saved, game, self._services.engine.backend(game))
+        if not reviewed.course.end.done:
+            return None
+        self._kept[table] = reviewed
+        if len(self._kept) > KEPT:
+            self._complete.pop(self._kept.popitem(last=False)[0], None)
+        return reviewed
+
+    # -- working -------------------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Work on all reviews that have been ordered. Raises asyncio.CancelledError when stopped."""
+        begun = await self._services.store.ask(open_reviews)
+        self._waiting.extend(table for table in begun if table not in self._waiting)
+        while True:
+            while not self._waiting:
+                self._ordered.clear()
+                await self._ordered.wait()
+            table = self._waiting.popleft()
+            try:
+                if await self._work_a_little(table):
+                    self._waiting.append(table)
+            except Exception as error:
+                _log.warning("a review has failed", extra={"table": table, "why": type(error).__name__})
+                with suppress(SQLAlchemyError):  # then it is gone on with after a restart
+                    await self._end(table, failed=True)
+            await asyncio.sleep(self._services.load.delay(*WAITS))
+
+    async def _work_a_little(self, table: str) -> bool:
+        """Work out one opinion, those of persons first; whether more are missing."""
+        store = self._services.store
+        reviewed = await self.game(table)
+        if reviewed is None:
+            await self._end(table, failed=True)
+            return False
+        game = reviewed.course.game
+        judge = judge_of(game)
+        ready = is_compiled(game, judge)
+        if not ready and self._services.engine.compiling:
+            await asyncio.sleep(1.0)  # the search will be there soon
+            return True
+        terms = (COMPILED, judge) if ready else (INTERPRETED, "random")
+        await store.change(lambda connection: settle_review(connection, table, *terms))
+        row = await store.ask(lambda connection: review(connection, table))
+        if row is None or row["ended"] is not None:
+            return False
+        course = reviewed.course
+        analysis = Analysis(Budget.parse(row["budget"]), row["judge"], row["opinions"])
+        for decision in analysis.missing(course, reviewed.persons):
+            if await store.ask(lambda connection, number=decision.number: has_opinion(connection, table, number)):  # type: ignore[misc]
+                continue  # another server's process has been faster
+            hidden = course.states[decision.number].hide(decision.seat, 0).tables.array.tobytes()
+            backend = self._services.engine.backend(game)
+            found = await self._services.bots.work(
+                opine, game, backend, hidden, decision.number, decision.action, row["budget"], row["judge"]
+            )
+            with suppress(IntegrityError):  # another server's process has been faster
+                await store.change(lambda c, n=decision.number, o=found: add_opinion(c, table, n, o))  # type: ignore[misc]
+            if self._waiting:
+                return True
+            await asyncio.sleep(self._services.load.delay(*WAITS))
+        await self._end(table, failed=False)
+        return False
+
+    async def _end(self, table: str, *, failed: bool) -> None:
+        await self._services.store.change(lambda connection: end_review(connection, table, failed))

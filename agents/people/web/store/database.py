@@ -1,0 +1,408 @@
+"""Where games are kept: SQLite, or another database that SQLAlchemy knows, such as PostgreSQL.
+
+Every decision is committed before anybody is told of it. Decisions of many tables that come at once share a commit.
+A running game is changed under a `Lease` alone, which is checked in the same transaction: a server that has lost a
+table to another one cannot write any more (`leases.py`).
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    Float,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    bindparam,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import StaticPool
+
+from dynasty_env.kit.errors import SaveError
+
+Answer = TypeVar("Answer")
+Change = Callable[[Connection], None]
+
+_METADATA = MetaData()
+_CREATING = 0x7461626C6573
+"""Key of the lock under which the tables of the database are created."""
+TABLES = Table(
+    "tables", _METADATA,
+    Column("id", String(16), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("seed", BigInteger, nullable=False),  # secret while the game runs
+    Column("seed_chosen", Boolean, nullable=False),
+    Column("pace", Float, nullable=False),
+    Column("away", Integer, nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("invite", String(64), unique=True),  # hash
+    Column("created", Float, nullable=False),
+    Column("begun", Float),
+    Column("ended", Float, index=True),
+    Column("result", JSON),
+    Column("version", String(32), nullable=False),
+)  # fmt: skip
+LEASES = Table(
+    "leases", _METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("fence", Integer, nullable=False),  # rises whenever the table changes hands
+    Column("owner", String(32), index=True),  # the server that runs it; None: nobody need go on with it
+    Column("address", String(256)),  # where other servers reach that one
+    Column("key", String(64)),  # by which it knows them
+    Column("expires", Float, nullable=False),  # by the clock of the database
+)  # fmt: skip
+SEATS = Table(
+    "seats", _METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("bot", String(256)),  # None: a person's seat
+    Column("name", String(64)),
+    Column("token", String(64), unique=True),  # hash; None: nobody has taken it yet
+    Column("host", Boolean, nullable=False),
+)  # fmt: skip
+DECISIONS = Table(
+    "decisions", _METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("action", Integer, nullable=False),
+    Column("by", String(8), nullable=False),  # person, bot, stand-in, rule
+)  # fmt: skip
+HINTS = Table(
+    "hints", _METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # of the decision
+    Column("seat", Integer, nullable=False),
+    Column("opinion", JSON, nullable=False),
+    Column("given", Float, nullable=False),
+)  # fmt: skip
+
+
+class LeaseLostError(Exception):
+    """Another server runs this table now: nothing has been written."""
+
+
+@dataclass(frozen=True)
+class Lease:
+    """The right to change a table's game.
+
+    Attributes:
+        table: which.
+        owner: the server that has it.
+        fence: rises whenever the table changes hands.
+    """
+
+    table: str
+    owner: str
+    fence: int
+
+
+_DECIDE = insert(DECISIONS).from_select(
+    ["table_id", "number", "action", "by"],
+    select(
+        LEASES.c.table_id, bindparam("decided", type_=Integer), bindparam("decided_action", type_=Integer),
+        bindparam("decided_by", type_=String),
+    )
+    .where(LEASES.c.table_id == bindparam("decided_at"), LEASES.c.owner == bindparam("held_by"),
+           LEASES.c.fence == bindparam("held_fence"))
+    .with_for_update(read=True),
+).execution_options(preserve_rowcount=True)  # fmt: skip
+"""A decision, stored if the lease holds, and with it locked, in one go: this is what a server does most."""
+
+
+@dataclass(frozen=True)
+class SavedSeat:
+    """A seat as it is kept."""
+
+    seat: int
+    bot: str | None
+    name: str | None
+    taken: bool
+    host: bool
+
+
+@dataclass(frozen=True)
+class SavedTable:
+    """A table as it is kept, with all its decisions."""
+
+    id: str
+    game: str
+    options: dict[str, Any]
+    seed: int
+    seed_chosen: bool
+    pace: float
+    away: int
+    listed: bool
+    begun: float | None
+    ended: float | None
+    version: str
+    seats: tuple[SavedSeat, ...]
+    actions: tuple[int, ...]
+
+
+class Store:
+    """The database, on a thread of its own.
+
+    Args:
+        url: as SQLAlchemy has it: ``sqlite:///tables.db``, ``postgresql+psycopg://user@host/name`` …
+    """
+
+    def __init__(self, url: str) -> None:
+        memory = url in ("sqlite://", "sqlite:///:memory:")
+        more: dict[str, Any] = {"poolclass": StaticPool} if memory else {"pool_pre_ping": True}
+        if url.startswith("sqlite"):
+            more["connect_args"] = {"check_same_thread": False, "timeout": 30}
+        self._engine = create_engine(url, **more)
+        if url.startswith("sqlite"):
+            event.listen(self._engine, "connect", _settle_sqlite)
+        elif self._engine.dialect.name == "postgresql":
+            event.listen(self._engine, "connect", _settle_postgres)
+        with self._engine.begin() as connection:
+            if self._engine.dialect.name == "postgresql":  # several servers may start at once
+                connection.execute(select(func.pg_advisory_xact_lock(_CREATING)))
+            _METADATA.create_all(connection)
+        self._check_file()
+        self._thread = ThreadPoolExecutor(1, "store")
+        self._waiting: list[tuple[Callable[[Connection], Any], asyncio.Future[Any]]] = []
+        self._writer: asyncio.Task[None] | None = None
+
+    def _check_file(self) -> None:
+        """Raises SQLAlchemyError where a file is damaged, before anybody plays on it."""
+        if self._engine.dialect.name != "sqlite":
+            return
+        with self._engine.connect() as connection:
+            found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+        if found != "ok":
+            raise SQLAlchemyError(f"this file is damaged ({found}); restore it, or move it away to begin a new one")
+
+    async def close(self) -> None:
+        """Finish what is being written."""
+        if self._writer is not None:
+            await self._writer
+        self._thread.shutdown()
+        self._engine.dispose()
+
+    # -- writing -------------------------------------------------------------------------------------------------
+
+    async def _write(self, change: Callable[[Connection], Answer]) -> Answer:
+        """Make a change; it is committed when this returns. Raises SQLAlchemyError: nothing has changed."""
+        done: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._waiting.append((change, done))
+        if self._writer is None or self._writer.done():
+            self._writer = asyncio.create_task(self._write_all())
+        return await done
+
+    async def _write_all(self) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting, []
+            changes = [change for change, _ in batch]
+            answers = await asyncio.get_running_loop().run_in_executor(self._thread, self._commit, changes)
+            for (_, done), answer in zip(batch, answers, strict=True):
+                if done.cancelled():
+                    continue
+                if isinstance(answer, Exception):
+                    done.set_exception(answer)
+                else:
+                    done.set_result(answer)
+
+    def _commit(self, changes: Sequence[Callable[[Connection], Any]]) -> list[Any]:
+        """All in one transaction; where that fails, each in one of its own."""
+        try:
+            with self._engine.begin() as connection:
+                return [change(connection) for change in changes]
+        except Exception as error:
+            if len(changes) == 1:
+                return [error]
+        return [answer for change in changes for answer in self._commit([change])]
+
+    async def _write_under(self, lease: Lease, change: Callable[[Connection], Answer]) -> Answer:
+        """Make a change of a table. Raises LeaseLostError where another server runs it by now."""
+
+        def fenced(connection: Connection) -> tuple[Answer] | None:
+            return (change(connection),) if hold(connection, lease) else None
+
+        answer = await self._write(fenced)
+        if answer is None:
+            raise LeaseLostError(lease.table)
+        return answer[0]
+
+    async def change(self, change: Callable[[Connection], Answer]) -> Answer:
+        """A change to tables that other modules keep beside these. Raises SQLAlchemyError: nothing has changed."""
+        return await self._write(change)
+
+    async def create(self, table: dict[str, Any], seats: Sequence[dict[str, Any]]) -> None:
+        """Keep a new table with its seats."""
+
+        def change(connection: Connection) -> None:
+            connection.execute(insert(TABLES), [table])
+            connection.execute(insert(SEATS), list(seats))
+
+        await self._write(change)
+
+    async def take_seat(self, lease: Lease, seat: int, name: str, token: str) -> bool:
+        """Give a seat to a person, by the hash of the token. False: somebody has it already, or the game has begun."""
+        free = (SEATS.c.table_id == lease.table) & (SEATS.c.seat == seat)
+        free &= SEATS.c.token.is_(None) & SEATS.c.bot.is_(None)
+        waiting = select(TABLES.c.id).where(TABLES.c.id == lease.table, TABLES.c.begun.is_(None)).exists()
+        change = update(SEATS).where(free, waiting).values(name=name, token=token)
+        return await self._write_under(lease, lambda connection: connection.execute(change).rowcount) == 1
+
+    async def begin(self, lease: Lease, bots: dict[int, str]) -> tuple[SavedSeat, ...]:
+        """The game begins; who sits where then. Bots take their seats unless somebody has just taken one of them."""
+
+        def change(connection: Connection) -> tuple[SavedSeat, ...]:
+            for seat, bot in bots.items():
+                where = (SEATS.c.table_id == lease.table) & (SEATS.c.seat == seat) & SEATS.c.token.is_(None)
+                connection.execute(update(SEATS).where(where).values(bot=bot, name=None))
+            connection.execute(update(TABLES).where(TABLES.c.id == lease.table).values(begun=time.time()))
+            return read_seats(connection, lease.table)
+
+        return await self._write_under(lease, change)
+
+    async def decide(self, lease: Lease, number: int, action: int, by: str, beside: Change | None = None) -> None:
+        """Keep a decision, number 0, 1, 2 … of its table, and with it in one go what other modules keep beside it.
+
+        Raises:
+            LeaseLostError: another server runs the table.
+            IntegrityError: the database has a decision of this number already.
+        """
+        row = {"held_by": lease.owner, "held_fence": lease.fence, "decided_at": lease.table}
+        row |= {"decided": number, "decided_action": action, "decided_by": by}
+
+        def change(connection: Connection) -> bool:
+            stored = connection.execute(_DECIDE, row).rowcount == 1
+            if stored and beside is not None:
+                beside(connection)
+            return stored
+
+        if not await self._write(change):
+            raise LeaseLostError(lease.table)
+
+    async def take_back(self, lease: Lease, number: int, beside: Change | None = None) -> bool:
+        """Forget the decisions from this number on, and in one go what `beside` forgets. False: a hint was given at a
+        later one, and none are forgotten."""
+        hinted = select(HINTS.c.number).where(HINTS.c.table_id == lease.table, HINTS.c.number > number)
+        later = delete(DECISIONS).where(DECISIONS.c.table_id == lease.table, DECISIONS.c.number >= number)
+
+        def change(connection: Connection) -> bool:
+            if connection.execute(hinted).first() is not None:
+                return False
+            connection.execute(later)
+            if beside is not None:
+                beside(connection)
+            return True
+
+        return await self._write_under(lease, change)
+
+    async def set_pace(self, lease: Lease, pace: float) -> None:
+        """The table lingers for another time."""
+        change = update(TABLES).where(TABLES.c.id == lease.table).values(pace=pace)
+        await self._write_under(lease, lambda connection: connection.execute(change).rowcount)
+
+    async def end(self, lease: Lease, result: dict[str, Any]) -> None:
+        """The game is over."""
+        change = update(TABLES).where(TABLES.c.id == lease.table).values(ended=time.time(), result=result)
+        await self._write_under(lease, lambda connection: connection.execute(change).rowcount)
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    async def _read(self, query: Callable[[Connection], Answer]) -> Answer:
+        def run() -> Answer:
+            with self._engine.connect() as connection:
+                return query(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._thread, run)
+
+    async def ask(self, query: Callable[[Connection], Answer]) -> Answer:
+        """What tables say that other modules keep beside these."""
+        return await self._read(query)
+
+    async def load(self, table: str) -> SavedTable | None:
+        """A table with its decisions; None: there is no such table."""
+        return await self._read(lambda connection: read_table(connection, table))
+
+    async def seat_of(self, token: str) -> tuple[str, int] | None:
+        """Table and seat of the hash of a token."""
+        query = select(SEATS.c.table_id, SEATS.c.seat).where(SEATS.c.token == token)
+        row = await self._read(lambda connection: connection.execute(query).first())
+        return None if row is None else (row[0], row[1])
+
+    async def table_of_invite(self, token: str) -> str | None:
+        """The table of the hash of an invitation."""
+        query = select(TABLES.c.id).where(TABLES.c.invite == token)
+        return await self._read(lambda connection: connection.execute(query).scalar())
+
+    async def finished(self) -> list[str]:
+        """Tables whose games are over, in the order in which they ended."""
+        query = select(TABLES.c.id).where(TABLES.c.ended.is_not(None)).order_by(TABLES.c.ended)
+        return await self._read(lambda connection: list(connection.execute(query).scalars()))
+
+    async def healthy(self) -> bool:
+        """Whether the database answers."""
+        try:
+            return await self._read(lambda connection: connection.execute(select(1)).scalar()) == 1
+        except SQLAlchemyError:
+            return False
+
+
+def read_table(connection: Connection, table: str) -> SavedTable | None:
+    """A table with its seats and decisions. Raises SaveError where a decision is missing."""
+    row = connection.execute(select(TABLES).where(TABLES.c.id == table)).mappings().first()
+    if row is None:
+        return None
+    chosen = select(DECISIONS.c.number, DECISIONS.c.action).where(DECISIONS.c.table_id == table)
+    decisions = connection.execute(chosen.order_by(DECISIONS.c.number)).all()
+    missing = next((number for number, decision in enumerate(decisions) if decision.number != number), None)
+    if missing is not None:
+        raise SaveError(f"decision {missing} of {len(decisions)} is missing")
+    return SavedTable(
+        row["id"], row["game"], row["options"], row["seed"], row["seed_chosen"], row["pace"], row["away"],
+        row["listed"], row["begun"], row["ended"], row["version"],
+        read_seats(connection, table), tuple(decision.action for decision in decisions),
+    )  # fmt: skip
+
+
+def read_seats(connection: Connection, table: str) -> tuple[SavedSeat, ...]:
+    """Who sits where at a table."""
+    seats = connection.execute(select(SEATS).where(SEATS.c.table_id == table).order_by(SEATS.c.seat)).mappings()
+    return tuple(SavedSeat(s["seat"], s["bot"], s["name"], s["token"] is not None, s["host"]) for s in seats)
+
+
+def hold(connection: Connection, lease: Lease) -> bool:
+    """Whether the lease still holds; if it does, nobody else gets the table before this transaction has ended."""
+    mine = (LEASES.c.table_id == lease.table) & (LEASES.c.owner == lease.owner) & (LEASES.c.fence == lease.fence)
+    touched = update(LEASES).where(mine).values(fence=LEASES.c.fence)  # an update locks in every database
+    return connection.execute(touched).rowcount == 1
+
+
+def _settle_sqlite(connection: Any, _: Any) -> None:
+    """Readers do not wait for the writer, and what is committed outlives a loss of power."""
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA foreign_keys=ON")
+
+
+def _settle_postgres(connection: Any, _: Any) -> None:
+    """A server that is halted in the midst of a transaction keeps no other one waiting for long."""
+    connection.autocommit = True
+    connection.execute("SET idle_in_transaction_session_timeout = '5s'")
+    connection.execute("SET lock_timeout = '5s'")
+    connection.autocommit = False

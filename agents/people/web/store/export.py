@@ -1,0 +1,87 @@
+"""Finished games out of the database, as replays: one JSON object a line; who decided what is marked, and hints are.
+
+Names of persons are left out, and so are lessons.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from typing import TextIO
+
+from agents.people.web.rulebooks import Places, rulebook_at
+from agents.people.web.store.database import SavedTable, Store
+from agents.people.web.store.records import decided_by, hinted, lesson_left, notes_at
+from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.files.replays import Replay
+
+
+def replay_of(saved: SavedTable, places: Places) -> Replay:
+    """A finished game as a replay. Raises DynastyEnvError where it is damaged, or today's rules play it otherwise."""
+    game = rulebook_at(places[saved.game])
+    state = game.new(saved.seed, backend="interpreted", **saved.options)
+    replay = Replay.of(state, [seat.bot or "person" for seat in saved.seats])
+    for action in saved.actions:
+        replay.add(state, action)
+    if not state.done:
+        raise SaveError(f"the game is said to be over, and is not after {len(saved.actions)} decisions")
+    return replay
+
+
+@dataclass(frozen=True)
+class Damaged:
+    """A finished game that cannot be read.
+
+    Attributes:
+        table: its public name.
+        why: in words.
+    """
+
+    table: str
+    why: str
+
+
+async def replays(store: Store, places: Places) -> AsyncIterator[Replay | Damaged]:
+    """All finished games of a database, in the order in which they ended, with their marks."""
+    for name in await store.finished():
+        try:
+            saved = await store.load(name)
+            if saved is None or saved.game not in places:
+                continue
+            if await store.ask(lambda connection, name=name: lesson_left(connection, name)) is not None:  # type: ignore[misc]
+                continue  # what is played there was prepared
+            replay = replay_of(saved, places)
+            replay.decided_by = await store.ask(lambda connection, name=name: decided_by(connection, name))  # type: ignore[misc]
+            given = await store.ask(lambda connection, name=name: hinted(connection, name))  # type: ignore[misc]
+            replay.notes = await store.ask(lambda connection, name=name: notes_at(connection, name))  # type: ignore[misc]
+            replay.hints = [number for number, _ in given if number < len(replay.actions)]
+        except Exception as error:  # whatever a damaged row leads to
+            yield Damaged(name, str(error).partition("\n")[0] or type(error).__name__)
+        else:
+            yield replay
+
+
+def finished_games(database: str, places: Places) -> tuple[list[Replay], list[Damaged]]:
+    """All finished games of a database, and those that cannot be read. Raises SQLAlchemyError: the database cannot."""
+
+    async def read() -> tuple[list[Replay], list[Damaged]]:
+        store = Store(database)
+        found: tuple[list[Replay], list[Damaged]] = [], []
+        try:
+            async for each in replays(store, places):
+                if isinstance(each, Damaged):
+                    found[1].append(each)
+                else:
+                    found[0].append(each)
+        finally:
+            await store.close()
+        return found
+
+    return asyncio.run(read())
+
+
+def write_lines(games: Sequence[Replay], out: TextIO) -> int:
+    """Write games, one a line; how many there were."""
+    for replay in games:
+        out.write(json.dumps(replay.to_dict(), ensure_ascii=False) + "\n")
+    return len(games)

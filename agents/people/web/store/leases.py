@@ -1,0 +1,189 @@
+"""Which of several servers runs a table.
+
+All servers share one database. Each table has a lease there: who runs it, until when by the clock of the database, and
+a number, the fence, that rises whenever the table changes hands. A server renews its leases while it lives. Where it
+does not, another one takes its tables over; should the first come back, its fence is the old one, and nothing that it
+decides is written (`store.hold`).
+"""
+
+import secrets
+import time
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Float, String, bindparam, insert, literal, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.functions import FunctionElement
+
+from agents.people.web.store.database import LEASES, TABLES, Lease, Store
+
+LEASE = 10.0
+"""Seconds that a lease lasts unless it is renewed: a server that was killed costs no more."""
+REMEMBERED = 1.0
+"""Seconds for which it is believed that another server still has a table."""
+
+
+class clock(FunctionElement[float]):  # noqa: N801 (named as SQL functions are)
+    """Seconds since 1970, by the clock of the database, now and not at the transaction's beginning."""
+
+    type = Float()
+    inherit_cache = True
+
+
+@compiles(clock, "sqlite")
+def _sqlite_clock(*_: Any, **__: Any) -> str:
+    return "((julianday('now') - 2440587.5) * 86400.0)"
+
+
+@compiles(clock, "postgresql")
+def _postgres_clock(*_: Any, **__: Any) -> str:
+    return "CAST(extract(epoch FROM clock_timestamp()) AS double precision)"
+
+
+@dataclass(frozen=True)
+class Owner:
+    """A server that runs a table.
+
+    Attributes:
+        id: of its own, another one after each start.
+        address: where other servers reach it, such as ``http://10.0.0.5:8000``.
+        key: by which it knows them.
+    """
+
+    id: str
+    address: str
+    key: str
+
+
+class ElsewhereError(Exception):
+    """Another server runs this table.
+
+    Attributes:
+        table: which.
+        owner: the server.
+    """
+
+    def __init__(self, table: str, owner: Owner) -> None:
+        super().__init__(f"table {table} is at {owner.address}")
+        self.table, self.owner = table, owner
+
+
+class Leases:
+    """The leases of one server.
+
+    Args:
+        store: the database.
+        address: where other servers reach this one.
+        seconds: that a lease lasts.
+
+    Attributes:
+        me: this server, as others see it.
+    """
+
+    def __init__(self, store: Store, address: str, seconds: float = LEASE) -> None:
+        self._store = store
+        self.seconds = seconds
+        self.me = Owner(secrets.token_hex(8), address, secrets.token_urlsafe(24))
+        self._believed: dict[str, tuple[float, Owner]] = {}
+        self._renewed_at = time.monotonic()
+
+    @property
+    def are_fresh(self) -> bool:
+        """Whether nobody else can have this server's tables: they were renewed less than a lease's time ago."""
+        return time.monotonic() - self._renewed_at < self.seconds
+
+    async def acquire(self, table: str) -> Lease | None:
+        """Take a table over, if nobody runs it; None: there is no such table. Raises ElsewhereError."""
+        until, owner = self._believed.get(table, (0.0, self.me))
+        if time.monotonic() < until:
+            raise ElsewhereError(table, owner)
+        self._believed.pop(table, None)
+        try:
+            found = await self._store.change(lambda connection: self._take(connection, table))
+        except IntegrityError:  # somebody was faster to write the table's first lease
+            found = await self._store.change(lambda connection: self._take(connection, table))
+        if isinstance(found, tuple):
+            owner, left = found
+            self._believed[table] = time.monotonic() + min(REMEMBERED, left), owner
+            raise ElsewhereError(table, owner)
+        return found
+
+    def _take(self, connection: Connection, table: str) -> Lease | tuple[Owner, float] | None:
+        """The lease; else who has it, and for how many seconds; None: there is no such table."""
+        mine = {"owner": self.me.id, "address": self.me.address, "key": self.me.key, "expires": clock() + self.seconds}
+        this = LEASES.c.table_id == table
+        free = or_(LEASES.c.owner.is_(None), LEASES.c.owner == self.me.id, LEASES.c.expires < clock())
+        # A lease that another transaction holds just now is skipped: nobody waits for a server that may be halted.
+        row = connection.execute(select(LEASES.c.fence).where(this, free).with_for_update(skip_locked=True)).first()
+        if row is not None:
+            taken = update(LEASES).where(this, free, LEASES.c.fence == row.fence).values(fence=row.fence + 1, **mine)
+            if connection.execute(taken).rowcount == 1:
+                return Lease(table, self.me.id, row.fence + 1)
+        held = connection.execute(select(LEASES, (LEASES.c.expires - clock()).label("left")).where(this)).first()
+        if held is not None:
+            return Owner(held.owner or "", held.address or "", held.key or ""), held.left
+        columns: dict[str, Any] = {
+            "table_id": TABLES.c.id, "fence": literal(1), "owner": literal(self.me.id),
+            "address": literal(self.me.address), "key": literal(self.me.key), "expires": clock() + self.seconds,
+        }  # fmt: skip
+        first = select(*columns.values()).where(TABLES.c.id == bindparam("wanted", table, String))
+        written = insert(LEASES).from_select(list(columns), first).execution_options(preserve_rowcount=True)
+        return Lease(table, self.me.id, 1) if connection.execute(written).rowcount == 1 else None
+
+    def forget(self, table: str) -> None:
+        """Believe no more that another server has the table: it did not answer, or said that it has it not."""
+        self._believed.pop(table, None)
+
+    async def renew(self) -> Mapping[str, int]:
+        """Go on with all that this server has; its tables, with their fences."""
+        begun = time.monotonic()
+        mine = LEASES.c.owner == self.me.id
+
+        def change(connection: Connection) -> dict[str, int]:
+            connection.execute(update(LEASES).where(mine).values(expires=clock() + self.seconds))
+            rows = connection.execute(select(LEASES.c.table_id, LEASES.c.fence).where(mine))
+            return {row.table_id: row.fence for row in rows}
+
+        held = await self._store.change(change)
+        self._renewed_at = begun
+        return held
+
+    async def release(self, lease: Lease) -> None:
+        """Nobody uses the table: it rests until it is asked for."""
+        await self._update(_held(lease), owner=None, expires=0.0)
+
+    async def offer(self, lease: Lease) -> None:
+        """Let whoever comes first go on with the table."""
+        await self._update(_held(lease), expires=0.0)
+
+    async def offer_all(self) -> None:
+        """This server ends: let others go on with all its tables."""
+        await self._update(LEASES.c.owner == self.me.id, expires=0.0)
+
+    async def void_all(self) -> None:
+        """All leases are over: the caller knows that no other server lives."""
+        await self._update(LEASES.c.owner != self.me.id, expires=0.0)
+
+    async def _update(self, which: Any, **values: Any) -> None:
+        await self._store.change(lambda connection: connection.execute(update(LEASES).where(which).values(**values)))
+
+    async def orphans(self, games: Collection[str], most: int) -> list[str]:
+        """Tables whose games should go on and which nobody runs, the oldest first."""
+        both = TABLES.outerjoin(LEASES, LEASES.c.table_id == TABLES.c.id)
+        left = or_(LEASES.c.table_id.is_(None), LEASES.c.owner.is_not(None) & (LEASES.c.expires < clock()))
+        going_on = TABLES.c.begun.is_not(None) & TABLES.c.ended.is_(None) & TABLES.c.game.in_(games)
+        query = select(TABLES.c.id).select_from(both).where(going_on, left).order_by(TABLES.c.created).limit(most)
+        return await self._store.ask(lambda connection: list(connection.execute(query).scalars()))
+
+    async def owners(self, tables: Collection[str]) -> Mapping[str, Owner]:
+        """Who runs these tables just now; those that nobody runs are left out."""
+        held = LEASES.c.table_id.in_(tables) & LEASES.c.owner.is_not(None) & (LEASES.c.expires >= clock())
+        query = select(LEASES).where(held)
+        rows = await self._store.ask(lambda connection: connection.execute(query).all())
+        return {row.table_id: Owner(row.owner, row.address, row.key) for row in rows}
+
+
+def _held(lease: Lease) -> Any:
+    return (LEASES.c.table_id == lease.table) & (LEASES.c.owner == lease.owner) & (LEASES.c.fence == lease.fence)

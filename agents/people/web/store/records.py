@@ -1,0 +1,299 @@
+"""What the database keeps beside the games themselves: hints, reviews with the links that lead to them, and players.
+
+Every function here works on a connection, for `Store.change` and `Store.ask`.
+"""
+
+import time
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Connection,
+    Float,
+    ForeignKey,
+    Integer,
+    String,
+    Table,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
+
+from agents.people.web.store.database import DECISIONS, HINTS, SEATS, TABLES
+
+_METADATA = TABLES.metadata
+HINTING = Table(
+    "hinting", _METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("allowed", Boolean, nullable=False),  # no row: as `hints.allowed` says
+)  # fmt: skip
+REMATCHES = Table(
+    "rematches", _METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("next", String(16), ForeignKey("tables.id"), nullable=False),
+)  # fmt: skip
+LESSONS = Table(
+    "lessons", _METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("left", Boolean, nullable=False),  # the learner plays on freely
+)  # fmt: skip
+NOTES = Table(
+    "notes", _METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # of the decision with which it went
+    Column("text", String(256), nullable=False),
+)  # fmt: skip
+REVIEWS = Table(
+    "reviews", _METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("budget", String(16)),  # None: the work has not begun
+    Column("judge", String(16)),
+    Column("begun", Float, nullable=False),
+    Column("ended", Float, index=True),
+    Column("failed", Boolean, nullable=False),
+)  # fmt: skip
+OPINIONS = Table(
+    "opinions", _METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # of the decision
+    Column("opinion", JSON, nullable=False),
+)  # fmt: skip
+LINKS = Table(
+    "review_links", _METADATA,
+    Column("token", String(64), primary_key=True),  # hash
+    Column("table_id", String(16), ForeignKey("tables.id"), nullable=False, index=True),
+    Column("made", Float, nullable=False),
+)  # fmt: skip
+PLAYERS = Table(
+    "players", _METADATA,
+    Column("id", String(64), primary_key=True),  # hash of the secret
+    Column("name", String(64), nullable=False),
+    Column("made", Float, nullable=False),
+)  # fmt: skip
+SITTINGS = Table(
+    "sittings", _METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("player", String(64), ForeignKey("players.id"), nullable=False, index=True),
+)  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------------------- hints
+
+
+def set_hinting(connection: Connection, table: str, allowed: bool) -> None:
+    """What the host of a new table has chosen."""
+    connection.execute(insert(HINTING), [{"table_id": table, "allowed": allowed}])
+
+
+def hinting(connection: Connection, table: str) -> bool | None:
+    """Whether hints may be asked for at a table; None: its host has left it open."""
+    return connection.execute(select(HINTING.c.allowed).where(HINTING.c.table_id == table)).scalar()
+
+
+def hint(connection: Connection, table: str, number: int) -> dict[str, Any] | None:
+    """The hint that was given at a decision; None: none was."""
+    query = select(HINTS.c.opinion).where(HINTS.c.table_id == table, HINTS.c.number == number)
+    return connection.execute(query).scalar()
+
+
+def add_hint(connection: Connection, table: str, number: int, seat: int, opinion: dict[str, Any]) -> None:
+    """Keep a hint; the first one of a decision stays."""
+    if hint(connection, table, number) is None:
+        row = {"table_id": table, "number": number, "seat": seat, "opinion": opinion, "given": time.time()}
+        connection.execute(insert(HINTS), [row])
+
+
+def hinted(connection: Connection, table: str) -> list[tuple[int, int]]:
+    """Number and seat of each decision of a table for which a hint was given."""
+    query = select(HINTS.c.number, HINTS.c.seat).where(HINTS.c.table_id == table).order_by(HINTS.c.number)
+    return [(number, seat) for number, seat in connection.execute(query)]
+
+
+def decided_by(connection: Connection, table: str) -> list[str]:
+    """Who made each decision of a table: ``person``, ``advance``, ``rule``, ``bot`` or ``stand-in``."""
+    query = select(DECISIONS.c.by).where(DECISIONS.c.table_id == table).order_by(DECISIONS.c.number)
+    return list(connection.execute(query).scalars())
+
+
+# ------------------------------------------------------------------------------------------------------------- notes
+
+
+def add_note(connection: Connection, table: str, number: int, text: str) -> None:
+    """Keep what was written with a decision."""
+    connection.execute(insert(NOTES), [{"table_id": table, "number": number, "text": text}])
+
+
+def forget_notes(connection: Connection, table: str, number: int) -> None:
+    """Forget what was written with decisions from this number on."""
+    connection.execute(delete(NOTES).where(NOTES.c.table_id == table, NOTES.c.number >= number))
+
+
+def notes_at(connection: Connection, table: str) -> dict[int, str]:
+    """What was written at a table, by the number of the decision."""
+    query = select(NOTES.c.number, NOTES.c.text).where(NOTES.c.table_id == table)
+    return {number: text for number, text in connection.execute(query)}
+
+
+# ----------------------------------------------------------------------------------------------------------- reviews
+
+
+def begin_review(connection: Connection, table: str, link: str) -> None:
+    """Order a review, where there is none or it has failed, and make a link to it by the hash of its token."""
+    failed = update(REVIEWS).where(REVIEWS.c.table_id == table, REVIEWS.c.failed)
+    connection.execute(failed.values(ended=None, failed=False))
+    if connection.execute(select(REVIEWS.c.table_id).where(REVIEWS.c.table_id == table)).first() is None:
+        connection.execute(insert(REVIEWS), [{"table_id": table, "begun": time.time(), "failed": False}])
+    connection.execute(insert(LINKS), [{"token": link, "table_id": table, "made": time.time()}])
+
+
+def settle_review(connection: Connection, table: str, budget: str, judge: str) -> None:
+    """By which search a review is made; what has been settled before stays."""
+    change = update(REVIEWS).where(REVIEWS.c.table_id == table, REVIEWS.c.budget.is_(None))
+    connection.execute(change.values(budget=budget, judge=judge))
+
+
+def review(connection: Connection, table: str) -> dict[str, Any] | None:
+    """A review as it is kept, with its opinions by the number of the decision; None: there is none."""
+    row = connection.execute(select(REVIEWS).where(REVIEWS.c.table_id == table)).mappings().first()
+    if row is None:
+        return None
+    query = select(OPINIONS.c.number, OPINIONS.c.opinion).where(OPINIONS.c.table_id == table)
+    return dict(row) | {"opinions": {number: opinion for number, opinion in connection.execute(query)}}
+
+
+def review_progress(connection: Connection, table: str) -> tuple[int, bool]:
+    """How many opinions of a review there are, and whether no more are to come."""
+    count = select(func.count()).select_from(OPINIONS).where(OPINIONS.c.table_id == table)
+    ended = select(REVIEWS.c.ended).where(REVIEWS.c.table_id == table)
+    return int(connection.execute(count).scalar() or 0), connection.execute(ended).scalar() is not None
+
+
+def table_of_link(connection: Connection, link: str) -> str | None:
+    """The table of the hash of a review's link."""
+    return connection.execute(select(LINKS.c.table_id).where(LINKS.c.token == link)).scalar()
+
+
+def links_to(connection: Connection, table: str) -> int:
+    """How many links lead to the review of a table."""
+    count = select(func.count()).select_from(LINKS).where(LINKS.c.table_id == table)
+    return int(connection.execute(count).scalar() or 0)
+
+
+def has_opinion(connection: Connection, table: str, number: int) -> bool:
+    """Whether an opinion of a decision is kept."""
+    query = select(OPINIONS.c.number).where(OPINIONS.c.table_id == table, OPINIONS.c.number == number)
+    return connection.execute(query).first() is not None
+
+
+def add_opinion(connection: Connection, table: str, number: int, opinion: dict[str, Any]) -> None:
+    """Keep the opinion of a decision; the first one stays."""
+    if not has_opinion(connection, table, number):
+        connection.execute(insert(OPINIONS), [{"table_id": table, "number": number, "opinion": opinion}])
+
+
+def end_review(connection: Connection, table: str, failed: bool) -> None:
+    """A review is complete, or cannot be."""
+    change = update(REVIEWS).where(REVIEWS.c.table_id == table)
+    connection.execute(change.values(ended=time.time(), failed=failed))
+
+
+def open_reviews(connection: Connection) -> list[str]:
+    """Tables whose reviews are not complete, in the order in which they were asked for."""
+    query = select(REVIEWS.c.table_id).where(REVIEWS.c.ended.is_(None)).order_by(REVIEWS.c.begun)
+    return list(connection.execute(query).scalars())
+
+
+# ------------------------------------------------------------------------------------------------------------ lessons
+
+
+def begin_lesson(connection: Connection, table: str) -> None:
+    """The game of a new table follows the lesson of its game."""
+    connection.execute(insert(LESSONS), [{"table_id": table, "left": False}])
+
+
+def leave_lesson(connection: Connection, table: str) -> None:
+    """The learner plays on freely."""
+    connection.execute(update(LESSONS).where(LESSONS.c.table_id == table).values(left=True))
+
+
+def lesson_left(connection: Connection, table: str) -> bool | None:
+    """Whether the learner has left the lesson of a table; None: it has none."""
+    return connection.execute(select(LESSONS.c.left).where(LESSONS.c.table_id == table)).scalar()
+
+
+# ---------------------------------------------------------------------------------------------------------- rematches
+
+
+def rematch_of(connection: Connection, table: str) -> str | None:
+    """The table at which the same people play again; None: nobody has asked for it yet."""
+    return connection.execute(select(REMATCHES.c.next).where(REMATCHES.c.table_id == table)).scalar()
+
+
+def set_rematch(connection: Connection, table: str, following: str) -> None:
+    """The same people play again at another table. Raises IntegrityError: somebody has been faster."""
+    connection.execute(insert(REMATCHES), [{"table_id": table, "next": following}])
+
+
+def reseat(connection: Connection, table: str, seat: int, name: str, token: str) -> None:
+    """Give a seat that is kept for a person to that person, by the hash of the token; an earlier one is void."""
+    where = (SEATS.c.table_id == table) & (SEATS.c.seat == seat) & SEATS.c.bot.is_(None)
+    connection.execute(update(SEATS).where(where).values(name=name, token=token))
+
+
+# ----------------------------------------------------------------------------------------------------------- players
+
+
+def know_player(connection: Connection, player: str, name: str) -> None:
+    """Keep a player by the hash of the secret, under the latest name."""
+    change = update(PLAYERS).where(PLAYERS.c.id == player).values(name=name)
+    if connection.execute(change).rowcount == 0:
+        connection.execute(insert(PLAYERS), [{"id": player, "name": name, "made": time.time()}])
+
+
+def player_name(connection: Connection, player: str) -> str | None:
+    """What a player is called; None: nobody is known by this secret."""
+    return connection.execute(select(PLAYERS.c.name).where(PLAYERS.c.id == player)).scalar()
+
+
+def sit(connection: Connection, table: str, seat: int, player: str) -> None:
+    """A player takes a seat."""
+    connection.execute(insert(SITTINGS), [{"table_id": table, "seat": seat, "player": player}])
+
+
+def player_at(connection: Connection, table: str, seat: int) -> str | None:
+    """Who sits there, if that is to be rated."""
+    query = select(SITTINGS.c.player).where(SITTINGS.c.table_id == table, SITTINGS.c.seat == seat)
+    return connection.execute(query).scalar()
+
+
+def forget_player(connection: Connection, player: str) -> None:
+    """Forget a player and where he sat; the games stay, as those of persons without a rating."""
+    connection.execute(delete(SITTINGS).where(SITTINGS.c.player == player))
+    connection.execute(delete(PLAYERS).where(PLAYERS.c.id == player))
+
+
+def games_of(connection: Connection, player: str) -> list[dict[str, Any]]:
+    """A player's finished games in the order in which they ended: ``table``, ``seat``, ``game``, ``ended``, ``result``,
+    ``bots`` of all seats, and why a game cannot count: ``hints`` and ``stand_ins`` of that seat, ``seed_chosen``."""
+    ended = (
+        select(TABLES.c.id, SITTINGS.c.seat, TABLES.c.game, TABLES.c.ended, TABLES.c.result, TABLES.c.seed_chosen)
+        .join(SITTINGS, SITTINGS.c.table_id == TABLES.c.id)
+        .where(SITTINGS.c.player == player, TABLES.c.ended.is_not(None))
+        .order_by(TABLES.c.ended)
+    )
+    found = []
+    for table, seat, game, at, result, chosen in connection.execute(ended).all():
+        bots = select(SEATS.c.bot).where(SEATS.c.table_id == table).order_by(SEATS.c.seat)
+        taken_over = select(DECISIONS.c.number).where(DECISIONS.c.table_id == table, DECISIONS.c.by == "stand-in")
+        found.append({
+            "table": table, "seat": seat, "game": game, "ended": at, "result": result, "seed_chosen": chosen,
+            "bots": list(connection.execute(bots).scalars()),
+            "hints": sum(whose == seat for _, whose in hinted(connection, table)),
+            "stand_ins": len(connection.execute(taken_over).all()),
+        })  # fmt: skip
+    return found

@@ -1,0 +1,1 @@
+"""Tables: who sits there, how their games go on, and what each viewer is shown."""

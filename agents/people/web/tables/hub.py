@@ -1,0 +1,344 @@
+"""The tables that a server runs: making them, finding them, taking over those of servers that have died, and letting go
+of those that nobody uses."""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from agents.people.web.boards import Board, board_of
+from agents.people.web.rulebooks import Places, rulebook_at
+from agents.people.web.store.database import LeaseLostError, Store
+from agents.people.web.store.leases import ElsewhereError, Leases
+from agents.people.web.store.records import begin_lesson, lesson_left, notes_at
+from agents.people.web.store.tokens import digest, looks_like_token, new_table_id, new_token
+from agents.people.web.tables.listing import ListedTable, listed_tables
+from agents.people.web.tables.messages import PACES, RefusedError
+from agents.people.web.tables.services import Services
+from agents.people.web.tables.table import Table
+from agents.people.web.viewers.known import Viewer
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.files.replays import package_version
+from dynasty_env.kit.game import Game
+
+IDLE = 1800.0
+"""Seconds after which a table that nobody looks at is no longer kept in memory; it is loaded again when asked for."""
+ADOPTED = 20
+"""Tables of dead servers that are taken over at once; further ones at the next renewal, or when they are asked for."""
+NAME_LONGEST = 24
+AWAY = (60, 120, 600, 86_400, 0)
+"""Seconds after which a bot stands in for somebody who is away; 0: never."""
+_log = logging.getLogger(__name__)
+
+
+class FullError(Exception):
+    """No more tables can be opened now."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A table as its host wants it.
+
+    Attributes:
+        game: name of the game.
+        options: of the game, without the number of seats.
+        seats: for each seat the name of a bot, or None: a person.
+        host: seat of the host; None: the host does not play.
+        host_name: what the host is called.
+        pace: one of `PACES`.
+        away: one of `AWAY`.
+        seed: chosen by the host; None: drawn.
+        listed: the lobby shows it.
+        lesson: it follows the lesson of its game.
+    """
+
+    game: str
+    options: Mapping[str, int | bool]
+    seats: tuple[str | None, ...]
+    host: int | None
+    host_name: str
+    pace: str
+    away: int
+    seed: int | None
+    listed: bool
+    lesson: bool = False
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What the host of a new table gets.
+
+    Attributes:
+        table: its public name.
+        seat: the secret of the host's seat; None: the host does not play.
+        invite: the secret by which others take a seat; None: no other person plays.
+    """
+
+    table: str
+    seat: str | None
+    invite: str | None
+
+
+class Hub:
+    """The tables.
+
+    Args:
+        places: the games.
+        services: what tables share.
+        most: tables that may be in memory at once.
+    """
+
+    def __init__(self, places: Places, services: Services, most: int) -> None:
+        self.games: dict[str, Game] = {name: rulebook_at(place) for name, place in places.items()}
+        self._boards: dict[str, Board] = {name: board_of(game) for name, game in self.games.items()}
+        self.services = services
+        self._most = most
+        self.tables: dict[str, Table] = {}
+        self._loading: dict[str, asyncio.Future[Table | None]] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @property
+    def _store(self) -> Store:
+        return self.services.store
+
+    @property
+    def _leases(self) -> Leases:
+        return self.services.leases
+
+    async def start(self) -> None:
+        """Go on with all games that were going on and that no other server runs."""
+        self._tasks = [asyncio.create_task(self._tick()), asyncio.create_task(self._keep_leases())]
+        adopted = await self._adopt(self._most)
+        if adopted:
+            _log.info("games go on", extra={"tables": adopted})
+
+    async def stop(self) -> None:
+        """End all tasks, and let other servers go on with the tables; every decision has been kept already."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for table in list(self.tables.values()):
+            await table.stop()
+        try:
+            await self._leases.offer_all()
+        except SQLAlchemyError:
+            _log.exception("the leases could not be handed over; they run out by themselves")
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(1)
+            now = time.monotonic()
+            for table in list(self.tables.values()):
+                if table.moved:
+                    await self._drop(table)
+                    continue
+                table.tick(now)
+                if not table.in_use and now - table.used_at > IDLE:
+                    await self._let_rest(table)
+            self.services.metrics.tables.set(len(self.tables))
+
+    # -- leases --------------------------------------------------------------------------------------------------
+
+    async def _keep_leases(self) -> None:
+        """Renew the leases, drop what has been lost, and go on with the games of servers that have died."""
+        while True:
+            await asyncio.sleep(self._leases.seconds / 4)
+            try:
+                await self.renew()
+                await self._adopt(min(ADOPTED, self._most - len(self.tables)))
+            except SQLAlchemyError:
+                _log.exception("the leases could not be renewed")
+
+    async def renew(self) -> None:
+        """Renew all leases; tables that another server has taken over are dropped."""
+        before = list(self.tables.values())
+        held = await self._leases.renew()
+        for table in before:
+            if held.get(table.id) != table.lease.fence and not table.moved:
+                table.lose()
+        for table in before:
+            if table.moved:
+                await self._drop(table)
+
+    async def _adopt(self, most: int) -> int:
+        """Go on with games that nobody runs; how many there were. Where several servers try, one gets each."""
+        adopted = 0
+        for name in await self._leases.orphans(list(self.games), max(most, 0)):
+            with suppress(ElsewhereError):
+                adopted += await self.table(name) is not None
+        return adopted
+
+    async def _drop(self, table: Table) -> None:
+        """Keep a table no longer that cannot go on here; whoever comes first loads it anew, even this server."""
+        await self._forget(table)
+        await self._leases.offer(table.lease)
+
+    async def _let_rest(self, table: Table) -> None:
+        table.lose()
+        await self._forget(table)
+        await self._leases.release(table.lease)
+
+    async def _forget(self, table: Table) -> None:
+        await table.stop()
+        if self.tables.get(table.id) is table:
+            del self.tables[table.id]
+
+    # -- finding -------------------------------------------------------------------------------------------------
+
+    async def table(self, name: str) -> Table | None:
+        """A table by its public name; None: there is none. Raises ElsewhereError: another server runs it."""
+        if not self._leases.are_fresh:
+            await self.renew()
+        here = self.tables.get(name)
+        if here is not None and not here.moved:
+            return here
+        if name not in self._loading:
+            self._loading[name] = asyncio.ensure_future(self._load(name))
+            self._loading[name].add_done_callback(lambda loaded: self._loaded(name, loaded))
+        return await asyncio.shield(self._loading[name])
+
+    def _loaded(self, name: str, loaded: "asyncio.Future[Table | None]") -> None:
+        self._loading.pop(name, None)
+        if not loaded.cancelled():
+            loaded.exception()  # whoever waited has it already
+
+    async def _load(self, name: str) -> Table | None:
+        lease = await self._leases.acquire(name)
+        if lease is None:
+            return None
+        saved = await self._store.load(name)
+        try:
+            if saved is None or saved.game not in self.games:
+                await self._leases.release(lease)
+                return None
+            left = await self._store.ask(lambda connection: lesson_left(connection, name))
+            board = self._boards[saved.game]
+            lesson = board.lesson if left is False else None
+            table = Table(saved, self.games[saved.game], board, self.services, lease, lesson)
+            notes = await self._store.ask(lambda connection: notes_at(connection, name))
+            await table.catch_up(saved.actions, notes)
+        except Exception:
+            version = None if saved is None else saved.version
+            _log.exception("a stored game cannot go on", extra={"table": name, "version": version})
+            await self._leases.release(lease)
+            return None
+        self.tables[name] = table
+        table.start()
+        if lease.fence > 1:
+            _log.info("a table goes on here", extra={"table": name, "fence": lease.fence})
+        return table
+
+    async def at_seat(self, token: str) -> tuple[Table, Viewer] | None:
+        """Table and seat of a secret link. Raises ElsewhereError: another server runs the table."""
+        if not looks_like_token(token):
+            return None
+        found = await self._store.seat_of(digest(token))
+        table = None if found is None else await self.table(found[0])
+        if table is None or found is None or table.seats[found[1]].bot is not None:
+            return None
+        return table, found[1]
+
+    async def invited(self, token: str) -> Table | None:
+        """The table of an invitation. Raises ElsewhereError: another server runs it."""
+        if not looks_like_token(token):
+            return None
+        name = await self._store.table_of_invite(digest(token))
+        return None if name is None else await self.table(name)
+
+    def board(self, name: str) -> Board:
+        """The board of a game."""
+        return self._boards[name]
+
+    async def listed(self) -> list[ListedTable]:
+        """Tables that the lobby shows, those of other servers too, the newest first."""
+        broken = {table.id for table in self.tables.values() if table.broken}
+        return [table for table in await listed_tables(self._store, self._boards) if table.id not in broken]
+
+    # -- making --------------------------------------------------------------------------------------------------
+
+    def check(self, wish: Wish) -> dict[str, int | bool]:
+        """All options of a wished table. Raises OptionError saying what is wrong with the wish."""
+        game = self.games.get(wish.game)
+        if game is None:
+            raise OptionError(f"there is no game {wish.game!r}; there are {', '.join(self.games)}")
+        bots = self.services.bots.names(game)
+        for bot in wish.seats:
+            if bot is not None and bot not in bots:
+                raise OptionError(f"there is no bot {bot!r} for {game.name}; its bots are {', '.join(bots)}")
+        if wish.host is not None and not (0 <= wish.host < len(wish.seats) and wish.seats[wish.host] is None):
+            raise OptionError("the host's seat must be a person's")
+        if wish.pace not in PACES:
+            raise OptionError(f"pace {wish.pace!r} is unknown: choose {', '.join(PACES)}")
+        if wish.away not in AWAY:
+            raise OptionError(f"away={wish.away} is out of range: it is one of {', '.join(map(str, AWAY))}")
+        given = {**wish.options, "num_players": len(wish.seats)}
+        several = sum(bot is None for bot in wish.seats) > 1
+        if any(option.name == "ask_forced" for option in game.options):
+            given["ask_forced"] = several  # or the time that a window takes would tell who could have played
+        return game.check_options(given)
+
+    async def open(self, wish: Wish) -> Opened:
+        """Make a table.
+
+        Raises:
+            OptionError: the wish is none that can be fulfilled.
+            FullError: too many tables are open.
+        """
+        options = self.check(wish)
+        if len(self.tables) >= self._most:
+            raise FullError
+        name = new_table_id()
+        seat = new_token() if wish.host is not None else None
+        guests = [i for i, bot in enumerate(wish.seats) if bot is None and i != wish.host]
+        invite = new_token() if guests else None
+        seed = secrets.randbelow(2**63) if wish.seed is None else wish.seed
+        now = time.time()
+        row: dict[str, Any] = {
+            "id": name, "game": wish.game, "options": options, "seed": seed,
+            "seed_chosen": wish.seed is not None and not wish.lesson,
+            "pace": PACES[wish.pace], "away": wish.away, "listed": wish.listed,
+            "invite": None if invite is None else digest(invite), "created": now,
+            "begun": None if guests else now, "ended": None, "result": None, "version": package_version(),
+        }  # fmt: skip
+        self.games[wish.game].new(0, backend="interpreted", **options)  # a table that cannot be dealt is refused here
+        seats = [
+            {
+                "table_id": name, "seat": number, "bot": bot, "host": number == wish.host,
+                "name": wish.host_name if number == wish.host else None,
+                "token": digest(seat) if seat is not None and number == wish.host else None,
+            }
+            for number, bot in enumerate(wish.seats)
+        ]  # fmt: skip
+        await self._store.create(row, seats)
+        if wish.lesson:
+            await self._store.change(lambda connection: begin_lesson(connection, name))
+        with suppress(Exception):
+            await self.table(name)
+        _log.info("table opened", extra={"table": name, "game": wish.game, "seats": len(seats), "guests": len(guests)})
+        if not guests:
+            self.services.metrics.games_begun.inc()
+        return Opened(name, seat, invite)
+
+    async def take_seat(self, table: Table, number: int, name: str) -> str | None:
+        """Seat a guest; his secret, or None: somebody sits there already. Raises RefusedError: the table has moved."""
+        token = new_token()
+        try:
+            taken = await self._store.take_seat(table.lease, number, name, digest(token))
+        except LeaseLostError:
+            table.lose()
+            raise RefusedError("moved") from None
+        if taken:
+            table.take_seat(number, name)
+        return token if taken else None
+
+
+def tidy_name(given: str) -> str:
+    """A person's name as it is shown: one line of visible letters, not too long; empty if nothing is left."""
+    letters = "".join(letter if letter.isprintable() else " " for letter in given)
+    return " ".join(letters.split())[:NAME_LONGEST]

@@ -1,0 +1,64 @@
+"""Tables that the lobby lists, whichever server runs them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, select
+
+from agents.people.web.boards import Board
+from agents.people.web.store.database import LEASES, SEATS, TABLES, Store
+from agents.people.web.viewers.shown import SeatShown
+
+MOST = 50
+
+
+@dataclass(frozen=True)
+class ListedTable:
+    """A table as the lobby shows it.
+
+    Attributes:
+        id: its public name.
+        board: what draws it.
+        begun: the game goes on; else it is waited for players.
+        seats: who sits where.
+    """
+
+    id: str
+    board: Board
+    begun: bool
+    seats: tuple[SeatShown, ...]
+
+    def people(self) -> tuple[SeatShown, ...]:
+        """Who sits where."""
+        return self.seats
+
+
+async def listed_tables(store: Store, boards: Mapping[str, Board]) -> list[ListedTable]:
+    """Tables whose games go on, or wait for players, the newest first."""
+    in_use = LEASES.c.owner.is_not(None)
+    query = (
+        select(TABLES.c.id, TABLES.c.game, TABLES.c.begun)
+        .join(LEASES, LEASES.c.table_id == TABLES.c.id)
+        .where(TABLES.c.listed, in_use, TABLES.c.ended.is_(None), TABLES.c.game.in_(list(boards)))
+        .order_by(TABLES.c.created.desc())
+        .limit(MOST)
+    )
+
+    def find(connection: Connection) -> list[ListedTable]:
+        tables = connection.execute(query).all()
+        seats: dict[str, list[SeatShown]] = {table.id: [] for table in tables}
+        sitting = select(SEATS.c.table_id, SEATS.c.bot, SEATS.c.name, SEATS.c.token)
+        for row in connection.execute(sitting.where(SEATS.c.table_id.in_(list(seats))).order_by(SEATS.c.seat)):
+            seats[row.table_id].append(_shown(row.bot, row.name if row.token is not None else None))
+        return [
+            ListedTable(table.id, boards[table.game], table.begun is not None, tuple(seats[table.id]))
+            for table in tables
+        ]  # fmt: skip
+
+    return await store.ask(find)
+
+
+def _shown(bot: str | None, name: str | None) -> SeatShown:
+    if bot is not None:
+        return SeatShown(bot, "bot", True)
+    return SeatShown("", "free", False) if name is None else SeatShown(name, "person", True)

@@ -1,0 +1,165 @@
+"""What a browser may send, and the answers to it. Everything else is refused without a look at the game."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.notes import LONGEST as LONGEST_NOTE
+
+PACES = {"fast": 0.0, "brisk": 0.5, "calm": 1.0, "slow": 2.0}
+"""How long the table lingers over what has happened, in seconds."""
+LARGEST = 1024
+"""Bytes of a message."""
+
+Version = Annotated[int, Meta(ge=0, lt=2**53)]
+
+
+class Act(Struct, tag="act", forbid_unknown_fields=True):
+    """Take an action.
+
+    Attributes:
+        version: of the page on which the question stood that this answers.
+        action: id of a legal action.
+        note: a line for the seat to which the action puts a question.
+    """
+
+    version: Version
+    action: Annotated[int, Meta(ge=0, lt=2**16)]
+    note: Annotated[str, Meta(max_length=LONGEST_NOTE)] = ""
+
+
+class Advance(Struct, tag="advance", forbid_unknown_fields=True):
+    """Pass in advance.
+
+    Attributes:
+        until: ``declared``: until something else is declared; ``turn``: until the own turn; ``off``: ask me again.
+    """
+
+    until: Literal["declared", "turn", "off"]
+
+
+class Seen(Struct, tag="seen", forbid_unknown_fields=True):
+    """The page shows this version now."""
+
+    version: Version
+
+
+class Back(Struct, tag="back", forbid_unknown_fields=True):
+    """Take the seat back from the bot that stands in."""
+
+
+class Leave(Struct, tag="leave", forbid_unknown_fields=True):
+    """Let a bot play the seat until its person is back."""
+
+
+class Skip(Struct, tag="skip", forbid_unknown_fields=True):
+    """Do not linger until the next decision of the only person at the table."""
+
+
+class Pace(Struct, tag="pace", forbid_unknown_fields=True):
+    """Let the table linger over what has happened for so long.
+
+    Attributes:
+        pace: one of `PACES`.
+    """
+
+    pace: Literal["fast", "brisk", "calm", "slow"]
+
+
+class Freely(Struct, tag="freely", forbid_unknown_fields=True):
+    """Leave the lesson, and play on as one likes."""
+
+
+class TakeBack(Struct, tag="back_to", forbid_unknown_fields=True):
+    """Take own decisions back.
+
+    Attributes:
+        version: of the page on which this was possible.
+        to: ``decision``: the last one; ``turn``: all of this turn.
+    """
+
+    version: Version
+    to: Literal["decision", "turn"]
+
+
+class Begin(Struct, tag="begin", forbid_unknown_fields=True):
+    """Begin now, with bots in the seats that nobody has taken."""
+
+
+class AskHint(Struct, forbid_unknown_fields=True):
+    """What would a bot do? By a request of its own, and no message to the table: the game takes no notice of it.
+
+    Attributes:
+        version: of the page on which the question stands.
+    """
+
+    version: Version
+
+
+Message = Act | Advance | Seen | Back | Begin | Leave | Skip | Pace | Freely | TakeBack
+_DECODER: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
+
+
+class RefusedError(Exception):
+    """A message that is not carried out; nothing has changed.
+
+    Attributes:
+        code: one of `REASONS`.
+    """
+
+    def __init__(self, code: str) -> None:
+        super().__init__(REASONS[code])
+        self.code = code
+
+
+REASONS = {
+    "malformed": _("This message is none that the table understands."),
+    "oversized": _("This message is too long."),
+    "stale": _("The table has moved on meanwhile. Look again, and choose once more."),
+    "not asked": _("It is not for you to decide now."),
+    "illegal": _("This is not possible now."),
+    "lesson": _("In the lesson, do what it says; or leave it, and play on freely."),
+    "no proposal": _("A line can go with an offer to another person only."),
+    "spectator": _("You are watching: only those at the table decide."),
+    "too many": _("Too many messages: wait a moment."),
+    "not begun": _("The game has not begun yet."),
+    "running": _("The game is not over yet."),
+    "over": _("The game is over."),
+    "host": _("Only the host of the table may begin before everybody is here."),
+    "several": _("Others are at the table: it waits for them, too."),
+    "told": _("This cannot be taken back any more: somebody has acted, or something has come up."),
+    "hinted": _("A hint was given meanwhile: what it was about cannot be taken back."),
+    "no hints": _("No hints are given at this table."),
+    "no idea": _("The bot has no idea just now. Try again."),
+    "broken": _("This table cannot go on: its game has met a fault of the rules. It has been logged."),
+    "moved": _("Another server goes on with this table. Look again, and choose once more."),
+    "storage": _("The decision could not be stored, so it has not been made. Try again."),
+}
+"""Why a message is refused."""
+
+
+def read(raw: bytes) -> Message:
+    """A message of a browser. Raises RefusedError for whatever is none."""
+    if len(raw) > LARGEST:
+        raise RefusedError("oversized")
+    try:
+        return _DECODER.decode(raw)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+        raise RefusedError("malformed") from None
+
+
+def read_hint(raw: bytes) -> AskHint:
+    """A browser's wish for a hint. Raises RefusedError for whatever is none."""
+    if len(raw) > LARGEST:
+        raise RefusedError("oversized")
+    try:
+        return msgspec.json.decode(raw, type=AskHint)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+        raise RefusedError("malformed") from None
+
+
+def write(answer: dict[str, Any]) -> str:
+    """A message to a browser."""
+    return msgspec.json.encode(answer).decode()

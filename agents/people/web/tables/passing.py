@@ -1,0 +1,33 @@
+"""Passing in advance: until something else is declared, or until one's own turn."""
+
+from typing import Any
+
+from agents.people.web.boards import Board
+from agents.people.web.tables.play import GameInPlay
+from agents.people.web.tables.seat import Seat
+
+
+def begin_passing(seat: Seat, until: str, game: GameInPlay, board: Board) -> None:
+    """A seat passes in advance from now on; ``off``: it is asked again."""
+    seat.advance = until
+    seat.occasion = _occasion(seat, game, board)
+
+
+def end_passing(seat: Seat, game: GameInPlay, board: Board) -> None:
+    """Ask the seat again, if what it passes on is over."""
+    if seat.advance == "off":
+        return
+    if game.over:
+        lasts = False
+    elif seat.advance == "turn":
+        lasts = game.known.view(seat.number).get("turn_player") != seat.number
+    else:
+        lasts = _occasion(seat, game, board) == seat.occasion
+    if not lasts:
+        seat.advance = "off"
+
+
+def _occasion(seat: Seat, game: GameInPlay, board: Board) -> Any:
+    """What is passed on: as the board says, or all until the next decision that everybody sees."""
+    found = board.occasion(game.known.view(seat.number))
+    return game.open_decisions if found is None else found

@@ -1,0 +1,156 @@
+"""The game that a table plays: its moves, and what each viewer has been told of them."""
+
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from agents.people.web.boards import Board
+from agents.people.web.viewers.feed import Feed, Mark
+from agents.people.web.viewers.known import KnownTables, Viewer
+from agents.people.web.viewers.shown import Own, Received, SeatShown
+from dynasty_env.kit.files.replays import Replay, result_of
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.notes import Note
+from dynasty_env.kit.state import State
+
+PASS = "pass"
+NOTES = 5
+"""Notes that a page shows at most."""
+VERSIONS = 2**50
+"""Each viewer's versions are counted from a number of its own, so that no message answers what another was shown."""
+_lots = random.SystemRandom()
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A game at a moment.
+
+    Attributes:
+        state: the true table.
+        number: how many actions had been played.
+        open_decisions: how many decisions everybody had seen.
+        marks: what each viewer had been told.
+    """
+
+    state: State
+    number: int
+    open_decisions: int
+    marks: Mapping[Viewer, Mark]
+
+
+class GameInPlay:
+    """A game with its feeds.
+
+    Args:
+        state: as it was dealt.
+        board: what draws it.
+        viewers: who may look on.
+
+    Attributes:
+        state: the true table.
+        known: the same as each viewer knows it.
+        actions: all that have been played.
+        notes: what was written with them, by their numbers.
+        feeds: what each viewer has been told.
+        open_decisions: how many of them everybody saw.
+    """
+
+    def __init__(self, state: State, board: Board, viewers: Iterable[Viewer]) -> None:
+        self.state, self.known = state, KnownTables(state)
+        self.actions: list[int] = []
+        self.feeds = {viewer: Feed(viewer, _lots.randrange(VERSIONS)) for viewer in viewers}
+        self.notes: dict[int, Note] = {}
+        self.open_decisions = 0
+        self._board = board
+
+    @property
+    def rulebook(self) -> Game:
+        """The rules."""
+        return self.state.game
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.state.done
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether nobody else may know who is asked now."""
+        return int(self.state.record["step"]) in self.rulebook.secret_phases
+
+    @property
+    def passing(self) -> int | None:
+        """The action that passes in silence; None: the open decision has none."""
+        number = self.rulebook.action_ids.get(PASS)
+        return number if number is not None and number in self.state.legal() and self.is_secret else None
+
+    def hear(self) -> bool:
+        """Let all feeds take in what the last move did; whether anybody could notice something."""
+        heard = [feed.hear(self.known) for feed in self.feeds.values()]
+        return any(heard)
+
+    def asked_by(self, action: int) -> int | None:
+        """The seat to which a legal action puts a question; None: to none."""
+        return self.rulebook.addressee(self.state, action)
+
+    def notes_to(self, viewer: Viewer) -> tuple[Received, ...]:
+        """The last notes that a viewer got, the newest last."""
+        found = [
+            Received(note.sender, note.text, number == len(self.actions) - 1)
+            for number, note in self.notes.items()
+            if note.addressee == viewer
+        ]
+        return tuple(found[-NOTES:])
+
+    def play(self, action: int, state: State | None = None, note: str = "") -> bool:
+        """Carry out an action of the deciding seat; whether anybody could notice something.
+
+        Args:
+            action: its id.
+            state: the same table on another backend, to go on with; None: as it is.
+            note: what is written with it to the seat that it asks.
+        """
+        asked = self.asked_by(action) if note else None
+        if asked is not None:
+            self.notes[len(self.actions)] = Note(self.state.seat, asked, note)
+        self.open_decisions += not self.is_secret
+        self.state = self.state if state is None else state
+        self.state.play(action)
+        self.actions.append(action)
+        self.known = KnownTables(self.state)
+        return self.hear()
+
+    def update(self, viewer: Viewer, seats: tuple[SeatShown, ...], own: Own, beside: tuple[bool, ...]) -> Feed:
+        """Bring a viewer's feed up to date, and return it.
+
+        Args:
+            viewer: whose.
+            seats: who sits where.
+            own: how the viewer's own seat stands.
+            beside: what else a page shows: when this changes, the feed is worked out anew.
+        """
+        feed = self.feeds[viewer]
+        feed.update(self.known, seats, own, self._board.account, (len(self.actions), beside, seats, own))
+        return feed
+
+    def moment(self) -> Moment:
+        """The game as it is now, to come back to."""
+        marks = {viewer: feed.mark() for viewer, feed in self.feeds.items()}
+        return Moment(self.state.clone(), len(self.actions), self.open_decisions, marks)
+
+    def go_back(self, moment: Moment) -> None:
+        """Go on from an earlier moment, as if what came after it had not been."""
+        self.state, self.open_decisions = moment.state.clone(), moment.open_decisions
+        del self.actions[moment.number :]
+        self.notes = {number: note for number, note in self.notes.items() if number < moment.number}
+        self.known = KnownTables(self.state)
+        for viewer, mark in moment.marks.items():
+            self.feeds[viewer].rewind(mark)
+
+    def replay(self, players: list[str], seed: int) -> Replay:
+        """The finished game as a replay."""
+        names = [self.rulebook.action_names[action] for action in self.actions]
+        written = {number: note.text for number, note in self.notes.items()}
+        return Replay(
+            self.rulebook, self.state.options, seed, players, names, result_of(self.state), notes=written,
+        )  # fmt: skip

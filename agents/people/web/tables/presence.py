@@ -1,0 +1,38 @@
+"""Who is there without a socket: pages that poll are open until they have not asked for a while."""
+
+import asyncio
+from collections.abc import Callable
+
+from agents.people.web.tables.table import Table
+from agents.people.web.viewers.known import Viewer
+
+PATIENCE = 15.0
+"""Seconds without a question after which a page counts as closed."""
+
+
+class Presence:
+    """Pages that poll."""
+
+    def __init__(self) -> None:
+        self._ends: dict[tuple[int, str], asyncio.TimerHandle] = {}
+        self._listeners: dict[tuple[int, str], Callable[[], None]] = {}
+
+    def seen(self, table: Table, viewer: Viewer, page: str) -> None:
+        """A page has asked. A table that has been loaded anew does not know it yet."""
+        key = id(table), page
+
+        def unheard() -> None:
+            """Polling pages ask by themselves."""
+
+        loop = asyncio.get_running_loop()
+        before = self._ends.pop(key, None)
+        if before is None:
+            table.listen(viewer, unheard)
+            self._listeners[key] = unheard
+        else:
+            before.cancel()
+        self._ends[key] = loop.call_later(PATIENCE, self._end, table, viewer, key)
+
+    def _end(self, table: Table, viewer: Viewer, key: tuple[int, str]) -> None:
+        self._ends.pop(key, None)
+        table.leave(viewer, self._listeners.pop(key))

@@ -1,0 +1,103 @@
+"""Seats: who plays them, whose pages are open, and who is away."""
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from agents.people.web.viewers.shown import SeatShown
+
+
+@dataclass
+class Seat:
+    """A seat at the table.
+
+    Attributes:
+        number: of the seat.
+        bot: the bot that plays it; None: a person.
+        name: what the person is called; None: nobody has taken the seat yet.
+        host: may begin before everybody is here.
+        pages: how many browsers show this seat now.
+        gone_since: when the last of them was closed; 0: one is open.
+        asked_since: when the open question was put; 0: none is open.
+        heard_at: when the person last did anything here.
+        stand_in: why a bot plays for the person: ``away``, ``silent``, ``wish``; empty: none does.
+        advance: what the person passes in advance: ``off``, ``declared`` or ``turn``.
+        occasion: what ``declared`` is about.
+        decided: decisions made.
+    """
+
+    number: int
+    bot: str | None
+    name: str | None
+    host: bool = False
+    pages: int = 0
+    gone_since: float = 0.0
+    asked_since: float = 0.0
+    heard_at: float = field(default_factory=time.monotonic)
+    stand_in: str = ""
+    advance: str = "off"
+    occasion: Any = None
+    decided: int = 0
+
+    @property
+    def taken(self) -> bool:
+        """Whether somebody plays it."""
+        return self.bot is not None or self.name is not None
+
+    @property
+    def shown(self) -> SeatShown:
+        """Who sits here, as everybody is told."""
+        if self.bot is not None:
+            return SeatShown(self.bot, "bot", True)
+        if self.name is None:
+            return SeatShown("", "free", False)
+        return SeatShown(self.name, "away" if self.stand_in else "person", self.pages > 0)
+
+    def open_page(self) -> None:
+        """A browser shows this seat from now on; who was away is back, who was silent need not be."""
+        self.pages += 1
+        self.gone_since = 0.0
+        self.heard_at = time.monotonic()
+
+    def close_page(self) -> None:
+        """One of them has been closed."""
+        self.pages -= 1
+        if self.pages == 0:
+            self.gone_since = time.monotonic()
+
+
+def persons(seats: Iterable[Seat]) -> list[Seat]:
+    """Seats of persons, those for whom a bot stands in included."""
+    return [seat for seat in seats if seat.bot is None]
+
+
+GRACE = 20.0
+"""Seconds to answer for somebody who has done nothing for the stated time already, while others were waited for."""
+
+
+def absent(seats: Sequence[Seat], away: int, now: float) -> list[tuple[Seat, str]]:
+    """Persons for whom a bot should stand in from now on, and why.
+
+    Somebody is ``away`` whose page has been closed for too long, and ``silent`` who is asked and has not answered for
+    as long. Where several are silent one after another, those who have done nothing in all that time get `GRACE` alone:
+    the table is not to stand for the stated time once for each of them.
+
+    Args:
+        seats: of the table.
+        away: seconds; 0: nobody ever stands in.
+        now: by the monotonic clock.
+    """
+    waiting = persons(seats)
+    if not away or len(waiting) < 2:
+        return []
+    found = []
+    for seat in waiting:
+        asked = now - seat.asked_since if seat.asked_since else 0.0
+        if seat.stand_in:
+            continue
+        if seat.gone_since and now - seat.gone_since > away:
+            found.append((seat, "away"))
+        elif asked > away or (asked > GRACE and now - max(seat.heard_at, seat.gone_since) > away):
+            found.append((seat, "silent"))
+    return found

@@ -1,0 +1,514 @@
+"""A table: one task that alone changes its game, and the browsers that look on."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from functools import partial
+from typing import TypeVar
+
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from agents.people.web.boards import Board
+from agents.people.web.boards.lesson import Lesson
+from agents.people.web.store.database import Lease, LeaseLostError, SavedTable
+from agents.people.web.store.records import add_note, forget_notes, leave_lesson
+from agents.people.web.tables.automatic import Automatic, Move
+from agents.people.web.tables.guide import Guide
+from agents.people.web.tables.inbox import Asked, Inbox
+from agents.people.web.tables.messages import (
+    PACES,
+    Act,
+    Advance,
+    Back,
+    Begin,
+    Freely,
+    Leave,
+    Message,
+    Pace,
+    RefusedError,
+    Skip,
+    TakeBack,
+)
+from agents.people.web.tables.passing import begin_passing, end_passing
+from agents.people.web.tables.play import GameInPlay
+from agents.people.web.tables.seat import Seat, absent, persons
+from agents.people.web.tables.services import Services
+from agents.people.web.tables.taking_back import TakingBack
+from agents.people.web.viewers.feed import Feed
+from agents.people.web.viewers.known import KnownTables, Viewer
+from agents.people.web.viewers.shown import Own, SeatShown
+from dynasty_env.kit.files.replays import Replay, result_of
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.notes import one_line
+from dynasty_env.kit.state import State
+
+Answer = TypeVar("Answer")
+SPECTATORS_WAIT = (20.0, 5.0)
+"""How long spectators wait for each second that the server is late, and at most."""
+AT_A_STRETCH = 0.01
+"""Seconds after which the replay of a table that is being loaded lets others go first."""
+RETRY = 1.0
+"""Seconds after which a bot's decision that could not be stored is made anew."""
+_log = logging.getLogger(__name__)
+
+
+class Table:
+    """A table that is loaded: its game, its seats, and all who look on.
+
+    Args:
+        saved: what the database has of it.
+        game: the rulebook.
+        board: what draws it.
+        services: what it shares with other tables.
+        lease: the right to change its game.
+        lesson: that the game follows; None: it is free.
+
+    Attributes:
+        moved: it cannot go on here, as another server has it: its pages have to connect anew.
+        broken: its game has met a fault of the rules.
+        rematch: who wants to play again; empty: nobody yet.
+    """
+
+    def __init__(
+        self, saved: SavedTable, game: Game, board: Board, services: Services, lease: Lease,
+        lesson: Lesson | None = None,
+    ) -> None:  # fmt: skip
+        self.id, self.game, self.board = saved.id, game, board
+        self.options, self.seed, self.seed_chosen = saved.options, saved.seed, saved.seed_chosen
+        self.away, self.listed = saved.away, saved.listed
+        self.begun, self.version = saved.begun is not None, saved.version
+        self.seats = [Seat(s.seat, s.bot, s.name if s.taken else None, s.host) for s in saved.seats]
+        self.broken = self.moved = False
+        self.lease = lease
+        self.used_at = time.monotonic()
+        self._services = services
+        self._ended = saved.ended is not None
+        self._inbox = Inbox()
+        self._listeners: set[Callable[[], None]] = set()
+        self._task: asyncio.Task[None] | None = None
+        state = game.new(self.seed, backend=services.engine.backend(game), **self.options)
+        viewers: tuple[Viewer, ...] = (None, *(seat.number for seat in self.persons))
+        self.play = GameInPlay(state, board, viewers)
+        self._taking_back = TakingBack(self.play)
+        self._guide = Guide(lesson, self.play)
+        self.rematch = ""
+        self._automatic = Automatic(
+            self.play, self.seats, board, services, self._guide, self.seed, saved.pace, self._inbox.put
+        )  # fmt: skip
+
+    async def catch_up(self, actions: Iterable[int], notes: Mapping[int, str]) -> None:
+        """Play what the database has, a few decisions at a time: other tables go on meanwhile."""
+        if self.begun:
+            self.play.hear()
+        paused = time.perf_counter()
+        for number, action in enumerate(actions):
+            seat = self.state.seat
+            self.play.play(action, note=notes.get(number, ""))
+            self.seats[seat].decided += 1
+            if time.perf_counter() - paused > AT_A_STRETCH:
+                await asyncio.sleep(0)
+                paused = time.perf_counter()
+
+    # -- who looks on --------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """The true table."""
+        return self.play.state
+
+    @property
+    def known(self) -> KnownTables:
+        """The table as each viewer knows it."""
+        return self.play.known
+
+    @property
+    def actions(self) -> list[int]:
+        """All that have been played."""
+        return self.play.actions
+
+    @property
+    def persons(self) -> list[Seat]:
+        """Seats of persons, those for whom a bot stands in included."""
+        return persons(self.seats)
+
+    @property
+    def in_use(self) -> bool:
+        """Whether a page shows it, or bots go on with its game."""
+        return bool(self._listeners) or self._automatic.running
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.play.over
+
+    def people(self) -> tuple[SeatShown, ...]:
+        """Who sits where."""
+        return tuple(seat.shown for seat in self.seats)
+
+    def update(self, viewer: Viewer) -> Feed:
+        """Bring what a viewer is shown up to date; its feed, whose `shown` is there."""
+        own = Own(rematch=self.rematch)
+        if viewer is not None:
+            seat, (back, turn) = self.seats[viewer], self._taking_back.open_to(viewer)
+            own = Own(
+                seat.decided, seat.advance, back, turn, self.rematch, self.play.notes_to(viewer),
+                self._guide.coaching(viewer), self._guide.prepared is not None,
+            )  # fmt: skip
+        return self.play.update(viewer, self.people(), own, (self.begun, self.broken))
+
+    async def rest(self, viewer: Viewer) -> None:
+        """Wait before a viewer is shown what is new, as the server is busy; only spectators wait."""
+        if viewer is None:
+            await asyncio.sleep(self._services.load.delay(*SPECTATORS_WAIT))
+            await self._services.load.take_turn()
+
+    def listen(self, viewer: Viewer, listener: Callable[[], None]) -> None:
+        """Call `listener` whenever something may have changed; the viewer's page is open."""
+        self._listeners.add(listener)
+        self.used_at = time.monotonic()
+        if viewer is not None:
+            self.seats[viewer].open_page()
+            if self.seats[viewer].stand_in == "away":
+                self._reclaim(self.seats[viewer])
+            self._tell_listeners()
+
+    def leave(self, viewer: Viewer, listener: Callable[[], None]) -> None:
+        """That page has been closed."""
+        self._listeners.discard(listener)
+        self.used_at = time.monotonic()
+        if viewer is not None:
+            self.seats[viewer].close_page()
+            self._tell_listeners()
+
+    def _tell_listeners(self) -> None:
+        for listener in tuple(self._listeners):
+            listener()
+
+    # -- the task ------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Let the game go on."""
+        self._task = asyncio.create_task(self._run(), name=f"table {self.id}")
+
+    async def stop(self) -> None:
+        """End the task; what has been decided is kept, and whoever waits for an answer is told to ask anew."""
+        await self._automatic.end()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        self.lose()
+
+    def lose(self) -> None:
+        """The table cannot go on here: its pages connect anew, and open messages are refused."""
+        self.moved = True
+        self._automatic.cancel()
+        self._inbox.refuse_all("moved")
+        self._tell_listeners()
+
+    async def say(self, viewer: Viewer, message: Message) -> None:
+        """Carry out a message of a viewer. Raises RefusedError: nothing has changed."""
+        if self.moved:
+            raise RefusedError("moved")
+        await self._inbox.ask(viewer, message)
+
+    @property
+    def pace(self) -> float:
+        """Seconds for which it lingers over what has happened."""
+        return self._automatic.pace
+
+    @pace.setter
+    def pace(self, seconds: float) -> None:
+        self._automatic.pace = seconds
+
+    def offer_rematch(self, name: str) -> None:
+        """Somebody wants to play again: all who look on are told."""
+        self.rematch = self.rematch or name
+        self._tell_listeners()
+
+    def take_seat(self, number: int, name: str) -> None:
+        """A person has taken a seat, as the database knows."""
+        self.seats[number].name = name
+        self.seats[number].gone_since = time.monotonic()
+        self._inbox.put(None)
+
+    async def _run(self) -> None:
+        if self.begun and self.over and not self._ended:
+            self._inbox.put(None)  # its last server died before it could write down the end
+        elif self.begun:
+            self._ask_next()
+        while not self.moved:
+            item = await self._inbox.next()
+            try:
+                if isinstance(item, Move):
+                    if item.number == len(self.actions):
+                        await self._decide(item.action, item.by)
+                elif item is not None:
+                    await self._answer(item)
+                else:
+                    await self._look_again()
+            except RefusedError as refused:
+                _log.warning("a decision was not stored", extra={"table": self.id, "why": refused.code})
+                if not self.moved:
+                    self._automatic.follow(self._retry())
+            except Exception:
+                self.broken = True
+                self._forget_shown()
+                _log.exception("a table has failed", extra={"table": self.id})
+            self._tell_listeners()
+
+    async def _look_again(self) -> None:
+        """Somebody has sat down, or something could not be stored before."""
+        if not self.begun:
+            if all(seat.taken for seat in self.seats):
+                await self._begin({})
+        elif self.over:
+            await self._write_end()
+        else:
+            self._ask_next()
+
+    async def _retry(self) -> None:
+        await asyncio.sleep(RETRY)
+        self._inbox.put(None)
+
+    async def _answer(self, asked: Asked) -> None:
+        try:
+            await self._carry_out(asked.viewer, asked.message)
+        except RefusedError as refused:
+            asked.refused(refused)
+        except Exception:
+            asked.refused(RefusedError("broken"))
+            raise
+        else:
+            asked.carried_out()
+
+    async def _carry_out(self, viewer: Viewer, message: Message) -> None:
+        if viewer is None:
+            raise RefusedError("spectator")
+        if self.broken:
+            raise RefusedError("broken")
+        seat = self.seats[viewer]
+        seat.heard_at = time.monotonic()
+        if isinstance(message, Begin):
+            await self._begin_early(seat)
+        elif isinstance(message, Act):
+            await self._act(seat, message)
+        elif isinstance(message, Advance):
+            self._pass_in_advance(seat, message.until)
+        elif isinstance(message, Back):
+            self._reclaim(seat)
+        elif isinstance(message, Leave):
+            self._leave_to_a_bot(seat)
+        elif isinstance(message, Skip):
+            self._skip()
+        elif isinstance(message, Pace):
+            await self._set_pace(seat, PACES[message.pace])
+        elif isinstance(message, Freely):
+            await self._leave_lesson()
+        elif isinstance(message, TakeBack):
+            await self._take_back(seat, message)
+
+    # -- decisions -----------------------------------------------------------------------------------------------
+
+    def _check_going_on(self) -> None:
+        """Raises RefusedError before and after the game."""
+        if not self.begun:
+            raise RefusedError("not begun")
+        if self.over:
+            raise RefusedError("over")
+
+    async def _act(self, seat: Seat, message: Act) -> None:
+        """A person's decision; the seat is known from its link, never from the message."""
+        self._check_going_on()
+        feed = self.update(seat.number)
+        if not feed.asked_since <= message.version <= feed.version:
+            raise RefusedError("stale")
+        if self.state.seat != seat.number or seat.stand_in or self._guide.prepared is not None:
+            raise RefusedError("not asked")
+        if message.action not in self.state.legal():
+            raise RefusedError("illegal")
+        if not self._guide.allows(message.action):
+            raise RefusedError("lesson")
+        note = one_line(message.note)
+        if note and self.play.asked_by(message.action) is None:
+            raise RefusedError("no proposal")
+        began = seat.asked_since
+        await self._decide(message.action, "person", note)
+        self._services.metrics.person_decided(time.monotonic() - began)
+
+    async def _decide(self, action: int, by: str, note: str = "") -> None:
+        """Keep a decision and what is written with it, carry it out, and tell everybody."""
+        begun = time.perf_counter()
+        self._automatic.cancel()
+        number = len(self.actions)
+        beside = partial(add_note, table=self.id, number=number, text=note) if note else None
+        await self._stored(self._services.store.decide(self.lease, number, action, by, beside))
+        seat = self.seats[self.state.seat]
+        step = self._taking_back.before(seat.number, by) if by in ("person", "rule") else None
+        noticed = self.play.play(action, self._services.engine.at_speed(self.state), note)
+        seat.decided += 1
+        seat.asked_since = 0.0
+        self._taking_back.after(step)
+        if noticed:
+            self._automatic.noticed()
+        for each in self.persons:
+            end_passing(each, self.play, self.board)
+        self._services.metrics.decided(by, time.perf_counter() - begun)
+        if self.over:
+            await self._write_end()
+        else:
+            self._ask_next()
+
+    async def _write_end(self) -> None:
+        """Write down that the game is over, now or as soon as the database allows it."""
+        if self._ended:
+            return
+        try:
+            await self._stored(self._services.store.end(self.lease, result_of(self.state)))
+        except RefusedError:
+            if not self.moved:
+                self._automatic.follow(self._retry())
+            return
+        self._ended = True
+        self._services.metrics.games_ended.inc()
+        _log.info("game over", extra={"table": self.id, "decisions": len(self.actions)})
+
+    async def _stored(self, writing: Awaitable[Answer]) -> Answer:
+        """Wait until something is written. Raises RefusedError: it is not, and nothing has changed here."""
+        try:
+            return await writing
+        except (LeaseLostError, IntegrityError) as error:  # the database knows of decisions that were not made here
+            _log.warning("a table has moved", extra={"table": self.id, "why": type(error).__name__})
+            self.lose()
+            raise RefusedError("moved") from None
+        except SQLAlchemyError:
+            _log.exception("the database failed", extra={"table": self.id})
+            raise RefusedError("storage") from None
+
+    def _ask_next(self) -> None:
+        """Ask whoever decides next: a person by the page, everybody else by a task."""
+        self._automatic.cancel()
+        if self.over or self.broken:
+            return
+        seat = self.seats[self.state.seat]
+        if self._automatic.ask() and not seat.asked_since:
+            seat.asked_since = time.monotonic()
+
+    # -- people who come and go ----------------------------------------------------------------------------------
+
+    def _pass_in_advance(self, seat: Seat, until: str) -> None:
+        self._check_going_on()
+        begin_passing(seat, until, self.play, self.board)
+        end_passing(seat, self.play, self.board)
+        if self.state.seat == seat.number:
+            self._ask_next()
+
+    def tick(self, now: float) -> None:
+        """Let a bot stand in for whoever has been away for the stated time, or has not answered for as long."""
+        if not self.begun or self.over:
+            return
+        for seat, why in absent(self.seats, self.away, now):
+            self._let_stand_in(seat, why)
+            self._tell_listeners()
+
+    def _let_stand_in(self, seat: Seat, why: str) -> None:
+        seat.stand_in, seat.asked_since = why, 0.0
+        _log.info("a bot stands in", extra={"table": self.id, "seat": seat.number, "why": why})
+        if self.state.seat == seat.number:
+            self._ask_next()
+
+    def _leave_to_a_bot(self, seat: Seat) -> None:
+        """Somebody goes, and lets a bot play on."""
+        self._check_going_on()
+        if not seat.stand_in:
+            self._let_stand_in(seat, "wish")
+
+    def _skip(self) -> None:
+        """Come to the next decision of the only person as fast as the bots can think."""
+        self._check_going_on()
+        if len(self.persons) > 1:
+            raise RefusedError("several")
+        self._automatic.skipping = True
+        if self.seats[self.state.seat].bot is not None:
+            self._ask_next()
+
+    async def _leave_lesson(self) -> None:
+        """The learner plays on freely, also after a restart of the server."""
+        await self._stored(self._services.store.change(lambda connection: leave_lesson(connection, self.id)))
+        self._guide.stop()
+        self._ask_next()
+
+    async def _set_pace(self, seat: Seat, pace: float) -> None:
+        """Somebody who plays alone, or the host, chooses another pace."""
+        if not seat.host and len(self.persons) > 1:
+            raise RefusedError("several")
+        await self._stored(self._services.store.set_pace(self.lease, pace))
+        self.pace = pace
+
+    async def _take_back(self, seat: Seat, message: TakeBack) -> None:
+        """Go back to before an own decision that has told nothing to anybody."""
+        self._check_going_on()
+        feed = self.update(seat.number)
+        if message.version != feed.version:
+            raise RefusedError("stale")
+        back, turn = self._taking_back.open_to(seat.number)
+        step = self._taking_back.steps(seat.number, turn if message.to == "turn" else min(back, 1))
+        if step is None:
+            raise RefusedError("told")
+        self._automatic.cancel()
+        number = step.moment.number
+        forget = partial(forget_notes, table=self.id, number=number)
+        if not await self._stored(self._services.store.take_back(self.lease, number, forget)):
+            self._ask_next()
+            raise RefusedError("hinted")
+        seat.decided -= len(self.actions) - number
+        self.play.go_back(step.moment)
+        self._taking_back.taken(step)
+        for each_seat in self.seats:
+            each_seat.asked_since = 0.0
+        self._ask_next()
+
+    def _reclaim(self, seat: Seat) -> None:
+        if seat.stand_in:
+            seat.stand_in = ""
+            seat.heard_at = time.monotonic()
+            if self.begun and self.state.seat == seat.number:
+                self._ask_next()
+
+    async def _begin(self, bots: dict[int, str]) -> None:
+        """The game begins; bots take the seats that are free, unless somebody has just sat down there."""
+        for sitting in await self._stored(self._services.store.begin(self.lease, bots)):
+            self.seats[sitting.seat].bot = sitting.bot
+            self.seats[sitting.seat].name = sitting.name if sitting.taken else None
+        self.begun = True
+        self._forget_shown()
+        for viewer in [viewer for viewer in self.play.feeds if viewer is not None and self.seats[viewer].bot]:
+            del self.play.feeds[viewer]
+        now = time.monotonic()
+        for seat in self.persons:
+            seat.gone_since = 0.0 if seat.pages else now
+            seat.heard_at = now
+        self.play.hear()
+        self._services.metrics.games_begun.inc()
+        _log.info("game begins", extra={"table": self.id, "game": self.game.name, "persons": len(self.persons)})
+        self._ask_next()
+
+    async def _begin_early(self, seat: Seat) -> None:
+        if self.begun:
+            return
+        if not seat.host:
+            raise RefusedError("host")
+        bot = self._services.bots.stand_in(self.game)
+        await self._begin({other.number: bot for other in self.seats if not other.taken})
+
+    def _forget_shown(self) -> None:
+        for feed in self.play.feeds.values():
+            feed.forget_shown()
+
+    # -- replays -------------------------------------------------------------------------------------------------
+
+    def replay(self) -> Replay:
+        """The finished game as a replay. Raises RefusedError while it goes on: a replay knows every card."""
+        if not self.over:
+            raise RefusedError("running" if self.begun else "not begun")
+        return self.play.replay([seat.bot or "person" for seat in self.seats], self.seed)

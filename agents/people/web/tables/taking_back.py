@@ -1,0 +1,118 @@
+"""Taking back: a person's last own decisions, as long as they have brought nothing to light.
+
+A decision can be taken back while nobody else has acted since, no die or shuffle has been asked of the generator, and
+nothing hidden has come up. While it is secret who is asked nothing can be taken back, as that this ends would tell of
+somebody's silent decision.
+
+Whether something has come up is found out by trying: the decision is played on tables on which all that the seat did
+not know has been redrawn. If what the seat, or everybody, sees afterwards is not the same on all of them, the decision
+has told something that cannot be untold.
+"""
+
+from dataclasses import dataclass
+
+from agents.people.web.tables.play import GameInPlay, Moment
+from agents.people.web.viewers.known import Viewer, as_known
+from dynasty_env.kit.state import State
+
+REDRAWN = 12
+"""Tables on which a decision is tried."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A decision that can be taken back.
+
+    Attributes:
+        seat: whose.
+        moment: before it.
+        turn: of the game, in which it was made; None: the game counts none.
+        chosen: by its person; else it was the only action, and goes with those before it.
+    """
+
+    seat: int
+    moment: Moment
+    turn: int | None
+    chosen: bool
+
+
+class TakingBack:
+    """The decisions of a table that can be taken back.
+
+    Args:
+        game: that is played.
+    """
+
+    def __init__(self, game: GameInPlay) -> None:
+        self._game = game
+        self._steps: list[Step] = []
+
+    def before(self, seat: int, by: str) -> Step:
+        """What to come back to from a decision that is about to be made by a ``person``, or for one by the ``rule``."""
+        return Step(seat, self._game.moment(), self._turn(seat), by == "person")
+
+    def after(self, step: Step | None) -> None:
+        """A decision has been made: by a person who might take it back, or (None) by anybody else."""
+        if step is None or self._game.over or self._game.is_secret:
+            self._steps.clear()  # in a secret phase, too: that it ends there would tell of a silent decision
+            return
+        if self._steps and self._steps[-1].seat != step.seat:
+            self._steps.clear()
+        if not self._steps and not step.chosen:
+            return
+        action = self._game.actions[step.moment.number]
+        if tells_nothing(step.moment.state, self._game.state, step.seat, action):
+            self._steps.append(step)
+        else:
+            self._steps.clear()
+
+    def open_to(self, seat: int) -> tuple[int, int]:
+        """How many decisions a seat can take back now, and how many of them belong to this turn."""
+        if not self._steps or self._steps[-1].seat != seat:
+            return 0, 0
+        chosen, turn = [step for step in self._steps if step.chosen], self._turn(seat)
+        return len(chosen), sum(step.turn == turn for step in chosen)
+
+    def steps(self, seat: int, count: int) -> Step | None:
+        """The earliest of the seat's last `count` decisions; None: there are not so many."""
+        chosen = [step for step in self._steps if step.chosen]
+        return chosen[-count] if 0 < count <= self.open_to(seat)[0] else None
+
+    def taken(self, step: Step) -> None:
+        """The game has gone back to before this decision."""
+        del self._steps[self._steps.index(step) :]
+
+    def _turn(self, seat: int) -> int | None:
+        found = self._game.known.view(seat).get("turn")
+        return found if isinstance(found, int) else None
+
+
+def tells_nothing(before: State, after: State, seat: int, action: int) -> bool:
+    """Whether a decision has shown its seat, and the public, nothing that the seat did not know.
+
+    Args:
+        before: the true table before it.
+        after: and after it.
+        seat: whose decision it was.
+        action: its id.
+    """
+    if any(before.record[word] != after.record[word] for word in ("key0", "key1", "draws")):
+        return False
+    shown = _shown(after, seat)
+    for key in range(1, 1 + REDRAWN):
+        other = before.hide(seat, key)
+        drawn = int(other.record["draws"])
+        other.play(action)
+        if int(other.record["draws"]) != drawn or _shown(other, seat) != shown:
+            return False
+    return True
+
+
+def _shown(state: State, seat: int) -> tuple[object, ...]:
+    """What a seat and everybody see of a table and of its last move."""
+    viewers: tuple[Viewer, ...] = (seat, None)
+    return (
+        state.phase, state.seat, state.legal().tolist() if state.seat == seat else None,
+        *(state.view(viewer) for viewer in viewers), *(state.trace(viewer) for viewer in viewers),
+        as_known(state, seat).phase,
+    )  # fmt: skip

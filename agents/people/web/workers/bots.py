@@ -1,0 +1,141 @@
+"""Bots in processes of their own, so that no page waits while one thinks.
+
+A process gets a table on which everything that the bot's seat does not know has been redrawn: the true one never leaves
+the server's own process.
+"""
+
+import asyncio
+import logging
+import multiprocessing
+import random
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import cache
+from typing import Any, TypeVar
+
+import numpy as np
+
+from agents.people.web.rulebooks import Places, rulebook_at
+from agents.processes import end_with_the_starter
+from agents.registry import bot_names, make_bot
+from dynasty_env.kit.engine.backend import Tables
+from dynasty_env.kit.errors import DynastyEnvError
+from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.seats.decision import Bot, Decision
+from dynasty_env.kit.state import State
+
+LONGEST_THOUGHT = 60.0
+"""Seconds after which a bot's decision is drawn by lot."""
+Answer = TypeVar("Answer")
+_log = logging.getLogger(__name__)
+_seed_of_lots = random.SystemRandom()
+
+
+@cache
+def _bot(place: str, name: str) -> Bot:
+    return make_bot(name, rulebook_at(place))
+
+
+def think(place: str, backend: BackendName, name: str, table: bytes, seed: int) -> int:
+    """A bot's decision at a hidden table; runs in a worker process. A bot remembers nothing between two decisions."""
+    game = rulebook_at(place)
+    array = np.frombuffer(bytearray(table), game.dtype)
+    bot = _bot(place, name)
+    bot.reset(seed)
+    return int(bot.act(Decision(State(game, Tables(array), game.backend(backend)), np.random.default_rng(seed))))
+
+
+class BotPool:
+    """The worker processes.
+
+    Args:
+        places: the games.
+        processes: how many.
+        extra: bots with an argument that people may choose, such as ``policy:runs/first``.
+        new_pool: makes what `think` runs in, anew after it has broken; None: processes.
+    """
+
+    def __init__(
+        self, places: Places, processes: int, extra: tuple[str, ...] = (),
+        new_pool: Callable[[], Executor] | None = None,
+    ) -> None:  # fmt: skip
+        self._places = places
+        self._processes = processes
+        self._extra = extra
+        self._new_pool = new_pool or self._processes_of_their_own
+        self._pool = self._new_pool()
+        self._offered = {name: self._names(rulebook_at(place)) for name, place in places.items()}
+        self.failures = 0
+
+    def _processes_of_their_own(self) -> Executor:
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self._processes, context, initializer=end_with_the_starter)
+
+    def names(self, game: Game) -> list[str]:
+        """Bots that can be chosen for a game: all that need no argument, and those that the server offers."""
+        return self._offered[game.name]
+
+    def _names(self, game: Game) -> list[str]:
+        named = [name for name in bot_names(game) if ":" not in name]
+        for name in self._extra:
+            try:
+                make_bot(name, game)
+            except (DynastyEnvError, ImportError):
+                continue
+            named.append(name)
+        return named
+
+    def stand_in(self, game: Game) -> str:
+        """Who plays for somebody who is away."""
+        return "greedy" if "greedy" in game.policies else "random"
+
+    async def work(self, function: Callable[..., Answer], game: Game, *arguments: Any) -> Answer:
+        """What a function of the place of a game answers from a worker process; asked again if that has died.
+
+        Raises:
+            TimeoutError: it took longer than `LONGEST_THOUGHT`.
+            BrokenProcessPool: the processes die of it.
+            Exception: what the function has raised.
+        """
+        loop, place = asyncio.get_running_loop(), self._places[game.name]
+        for attempt in range(2):
+            pool = self._pool
+            try:
+                return await asyncio.wait_for(loop.run_in_executor(pool, function, place, *arguments), LONGEST_THOUGHT)
+            except BrokenProcessPool:
+                self._log("the bots' processes have died", function.__name__, game)
+                if self._pool is pool:
+                    self._pool = self._new_pool()
+                if attempt:
+                    raise
+        raise AssertionError
+
+    async def choose(self, name: str, hidden: State, backend: BackendName, seed: int) -> int:
+        """What a bot does. Whatever goes wrong in its process, the answer is a legal action."""
+        legal = hidden.legal()
+        if len(legal) == 1:
+            return int(legal[0])
+        try:
+            action = await self.work(think, hidden.game, backend, name, hidden.tables.array.tobytes(), seed)
+        except BrokenProcessPool:
+            pass
+        except TimeoutError:
+            self._log("a bot thought too long", name, hidden.game)
+        except Exception as error:
+            self._log(f"a bot failed: {type(error).__name__}", name, hidden.game)
+        else:
+            if action in legal:
+                return action
+            self._log("a bot chose what is not legal", name, hidden.game)
+        return int(_seed_of_lots.choice(legal.tolist()))
+
+    def _log(self, what: str, name: str, game: Game) -> None:
+        self.failures += 1
+        _log.warning(what, extra={"bot": name, "game": game.name})
+
+    def close(self) -> None:
+        """End the processes, whatever they are thinking about."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for process in list((getattr(self._pool, "_processes", None) or {}).values()):
+            process.terminate()

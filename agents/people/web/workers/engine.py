@@ -1,0 +1,140 @@
+"""Compiled rules for a server: games start on interpreted rules at once, and go on compiled when those are ready."""
+
+import asyncio
+import gc
+import multiprocessing
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from agents.people.web.rulebooks import Places, rulebook_at
+from agents.people.web.workers.bots import think
+from agents.processes import end_with_the_starter
+from agents.search.loops import SEARCHES
+from agents.search.opinion import is_compiled, judge_of
+from agents.search.players import FlatMonteCarlo
+from dynasty_env.kit.errors import DynastyEnvError
+from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.state import State
+
+ENTRIES = ("deal", "step", "observe", "hide", "returns")
+BOTS = ("greedy_actions",)
+LOW_PRIORITY = 10
+
+
+def entries_of(game: Game) -> tuple[str, ...]:
+    """What a server calls of a game's rules."""
+    return ENTRIES + (BOTS if "greedy" in game.policies else ())
+
+
+def compile_all(places: list[str], bots: tuple[str, ...]) -> None:
+    """Compile what a server and its bots need into the cache, behind everything else that the machine does."""
+    with suppress(OSError, AttributeError):
+        os.nice(LOW_PRIORITY)
+    for place in places:
+        game = rulebook_at(place)
+        load(game)
+        state = game.new(0, backend="compiled")
+        for bot in bots:
+            with suppress(DynastyEnvError):  # it plays another game
+                think(place, "compiled", bot, state.hide(state.seat, 0).tables.array.tobytes(), 0)
+
+
+def compile_searches(places: list[str]) -> None:
+    """Compile what hints and reviews need into the cache."""
+    with suppress(OSError, AttributeError):
+        os.nice(LOW_PRIORITY)
+    for place in places:
+        game = rulebook_at(place)
+        game.compile(SEARCHES[judge_of(game)]).entry(FlatMonteCarlo.loop)
+
+
+def _work(function: Callable[..., None], *arguments: Any) -> None:
+    """What a process of its own does."""
+    end_with_the_starter()
+    function(*arguments)
+
+
+def load(game: Game) -> None:
+    """Load compiled rules from the cache, or compile them."""
+    for entry in entries_of(game):
+        game.compiled.entry(entry)
+
+
+class Engine:
+    """Which backend the games of a server run on.
+
+    Args:
+        places: the games.
+        compiles: compile in the background what is not in the cache.
+        bots: those with an argument that are offered: some compile searches of their own.
+        ready: told the name of a game whenever its compiled rules are ready.
+
+    Attributes:
+        bots_ready: whether those bots can think at once.
+        compiling: something may still be compiled.
+    """
+
+    def __init__(
+        self, places: Places, *, compiles: bool, bots: tuple[str, ...] = (),
+        ready: Callable[[str], None] = lambda _: None,
+    ) -> None:  # fmt: skip
+        self._games = {name: rulebook_at(place) for name, place in places.items()}
+        self._places = dict(places)
+        self._compiles = compiles
+        self._bots = bots
+        self.bots_ready = not (bots and compiles)
+        self.compiling = compiles
+        self._ready: set[str] = set()
+        self._tell = ready
+        self._process: Any = None
+
+    async def start(self) -> None:
+        """Take what is in the cache, and let the rest be compiled. Raises asyncio.CancelledError when stopped."""
+        missing = []
+        gc.freeze()
+        for name, game in self._games.items():
+            if all(game.compiled.is_warm(entry) for entry in entries_of(game)):
+                await self._load(name)
+            else:
+                missing.append(name)
+        if self._compiles and (missing or self._bots):
+            places = list(self._places.values()) if self._bots else [self._places[name] for name in missing]
+            if await self._in_a_process(compile_all, places, self._bots):
+                for name in missing:
+                    await self._load(name)
+                self.bots_ready = True
+        if self._compiles:
+            lacking = [name for name, game in self._games.items() if not is_compiled(game, judge_of(game))]
+            if lacking:
+                await self._in_a_process(compile_searches, [self._places[name] for name in lacking])
+        self.compiling = False
+
+    async def _in_a_process(self, function: Callable[..., None], *arguments: Any) -> bool:
+        """Whether a function has done its work in a process of its own."""
+        work = (function, *arguments)
+        self._process = multiprocessing.get_context("spawn").Process(target=_work, args=work, daemon=True)
+        self._process.start()
+        while self._process.is_alive():
+            await asyncio.sleep(1)
+        return bool(self._process.exitcode == 0)
+
+    async def _load(self, name: str) -> None:
+        await asyncio.to_thread(load, self._games[name])
+        gc.freeze()  # the compiler's many objects stay: looking through them for garbage would halt all tables
+        self._ready.add(name)
+        self._tell(name)
+
+    def stop(self) -> None:
+        """End the compilation, if one is going on."""
+        if self._process is not None and self._process.is_alive():
+            self._process.terminate()
+
+    def backend(self, game: Game) -> BackendName:
+        """What a game runs on now; the moves are the same on both."""
+        return "compiled" if game.name in self._ready else "interpreted"
+
+    def at_speed(self, state: State) -> State:
+        """The same table on the backend of now."""
+        return State(state.game, state.tables, state.game.backend(self.backend(state.game)))

@@ -1,0 +1,104 @@
+"""The loops of the bot `distilled`, compiled with a game's rules like the kit's own entry points."""
+
+from typing import Any
+
+from numba import types
+
+from agents.search.distilled.network import SmallPolicy, highest_score
+from agents.search.looked import looked_type
+from dynasty_env.kit.engine.backend import Program
+from dynasty_env.kit.engine.choice import SEVERAL, game_mind, single_action, value_actions
+from dynasty_env.kit.engine.entries import deal_table, game_observe, game_returns
+from dynasty_env.kit.engine.loop import play
+from dynasty_env.kit.engine.rule import rule
+
+
+@rule
+def distilled_action(looked, mask, net):
+    """What the network does at the decision that `looked` holds, where `mask` (A,) is legal."""
+    only = single_action(mask)
+    if only != SEVERAL:
+        return only
+    return likeliest_in_mind(game_mind(), looked, mask, net)
+
+
+@rule
+def likeliest_in_mind(minds, looked, mask, net):
+    """The same for a decision with several legal actions. `minds` (1,): a blank record of the game's bot."""
+    m = minds[0]
+    value_actions(m, looked.seen[0], mask)
+    return highest_score(net, looked.flat, m.worths, mask, looked.sums)
+
+
+@rule
+def play_distilled(t, looked, net):
+    """One decision of table `t`, by the network."""
+    game_observe(t, t.seat, looked.seen[0])
+    play(t, distilled_action(looked, t.mask, net))
+
+
+@rule
+def finish_distilled(t, looked, net, returned):
+    """The network plays all seats of table `t` to its end; then their returns are in `returned` (kinds, seats). A fault
+    of the rules stops it."""
+    while t.done == 0 and t.fault == 0:
+        play_distilled(t, looked, net)
+    if t.fault == 0:
+        game_returns(t, returned)
+
+
+def distilled_actions(tables, first, last, net, looked, observation, mask, actions):
+    """What the network does at the decisions first … last-1 (no tables are needed): into `actions` (B,) int64.
+
+    Args:
+        net: a `SmallPolicy`.
+        looked: buffers, written over.
+        observation: (B, D) int8.
+        mask: (B, A) int8.
+    """
+    for row in range(first, last):
+        for d in range(len(looked.flat)):
+            looked.flat[d] = observation[row, d]
+        actions[row] = distilled_action(looked, mask[row], net)
+
+
+def distilled_steps(tables, first, last, steps, net, looked):
+    """The network makes `steps` decisions at each of the tables first … last-1, which are dealt anew after an end.
+
+    Returns the number of games that ended, or -1 - index of a table whose rules stopped with a fault.
+    """
+    ended = 0
+    for i in range(first, last):
+        t = tables[i]
+        for _ in range(steps):
+            play_distilled(t, looked, net)
+            if t.fault != 0:
+                return -1 - i
+            if t.done == 1:
+                ended += 1
+                deal_table(t, t.seed + len(tables))
+    return ended
+
+
+def net_type() -> Any:
+    """The Numba type of a `SmallPolicy`."""
+    bytes1, bytes2 = (types.Array(types.int8, n, "C") for n in (1, 2))
+    words, ints = types.Array(types.int64, 1, "C"), types.Array(types.int32, 1, "C")
+    return types.NamedTuple((bytes1, words, bytes2, bytes2, bytes2, ints, bytes2, bytes2, ints), SmallPolicy)
+
+
+def signature(name: str, record: Any, seen: Any) -> Any:
+    """The exact Numba signature of a loop for tables of type `record` and observations of type `seen`."""
+    tables, i8, bytes2 = types.Array(record, 1, "C"), types.int64, types.Array(types.int8, 2, "C")
+    looked = looked_type(seen)
+    return {
+        "distilled_actions": types.void(
+            tables, i8, i8, net_type(), looked, bytes2, bytes2, types.Array(types.int64, 1, "C")
+        ),
+        "distilled_steps": i8(tables, i8, i8, i8, net_type(), looked),
+    }[name]
+
+
+DISTILLED = Program(
+    "distilled", {"distilled_actions": distilled_actions, "distilled_steps": distilled_steps}, signature
+)

@@ -1,0 +1,184 @@
+"""A policy of one hidden layer in 8-bit integers, evaluated inside the compiled rules.
+
+What a seat sees is a row of small integers (`Layout`). Each value of each of them but the usual one has a row of
+weights; the hidden layer is the sum of these rows, cut off at 0 and `HIGHEST`. An action's score is the product of
+the hidden layer and a row of the action, and of a second row that says how the game's own bot ranks it: that bot looks
+one action ahead (`kit.engine.choice`), which a network of this size cannot. Scores are sums of whole numbers, so that
+the policy is the same bit for bit on every machine and backend.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from agents.search.judge import places as rows_of_values
+from dynasty_env.kit.engine.choice import NEVER
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.game import Game
+
+UNIT = 64
+"""What stands for 1.0 in the first layer's weights and in the hidden layer."""
+FINE = 16
+"""What stands for 1.0 in an action's weights."""
+HIGHEST = 127
+"""The hidden layer's highest value, almost 2.0."""
+
+STEPS = np.array([0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.03, 0.06, 0.12, 0.25, 0.5, 1.0], np.float32)
+"""(S,) What is worth less than the bot's choice by at most the first of these has rank 1, and so on."""
+CHOSEN, OUT_OF_QUESTION = 0, len(STEPS) + 2
+"""Ranks of the bot's choice, and of what it would never do."""
+RANKS = len(STEPS) + 3
+LEVELS = np.linspace(-0.95, 0.95, 20, dtype=np.float32)
+"""(V,) Steps of the value of the bot's choice, of which the hidden layer is told, as of the second best one's rank."""
+
+
+class SmallPolicy(NamedTuple):
+    """The weights, as compiled rules take them.
+
+    Attributes:
+        usual: (D,) int8, the value of each number of an observation that adds nothing.
+        first: (D,) int64, what has to be added to a value to have its row.
+        rows: (R, H) int8, for each value of each number, in 1/`UNIT`.
+        level: (V + 1, H) int8, for the value of the bot's choice, likewise.
+        second: (RANKS, H) int8, for the rank of the second best action, likewise.
+        bias: (H,) int32, likewise.
+        action: (A, H) int8, in 1/`FINE`.
+        rank: (RANKS, H) int8, for how the bot ranks an action, likewise.
+        rank_bias: (RANKS,) int32, in 1/(`UNIT` · `FINE`).
+    """
+
+    usual: npt.NDArray[np.int8]
+    first: npt.NDArray[np.int64]
+    rows: npt.NDArray[np.int8]
+    level: npt.NDArray[np.int8]
+    second: npt.NDArray[np.int8]
+    bias: npt.NDArray[np.int32]
+    action: npt.NDArray[np.int8]
+    rank: npt.NDArray[np.int8]
+    rank_bias: npt.NDArray[np.int32]
+
+
+@rule
+def single(worth):
+    """A worth in single precision, as `Game.greedy_values` tells it, whatever a game's bot works with."""
+    return float(np.float32(worth))
+
+
+@rule
+def rank_of(worth, best):
+    """How the bot ranks an action of that worth where its choice is worth `best`: 0 … RANKS - 1."""
+    if worth < NEVER:
+        return OUT_OF_QUESTION
+    behind = best - worth
+    if behind <= 0.0:
+        return CHOSEN
+    found = 1
+    for step in STEPS:
+        if behind > step:
+            found += 1
+    return found
+
+
+@rule
+def level_of(best):
+    """0 … V: in which step the worth of the bot's choice lies."""
+    found = 0
+    for level in LEVELS:
+        if best > level:
+            found += 1
+    return found
+
+
+@rule
+def best_worths(worths, mask):
+    """The highest of `worths` (A,) of the legal actions, and the highest of all others that are legal; in single
+    precision."""
+    best = NEVER - 1.0
+    second = NEVER - 1.0
+    for action in range(len(mask)):
+        if mask[action] == 1:
+            worth = single(worths[action])
+            if worth > best:
+                second = best
+                best = worth
+            elif worth > second:
+                second = worth
+    return best, second
+
+
+@rule
+def hidden_layer(net, flat, worths, mask, sums):
+    """Write the hidden layer into `sums` (H,), and return the worth of the bot's choice."""
+    best, second = best_worths(worths, mask)
+    level = net.level[level_of(best)]
+    ranked = net.second[rank_of(second, best)]
+    for k in range(len(sums)):
+        sums[k] = net.bias[k] + level[k] + ranked[k]
+    for d in range(len(flat)):
+        value = flat[d]
+        if value != net.usual[d]:
+            row = net.rows[net.first[d] + value]
+            for k in range(len(sums)):
+                sums[k] += row[k]
+    for k in range(len(sums)):
+        sums[k] = min(max(sums[k], 0), HIGHEST)
+    return best
+
+
+@rule
+def score(net, action, worth, best, sums):
+    """The score of an action in 1/(`UNIT` · `FINE`), after `hidden_layer`."""
+    place = rank_of(single(worth), best)
+    row = net.action[action]
+    ranked = net.rank[place]
+    total = int(net.rank_bias[place])
+    for k in range(len(sums)):
+        total += (int(row[k]) + int(ranked[k])) * int(sums[k])
+    return total
+
+
+@rule
+def highest_score(net, flat, worths, mask, sums):
+    """The legal action of the highest score; of equal ones the first. At least one is legal.
+
+    Args:
+        net: a `SmallPolicy`.
+        flat: (D,) int8, what the deciding seat sees.
+        worths: (A,) what the game's bot thinks of each legal action.
+        mask: (A,) 1 for each legal action.
+        sums: (H,) int32, written over.
+    """
+    best = hidden_layer(net, flat, worths, mask, sums)
+    found = -1
+    most = 0
+    for action in range(len(mask)):
+        if mask[action] == 1:
+            total = score(net, action, worths[action], best, sums)
+            if found == -1 or total > most:
+                found = action
+                most = total
+    return found
+
+
+def places(game: Game) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], int]:
+    """`SmallPolicy.usual` and `.first` for a game's observations, and how many rows there are in all."""
+    pieces = list(game.layout.values())
+    usual = np.concatenate([np.full(p.size, p.low if p.category else 0, np.int8) for p in pieces])
+    return usual, *rows_of_values(game)
+
+
+def shapes(game: Game, width: int) -> dict[str, tuple[type, tuple[int, ...]]]:
+    """The type and shape that each array of a `SmallPolicy` of so many hidden units has for a game."""
+    usual, _, rows = places(game)
+    return {
+        "usual": (np.int8, usual.shape),
+        "first": (np.int64, usual.shape),
+        "rows": (np.int8, (rows, width)),
+        "level": (np.int8, (len(LEVELS) + 1, width)),
+        "second": (np.int8, (RANKS, width)),
+        "bias": (np.int32, (width,)),
+        "action": (np.int8, (len(game.action_names), width)),
+        "rank": (np.int8, (RANKS, width)),
+        "rank_bias": (np.int32, (RANKS,)),
+    }

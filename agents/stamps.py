@@ -1,0 +1,74 @@
+"""Files of networks: what they say of the game, the checksum by which damage is noticed, how they are read."""
+
+from collections.abc import Mapping
+from hashlib import blake2b, sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import load_file
+
+from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.game import Game
+
+Arrays = dict[str, npt.NDArray[Any]]
+
+
+def layout_stamp(game: Game) -> str:
+    """A hash of how a game's observations are laid out: a network for another one is refused."""
+    pieces = [(p.name, p.shape, p.low, p.high, p.category) for p in game.layout.values()]
+    return blake2b(repr(pieces).encode(), digest_size=8).hexdigest()
+
+
+def actions_stamp(game: Game) -> str:
+    """A hash of what a game's action ids mean: a network for others is refused."""
+    return blake2b("\n".join(game.action_names).encode(), digest_size=8).hexdigest()
+
+
+def stamps(game: Game) -> dict[str, str]:
+    """What a file says about the game that its network plays."""
+    return {"game": game.name, "layout": layout_stamp(game), "actions": actions_stamp(game)}
+
+
+def checksum(arrays: Mapping[str, npt.NDArray[Any]], about: Mapping[str, str]) -> str:
+    """The SHA-256 of all that a file holds: arrays by name, and what it says about them except ``checksum`` itself."""
+    found = sha256()
+    for name in sorted(arrays):
+        array = np.ascontiguousarray(arrays[name])
+        found.update(f"{name} {array.dtype.str} {array.shape}\n".encode())
+        found.update(array.tobytes())
+    for name in sorted(about.keys() - {"checksum"}):
+        found.update(f"{name} = {about[name]}\n".encode())
+    return found.hexdigest()
+
+
+def contents(path: Path, what: str) -> tuple[Arrays, Mapping[str, str]]:
+    """The arrays of a file, and what it says about them. Raises SaveError if it is no `what`: no safetensors file."""
+    try:
+        with safe_open(path, "np") as file:
+            about: Mapping[str, str] = file.metadata() or {}
+        return load_file(path), about
+    except (OSError, SafetensorError) as error:
+        raise SaveError(f"{path} is no {what}: {error}") from None
+
+
+def check_format(path: Path, about: Mapping[str, str], wanted: str) -> None:
+    """Raise SaveError if a file says that it holds something else."""
+    if about.get("format") != wanted:
+        raise SaveError(f"{path} is {about.get('format') or 'something else'}, no {wanted}")
+
+
+def check_whole(path: Path, arrays: Arrays, about: Mapping[str, str]) -> None:
+    """Raise SaveError if a file's checksum is not that of what it holds."""
+    if about.get("checksum") != checksum(arrays, about):
+        raise SaveError(f"{path} is damaged: its checksum does not agree with what it holds")
+
+
+def check_arrays(path: Path, arrays: Any, wanted: Mapping[str, tuple[Any, tuple[int, ...]]]) -> None:
+    """Raise SaveError where a field of `arrays`, a named tuple, has not the type and shape `wanted` of it."""
+    for name, (kind, shape) in wanted.items():
+        array = getattr(arrays, name)
+        if array.dtype != kind or array.shape != shape:
+            raise SaveError(f"{path}: {name} is {array.dtype}{array.shape}, not {np.dtype(kind)}{shape}")
