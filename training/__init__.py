@@ -1,4 +1,4 @@
-"""Everything that makes or measures agents."""
+"""Everything that makes or measures agents: a package of dynasty-env."""
 
 import os
 

@@ -1,31 +1,40 @@
 """The command line `dynasty`. Heavy libraries are imported by the command that needs them."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from datetime import datetime
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 from rich.markup import escape
 
 import dynasty_env
-from agents.accounts import accounts, told
-from agents.arguments import named_options, rulebook
+from agents.accounts import accounts
+from agents.accounts import told as summed_up
+from agents.arguments import counting_bar, named_options, rulebook
 from agents.outside import serving
-from agents.people import play, review, serve
-from dynasty_env.kit.errors import DynastyEnvError, OptionError
+from agents.people import film, play, review, serve
+from agents.registry import bot_names
+from dynasty_env.kit.errors import DynastyEnvError
+from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
 from training.arena import policies as policies  # its bots are known by name
 from training.arena.balance import balance
 from training.arena.dataset import dataset
 from training.arena.ladder import ladder
+from training.arena.match_command import match
 from training.arena.measure import measure
-from training.arena.versus import match
 from training.arena.victories import victories
-from training.bench.bench import bench
 from training.benchmark.command import benchmark
+from training.check import check
+from training.new.command import new
+from training.soak import soak
+from training.speed.bench import bench
+from training.train import Grouped, train
+
+if TYPE_CHECKING:
+    from training.arena.evaluate import Player
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -35,11 +44,9 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-INTERRUPTED = 130
-"""Exit code after Ctrl-C."""
-
 
 EXTRAS = {
+    "PIL": "render",
     "torch": "train", "tensorboard": "train", "openskill": "arena", "matplotlib": "arena", "minari": "minari",
     "ray": "ray",
 }  # fmt: skip
@@ -67,138 +74,43 @@ def plainly(console: Console) -> Iterator[None]:
         raise typer.Exit(2) from error
 
 
-@app.command()
-def train(
-    game: Annotated[str | None, typer.Argument(help="What to learn.", show_default="dynasty_v0")] = None,
-    minutes: Annotated[float | None, typer.Option(help="Train this long in all (default 5); or give --steps.")] = None,
-    steps: Annotated[int | None, typer.Option(help="Train for this many decisions in all: repeatable exactly.")] = None,
-    out: Annotated[Path | None, typer.Option(help="Folder of the run.  [default: runs/<game>-<time>]")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in --out, by its own settings.")] = False,
-    origin: Annotated[
-        Path | None, typer.Option("--from", help="A run whose network a new run begins with.  [default: none]")
-    ] = None,
-    threads: Annotated[int, typer.Option(min=1, help="Processor cores to use.")] = 2,
-    device: Annotated[str, typer.Option(help="Where the network is: cpu, or cuda, cuda:1 … for a GPU.")] = "cpu",
-    ray: Annotated[
-        str | None, typer.Option(help="Play on a Ray cluster: local, auto or its address.  [default: play here]")
-    ] = None,
-    actors: Annotated[int | None, typer.Option(help="Processes that play there, a core each.  [default: 2]")] = None,
-    together: Annotated[
-        int | None, typer.Option(help="Rollouts of theirs an update learns from.  [default: as many as actors]")
-    ] = None,
-    seats: Annotated[int | None, typer.Option(help="Seats at a table.  [default: 4]")] = None,
-    reward: Annotated[str | None, typer.Option(help="One of the game's own.  [default: win]")] = None,
-    option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
-    vary: Annotated[
-        list[str] | None, typer.Option(help="Option that takes all its values, from table to table; may be repeated.")
-    ] = None,
-    envs: Annotated[int | None, typer.Option(help="Tables played at once.  [default: 512]")] = None,
-    rollout: Annotated[int | None, typer.Option(help="Decisions a table between updates.  [default: 64]")] = None,
-    epochs: Annotated[int | None, typer.Option(help="Passes of an update over its decisions.  [default: 1]")] = None,
-    minibatch: Annotated[int | None, typer.Option(help="Decisions a gradient step.  [default: 4096]")] = None,
-    learning_rate: Annotated[float | None, typer.Option(help="At first.  [default: 0.0005]")] = None,
-    discount: Annotated[float | None, typer.Option(help="γ, for each own decision.  [default: 1]")] = None,
-    trace_decay: Annotated[float | None, typer.Option(help="λ, likewise; 1: no bootstrap.  [default: 0.95]")] = None,
-    clip: Annotated[float | None, typer.Option(help="PPO's ε.  [default: 0.2]")] = None,
-    entropy: Annotated[float | None, typer.Option(help="Weight of the entropy bonus.  [default: 0.01]")] = None,
-    entropy_end: Annotated[float | None, typer.Option(help="Its weight at the goal.  [default: the same]")] = None,
-    action_values: Annotated[
-        float | None, typer.Option(help="Part of the advantage that a critic of actions says.  [default: 0]")
-    ] = None,
-    all_actions: Annotated[
-        bool | None, typer.Option("--all-actions", help="That part follows all actions, not the one taken alone.")
-    ] = None,
-    largest: Annotated[float | None, typer.Option(help="Part of decisions, by advantage, learned from.")] = None,
-    magnet: Annotated[float | None, typer.Option(help="Weight of the distance from a slow copy (MMD).")] = None,
-    magnet_speed: Annotated[float | None, typer.Option(help="How far it follows an update.  [default: 0.05]")] = None,
-    average: Annotated[float | None, typer.Option(help="Play with a mean over so many gradient steps.")] = None,
-    warm_start: Annotated[int | None, typer.Option(help="Decisions of imitating greedy.  [default: 0]")] = None,
-    among_greedy: Annotated[float | None, typer.Option(help="Part of games with greedy seats.  [default: 0.5]")] = None,
-    among_past: Annotated[float | None, typer.Option(help="Part of games with past selves.  [default: 0]")] = None,
-    among_seats: Annotated[int | None, typer.Option(help="How many seats these have; 0: any number.")] = None,
-    past_every: Annotated[int | None, typer.Option(help="Updates between two past selves.  [default: 10]")] = None,
-    seed: Annotated[int | None, typer.Option(help="Of deals, dice and parameters.  [default: 1]")] = None,
-    shuffle_rewards: Annotated[
-        bool | None, typer.Option("--shuffle-rewards", help="Control: deal each game's rewards out at random.")
-    ] = None,
-    evaluate_every: Annotated[float, typer.Option(min=0, help="Seconds between evaluations; 0: none.")] = 60.0,
-    games: Annotated[int, typer.Option(min=1, help="Games against each bot in an evaluation.")] = 400,
-) -> None:  # fmt: skip
-    """Learn a game (PPO), by playing against oneself and against greedy."""
-    console = Console()
-    given: dict[str, Any] = {
-        "seats": seats, "reward": reward, "vary": None if vary is None else tuple(vary), "envs": envs,
-        "rollout": rollout, "epochs": epochs, "minibatch": minibatch,
-        "learning_rate": learning_rate, "discount": discount, "trace_decay": trace_decay, "clip": clip,
-        "entropy": entropy, "entropy_end": entropy_end, "action_values": action_values, "all_actions": all_actions,
-        "largest": largest, "magnet": magnet, "magnet_speed": magnet_speed, "average": average,
-        "warm_start": warm_start, "among_greedy": among_greedy, "among_past": among_past, "among_seats": among_seats,
-        "past_every": past_every, "seed": seed, "shuffle_rewards": shuffle_rewards,
-    }  # fmt: skip
-    changed = {name: value for name, value in given.items() if value is not None}
-    with plainly(console), ExitStack() as stack:
-        from training.learn import run
-        from training.learn.ppo import Learner, Settings
+def measured(
+    name: str, game: Game | None, seed: int, *, best: bool
+) -> "tuple[Game, Player, dict[str, int | bool]]":  # fmt: skip
+    """Who is measured: a run, by its folder or checkpoint, or else a bot by its name.
 
-        if ray is None and (actors or together):
-            raise OptionError("--actors and --together are for a cluster: name it by --ray local, auto or its address")
+    Args:
+        name: of either.
+        game: what a bot plays, ``dynasty_v0`` if None; of a run that of its checkpoint, if None.
+        seed: of its dice.
+        best: a run takes the likeliest action instead of drawing one.
 
-        def maker() -> run.MakeLearner:
-            if ray is None:
-                return Learner
-            from training.cluster.train import on_ray
+    Returns:
+        The game, the player, and the options of games: those that a run was trained at, or the defaults.
 
-            return stack.enter_context(on_ray(ray, 2 if actors is None else actors, together, console))
+    Raises:
+        CheckpointError: there is a run, but it cannot be used.
+        OptionError: there is neither.
+    """
+    from training.arena.evaluate import NetworkPlayer, player_of
+    from training.learn import checkpoint
 
-        routine = run.Routine(evaluate_every=evaluate_every, games=games)
-        goal = None if minutes is None and steps is None else run.Goal(steps, minutes)
-        if resume:
-            if out is None:
-                raise OptionError("--resume needs the folder of the run: --out runs/NAME")
-            if changed or option or origin:
-                others = [name for name, value in (("option", option), ("from", origin)) if value]
-                names = ", ".join(f"--{name.replace('_', '-')}" for name in [*changed, *others])
-                raise OptionError(f"{names}: a resumed run keeps its settings; leave this out, or start a new run")
-            chosen = None if game is None else rulebook(game)
-            going = run.resume(
-                chosen, out, goal=goal, threads=threads, device=device, routine=routine, console=console, make=maker(),
-            )  # fmt: skip
-        else:
-            chosen = rulebook(game)
-            if "greedy" in chosen.policies and not shuffle_rewards:  # of shuffled rewards nothing is to be learned
-                changed = {"among_greedy": 0.5} | changed
-            settings = Settings(**changed, options=named_options(chosen, option or []))
-            chosen.check_options(settings.game_options)
-            folder = out or Path("runs") / f"{chosen.name}-{datetime.now():%Y%m%d-%H%M%S}"
-            goal = goal or run.Goal(minutes=5)
-            going = run.start(
-                chosen, settings, goal, folder, threads=threads, device=device, routine=routine, console=console,
-                origin=origin, make=maker(),
-            )  # fmt: skip
-        console.print(
-            f"{going.learner.game.name}: {going.goal} with {threads} threads, in {shown(going.folder)}", highlight=False
-        )
-        file, place = shown(going.file), shown(going.folder)
-        try:
-            finished = going.train()
-        except KeyboardInterrupt:
-            console.print(f"[yellow]stopped at once.[/] What {file} holds, if it exists, can be gone on with.")
-            raise typer.Exit(INTERRUPTED) from None
-        if finished:
-            console.print(f"done: {file}. Measure it: dynasty evaluate {place}", soft_wrap=True)
-        else:
-            console.print(
-                f"saved in {file}. Go on: dynasty train --resume --out {place}"
-                + (f" --ray {shown(ray)}" if ray else ""),
-                soft_wrap=True,
-            )
-            raise typer.Exit(INTERRUPTED)
+    if ":" not in name and all(name != known for known in bot_names(game or rulebook(None))):
+        content = checkpoint.read(Path(name), game)
+        game = game or dynasty_env.game(content["game"])
+        player = NetworkPlayer(checkpoint.network_of(content, name, game), seed, best=best)
+        return game, player, checkpoint.options_of(content, name)
+    game = game or rulebook(None)
+    return game, player_of(name, game, seed), game.check_options({})
 
 
 @app.command()
 def evaluate(
-    run: Annotated[Path, typer.Argument(help="Folder of a run, or a checkpoint.")],
-    against: Annotated[str, typer.Option(help="Who plays all other seats: random, greedy …")] = "random",
+    run: Annotated[str, typer.Argument(help="Folder of a run, a checkpoint, or a bot by name: champion, net:FILE …")],
+    against: Annotated[str, typer.Option(help="Who plays all other seats: greedy, file.py:Class …")] = "random",
+    own: Annotated[
+        str | None, typer.Option("--game", help="Of a bot, or a game of your own: file.py:Class.")
+    ] = None,
     games: Annotated[int, typer.Option(min=1, help="How many, with the learner in every seat in turn.")] = 2000,
     seats: Annotated[int | None, typer.Option(help="Seats at a table.  [default: the run's]")] = None,
     option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE.")] = None,
@@ -211,29 +123,34 @@ def evaluate(
     with plainly(console):
         import torch
 
-        from training.arena.evaluate import BotPlayer, NetworkPlayer, player_of
+        from training.arena.evaluate import BotPlayer, player_of
         from training.arena.evaluate import evaluate as win_rate
-        from training.learn import checkpoint
-        from training.learn.run import compile_rules
+        from training.compiling import compile_rules
 
         torch.set_num_threads(threads)
-        content = checkpoint.read(run)
-        game = rulebook(content["game"])
-        options = checkpoint.options_of(content, run) | named_options(game, option or [])
+        book = None if own is None else rulebook(own)
+        game, learner, options = measured(run, book, seed, best=best)
+        options |= named_options(game, option or [])
         if seats is not None:
             options["num_players"] = seats
-        learner = NetworkPlayer(checkpoint.network_of(content, run), seed, best=best)
         others = player_of(against, game, seed + 1)
-        compile_rules(game, console, [against])
-        rate = win_rate(game, learner, others, games=games, seed=seed, options=options)
+        compile_rules(game, console, [run, against])
+        with counting_bar(console) as bar:
+            task = bar.add_task(f"against {shown(against)}", total=games)
+
+            def told(ended: int) -> bool:
+                bar.update(task, completed=ended)
+                return False
+
+            rate = win_rate(game, learner, others, games=games, seed=seed, options=options, stop=told)
         console.print(
-            f"{shown(checkpoint.path_of(run))} wins {rate.rate:.1%} of {rate.games} games against "
+            f"{shown(run)} wins {rate.rate:.1%} of {rate.games} games against "
             f"{options['num_players'] - 1} {shown(against)} (95 % interval {rate.low:.1%} – {rate.high:.1%})",
             soft_wrap=True,
             highlight=False,
         )
         for name, counts in accounts([others.bot] if isinstance(others, BotPlayer) else []).items():
-            console.print(f"{shown(name)}: {told(counts)}", soft_wrap=True, highlight=False)
+            console.print(f"{shown(name)}: {summed_up(counts)}", soft_wrap=True, highlight=False)
 
 
 @app.command()
@@ -270,10 +187,39 @@ def value(
         console.print(f"{shown(out)} explains {share:.1%} of the variance of how other games ended", highlight=False)
 
 
+@app.command()
+def distil(
+    out: Annotated[Path, typer.Argument(help="File of the small policy, NAME.safetensors.")],
+    game: Annotated[str | None, typer.Option(help="What it plays.", show_default="dynasty_v0")] = None,
+    bot: Annotated[str, typer.Option(help="The teacher: champion, or net:PATH.")] = "champion",
+    positions: Annotated[int, typer.Option(min=1, help="Decisions to learn from.")] = 10_000_000,
+    width: Annotated[int, typer.Option(min=8, max=64, help="Hidden units.")] = 64,
+    vary: Annotated[
+        list[str] | None, typer.Option(help="Option that takes all its values, from table to table; may be repeated.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Of the games and the first weights.")] = 0,
+) -> None:
+    """Distil a trained network into a small policy that plays inside the compiled rules: net:NAME.safetensors."""
+    console = Console()
+    with plainly(console):
+        from training.learn.distil import distil as distilled
+
+        book = rulebook(game)
+        found = distilled(
+            book, bot, out, positions=positions, width=width, vary=vary or [], seed=seed, console=console
+        )  # fmt: skip
+        console.print(
+            f"{shown(out)} does what {bot} does at {found.same:.1%} of the decisions with a choice, "
+            f"{found.nats:.3f} nats behind it. Play against it: dynasty play {book.name} --bots net:{shown(out)}",
+            soft_wrap=True, highlight=False,
+        )  # fmt: skip
+
+
 COMMANDS = (
-    play.play, play.watch, play.replay, review.review, serve.serve, serve.export, serving.mcp, serving.openenv, measure,
-    dataset, balance, victories, match, ladder, benchmark, bench,
+    play.play, play.watch, play.replay, film.film, review.review, serve.serve, serve.export, serving.mcp,
+    serving.openenv, measure, dataset, balance, victories, match, ladder, benchmark, bench, new, check, soak,
 )  # fmt: skip
+app.command(cls=Grouped)(plainly(Console())(train))
 for command in COMMANDS:
     app.command()(plainly(Console())(command))
 

@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from agents.arguments import options_of, rulebook
+from agents.arguments import INTERRUPTED, options_of, rulebook
 from agents.network.player import Trained
 from agents.people.dataset import About, write_games
 from agents.registry import make_bot
@@ -27,11 +27,11 @@ from dynasty_env.kit.errors import OptionError, SaveError, in_short
 from dynasty_env.kit.files.replays import Replay, package_version
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
-from dynasty_env.kit.seats.turn import Audience, Bot, Turn, dice_of
+from dynasty_env.kit.seats.decision import Bot, Decision, Listeners, dice_of
+from dynasty_env.kit.seats.notes import note_of
 
 FORMAT = "games of bots"
 FILE = "games.jsonl"
-INTERRUPTED = 130
 Floats = npt.NDArray[np.float32]
 
 
@@ -53,19 +53,19 @@ class Thought:
     worth: tuple[float | None, ...] | None = None
 
 
-def think(bot: Bot, turn: Turn) -> Thought:
+def think(bot: Bot, decision: Decision) -> Thought:
     """Let a bot decide, and keep what it thinks: the action is that of `bot.act`, with the same dice."""
     if isinstance(bot, Trained):
-        logits, expected = bot.logits(turn)
-        return Thought(int(turn.legal[int(logits.argmax())]), round(expected, 4))
-    if len(turn.legal) > 1:
+        logits, expected = bot.logits(decision)
+        return Thought(int(decision.legal[int(logits.argmax())]), round(expected, 4))
+    if len(decision.legal) > 1:
         if isinstance(bot, Improvement):
-            scores, worth = bot.scores(turn)
-            return Thought(int(turn.legal[int(scores.argmax())]), worth=_rounded(worth))
+            scores, worth = bot.scores(decision)
+            return Thought(int(decision.legal[int(scores.argmax())]), worth=_rounded(worth))
         if isinstance(bot, Search):
-            worth = bot.values(turn)
-            return Thought(int(turn.legal[int(worth.argmax())]), worth=_rounded(worth))
-    return Thought(bot.act(turn))
+            worth = bot.values(decision)
+            return Thought(int(decision.legal[int(worth.argmax())]), worth=_rounded(worth))
+    return Thought(bot.act(decision))
 
 
 def _rounded(worth: npt.NDArray[np.float64]) -> tuple[float | None, ...]:
@@ -79,13 +79,17 @@ def play(game: Game, bots: Sequence[Bot], seed: int, options: Mapping[str, Any])
     dice = [dice_of(state.seed, seat) for seat in range(len(bots))]
     for bot, own in zip(bots, dice, strict=True):
         bot.reset(int(own.integers(2**63)))
-    audience = Audience(bots)
-    audience.tell(state)
+    listeners = Listeners(bots)
+    listeners.tell(state)
     thoughts = []
     while not state.done:
-        thoughts.append(think(bots[state.seat], Turn(state, dice[state.seat])))
-        replay.add(state, thoughts[-1].action)
-        audience.tell(state)
+        bot, decision = bots[state.seat], Decision(state, dice[state.seat])
+        thoughts.append(think(bot, decision))
+        note = note_of(bot, decision, thoughts[-1].action)
+        replay.add(state, thoughts[-1].action, note.text if note else "")
+        listeners.tell(state)
+        if note is not None:
+            listeners.tell_one(note.addressee, note.told(game.agent))
     replay.decided_by = ["bot"] * len(replay.actions)
     return replay, thoughts
 
@@ -149,7 +153,7 @@ class GamesFile:
         try:
             found = json.loads(line)
             differing = [name for name in wanted if found[name] != wanted[name]]
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             raise SaveError(f"{self.path}: this is no file of games of bots; choose another --out") from None
         if differing:
             name = differing[0]
@@ -168,7 +172,7 @@ class GamesFile:
                 Thought(action, said, None if each is None else tuple(each))
                 for action, said, each in zip(actions, expected, worth, strict=True)
             ]
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise SaveError(f"{self.path}, line {number}: this is no game: {error}") from None
         return replay, thoughts
 

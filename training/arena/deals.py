@@ -15,11 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from agents.registry import make_bot
+from agents.registry import make_bot, runs_a_program
 from agents.search.players import Search
+from dynasty_env.kit import named
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Bot, dice_of
+from dynasty_env.kit.seats.decision import Bot, dice_of
 from dynasty_env.kit.state import State
 from training.arena import policies
 from training.arena.match import play_game
@@ -66,7 +67,7 @@ class Deal:
     def seatings(self, seats: int) -> list[tuple[str, ...]]:
         """Who sits in each seat, in each rotation."""
         row = (self.a,) * self.seats_of_a + (self.b,) * (seats - self.seats_of_a)
-        return [row[seats - turn :] + row[: seats - turn] for turn in range(seats)]
+        return [row[seats - decision :] + row[: seats - decision] for decision in range(seats)]
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,7 @@ def full_name(name: str, game: Game) -> str:
 
 
 def fingerprint(name: str, game: Game) -> str:
-    """A hash of the network that a bot plays by; empty for a bot whose name says all.
+    """A hash of the network or file that a bot plays by; empty for a bot whose name says all.
 
     Raises:
         OptionError: there is no such bot.
@@ -145,7 +146,9 @@ def fingerprint(name: str, game: Game) -> str:
     bot = make_bot(name, game)
     if isinstance(bot, Search) and bot.judge == "network":
         return _hash(Path(bot.path))
-    file = policies.network_of(name, game)
+    reference = named.reference_in(name) if runs_a_program(name) else None
+    own = Path(reference.place).expanduser() if reference is not None and reference.is_file else None
+    file = own or policies.network_of(name, game)
     return _hash(file) if file else ""
 
 

@@ -9,12 +9,16 @@ import torch
 from gymnasium.vector import AutoresetMode
 
 from agents.greedy import Greedy
+from agents.network.batch import BatchPolicy
+from agents.network.player import Trained
 from agents.registry import make_bot
+from agents.search.distilled.player import Distilled
 from agents.uniform import Random
 from dynasty_env.kit.envs.vector import Batch, VectorEnv
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Bot, Turn
+from dynasty_env.kit.seats.decision import Bot, Decision
+from dynasty_env.kit.seats.layout import Bytes
 from training.arena.match import Rate, wilson
 from training.learn.network import Network
 from training.learn.policy_bot import PolicyBot
@@ -78,6 +82,20 @@ class GreedyPlayer:
         return env.game.greedy_actions(*rows, key=key, backend="compiled")
 
 
+class BatchPlayer:
+    """Plays what a network in a file says, for all tables at once.
+
+    Args:
+        decide: (k,) actions of observations (k, D) and masks (k, A).
+    """
+
+    def __init__(self, decide: Callable[[Bytes, Bytes], Ints]) -> None:
+        self._decide = decide
+
+    def choose(self, env: VectorEnv, batch: Batch, tables: Ints) -> Ints:
+        return self._decide(batch.observation[tables], batch.action_mask[tables])
+
+
 class BotPlayer:
     """Asks a bot that remembers nothing, table by table. It hears of nothing but its own decisions.
 
@@ -93,8 +111,8 @@ class BotPlayer:
         bot.reset(seed)
 
     def choose(self, env: VectorEnv, batch: Batch, tables: Ints) -> Ints:
-        turns = (Turn(env.state(int(table)), self._rng) for table in tables)
-        return np.array([self.bot.act(turn) for turn in turns], np.int64)
+        turns = (Decision(env.state(int(table)), self._rng) for table in tables)
+        return np.array([self.bot.act(decision) for decision in turns], np.int64)
 
 
 def player_of(name: str, game: Game, seed: int = 0) -> Player:
@@ -104,6 +122,10 @@ def player_of(name: str, game: Game, seed: int = 0) -> Player:
         return NetworkPlayer(bot.network, seed, best=bot.best)
     if isinstance(bot, Greedy):
         return GreedyPlayer(seed)
+    if isinstance(bot, Trained):
+        return BatchPlayer(BatchPolicy(bot.policy, game).best)
+    if isinstance(bot, Distilled):
+        return BatchPlayer(bot.actions)
     return RandomPlayer(seed) if isinstance(bot, Random) else BotPlayer(bot, seed)
 
 
@@ -114,7 +136,7 @@ def evaluate(
     *,
     games: int = 2000,
     seed: int = 1_000_000,
-    stop: Callable[[], bool] = lambda: False,
+    stop: Callable[[int], bool] = lambda ended: False,
     options: Mapping[str, int | bool] | None = None,
 ) -> Rate:
     """The learner's win rate: it plays one seat, `others` all the rest.
@@ -128,7 +150,7 @@ def evaluate(
         others: who plays the other seats.
         games: how many; divisible by the number of seats lets it sit everywhere equally often.
         seed: of the deals.
-        stop: asked again and again; once it says yes, what has ended by then is counted.
+        stop: asked after every move with how many games have ended; once it says yes, these are counted.
         options: the game's, `num_players` included.
     """
     if games < 1:
@@ -138,7 +160,7 @@ def evaluate(
     own = np.arange(games) % env.num_players
     actions = np.zeros(games, np.int64)
     batch = env.reset()
-    while not batch.terminated.all() and not stop():
+    while not batch.terminated.all() and not stop(int(batch.terminated.sum())):
         for player, mine in ((learner, True), (others, False)):
             tables = np.flatnonzero((batch.terminated == 0) & ((batch.seat == own) == mine))
             if len(tables):

@@ -9,9 +9,8 @@ from typing import Annotated
 import typer
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn
 
-from agents.arguments import options_of, rulebook
+from agents.arguments import INTERRUPTED, counting_bar, options_of, rulebook
 from agents.registry import make_bot, runs_a_program
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.printing import visible
@@ -20,8 +19,6 @@ from training.arena.ladder_file import NAME, LadderFile
 from training.arena.ladder_report import Report, save, show
 from training.arena.processes import answers
 
-INTERRUPTED = 130
-"""Exit code after Ctrl-C."""
 BOTS = "random,greedy"
 LIBRARIES = ("openskill", "matplotlib")
 Playing = Generator[tuple[Deal, Played], None, None]
@@ -90,7 +87,7 @@ def play_ladder(
         raise OptionError(f"{', '.join(names) or 'nobody'}: a ladder needs two bots or more")
     read = [name for name in file.bots if runs_a_program(name) and name not in bots]
     if read:
-        raise OptionError(f"{', '.join(read)}: this runs a program or calls a server; name it in --bots again")
+        raise OptionError(f"{', '.join(read)}: this runs a program, a file or a server; name it in --bots again")
     for name in names:
         if getattr(make_bot(name, setting.game), "fallback", "") == "forfeit":
             raise OptionError(f"{name}: a ladder knows no forfeits; give fallback=random")
@@ -100,8 +97,7 @@ def play_ladder(
         file.add_bot(name, network)
     wanted = list(all_deals(names, setting.seats, deals))
     missing = [deal for deal in wanted if deal not in file.played]
-    columns = (*Progress.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True, disable=console is None) as bar:
+    with counting_bar(console) as bar:
         task = bar.add_task("games", total=len(wanted) * setting.seats)
         bar.advance(task, (len(wanted) - len(missing)) * setting.seats)
         with closing(play_deals(setting, missing, jobs=jobs, ray=ray)) as playing:

@@ -131,7 +131,7 @@ class LadderFile:
             if not line.endswith(b"\n"):
                 raise ValueError
             return Reader(json.loads(line), f"{self.path}, line {number}")
-        except ValueError:
+        except (ValueError, RecursionError):
             raise SaveError(f"{self.path}, line {number}: this is no whole line of JSON: {in_short(line)}") from None
 
     def _check_header(self, header: Reader) -> None:

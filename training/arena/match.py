@@ -1,7 +1,6 @@
 """Matches: bots play many games against each other, each in every seat equally often."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
@@ -12,11 +11,12 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from agents.accounts import accounts, has_forfeited, told
+from agents.accounts import accounts, added_up, has_forfeited, told
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.printing import visible
-from dynasty_env.kit.seats.turn import Audience, Bot, Turn, dice_of
+from dynasty_env.kit.seats.decision import Bot, Decision, Listeners, dice_of
+from dynasty_env.kit.seats.notes import note_of
 from dynasty_env.kit.state import State, whole
 
 Floats = npt.NDArray[np.float64]
@@ -95,7 +95,10 @@ class MatchResult:
         table = Table(title=f"{self.games} games, {self.decisions.mean():.0f} decisions each")
         for heading in ("bot", "wins (95 %)", "points", *(f"seat {seat}" for seat in range(len(self.names)))):
             table.add_column(
-                heading, justify="left" if heading == "bot" else "right", no_wrap=heading.startswith("wins")
+                heading,
+                justify="left" if heading == "bot" else "right",
+                no_wrap=heading.startswith("wins"),
+                overflow="fold",  # two files may begin alike
             )
         for bot, name in enumerate(self.names):
             seats = (f"{self.seat_rate(seat, bot).rate:.1%}" for seat in range(len(self.names)))
@@ -171,39 +174,40 @@ def play_match(
 
 def joined(parts: Sequence[MatchResult]) -> MatchResult:
     """The parts of one match, each played by bots of its own, as one result."""
-    sums: dict[str, Counter[str]] = {}
-    for part in parts:
-        for name, counts in part.accounts.items():
-            sums.setdefault(name, Counter()).update(counts)
     return MatchResult(
         parts[0].names,
         np.concatenate([part.seats for part in parts]),
         np.concatenate([part.shares for part in parts]),
         np.concatenate([part.points for part in parts]),
         np.concatenate([part.decisions for part in parts]),
-        {name: dict(counts) for name, counts in sums.items()},
+        added_up(account for part in parts for account in part.accounts.items()),
     )
 
 
-def play_game(state: State, bots: Sequence[Bot]) -> int:
+def play_game(state: State, bots: Sequence[Bot], heard: Callable[[], None] = lambda: None) -> int:
     """Play a game to its end with `bots[seat]` in each seat; returns how many decisions that took.
 
-    The bots' dice follow from the game's seed.
+    The bots' dice follow from the game's seed. `heard` is called after every move.
     """
     dice = [dice_of(state.seed, seat) for seat in range(len(bots))]
     for bot, own in zip(bots, dice, strict=True):
         bot.reset(int(own.integers(2**63)))
-    audience = Audience(bots)
-    audience.tell(state)
+    listeners = Listeners(bots)
+    listeners.tell(state)
     decisions = 0
     while not state.done:
         seat = state.seat
-        action = bots[seat].act(Turn(state, dice[seat]))
+        decision = Decision(state, dice[seat])
+        action = bots[seat].act(decision)
+        note = note_of(bots[seat], decision, action)
         try:
             state.play(action)
         except IllegalActionError as error:
             raise IllegalActionError(f"the bot {bots[seat].name}: {error}") from error
-        audience.tell(state)
+        listeners.tell(state)
+        if note is not None:
+            listeners.tell_one(note.addressee, note.told(state.game.agent))
+        heard()
         decisions += 1
     return decisions
 

@@ -1,156 +1,40 @@
 """`dynasty measure`: what a game is like among equal bots, and how fast it runs.
 
 A game needs no code for this: how it ended is the last line of its chronicle, turns are counted if its view has them,
-and the first seat is the one that decides first. What is measured for one game only is in `EXTRAS`.
+and the first seat is the one that decides first. What is measured for one game only, the game says itself
+(`kit.experiments`).
 """
 
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
 import typer
 from rich.console import Console
-from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn
 from rich.table import Table
 
 from agents.accounts import accounts, told
-from agents.arguments import options_of, rulebook
+from agents.arguments import counting_bar, options_of, rulebook
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError, SaveError
+from dynasty_env.kit.experiments import experiments_of
 from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
-from dynasty_env.kit.seats.turn import Bot, Listener, Turn
+from dynasty_env.kit.seats.decision import Bot, Decision, Listener
 from dynasty_env.kit.state import State
+from training.arena.deeds import Deeds, Sitter
+from training.arena.deeds import lines as deeds_in_words
 from training.arena.match import Rate, play_game, wilson
-from training.bench.speed import measure_speed, show_speed
+from training.speed.speed import measure_speed, show_speed
 
 Options = Mapping[str, Any]
-
-
-# ------------------------------------------------------------------------------------------- what one game alone tells
-
-
-class Follower(Protocol):
-    """Notes who does what in one game."""
-
-    def told(self, state: State, entries: Sequence[Sequence[int]]) -> Iterable[tuple[int, str]]:
-        """Seats and what they have done in the last move, which told of something (`Extra.telling`).
-
-        Args:
-            state: the table after that move.
-            entries: all that it told: kind, seat, subject, object, value, audience.
-        """
-
-    def end(self, state: State) -> Iterable[tuple[int, str]]:
-        """Seats and what they have at the end."""
-
-
-@dataclass(frozen=True)
-class Extra:
-    """What is measured for one game only.
-
-    Attributes:
-        trait: what may give a seat an edge, in words.
-        traits: (seats,) the trait of each seat; None until it is known.
-        parts: (seats,) what each seat's points are made of at the end.
-        counts: numbers of a finished game, by name.
-        telling: kinds of trace entries in which deeds are told, for `training.arena.victories`.
-        follow: notes them in the game that a state has just been dealt; None: no deeds are counted.
-    """
-
-    trait: str
-    traits: Callable[[State], list[str] | None]
-    parts: Callable[[State], list[dict[str, float]]]
-    counts: Callable[[State], dict[str, float]] = lambda state: {}
-    telling: frozenset[int] = frozenset()
-    follow: Callable[[State], "Follower"] | None = None
-
-
-def of_dynasty() -> Extra:
-    """Dynasty: the bloodline of the first king; points of royals and of countries."""
-    from dynasty_env.dynasty.material import COLOUR, COLOUR_NAMES
-    from dynasty_env.dynasty.told.words import score_table
-
-    def colours(state: State) -> list[str] | None:
-        record = state.record
-        if record["turn"] == 0:  # set-up: not everybody has a king
-            return None
-        return [COLOUR_NAMES[COLOUR[king]] for king in record["king"][: state.num_players]]
-
-    def parts(state: State) -> list[dict[str, float]]:
-        return [
-            {part: 0.0 if line["ruined"] else float(line[part]) for part in ("royals", "countries", "witches")}
-            for line in score_table(state)
-        ]
-
-    return Extra("colour of the first king", colours, parts)
-
-
-def of_shinsengumi() -> Extra:
-    """Shinsengumi: the debate of the first self; esteem on both sides; how many have died, and who is out."""
-    from dynasty_env.shinsengumi.material import DEBATE, NOBODY, Place
-
-    def debates(state: State) -> list[str] | None:
-        record = state.record
-        if record["turn"] == 0:  # set-up: not everybody has a self
-            return None
-        return [str(DEBATE[person]) for person in record["chip"][: state.num_players]]
-
-    def counts(state: State) -> dict[str, float]:
-        record = state.record
-        esteem = state.view(None)["esteem"]
-        return {
-            "deaths": float((record["place"] == Place.DEAD).sum()),
-            "players out": float((record["chip"][: state.num_players] == NOBODY).sum()),
-            "winners' lead in esteem": float(abs(esteem["shogunate"] - esteem["imperial"])),
-        }
-
-    return Extra("debate of the first self", debates, lambda state: [{}] * state.num_players, counts)
-
-
-def of_kingdoms() -> Extra:
-    """Kingdoms: the bloodline of the first king; points of royals and countries; kings at the end; how all grew."""
-    from dynasty_env.kingdoms.material import COLOUR, COLOUR_NAMES, Place
-    from dynasty_env.kingdoms.told.words import score_table
-    from training.arena.growth import TELLING, Growth
-
-    def kings(state: State, seat: int) -> npt.NDArray[np.intp]:
-        return np.flatnonzero((state.record["place"] == Place.KING) & (state.record["owner"] == seat))
-
-    def colours(state: State) -> list[str] | None:
-        if state.record["turn"] == 0:  # set-up: not everybody has a king
-            return None
-        return [COLOUR_NAMES[COLOUR[kings(state, seat)[0]]] for seat in range(state.num_players)]
-
-    def parts(state: State) -> list[dict[str, float]]:
-        return [
-            {part: 0.0 if line["fallen"] else float(line[part]) for part in ("royals", "countries")}
-            for line in score_table(state)
-        ]
-
-    def counts(state: State) -> dict[str, float]:
-        numbers = [len(kings(state, seat)) for seat in range(state.num_players)]
-        return {
-            "kings": float(sum(numbers)),
-            "most kings of a dynasty": float(max(numbers)),
-            "exhausted countries": float(state.record["exhausted"].sum()),
-        }
-
-    return Extra("colour of the first king", colours, parts, counts, TELLING, Growth)
-
-
-EXTRAS: dict[str, Callable[[], Extra]] = {
-    "dynasty_v0": of_dynasty,
-    "shinsengumi_v0": of_shinsengumi,
-    "kingdoms_v0": of_kingdoms,
-}
 
 
 # ------------------------------------------------------------------------------------------------------------- counting
@@ -209,6 +93,7 @@ class Report:
         points: mean points of all seats, and of winners.
         parts: part of all seats' points, and of winners' points, by where it comes from.
         counts: numbers that the game alone counts, a game.
+        who: by seat, and by name of the bots where there are several: what became of those who sat there.
         accounts: by name of the bots that keep one (language models): how their decisions were taken, in all games.
     """
 
@@ -232,6 +117,7 @@ class Report:
     points: dict[str, float]
     parts: dict[str, dict[str, float]]
     counts: dict[str, Spread]
+    who: dict[str, Sitter] = field(default_factory=dict)
     accounts: dict[str, dict[str, int]] = field(default_factory=dict)
 
 
@@ -239,7 +125,7 @@ class Tally:
     """Counts what happens in games."""
 
     def __init__(self, game: Game, seats: int) -> None:
-        self.extra = EXTRAS[game.name]() if game.name in EXTRAS else None
+        self.measures = experiments_of(game).measures
         self.phases: dict[str, npt.NDArray[np.int64]] = {}  # decisions, choices, actions of choices, most actions
         self.decisions: list[int] = []
         self.choices: list[int] = []
@@ -251,21 +137,23 @@ class Tally:
         self.points: dict[str, list[float]] = {"all seats": [], "winners": []}
         self.counts: dict[str, list[float]] = {}
         self.parts: dict[str, Counter[str]] = {"all seats": Counter(), "winners": Counter()}
+        self.deeds = Deeds(self.measures)
 
-    def begin(self, state: State) -> None:
-        """A game has been dealt."""
+    def begin(self, state: State, sitting: Sequence[str] = ()) -> None:
+        """A game has been dealt; `sitting` are the names of the bots, where they differ."""
         self._state = state
+        self.deeds.begin(state, sitting)
         self._first = state.seat
         self._traits: list[str] | None = None
         self.decisions.append(0)
         self.choices.append(0)
 
-    def decision(self, turn: Turn) -> None:
+    def note(self, decision: Decision) -> None:
         """A seat is about to decide."""
-        line = self.phases.get(turn.phase)
+        line = self.phases.get(decision.phase)
         if line is None:
-            line = self.phases[turn.phase] = np.zeros(4, np.int64)
-        actions = len(turn.legal)
+            line = self.phases[decision.phase] = np.zeros(4, np.int64)
+        actions = len(decision.legal)
         line[0] += 1
         self.decisions[-1] += 1
         line[3] = max(line[3], actions)
@@ -273,25 +161,26 @@ class Tally:
             line[1] += 1
             line[2] += actions
             self.choices[-1] += 1
-        if self.extra is not None and self._traits is None:
-            self._traits = self.extra.traits(self._state)
+        if self.measures is not None and self._traits is None:
+            self._traits = self.measures.traits(self._state)
 
     def end(self) -> None:
         """The game is over."""
         state = self._state
         shares, scores = state.win_shares(), state.scores()
+        self.deeds.end()
         self.endings[(state.chronicle(None) or ["the game ends"])[-1]] += 1
         winners = np.flatnonzero(shares)
         self.outcomes["nobody" if not len(winners) else "one" if len(winners) == 1 else "shared"] += 1
         self.order += np.roll(shares, -self._first)
         turns = state.view(None).get("turn")
-        if turns is not None:
-            self.turns.append(int(turns))
+        if isinstance(turns, int):
+            self.turns.append(turns)
         for who, seats in (("all seats", range(len(scores))), ("winners", winners)):
             self.points[who] += [scores[seat] for seat in seats]
-        if self.extra is not None:
-            parts = self.extra.parts(state)
-            for name, number in self.extra.counts(state).items():
+        if self.measures is not None:
+            parts = self.measures.parts(state)
+            for name, number in self.measures.counts(state).items():
                 self.counts.setdefault(name, []).append(number)
             for seat, share in enumerate(shares):
                 if self._traits is not None:
@@ -326,7 +215,7 @@ class Tally:
             endings={line: count / games for line, count in self.endings.most_common()},
             outcomes={who: self.outcomes[who] / games for who in ("one", "shared", "nobody")},
             order=[wilson(float(wins), games) for wins in self.order],
-            trait=self.extra.trait if self.extra else "",
+            trait=self.measures.trait if self.measures else "",
             traits={name: wilson(float(wins), int(seats)) for name, (wins, seats) in sorted(self.traits.items())},
             points={who: float(np.mean(points)) if points else 0.0 for who, points in self.points.items()},
             parts={
@@ -335,6 +224,7 @@ class Tally:
                 if parts
             },
             counts={name: Spread.of(numbers) for name, numbers in self.counts.items()},
+            who=self.deeds.sitters(),
         )
 
 
@@ -349,9 +239,9 @@ class Watched:
     def reset(self, seed: int) -> None:
         self._bot.reset(seed)
 
-    def act(self, turn: Turn) -> int:
-        self._tally.decision(turn)
-        return self._bot.act(turn)
+    def act(self, decision: Decision) -> int:
+        self._tally.note(decision)
+        return self._bot.act(decision)
 
 
 class WatchedListener(Watched):
@@ -369,11 +259,12 @@ class WatchedListener(Watched):
 def measure_games(
     game: Game, bots: str, *, games: int, seed: int, options: Options, console: Console | None = None
 ) -> Report:
-    """Let equal bots play each other.
+    """Let bots play each other: equal ones, or several kinds, which take the seats in turn.
 
     Args:
         game: the rulebook.
-        bots: the name of the bot in every seat (`agents.registry`).
+        bots: the name of the bot in every seat (`agents.registry`); or several names with commas between them, which
+            move on by a seat from game to game.
         games: how many.
         seed: 0 … 2**63-1; deals and dice follow from it, the same arguments repeat the same games.
         options: the game's, `num_players` included.
@@ -387,20 +278,26 @@ def measure_games(
     checked: dict[str, Any] = game.check_options(options)
     seats = int(checked["num_players"])
     tally = Tally(game, seats)
-    playing = [make_bot(bots, game) for _ in range(seats)]
+    names = bots.split(",")
+    playing = [make_bot(names[seat % len(names)], game) for seat in range(max(seats, len(names)))]
     sitting = [(WatchedListener if isinstance(bot, Listener) else Watched)(bot, tally) for bot in playing]
-    columns = (*Progress.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn())
+    places = [names[number % len(names)] for number in range(len(playing))] if len(names) > 1 else []
     begun = time.perf_counter()
-    with Progress(*columns, console=console, transient=True, disable=console is None) as bar:
+    with counting_bar(console) as bar:
         task = bar.add_task(f"{seats} {bots}", total=games)
-        for game_seed in np.random.default_rng(seed).integers(2**63, size=games).tolist():
+        for number, game_seed in enumerate(np.random.default_rng(seed).integers(2**63, size=games).tolist()):
             state = game.new(game_seed, **checked)
-            tally.begin(state)
-            play_game(state, sitting)
+            tally.begin(state, _moved_on(places, number)[:seats])
+            play_game(state, _moved_on(sitting, number if places else 0)[:seats], tally.deeds.moved)
             tally.end()
             bar.advance(task)
     report = tally.report(game, bots, checked, seed, time.perf_counter() - begun)
     return replace(report, accounts=accounts(playing))
+
+
+def _moved_on(round_table: Sequence[Any], places: int) -> list[Any]:
+    """What stands round a table, so many places further on."""
+    return [round_table[(number + places) % len(round_table)] for number in range(len(round_table))]
 
 
 # ------------------------------------------------------------------------------------------------------------- telling
@@ -427,6 +324,7 @@ def show(report: Report, console: Console) -> None:
         *((f"{report.trait}: {name}", f"wins {rate} of {rate.games:,}") for name, rate in report.traits.items()),
         *((f"points of {who}", _points(report, who)) for who in report.points),
         *((name, str(spread)) for name, spread in report.counts.items()),
+        *deeds_in_words(report.who),
         *((visible(name), told(counts)) for name, counts in report.accounts.items()),
     ]
     facts = Table.grid(padding=(0, 2))
@@ -449,7 +347,7 @@ def _points(report: Report, who: str) -> str:
 
 def measure(
     game: Annotated[str | None, typer.Argument(help="What to measure.", show_default="dynasty_v0")] = None,
-    bots: Annotated[str, typer.Option(help="Who plays every seat: random, greedy …")] = "random",
+    bots: Annotated[str, typer.Option(help="Who plays: random, greedy …; several, with commas, in turn.")] = "random",
     seats: Annotated[int, typer.Option(help="Seats at the table.")] = 4,
     games: Annotated[int, typer.Option(min=1, help="How many are played.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, help="Of deals and dice.")] = 0,
@@ -458,7 +356,7 @@ def measure(
     seconds: Annotated[float, typer.Option(min=0.01, help="With --speed: how long each way is timed.")] = 2.0,
     file: Annotated[Path | None, typer.Option("--json", help="Write the numbers to this file, too.")] = None,
 ) -> None:  # fmt: skip
-    """Measure games among equal bots: length, choices, endings, fairness; or how fast games run.
+    """Measure games among bots: length, choices, endings, fairness, deeds; or how fast games run.
 
     Decisions with a single legal action are asked and counted, too, unless --option ask_forced=false.
     """
@@ -480,7 +378,12 @@ def measure(
         show(report, console)
         content = asdict(report)
     if file is not None:
-        try:
-            file.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-        except OSError as error:
-            raise SaveError(f"{file}: {error.strerror or error}") from error
+        save_numbers(file, content)
+
+
+def save_numbers(file: Path, content: Mapping[str, Any]) -> None:
+    """Write what a command has found as JSON. Raises SaveError if that fails."""
+    try:
+        file.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise SaveError(f"{file}: {error.strerror or error}") from error

@@ -8,7 +8,7 @@ from pathlib import Path
 from agents.network.player import champion_file
 from agents.registry import register
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Bot
+from dynasty_env.kit.seats.decision import Bot
 
 
 def policy(game: Game, path: str) -> Bot:

@@ -3,13 +3,13 @@
 import multiprocessing
 import os
 import signal
-import threading
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from typing import Any, TypeVar
 
+from agents.processes import end_with_the_starter
 from dynasty_env.kit.errors import DynastyEnvError
 
 Setting = TypeVar("Setting")
@@ -66,16 +66,8 @@ def _start(work: Callable[[Any, Any], Any], setting: Any) -> None:
     global _work, _setting
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ["OMP_NUM_THREADS"] = "1"
-    threading.Thread(target=_end_with_the_starter, daemon=True).start()
+    end_with_the_starter()
     _work, _setting = work, setting
-
-
-def _end_with_the_starter() -> None:
-    """A process whose starter has been killed would play on, and then wait for ever."""
-    starter = multiprocessing.parent_process()
-    assert starter is not None
-    starter.join()
-    os._exit(1)
 
 
 def _answer(question: Any) -> Any:

@@ -1,11 +1,10 @@
 """`dynasty victories`: who wins among equal bots, by the order of play, by a trait, and by what a seat has done.
 
 Many tables are played at once by the bots of the compiled rules, so that tens of thousands of games take minutes, and
-an edge of one percent shows. Order of play and wins need nothing of a game; its trait and deeds are in
-`measure.EXTRAS`.
+an edge of one percent shows. Order of play and wins need nothing of a game; its trait and deeds it says itself
+(`kit.experiments`).
 """
 
-import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -23,10 +22,11 @@ from rich.table import Table
 from agents.arguments import options_of, rulebook
 from dynasty_env.kit.envs.vector import Batch, VectorEnv, batch_backend
 from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.experiments import Measures, experiments_of
 from dynasty_env.kit.game import BackendName, Game
 from training.arena.match import Rate, wilson
-from training.arena.measure import EXTRAS, Extra
-from training.bench.speed import Draws
+from training.arena.measure import save_numbers
+from training.speed.speed import Draws
 
 TABLES = 512
 """Tables that are played at once."""
@@ -111,11 +111,11 @@ class Count:
 class Watch:
     """Follows the tables of one round of games, and counts them as they end."""
 
-    def __init__(self, env: VectorEnv, extra: Extra | None, count: Count, first: npt.NDArray[np.int8]) -> None:
-        self._env, self._extra, self._count = env, extra, count
+    def __init__(self, env: VectorEnv, measures: Measures | None, count: Count, first: npt.NDArray[np.int8]) -> None:
+        self._env, self._measures, self._count = env, measures, count
         self._first = first
         self._traits: list[list[str] | None] = [None] * env.num_envs
-        follow = None if extra is None else extra.follow
+        follow = None if measures is None else measures.follow
         self._followers = [] if follow is None else [follow(env.state(i)) for i in range(env.num_envs)]
         self._deeds: list[Counter[tuple[int, str]]] = [Counter() for _ in range(env.num_envs)]
         self._choices = np.zeros(env.num_envs, np.int64)
@@ -123,10 +123,10 @@ class Watch:
     def look(self, moved: npt.NDArray[np.intp], ended: npt.NDArray[np.intp]) -> None:
         """After a move at the tables `moved`, of which `ended` are over."""
         self._choices[moved] += 1
-        if self._extra is not None:
+        if self._measures is not None:
             for i in moved:
                 if self._traits[i] is None:
-                    self._traits[i] = self._extra.traits(self._env.state(i))
+                    self._traits[i] = self._measures.traits(self._env.state(i))
         if self._followers:
             self._note(moved)
         for i in ended:
@@ -134,11 +134,11 @@ class Watch:
 
     def _note(self, moved: npt.NDArray[np.intp]) -> None:
         """What the moves have told of deeds."""
-        assert self._extra is not None
+        assert self._measures is not None
         array = self._env.tables.array
         lengths = np.where(array["told"][moved] == 1, array["trace_length"][moved], 0)
         kinds = array["trace"][moved, : max(int(lengths.max(initial=0)), 1), 0]
-        told = (np.arange(kinds.shape[1]) < lengths[:, None]) & np.isin(kinds, list(self._extra.telling))
+        told = (np.arange(kinds.shape[1]) < lengths[:, None]) & np.isin(kinds, list(self._measures.telling))
         for row in np.flatnonzero(told.any(axis=1)):
             i = int(moved[row])
             entries = array["trace"][i, : lengths[row]].tolist()
@@ -194,7 +194,7 @@ def count_victories(
         raise OptionError(f"games={games} is out of range: at least 1")
     checked: dict[str, Any] = game.check_options(options)
     game.policy(bots)
-    extra = EXTRAS[game.name]() if game.name in EXTRAS else None
+    measures = experiments_of(game).measures
     count = Count(int(checked["num_players"]))
     runs: BackendName = "interpreted" if batch_backend(game, backend).name == "interpreted" else "compiled"
     with Progress(console=console, transient=True, disable=console is None) as bar:
@@ -202,7 +202,7 @@ def count_victories(
         for begun in range(0, games, TABLES):
             tables = min(TABLES, games - begun)
             env = VectorEnv(game, tables, autoreset_mode=AutoresetMode.DISABLED, backend=runs, **checked)
-            play_round(env, bots, seed + begun, extra, count, runs)
+            play_round(env, bots, seed + begun, measures, count, runs)
             bar.advance(task, tables)
     wins = sum(count.order) or 1.0
     return Victories(
@@ -212,7 +212,7 @@ def count_victories(
         seed=seed,
         games=count.games,
         order=[wilson(won, count.games) for won in count.order],
-        trait=extra.trait if extra else "",
+        trait=measures.trait if measures else "",
         traits={name: wilson(won, int(seats)) for name, (won, seats) in sorted(count.traits.items())},
         deeds={
             name: Deed(count.times[name], int(seats), wilson(won, int(seats)), won / wins)
@@ -224,10 +224,12 @@ def count_victories(
     )
 
 
-def play_round(env: VectorEnv, bots: str, seed: int, extra: Extra | None, count: Count, backend: BackendName) -> None:
+def play_round(
+    env: VectorEnv, bots: str, seed: int, measures: Measures | None, count: Count, backend: BackendName
+) -> None:
     """Play one game at every table, from `seed` on."""
     batch, draws = env.reset(seed), Draws(env.num_envs, seed)
-    watch = Watch(env, extra, count, batch.seat.copy())
+    watch = Watch(env, measures, count, batch.seat.copy())
     live = np.arange(env.num_envs)
     step = 0
     while len(live):
@@ -277,4 +279,4 @@ def victories(
     )
     show(found, console)
     if file is not None:
-        file.write_text(json.dumps(asdict(found), indent=1) + "\n", encoding="utf-8")
+        save_numbers(file, asdict(found))

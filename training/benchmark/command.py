@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
+from agents.arguments import INTERRUPTED
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.printing import visible
 from training.arena.deals import bots_of, fingerprint, full_name
@@ -19,8 +20,6 @@ from training.benchmark.results import Result, Row, result_of
 from training.benchmark.run import opened, play_task
 from training.benchmark.tasks import SEED, TASKS, Task, task_of
 
-INTERRUPTED = 130
-"""Exit code after Ctrl-C."""
 DIFFERENT = 1
 """Exit code of a row that does not come out again."""
 LIBRARIES = ("openskill", "matplotlib")

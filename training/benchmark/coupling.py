@@ -8,7 +8,7 @@ game, so that a game by itself is as random as ever; no rule and no released gam
 
 import numpy as np
 
-from dynasty_env.kit.engine.table import FIRST_AUTOMATIC, SEATS
+from dynasty_env.kit.engine.table import FIRST_AUTOMATIC
 from training.benchmark.tables import Ids, Many, keys_of, words
 
 _KEYS = 2
@@ -27,7 +27,7 @@ class Coupling:
         self._many = many
         self._key = keys_of(seeds, _KEYS)
         self._turn = np.full(len(seeds), -1, np.int64)
-        self._visits = np.zeros((len(seeds), SEATS, FIRST_AUTOMATIC), np.int64)
+        self._visits = np.zeros((len(seeds), many.game.seat_rows, FIRST_AUTOMATIC), np.int64)
         self._has_turns = "turn" in (many.array.dtype.names or ())
 
     def before(self, games: Ids) -> None:
@@ -39,6 +39,6 @@ class Coupling:
         seat, step = tables["seat"][games].astype(np.int64), tables["step"][games].astype(np.int64)
         visit = self._visits[games, seat, step]
         self._visits[games, seat, step] += 1
-        purpose = (turn * SEATS + seat) * FIRST_AUTOMATIC + step
+        purpose = (turn * self._many.game.seat_rows + seat) * FIRST_AUTOMATIC + step
         tables["key0"][games], tables["key1"][games] = words((self._key[0][games], self._key[1][games]), purpose, visit)
         tables["draws"][games] = 0

@@ -12,6 +12,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from dynasty_env.kit.experiments import experiments_of
 from dynasty_env.kit.seats.layout import Bytes
 from training.benchmark import piles
 from training.benchmark.tables import WORD, Floats, Ids, Many, keys_of, words
@@ -82,7 +83,7 @@ class Luck:
             return
         copies = self._kept.copies(there, self._redraws)
         keys = self._redrawn(games[there])
-        piles.redraw(self._many.game.name, copies.array, keys)
+        piles.redraw(self._many.game, copies.array, keys)
         again = np.repeat(actions[there], self._redraws)
         which = np.flatnonzero(np.repeat(drawn[there], self._redraws))
         rows = np.repeat(mask[there], self._redraws, axis=0)[which]
@@ -92,7 +93,7 @@ class Luck:
         self._add(games[there], copies)
 
     def _sizes(self, tables: npt.NDArray[np.void]) -> list[Ids]:
-        return [start + count for _, start, count in piles.piles_of(self._many.game.name, tables)]
+        return [pile.start + pile.count for pile in experiments_of(self._many.game).piles(tables)]
 
     def _redrawn(self, games: Ids) -> tuple[Ids, Ids]:
         """Keys for the copies of `games` (k,) at their present decisions: two arrays (k * redraws,)."""

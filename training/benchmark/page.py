@@ -1,6 +1,7 @@
 """Brings the committed results into the documentation: ``python -m training.benchmark.page``.
 
-The page's text is written by hand; what lies between marks is made from the tasks, the values and the files in `rows`.
+The text of the pages is written by hand; what lies between marks is made from the tasks, the values and the files in
+`rows`.
 """
 
 import re
@@ -14,8 +15,10 @@ from training.benchmark.values import foretold
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "benchmark.md"
+PAGES = (PAGE, ROOT / "docs" / "gallery.md", ROOT / "docs" / "paper.md")
+"""The benchmark's own, and those that show rows of its table."""
 FOLDER = ROOT / "docs" / "benchmark"
-MARKED = re.compile(r"(<!-- made: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+MARKED = re.compile(r"(<!-- made: ([\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def committed() -> list[Result]:
@@ -48,15 +51,17 @@ def luck(results: Sequence[Result]) -> str:
 
 
 def filled(text: str, results: Sequence[Result]) -> str:
-    """The page with all that is made between its marks."""
+    """A page with all that is made between its marks; ``rows-dynasty-4`` are the rows of one task."""
     made = {"tasks": tasks(), "luck": luck(results), "results": report.markdown(results)}
+    made |= {f"rows-{result.task}": report.markdown_rows(result) for result in results}
     return MARKED.sub(lambda match: f"{match[1]}\n{made[match[2]]}\n{match[3]}", text)
 
 
 def main() -> None:
-    """Fill the page, and write the table and picture of all tasks beside it."""
+    """Fill the pages, and write the table and picture of all tasks beside them."""
     results = committed()
-    PAGE.write_text(filled(PAGE.read_text(encoding="utf-8"), results), encoding="utf-8")
+    for page in PAGES:
+        page.write_text(filled(page.read_text(encoding="utf-8"), results), encoding="utf-8")
     FOLDER.mkdir(exist_ok=True)
     report.save_all(results, FOLDER)
 

@@ -54,7 +54,7 @@ def play_deals(
     setting: Measured,
     deals: Sequence[Deal],
     backend: BackendName | None = "compiled",
-    watch: Callable[[Many, Ids], None] | None = None,
+    watch: Callable[[Many, Ids], None] = lambda tables, going: None,
 ) -> list[Played]:
     """Play deals, each in all rotations, side by side.
 
@@ -76,7 +76,7 @@ def play_deals(
 
 
 def _play_deals(
-    setting: Measured, deals: Sequence[Deal], backend: BackendName | None, watch: Callable[[Many, Ids], None] | None
+    setting: Measured, deals: Sequence[Deal], backend: BackendName | None, watch: Callable[[Many, Ids], None]
 ) -> list[Played]:
     seats = setting.seats
     rows = [(deal, row) for deal in deals for row in deal.seatings(seats)]
@@ -97,8 +97,7 @@ def _play_deals(
     for listener in listeners:
         listener.hear(going)
     while len(going):
-        if watch is not None:
-            watch(many, going)
+        watch(many, going)
         deciding = many.array["seat"][going].astype(np.int64)
         seen, mask = many.look(going, deciding)
         actions = np.zeros(len(going), np.int64)

@@ -19,8 +19,8 @@ from agents.search.improvement import Improvement
 from agents.search.players import Search
 from agents.uniform import Random
 from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.seats.decision import Bot, Decision, Listener, dice_of
 from dynasty_env.kit.seats.layout import Bytes
-from dynasty_env.kit.seats.turn import Bot, Listener, Turn, dice_of
 from training.arena import policies
 from training.benchmark.tables import Ids, Many
 
@@ -149,7 +149,7 @@ class AnyPlayer:
     def choose(self, asked: Asked) -> Ids:
         actions = np.zeros(len(asked.games), np.int64)
         for k, place in enumerate(zip(asked.games.tolist(), asked.seats.tolist(), strict=True)):
-            actions[k] = self.bots[place].act(Turn(self._tables.state(place[0]), self._dice[place]))
+            actions[k] = self.bots[place].act(Decision(self._tables.state(place[0]), self._dice[place]))
         return actions
 
     def hear(self, games: Ids) -> None:

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as ShownTable
 
-from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.errors import SaveError, in_short
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.printing import visible
 from training.benchmark.estimate import Estimate
@@ -48,8 +48,8 @@ def read(path: Path) -> Result:
         return Result.read(json.loads(path.read_text(encoding="utf-8")))
     except OSError as error:
         raise SaveError(f"{path}: {error.strerror or error}") from error
-    except (ValueError, KeyError, TypeError) as error:
-        raise SaveError(f"{path} holds no result of the benchmark: {error!r}") from None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise SaveError(f"{path} holds no result of the benchmark: {in_short(error)}") from None
 
 
 def save_all(results: Sequence[Result], folder: Path) -> None:
@@ -140,7 +140,7 @@ def show(result: Result, console: Console) -> None:
     heading, *lines = cells(result)
     shown = ShownTable(title=f"{result.task}: shares of the victories in one seat, 95 %", title_justify="left")
     for name in heading:
-        shown.add_column(name, justify="left" if name == "bot" else "right")
+        shown.add_column(name, justify="left" if name == "bot" else "right", overflow="fold")
     for line in lines:
         shown.add_row(*(escape(visible(cell)) for cell in line))
     console.print(shown)
@@ -160,14 +160,16 @@ def notes(result: Result) -> list[str]:
 
 def markdown(results: Sequence[Result]) -> str:
     """The tables of all tasks, as the documentation has them."""
-    parts = []
-    for result in results:
-        heading, *lines = cells(result)
-        rows = ["| " + " | ".join(heading) + " |", "|---|" + "--:|" * (len(heading) - 1)]
-        rows += ["| `" + line[0] + "` | " + " | ".join(line[1:]) + " |" for line in lines]
-        text = "; ".join([*notes(result), *disagreements(result)])
-        parts.append(f"### {result.task}\n\n" + "\n".join(rows) + f"\n\n{text[0].upper()}{text[1:]}.\n")
-    return "\n".join(parts)
+    return "\n".join(f"### {result.task}\n\n{markdown_rows(result)}" for result in results)
+
+
+def markdown_rows(result: Result) -> str:
+    """The table of one task, and the line below it."""
+    heading, *lines = cells(result)
+    rows = ["| " + " | ".join(heading) + " |", "|---|" + "--:|" * (len(heading) - 1)]
+    rows += ["| `" + line[0] + "` | " + " | ".join(line[1:]) + " |" for line in lines]
+    text = "; ".join([*notes(result), *disagreements(result)])
+    return "\n".join(rows) + f"\n\n{text[0].upper()}{text[1:]}.\n"
 
 
 # ---------------------------------------------------------------------------------------------------------- the picture

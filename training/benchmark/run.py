@@ -1,14 +1,16 @@
 """Plays what a task lacks: every bot against the frozen opponents, in every composition and every rotation."""
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
+from math import ceil
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn
 
+from agents.arguments import counting_bar
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.game import Game
 from training.arena.deals import Deal, Played, fingerprint
 from training.arena.ladder_file import NAME
 from training.arena.processes import answers
@@ -16,12 +18,15 @@ from training.benchmark.play import Measured, play_deals
 from training.benchmark.players import is_quick
 from training.benchmark.record import BenchmarkFile
 from training.benchmark.tasks import Task
+from training.compiling import compile_entries
 
 Part = tuple[Deal, ...]
 """Deals that are played side by side."""
 Playing = Generator[tuple[Part, list[Played]], None, None]
 TOGETHER = 192
 """Games that are played side by side by bots that decide about many tables in one call."""
+PARTS = 8
+"""Parts, about, that each of several processes plays of what bots play that decide quickly."""
 
 
 def pairs_of(bots: Sequence[str], opponents: Sequence[str]) -> list[tuple[str, str]]:
@@ -38,11 +43,12 @@ def deals_of(bots: Sequence[str], opponents: Sequence[str], seats: int, deals: i
                 yield Deal(number, a, b, seats_of_a)
 
 
-def batches(setting: Measured, deals: Sequence[Deal]) -> list[Part]:
-    """The deals in parts that are played side by side: one at a time where a bot thinks long."""
+def batches(setting: Measured, deals: Sequence[Deal], jobs: int = 1) -> list[Part]:
+    """The deals in parts that are played side by side: one at a time where a bot thinks long, and few where many
+    processes play, so that each has several parts and the bar moves; parts change nothing but the time."""
     quick = {name: is_quick(name, setting.game) for deal in deals for name in (deal.a, deal.b)}
     together = [deal for deal in deals if quick[deal.a] and quick[deal.b]]
-    size = max(1, TOGETHER // setting.seats)
+    size = max(1, min(TOGETHER // setting.seats, ceil(len(together) / (jobs * PARTS)) if jobs > 1 else TOGETHER))
     found = [tuple(together[first : first + size]) for first in range(0, len(together), size)]
     return found + [(deal,) for deal in deals if not (quick[deal.a] and quick[deal.b])]
 
@@ -110,29 +116,52 @@ def _play(
     """Play what is not in the file yet."""
     setting = file.setting
     missing = [deal for deal in wanted if deal not in file.played]
-    parts = batches(setting, missing)
-    columns = (*Progress.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True, disable=console is None) as bar:
+    parts = batches(setting, missing, jobs)
+    if console is not None and missing and ray is None:
+        compile_entries(setting.game, entries_of(setting.game, missing), console)
+    with counting_bar(console) as bar:
         going = bar.add_task(f"{what}: games", total=len(wanted) * setting.seats)
-        bar.advance(going, (len(wanted) - len(missing)) * setting.seats)
-        with closing(_played(setting, parts, jobs, ray)) as playing:
+        done = (len(wanted) - len(missing)) * setting.seats
+        bar.update(going, completed=done)
+
+        def ended(games: int) -> None:
+            bar.update(going, completed=done + games)
+
+        with closing(_played(setting, parts, jobs, ray, ended)) as playing:
             for part, played in playing:
                 for deal, outcome in zip(part, played, strict=True):
                     file.add(deal, outcome)
-                bar.advance(going, len(part) * setting.seats)
+                done += len(part) * setting.seats
+                ended(0)
 
 
-def _played(setting: Measured, parts: Sequence[Part], jobs: int, ray: str | None) -> Playing:
+def entries_of(game: Game, deals: Sequence[Deal]) -> list[str]:
+    """The entry points of the rules that these deals are played with; searches compile their own, and say so."""
+    names = {name for deal in deals for name in (deal.a, deal.b)}
+    slow = [] if all(is_quick(name, game) for name in names) else ["observe", "hide", "step"]
+    greedy = ["greedy_actions"] if "greedy" in names else []
+    return ["batch_deal", "some_observe", "some_play", "some_returns", *slow, *greedy, *_advice(game)]
+
+
+def _advice(game: Game) -> list[str]:
+    """What networks ask about each decision, among them the one that measures luck."""
+    return ["greedy_values"] if game.values_actions else []
+
+
+def _played(
+    setting: Measured, parts: Sequence[Part], jobs: int, ray: str | None, ended: Callable[[int], None]
+) -> Playing:
     if ray is not None and parts:
         from training.cluster.tasks import spread
 
         return spread(ray, play_deals, setting, parts)
-    return answers(jobs, play_deals, setting, parts) if jobs > 1 and parts else _here(setting, parts)
+    return answers(jobs, play_deals, setting, parts) if jobs > 1 and parts else _here(setting, parts, ended)
 
 
-def _here(setting: Measured, parts: Sequence[Part]) -> Playing:
+def _here(setting: Measured, parts: Sequence[Part], ended: Callable[[int], None]) -> Playing:
+    """In this process; `ended` is told after each move how many games of a part have ended."""
     for part in parts:
-        yield part, play_deals(setting, part)
+        yield part, play_deals(setting, part, watch=lambda tables, going: ended(len(tables.array) - len(going)))
 
 
 def opened(folder: Path, setting: Measured) -> BenchmarkFile:

@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from dynasty_env.kit.engine.backend import Backend, Tables
 from dynasty_env.kit.engine.rng import threefry
-from dynasty_env.kit.engine.table import SEATS
 from dynasty_env.kit.envs.vector import check_faults
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.seats.layout import Bytes
@@ -66,7 +65,7 @@ class Many:
 
     def shares(self, which: Ids) -> Floats:
         """(k, seats) every seat's part of the victory at the ended tables `which` (k,); see `State.win_shares`."""
-        returned = np.zeros((len(self.tables), len(self.game.rewards), SEATS), np.float32)
+        returned = np.zeros((len(self.tables), len(self.game.rewards), self.game.seat_rows), np.float32)
         self.backend.call("some_returns", self.tables, which, 0, len(which), returned)
         seats = int(self.array["num_players"][0])
         won = np.asarray(returned[which, 0, :seats] > 0, np.float64)

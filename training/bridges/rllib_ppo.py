@@ -30,7 +30,7 @@ from agents.opponents import single_env
 from agents.uniform import Random
 from dynasty_env.kit.envs.aec import TableEnv
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Bot, Turn
+from dynasty_env.kit.seats.decision import Bot, Decision
 from training.arena.match import play_match
 
 Seen = dict[str, npt.NDArray[np.float32]]
@@ -161,10 +161,10 @@ class ModuleBot:
     def reset(self, seed: int) -> None:
         """Nothing to forget."""
 
-    def act(self, turn: Turn) -> int:
+    def act(self, decision: Decision) -> int:
         """The likeliest legal action."""
-        seen = torch.from_numpy(turn.game.layout.onehot(turn.observation)[None])
-        mask = torch.from_numpy(turn.mask[None]).float()
+        seen = torch.from_numpy(decision.game.layout.onehot(decision.observation)[None])
+        mask = torch.from_numpy(decision.mask[None]).float()
         with torch.no_grad():
             told = self.module.forward_inference({Columns.OBS: {"observations": seen, "action_mask": mask}})
         return int(told[Columns.ACTION_DIST_INPUTS].argmax())

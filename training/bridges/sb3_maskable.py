@@ -17,10 +17,12 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import DummyVecEnv
 
 import dynasty_env
+from agents.arguments import counting_bar
 from agents.registry import make_bot
 from dynasty_env.kit.envs.single import SingleSeatEnv
 from dynasty_env.kit.game import Game
 from training.arena.match import wilson
+from training.compiling import compile_entries
 
 
 def make_env(game: Game, bot: str, seats: int) -> SingleSeatEnv:
@@ -29,41 +31,42 @@ def make_env(game: Game, bot: str, seats: int) -> SingleSeatEnv:
 
 
 class Clock(BaseCallback):
-    """Stops training after some minutes and tells the win rate as it goes."""
+    """Stops training after some minutes and shows the win rate as it goes."""
 
     def __init__(self, minutes: float, console: Console) -> None:
         super().__init__()
         self.minutes = minutes
-        self.console = console
         self.rewards: list[float] = []
-        self.begun = self.told = 0.0
+        self.begun = 0.0
+        self.status = console.status("training")
 
     def _on_training_start(self) -> None:
-        self.begun = self.told = time.monotonic()
+        self.begun = time.monotonic()
+        self.status.start()
+
+    def _on_training_end(self) -> None:
+        self.status.stop()
 
     def _on_step(self) -> bool:
         done, rewards = self.locals["dones"], self.locals["rewards"]
         self.rewards += rewards[done].tolist()
-        now = time.monotonic()
-        if now - self.told > 10 and self.rewards:
-            recent = np.array(self.rewards[-1000:])
-            self.console.print(
-                f"{self.num_timesteps:,} decisions: won {(recent > 0).mean():.1%} of {len(recent)} games"
-            )
-            self.told = now
-        return now - self.begun < 60 * self.minutes
+        passed, recent = time.monotonic() - self.begun, np.array(self.rewards[-1000:])
+        won = f"won {(recent > 0).mean():.1%} of the last {len(recent)} games" if len(recent) else "the first games"
+        self.status.update(f"{passed / 60:.1f} of {self.minutes:g} minutes, {self.num_timesteps:,} decisions: {won}")
+        return passed < 60 * self.minutes
 
 
-def win_rate(model: MaskablePPO, env: SingleSeatEnv, games: int) -> float:
+def win_rate(model: MaskablePPO, env: SingleSeatEnv, games: int, console: Console) -> float:
     """Wins of the trained seat, ties counted 1/k, over `games` games."""
     won = 0.0
-    for game in range(games):
-        observation, _ = env.reset(seed=1_000_000 + game)  # the seed moves the seat on, too
-        over, reward = False, 0.0
-        while not over:
-            action: Any = model.predict(observation, action_masks=env.action_masks())[0]
-            observation, reward, over, _, _ = env.step(int(action))
-        won += max(reward, 0.0)  # reward "win" gives a winner his share
+    with counting_bar(console) as bar:
+        for game in bar.track(range(games), description="measuring: games"):
+            observation, _ = env.reset(seed=1_000_000 + game)  # the seed moves the seat on, too
+            over, reward = False, 0.0
+            while not over:
+                action: Any = model.predict(observation, action_masks=env.action_masks())[0]
+                observation, reward, over, _, _ = env.step(int(action))
+            won += max(reward, 0.0)  # reward "win" gives a winner his share
     return won
 
 
@@ -79,12 +82,13 @@ def main(
     """Train MaskablePPO in one seat, then measure it."""
     console = Console()
     rules = dynasty_env.game(game)
+    compile_entries(rules, ("deal", "step", "observe"), console)
     tables = DummyVecEnv([lambda: make_env(rules, against, seats) for _ in range(envs)])
     model = MaskablePPO(
         "MlpPolicy", tables, n_steps=128, batch_size=512, n_epochs=4, gamma=1.0, ent_coef=0.01, seed=1, device="cpu"
     )
     model.learn(total_timesteps=10**9, callback=Clock(minutes, console))
-    rate = wilson(win_rate(model, make_env(rules, against, seats), games), games)
+    rate = wilson(win_rate(model, make_env(rules, against, seats), games, console), games)
     console.print(f"wins {rate} of {games} games against {seats - 1} {against}")
     if out is not None:
         model.save(out)

@@ -2,7 +2,7 @@
 
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -13,7 +13,7 @@ from dynasty_env.kit.game import Game
 from training.cluster.connect import cause_of
 from training.cluster.parcel import Parcel
 from training.cluster.player import About, Orders, Player, Weights, rules_of
-from training.learn.ppo import Settings
+from training.learn.settings import Settings
 
 TRIES = 3
 """So often in a row an actor may die before it finishes a rollout; then the run stops."""
@@ -24,11 +24,8 @@ PATIENCE = 20.0
 class Crew(Protocol):
     """Those who play for a learner."""
 
-    def publish(self, orders: Orders, weights: Weights, past: Sequence[Weights] = ()) -> None:
+    def publish(self, orders: Orders, weights: Weights) -> None:
         """What they are to play with from now on; a rollout that is under way is finished with the old weights."""
-
-    def past_in_use(self) -> set[int]:
-        """Places of past selves that somebody may be playing against."""
 
     def tend(self) -> None:
         """Take in what has been finished, and give out what is to be played, without waiting."""
@@ -51,7 +48,6 @@ class Place:
         plays: whether it has been asked for a rollout; otherwise it joins, or has nothing to do.
         deaths: in a row, without a rollout in between.
         about: who it is, once it has joined.
-        past: places of past selves that its games may need.
     """
 
     tables: int
@@ -60,7 +56,6 @@ class Place:
     plays: bool = False
     deaths: int = 0
     about: About | None = None
-    past: frozenset[int] = frozenset()
 
 
 class RayCrew:
@@ -101,8 +96,7 @@ class RayCrew:
         self._make = ray.remote(Player).options(num_cpus=1, max_restarts=0)
         self._parcels: deque[Parcel] = deque()
         self._orders = Orders(0)
-        self._weights: list[Any] = []  # Ray's references to those of the network and of its past selves
-        self._past: dict[int, Any] = {}  # those of a past self by its version
+        self._weights: Any = None  # Ray's reference to the newest
         bounds = np.linspace(0, settings.envs, 1 + actors).astype(int)
         self.places = [Place(int(count)) for count in np.diff(bounds)]
         self._doing: dict[Any, int] = {}  # what was asked for, oldest first, and of which place
@@ -112,17 +106,8 @@ class RayCrew:
 
     # -- what a learner asks for ---------------------------------------------------------------------------------
 
-    def publish(self, orders: Orders, weights: Weights, past: Sequence[Weights] = ()) -> None:
-        kept = self._past
-        self._past = {
-            version: kept[version] if version in kept else self._ray.put(old)
-            for version, old in zip(orders.past, past, strict=True)
-        }
-        self._weights = [self._ray.put(weights), *(self._past[version] for version in orders.past)]
-        self._orders = orders
-
-    def past_in_use(self) -> set[int]:
-        return set().union(*(place.past for place in self.places))
+    def publish(self, orders: Orders, weights: Weights) -> None:
+        self._orders, self._weights = orders, self._ray.put(weights)
 
     def tend(self) -> None:
         self._look(0.0)
@@ -174,7 +159,7 @@ class RayCrew:
         seed = int(dice.generate_state(1, np.uint64)[0]) >> 3  # with room for a run's games below 2**62
         place.handle = self._make.remote(self.game, self.settings, place.tables, seed)
         place.births += 1
-        place.plays, place.about, place.past = False, None, frozenset()
+        place.plays, place.about = False, None
         self._doing[place.handle.join.remote()] = number
 
     def _give_out(self) -> None:
@@ -183,8 +168,7 @@ class RayCrew:
             number = self._idle.popleft()
             place = self.places[number]
             place.plays = True
-            place.past |= frozenset(self._orders.open)
-            self._doing[place.handle.play.remote(self._orders, *self._weights)] = number
+            self._doing[place.handle.play.remote(self._orders, self._weights)] = number
 
     def _look(self, seconds: float) -> None:
         """Take in what has been finished, as far as there is room, and wait for something so long at most."""
@@ -215,7 +199,7 @@ class RayCrew:
             return
         self._idle.append(number)
         if place.plays:
-            place.plays, place.deaths, place.past = False, 0, found.past
+            place.plays, place.deaths = False, 0
             self.played += 1
             self._parcels.append(found)
         else:
@@ -248,6 +232,6 @@ class RayCrew:
         joining = sum(not place.about for place in self.places)
         cores = int(self._ray.cluster_resources().get("CPU", 0))
         return (
-            f"{joining} of {len(self.places)} actors have not joined; the cluster has {cores} cores, each needs one "
-            "(Ctrl-C twice stops)"
+            f"{joining} of {len(self.places)} actors are starting; each needs a core (the cluster has {cores}) and "
+            f"compiles the rules of {self.game.name} where that has not been done, about a minute (Ctrl-C twice stops)"
         )

@@ -1,14 +1,14 @@
 """A learner whose games are played elsewhere: rollouts come when they come, and are corrected for their age.
 
 It is the learner of `training.learn.ppo` in all else: settings, loss, checkpoints. What an actor began with older
-weights is corrected by V-trace (`vtrace.py`). PPO's ratio is then taken against the policy at the beginning of the
-update, and each decision counts by how likely that one was to make it (Hilton, Cobbe and Schulman 2021, *Batch
-size-invariance for policy optimization*, arXiv 2110.00641). With weights that are not older it is `Learner.learn`.
+weights is corrected by V-trace (`training.learn.collect.credit`). PPO's ratio is then taken against the policy at the
+beginning of the update, and each decision counts by how likely that one was to make it (Hilton, Cobbe and Schulman
+2021, *Batch size-invariance for policy optimization*, arXiv 2110.00641). With weights that are not older it is
+`Learner.learn`.
 """
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -19,19 +19,17 @@ from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from training.cluster.crew import Crew
 from training.cluster.parcel import Parcel, unpack
-from training.cluster.player import Orders, Weights, weights_of
-from training.cluster.vtrace import vtrace
+from training.cluster.player import Orders, weights_of
 from training.learn.actor import Actor
-from training.learn.collect import NOBODY, Credit, Floats, Rollout
-from training.learn.ppo import Decisions, Learner, Loss, Settings, empty_rollout
+from training.learn.collect import NOBODY, Credit, Floats, Newest, Rollout, credit
+from training.learn.ppo import Decisions, Learner, Loss, empty_rollout
+from training.learn.settings import Settings
 
 Hire = Callable[[Game, Settings, int], Crew]
 """Those who play a game by these settings, for a start of the run after so many decisions."""
 
 MOST_LOG_RATIO = 20.0
 """Ratios of probabilities are counted up to e to this: far beyond ρ̄, and finite."""
-LEAST_RATIO = 1e-3
-"""What a critic of actions says is counted by this much at least, so that nothing is divided by 0."""
 
 
 class ClusterLearner(Learner):
@@ -40,7 +38,7 @@ class ClusterLearner(Learner):
     Args:
         game, settings, threads, device: as for `Learner`.
         hire: finds the actors, once the run begins.
-        together: how many rollouts an update learns from.
+        rollouts_per_update: how many rollouts an update learns from.
         most_ratio, most_trace: V-trace's ρ̄ and c̄.
 
     Raises:
@@ -55,52 +53,40 @@ class ClusterLearner(Learner):
         device: torch.device | str = "cpu",
         *,
         hire: Hire,
-        together: int,
+        rollouts_per_update: int,
         most_ratio: float = 1.0,
         most_trace: float = 1.0,
     ) -> None:
         if settings.shuffle_rewards:
             raise OptionError("--shuffle-rewards is a control on one machine: leave out --ray, or this")
-        if together < 1:
-            raise OptionError(f"together={together} is out of range: at least 1")
+        if rollouts_per_update < 1:
+            raise OptionError(f"rollouts_per_update={rollouts_per_update} is out of range: at least 1")
         super().__init__(game, settings, threads, device)
-        self.together = together
+        self.rollouts_per_update = rollouts_per_update
         self.most_ratio, self.most_trace = most_ratio, most_trace
         self.crew: Crew | None = None
         self._hire = hire
         self._versions: set[int] = set()
         self._told: dict[str, float] = {}
-        self._past: list[tuple[int, Weights]] = []  # past selves by place: since which update, and their weights
 
     def _seat(self) -> tuple[Rollout, list[Actor]]:
         """Nobody plays here."""
-        return empty_rollout(self.game, self.settings, 0), []
+        return self._room(0), []
+
+    def _room(self, tables: int) -> Rollout:
+        return empty_rollout(self.game, self.settings, tables, self.network.advised)
 
     # -- play ----------------------------------------------------------------------------------------------------
 
     def prepare(self) -> None:
         """Find the actors, and give them the weights."""
-        self.network.eval()
+        super().prepare()
         self.crew = self._hire(self.game, self.settings, self.progress.decisions)
         self._publish()
 
     def _publish(self) -> None:
         assert self.crew is not None
-        if self.past is None:
-            self.crew.publish(Orders(self.progress.updates, self.cloning), weights_of(self.network))
-            return
-        known = self._past
-        self._past = []
-        for place, network in enumerate(self.past.networks):
-            own = weights_of(network)
-            new = place >= len(known) or any((own[name] != part).any() for name, part in known[place][1].items())
-            self._past.append((self.progress.updates, own) if new else known[place])
-        versions, past = zip(*self._past, strict=True)
-        orders = Orders(self.progress.updates, self.cloning, versions, tuple(self.past.open))
-        self.crew.publish(orders, weights_of(self.network), past)
-
-    def past_in_use(self) -> set[int]:
-        return set() if self.crew is None else self.crew.past_in_use()
+        self.crew.publish(Orders(self.progress.updates, self.cloning), weights_of(self.network))
 
     def collect(self) -> dict[str, float]:
         """Wait for the next rollouts."""
@@ -109,12 +95,12 @@ class ClusterLearner(Learner):
         assert self.crew is not None
         begun = time.monotonic()
         parcels: list[Parcel] = []
-        while lacking := self.together - len(parcels):
+        while lacking := self.rollouts_per_update - len(parcels):
             # Greedy's games that come after the warm start are of no use: its chances are not known.
             parcels += [each for each in self.crew.take(lacking) if each.as_greedy == self.cloning]
         waited = time.monotonic() - begun
         tables = sum(parcel.tables for parcel in parcels)
-        self.rollout = unpack(parcels, empty_rollout(self.game, self.settings, tables))
+        self.rollout = unpack(parcels, self._room(tables))
         self._versions = {parcel.version for parcel in parcels}
         decisions, games = len(self.rollout.steps) * tables, sum(parcel.games for parcel in parcels)
         self.progress.games += games
@@ -136,7 +122,7 @@ class ClusterLearner(Learner):
     def learn(self, done: float) -> dict[str, float]:
         """As `Learner.learn`; the newest weights go to the actors."""
         curves = super().learn(done)
-        self.rollout = empty_rollout(self.game, self.settings, 0)  # actors carry open decisions over themselves
+        self.rollout = self._room(0)  # actors carry open decisions over themselves
         self._publish()
         return curves | self._told
 
@@ -149,14 +135,10 @@ class ClusterLearner(Learner):
         rollout, settings = self.rollout, self.settings
         log_prob, value = self.by_the_newest(rollout)
         ratio = np.exp(np.minimum(log_prob - rollout.log_prob, MOST_LOG_RATIO))
-        bounds = self.most_ratio, self.most_trace
-        found, target = vtrace(rollout, ratio, value, settings.discount, settings.trace_decay, *bounds)
+        newest = Newest(ratio, value, self.most_ratio, self.most_trace)
+        found = credit(rollout, settings.discount, settings.trace_decay, newest)
         rollout.log_prob[:], rollout.value[:] = log_prob, value
-        decisions = Decisions.of(rollout, found, settings.largest)
-        unit = decisions.unit
-        if not settings.all_actions:  # what a critic says of the action taken counts as what came of it does
-            unit = unit / torch.from_numpy(ratio[found.settled]).clamp(LEAST_RATIO, self.most_ratio)
-        decisions = replace(decisions, target=torch.from_numpy(target[found.settled]), unit=unit)
+        decisions = Decisions.of(rollout, found)
         self._told = {"correcting, s": time.monotonic() - begun}
         if found.settled.any():
             learned = ratio[found.settled]
@@ -169,15 +151,15 @@ class ClusterLearner(Learner):
 
     def by_the_newest(self, rollout: Rollout) -> tuple[Floats, Floats]:
         """(R, n) each: log-probability of what was done, and value, by the network as it is; 0 where nobody decided."""
-        flat = {name: getattr(rollout, name) for name in ("observation", "action_mask", "action")}
-        rows = {name: part.reshape(-1, *part.shape[2:]) for name, part in flat.items()}
+        flat = {name: getattr(rollout, name) for name in ("observation", "action_mask", "advice", "action")}
+        rows = {name: part.reshape(rollout.seat.size, *part.shape[2:]) for name, part in flat.items()}
         there = np.flatnonzero(rollout.seat != NOBODY)
         device = self.network.device
 
         def look(part: npt.NDArray[np.int64]) -> tuple[Floats, Floats]:
-            seen, mask, action = (torch.from_numpy(each[part]).to(device) for each in rows.values())
+            seen, mask, advice, action = (torch.from_numpy(each[part]).to(device) for each in rows.values())
             with torch.no_grad():
-                choices = self.network.choices(seen, mask)
+                choices = self.network.choices(seen, mask, advice)
                 return choices.of(action).numpy(force=True), choices.value.numpy(force=True)
 
         parts = np.array_split(there, max(-(-len(there) // self.settings.minibatch), self.threads))

@@ -11,7 +11,7 @@ the part of the time that they had something to do. Numbers of actors take turns
 import json
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
 from statistics import median
@@ -30,9 +30,9 @@ from training.cluster.learner import ClusterLearner
 from training.cluster.parcel import Parcel
 from training.cluster.player import Orders, Player, Weights, weights_of
 from training.cluster.simulate import Costs
+from training.compiling import compile_rules
 from training.learn.collect import NOBODY
-from training.learn.ppo import Settings
-from training.learn.run import compile_rules
+from training.learn.settings import Settings
 
 
 class Apart:
@@ -41,10 +41,7 @@ class Apart:
     def __init__(self, rollouts: list[Parcel]) -> None:
         self.rollouts = rollouts
 
-    def publish(self, orders: Orders, weights: Weights, past: Sequence[Weights] = ()) -> None: ...
-
-    def past_in_use(self) -> set[int]:
-        return set()
+    def publish(self, orders: Orders, weights: Weights) -> None: ...
 
     def tend(self) -> None: ...
 
@@ -81,7 +78,7 @@ def measure_costs(game: Game, settings: Settings, rounds: int = 3, call: float =
     player.play(Orders(0), weights)  # so that tables stand at all stages of their games, and nothing is new
     play = min(seconds_of(lambda: rollouts.append(player.play(Orders(0), weights))) for _ in range(rounds))
     newest = rollouts[-1:]
-    learner = ClusterLearner(game, settings, hire=lambda *_: Apart(newest), together=1)
+    learner = ClusterLearner(game, settings, hire=lambda *_: Apart(newest), rollouts_per_update=1)
     learner.collect()
     learner.learn(0.0)
     times: dict[str, float] = {}
@@ -137,7 +134,7 @@ def rate_of(ray: Any, game: Game, settings: Settings, actors: int, seconds: floa
         return found
 
     crew.take = watched  # type: ignore[method-assign]
-    learner = ClusterLearner(game, own, hire=lambda *_: crew, together=1)
+    learner = ClusterLearner(game, own, hire=lambda *_: crew, rollouts_per_update=1)
     learner.prepare()
 
     def go_on() -> None:
@@ -165,7 +162,7 @@ def main(
     game: Annotated[str | None, typer.Argument(help="What is played.", show_default="dynasty_v0")] = None,
     tables: Annotated[int, typer.Option(min=1, help="Of an actor.")] = 256,
     steps: Annotated[int, typer.Option(min=1, help="Decisions a table in a rollout.")] = 64,
-    among_greedy: Annotated[float, typer.Option(min=0, max=1, help="Part of games with greedy seats.")] = 0.5,
+    greedy_share: Annotated[float | None, typer.Option(help="Share of games with greedy.  [default: 0.5]")] = None,
     rounds: Annotated[int, typer.Option(min=1, help="How often; the best counts, or all are told.")] = 3,
     out: Annotated[Path | None, typer.Option(help="File of the costs, for training.cluster.simulate.")] = None,
     ray: Annotated[str | None, typer.Option(help="Measure rates on this cluster: local, auto or its address.")] = None,
@@ -175,7 +172,7 @@ def main(
     """What playing and learning cost here, and what more actors bring."""
     console = Console()
     rules = rulebook(game)
-    settings = Settings(envs=tables, rollout=steps, among_greedy=among_greedy)
+    settings = Settings(envs=tables, rollout=steps, greedy_share=greedy_share)
     compile_rules(rules, console, ["greedy"])
     if ray is None:
         costs = measure_costs(rules, settings, rounds)

@@ -1,4 +1,4 @@
-"""A rollout on its way from an actor to the learner: its decisions alone, masks as bits."""
+"""A rollout on its way from an actor to the learner: its decisions alone, masks as bits, advice on legal actions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -24,9 +24,9 @@ class Parcel:
         games: how many have ended.
         seconds: of playing.
         cpu: seconds that a core was at work for it.
-        past: places of the past selves that the games under way need.
         seat, rewards, ended: as in `Rollout`.
-        decisions: each other part of the rollout, (K, …); of the mask eight bits a byte.
+        decisions: each other part of the rollout, (K, …); of the mask eight bits a byte, of the advice, if there is
+            any, that on all legal actions in a row.
     """
 
     version: int
@@ -34,7 +34,6 @@ class Parcel:
     games: int
     seconds: float
     cpu: float
-    past: frozenset[int]
     seat: Bytes
     rewards: Floats
     ended: Bits
@@ -55,7 +54,10 @@ def pack(rollout: Rollout, **told: Any) -> Parcel:
     """A copy of a rollout, packed, with what else is told of it."""
     there = rollout.seat != NOBODY
     decisions = {name: getattr(rollout, name)[there] for name in OF_DECISIONS}
-    decisions["action_mask"] = np.packbits(decisions["action_mask"] != 0, axis=1)
+    legal = decisions["action_mask"] != 0
+    decisions["action_mask"] = np.packbits(legal, axis=1)
+    if decisions["advice"].size:
+        decisions["advice"] = decisions["advice"][legal]
     decisions["action"] = decisions["action"].astype(np.int16)
     seat, rewards, ended = (getattr(rollout, name).copy() for name in OF_PLACES)
     return Parcel(seat=seat, rewards=rewards, ended=ended, decisions=decisions, **told)
@@ -74,8 +76,13 @@ def unpack(parcels: Sequence[Parcel], empty: Rollout) -> Rollout:
         for name in OF_PLACES:
             getattr(part, name)[:] = getattr(parcel, name)
         there = part.seat != NOBODY
-        actions = part.action_mask.shape[2]
-        for name, kept in parcel.decisions.items():
-            getattr(part, name)[there] = np.unpackbits(kept, axis=1, count=actions) if name == "action_mask" else kept
+        kept = dict(parcel.decisions)
+        kept["action_mask"] = np.unpackbits(kept["action_mask"], axis=1, count=part.action_mask.shape[2])
+        if part.advice.size:
+            advice = np.zeros(kept["action_mask"].shape, np.float32)
+            advice[kept["action_mask"] != 0] = kept["advice"]
+            kept["advice"] = advice
+        for name, found in kept.items():
+            getattr(part, name)[there] = found
         first += parcel.tables
     return empty

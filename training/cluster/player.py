@@ -3,7 +3,6 @@
 import os
 import socket
 import time
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,13 +13,12 @@ from rich.console import Console
 from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.game import Game
 from training.cluster.parcel import Parcel, pack
-from training.learn.actor import PAST
+from training.compiling import compile_rules
 from training.learn.checkpoint import describe_game
 from training.learn.collect import Credit, credit
-from training.learn.companions import places_in_use
 from training.learn.network import Network, for_game
-from training.learn.ppo import Settings, actor_of, empty_rollout
-from training.learn.run import compile_rules
+from training.learn.ppo import actor_of, empty_rollout
+from training.learn.settings import Settings
 
 Weights = dict[str, npt.NDArray[Any]]
 """The parameters of a network by name, as arrays that the object store shares among processes."""
@@ -32,14 +30,10 @@ class Orders(NamedTuple):
     Attributes:
         version: updates that the network has behind it which plays.
         as_greedy: play what greedy would do, to be imitated.
-        past: versions of the past selves, by place.
-        open: places of those that new games are played against.
     """
 
     version: int
     as_greedy: bool = False
-    past: tuple[int, ...] = ()
-    open: tuple[int, ...] = ()
 
 
 class About(NamedTuple):
@@ -82,36 +76,29 @@ class Player:
         self.settings = settings
         self.tables = tables
         self.seed = seed
-        self.past: list[Network] = []
-        self._past: list[int] = []
         self._credit: Credit | None = None
 
     def join(self) -> About:
         """Compile the rules, or load them, and deal the first games; who has done so."""
         torch.set_num_threads(1)
         compile_rules(self.game, Console(quiet=True), ["greedy"])
-        self.network = self._network()
-        self.rollout = empty_rollout(self.game, self.settings, self.tables)
+        self.network = for_game(self.game, **self.settings.network)
+        self.rollout = empty_rollout(self.game, self.settings, self.tables, self.network.advised)
         self.actor = actor_of(self.game, self.settings, self.rollout, self.seed)
         return About(socket.gethostname(), os.getpid(), package_version(), rules_of(self.game))
 
-    def _network(self) -> Network:
-        return for_game(self.game, **self.settings.network_arguments)
-
-    def play(self, orders: Orders, weights: Weights, *past: Weights) -> Parcel:
+    def play(self, orders: Orders, weights: Weights) -> Parcel:
         """Play a rollout.
 
         Args:
             orders: how.
             weights: of the network that plays.
-            past: of its past selves, by place.
         """
         begun, worked = time.perf_counter(), time.process_time()
         if self._credit is not None:
             self.rollout.carry_over(self._credit)
         load(self.network, weights)
-        self._meet(orders, past)
-        games = self.actor.play(self.network, self.past, as_greedy=orders.as_greedy)
+        games = self.actor.play(self.network, as_greedy=orders.as_greedy)
         # Which decisions are open does not hang on γ, λ or the values.
         self._credit = credit(self.rollout, self.settings.discount, self.settings.trace_decay)
         seconds, cpu = time.perf_counter() - begun, time.process_time() - worked
@@ -122,17 +109,4 @@ class Player:
             games=games,
             seconds=seconds,
             cpu=cpu,
-            past=frozenset(places_in_use([self.actor.players], PAST)),
         )
-
-    def _meet(self, orders: Orders, past: Sequence[Weights]) -> None:
-        """Load the past selves that are new."""
-        for place, (version, weights) in enumerate(zip(orders.past, past, strict=True)):
-            if place == len(self.past):
-                self.past.append(self._network())
-                self._past.append(-1)
-            if self._past[place] != version:
-                load(self.past[place], weights)
-                self._past[place] = version
-        if orders.open:
-            self.actor.past = orders.open

@@ -54,7 +54,7 @@ class Costs:
         try:
             given = json.loads(file.read_text(encoding="utf-8"))
             found = cls(**{f.name: float(given[f.name]) for f in fields(cls)})
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             raise OptionError(f"--costs {file} is no file of costs: {error}") from error
         if min(asdict(found).values()) <= 0:
             raise OptionError(f"--costs {file}: costs are above 0")
@@ -68,7 +68,7 @@ class Setup:
     Attributes:
         actors: how many, a core each.
         tables, steps: of an actor, and of its rollouts.
-        together: rollouts an update learns from.
+        rollouts_per_update: rollouts an update learns from.
         epochs, minibatch: as in `Settings`.
         threads: cores of the learner.
         faster: what a GPU makes of the learner's arithmetic, in place of one core.
@@ -80,7 +80,7 @@ class Setup:
     actors: int
     tables: int = 256
     steps: int = 64
-    together: int = 16
+    rollouts_per_update: int = 16
     epochs: int = 1
     minibatch: int = 4096
     threads: int = 1
@@ -128,7 +128,7 @@ def on_paper(costs: Costs, setup: Setup) -> dict[str, float]:
     """Decisions/s that each of `LIMITS` would allow by itself."""
     learning = (costs.learn * setup.epochs + costs.correct) / (setup.threads * setup.faster) + costs.unpack
     machines = -(-setup.actors // setup.per_machine)
-    update = setup.together * setup.decisions
+    update = setup.rollouts_per_update * setup.decisions
     return {
         "actors": setup.actors / costs.play,
         "gradient": 1 / learning,
@@ -172,19 +172,19 @@ class Simulation:
         seconds = self.now - begun
         setup = self.setup
         used = {name: busy / seconds / (setup.actors if name == "actors" else 1) for name, busy in self.used.items()}
-        learned = (updates - updates // 2) * setup.together * setup.decisions
+        learned = (updates - updates // 2) * setup.rollouts_per_update * setup.decisions
         return Outcome(learned / seconds, float(np.mean(ages)), used)
 
     def _update(self) -> list[int]:
         """Wait for rollouts, learn, publish; the ages of the rollouts."""
         costs, setup = self.costs, self.setup
         self._give_out()
-        while len(self._ready) < setup.together:
+        while len(self._ready) < setup.rollouts_per_update:
             self.now = max(self.now, self._events[0][0])
             self._tend()
-        ages = [self.version - self._ready.popleft() for _ in range(setup.together)]
+        ages = [self.version - self._ready.popleft() for _ in range(setup.rollouts_per_update)]
         self._give_out()
-        decisions, speed = setup.together * setup.decisions, setup.threads * setup.faster
+        decisions, speed = setup.rollouts_per_update * setup.decisions, setup.threads * setup.faster
         self._work(decisions * (costs.unpack + costs.correct / speed))
         steps = max(-(-decisions // setup.minibatch), 1) * setup.epochs
         for _ in range(steps):
@@ -209,7 +209,7 @@ class Simulation:
                 self._call()
             else:
                 self._done.append((actor, version))
-        while self._done and len(self._ready) + self._fetching < self.setup.together:
+        while self._done and len(self._ready) + self._fetching < self.setup.rollouts_per_update:
             actor, version = self._done.popleft()
             seconds = self.setup.decisions * self.costs.parcel / self.setup.bandwidth
             self._card_in = max(self._card_in, self.now) + seconds
@@ -225,7 +225,7 @@ class Simulation:
 
     def _give_out(self) -> None:
         costs, setup = self.costs, self.setup
-        while self._idle and len(self._ready) < setup.together:
+        while self._idle and len(self._ready) < setup.rollouts_per_update:
             actor = self._idle.popleft()
             self._call()
             machine = actor // setup.per_machine
@@ -242,7 +242,7 @@ class Simulation:
 
 def simulate(costs: Costs, setup: Setup) -> Outcome:
     """How it goes: for so many updates that every actor has played some rollouts."""
-    return Simulation(costs, setup).run(max(20, 6 * -(-setup.actors // setup.together)))
+    return Simulation(costs, setup).run(max(20, 6 * -(-setup.actors // setup.rollouts_per_update)))
 
 
 def main(
@@ -252,7 +252,7 @@ def main(
     ] = None,
     tables: Annotated[int, typer.Option(min=1, help="Of an actor.")] = 256,
     steps: Annotated[int, typer.Option(min=1, help="Of a rollout: decisions at each table.")] = 64,
-    together: Annotated[int, typer.Option(min=1, help="Rollouts an update learns from.")] = 16,
+    rollouts_per_update: Annotated[int, typer.Option(min=1, help="Rollouts an update learns from.")] = 16,
     epochs: Annotated[int, typer.Option(min=1, help="Passes of an update over its decisions.")] = 1,
     threads: Annotated[int, typer.Option(min=1, help="Cores of the learner.")] = 1,
     faster: Annotated[float, typer.Option(min=0.1, help="What a GPU makes of the learner, against a core.")] = 1.0,
@@ -270,8 +270,8 @@ def main(
     limits = set()
     for count in actors:
         setup = Setup(
-            count, tables, steps, together=together, epochs=epochs, threads=threads, faster=faster,
-            bandwidth=gbit / 8 * 1e9, per_machine=per_machine,
+            count, tables, steps, rollouts_per_update=rollouts_per_update, epochs=epochs, threads=threads,
+            faster=faster, bandwidth=gbit / 8 * 1e9, per_machine=per_machine,
         )  # fmt: skip
         found = simulate(measured, setup)
         limits.add(found.limit)

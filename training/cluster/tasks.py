@@ -1,6 +1,8 @@
 """Work in many independent pieces, each of them a task on a Ray cluster."""
 
+import os
 from collections.abc import Callable, Generator, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -35,7 +37,7 @@ def spread(
     left = iter(pieces)
     doing: dict[Any, Piece] = {}
     with connected(address) as ray:
-        task = ray.remote(work).options(num_cpus=1, max_retries=TRIES)
+        task = ray.remote(_beginning_in(os.getcwd(), work)).options(num_cpus=1, max_retries=TRIES)
         everywhere = ray.put(shared)
 
         def give_out() -> None:
@@ -60,3 +62,14 @@ def spread(
         finally:
             for each in doing:  # stopped: what is being worked on would be thrown away
                 ray.cancel(each, force=True)
+
+
+def _beginning_in(folder: str, work: Callable[[Shared, Piece], Done]) -> Callable[[Shared, Piece], Done]:
+    """Work that finds files, such as a bot's own, where the command was given, on machines that have that folder."""
+
+    def begin(shared: Shared, piece: Piece) -> Done:
+        with suppress(OSError):
+            os.chdir(folder)
+        return work(shared, piece)
+
+    return begin

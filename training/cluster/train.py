@@ -13,20 +13,20 @@ from dynasty_env.kit.printing import visible
 from training.cluster.connect import connected
 from training.cluster.crew import RayCrew
 from training.cluster.learner import ClusterLearner
-from training.learn.ppo import Settings
 from training.learn.run import MakeLearner
+from training.learn.settings import Settings
 
 
 @contextmanager
 def on_ray(
-    address: str, actors: int, together: int | None = None, console: Console | None = None
+    address: str, actors: int, rollouts_per_update: int | None = None, console: Console | None = None
 ) -> Iterator[MakeLearner]:
     """What makes a learner whose games are played on a cluster, for `run.start` and `run.resume`.
 
     Args:
         address: see `connected`.
         actors: how many, a core each.
-        together: how many rollouts an update learns from; None: as many as actors.
+        rollouts_per_update: how many rollouts an update learns from; None: as many as actors.
         console: what happens to actors is told here.
 
     Raises:
@@ -34,7 +34,7 @@ def on_ray(
     """
     if actors < 1:
         raise OptionError(f"--actors {actors} is out of range: at least 1")
-    count = actors if together is None else together
+    count = actors if rollouts_per_update is None else rollouts_per_update
     crews: list[RayCrew] = []
 
     def tell(what: str) -> None:
@@ -46,11 +46,12 @@ def on_ray(
         def hire(game: Game, settings: Settings, decisions: int) -> RayCrew:
             crew = RayCrew(ray, game, settings, actors, ready=count, salt=decisions, tell=tell)
             crews.append(crew)
+            tell(f"starting {actors} actors: each compiles the rules of {game.name} where that has not been done")
             crew.wait_for(1)
             return crew
 
         try:
-            yield partial(ClusterLearner, hire=hire, together=count)
+            yield partial(ClusterLearner, hire=hire, rollouts_per_update=count)
         finally:
             for crew in crews:
                 crew.close()

@@ -1,6 +1,6 @@
 """Actors: each plays some of a learner's tables, all of them at once, and writes down what it sees and does."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import cycle, product
 from typing import Any, NamedTuple
 
@@ -13,21 +13,29 @@ from dynasty_env.kit.game import Game, RewardName
 from training.learn.collect import NOBODY, Rollout
 from training.learn.network import Network
 
-ITSELF, GREEDY, PAST = 0, 1, 2
-"""Who plays a seat: the network that learns, the game's own bot, or the past self PAST + its place."""
+ITSELF, GREEDY = 0, 1
+"""Who plays a seat: the network that learns, or the game's own bot."""
 
 
 class Among(NamedTuple):
-    """The parts of games in which some seats are a bot's: greedy, or one past self.
+    """The games in which some seats are greedy's.
 
     Attributes:
-        greedy, past: these parts, 0 … 1 together.
-        seats: how many seats, at most all but one; 0: any number of these, each equally often.
+        share: of all games, 0 … 1.
+        seats: how many it has there, at most all but one; 0: any number of these, each equally often.
     """
 
-    greedy: float = 0.0
-    past: float = 0.0
+    share: float = 0.0
     seats: int = 0
+
+
+def vary_options(env: VectorEnv, options: Mapping[str, Any], vary: Sequence[str]) -> None:
+    """Set the options of every table before it is dealt; those to `vary` take all their values, from table to table."""
+    values = {option.name: option.values for option in env.game.options}
+    differing = product(*(values[name] for name in vary))
+    for table, chosen in zip(env.tables.array, cycle(differing), strict=False):
+        for name, value in {**options, **dict(zip(vary, chosen, strict=True))}.items():
+            table[name] = value
 
 
 class Actor:
@@ -37,7 +45,6 @@ class Actor:
 
     Attributes:
         players: (n, seats) who plays each seat.
-        past: places of the past selves that new games are played against.
 
     Args:
         game: what is played.
@@ -62,30 +69,20 @@ class Actor:
         self.game = game
         self.rollout = rollout
         self.among = among
-        self.past: Sequence[int] = (0,)
         self.count, self.seats = rollout.rewards.shape[1:]
         self.env = VectorEnv(game, self.count, seed=seed, reward=reward, **{**options, "num_players": self.seats})
-        self._vary(options, vary)
+        vary_options(self.env, options, vary)
         self.generator = torch.Generator().manual_seed(seed)
         self.players: npt.NDArray[np.int8] = np.zeros((self.count, self.seats), np.int8)
         self._every = np.arange(self.count)
         self.batch: Batch = self.env.reset()
         self._seat_players(self._every)
 
-    def _vary(self, options: dict[str, Any], vary: Sequence[str]) -> None:
-        """Set the options of every table; those to `vary` take all their values."""
-        values = {option.name: option.values for option in self.game.options}
-        differing = product(*(values[name] for name in vary))
-        for table, chosen in zip(self.env.tables.array, cycle(differing), strict=False):
-            for name, value in {**options, **dict(zip(vary, chosen, strict=True))}.items():
-                table[name] = value
-
-    def play(self, network: Network, past: Sequence[Network] = (), *, as_greedy: bool = False) -> int:
+    def play(self, network: Network, *, as_greedy: bool = False) -> int:
         """Fill the rollout: one decision a step at every table.
 
         Args:
             network: who plays, in evaluation mode.
-            past: its past selves, by place.
             as_greedy: what greedy would do is done in the network's seats too.
 
         Returns:
@@ -101,10 +98,6 @@ class Actor:
             greedy = self._every if as_greedy else np.flatnonzero(player == GREEDY)
             if len(greedy):
                 rollout.action[row, greedy] = self._of_greedy(row, greedy)
-            for place, before in enumerate(past):
-                deciding = np.flatnonzero(player == PAST + place)
-                if len(deciding):
-                    rollout.action[row, deciding] = self._of_network(before, row, deciding)
             self._decide(network, row, np.flatnonzero(own), draws=not as_greedy)
             self.batch = self.env.step(rollout.action[row])
             rollout.ended[row] = self.batch.terminated
@@ -119,14 +112,6 @@ class Actor:
         seen, mask = self.rollout.observation[row, tables], self.rollout.action_mask[row, tables]
         return self.game.greedy_actions(seen, mask, key=key, backend="compiled")
 
-    def _of_network(self, network: Network, row: int, tables: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        seen, mask = (
-            torch.from_numpy(part[row, tables]).to(network.device)
-            for part in (self.rollout.observation, self.rollout.action_mask)
-        )
-        with torch.no_grad():
-            return network.choices(seen, mask).draw(self.generator).numpy(force=True)
-
     def _decide(self, network: Network, row: int, tables: npt.NDArray[np.int64], *, draws: bool) -> None:
         """Write down what the network says, and, if it `draws`, does, at its own `tables`."""
         rollout, device = self.rollout, network.device
@@ -134,8 +119,10 @@ class Actor:
             torch.from_numpy(part[row, tables]).to(device)
             for part in (rollout.observation, rollout.action_mask, rollout.action)
         )
+        advice = network.advice(seen, mask)
+        rollout.advice[row, tables] = advice.numpy()
         with torch.no_grad():
-            choices = network.choices(seen, mask)
+            choices = network.choices(seen, mask, advice)
             taken = choices.draw(self.generator) if draws else action
             rollout.action[row, tables] = taken.cpu()
             rollout.log_prob[row, tables] = choices.of(taken).cpu()
@@ -143,22 +130,17 @@ class Actor:
 
     def _seat_players(self, tables: npt.NDArray[np.int64]) -> None:
         """Draw who plays the games that have just been dealt at `tables` (k,)."""
-        greedy, either = self.among.greedy, self.among.greedy + self.among.past
-        if either == 0 or not len(tables):
+        among = self.among
+        if among.share == 0 or not len(tables):
             return
         drawn = torch.rand(len(tables), 1 + self.seats, generator=self.generator, dtype=torch.float64).numpy()
         seats = self.env.tables.array["num_players"][tables, None]
         chance, order = drawn[:, :1], drawn[:, 1:] + (np.arange(self.seats) >= seats)
         rank = order.argsort(axis=1).argsort(axis=1)
-        # What is left of `chance` says, scaled to 0 … 1, how many seats are bots': 1 … seats - 1.
-        of_greedy = chance < greedy
-        share = np.where(of_greedy, chance / (greedy or 1), (chance - greedy) / (self.among.past or 1))
-        bots = np.minimum(self.among.seats, seats - 1) if self.among.seats else 1 + np.floor(share * (seats - 1))
-        bot = np.full((len(tables), 1), GREEDY)
-        if self.among.past:
-            which = torch.randint(len(self.past), (len(tables), 1), generator=self.generator).numpy()
-            bot = np.where(of_greedy, GREEDY, PAST + np.asarray(self.past)[which])
-        self.players[tables] = np.where((chance < either) & (rank < bots), bot, ITSELF)
+        # Of the games with greedy `chance`, scaled to 0 … 1, says how many seats are its: 1 … seats - 1.
+        any_number = 1 + np.floor(chance / among.share * (seats - 1))
+        bots = np.minimum(among.seats, seats - 1) if among.seats else any_number
+        self.players[tables] = np.where((chance < among.share) & (rank < bots), GREEDY, ITSELF)
 
     # -- save ----------------------------------------------------------------------------------------------------
 

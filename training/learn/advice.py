@@ -13,10 +13,14 @@ MANY = 64
 """Decisions that are worth compiling the bot for."""
 
 
-def advise(game: Game, observation: Tensor, mask: Tensor, row: Tensor, action: Tensor) -> Advice:
-    """Ask the game's bot about decisions (B, D), (B, A), whose legal actions are `action` (K,) of `row` (K,)."""
+def asked(game: Game, observation: Tensor, mask: Tensor) -> Tensor:
+    """(B, A) float32, on the CPU: what the game's bot thinks of each action at decisions (B, D), (B, A)."""
     backend: BackendName | None = "compiled" if len(mask) >= MANY else None
-    values = game.greedy_values(observation.numpy(force=True), mask.numpy(force=True), backend=backend)
+    return torch.from_numpy(game.greedy_values(observation.numpy(force=True), mask.numpy(force=True), backend=backend))
+
+
+def features(values: Tensor, row: Tensor, action: Tensor) -> Advice:
+    """What a network reads of the bot's `values` (B, A) of the legal actions `action` (K,) of `row` (K,)."""
     rows = row.numpy(force=True)
-    found = advice_on(values[rows, action.numpy(force=True)], rows)
-    return Advice(*(torch.from_numpy(part).to(observation.device) for part in found))
+    found = advice_on(values.numpy(force=True)[rows, action.numpy(force=True)], rows)
+    return Advice(*(torch.from_numpy(part).to(row.device) for part in found))

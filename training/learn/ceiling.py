@@ -17,7 +17,7 @@ from rich.progress import track
 from agents.arguments import named_options, rulebook
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
-from training.arena.gain import positions
+from training.arena.choice_values import positions
 
 Floats = npt.NDArray[np.float64]
 

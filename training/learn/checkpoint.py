@@ -14,11 +14,13 @@ import dynasty_env
 from dynasty_env.kit.errors import DynastyEnvError
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.game import Game
-from training.learn.network import Network, for_game, network_arguments
+from training.learn.network import Network, for_game
 
 KIND = "dynasty-env checkpoint"
-VERSION = 5
-HEAD = f"{KIND} {VERSION}\n".encode("ascii")
+VERSION = 6
+OLDER = 5
+"""A version that can be read, too (`_of_the_older`)."""
+HEAD, OLDER_HEAD = (f"{KIND} {version}\n".encode("ascii") for version in (VERSION, OLDER))
 """What a checkpoint begins with; then come the SHA-256 of the rest, in hexadecimal digits and a line, and the rest."""
 CHECKSUM = hashlib.sha256().digest_size * 2
 FILE = "checkpoint.pt"
@@ -30,7 +32,6 @@ PARTS = (
     "actions",
     "settings",
     "network",
-    "companions",
     "optimizer",
     "progress",
     "generator",
@@ -104,8 +105,11 @@ def read(path: Path | str, game: Game | None = None) -> dict[str, Any]:
     file = path_of(path)
     if not file.is_file():
         raise CheckpointError(f"{file}: there is no such checkpoint")
+    whole = file.read_bytes()
     try:
-        content: Any = torch.load(BytesIO(_kept(file)), map_location="cpu", weights_only=True)
+        content: Any = torch.load(BytesIO(_kept(file, whole)), map_location="cpu", weights_only=True)
+        if whole.startswith(OLDER_HEAD):
+            content = _of_the_older(content)
     except CheckpointError:
         raise
     except Exception as error:  # a foreign file may break the reader anyhow
@@ -123,19 +127,28 @@ def read(path: Path | str, game: Game | None = None) -> dict[str, Any]:
     return dict(content)
 
 
-def _kept(file: Path) -> bytes:
+def _kept(file: Path, whole: bytes) -> bytes:
     """What follows the head of a checkpoint, if it agrees with the checksum there."""
-    whole = file.read_bytes()
     head, kept = whole[: len(HEAD) + CHECKSUM + 1], whole[len(HEAD) + CHECKSUM + 1 :]
     if not head.startswith(KIND.encode("ascii")):
         what = "is a torch file, but no" if whole.startswith(b"PK") else "is no"
         raise CheckpointError(f"{file} {what} checkpoint of dynasty-env (version {VERSION})")
-    if not head.startswith(HEAD):
+    if not head.startswith((HEAD, OLDER_HEAD)):
         version = head.partition(b"\n")[0].decode("ascii", "replace").removeprefix(KIND).strip()
-        raise CheckpointError(f"{file} has version {version[:20]!r}; this program reads version {VERSION}")
+        raise CheckpointError(f"{file} has version {version[:20]!r}; this program reads versions {OLDER} and {VERSION}")
     if head[len(HEAD) :] != hashlib.sha256(kept).hexdigest().encode("ascii") + b"\n":
         raise CheckpointError(f"{file} is broken, or only a part of a checkpoint: its checksum does not agree")
     return kept
+
+
+def _of_the_older(content: dict[str, Any]) -> dict[str, Any]:
+    """A checkpoint of version 5 as one of today: the network that played in the end, without a critic of actions.
+
+    Its games cannot go on, as nothing was kept of what the game's bot thought of their open decisions.
+    """
+    network = content.pop("companions")["average"] or content["network"]
+    played = {name: part for name, part in network.items() if not name.startswith("worth")}
+    return content | {"network": played, "tables": content["tables"] | {"fields": "those of an older version"}}
 
 
 def _is_plain(value: Any) -> bool:
@@ -174,7 +187,7 @@ def options_of(content: dict[str, Any], path: Path | str) -> dict[str, Any]:
 
 
 def network_of(content: dict[str, Any], path: Path | str, game: Game | None = None) -> Network:
-    """The network that a checkpoint plays with, in evaluation mode: the averaged one, if the run has it.
+    """The network that a checkpoint plays with, in evaluation mode.
 
     Args:
         content: what `read` gave.
@@ -186,9 +199,8 @@ def network_of(content: dict[str, Any], path: Path | str, game: Game | None = No
     """
     own = game or dynasty_env.game(content["game"])
     try:
-        settings = content["settings"]
-        network = for_game(own, **network_arguments(settings["network"], settings["action_values"]))
-        network.load_state_dict(content["companions"]["average"] or content["network"])
+        network = for_game(own, **content["settings"]["network"])
+        network.load_state_dict(content["network"])
     except Exception as error:  # whatever a foreign content leads to
         raise CheckpointError(f"{path_of(path)}: its parameters do not fit {own.name}'s network: {error}") from error
     return network.eval()

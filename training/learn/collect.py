@@ -29,6 +29,7 @@ class Rollout:
 
     Attributes:
         observation: (R, n, D) int8. action_mask: (R, n, A) int8.
+        advice: (R, n, A) float32, what the game's bot thinks of each action; (R, n, 0) where nobody asks it.
         seat: (R, n) int8, who decided; -1: there is no decision in this place.
         action: (R, n) int64. log_prob, value: (R, n) float32, of the network that decided.
         rewards: (R, n, seats) float32, what every seat earned between this row's decision and the next row's.
@@ -37,6 +38,7 @@ class Rollout:
 
     observation: Bytes
     action_mask: Bytes
+    advice: Floats
     seat: Bytes
     action: Ints
     log_prob: Floats
@@ -45,12 +47,13 @@ class Rollout:
     ended: Bits
 
     @classmethod
-    def empty(cls, steps: int, tables: int, seats: int, observations: int, actions: int) -> "Rollout":
-        """A rollout of `steps` steps without any decision in it."""
+    def empty(cls, steps: int, tables: int, seats: int, observations: int, actions: int, advised: int = 0) -> "Rollout":
+        """A rollout of `steps` steps without any decision in it; `advised`: of how many actions a bot is asked."""
         rows = (seats + steps, tables)
         return cls(
             observation=np.zeros((*rows, observations), np.int8),
             action_mask=np.zeros((*rows, actions), np.int8),
+            advice=np.zeros((*rows, advised), np.float32),
             seat=np.full(rows, NOBODY, np.int8),
             action=np.zeros(rows, np.int64),
             log_prob=np.zeros(rows, np.float32),
@@ -72,7 +75,7 @@ class Rollout:
         """Move the decisions that are still open to the first rows and clear the others."""
         table, seat = np.nonzero(credit.open_row != NOBODY)
         row = credit.open_row[table, seat]
-        for kept in (self.observation, self.action_mask, self.action, self.log_prob, self.value):
+        for kept in (self.observation, self.action_mask, self.advice, self.action, self.log_prob, self.value):
             found: npt.NDArray[Any] = kept[row, table]
             kept[seat, table] = found
         self.seat[:] = NOBODY
@@ -82,56 +85,90 @@ class Rollout:
         self.rewards[seat, table, seat] = credit.open_earned[table, seat]
 
 
+class Newest(NamedTuple):
+    """What the newest network says of a rollout that an older one has played.
+
+    Attributes:
+        ratio: (R, n) float32, π/μ of the action that was taken: newest policy over the one that decided.
+        value: (R, n) float32.
+        most_ratio, most_trace: ρ̄ and c̄, up to which that ratio counts.
+    """
+
+    ratio: Floats
+    value: Floats
+    most_ratio: float = 1.0
+    most_trace: float = 1.0
+
+
 class Credit(NamedTuple):
     """What `credit` finds out.
 
     Attributes:
         advantage: (R, n) float32; 0 where `settled` is not set.
+        target: (R, n) float32, for the value; likewise.
         settled: (R, n) bool: decisions whose seat has decided again or whose game has ended: to be learned from.
         open_row: (n, seats) int64: the row of each seat's open decision; -1: it has none.
         open_earned: (n, seats) float32: what that decision has earned so far.
     """
 
     advantage: Floats
+    target: Floats
     settled: Bits
     open_row: Ints
     open_earned: Floats
 
 
-def credit(rollout: Rollout, discount: float, trace_decay: float) -> Credit:
-    """Generalised advantage estimation along each seat's own decisions, all tables at once.
+def credit(rollout: Rollout, discount: float, trace_decay: float, newest: Newest | None = None) -> Credit:
+    """Targets and advantages along each seat's own decisions, all tables at once.
+
+    For a decision s of a seat, with its next own decision s + 1, π the newest policy and μ the one that decided
+    (V-trace: Espeholt et al. 2018, arXiv 1802.01561):
+
+        ρ = min(ρ̄, π/μ)                                  how much its own surprise counts
+        c = λ · min(c̄, π/μ)                              how much of what follows is handed back to it
+        δ = r + γ V(s + 1) − V(s)                         all values V by the newest network
+        target(s) = V(s) + ρ δ + γ c (target(s + 1) − V(s + 1))
+        advantage(s) = ρ (δ + γ λ (target(s + 1) − V(s + 1)))
+
+    Where π = μ all of this is generalised advantage estimation (Schulman et al. 2016, arXiv 1506.02438).
 
     Args:
         rollout: the decisions.
         discount: γ, for each own decision.
-        trace_decay: λ. A seat's open decision counts as one whose advantage is 0.
+        trace_decay: λ. A seat's open decision counts as one whose target is its value.
+        newest: what to go by in place of the rollout's own `log_prob` and `value`; None: the newest network played.
     """
     rows, tables, seats = rollout.rewards.shape
-    advantage = np.zeros((rows, tables), np.float32)
+    value = rollout.value
+    rho = c = np.ones((rows, tables), np.float32)
+    if newest is not None:
+        value = newest.value
+        rho, c = (np.minimum(np.float32(most), newest.ratio) for most in (newest.most_ratio, newest.most_trace))
+    advantage, target = np.zeros((2, rows, tables), np.float32)
     settled = np.zeros((rows, tables), np.bool_)
     open_row = np.full((tables, seats), NOBODY, np.int64)
     open_earned = np.zeros((tables, seats), np.float32)
 
     # What comes after a decision of each seat at each table, seen from the end: has it an outcome, what has been
-    # earned since, the value and advantage of the seat's next decision (0 after the end of the game).
+    # earned since, the value of the seat's next decision and how far its target is from that (0 after the game's end).
     known = np.zeros((tables, seats), np.bool_)
-    earned = np.zeros((tables, seats), np.float32)
-    next_value = np.zeros((tables, seats), np.float32)
-    next_advantage = np.zeros((tables, seats), np.float32)
+    earned, next_value, next_error = np.zeros((3, tables, seats), np.float32)
 
     for row in range(rows - 1, -1, -1):
         ended = rollout.ended[row]
         known[ended] = True
-        earned[ended] = next_value[ended] = next_advantage[ended] = 0
+        earned[ended] = next_value[ended] = next_error[ended] = 0
         earned += rollout.rewards[row]
 
         table = np.flatnonzero(rollout.seat[row] != NOBODY)
         seat = rollout.seat[row, table]
-        value = rollout.value[row, table]
-        surprise = earned[table, seat] + discount * next_value[table, seat] - value
+        own, weight = value[row, table], rho[row, table]
+        surprise = earned[table, seat] + discount * next_value[table, seat] - own
         outcome = known[table, seat]
-        gain = np.where(outcome, surprise + discount * trace_decay * next_advantage[table, seat], 0)
-        advantage[row, table] = gain
+        later = discount * trace_decay * next_error[table, seat]
+        error = np.where(outcome, weight * surprise + c[row, table] * later, 0)
+        advantage[row, table] = np.where(outcome, weight * (surprise + later), 0)
+        target[row, table] = np.where(outcome, own + error, 0)
         settled[row, table] = outcome
         waiting = ~outcome
         open_row[table[waiting], seat[waiting]] = row
@@ -139,6 +176,6 @@ def credit(rollout: Rollout, discount: float, trace_decay: float) -> Credit:
 
         known[table, seat] = True
         earned[table, seat] = 0
-        next_value[table, seat] = value
-        next_advantage[table, seat] = gain
-    return Credit(advantage, settled, open_row, open_earned)
+        next_value[table, seat] = own
+        next_error[table, seat] = error
+    return Credit(advantage, target, settled, open_row, open_earned)

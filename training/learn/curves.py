@@ -1,6 +1,7 @@
 """The curves of a run, for TensorBoard."""
 
 import threading
+import time
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -8,6 +9,9 @@ from types import TracebackType
 from rich.console import Console
 from rich.markup import escape
 from torch.utils.tensorboard import SummaryWriter
+
+RETRY = 60.0
+"""Seconds after which curves that could not be written are tried again."""
 
 
 class Curves:
@@ -25,6 +29,7 @@ class Curves:
         self._console = console
         self._writer: SummaryWriter | None = None
         self._failed = False
+        self._not_before = 0.0
 
     def __enter__(self) -> "Curves":
         self._hook = threading.excepthook
@@ -39,6 +44,8 @@ class Curves:
 
     def add(self, name: str, value: float, decisions: int) -> None:
         """A point of a curve."""
+        if time.monotonic() < self._not_before:
+            return
         try:
             if self._writer is None:
                 self._writer = SummaryWriter(str(self._folder), purge_step=self._purge)
@@ -49,13 +56,22 @@ class Curves:
                 why = escape(error.strerror or str(error))
                 self._console.print(f"[red]curves are not being written:[/] {why}", soft_wrap=True, highlight=False)
             self._failed = True
+            self._not_before = time.monotonic() + RETRY
             self._close()
+            self._clear()
 
     def _close(self) -> None:
         if self._writer is not None:
             with suppress(OSError):
                 self._writer.close()
         self._writer = None
+
+    def _clear(self) -> None:
+        """Nothing is left of files into which nothing could be written."""
+        for file in self._folder.glob("events.out.tfevents.*"):
+            with suppress(OSError):
+                if file.stat().st_size == 0:
+                    file.unlink()
 
     def _heed(self, args: threading.ExceptHookArgs) -> None:
         """TensorBoard's own thread fails first: `add` tells of it, no traceback is wanted."""

@@ -11,7 +11,8 @@ from safetensors.numpy import save
 from torch import Tensor
 
 import dynasty_env
-from agents.network.policy import FORMAT, stamps
+from agents.network.policy import FORMAT
+from agents.stamps import checksum, stamps
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.replays import package_version
@@ -49,6 +50,9 @@ def export(path: Path, game: Game, network: Network, about: Mapping[str, str]) -
     whole["row_of_action"] = network.row_of_action
     arrays: dict[str, Array] = {name: _numpy(part) for name, part in whole.items()}
     arrays |= {name: _numpy(part).astype(np.float16) for name, part in halves.items() if isinstance(part, Tensor)}
+    broken = [name for name, array in arrays.items() if not np.isfinite(array).all()]
+    if broken:
+        raise OptionError(f"this network cannot be written: {broken[0]} holds what is no number in half precision")
     kinds = [
         {
             "count": encoder.count,
@@ -60,7 +64,8 @@ def export(path: Path, game: Game, network: Network, about: Mapping[str, str]) -
         for encoder in encoders
     ]
     told = {"format": FORMAT, **stamps(game), "kinds": json.dumps(kinds), "advised": str(int(bool(network.adviser)))}
-    write_whole(path, save(arrays, {**about, **told}))
+    said = {**about, **told}
+    write_whole(path, save(arrays, said | {"checksum": checksum(arrays, said)}))
 
 
 def export_run(run: Path, out: Path) -> int:

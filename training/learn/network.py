@@ -1,6 +1,6 @@
 """The networks that learners train: raw observation in, a logit for each legal action and a value out.
 
-`for_game` gives the network of a game. A game whose cards are described in `card_features` gets a `CardNetwork`, which
+`for_game` gives the network of a game. A game that describes its cards (`kit.experiments`) gets a `CardNetwork`, which
 joins what an observation says about each card (where it lies, whose it is) with what is printed on it; any other game
 gets a `PlainNetwork`, a multilayer perceptron over the one-hot form of its observation.
 
@@ -8,7 +8,7 @@ Of some hundred actions a handful is legal: nothing is worked out for the others
 on actions, a `CardNetwork` is told of these (`advice`), and begins near that bot's policy.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -17,10 +17,10 @@ from torch import Tensor, nn
 
 from agents.network.advice import NUMBERS, OF_ALL, Advice
 from dynasty_env.kit.errors import OptionError, in_short
+from dynasty_env.kit.experiments import Cards, experiments_of
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Piece
-from training.learn.advice import START, advise
-from training.learn.card_features import CARDS, LEFT_OUT, Cards
+from training.learn.advice import START, asked, features
 from training.learn.sparse import NONE, Places, add_rows, multiply_rows, read_places
 
 MIXED_PRECISION = ("cuda",)
@@ -51,26 +51,16 @@ class Choices(NamedTuple):
         row, action: see `Legal`.
         log_prob: (K,) of that action.
         value: (B,)
-        worth: (K,) what the deciding seat can expect after that action; None: the network has no such critic.
     """
 
     row: Tensor
     action: Tensor
     log_prob: Tensor
     value: Tensor
-    worth: Tensor | None = None
 
     def of(self, taken: Tensor) -> Tensor:
         """(B,) log-probabilities of one legal action (B,) a decision."""
-        return self.log_prob[self.taken(taken)]
-
-    def taken(self, taken: Tensor) -> Tensor:
-        """(K,) whether an action is the one (B,) that was taken."""
-        return self.action == taken[self.row]
-
-    def mean(self, numbers: Tensor) -> Tensor:
-        """(B,) the expectation of `numbers` (K,) under the policy."""
-        return numbers.new_zeros(len(self.value)).index_add(0, self.row, self.log_prob.exp() * numbers)
+        return self.log_prob[self.action == taken[self.row]]
 
     def entropy(self) -> Tensor:
         """The mean over all decisions, in nats."""
@@ -112,8 +102,8 @@ class Network(nn.Module):
     adviser: Game | None = None
     """The game whose bot is asked about every decision, if any."""
 
-    def forward(self, observation: Tensor, legal: Legal) -> tuple[Tensor, Tensor, Tensor | None]:
-        """Logits (K,) of legal actions, values (B,) of raw observations (B, D) int8, and worths (K,); see `Choices`."""
+    def forward(self, observation: Tensor, legal: Legal) -> tuple[Tensor, Tensor]:
+        """Logits (K,) of legal actions, and values (B,) of raw observations (B, D) int8."""
         raise NotImplementedError
 
     @property
@@ -121,19 +111,30 @@ class Network(nn.Module):
         """Where its parameters are, and what it is given has to be."""
         return next(self.parameters()).device
 
-    def legal(self, observation: Tensor, mask: Tensor) -> Legal:
-        """The actions for which `mask` (B, A) is not 0, and what the bot thinks of them at decisions (B, D) int8."""
-        row, action = mask.nonzero(as_tuple=True)
-        return Legal(row, action, advise(self.adviser, observation, mask, row, action) if self.adviser else None)
+    @property
+    def advised(self) -> int:
+        """Of how many actions the game's bot is asked; 0: it is not."""
+        return len(self.adviser.action_names) if self.adviser else 0
 
-    def choices(self, observation: Tensor, mask: Tensor, legal: Legal | None = None) -> Choices:
-        """What it says about decisions (B, D) int8; `legal`, if it is known, is what `legal` gives for them."""
-        legal = legal or self.legal(observation, mask)
+    def advice(self, observation: Tensor, mask: Tensor) -> Tensor:
+        """(B, `advised`) float32, on the CPU: what the game's bot thinks of each action at decisions (B, D), (B, A)."""
+        return asked(self.adviser, observation, mask) if self.adviser else torch.zeros(len(mask), 0)
+
+    def choices(self, observation: Tensor, mask: Tensor, advice: Tensor | None = None) -> Choices:
+        """What it says about decisions (B, D) int8 with the actions for which `mask` (B, A) is not 0.
+
+        Args:
+            observation: what the deciding seats see.
+            mask: what they may do.
+            advice: what `advice` has told of them, where that is known already; None: the bot is asked.
+        """
+        row, action = mask.nonzero(as_tuple=True)
+        values = self.advice(observation, mask) if advice is None else advice
+        legal = Legal(row, action, features(values, row, action) if self.adviser else None)
         kind = self.device.type
         with torch.autocast(kind, torch.bfloat16, enabled=kind in MIXED_PRECISION):
-            logit, value, worth = self.forward(observation, legal)
-        log_prob = log_softmax_by_row(logit.float(), legal.row, len(mask))
-        return Choices(legal.row, legal.action, log_prob, value.float(), None if worth is None else worth.float())
+            logit, value = self.forward(observation, legal)
+        return Choices(row, action, log_softmax_by_row(logit.float(), row, len(mask)), value.float())
 
     def policy(self, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """Log-probabilities (B, A) of all actions, `IMPOSSIBLE` where `mask` (B, A) is 0, and values (B,)."""
@@ -177,22 +178,17 @@ class TableLayer(nn.Module):
 class PlainNetwork(Network):
     """A multilayer perceptron over the one-hot observation, for any game."""
 
-    def __init__(self, game: Game, width: int, action_values: int) -> None:
+    def __init__(self, game: Game, width: int) -> None:
         super().__init__()
         self.table = TableLayer(game.layout.values(), width)
         self.trunk = nn.Sequential(nn.ReLU(), nn.Linear(width, width), nn.ReLU())
         self.action = small(nn.Linear(width, len(game.action_names), bias=False))
         self.value = small(nn.Linear(width, 1))
-        self.worth = small(nn.Linear(width, len(game.action_names), bias=False)) if action_values else None
 
-    def forward(self, observation: Tensor, legal: Legal) -> tuple[Tensor, Tensor, Tensor | None]:
+    def forward(self, observation: Tensor, legal: Legal) -> tuple[Tensor, Tensor]:
         hidden = self.trunk(self.table(observation))
-        value = self.value(hidden).squeeze(-1)
         logit = multiply_rows(hidden, self.action.weight, legal.row, legal.action.int())
-        if self.worth is None:
-            return logit, value, None
-        more = multiply_rows(hidden, self.worth.weight, legal.row, legal.action.int())
-        return logit, value, value.detach()[legal.row] + more
+        return logit, self.value(hidden).squeeze(-1)
 
 
 class CardEncoder(nn.Module):
@@ -273,13 +269,11 @@ class CardNetwork(Network):
 
     row_of_action: Tensor
 
-    def __init__(
-        self, game: Game, kinds: Sequence[Cards], width: int, card_width: int, advice: int, action_values: int
-    ) -> None:
+    def __init__(self, game: Game, kinds: Sequence[Cards], width: int, card_width: int, advice: int) -> None:
         super().__init__()
         encoders = [CardEncoder(game, cards, card_width) for cards in kinds]
         self.encoders = nn.ModuleList(encoders)
-        left_out = {*LEFT_OUT.get(game.name, ()), *(name for cards in kinds for name in cards.states)}
+        left_out = {*experiments_of(game).left_out, *(name for cards in kinds for name in cards.states)}
         self.table = TableLayer([piece for name, piece in game.layout.items() if name not in left_out], width)
         self.adviser = game if advice and game.values_actions else None
         told = sum(encoder.size for encoder in encoders) + OF_ALL * bool(self.adviser)
@@ -295,40 +289,22 @@ class CardNetwork(Network):
         if self.adviser:
             with torch.no_grad():
                 self.heads.bias[-NUMBERS:] = torch.tensor(START)
-        self.worth = small(nn.Linear(width, len(row_of_action), bias=False)) if action_values else None
-        self.worth_heads = small(nn.Linear(width, sum(self.parts[1:]))) if action_values else None
 
-    def forward(self, observation: Tensor, legal: Legal) -> tuple[Tensor, Tensor, Tensor | None]:
-        advice = legal.advice
+    def forward(self, observation: Tensor, legal: Legal) -> tuple[Tensor, Tensor]:
+        row, action, advice = legal
         known = [(encoder.encodings(), encoder.rows(observation)) for encoder in self.encoders]  # type: ignore[operator]
         told = [encoder(observation, *each) for encoder, each in zip(self.encoders, known, strict=True)]
         told += [advice.of_all] if advice else []
         hidden = self.trunk(self.table(observation) + self.told(torch.cat(told, dim=1)))
         value, *queries = self.heads(hidden).split(self.parts, dim=1)
-        logit = self._scores(self.action, queries, hidden, legal, known)
-        if self.worth is None or self.worth_heads is None:
-            return logit, value.squeeze(1), None
-        worth = self._scores(self.worth, self.worth_heads(hidden).split(self.parts[1:], dim=1), hidden, legal, known)
-        return logit, value.squeeze(1), value.detach().squeeze(1)[legal.row] + worth
-
-    def _scores(
-        self,
-        plain: nn.Linear,
-        queries: Sequence[Tensor],
-        hidden: Tensor,
-        legal: Legal,
-        known: Sequence[tuple[Tensor, Tensor]],
-    ) -> Tensor:
-        """(K,) numbers of legal actions: linear in `hidden` (B, W), in a card's encoding, or in the bot's advice."""
-        row, action, advice = legal
-        score = multiply_rows(hidden, plain.weight, row, self.row_of_action[action])
+        logit = multiply_rows(hidden, self.action.weight, row, self.row_of_action[action])
         for encoder, (encodings, rows), query in zip(self.encoders, known, queries, strict=False):
             assert isinstance(encoder, CardEncoder)
             there, card = among(action, encoder.cards.first_action, encoder.count)
-            score = score + multiply_rows(query, encodings, row, rows[row, card].masked_fill(~there, NONE))
+            logit = logit + multiply_rows(query, encodings, row, rows[row, card].masked_fill(~there, NONE))
         if advice:
-            score = score + (advice.of_action * queries[-1][row]).sum(dim=1)
-        return score
+            logit = logit + (advice.of_action * queries[-1][row]).sum(dim=1)
+        return logit, value.squeeze(1)
 
 
 def among(action: Tensor, first: int, count: int) -> tuple[Tensor, Tensor]:
@@ -359,7 +335,7 @@ def small(layer: nn.Linear) -> nn.Linear:
     return layer
 
 
-def for_game(game: Game, width: int = 256, card_width: int = 32, advice: int = 1, action_values: int = 0) -> Network:
+def for_game(game: Game, width: int = 256, card_width: int = 32, advice: int = 1) -> Network:
     """The untrained network of a game.
 
     Args:
@@ -367,13 +343,6 @@ def for_game(game: Game, width: int = 256, card_width: int = 32, advice: int = 1
         width: units of the trunk's layers.
         card_width: units of a card's encoding, where the game has cards to encode.
         advice: 0 to leave out what the game's own bot thinks of actions.
-        action_values: 1 for a critic that says what every legal action is worth, beside the value.
     """
-    if game.name in CARDS:
-        return CardNetwork(game, CARDS[game.name](), width, card_width, advice, action_values)
-    return PlainNetwork(game, width, action_values)
-
-
-def network_arguments(network: Mapping[str, int], action_values: float) -> dict[str, int]:
-    """What `for_game` is given by a run's settings: it has a critic of actions if the run makes use of one."""
-    return {"action_values": int(action_values > 0), **network}
+    kinds = experiments_of(game).cards()
+    return CardNetwork(game, kinds, width, card_width, advice) if kinds else PlainNetwork(game, width)

@@ -7,7 +7,7 @@ import numpy.typing as npt
 import torch
 
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 from training.learn import checkpoint
 from training.learn.network import Network
 
@@ -46,16 +46,16 @@ class PolicyBot:
     def reset(self, seed: int) -> None:
         """Nothing to forget: its dice are the turn's."""
 
-    def act(self, turn: Turn) -> int:
-        likely = self.log_probs(turn)
+    def act(self, decision: Decision) -> int:
+        likely = self.log_probs(decision)
         if self.best:
-            return int(turn.legal[likely.argmax()])
-        return int(turn.legal[(likely + turn.rng.gumbel(size=len(likely))).argmax()])
+            return int(decision.legal[likely.argmax()])
+        return int(decision.legal[(likely + decision.rng.gumbel(size=len(likely))).argmax()])
 
-    def log_probs(self, turn: Turn) -> npt.NDArray[np.float64]:
-        """(k,) the network's log-probability of each of `turn.legal`."""
-        observation = torch.from_numpy(turn.observation).unsqueeze(0)
-        mask = torch.from_numpy(turn.mask).unsqueeze(0)
+    def log_probs(self, decision: Decision) -> npt.NDArray[np.float64]:
+        """(k,) the network's log-probability of each of `decision.legal`."""
+        observation = torch.from_numpy(decision.observation).unsqueeze(0)
+        mask = torch.from_numpy(decision.mask).unsqueeze(0)
         with torch.no_grad():
             log_prob: npt.NDArray[np.float64] = self.network.policy(observation, mask)[0][0].double().numpy()
-        return log_prob[turn.legal]
+        return log_prob[decision.legal]

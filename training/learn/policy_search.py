@@ -13,11 +13,10 @@ import torch
 from agents.search.budget import Budget
 from agents.search.improvement import Improvement
 from dynasty_env.kit.engine.backend import Tables
-from dynasty_env.kit.engine.table import SEATS
 from dynasty_env.kit.envs.vector import check_faults
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 from training.learn.network import Network
 from training.learn.policy_bot import PolicyBot
 
@@ -73,27 +72,27 @@ class PolicySearch(Improvement):
         """As it is written to ask for this bot."""
         return f"policy+search:{self._named}:{self.budget}"
 
-    def prior(self, turn: Turn) -> Values:
-        return self._policy.log_probs(turn)
+    def prior(self, decision: Decision) -> Values:
+        return self._policy.log_probs(decision)
 
-    def playouts(self, turn: Turn) -> "NetworkPlayouts":
-        return NetworkPlayouts(turn, self.network, self.depth)
+    def playouts(self, decision: Decision) -> "NetworkPlayouts":
+        return NetworkPlayouts(decision, self.network, self.depth)
 
 
 class NetworkPlayouts:
     """Imagined tables of one decision, played on by a network for all seats.
 
     Args:
-        turn: the decision.
+        decision: the decision.
         network: who plays on.
         depth: decisions before its value counts; it is taken at the searching seat's first own decision from then on.
     """
 
-    def __init__(self, turn: Turn, network: Network, depth: int) -> None:
+    def __init__(self, decision: Decision, network: Network, depth: int) -> None:
         self._network, self._depth = network, depth
-        self._game, self._seat = turn.game, turn.seat
-        self._root = turn.imagine(0)
-        self._generator = torch.Generator().manual_seed(int(turn.rng.integers(2**62)))
+        self._game, self._seat = decision.game, decision.seat
+        self._root = decision.imagine(0)
+        self._generator = torch.Generator().manual_seed(int(decision.rng.integers(2**62)))
 
     def total(self, actions: Ids, worlds: int) -> Values:
         """(k,) the sums of what the seat can expect after each of `actions` (k,) in so many newly imagined tables."""
@@ -103,7 +102,7 @@ class NetworkPlayouts:
             game.compiled.bound(entry, tables) for entry in ("some_observe", "some_play", "some_returns")
         )
         values = np.zeros(rows)
-        returned = np.zeros((rows, len(game.rewards), SEATS), np.float32)
+        returned = np.zeros((rows, len(game.rewards), game.seat_rows), np.float32)
         seen = np.zeros((rows, game.layout.size), np.int8)
         records, mask = game.layout.records(seen), np.zeros((rows, len(game.action_names)), np.int8)
         which, taken, decided = np.arange(rows), np.tile(actions, worlds), 0

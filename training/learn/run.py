@@ -1,15 +1,17 @@
 """A training run: its goal and folder, checkpoints, evaluations, curves and progress bar.
 
-`runs/NAME/` holds `checkpoint.pt` (the run as it stands), `settings.json` (to read; nothing reads it back) and
-TensorBoard's `events.out.tfevents.*` (`tensorboard --logdir runs`).
+`runs/NAME/` holds `checkpoint.pt` (the run as it stands), `settings.json` (to read; nothing reads it back),
+`win-rates.csv` and their chart `training.png`, and TensorBoard's `events.out.tfevents.*`
+(`tensorboard --logdir runs`).
 """
 
 import json
 import signal
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Any
@@ -17,30 +19,28 @@ from typing import Any
 import torch
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, Progress, ProgressColumn, TaskProgressColumn, TextColumn
+from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn, TaskID, TaskProgressColumn, TextColumn
 
 import dynasty_env
 from agents.registry import bot_names
 from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
 from training.arena.evaluate import NetworkPlayer, evaluate, player_of
-from training.arena.match import Rate
+from training.compiling import compile_rules
 from training.learn import checkpoint
+from training.learn import progress as win_rates
 from training.learn.curves import Curves
 from training.learn.network import device_of
-from training.learn.ppo import Learner, Settings
+from training.learn.ppo import Learner
+from training.learn.settings import Settings
 
 MakeLearner = Callable[[Game, Settings, int, torch.device], Learner]
 """A learner of a game by its settings, with so many threads, its network on a device."""
 
 MEASURED_AGAINST = ("random", "greedy")
 """Bots that tell how good a network is, where a game has them."""
-
-ENTRIES = (
-    "deal", "batch_check", "batch_deal", "batch_step", "observe", "hide", "step", "returns",
-)  # fmt: skip
-"""Entry points of the rules that training, and the bots that it is measured against, call."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,9 @@ class Goal:
             raise OptionError(f"{self} is out of range: above 0")
 
     def __str__(self) -> str:
-        return f"{self.steps:,} decisions" if self.steps is not None else f"{self.minutes:g} minutes"
+        if self.steps is not None:
+            return f"{self.steps:,} decisions"
+        return f"{self.minutes:g} minute{'' if self.minutes == 1 else 's'}"
 
     def reached(self, learner: Learner) -> float:
         """The part of the goal that lies behind, 0 … 1."""
@@ -131,7 +133,7 @@ class Run:
         self.folder = folder
         self.routine = routine or Routine()
         self.console = console or Console()
-        self.rates: dict[str, Rate] = {}
+        self.points: list[win_rates.Point] = []
 
     @property
     def file(self) -> Path:
@@ -163,28 +165,27 @@ class Run:
             TrainingError: the numbers have come to nothing; the last checkpoint stays as it was before that.
         """
         self._write_settings()
-        self.learner.prepare()  # it may have to wait for others: Ctrl-C ends that at once
+        with self.console.status("getting ready …"):
+            self.learner.prepare()  # it may have to wait for others: Ctrl-C ends that at once
         progress = self.learner.progress
+        self.points = win_rates.read(self.folder, progress.decisions)
         with (
             _bar(self.console) as bar,
             Curves(self.folder, progress.decisions, bar.console) as writer,
             Interrupt(lambda: bar.console.print("[yellow]stopping after this update; again to stop at once")) as stop,
         ):
             task = bar.add_task("", total=1.0, told="")
+            measure = partial(self.measure, writer, bar, task, lambda: stop.asked)
+            if self.routine.evaluate_every and self.bots:
+                bar.console.print(win_rates.what_to_look_at(self.bots, self.learner.settings.seats), soft_wrap=True)
+                if not progress.decisions:
+                    measure()  # what training begins with; the clock does not run yet
             mark = saved = evaluated = time.monotonic()
             while self.goal.reached(self.learner) < 1.0 and not stop.asked:
-                begun, before = time.monotonic(), progress.decisions
-                curves = self.learner.collect()
-                played = time.monotonic()
-                curves |= self.learner.learn(self.goal.reached(self.learner))
+                curves = self._update(writer)
                 now = time.monotonic()
-                decisions = progress.decisions - before
-                curves["decisions per s"] = decisions / (now - begun)
-                curves.setdefault("decisions per s, play alone", decisions / (played - begun))
-                for name, value in curves.items():
-                    writer.add(f"training/{name}", value, progress.decisions)
                 if self.routine.evaluate_every and now - evaluated >= self.routine.evaluate_every:
-                    self.measure(writer, bar.console, lambda: stop.asked)
+                    measure()
                     evaluated = time.monotonic()
                 if now - saved >= self.routine.checkpoint_every:
                     self._try_to_save(bar.console)
@@ -193,9 +194,24 @@ class Run:
                 mark = time.monotonic()
                 bar.update(task, completed=self.goal.reached(self.learner), told=self._told(curves["decisions per s"]))
             self.save()
-            if self.routine.evaluate_every and not stop.asked:
-                self.measure(writer, bar.console, lambda: stop.asked)
+            if self.routine.evaluate_every and not stop.asked and not self._is_measured:
+                measure()
+        self._draw()
         return not stop.asked
+
+    def _update(self, writer: Curves) -> dict[str, float]:
+        """Play, and learn from that; its curves."""
+        progress = self.learner.progress
+        begun, before = time.monotonic(), progress.decisions
+        curves = self.learner.collect()
+        played = time.monotonic()
+        curves |= self.learner.learn(self.goal.reached(self.learner))
+        decisions = progress.decisions - before
+        curves["decisions per s"] = decisions / (time.monotonic() - begun)
+        curves.setdefault("decisions per s, play alone", decisions / (played - begun))
+        for name, value in curves.items():
+            writer.add(f"training/{name}", value, progress.decisions)
+        return curves
 
     def _write_settings(self) -> None:
         told = {"game": self.learner.game.name, "goal": asdict(self.goal), **asdict(self.learner.settings)}
@@ -205,36 +221,72 @@ class Run:
         except OSError as error:
             raise checkpoint.CheckpointError(f"{self.folder} cannot be written: {error.strerror or error}") from error
 
-    def measure(self, writer: Curves, console: Console, stop: Callable[[], bool]) -> None:
+    @property
+    def bots(self) -> list[str]:
+        """Whom the network plays against to tell how good it is."""
+        return [bot for bot in MEASURED_AGAINST if bot in bot_names(self.learner.game)]
+
+    @property
+    def _is_measured(self) -> bool:
+        """Whether nothing has been learned since the last evaluation."""
+        return bool(self.points) and self.points[-1].decisions == self.learner.progress.decisions
+
+    def measure(self, writer: Curves, bar: Progress, task: TaskID, stop: Callable[[], bool]) -> None:
         """Play against random and, where the game has one, greedy, and tell the win rates."""
-        learner = self.learner
+        learner, progress = self.learner, self.learner.progress
         seats = learner.settings.seats
-        for bot in MEASURED_AGAINST:
-            if bot not in bot_names(learner.game):
-                continue
-            games = self.routine.games + -self.routine.games % seats
+        games = self.routine.games + -self.routine.games % seats
+        for bot in self.bots:
+
+            def told(ended: int, bot: str = bot) -> bool:
+                bar.update(task, told=f"measuring against {bot}: {ended} of {games} games")
+                return stop()
+
             rate = evaluate(
                 learner.game,
-                NetworkPlayer(learner.player),
+                NetworkPlayer(learner.network),
                 player_of(bot, learner.game),
                 games=games,
-                stop=stop,
+                stop=told,
                 options=learner.settings.game_options,
             )
             if stop():
                 return
-            self.rates[bot] = rate
-            writer.add(f"win rate/{bot}", rate.rate, learner.progress.decisions)
-            writer.add(f"win rate/{bot}, lower bound", rate.low, learner.progress.decisions)
-            console.print(
-                f"{learner.progress.decisions:>11,} decisions, {learner.progress.seconds / 60:5.1f} min: wins "
-                f"{rate.rate:6.1%} against {seats - 1} {bot} (lower 95 % bound {rate.low:.1%}, {rate.games} games)",
+            self.points.append(win_rates.point_of(bot, rate, progress.decisions, progress.seconds))
+            writer.add(f"win rate/{bot}", rate.rate, progress.decisions)
+            writer.add(f"win rate/{bot}, lower bound", rate.low, progress.decisions)
+            bar.console.print(
+                f"{progress.decisions:>11,} decisions, {progress.seconds / 60:5.1f} min: wins {rate.rate:6.1%} against "
+                f"{seats - 1} {bot} (lower 95 % bound {rate.low:.1%}, {rate.games} games)",
                 soft_wrap=True,
                 highlight=False,
             )
+        self._write(win_rates.FILE, lambda: win_rates.write(self.folder, self.points), bar.console)
+
+    def _draw(self) -> None:
+        """The chart of the win rates, if there are any."""
+        if not self.points:
+            return
+        settings, game = self.learner.settings, self.learner.game.name
+        title = f"{game}, {settings.seats} seats: {self.learner.progress.decisions:,} decisions"
+        try:
+            picture = win_rates.chart(self.points, title, settings.seats)
+        except ModuleNotFoundError:
+            self.console.print("a chart of the win rates needs matplotlib: install the extra 'train'")
+            return
+        self._write(win_rates.CHART, lambda: write_whole(self.folder / win_rates.CHART, picture), self.console)
+
+    def _write(self, name: str, write: Callable[[], None], console: Console) -> None:
+        """Write a file, or say why that fails: a run does not end for that."""
+        try:
+            write()
+        except OSError as error:
+            why = escape(error.strerror or str(error))
+            console.print(f"[red]{name} is not written:[/] {why}", soft_wrap=True, highlight=False)
 
     def _told(self, speed: float) -> str:
-        rates = "  ".join(f"{rate.rate:.0%} against {bot}" for bot, rate in self.rates.items())
+        last = {point.bot: point.rate for point in self.points}
+        rates = "  ".join(f"{rate:.0%} against {bot}" for bot, rate in last.items())
         return f"{self.learner.progress.decisions:,} decisions  {speed:,.0f}/s  {rates}"
 
 
@@ -247,22 +299,15 @@ class _Left(ProgressColumn):
 
 
 def _bar(console: Console) -> Progress:
-    return Progress(BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[told]}"), _Left(), console=console)
+    columns = SpinnerColumn(), BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[told]}"), _Left()
+    return Progress(*columns, console=console)
 
 
-def opponents(routine: Routine | None) -> Sequence[str]:
-    """Whom a run plays against to tell how good it is."""
-    return MEASURED_AGAINST if (routine or Routine()).evaluate_every else ()
-
-
-def compile_rules(game: Game, console: Console, against: Sequence[str]) -> None:
-    """Compile what training and these bots call, or load it, before the clock runs."""
-    actions = ("greedy_actions",) if "greedy" in against and "greedy" in game.policies else ()
-    bots = (*actions, *(("greedy_values",) if game.values_actions else ()))
-    if not all(game.compiled.is_warm(name) for name in (*ENTRIES, *bots)):
-        console.print(f"compiling the rules of {game.name} (once, about a minute) …")
-    for name in (*ENTRIES, *bots):
-        game.compiled.entry(name)
+def bots_of(game: Game, settings: Settings, routine: Routine | None) -> list[str]:
+    """Bots of the compiled rules that a run has to do with."""
+    learns = bool(settings.of_game(game).greedy_share or settings.warm_start)
+    measures = bool((routine or Routine()).evaluate_every)
+    return [bot for bot in MEASURED_AGAINST if measures or (learns and bot == "greedy")]
 
 
 def make_folder(folder: Path) -> None:
@@ -295,7 +340,7 @@ def start(
     if (folder / checkpoint.FILE).exists():
         raise OptionError(f"{folder} holds a run already: go on with it by --resume, or choose another --out")
     console = console or Console()
-    compile_rules(game, console, opponents(routine))
+    compile_rules(game, console, bots_of(game, settings, routine))
     learner = make(game, settings, threads, found)
     if origin is not None and parent is not None:
         learner.begin_with(checkpoint.network_of(parent, origin, game))
@@ -327,13 +372,13 @@ def resume(
     except (TypeError, ValueError, KeyError) as error:
         raise checkpoint.CheckpointError(f"{file}: its settings do not fit this version: {error}") from error
     game = game or dynasty_env.game(content["game"])
-    compile_rules(game, console, opponents(routine))
+    compile_rules(game, console, bots_of(game, settings, routine))
     try:
         learner = make(game, settings, threads, found)
         if not learner.restore(content):
             console.print(
-                "[yellow]the games that were under way are dealt anew:[/] the rules have changed since, or a cluster "
-                "played them, which keeps none",
+                "[yellow]the games that were under way are dealt anew:[/] the rules have changed since, an older "
+                "version kept the run, or a cluster played them, which keeps none",
                 soft_wrap=True,
             )
     except Exception as error:  # whatever foreign settings lead to

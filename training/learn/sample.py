@@ -7,15 +7,14 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
+from dynasty_env.conformance.games.promises import option_sets
 from dynasty_env.kit.engine.backend import Program
 from dynasty_env.kit.engine.entries import deal_table, game_observe, game_returns, key_of, pick, play_greedy
 from dynasty_env.kit.engine.loop import play
 from dynasty_env.kit.engine.rng import threefry
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import SEATS
 from dynasty_env.kit.errors import RuleFault
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.conformance import option_sets
 from dynasty_env.kit.seats.layout import Bytes
 
 WIN = 0
@@ -110,7 +109,7 @@ def sampled(game: Game, positions: int, key: int) -> Iterator[Sample]:
         observation = np.zeros((room, game.layout.size), np.int8)
         records, looked = game.layout.records(observation), np.zeros(1, game.layout.dtype)
         seats, number = np.zeros(room, np.int64), np.zeros(room, np.int64)
-        outcome, returned = np.zeros(room, np.float32), np.zeros((len(game.rewards), SEATS), np.float32)
+        outcome, returned = np.zeros(room, np.float32), np.zeros((len(game.rewards), game.seat_rows), np.float32)
         wanted = round(SHARE * 2**32), round(RANDOM[part % len(RANDOM)] * 2**32)
         tables = game.blank(1, game.check_options(options))
         games = part * GAMES, (part + 1) * GAMES

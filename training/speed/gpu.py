@@ -1,4 +1,4 @@
-"""How fast games run on a GPU, and where the time goes: `python -m training.bench.gpu`.
+"""How fast games run on a GPU, and where the time goes: `python -m training.speed.gpu`.
 
 First the same games are played on the CPU and compared byte by byte; only then is anything timed. Prints a line of
 JSON for each measurement as it is made, and writes all of them to a file.
@@ -26,7 +26,7 @@ from dynasty_env.kit.envs.cuda_vector import CudaVectorEnv
 from dynasty_env.kit.envs.vector import VectorEnv
 from dynasty_env.kit.errors import DynastyEnvError
 from dynasty_env.kit.game import Game
-from training.bench.gpu_layout import private_rollout
+from training.speed.gpu_layout import private_rollout
 
 Options = Mapping[str, Any]
 

@@ -23,7 +23,6 @@ import typer
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from rich.console import Console
 
-import dynasty_env
 from agents.arguments import options_of, rulebook
 from dynasty_env.kit.engine import entries
 from dynasty_env.kit.envs.aec import TableEnv
@@ -33,9 +32,10 @@ from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
-from training.bench import peers
-from training.bench.report import Bench, Line, chart, markdown, show
-from training.bench.speed import (
+from training.compiling import compile_entries
+from training.speed import peers
+from training.speed.report import Bench, Line, chart, markdown, show
+from training.speed.speed import (
     TABLES,
     Batched,
     Draws,
@@ -182,13 +182,21 @@ def _checksum_of_states(game: Game, options: Options, tables: int, steps: int) -
 
 # --------------------------------------------------------------------------------------------------------------- starts
 
+
+def entries_of(game: Game) -> list[str]:
+    """The entry points that a game has: those of a compiled bot only where it has one."""
+    without = () if "greedy" in game.policies else tuple(name for name in entries.ENTRIES if name.startswith("greedy"))
+    values = () if game.values_actions else ("greedy_values",)
+    return [name for name in entries.ENTRIES if name not in (*without, *values)]
+
+
 COLD = """
 import json, sys, time
 begun, spent = time.perf_counter(), time.process_time()
 def since():
     return time.perf_counter() - begun, time.process_time() - spent
 import dynasty_env
-game = dynasty_env.game(sys.argv[1])
+game = dynasty_env.load_game(sys.argv[1])
 found = {"import": since()}
 state = game.new(0, backend="interpreted")
 state.play(int(state.legal()[0]))
@@ -206,7 +214,7 @@ WARM = """
 import json, sys, time
 begun, spent = time.perf_counter(), time.process_time()
 import dynasty_env
-game = dynasty_env.game(sys.argv[1])
+game = dynasty_env.load_game(sys.argv[1])
 from dynasty_env.kit.envs.vector import VectorEnv
 env = VectorEnv(game, 1, seed=0)
 batch = env.reset()
@@ -215,22 +223,22 @@ print(json.dumps([time.perf_counter() - begun, time.process_time() - spent]))
 """
 
 
-def starts(game: Game) -> dict[str, list[float]]:
+def starts(place: str) -> dict[str, list[float]]:
     """What fresh processes need, with an empty cache and with a warm one, in seconds and in CPU-seconds.
 
-    Entries are compiled one after the other: the first one compiles what all of them share. {} for a game that is
-    not shipped.
+    Entries are compiled one after the other: the first one compiles what all of them share.
+
+    Args:
+        place: the game, as `dynasty_env.load_game` finds it in another process.
     """
-    if game.name not in dynasty_env.GAMES:
-        return {}
     with tempfile.TemporaryDirectory() as cache:
         env = os.environ | {"DYNASTY_ENV_CACHE": cache}
 
         def run(code: str, *arguments: str) -> Any:
-            command = [sys.executable, "-c", code, game.name, *arguments]
+            command = [sys.executable, "-c", code, place, *arguments]
             return json.loads(subprocess.run(command, env=env, check=True, capture_output=True, text=True).stdout)
 
-        found: dict[str, list[float]] = run(COLD, json.dumps(list(entries.ENTRIES)))
+        found: dict[str, list[float]] = run(COLD, json.dumps(entries_of(rulebook(place))))
         warm = min((run(WARM) for _ in range(3)), key=lambda pair: pair[1])
         compiled = [pair for name, pair in found.items() if name.startswith("compile ")]
         return {
@@ -244,7 +252,7 @@ def starts(game: Game) -> dict[str, list[float]]:
 
 
 def measure_peers(python: str, seconds: float, console: Console) -> list[dict[str, Any]]:
-    """What `training/bench/peers.py` finds in that interpreter, library by library."""
+    """What `training/speed/peers.py` finds in that interpreter, library by library."""
     found: list[dict[str, Any]] = []
     for peer in peers.PEERS:
         with console.status(peer):
@@ -291,8 +299,12 @@ def _bytes_of(env: VectorEnv) -> int:
 
 
 def bench(
-    game: Annotated[str | None, typer.Argument(help="What to measure.", show_default="dynasty_v0")] = None,
-    seats: Annotated[int, typer.Option(help="Seats at a table.")] = 4,
+    game: Annotated[
+        str | None, typer.Argument(help="What to measure: a name, or file.py:Class.", show_default="dynasty_v0")
+    ] = None,
+    seats: Annotated[
+        int | None, typer.Option(help="Seats at a table.", show_default="4, or as many as there can be")
+    ] = None,
     option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
     seconds: Annotated[float, typer.Option(min=0.01, help="How long each way is timed.")] = 2.0,
     tables: Annotated[str, typer.Option(help="Tables of the vector environment, several counts.")] = "64,256,1024,4096",
@@ -308,12 +320,10 @@ def bench(
     """
     console = Console()
     rules = rulebook(game)
-    options = options_of(rules, option or [], seats)
+    options = options_of(rules, option or [], seats or min(4, rules.seats[1]))
     counts, teams = _counts("tables", tables), _counts("threads", threads)
     before = machine()
-    with console.status("compiling"):
-        for name in entries.ENTRIES:
-            rules.compiled.entry(name)
+    compile_entries(rules, entries_of(rules), console)
     sums = checksums(rules, options, teams)
     found = Bench(
         game=rules.name,
@@ -325,7 +335,7 @@ def bench(
         lines=measured(play_ways(rules, options, counts, teams), seconds, console),
         checksums=sums,
         sizes=sizes(rules),
-        starts=starts(rules) if start else {},
+        starts=starts(game or rules.name) if start else {},
         peers=measure_peers(peers_python, seconds, console) if with_peers else [],
     )
     show(found, console)

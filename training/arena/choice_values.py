@@ -1,4 +1,6 @@
-"""What is a bot's choice worth? `python -m training.arena.gain dynasty_v0 --bots greedy,champion,mc:200:greedy`
+"""What is a bot's choice worth?
+
+    python -m training.arena.choice_values dynasty_v0 --bots greedy,champion,mc:200:greedy
 
 Matches need thousands of games to tell two good players apart, since most of a game is luck. Here several bots decide
 at the same positions of games among greedy bots, and every choice is played out many times by greedy, in imagined
@@ -23,7 +25,7 @@ from agents.search.budget import Budget
 from agents.search.players import FlatMonteCarlo, compile_search
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
-from dynasty_env.kit.seats.turn import Bot, Turn
+from dynasty_env.kit.seats.decision import Bot, Decision
 from dynasty_env.kit.state import State
 
 Floats = npt.NDArray[np.float64]
@@ -63,12 +65,12 @@ def positions(
         bot.reset(number)
         decisions = 0
         while not state.done:
-            turn = Turn(state, rng)
-            if forced or len(turn.legal) > 1:
+            decision = Decision(state, rng)
+            if forced or len(decision.legal) > 1:
                 decisions += 1
                 if rng.random() < 1 / decisions:  # each is kept with the same chance
                     kept = state.clone()
-            state.play(bot.act(turn))
+            state.play(bot.act(decision))
         assert kept is not None
         found.append(kept)
     return found
@@ -80,7 +82,7 @@ def choices(states: Sequence[State], bots: Sequence[Bot]) -> Ids:
     for which, bot in enumerate(bots):
         for i, state in enumerate(track(states, visible(bot.name))):
             bot.reset(i)
-            chosen[i, which] = bot.act(Turn(state, np.random.default_rng([i, 1])))
+            chosen[i, which] = bot.act(Decision(state, np.random.default_rng([i, 1])))
     return chosen
 
 
@@ -93,9 +95,9 @@ def worths(states: Sequence[State], chosen: Ids, playouts: int) -> Floats:
         actions, which = np.unique(chosen[i], return_inverse=True)
         if len(actions) == 1:
             continue
-        turn = Turn(state, np.random.default_rng([i, 2]))
+        decision = Decision(state, np.random.default_rng([i, 2]))
         totals = np.zeros(len(actions))
-        search.imagined(turn).flat(search.key(turn), 0, playouts, actions, totals)
+        search.imagined(decision).flat(search.key(decision), 0, playouts, actions, totals)
         found[i] = totals[which] / playouts
     return found
 

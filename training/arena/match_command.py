@@ -8,9 +8,8 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn
 
-from agents.arguments import options_of, rulebook
+from agents.arguments import INTERRUPTED, counting_bar, options_of, rulebook
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
@@ -18,8 +17,6 @@ from training.arena import policies as policies  # its bots are known by name, i
 from training.arena.match import MatchResult, joined, play_match
 from training.arena.processes import answers
 
-INTERRUPTED = 130
-"""Exit code after Ctrl-C."""
 PARTS = 32
 """In how many parts a process plays its games, so that the bar moves and little is lost by Ctrl-C."""
 
@@ -86,13 +83,12 @@ def match(
     del options["num_players"]
     fixture = Fixture(rules, options, names, games, seed)
     for name in dict.fromkeys(names):
-        make_bot(name, rules)  # what is wrong with it is said before a process is started, and its search is compiled
+        make_bot(name, rules)  # what is wrong with it is said before a process is started
     found: dict[int, MatchResult] = {}
     parts = parts_of(fixture, jobs)
-    columns = (*Progress.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn())
     stopped = False
     try:
-        with Progress(*columns, console=console, transient=True) as bar:
+        with counting_bar(console) as bar:
             task = bar.add_task("games", total=games)
             with closing(_results(fixture, parts, jobs)) as results:
                 for part, result in results:

@@ -1,6 +1,6 @@
 """Other libraries' games under the protocol of `dynasty bench`: random legal play, automatic deals, observations.
 
-    python training/bench/peers.py SECONDS [PEER …]
+    python training/speed/peers.py SECONDS [PEER …]
 
 prints a JSON line a game. It runs by itself, in any interpreter that has the libraries (extra `peers`), and
 imports nothing of this package: some of them pin versions of their own. What is not installed says so.

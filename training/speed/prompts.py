@@ -1,4 +1,4 @@
-"""How much text a whole game is: ``python -m training.bench.prompts [GAME …]``.
+"""How much text a whole game is: ``python -m training.speed.prompts [GAME …]``.
 
 Prints a table in Markdown. A seat's text is what it is sent at each decision that has a choice, rules included, as a
 model without a memory is: nothing of earlier decisions is repeated.
@@ -14,7 +14,7 @@ from agents.language.prompt import prompt_of
 from agents.language.style import STYLES, Style
 from agents.registry import make_bot
 from dynasty_env.kit.game import BackendName, Game
-from dynasty_env.kit.seats.turn import Bot, Turn, dice_of
+from dynasty_env.kit.seats.decision import Bot, Decision, dice_of
 
 CHARACTERS_A_TOKEN = 4.0
 """A rule of thumb for English text."""
@@ -52,15 +52,15 @@ class Weighed:
     def listen(self, seat: int, lines: Sequence[str]) -> None:
         self._happened.setdefault(seat, []).extend(lines)
 
-    def act(self, turn: Turn) -> int:
-        if len(turn.legal) > 1:
-            happened = self._happened.pop(turn.seat, [])
+    def act(self, decision: Decision) -> int:
+        if len(decision.legal) > 1:
+            happened = self._happened.pop(decision.seat, [])
             for name, style in STYLES.items():
-                self.prompts[name].setdefault(turn.seat, []).append(self._sizes(turn, happened, style))
-        return self._bot.act(turn)
+                self.prompts[name].setdefault(decision.seat, []).append(self._sizes(decision, happened, style))
+        return self._bot.act(decision)
 
-    def _sizes(self, turn: Turn, happened: Sequence[str], style: Style) -> tuple[int, int]:
-        prompt = prompt_of(turn, happened, style)
+    def _sizes(self, decision: Decision, happened: Sequence[str], style: Style) -> tuple[int, int]:
+        prompt = prompt_of(decision, happened, style)
         return self._count(prompt.system), self._count(prompt.user)
 
 
@@ -76,7 +76,7 @@ def rows(game: Game, games: int, count: Counter, backend: BackendName | None = N
         while not state.done:
             for seat in range(state.num_players) if state.told else ():
                 weighed.listen(seat, state.chronicle(seat))
-            state.play(weighed.act(Turn(state, dice[state.seat])))
+            state.play(weighed.act(Decision(state, dice[state.seat])))
         for name, by_seat in weighed.prompts.items():
             sizes[name] += by_seat.values()
     found = []

@@ -1,0 +1,96 @@
+"""What seats and bots do in games beyond winning them, as `dynasty measure` tells it (`kit.experiments.Follower`)."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dynasty_env.kit.experiments import Measures
+from dynasty_env.kit.state import State
+from training.arena.match import Rate, wilson
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """What became of a seat, or of a bot, in all games.
+
+    Attributes:
+        wins: rate of victories.
+        rewards: mean of each reward.
+        deeds: a game, by name: what the game alone counts (`Measures.follow`).
+    """
+
+    wins: Rate
+    rewards: dict[str, float]
+    deeds: dict[str, float]
+
+
+class Sums:
+    """Sums of a seat's, or a bot's, games."""
+
+    def __init__(self, rewards: Sequence[str]) -> None:
+        self.names, self.games, self.wins, self.rewards = rewards, 0, 0.0, np.zeros(len(rewards))
+        self.deeds: Counter[str] = Counter()
+
+    def sitter(self) -> Sitter:
+        """Them as rates."""
+        means = self.rewards / max(self.games, 1)
+        return Sitter(
+            wins=wilson(self.wins, self.games),
+            rewards={name: float(mean) for name, mean in zip(self.names, means, strict=True)},
+            deeds={name: times / max(self.games, 1) for name, times in sorted(self.deeds.items())},
+        )
+
+
+class Deeds:
+    """Follows games one after the other, and sums up what each seat and each bot does in them."""
+
+    def __init__(self, measures: Measures | None) -> None:
+        self._follow = measures.follow if measures else None
+        self._telling = measures.telling if measures else frozenset()
+        self._sums: dict[str, Sums] = {}
+
+    def begin(self, state: State, sitting: Sequence[str]) -> None:
+        """A game has been dealt; `sitting` are the names of the bots, where they differ."""
+        self._state, self._sitting = state, sitting
+        self._follower = self._follow(state) if self._follow else None
+        self._noted: list[tuple[int, str]] = []
+
+    def moved(self) -> None:
+        """A move has been made."""
+        record = self._state.record
+        entries = record["trace"][: record["trace_length"]].tolist() if self._follower and record["told"] else []
+        if self._follower and any(entry[0] in self._telling for entry in entries):
+            self._noted += self._follower.told(self._state, entries)
+
+    def end(self) -> None:
+        """The game is over."""
+        state = self._state
+        if self._follower:
+            self._noted += self._follower.end(state)
+        returned = np.array([state.returns(reward) for reward in state.game.rewards])
+        for seat, share in enumerate(state.win_shares()):
+            for name in (f"seat {seat}", *([f"bot {self._sitting[seat]}"] if self._sitting else [])):
+                sums = self._sums.setdefault(name, Sums(state.game.rewards))
+                sums.games += 1
+                sums.wins += float(share)
+                sums.rewards += returned[:, seat]
+                sums.deeds.update(deed for who, deed in self._noted if who == seat)
+
+    def sitters(self) -> dict[str, Sitter]:
+        """What became of each seat, and of each bot where there are several, by name."""
+        return {name: self._sums[name].sitter() for name in sorted(self._sums)}
+
+
+def lines(who: Mapping[str, Sitter]) -> list[tuple[str, str]]:
+    """What each seat and bot did, a game, in words; nothing where nothing is counted."""
+    if not any(sitter.deeds for sitter in who.values()):
+        return []
+    return [(f"deeds of {name}, a game", _told(sitter)) for name, sitter in who.items()]
+
+
+def _told(sitter: Sitter) -> str:
+    rewards = ", ".join(f"{name} {mean:+.3f}" for name, mean in sitter.rewards.items())
+    deeds = ", ".join(f"{name} {times:.2f}" for name, times in sitter.deeds.items())
+    return f"{rewards}: {deeds}"

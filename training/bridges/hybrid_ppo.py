@@ -1,0 +1,295 @@
+"""PPO for hybrid actions in one file: a masked categorical for the choice, a squashed Gaussian for the point.
+
+    python -m training.bridges.hybrid_ppo GAME --minutes 5 --out runs/hybrid
+    python -m training.bridges.hybrid_ppo GAME --minutes 5 --parameters discrete
+
+It needs torch (the extra `train`). One seat of each table learns, bots play the others, inside the compiled rules; with
+``--parameters discrete`` the same learner takes its angles and lengths from the game's grid. A run whose folder has a
+checkpoint goes on from there.
+"""
+
+import time
+from collections import deque
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import numpy as np
+import torch
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
+from torch import Tensor, nn
+from torch.distributions import Categorical, Normal
+
+import dynasty_env
+from dynasty_env.kit.envs.hybrid import HybridSeatVectorEnv
+from dynasty_env.kit.envs.module import GameModule
+from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
+from training.arena.match import Rate, wilson
+from training.compiling import compile_entries
+
+CHECKPOINT = "hybrid-ppo.pt"
+MEASURED_FROM = 10_000_000
+"""Seeds of the games of a measurement; none of training."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a run learns, and how."""
+
+    game: str
+    parameters: str = "continuous"
+    against: str = "random"
+    seats: int = 2
+    envs: int = 64
+    steps: int = 64  # decisions of each table between two updates
+    hidden: int = 256
+    learning_rate: float = 5e-4
+    gae_lambda: float = 0.95
+    epochs: int = 4
+    minibatches: int = 8
+    clip: float = 0.2
+    entropy: float = 0.01
+    seed: int = 1
+
+
+class Seen(NamedTuple):
+    """What the learner is shown at every table, and what it may do.
+
+    Attributes:
+        observation: (B, D).
+        mask: (B, n) bool: legal choices.
+        uses: (B, k): 1 for each coordinate of a point that the decision uses; k is 0 without continuous parameters.
+    """
+
+    observation: Tensor
+    mask: Tensor
+    uses: Tensor
+
+
+class Action(NamedTuple):
+    """A choice (B,), and the point (B, k) before it is squashed into the box by tanh."""
+
+    choice: Tensor
+    raw: Tensor
+
+
+class Played(NamedTuple):
+    """Decisions that were played: what was shown, what was done, and what came of it; (steps, tables, …) each."""
+
+    observation: Tensor
+    mask: Tensor
+    uses: Tensor
+    choice: Tensor
+    raw: Tensor
+    told: Tensor  # log-probability
+    value: Tensor
+    reward: Tensor
+    ended: Tensor
+
+
+class Agent(nn.Module):
+    """An actor with two heads, and a critic."""
+
+    def __init__(self, inputs: int, choices: int, coordinates: int, hidden: int) -> None:
+        super().__init__()
+
+        def mlp(outputs: int, scale: float) -> nn.Sequential:
+            last = nn.Linear(hidden, outputs)
+            nn.init.orthogonal_(last.weight, scale)
+            nn.init.zeros_(last.bias)
+            return nn.Sequential(nn.Linear(inputs, hidden), nn.Tanh(), nn.Linear(hidden, hidden), nn.Tanh(), last)
+
+        self.actor = mlp(choices + coordinates, 0.01)
+        self.critic = mlp(1, 1.0)
+        self.log_std = nn.Parameter(torch.full((coordinates,), -0.5))
+        self.choices = choices
+
+    def heads(self, seen: Seen) -> tuple[Categorical, Normal]:
+        """Who is asked what: the choice among legal ids, and the point before it is squashed."""
+        logits, mean = self.actor(seen.observation).tensor_split([self.choices], dim=1)
+        return Categorical(logits=logits.masked_fill(~seen.mask, -1e9)), Normal(mean, self.log_std.exp())
+
+    def act(self, seen: Seen) -> Action:
+        """An action drawn for each row."""
+        choice, point = self.heads(seen)
+        return Action(choice.sample(), point.sample())
+
+    def judged(self, seen: Seen, action: Action) -> tuple[Tensor, Tensor]:
+        """(B,) log-probability and entropy of actions.
+
+        Coordinates that a decision does not use count for nothing. That of a squashed point differs from that of the
+        raw one by a term of the raw point alone, which drops out of PPO's ratios and is left out.
+        """
+        choice, point = self.heads(seen)
+        told = choice.log_prob(action.choice) + (point.log_prob(action.raw) * seen.uses).sum(1)
+        return told, choice.entropy() + (point.entropy() * seen.uses).sum(1)
+
+    def value(self, seen: Seen) -> Tensor:
+        """(B,) the reward that the learner may expect."""
+        value: Tensor = self.critic(seen.observation).squeeze(-1)
+        return value
+
+
+class Tables:
+    """The learner's tables, discrete or continuous, as tensors."""
+
+    def __init__(self, settings: Settings, envs: int, seed: int) -> None:
+        made = GameModule(dynasty_env.game(settings.game)).seat_vec_env(
+            envs, settings.against, parameters=settings.parameters, num_players=settings.seats, features="onehot"
+        )
+        self.envs: SeatVectorEnv = made
+        self.coordinates = made.point_uses.shape[1] if isinstance(made, HybridSeatVectorEnv) else 0
+        observation, infos = made.reset(seed=seed)
+        self.choices = infos["action_mask"].shape[1]
+        self.seen = self._as_tensors(observation, infos)
+
+    def _as_tensors(self, observation: Any, infos: dict[str, Any]) -> Seen:
+        uses = np.zeros((len(observation), 0), np.float32)
+        if isinstance(self.envs, HybridSeatVectorEnv):
+            uses = self.envs.point_uses.astype(np.float32)
+        mask = torch.from_numpy(infos["action_mask"]).bool()
+        return Seen(torch.from_numpy(observation), mask, torch.from_numpy(uses))
+
+    def step(self, action: Action) -> tuple[Tensor, Tensor]:
+        """Play actions; (n,) rewards, and 1 where a game has ended. `seen` is what comes next."""
+        given: Any = action.choice.numpy()
+        if self.coordinates:
+            given = {"choice": given, "point": torch.tanh(action.raw).numpy()}
+        observation, reward, ended, _, infos = self.envs.step(given)
+        self.seen = self._as_tensors(observation, infos)
+        return torch.from_numpy(reward).float(), torch.from_numpy(ended).float()
+
+
+def advantages_of(values: Tensor, rewards: Tensor, ends: Tensor, last: Tensor, gae_lambda: float) -> Tensor:
+    """Generalised advantage estimation over (steps, tables), without discounting: only the end of a game pays."""
+    found, following, ahead = torch.zeros_like(rewards), last, torch.zeros_like(last)
+    for step in reversed(range(len(rewards))):
+        going = 1 - ends[step]
+        ahead = rewards[step] + following * going - values[step] + gae_lambda * going * ahead
+        found[step], following = ahead, values[step]
+    return found
+
+
+def learn(agent: Agent, optimiser: torch.optim.Optimizer, tables: Tables, settings: Settings) -> list[float]:
+    """Play `settings.steps` decisions at every table and learn from them; the rewards of the games that ended."""
+    played: list[Played] = []
+    with torch.no_grad():
+        for _ in range(settings.steps):
+            seen = tables.seen
+            action = agent.act(seen)
+            told, _ = agent.judged(seen, action)
+            value = agent.value(seen)
+            played.append(Played(*seen, *action, told, value, *tables.step(action)))
+        rows = Played(*(torch.stack(each) for each in zip(*played, strict=True)))
+        last = agent.value(tables.seen)
+        gained = advantages_of(rows.value, rows.reward, rows.ended, last, settings.gae_lambda)
+    flat = Played(*(each.flatten(0, 1) for each in rows))
+    returns, advantage = gained.flatten() + flat.value, gained.flatten()
+    for _ in range(settings.epochs):
+        for some in torch.randperm(len(returns)).chunk(settings.minibatches):
+            here = Played(*(each[some] for each in flat))
+            seen = Seen(here.observation, here.mask, here.uses)
+            now, entropy = agent.judged(seen, Action(here.choice, here.raw))
+            ratio = (now - here.told).exp()
+            better = (advantage[some] - advantage[some].mean()) / (advantage[some].std() + 1e-8)
+            bounded = ratio.clamp(1 - settings.clip, 1 + settings.clip)
+            policy_loss = -torch.min(better * ratio, better * bounded).mean()
+            value_loss = (agent.value(seen) - returns[some]).square().mean()
+            loss = policy_loss + 0.25 * value_loss - settings.entropy * entropy.mean()
+            optimiser.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            nn.utils.clip_grad_norm_(agent.parameters(), 0.5)
+            optimiser.step()
+    return [float(won) for won in rows.reward[rows.ended > 0]]
+
+
+def measure(agent: Agent, settings: Settings, games: int) -> Rate:
+    """The agent's win rate over the first games of as many tables, in all seats in turn; a draw is no win."""
+    tables = Tables(settings, games, MEASURED_FROM)
+    won, over = torch.zeros(games), torch.zeros(games)
+    with torch.no_grad():
+        while not over.all():
+            reward, ended = tables.step(agent.act(tables.seen))
+            won += (reward > 0) * ended * (1 - over)
+            over = torch.maximum(over, ended)
+    return wilson(float(won.sum()), games)
+
+
+def bar_of(console: Console) -> Progress:
+    """A bar of the minutes that a run has."""
+    return Progress(TextColumn("training"), BarColumn(), TextColumn("{task.description}"), console=console)
+
+
+def train(settings: Settings, minutes: float, folder: Path | None, console: Console) -> tuple[Agent, int]:
+    """Learn until `minutes` have passed, those before the checkpoint in `folder` included.
+
+    Returns:
+        The agent, and the decisions that it has learned from.
+
+    Raises:
+        typer.BadParameter: the checkpoint is of a run with other settings.
+    """
+    torch.manual_seed(settings.seed)
+    kept = folder / CHECKPOINT if folder is not None else None
+    state: dict[str, Any] = {"decisions": 0, "seconds": 0.0, "settings": asdict(settings)}
+    if kept is not None and kept.is_file():
+        state = torch.load(kept, weights_only=True)
+        if state["settings"] != asdict(settings):
+            raise typer.BadParameter(f"{kept} is of a run with {state['settings']}: choose another --out")
+        console.print(f"going on from {kept}: {state['seconds'] / 60:.1f} minutes, {state['decisions']:,} decisions")
+    tables = Tables(settings, settings.envs, settings.seed + state["decisions"])
+    agent = Agent(tables.seen.observation.shape[1], tables.choices, tables.coordinates, settings.hidden)
+    optimiser = torch.optim.Adam(agent.parameters(), lr=settings.learning_rate, eps=1e-5)
+    if "agent" in state:
+        agent.load_state_dict(state["agent"])
+        optimiser.load_state_dict(state["optimiser"])
+        torch.manual_seed(settings.seed + state["decisions"])
+    recent: deque[float] = deque(maxlen=1000)
+    with bar_of(console) as bar:
+        task = bar.add_task("the first games", total=60 * minutes, completed=state["seconds"])
+        while state["seconds"] < 60 * minutes:
+            begun = time.monotonic()
+            recent.extend(learn(agent, optimiser, tables, settings))
+            state["decisions"] += settings.envs * settings.steps
+            state["seconds"] += time.monotonic() - begun
+            rate = f"won {np.mean(np.array(recent) > 0):.1%} of the last {len(recent)} games" if recent else ""
+            bar.update(task, completed=state["seconds"], description=f"{state['decisions']:,} decisions, {rate}")
+            if kept is not None:
+                save(kept, state | {"agent": agent.state_dict(), "optimiser": optimiser.state_dict()})
+    return agent, state["decisions"]
+
+
+def save(file: Path, state: dict[str, Any]) -> None:
+    """Write a checkpoint, whole or not at all."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    torch.save(state, file.with_suffix(".new"))
+    file.with_suffix(".new").replace(file)
+
+
+def main(
+    game: Annotated[str, typer.Argument(help="What to learn.")],
+    minutes: Annotated[float, typer.Option(help="Time to train, in all.")] = 5.0,
+    parameters: Annotated[str, typer.Option(help="continuous or discrete.")] = "continuous",
+    against: Annotated[str, typer.Option(help="The bot in the other seats: random or greedy.")] = "random",
+    seats: Annotated[int, typer.Option(help="Seats at the table.")] = 2,
+    seed: Annotated[int, typer.Option(help="Of games and weights.")] = 1,
+    games: Annotated[int, typer.Option(help="Games of the measurement at the end.")] = 2000,
+    out: Annotated[Path | None, typer.Option(help="Folder of the checkpoint; a run there goes on.")] = None,
+) -> None:
+    """Train one seat against bots, then measure it against the same bots and, where there is one, the game's own."""
+    console = Console()
+    torch.set_num_threads(1)
+    settings = Settings(game, parameters, against, seats, seed=seed)
+    rules = dynasty_env.game(game)
+    entries = ("batch_deal", "batch_check", "some_observe", "some_play", "some_returns", "some_redeal")
+    compile_entries(rules, (*entries, *(f"{bot}_bots" for bot in rules.policies)), console)
+    agent, decisions = train(settings, minutes, out, console)
+    for bot in rules.policies:
+        rate = measure(agent, Settings(game, parameters, bot, seats), games)
+        console.print(f"{parameters}, after {decisions:,} decisions: wins {rate} of {games} games against {bot}")
+
+
+if __name__ == "__main__":
+    typer.run(main)

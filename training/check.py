@@ -1,0 +1,90 @@
+"""`dynasty check`: hold an environment, or a game of this package, to its promises."""
+
+import json
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+import dynasty_env
+from agents.opponents import single_env
+from dynasty_env.conformance import Report
+from dynasty_env.conformance import check as check_environment
+from dynasty_env.conformance.games.suite import check_game
+from dynasty_env.conformance.named import declared_beside, found_by_name
+from dynasty_env.conformance.suite import SECONDS, chosen
+from dynasty_env.kit import named
+from dynasty_env.kit.envs.module import GameModule
+from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.game import Game
+
+FAILED = 1
+"""Exit code where a promise is broken."""
+
+
+def check(
+    target: Annotated[
+        str,
+        typer.Argument(help="module:factory or file.py:factory of an environment; a game, or file.py:Class."),
+    ],
+    declared: Annotated[
+        str | None, typer.Option(help="module:name of a Declaration.  [default: the module's own]")
+    ] = None,
+    only: Annotated[list[str] | None, typer.Option(help="Make this check alone; may be repeated.")] = None,
+    seconds: Annotated[float, typer.Option(min=0, help="How long, about.")] = SECONDS,
+    seed: Annotated[int, typer.Option(min=0, help="Of the first episodes.")] = 0,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Decisions after which an episode is left.  [default: 2000, or more]")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="JSON file for the report.")] = None,
+) -> None:
+    """Check an environment: seeds, masks, hidden information, rewards, copies (docs/conformance.md)."""
+    console = Console()
+    chosen(only)
+    with console.status("checking") as status:
+
+        def watch(name: str) -> None:
+            status.update(f"checking {name}")
+
+        make_checks = partial(check_environment, only=only, seed=seed, seconds=seconds, limit=limit, watch=watch)
+        game = game_of(target)
+        if game is not None:
+            reports = _of_a_game(game, make_checks, only, seed, seconds, watch)
+        else:
+            make = found_by_name(target)
+            said = found_by_name(declared) if declared else declared_beside(target)
+            reports = [make_checks(make, said, name=target)]
+    for report in reports:
+        report.print(console)
+    if out is not None:
+        write_whole(out, (json.dumps([report.to_dict() for report in reports], indent=2, default=str) + "\n").encode())
+    if not all(report.passed for report in reports):
+        raise typer.Exit(FAILED)
+
+
+def game_of(target: str) -> Game | None:
+    """The game that is named: somebody's in a file or module, or an installed one. None: it is none.
+
+    Raises:
+        OptionError: what is named is not there, or fails.
+    """
+    if target in dynasty_env.game_names():
+        return dynasty_env.game(target)
+    if named.reference_in(target) is None:
+        return None
+    found = found_by_name(target)
+    is_game = isinstance(found, Game) or (isinstance(found, type) and issubclass(found, Game))
+    return dynasty_env.load_game(target) if is_game else None
+
+
+def _of_a_game(
+    game: Game, make_checks: Any, only: list[str] | None, seed: int, seconds: float, watch: Any
+) -> list[Report]:
+    """The kit's own checks, then those of the environments that the kit makes, of two interfaces."""
+    own = [] if only else [check_game(game, seed=seed, seconds=seconds, watch=watch)]
+    factory = f"dynasty_env.{game.name}:env" if game.name in dynasty_env.GAMES else None
+    tables, single = make_checks(GameModule(game).env, name=factory), make_checks(partial(single_env, game, "random"))
+    return [*own, replace(tables, subject=f"{game.name}: env"), replace(single, subject=f"{game.name}: single_env")]

@@ -1,0 +1,109 @@
+"""How good a run has become: win rates as it went on, in a file and as a chart."""
+
+import csv
+import io
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+
+from dynasty_env.kit.files.atomic import write_whole
+from training.arena.match import Rate
+
+FILE, CHART = "win-rates.csv", "training.png"
+"""In the folder of a run."""
+COLOURS = {"greedy": "#2f5d8a", "random": "#b5823c"}
+
+
+@dataclass(frozen=True)
+class Point:
+    """What an evaluation found.
+
+    Attributes:
+        decisions, minutes: of training that lay behind it.
+        bot: who had all other seats.
+        rate, low, high: the win rate and its 95 % interval. games: in so many games.
+    """
+
+    decisions: int
+    minutes: float
+    bot: str
+    rate: float
+    low: float
+    high: float
+    games: int
+
+
+def read(folder: Path, decisions: int) -> list[Point]:
+    """The points of a run up to so many decisions; none where there is no such file, or a foreign one."""
+    try:
+        with (folder / FILE).open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        points = [
+            Point(
+                int(row["decisions"]), float(row["minutes"]), row["bot"],
+                float(row["rate"]), float(row["low"]), float(row["high"]), int(row["games"]),
+            )
+            for row in rows
+        ]  # fmt: skip
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
+    return [point for point in points if point.decisions <= decisions]
+
+
+def write(folder: Path, points: list[Point]) -> None:
+    """Write the points of a run. Raises OSError."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(f.name for f in fields(Point))
+    writer.writerows(astuple(point) for point in points)
+    write_whole(folder / FILE, text.getvalue().encode())
+
+
+def point_of(bot: str, rate: Rate, decisions: int, seconds: float) -> Point:
+    """What an evaluation after so much training found."""
+    return Point(decisions, round(seconds / 60, 3), bot, rate.rate, rate.low, rate.high, rate.games)
+
+
+def what_to_look_at(bots: list[str], seats: int) -> str:
+    """Which of the win rates tells whether a run learns, and which does not."""
+    equal = f"{1 / seats:.0%} is what an equal player wins"
+    if "greedy" not in bots:
+        return f"what to look at: the win rate against {bots[0]}; {equal}"
+    return (
+        f"what to look at: the win rate against greedy; {equal}. Against random players it may fall meanwhile: it is "
+        "not against them that the network learns to win"
+    )
+
+
+def chart(points: list[Point], title: str, seats: int) -> bytes:
+    """A picture (PNG) of the win rates with their intervals, over minutes of training; it needs matplotlib."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8, 4.5), layout="constrained", dpi=120)
+    axes = figure.subplots()
+    for bot in dict.fromkeys(point.bot for point in points):
+        own = [point for point in points if point.bot == bot]
+        minutes, colour = [point.minutes for point in own], COLOURS.get(bot, "#5a5a5a")
+        axes.fill_between(
+            minutes, [point.low for point in own], [point.high for point in own], color=colour, alpha=0.18, linewidth=0
+        )
+        wide = 2.4 if bot == "greedy" else 1.4
+        axes.plot(minutes, [point.rate for point in own], marker="o", color=colour, linewidth=wide, markersize=4)
+        axes.annotate(
+            f"against {seats - 1} {bot}: {own[-1].rate:.1%}", (minutes[-1], own[-1].rate), (0, 9),
+            textcoords="offset points", ha="right", color=colour, fontsize=9,
+        )  # fmt: skip
+    axes.axhline(1 / seats, color="#8a8a8a", linestyle="--", linewidth=1)
+    axes.annotate(
+        "an equal player", (0, 1 / seats), (4, 4), textcoords="offset points", color="#6a6a6a", fontsize=8,
+        xycoords=("axes fraction", "data"),
+    )  # fmt: skip
+    axes.set_ylim(0, 1)
+    axes.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
+    axes.set_xlabel("minutes of training")
+    axes.set_ylabel("win rate, with its 95 % interval")
+    axes.set_title(title, fontsize=11)
+    axes.spines[["top", "right"]].set_visible(False)
+    out = io.BytesIO()
+    FigureCanvasAgg(figure).print_png(out, metadata={"Software": None})  # type: ignore[no-untyped-call]
+    return out.getvalue()

@@ -1,0 +1,151 @@
+"""What decides how a run goes. Python, the command line, its help and checkpoints all read this one declaration."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Annotated, Any, get_type_hints
+
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.game import Game, RewardName
+
+HALF = 0.5
+"""The share of games in which greedy has seats, where nothing else is said: docs/training.md tells what it brings."""
+
+GAME, OPPONENTS, PPO, CONTROL = "The game", "Opponents", "PPO", "Controls"
+"""Groups of options in `dynasty train --help`."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a setting means, under which heading the help has it, and its bounds, which are finite above in any case."""
+
+    told: str
+    group: str = ""
+    least: float | None = None
+    above: float | None = None
+    most: int | None = None
+
+    def check(self, name: str, number: Any) -> None:
+        """Raise OptionError unless a number lies within the bounds."""
+        if self.least is not None and self.most is not None:
+            fits, range_ = self.least <= number <= self.most, f"{self.least:g} … {self.most}"
+        elif self.least is not None:
+            fits, range_ = self.least <= number < float("inf"), f"at least {self.least:g}"
+        elif self.above is not None:
+            fits, range_ = self.above < number < float("inf"), f"above {self.above:g}"
+        else:
+            return
+        if not fits:
+            raise OptionError(f"{name}={number} is out of range: {range_}")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What decides, with the number of threads, how a run goes; what each setting means stands beside its type.
+
+    Raises:
+        OptionError: a number is out of range.
+    """
+
+    seats: Annotated[int, Setting("Seats at a table.")] = 4
+    options: Annotated[dict[str, int], "The game's other options, by name."] = field(default_factory=dict)
+    reward: Annotated[RewardName, Setting("One of the game's own rewards.", GAME)] = "win"
+    vary: Annotated[
+        tuple[str, ...],
+        Setting("Option that takes all its values, from table to table; num_players is one; may be repeated.", GAME),
+    ] = ()
+    seed: Annotated[
+        int, Setting("Of deals, dice, first parameters and minibatches.", GAME, least=0, most=2**32 - 1)
+    ] = 1
+    greedy_share: Annotated[
+        float | None,
+        Setting(
+            "Share of games in which greedy has some of the seats.  [default: 0.5, where the game has greedy]",
+            OPPONENTS, least=0, most=1,
+        ),
+    ] = None  # fmt: skip
+    greedy_seats: Annotated[
+        int, Setting("How many seats it has there, at most all but one; 0: any number of these.", OPPONENTS, least=0)
+    ] = 0
+    warm_start: Annotated[int, Setting("Decisions during which greedy plays and is imitated.", OPPONENTS, least=0)] = 0
+    envs: Annotated[int, Setting("Tables played at once.", PPO, least=1)] = 512
+    rollout: Annotated[int, Setting("Decisions at each table between two updates.", PPO, least=1)] = 64
+    epochs: Annotated[int, Setting("Passes of an update over its decisions.", PPO, least=1)] = 1
+    minibatch: Annotated[int, Setting("Decisions in a gradient step.", PPO, least=1)] = 4096
+    learning_rate: Annotated[
+        float, Setting("At first; it falls linearly to a tenth of that at the goal.", PPO, above=0)
+    ] = 5e-4
+    discount: Annotated[float, Setting("γ, for each decision of a seat's own.", PPO, least=0, most=1)] = 1.0
+    trace_decay: Annotated[float, Setting("λ, likewise; 1: no bootstrap.", PPO, least=0, most=1)] = 0.95
+    clip: Annotated[float, Setting("PPO's ε.", PPO, above=0)] = 0.2
+    entropy: Annotated[float, Setting("Weight of the entropy bonus.", PPO, least=0)] = 0.01
+    entropy_end: Annotated[
+        float | None,
+        Setting("Its weight at the goal, towards which it changes linearly.  [default: the same]", PPO, least=0),
+    ] = None
+    value: Annotated[float, Setting("Weight of the value's loss.", PPO, least=0)] = 0.5
+    gradient: Annotated[float, Setting("Greatest norm of a gradient.", PPO, above=0)] = 0.5
+    shuffle_rewards: Annotated[
+        bool,
+        Setting("Deal each game's final rewards out to its seats at random: nothing can be learned.", CONTROL),
+    ] = False
+    network: Annotated[dict[str, int], "Arguments of `network.for_game`."] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name, setting in declared().items():
+            number = getattr(self, name)
+            if number is not None:
+                setting.check(name, number)
+
+    def entropy_at(self, done: float) -> float:
+        """The weight of entropy when the part `done` of the run lies behind, 0 … 1."""
+        end = self.entropy if self.entropy_end is None else self.entropy_end
+        return self.entropy + (end - self.entropy) * min(done, 1.0)
+
+    @property
+    def game_options(self) -> dict[str, Any]:
+        """All options of the game."""
+        return {**self.options, "num_players": self.seats}
+
+    def of_game(self, game: Game) -> "Settings":
+        """These settings with what hangs on the game: the share of games with greedy, if nothing was said of it.
+
+        A control with shuffled rewards is played among equals: there is nobody to learn anything from.
+        """
+        if self.greedy_share is not None:
+            return self
+        return replace(self, greedy_share=HALF if "greedy" in game.policies and not self.shuffle_rewards else 0.0)
+
+    @classmethod
+    def from_dict(cls, given: Mapping[str, Any]) -> "Settings":
+        """Settings as a checkpoint keeps them, of an older version too.
+
+        Raises:
+            TypeError: this version does not know one of them.
+            OptionError: they ask for what this version does no longer do.
+        """
+        for name, off in GONE.items():
+            if given.get(name, off) != off:
+                raise OptionError(f"{name}={given[name]} is gone: {INSTEAD}")
+        kept = {RENAMED.get(name, name): value for name, value in given.items() if name not in (*GONE, *UNUSED)}
+        return cls(**{**kept, "vary": tuple(kept["vary"])})
+
+
+RENAMED = {"among_greedy": "greedy_share", "among_seats": "greedy_seats"}
+"""Settings of older versions, and what they are called now."""
+GONE = {"action_values": 0.0, "all_actions": False, "largest": 1.0, "magnet": 0.0, "average": 0.0, "among_past": 0.0}
+"""Settings that did not help, by the value with which they did nothing."""
+UNUSED = ("magnet_speed", "past_every")
+"""Settings that meant something together with those alone."""
+INSTEAD = (
+    "it did not help (docs/training.md, “Settings that did not help”). A new run can begin with the network of an "
+    "older one: dynasty train --from"
+)
+
+
+@cache
+def declared() -> Mapping[str, Setting]:
+    """The settings that the command line has an option for, by name, in their order."""
+    hints = get_type_hints(Settings, include_extras=True)
+    found = {name: getattr(hint, "__metadata__", (None,))[0] for name, hint in hints.items()}
+    return {name: setting for name, setting in found.items() if isinstance(setting, Setting)}

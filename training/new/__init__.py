@@ -1,0 +1,1 @@
+"""New bots and games of one's own: `dynasty new`."""

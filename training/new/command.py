@@ -1,0 +1,95 @@
+"""`dynasty new`: a small tested package for a bot or a game, as a beginning.
+
+The folders `bot` and `game` beside this module are such packages themselves, for a bot `my_bot` and a game `my_game`;
+a new one is a copy of their files with its own name in them.
+"""
+
+import keyword
+import re
+import sys
+from enum import Enum
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from dynasty_env import GAMES
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.files.replays import package_version
+from dynasty_env.kit.printing import visible
+
+TEMPLATES = Path(__file__).parent
+
+
+class Kind(str, Enum):  # noqa: UP042 (a StrEnum's members have other names in typer's help)
+    """What can be begun."""
+
+    BOT = "bot"
+    GAME = "game"
+
+
+TRY = {
+    Kind.BOT: "dynasty match {game} --bots {file}:{title},random,random --games 20",
+    Kind.GAME: "dynasty play {file}:{title}",
+}
+"""What to run first."""
+
+
+def new(
+    kind: Annotated[Kind, typer.Argument(help="bot or game.", show_default=False)],
+    name: Annotated[str, typer.Argument(help="Its name: small letters, digits and _.", show_default=False)],
+    out: Annotated[Path | None, typer.Option(help="Folder to make.", show_default="NAME")] = None,
+) -> None:
+    """Write a small tested package for a bot or a game of your own, which runs at once."""
+    folder = out or Path(name)
+    written = write_package(kind, name, folder)
+    console = Console()
+    for file in written:
+        console.print(visible(str(file)), highlight=False)
+    module = folder / f"{name}.py"
+    console.print(
+        f"Try it: {TRY[kind].format(game=GAMES[1], file=visible(str(module)), title=title_of(name))}", soft_wrap=True
+    )
+    console.print(f"Test it: python -m pytest {visible(str(folder))}", soft_wrap=True)
+
+
+def title_of(name: str) -> str:
+    """The name of the class: ``BoldBot`` of ``bold_bot``."""
+    return "".join(part.capitalize() for part in name.split("_"))
+
+
+def write_package(kind: Kind, name: str, folder: Path) -> list[Path]:
+    """Write the package and return its files.
+
+    Raises:
+        OptionError: the name cannot be a module's or is another one's, or the folder exists.
+    """
+    if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or keyword.iskeyword(name):
+        raise OptionError(
+            f"{name!r} cannot be the name of a module: use small letters, digits and _, as bold_{kind.value}"
+        )
+    if folder.exists():
+        raise OptionError(f"{folder}: this exists already; choose another name or --out")
+    spec = find_spec(name)
+    if name in sys.stdlib_module_names or (spec is not None and spec.origin is not None):  # None: a mere folder
+        raise OptionError(
+            f"there is a module {name!r} already, which {name}.py would hide or be hidden by: choose another"
+        )
+    stem = f"my_{kind.value}"
+    words = {stem: name, title_of(stem): title_of(name), "THIS_VERSION": package_version()}
+    written = []
+    for template in sorted((TEMPLATES / kind.value).iterdir()):
+        if template.is_file():
+            file = folder / template.name.replace(stem, name).removesuffix(".txt")
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(_with(words, template.read_text(encoding="utf-8")), encoding="utf-8")
+            written.append(file)
+    return written
+
+
+def _with(words: dict[str, str], text: str) -> str:
+    for old, new_word in words.items():
+        text = text.replace(old, new_word)
+    return text

@@ -1,0 +1,150 @@
+"""`dynasty soak`: random games of a rulebook by the million, every table audited; it goes on where it was stopped."""
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from agents.arguments import INTERRUPTED, counting_bar, rulebook
+from dynasty_env.conformance.games import promises
+from dynasty_env.conformance.games.suite import DECISIONS
+from dynasty_env.conformance.report import versions
+from dynasty_env.kit.errors import OptionError, RuleFault
+from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.game import Game
+
+CHUNK = 1000
+"""Games between two writes of the report."""
+BATCHES = 40
+"""Mixtures of options in a chunk."""
+LOOKED_AT = 10
+"""Decisions of a chunk that are held to the other promises: refusals, copies, hiding."""
+KEPT = 20
+"""Faults that are told in full."""
+FAILED = 1
+"""Exit code where a promise is broken."""
+
+
+@dataclass
+class Soak:
+    """What has been played so far: the report, and what a later run goes on from.
+
+    Attributes:
+        game: its name.
+        rules: a digest of the rules, the cards and the versions that they were compiled with.
+        seed: of the first game.
+        games: how many have been played.
+        decisions: how many they had.
+        offered: how many actions were legal at these, in all.
+        looked_at: decisions at which refusals, copies, hiding and resampled ends were checked, too.
+        faults: broken promises, the first ones in full.
+        broken: how many there were.
+        seconds: spent.
+    """
+
+    game: str
+    rules: str
+    seed: int
+    games: int = 0
+    decisions: int = 0
+    offered: int = 0
+    looked_at: int = 0
+    faults: list[str] = field(default_factory=list)
+    broken: int = 0
+    seconds: float = 0.0
+    versions: dict[str, str] = field(default_factory=versions)
+
+    def fault(self, error: Exception) -> None:
+        """Note a broken promise."""
+        self.broken += 1
+        if len(self.faults) < KEPT:
+            self.faults.append(str(error))
+
+
+def begun(path: Path, game: Game, seed: int) -> Soak:
+    """The soak of a report, or a new one.
+
+    Raises:
+        OptionError: the file is no such report, or one of another game, seed or rules.
+    """
+    new = Soak(game.name, rules_of(game), seed)
+    if not path.exists():
+        return new
+    try:
+        old = Soak(**json.loads(path.read_text(encoding="utf-8")))
+        told = old.game, old.rules, int(old.seed)
+    except (OSError, ValueError, TypeError, RecursionError) as error:
+        raise OptionError(f"{path} is no report of dynasty soak ({error}): give another --out") from error
+    for what, was, now in zip(("game", "rules", "seed"), told, (new.game, new.rules, new.seed), strict=True):
+        if was != now:
+            raise OptionError(f"{path} was made with {what} {was}, not {now}: give another --out, or remove it")
+    return old
+
+
+def rules_of(game: Game) -> str:
+    """A digest of a game's rules: the name of the folder in which they are kept compiled."""
+    return game.compiled.cache.name
+
+
+def chunk(game: Game, soak: Soak, games: int) -> None:
+    """Play the next games, and hold some of their decisions to the other promises."""
+    began, seed = time.perf_counter(), soak.seed + soak.games
+    try:
+        played = promises.check_random_games(game, games, seed, min(BATCHES, games)).tolist()
+        soak.decisions, soak.offered = soak.decisions + played[1], soak.offered + played[2]
+    except (promises.ConformanceError, RuleFault) as error:
+        soak.fault(error)
+    try:
+        for state, rng in islice(promises.sampled_decisions(game, 1, LOOKED_AT, seed), LOOKED_AT):
+            for _, look in DECISIONS.values():
+                look(state, rng)
+            soak.looked_at += 1
+    except (promises.ConformanceError, RuleFault) as error:
+        soak.fault(error)
+    soak.games += games
+    soak.seconds += time.perf_counter() - began
+
+
+def go_on(game: Game, soak: Soak, games: int, path: Path, watch: Callable[[Soak], Any]) -> None:
+    """Play until there have been so many games; the report is written after every chunk."""
+    while soak.games < games:
+        chunk(game, soak, min(CHUNK, games - soak.games))
+        write_whole(path, (json.dumps(asdict(soak), indent=2) + "\n").encode())
+        watch(soak)
+
+
+def soak(
+    game: Annotated[str, typer.Argument(help="Which game.")],
+    games: Annotated[int, typer.Option(min=1, help="How many games, with those of earlier runs.")] = 100_000,
+    seed: Annotated[int, typer.Option(min=0, help="Of the first game.")] = 0,
+    out: Annotated[Path | None, typer.Option(help="JSON file of the report.  [default: runs/soak/<game>.json]")] = None,
+) -> None:
+    """Play random games, every table audited after every decision; stopped and begun again, it goes on."""
+    console = Console()
+    rules = rulebook(game)
+    path = out or Path("runs") / "soak" / f"{rules.name}.json"
+    state = begun(path, rules, seed)
+    try:
+        with counting_bar(console) as bar:
+            task = bar.add_task(rules.name, total=games, completed=state.games)
+            go_on(rules, state, games, path, lambda now: bar.update(task, completed=now.games))
+    except KeyboardInterrupt:
+        console.print(f"stopped after {state.games:,} games; the same command goes on")
+        raise typer.Exit(INTERRUPTED) from None
+    console.print(
+        f"{rules.name}: {state.games:,} games, {state.decisions:,} decisions audited, {state.looked_at:,} looked "
+        f"at closely, {state.broken:,} broken promises; {path}",
+        soft_wrap=True,
+        highlight=False,
+        markup=False,
+    )
+    for fault in state.faults:
+        console.print(fault, soft_wrap=True, highlight=False, markup=False)
+    if state.broken:
+        raise typer.Exit(FAILED)

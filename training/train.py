@@ -1,0 +1,215 @@
+"""`dynasty train`. Its options are the settings of a run (`settings.py`), and what a run is started with."""
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from datetime import datetime
+from functools import wraps
+from inspect import Parameter, signature
+from pathlib import Path
+from types import UnionType
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from typer.core import TyperCommand
+
+from agents.arguments import INTERRUPTED, named_options, rulebook
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.printing import visible
+from training.learn import settings
+from training.learn.settings import CONTROL, GAME, OPPONENTS, PPO, Settings
+
+if TYPE_CHECKING:  # torch is imported when training begins
+    from training.learn.run import Goal, MakeLearner, Run
+
+COMMON, RUN, CLUSTER = "Common", "The run", "A cluster"
+HEADINGS = (COMMON, RUN, GAME, OPPONENTS, PPO, CONTROL, CLUSTER)
+"""Of `dynasty train --help`, in their order; what has none of them is common."""
+
+CALLED_NOW = {
+    "--among-greedy": "--greedy-share",
+    "--among-seats": "--greedy-seats",
+    "--together": "--rollouts-per-update",
+}
+"""Options of older versions."""
+
+
+class Grouped(TyperCommand):
+    """A command whose help has its options under headings, and which says what became of an option that is gone."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        for each in args:
+            name = each.partition("=")[0]
+            if name in CALLED_NOW:
+                ctx.fail(f"{name} is called {CALLED_NOW[name]} now")
+            if name.removeprefix("--").replace("-", "_") in (*settings.GONE, *settings.UNUSED):
+                ctx.fail(f"{name} is gone: {settings.INSTEAD}")
+        return super().parse_args(ctx, args)
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        groups: dict[str, list[tuple[str, str]]] = {heading: [] for heading in HEADINGS}
+        arguments = []
+        for param in self.get_params(ctx):
+            record = param.get_help_record(ctx)
+            if record is not None and param.param_type_name == "argument":
+                arguments.append(record)
+            elif record is not None:
+                groups[getattr(param, "rich_help_panel", None) or COMMON].append(record)
+        for heading, rows in {"Arguments": arguments, **groups}.items():
+            if rows:
+                with formatter.section(heading):
+                    formatter.write_dl(rows)
+
+
+def option_of(name: str, kind: Any, default: Any) -> Parameter:
+    """The option of a setting of this type: not given, it is None."""
+    setting = settings.declared()[name]
+    if get_origin(kind) is UnionType:
+        kind = next(each for each in get_args(kind) if each is not type(None))
+    kind = list[str] if get_origin(kind) is tuple else str if get_origin(kind) is Literal else kind
+    written = f"{default:g}" if kind is float and default is not None else str(default)
+    shown = "" if default is None or default is False or default == () else f"  [default: {written}]"
+    dashed = f"--{name.replace('_', '-')}"
+    told = typer.Option(dashed, help=setting.told + shown, rich_help_panel=setting.group or COMMON)
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind | None, told])
+
+
+def with_settings(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with an option for every setting; it is called with those that were given."""
+    kinds = get_type_hints(Settings)
+    options = {name: option_of(name, kinds[name], getattr(Settings, name)) for name in settings.declared()}
+
+    @wraps(command)
+    def called(**given: Any) -> None:
+        chosen = {name: given.pop(name) for name in options}
+        changed = {name: value for name, value in chosen.items() if value is not None}
+        command(**given, **{name: tuple(value) if name == "vary" else value for name, value in changed.items()})
+
+    own = [each for each in signature(command).parameters.values() if each.kind is not Parameter.VAR_KEYWORD]
+    first = [each for each in own if each.kind is Parameter.POSITIONAL_OR_KEYWORD]
+    called.__signature__ = signature(command).replace(  # type: ignore[attr-defined]
+        parameters=[*(each.replace(kind=Parameter.KEYWORD_ONLY) for each in first), *options.values()]
+    )
+    return called
+
+
+@with_settings
+def train(
+    game: Annotated[str | None, typer.Argument(help="What to learn.", show_default="dynasty_v0")] = None,
+    minutes: Annotated[float | None, typer.Option(help="Train this long in all.  [default: 5]")] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder of the run.  [default: runs/<game>-<time>]")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in --out, by its own settings.")] = False,
+    threads: Annotated[int, typer.Option(min=1, help="Processor cores to use.")] = 2,
+    option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
+    steps: Annotated[
+        int | None,
+        typer.Option(help="Train for this many decisions in all, in place of --minutes: repeatable exactly.",
+                     rich_help_panel=RUN),
+    ] = None,
+    origin: Annotated[
+        Path | None,
+        typer.Option("--from", help="A run whose network a new run begins with.  [default: none]", rich_help_panel=RUN),
+    ] = None,
+    device: Annotated[
+        str, typer.Option(help="Where the network is: cpu, or cuda, cuda:1 … for a GPU.", rich_help_panel=RUN)
+    ] = "cpu",
+    evaluate_every: Annotated[
+        float, typer.Option(min=0, help="Seconds between evaluations; 0: none.", rich_help_panel=RUN)
+    ] = 60.0,
+    games: Annotated[
+        int, typer.Option(min=1, help="Games against each bot in an evaluation.", rich_help_panel=RUN)
+    ] = 400,
+    ray: Annotated[
+        str | None,
+        typer.Option(help="Play on a Ray cluster: local, auto or its address.  [default: play here]",
+                     rich_help_panel=CLUSTER),
+    ] = None,
+    actors: Annotated[
+        int | None, typer.Option(help="Processes that play there, a core each.  [default: 2]", rich_help_panel=CLUSTER)
+    ] = None,
+    rollouts_per_update: Annotated[
+        int | None,
+        typer.Option(help="Rollouts of theirs that an update learns from.  [default: as many as actors]",
+                     rich_help_panel=CLUSTER),
+    ] = None,
+    **changed: Any,
+) -> None:  # fmt: skip
+    """Learn a game (PPO), by playing against oneself and against greedy."""
+    console = Console()
+    with ExitStack() as stack:
+        from training.learn import run as runs
+        from training.learn.ppo import Learner
+
+        if ray is None and (actors or rollouts_per_update):
+            raise OptionError(
+                "--actors and --rollouts-per-update are for a cluster: name it by --ray local, auto or its address"
+            )
+
+        def maker() -> "MakeLearner":
+            if ray is None:
+                return Learner
+            from training.cluster.train import on_ray
+
+            return stack.enter_context(on_ray(ray, 2 if actors is None else actors, rollouts_per_update, console))
+
+        given: dict[str, Any] = {
+            "threads": threads, "device": device, "console": console,
+            "routine": runs.Routine(evaluate_every=evaluate_every, games=games),
+        }  # fmt: skip
+        goal = None if minutes is None and steps is None else runs.Goal(steps, minutes)
+        if resume:
+            others = [name for name, value in (("option", option), ("from", origin)) if value]
+            going = go_on(game, out, [*changed, *others], goal, maker, given)
+        else:
+            going = begin(game, out, option or [], changed, origin, goal or runs.Goal(minutes=5), maker, given)
+        carry_out(going, threads, ray, console)
+
+
+def begin(
+    name: str | None, out: Path | None, option: Sequence[str], changed: dict[str, Any], origin: Path | None,
+    goal: "Goal", maker: "Callable[[], MakeLearner]", given: dict[str, Any],
+) -> "Run":  # fmt: skip
+    """A new run with these settings, the others as they are by default. Raises OptionError for one out of range."""
+    from training.learn.run import start
+
+    game = rulebook(name)
+    chosen = Settings(**changed, options=named_options(game, option))
+    game.check_options(chosen.game_options)
+    folder = out or Path("runs") / f"{game.name}-{datetime.now():%Y%m%d-%H%M%S}"
+    return start(game, chosen, goal, folder, origin=origin, make=maker(), **given)
+
+
+def go_on(
+    name: str | None, out: Path | None, refused: Sequence[str], goal: "Goal | None",
+    maker: "Callable[[], MakeLearner]", given: dict[str, Any],
+) -> "Run":  # fmt: skip
+    """The run of a folder. Raises OptionError without one, or if settings of a new run (`refused`) were given."""
+    from training.learn.run import resume
+
+    if out is None:
+        raise OptionError("--resume needs the folder of the run: --out runs/NAME")
+    if refused:
+        names = ", ".join(f"--{name.replace('_', '-')}" for name in refused)
+        raise OptionError(f"{names}: a resumed run keeps its settings; leave this out, or start a new run")
+    return resume(None if name is None else rulebook(name), out, goal=goal, make=maker(), **given)
+
+
+def carry_out(going: "Run", threads: int, ray: str | None, console: Console) -> None:
+    """Train to the goal, and say what to do with what has come of it, or how to go on."""
+    from training.learn.progress import CHART
+
+    file, place = (escape(visible(str(path))) for path in (going.file, going.folder))
+    console.print(f"{going.learner.game.name}: {going.goal} with {threads} threads, in {place}", highlight=False)
+    try:
+        finished = going.train()
+    except KeyboardInterrupt:
+        console.print(f"[yellow]stopped at once.[/] What {file} holds, if it exists, can be gone on with.")
+        raise typer.Exit(INTERRUPTED) from None
+    if finished:
+        chart = f" Win rates: {place}/{CHART}." if (going.folder / CHART).exists() else ""
+        console.print(f"done: {file}.{chart} Measure it: dynasty evaluate {place}", soft_wrap=True)
+        return
+    cluster = f" --ray {escape(visible(ray))}" if ray else ""
+    console.print(f"saved in {file}. Go on: dynasty train --resume --out {place}{cluster}", soft_wrap=True)
+    raise typer.Exit(INTERRUPTED)
