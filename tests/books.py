@@ -21,12 +21,14 @@ class Book:
         title: what people call the game.
         tests: the folder of its rule tests in `tests`.
         shared: the folder in `dynasty_env` of rules that it has in common with other games; empty: none.
+        noticed: part of the mutants of its rules that its rule tests must notice; lower where they have to catch up.
     """
 
     game: str
     title: str
     tests: str
     shared: str = ""
+    noticed: float = 0.85
 
     @property
     def rules(self) -> Path:
@@ -55,9 +57,11 @@ class Book:
 
 
 BOOKS = (
-    Book("dynasty", "Dynasty", tests="rules", shared="europe"),
+    Book("dynasty", "Dynasty", tests="dynasty/rules", shared="europe"),
     Book("shinsengumi", "Shinsengumi", tests="shinsengumi/rules"),
     Book("kingdoms", "Kingdoms", tests="kingdoms/rules", shared="europe"),
+    Book("figures", "Figure duel", tests="figures/rules"),
+    Book("three_kingdoms", "Three Kingdoms", tests="three_kingdoms/rules", noticed=0.5),
 )
 
 

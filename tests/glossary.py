@@ -26,7 +26,7 @@ from tests.books import BOOKS, ROOT, Book
 KINDS = {
     "option": "option", "colour": "bloodline", "stat": "stat", "ability": "ability", "event": "event",
     "phase": "phase", "name": "choice", "sign": "sign", "number": "stat", "kind": "fight", "reward": "reward",
-    "action": "action",
+    "action": "action", "term": "rule",
 }  # fmt: skip
 """What the rows of a table are, by the heading of its first column."""
 

@@ -33,3 +33,13 @@ def paths(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     elif isinstance(value, list) and value:
         for i in sorted({0, len(value) - 1}):
             yield from paths(value[i], (*at, i))
+
+
+def without_course(saved: dict[str, Any]) -> dict[str, Any]:
+    """The same table, without a word of how it came about."""
+    return {name: saved[name] for name in saved if name not in ("begun", "moves")}
+
+
+def path_of(keys: tuple[Any, ...]) -> str:
+    """A path as messages write it."""
+    return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in keys)[1:]

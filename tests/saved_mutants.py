@@ -9,36 +9,54 @@ from typing import Any
 
 import numpy as np
 
-from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.state import State
 
 Path = tuple[Any, ...]
 Save = dict[str, Any]
 
-OFTEN = ("stack", "phase", "seat", "frame")
+OFTEN = ("stack", "phase", "seat", "frame", "moves")
 """Fields that are changed as often as all others together: they say what is going on."""
+BARE = ("game", "begun", "moves")
+"""What is left of a save in the middle of something where nothing of it follows from the rest."""
 
 
 def saves_of_random_games(game: Game, games: int, first: int, *, every: int = 9) -> list[Save]:
     """Saves from the middle of random games under mixed options, each phase as often as it can be had."""
     found: dict[str, list[Save]] = {}
+    most = max(8, games)
+
+    def keep(state: State) -> None:
+        kept = found.setdefault(state.phase, [])
+        if len(kept) < most:
+            kept.append(state.to_dict())
+
     for number in range(first, first + games):
         rng = np.random.default_rng(number)
-        options: dict[str, Any] = {o.name: o.values[int(rng.integers(len(o.values)))] for o in game.options}
-        state = game.new(number, backend="auto", **options)
+        state = game.new(number, backend="auto", **drawn_options(game, rng))
         wait = int(rng.integers(every))
         met: set[str] = set()
         while not state.done:
             if state.phase not in met or wait == 0:
                 met.add(state.phase)
-                found.setdefault(state.phase, []).append(state.to_dict())
+                keep(state)
                 wait = every
             wait -= 1
             state.play(int(rng.choice(state.legal())))
-        found.setdefault(state.phase, []).append(state.to_dict())
-    most = max(8, games)
-    return [save for kept in found.values() for save in kept[:most]]
+        keep(state)
+    return [save for kept in found.values() for save in kept]
+
+
+def drawn_options(game: Game, rng: np.random.Generator) -> dict[str, Any]:
+    """Options at random; values that the game refuses to mix are drawn again."""
+    while True:
+        options = {o.name: o.values[int(rng.integers(len(o.values)))] for o in game.options}
+        try:
+            game.check_options(options)
+        except OptionError:
+            continue
+        return options
 
 
 def paths(value: Any, at: Path = ()) -> Iterator[Path]:
@@ -88,12 +106,14 @@ class Mutator:
 
     def mutant(self) -> tuple[Save, str]:
         """A changed copy of one of the saves, and what was changed."""
-        original = self._pick(self.saves)
+        picked = self._pick(self.saves)
+        bare = "moves" in picked and self.rng.random() < 0.75
+        original = {name: picked[name] for name in BARE} if bare else picked
         save: Save = json.loads(json.dumps(original))
         while save == original:
             change = self._pick([self._borrow, self._tweak, self._move, self._swap, self._reshape])
             told = change(save, self._path(save))
-        return save, f"{original['phase']}: {told}"
+        return save, f"{picked['phase']}: {told}"
 
     def _pick(self, among: list[Any]) -> Any:
         return among[int(self.rng.integers(len(among)))]
@@ -101,7 +121,7 @@ class Mutator:
     def _path(self, save: Save) -> Path:
         often = self.rng.random() < 0.5
         tops = [key for key in save if (key in OFTEN) == often and key != "game"]
-        path: Path = (self._pick(tops),)
+        path: Path = (self._pick(tops or ["begun"]),)
         while True:
             here = at(save, path)
             inside = list(here) if isinstance(here, dict) else list(range(len(here))) if isinstance(here, list) else []
@@ -135,6 +155,8 @@ class Mutator:
         """An item goes from one list to another one."""
         lists = [each for each in paths(save) if isinstance(at(save, each), list)]
         full = [each for each in lists if at(save, each)]
+        if not full:
+            return ""
         taken, given = self._pick(full), self._pick(lists)
         source, target = at(save, taken), at(save, given)
         i = int(self.rng.integers(len(source)))

@@ -10,7 +10,7 @@ from tests.coverage.collected import RuleTest, collect_apart
 from tests.coverage.page import PAGE, complaints, page
 from tests.coverage.statements import Statement, paragraphs, rulings, statements
 
-TEST = RuleTest("tests/rules/test_x.py", "test_s09_03_01_any_country", ("§09-03-01",), 1, ())
+TEST = RuleTest("tests/dynasty/rules/test_x.py", "test_s09_03_01_any_country", ("§09-03-01",), 1, ())
 
 
 @pytest.fixture(scope="module")

@@ -11,13 +11,16 @@ import pytest
 import typer
 
 import dynasty_env
-from dynasty_env import dynasty_v0, kingdoms_v0, shinsengumi_v0
+from dynasty_env import dynasty_v0, figures_v0, kingdoms_v0, shinsengumi_v0, three_kingdoms_v0
 from dynasty_env.dynasty.actions import SLICES as DYNASTY_SLICES
+from dynasty_env.figures.actions import SLICES as FIGURES_SLICES
 from dynasty_env.kingdoms.actions import SLICES as KINGDOMS_SLICES
-from dynasty_env.kit.engine.table import SEATS
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.actions import SLICES as SHINSENGUMI_SLICES
-from tests.books import BOOKS
+from dynasty_env.three_kingdoms.actions import SLICES as THREE_KINGDOMS_SLICES
+from tests.books import BOOKS, book_of
+from tests.golden.games import Golden, golden_files
 from training import cli
 
 ROOT = Path(__file__).parents[1]
@@ -117,6 +120,20 @@ CARDS = (
         kingdoms_v0.card_table,
         lambda n: {"num_players": 2 + n % 5},
     ),
+    Card(
+        ROOT / "docs" / "environment-figures.md",
+        figures_v0.game,
+        FIGURES_SLICES,
+        figures_v0.card_table,
+        lambda n: {"num_players": 2 + n % 3, "figures": 1 + n % 2, "stats": n % 3, "distraction": True},
+    ),
+    Card(
+        ROOT / "docs" / "environment-three-kingdoms.md",
+        three_kingdoms_v0.game,
+        THREE_KINGDOMS_SLICES,
+        three_kingdoms_v0.card_table,
+        lambda n: {"scenario": 1 + n % 3, "num_players": 2 + n % 7, "powers": n % 12, "max_turns": 4},
+    ),
 )
 every_card = pytest.mark.parametrize("card", CARDS, ids=lambda card: card.game.name)
 
@@ -179,7 +196,7 @@ def test_the_card_has_the_sizes_of_the_code(card: Card) -> None:
     text, game = card.text, card.game
     assert f"({game.layout.size},)" in text
     assert f"({game.layout.onehot_size},)" in text
-    assert f"`env.state()` ({game.layout.size * SEATS} int8" in text
+    assert f"`env.state()` ({game.layout.size * game.seat_rows} int8" in text
     assert f"{game.longest:,} decisions is the bound" in text
     assert f"Discrete({len(game.action_names)})" in text
     assert f"`{game.agent}_0` … `{game.agent}_{game.seats[1] - 1}`" in text
@@ -208,17 +225,25 @@ def test_the_card_has_the_phases_and_what_can_be_done_in_each(card: Card) -> Non
 
 
 def seen_families(card: Card, games: int) -> dict[str, tuple[int, set[str]]]:
-    """How often each phase is met in random games, and the families of its legal actions."""
+    """How often each phase is met in random games, and the families of its legal actions, there and in the golden
+    games, which show what chance seldom does."""
     family = [name for name, ids in card.slices.items() for _ in range(ids.start, ids.stop)]
     seen: dict[str, tuple[int, set[str]]] = {}
+
+    def look(state: State) -> None:
+        decisions, families = seen.get(state.phase, (0, set()))
+        seen[state.phase] = decisions + 1, families | {family[action] for action in state.legal()}
+
     rng = np.random.default_rng(0)
     for seed in range(games):
         state = card.game.new(seed, backend="compiled", ask_forced=True, **card.varied(seed))
         while not state.done:
-            legal = state.legal()
-            decisions, families = seen.get(state.phase, (0, set()))
-            seen[state.phase] = decisions + 1, families | {family[action] for action in legal}
-            state.play(int(rng.choice(legal)))
+            look(state)
+            state.play(int(rng.choice(state.legal())))
+    for path in golden_files(book_of(card.game.name)):
+        for state in Golden.read(card.game, path).replay.play("compiled"):
+            if not state.done:
+                look(state)
     return seen
 
 
@@ -269,12 +294,13 @@ def test_the_recipe_names_every_place_outside_its_folder_that_knows_a_game() -> 
     for book in BOOKS[1:]:
         own = (f"dynasty_env/{book.game}/", f"agents/{book.game}/", f"dynasty_env/{book.game}_v")
         own += (f"agents/people/web/boards/{book.game}/",)
+        named = re.compile(rf"(?<!\w){book.game}_v|dynasty_env[./]{book.game}\b|[\"'/]{book.game}[\"'./]")
         knows = set()
         for file in (ROOT / "pyproject.toml", *packages):
             path = file.relative_to(ROOT).as_posix()
-            if not path.startswith(own) and book.game in file.read_text(encoding="utf-8"):
+            if not path.startswith(own) and named.search(file.read_text(encoding="utf-8")):
                 knows.add(path)
-        assert "dynasty_env/__init__.py" in knows
+        assert "dynasty_env/games.py" in knows
         for path in knows:
             assert f"`{path}`" in text, f"{path} knows {book.title}"
 
@@ -282,3 +308,37 @@ def test_the_recipe_names_every_place_outside_its_folder_that_knows_a_game() -> 
 def part(page: Path, heading: str) -> str:
     """What stands below a heading of a page."""
     return page.read_text(encoding="utf-8").partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+
+
+# ---------------------------------------------------------------------------------------------------------- the gallery
+
+
+def test_the_gallery_shows_every_environment_in_a_film() -> None:
+    from PIL import Image
+
+    text = (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8")
+    for card in CARDS:
+        film = re.search(rf"\((images/game-{card.game.name.rpartition('_v')[0]}\.gif)\)", text)
+        assert film is not None, card.game.name
+        with Image.open(ROOT / "docs" / film[1]) as opened:
+            assert getattr(opened, "n_frames", 1) >= 20
+        assert f"({card.page.name})" in text
+        assert f"dynasty_env/{card.game.name.title().replace('_V', '-v')}" in text or card.game.name in text
+
+
+# ----------------------------------------------------------------------------------------------------------- the README
+
+
+def test_the_readme_is_short_and_its_lines_are_too() -> None:
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 110
+    assert [line for line in lines if len(line) > 120 and not line.startswith("|")] == []
+
+
+def test_the_readme_and_the_paper_say_how_to_cite() -> None:
+    version = re.search(r"^version: (\S+)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)
+    paper = (ROOT / "docs" / "paper.md").read_text(encoding="utf-8")
+    assert version is not None
+    assert "@software{dynasty_env," in paper
+    assert f"version = {{{version[1]}}}" in paper
+    assert "docs/paper.md" in (ROOT / "README.md").read_text(encoding="utf-8")

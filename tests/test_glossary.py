@@ -2,26 +2,34 @@
 
 import pytest
 
-from dynasty_env import dynasty_v0, kingdoms_v0, shinsengumi_v0
+from dynasty_env import dynasty_v0, figures_v0, kingdoms_v0, shinsengumi_v0, three_kingdoms_v0
 from dynasty_env.dynasty.actions import SLICES as DYNASTY_SLICES
+from dynasty_env.dynasty.display.names import ASLEEP, LEGEND, TAGS
 from dynasty_env.dynasty.material import EVENT_NAMES as DYNASTY_EVENTS
 from dynasty_env.dynasty.material import Ability, Colour, Religion
-from dynasty_env.dynasty.told.names import ASLEEP, LEGEND, TAGS
+from dynasty_env.europe.words import LEGEND as KINGDOMS_LEGEND
+from dynasty_env.europe.words import TAGS as KINGDOMS_TAGS
+from dynasty_env.figures.actions import SLICES as FIGURES_SLICES
+from dynasty_env.figures.material import SHEET_NAMES, STAT_NAMES, Feeling
 from dynasty_env.kingdoms.actions import SLICES as KINGDOMS_SLICES
 from dynasty_env.kingdoms.actions import TYPE_NAMES as KINGDOMS_ACTIONS
-from dynasty_env.kingdoms.told.names import LEGEND as KINGDOMS_LEGEND
-from dynasty_env.kingdoms.told.names import TAGS as KINGDOMS_TAGS
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.glossary import Term
 from dynasty_env.shinsengumi.actions import SLICES as SHINSENGUMI_SLICES
+from dynasty_env.shinsengumi.display.words import SIGNS
 from dynasty_env.shinsengumi.material import EVENT_NAMES as SHINSENGUMI_EVENTS
 from dynasty_env.shinsengumi.material import STATS, Failure
-from dynasty_env.shinsengumi.told.words import SIGNS
+from dynasty_env.three_kingdoms.actions import SLICES as THREE_KINGDOMS_SLICES
+from dynasty_env.three_kingdoms.material import STATS as GENERAL_STATS
+from dynasty_env.three_kingdoms.material import Method
 from tests.books import BOOKS, Book
 from tests.coverage.statements import rulings
 from tests.glossary import file_of, written
 
-GAMES = {"dynasty": dynasty_v0.game, "shinsengumi": shinsengumi_v0.game, "kingdoms": kingdoms_v0.game}
+GAMES = {
+    "dynasty": dynasty_v0.game, "shinsengumi": shinsengumi_v0.game, "kingdoms": kingdoms_v0.game,
+    "figures": figures_v0.game, "three_kingdoms": three_kingdoms_v0.game,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)
@@ -48,6 +56,11 @@ SHINSENGUMI_TERMS = {
 }
 
 
+FIGURES_TERMS = {
+    "stat": list(STAT_NAMES),
+    "choice": [*SHEET_NAMES, *lower([feeling.name for feeling in Feeling])],
+}
+THREE_KINGDOMS_TERMS = {"stat": list(GENERAL_STATS), "fight": lower([method.name for method in Method])}
 KINGDOMS_TERMS = {
     "ability": ["suppression", "alchemy", "assassination", "execution", "sea-4", "new faith", "plunder", "police",
                 "revolution"],
@@ -62,6 +75,8 @@ KINGDOMS_TERMS = {
         *((kingdoms_v0.game, kind, names) for kind, names in KINGDOMS_TERMS.items()),
         *((dynasty_v0.game, kind, names) for kind, names in DYNASTY_TERMS.items()),
         *((shinsengumi_v0.game, kind, names) for kind, names in SHINSENGUMI_TERMS.items()),
+        *((figures_v0.game, kind, names) for kind, names in FIGURES_TERMS.items()),
+        *((three_kingdoms_v0.game, kind, names) for kind, names in THREE_KINGDOMS_TERMS.items()),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -87,6 +102,8 @@ def test_all_phases_options_and_rulings_are_explained(book: Book) -> None:
         (dynasty_v0.game, DYNASTY_SLICES),
         (shinsengumi_v0.game, SHINSENGUMI_SLICES),
         (kingdoms_v0.game, KINGDOMS_SLICES),
+        (figures_v0.game, FIGURES_SLICES),
+        (three_kingdoms_v0.game, THREE_KINGDOMS_SLICES),
     ],
 )
 def test_all_families_of_actions_are_explained(game: Game, slices: dict[str, slice]) -> None:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from tests.golden.search import Candidate, chosen, cover, shown_by, until_shown
 
 FILES = [(book, path) for book in BOOKS for path in golden_files(book)]
 EACH = pytest.mark.parametrize(("book", "path"), FILES, ids=lambda each: getattr(each, "stem", None) or each.game)
-MOST_MOVES = 6_000
+MOST_MOVES = 7_000
 
 
 def read(book: Book, path: Path) -> Golden:
@@ -74,7 +74,7 @@ def test_the_pages_are_up_to_date(book: Book) -> None:
     for path, text in expected.items():
         assert path.read_text(encoding="utf-8") == text, f"{path.name}: python -m tests.golden --write"
     assert set(next(iter(expected)).parent.glob("*.md")) == set(expected)
-    assert len(expected) == 1 + PAGES
+    assert len(expected) == 1 + min(PAGES, len(golden_files(book)))
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)
@@ -181,4 +181,8 @@ def test_the_games_written_out_are_short(book: Book) -> None:
     games = [read(book, path) for path in golden_files(book)]
     read_by_hand = written_out(games)
     assert len(read_by_hand) == min(PAGES, len(games))
-    assert sum(len(game.replay.actions) for game in read_by_hand) < sum(len(game.replay.actions) for game in games)
+    assert mean_moves(read_by_hand) <= mean_moves(games)
+
+
+def mean_moves(games: Sequence[Golden]) -> float:
+    return sum(len(game.replay.actions) for game in games) / len(games)

@@ -48,7 +48,7 @@ def shown(hooks: ModuleType, source: str, markdown: str) -> str:
         ("index.md", "[how](CONTRIBUTING.md), [what](CHANGELOG.md)", "[how](contributing.md), [what](changelog.md)"),
         ("contributing.md", "[proof](docs/proof.md#versions)", "[proof](proof.md#versions)"),
         ("proof.md", "[tests](../tests/games.py)", "tests"),
-        ("rules/coverage.md", "[p](../training.md) [t](../../tests/rules/test_told.py)", "[p](../training.md) t"),
+        ("rules/coverage.md", "[p](../training.md) [t](../../tests/kit/test_game.py)", "[p](../training.md) t"),
         ("rules/golden/dynasty/README.md", "[rules](../../dynasty.md)", "[rules](../../dynasty.md)"),
         ("training.md", "[out](https://a.org/a.md) [here](#part)", "[out](https://a.org/a.md) [here](#part)"),
         ("new-game.md", "```python tests/tiny/nim.py\nx\n```", '```python title="tests/tiny/nim.py"\nx\n```'),

@@ -11,7 +11,7 @@ from mkdocs.structure.pages import Page
 ROOT = Path(__file__).resolve().parents[2]
 AROUND = {
     "README.md": "index.md", "CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md",
-    "CITATION.cff": "citation.md",
+    "SECURITY.md": "security.md", "CITATION.cff": "citation.md",
 }  # fmt: skip
 """Files outside docs/ that are pages, and where."""
 SOMETIMES = {

@@ -13,7 +13,7 @@ from agents.uniform import Random
 from dynasty_env.dynasty.actions import ASSASSINATION, EXECUTION
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.kit.errors import OptionError
-from dynasty_env.kit.seats.turn import Bot, Turn
+from dynasty_env.kit.seats.decision import Bot, Decision
 from dynasty_env.kit.state import State
 from tests.tiny import cut_in, nim
 from training.arena.match import play_game, play_match
@@ -42,12 +42,12 @@ class BaseOnly:
     def reset(self, seed: int) -> None:
         """Nothing to forget."""
 
-    def act(self, turn: Turn) -> int:
-        if turn.phase in EXPANSION:
-            return int(turn.legal[0])
-        seen = turn.observation.copy()
+    def act(self, decision: Decision) -> int:
+        if decision.phase in EXPANSION:
+            return int(decision.legal[0])
+        seen = decision.observation.copy()
         GAME.layout["options"].of(seen)[4:6] = 0  # abilities, witches
-        return int(GAME.greedy_actions(seen[None], turn.mask[None])[0])
+        return int(GAME.greedy_actions(seen[None], decision.mask[None])[0])
 
 
 class Watched:
@@ -62,32 +62,32 @@ class Watched:
     def reset(self, seed: int) -> None:
         self.bot.reset(seed)
 
-    def act(self, turn: Turn) -> int:
-        action = self.bot.act(turn)
-        assert action in turn.legal
+    def act(self, decision: Decision) -> int:
+        action = self.bot.act(decision)
+        assert action in decision.legal
         self.answers.append(action)
-        self.phases[turn.phase] += 1
+        self.phases[decision.phase] += 1
         return action
 
 
 class Restless(Watched):
     """It takes any type of action, a special ability's if it can, so that every declaration comes up."""
 
-    def act(self, turn: Turn) -> int:
-        if turn.phase != "action":
-            return super().act(turn)
-        special = [action for action in turn.legal.tolist() if ASSASSINATION <= action <= EXECUTION]
-        return int(turn.rng.choice(special)) if special else Random().act(turn)
+    def act(self, decision: Decision) -> int:
+        if decision.phase != "action":
+            return super().act(decision)
+        special = [action for action in decision.legal.tolist() if ASSASSINATION <= action <= EXECUTION]
+        return int(decision.rng.choice(special)) if special else Random().act(decision)
 
 
 class Dreaming(Watched):
     """It is asked again on tables that its seat could not tell from the real one."""
 
-    def act(self, turn: Turn) -> int:
-        action = super().act(turn)
+    def act(self, decision: Decision) -> int:
+        action = super().act(decision)
         for key in (1, 2):
-            dream = Turn(turn.imagine(key), np.random.default_rng(key))
-            assert self.bot.act(dream) == action, f"{turn.phase}: what is hidden has changed its mind"
+            dream = Decision(decision.imagine(key), np.random.default_rng(key))
+            assert self.bot.act(dream) == action, f"{decision.phase}: what is hidden has changed its mind"
         return action
 
 
@@ -118,7 +118,7 @@ def test_an_answer_in_every_phase() -> None:
             if asked[state.phase] < 6 and len(state.legal()) > 1:
                 asked[state.phase] += 1
                 for bot in bots:
-                    assert bot.act(Turn(state, np.random.default_rng(0))) in state.legal(), state.phase
+                    assert bot.act(Decision(state, np.random.default_rng(0))) in state.legal(), state.phase
             state.play(int(rng.choice(state.legal())))
         if left <= set(asked):
             return
@@ -147,10 +147,10 @@ def test_the_same_seed_plays_the_same_game() -> None:
 
 
 def test_random_takes_everything_legal() -> None:
-    turn = Turn(GAME.new(2), np.random.default_rng(5))
-    taken = Counter(Random().act(turn) for _ in range(400))
-    assert set(taken) == set(turn.legal.tolist())
-    assert min(taken.values()) > 400 / len(turn.legal) / 2
+    decision = Decision(GAME.new(2), np.random.default_rng(5))
+    taken = Counter(Random().act(decision) for _ in range(400))
+    assert set(taken) == set(decision.legal.tolist())
+    assert min(taken.values()) > 400 / len(decision.legal) / 2
 
 
 # -- judgement -------------------------------------------------------------------------------------------------------
@@ -175,8 +175,8 @@ def answers(state: State) -> Iterator[str]:
     """What greedy does in seat 0, decision by decision, the other seat doing as little as it may."""
     greedy = Greedy()
     while not state.done:
-        turn = Turn(state, np.random.default_rng(0))
-        action = greedy.act(turn) if state.seat == 0 else int(turn.legal[0])
+        decision = Decision(state, np.random.default_rng(0))
+        action = greedy.act(decision) if state.seat == 0 else int(decision.legal[0])
         if state.seat == 0:
             yield GAME.action_names[action]
         state.play(action)

@@ -9,7 +9,7 @@ from dynasty_env.dynasty.greedy.weights import HARMLESS
 from dynasty_env.kit.game import State
 from tests.agents.minds import mind, person
 from tests.agents.test_abilities import HEARTS, answer
-from tests.rules.conftest import chance, dice_rolled, names, play, seat, table
+from tests.dynasty.rules.conftest import chance, dice_rolled, names, play, seat, table
 
 laid = partial(table, abilities=True, ask_forced=False, witches=True, independent=["Milan"])
 SO_WHAT = [{"event": "so what", "person": "Henry IV", "seat": None}]
@@ -48,6 +48,7 @@ def test_who_is_dragged_along_spoils_the_dice() -> None:
 def test_ones_are_left_as_they_are() -> None:
     """SW02-07-12: … and where there are but ones she leaves them."""
     state = attacking("the Deflector")
-    saved = chance(state, "person:the Deflector", lambda after: after.phase == "dice").to_dict()
-    ones = state.game.from_dict(saved | {"dice": [1, 1, 1]}, backend="interpreted")
+    ones = chance(state, "person:the Deflector", lambda after: after.phase == "dice")
+    ones.record["dice"][: ones.record["dice_size"]] = 1
+    ones.call("reopen")
     assert "dice:1->6" in names(ones) and answer(ones) == "pass"

@@ -13,9 +13,9 @@ from dynasty_env.dynasty.greedy.weights import NEVER
 from dynasty_env.kit.engine.rng import threefry
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import BackendName, Game
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State
-from tests.games import ALL
+from tests.games import ALL, brief, takes
 from tests.tiny import cut_in
 from training.arena.evaluate import GreedyPlayer, RandomPlayer, evaluate, player_of
 
@@ -26,9 +26,20 @@ BACKENDS: tuple[BackendName, ...] = ("interpreted", "compiled")
 
 
 def several(game: Game) -> list[dict[str, Any]]:
-    """Options: every value of each at least once, with as many seats as they allow."""
+    """Options: every value of each in turn, as far as the game mixes them."""
     most = max(len(option.values) for option in game.options)
-    return [{option.name: option.values[i % len(option.values)] for option in game.options} for i in range(most)]
+    return [mixed(game, i) for i in range(most)]
+
+
+def mixed(game: Game, number: int) -> dict[str, Any]:
+    """The values of all options that are next; the usual one where the game refuses to mix it with the others. The
+    game is a short one, if it can be."""
+    found: dict[str, Any] = {}
+    for option in reversed(game.options):
+        value = option.values[number % len(option.values)]
+        if takes(game, found | {option.name: value}):
+            found[option.name] = value
+    return found | brief(game)
 
 
 def test_a_lead_beyond_all_rounding() -> None:
@@ -61,7 +72,7 @@ def test_both_backends_decide_alike_and_legally(game: Game) -> None:
 
 @every_player
 def test_playouts_are_played_by_the_same_player(game: Game) -> None:
-    state = game.new(5, backend="compiled")
+    state = game.new(5, backend="compiled", **brief(game))
     found = state.playouts(3, "greedy", seat=0, key=9)
     for number in range(3):
         high, low = threefry(9, 0, number, 0)
@@ -73,13 +84,13 @@ def test_playouts_are_played_by_the_same_player(game: Game) -> None:
 
 @every_player
 def test_the_bot_is_that_player(game: Game) -> None:
-    state = game.new(6)
+    state = game.new(6, **brief(game))
     while not state.done:
-        turn = Turn(state, np.random.default_rng(1))
-        action = Greedy().act(turn)
-        assert action == game.greedy_actions(turn.observation[None], turn.mask[None])[0]
-        dream = Turn(turn.imagine(3), np.random.default_rng(1))
-        assert Greedy().act(dream) == action, f"{turn.phase}: what is hidden has changed its mind"
+        decision = Decision(state, np.random.default_rng(1))
+        action = Greedy().act(decision)
+        assert action == game.greedy_actions(decision.observation[None], decision.mask[None])[0]
+        dream = Decision(decision.imagine(3), np.random.default_rng(1))
+        assert Greedy().act(dream) == action, f"{decision.phase}: what is hidden has changed its mind"
         state.play(action)
 
 

@@ -7,10 +7,11 @@ import pytest
 from agents import registry
 from agents.greedy import Greedy
 from agents.uniform import Random
+from dynasty_env.kingdoms.display import odds
 from dynasty_env.kingdoms.game import GAME
-from dynasty_env.kingdoms.greedy.odds import one_die, victory
-from dynasty_env.kingdoms.told import odds
-from dynasty_env.kit.seats.turn import Bot, Turn, dice_of
+from dynasty_env.kingdoms.greedy.odds import victory
+from dynasty_env.kit.engine.odds import at_most
+from dynasty_env.kit.seats.decision import Bot, Decision, dice_of
 from dynasty_env.kit.state import State
 from training.arena.match import play_match
 
@@ -24,7 +25,7 @@ def table(*seats: dict[str, Any], **fields: Any) -> State:
 
 
 def choice(state: State) -> str:
-    return GAME.action_names[Greedy().act(Turn(state, dice_of(0)))]
+    return GAME.action_names[Greedy().act(Decision(state, dice_of(0)))]
 
 
 def test_it_is_the_games_own_greedy() -> None:
@@ -35,7 +36,7 @@ def test_it_is_the_games_own_greedy() -> None:
 
 def test_its_chances_are_nearly_those_of_the_dice() -> None:
     """A normal distribution in place of the exact one."""
-    assert [one_die(value) for value in (-2, 0, 3, 9)] == [0, 0, 0.5, 1]
+    assert [at_most(value) for value in (-2, 0, 3, 9)] == [0, 0, 0.5, 1]
     for war in ((6, 3, 2, 2, 1), (10, 4, 6, 3, 2), (14, 3, 10, 3, 3), (4, 2, 4, 2, 2)):
         assert victory(*war) == pytest.approx(odds.victory(*war), abs=0.05)
     assert (victory(3, 6, 1, 0, 2), victory(3, 6, 1, 6, 2)) == (1, 0)

@@ -6,10 +6,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dynasty_env.dynasty.display.chances import cards_above
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.greedy.mind import read_cards
-from dynasty_env.dynasty.greedy.odds import BIRTHS, TAIL, contest_chance, none_among, own_chance, success
+from dynasty_env.dynasty.greedy.odds import BIRTHS, TAIL, contest_chance, own_chance, success
 from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, is_red, number_of
+from dynasty_env.kit.engine.odds import none_among
 from tests.agents.minds import blank_mind, mind, shown
 
 HEAPS = {
@@ -71,6 +73,14 @@ def test_every_draw_and_roll(names: list[str], laid: int, red: bool) -> None:
         draws = list(combinations(names, drawn))
         for dice in range(4):
             assert success(m, red, dice, drawn, 60, laid) == pytest.approx(counted(dice, draws, red, laid))
+
+
+@pytest.mark.parametrize("red", [True, False])
+@pytest.mark.parametrize("names", HEAPS.values(), ids=HEAPS)
+def test_prompts_count_the_same_cards(names: list[str], red: bool) -> None:
+    """Greedy counts its heaps itself, for speed."""
+    heap = tuple(names.count(name) for name in CARD_NAMES)
+    assert tuple(heaps(names).above[red, 0, number] for number in range(14)) == cards_above(heap, red)
 
 
 def test_an_empty_pack_is_rebuilt_from_the_discards() -> None:

@@ -1,5 +1,6 @@
 """The greedy player of Shinsengumi: what it chooses on hand-laid tables, and that it reads nothing hidden."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -7,12 +8,11 @@ import pytest
 from agents import registry
 from agents.greedy import Greedy
 from agents.uniform import Random
-from dynasty_env.kit.seats.turn import Bot, Turn, dice_of
+from dynasty_env.kit.seats.decision import Bot, Decision, dice_of
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.game import GAME
-from dynasty_env.shinsengumi.greedy.fights import above
-from dynasty_env.shinsengumi.greedy.mind import key_of_cell
 from dynasty_env.shinsengumi.material import ARROW, CELL_NAMES, NEIGHBOUR, PERSON_NAMES, Direction
+from dynasty_env.shinsengumi.rules.score import rank_key
 from training.arena.match import play_match
 
 
@@ -21,7 +21,7 @@ def table(**fields: Any) -> State:
 
 
 def choice(state: State) -> str:
-    return GAME.action_names[Greedy().act(Turn(state, dice_of(0)))]
+    return GAME.action_names[Greedy().act(Decision(state, dice_of(0)))]
 
 
 def pieces(**cells: str) -> list[dict[str, Any]]:
@@ -36,17 +36,12 @@ def test_it_is_the_games_own_greedy() -> None:
     assert registry.bot_names(GAME)[:2] == ["random", "greedy"]
 
 
-@pytest.mark.parametrize(("limit", "dice", "chance"), [(4, 1, 1 / 3), (6, 3, 0.0), (3, 2, 3 / 4), (7, 1, 0.0)])
-def test_chance_that_the_highest_die_is_above(limit: int, dice: int, chance: float) -> None:
-    assert above(limit, dice) == pytest.approx(chance)
-
-
 def test_the_great_victory_is_in_the_topmost_row_nearest_to_a_side_edge() -> None:
     """§08: cells from the best to the worst of one side."""
     column_row = ((1, 1), (2, 1), (3, 1), (1, 2), (3, 6))
-    keys = [key_of_cell((row - 1) * 6 + column - 1) for column, row in column_row]
+    keys = [rank_key(SimpleNamespace(chip=[0], cell=[(row - 1) * 6 + column - 1]), 0) for column, row in column_row]
     assert keys == sorted(keys)
-    assert key_of_cell(5) == key_of_cell(0)
+    assert keys[0] == rank_key(SimpleNamespace(chip=[0], cell=[5]), 0)
 
 
 def test_the_powder_saves_its_keepers_self() -> None:

@@ -15,7 +15,7 @@ import numpy as np
 from dynasty_env.dynasty.actions import ACTION_NAMES
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import ABILITY, BEARER, NOBODY, WITCH_WITH, Ability
-from dynasty_env.dynasty.steps import Told
+from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.engine import entries
 from dynasty_env.kit.engine.backend import Interpreted, Tables, bind, plain
 from dynasty_env.kit.state import State
@@ -38,7 +38,7 @@ TOLD_BY_NAME = {
 DECLARED = {Ability.ASSASSINATION: "assassination", Ability.LIGHTNING: "lightning"}
 """Abilities that are an action of their own name."""
 
-MAY_MATTER = (Told.TURN, Told.OUTCOME, Told.BY_ITSELF)
+MAY_MATTER = (Trace.TURN, Trace.OUTCOME, Trace.BY_ITSELF)
 """Moves without any of these are not looked into: no other ability works there."""
 ALLOWED = ("mask", "choices", "only")
 """What an ability may make possible without having been used."""
@@ -74,7 +74,7 @@ def abilities_used(before: State, action: int, after: State) -> Iterator[Ability
     """The abilities that `action`, played at `before`, has used."""
     record = after.record
     rows = record["trace"][: record["trace_length"]] if record["told"] else np.zeros((0, 6), np.int16)
-    kinds = {Told(int(kind)).name for kind in rows[:, 0]}
+    kinds = {Trace(int(kind)).name for kind in rows[:, 0]}
     declared = ACTION_NAMES[action] if before.phase == "action" else ""
     owned = {Ability(int(ABILITY[p])) for p in np.flatnonzero(before.record["owner"] != NOBODY)}
     owned |= {Ability(int(ABILITY[p])) for p in np.flatnonzero(after.record["owner"] != NOBODY)}

@@ -9,7 +9,7 @@ from dynasty_env.dynasty.rules.magic import acts_with, has_witch
 from dynasty_env.dynasty.rules.resolution import slasher_of
 from dynasty_env.dynasty.rules.stats import carries
 from dynasty_env.dynasty.rules.war import war_of
-from dynasty_env.dynasty.steps import Told
+from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.engine.cards import JOKER
 from dynasty_env.kit.state import Entry, State
 
@@ -28,35 +28,35 @@ def of_decision(before: State) -> str:
 
 def further(before: State, entries: Sequence[Entry], place: int) -> list[str]:
     """What else bears on an entry, on the table before its move."""
-    kind, entry = Told(entries[place].kind), entries[place]
+    kind, entry = Trace(entries[place].kind), entries[place]
     record, t = before.record, before.tables[0]
     if record["turn"] == 0:
         return []
     at_war = record["country"] != NOBODY
     neuroi = record["country"] == THE_NEUROI
     found: list[str] = []
-    if kind == Told.PLAYED and entry.subject == JOKER:
+    if kind == Trace.PLAYED and entry.subject == JOKER:
         found.append("§04")
-    elif (kind == Told.ATTACKED and entry.subject == THE_NEUROI) or (
-        kind == Told.EVENT_GONE and entry.subject == Event.NEUROI
+    elif (kind == Trace.ATTACKED and entry.subject == THE_NEUROI) or (
+        kind == Trace.EVENT_GONE and entry.subject == Event.NEUROI
     ):
         found.append("SW02-06-02")
-    elif kind == Told.NEEDS:
+    elif kind == Trace.NEEDS:
         found += ["SW02-06-02"] if neuroi else []
         found += ["SW02-07-02"] if at_war and acts_with(t, Ability.EVIL_EYE) else []
-    elif kind == Told.DIE:
+    elif kind == Trace.DIE:
         found += dice(before)
-    elif kind == Told.OUTCOME and record["action"] >= 0:
+    elif kind == Trace.OUTCOME and record["action"] >= 0:
         found += [name for ability, name in READ_BY.items() if acts_with(t, ability)]
         found += ["SW02-08-06"] if slasher_of(t) != NOBODY else []
-    elif kind == Told.CHECKED and at_war:
+    elif kind == Trace.CHECKED and at_war:
         found += ["SW02-08-07, D-R54"] if record["event_place"][Event.ALL_OUT_ATTACK] == EventPlace.TABLE else []
         found += ["SW02-08-10"] if entry.subject == record["friend"] else []
         warrior = entry.subject < PERSONS and carries(t, entry.subject, Event.WARRIORS_WAY)
         found += ["SW02-08-08"] if warrior else []
-    elif kind == Told.CHECKED and before.phase == "lightning_target":
+    elif kind == Trace.CHECKED and before.phase == "lightning_target":
         found.append("D-R29")
-    elif kind == Told.NAMED and before.phase == "reaper_target" and entry.subject < PERSONS and WITCH[entry.subject]:
+    elif kind == Trace.NAMED and before.phase == "reaper_target" and entry.subject < PERSONS and WITCH[entry.subject]:
         found += ["SW02-07-01"] if has_witch(t, int(record["owner"][entry.subject]), Ability.HEALING) else []
     return found
 

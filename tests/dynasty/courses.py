@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from dynasty_env.dynasty.display import terminal
 from dynasty_env.dynasty.game import GAME
-from dynasty_env.dynasty.told import terminal
 from dynasty_env.kit.state import State
 from tests.dynasty.tables import LAID, asked_for, dynasty
 

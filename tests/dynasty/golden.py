@@ -8,7 +8,7 @@ from dynasty_env.dynasty import steps
 from dynasty_env.dynasty.actions import ACTION_NAMES
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import COLOUR_NAMES, COUNTRY_NAMES, EVENT_NAMES, PERSON_NAMES, POPE, Ability
-from dynasty_env.dynasty.steps import Told
+from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.state import Entry, State
 from tests.dynasty.abilities_used import abilities_used
 from tests.dynasty.citations import further, of_decision
@@ -33,9 +33,9 @@ def wanted() -> frozenset[str]:
 def shown(before: State, action: int, after: State) -> set[str]:
     """Ends, and abilities that made a difference."""
     found = {f"ability:{ability.name.lower()}" for ability in abilities_used(before, action, after)}
-    found |= {f"event:{EVENT_NAMES[e.subject]}" for e in after.trace() if e.kind == Told.EVENT_PLAYED}
+    found |= {f"event:{EVENT_NAMES[e.subject]}" for e in after.trace() if e.kind == Trace.EVENT_PLAYED}
     if after.done:
-        (reasons,) = [entry.value for entry in after.trace() if entry.kind == Told.ENDED]
+        (reasons,) = [entry.value for entry in after.trace() if entry.kind == Trace.ENDED]
         found |= {name for bit, name in ENDS.items() if reasons & bit}
         scores, winners = after.scores(), int((after.returns("win") > 0).sum())
         found |= {"end:everybody ruined"} if not any(scores) else set()
@@ -95,16 +95,16 @@ ROLLS = {
     "incite": "§08-02-03-01, §09-05-02",
 }
 """Cards called for, success value and dice, by action."""
-SECTIONS: dict[Told, str | Mapping[str, str]] = {
-    Told.FIRST_PLAYER: "§08-01, §11-01",
-    Told.TURN: "§08-02",
-    Told.REBUILT: "§08-02-03-01",
-    Told.DREW: {"set-up": "§08-01", "": "§08-02-01", "war": "§11-03-03"},
-    Told.DRAWN: {"set-up": "§08-01", "": "§08-02-01", "war": "§11-03-03"},
-    Told.TURNED_UP: {"set-up": "§08-01", "": "§08-02-02", "procreation": "§09-02-03", "search": "SW02-07-11"},
-    Told.CROWNED: "§08-01",
-    Told.DECLARED: "§08-02-03, D-R8",
-    Told.NAMED: {
+SECTIONS: dict[Trace, str | Mapping[str, str]] = {
+    Trace.FIRST_PLAYER: "§08-01, §11-01",
+    Trace.TURN: "§08-02",
+    Trace.REBUILT: "§08-02-03-01",
+    Trace.DREW: {"set-up": "§08-01", "": "§08-02-01", "war": "§11-03-03"},
+    Trace.DRAWN: {"set-up": "§08-01", "": "§08-02-01", "war": "§11-03-03"},
+    Trace.TURNED_UP: {"set-up": "§08-01", "": "§08-02-02", "procreation": "§09-02-03", "search": "SW02-07-11"},
+    Trace.CROWNED: "§08-01",
+    Trace.DECLARED: "§08-02-03, D-R8",
+    Trace.NAMED: {
         "marriage": "§09-01-02",
         "hire": "§09-04-02",
         "incite": "§09-05-01",
@@ -115,97 +115,97 @@ SECTIONS: dict[Told, str | Mapping[str, str]] = {
         "lightning": "SW02-07-05",
         "procreation": "SW02-08-12",
     },
-    Told.ATTACKED: "§09-03-01",
-    Told.COMMANDS: "§09-03-02",
-    Told.UNDEFENDED: "§09-03-02",
-    Told.RECRUITS: "§09-04-01",
-    Told.REFUSED: "§09-06-01",
-    Told.PLAYED: "§08-02-03-01, D-R7",
-    Told.SUPPLIED: ROLLS,
-    Told.JOKER_NAMED: "§04",
-    Told.NEEDS: ROLLS,
-    Told.DIE: ROLLS,
-    Told.OUTCOME: ROLLS,
-    Told.MARRIED: {"marriage": "§09-01-04", "matchmaking": "§11-03-05"},
-    Told.BORN: "§09-02-03",
-    Told.CHILDLESS_BIRTH: "D-R11",
-    Told.HIRED: "§09-04-04",
-    Told.INCITED: "§09-05-03",
-    Told.CHECKED: {
+    Trace.ATTACKED: "§09-03-01",
+    Trace.COMMANDS: "§09-03-02",
+    Trace.UNDEFENDED: "§09-03-02",
+    Trace.RECRUITS: "§09-04-01",
+    Trace.REFUSED: "§09-06-01",
+    Trace.PLAYED: "§08-02-03-01, D-R7",
+    Trace.SUPPLIED: ROLLS,
+    Trace.JOKER_NAMED: "§04",
+    Trace.NEEDS: ROLLS,
+    Trace.DIE: ROLLS,
+    Trace.OUTCOME: ROLLS,
+    Trace.MARRIED: {"marriage": "§09-01-04", "matchmaking": "§11-03-05"},
+    Trace.BORN: "§09-02-03",
+    Trace.CHILDLESS_BIRTH: "D-R11",
+    Trace.HIRED: "§09-04-04",
+    Trace.INCITED: "§09-05-03",
+    Trace.CHECKED: {
         "war": "§09-03-05, §10-01",
         "reaper": "§09-06-01, §10-01",
         "assassination": "§09-06-01, §10-01",
         "lightning": "SW02-07-05, §10-01",
     },
-    Told.SUCCEEDED: "§10-02",
-    Told.EXTINCT: "§07-01 a",
-    Told.POPE_MOVED: "§11-01",
-    Told.SCYTHE_MOVED: "§09-06-02",
-    Told.COUNTRY_MOVED: "§11-02, D-R14",
-    Told.DISMISSED: "§08-02-04",
-    Told.DISCARDED: {"": "§08-02-04", "search": "SW02-07-11"},
-    Told.PASSED: "§08-02-03",
-    Told.ENDED: "§07-01",
-    Told.PLUNDERED: "§11-03-03",
-    Told.REVOLTED: "§11-03-04, D-R19",
-    Told.POLICED: "§11-03-06",
-    Told.SUPPRESSED: "§11-03-01",
-    Told.EXECUTED: "§11-03-07",
-    Told.MATCHED: "§11-03-05",
-    Told.BY_ITSELF: {"hire": "§11-03-10, D-R22", "incite": "§11-03-11, D-R22", "war": "SW02-08-08, D-R55"},
-    Told.EVENT_TAKEN: "SW02-04, D-R43",
-    Told.EVENT_SEEN: "SW02-04",
-    Told.EVENT_UNDER: "SW02-04, D-R44",
-    Told.EVENT_PLAYED: "SW02-04",
-    Told.EVENT_ATTACHED: "SW02-08",
-    Told.EVENT_GONE: "SW02-08",
-    Told.EVENT_BACK: "SW02-08-08, D-R43",
-    Told.PEEKED: "SW02-07-03",
-    Told.FORESEEN: "SW02-07-10",
-    Told.KEPT: "SW02-07-10",
-    Told.RESHUFFLED: {
+    Trace.SUCCEEDED: "§10-02",
+    Trace.EXTINCT: "§07-01 a",
+    Trace.POPE_MOVED: "§11-01",
+    Trace.SCYTHE_MOVED: "§09-06-02",
+    Trace.COUNTRY_MOVED: "§11-02, D-R14",
+    Trace.DISMISSED: "§08-02-04",
+    Trace.DISCARDED: {"": "§08-02-04", "search": "SW02-07-11"},
+    Trace.PASSED: "§08-02-03",
+    Trace.ENDED: "§07-01",
+    Trace.PLUNDERED: "§11-03-03",
+    Trace.REVOLTED: "§11-03-04, D-R19",
+    Trace.POLICED: "§11-03-06",
+    Trace.SUPPRESSED: "§11-03-01",
+    Trace.EXECUTED: "§11-03-07",
+    Trace.MATCHED: "§11-03-05",
+    Trace.BY_ITSELF: {"hire": "§11-03-10, D-R22", "incite": "§11-03-11, D-R22", "war": "SW02-08-08, D-R55"},
+    Trace.EVENT_TAKEN: "SW02-04, D-R43",
+    Trace.EVENT_SEEN: "SW02-04",
+    Trace.EVENT_UNDER: "SW02-04, D-R44",
+    Trace.EVENT_PLAYED: "SW02-04",
+    Trace.EVENT_ATTACHED: "SW02-08",
+    Trace.EVENT_GONE: "SW02-08",
+    Trace.EVENT_BACK: "SW02-08-08, D-R43",
+    Trace.PEEKED: "SW02-07-03",
+    Trace.FORESEEN: "SW02-07-10",
+    Trace.KEPT: "SW02-07-10",
+    Trace.RESHUFFLED: {
         "set-up": "SW02-04",
         "search": "SW02-07-11",
         "": "SW02-07-10",
         "procreation": "SW02-07-10",
     },
-    Told.SEARCHED: "SW02-07-11",
-    Told.FOUND: "SW02-07-11",
-    Told.OCCUPIED: "SW02-06-01",
-    Told.JUDGED: "SW02-06-01, D-R26",
-    Told.TAKEN: "SW02-06-01, D-R59",
-    Told.EXILED: "SW02-06-01",
-    Told.FALLEN: "SW02-06-01, D-R68",
-    Told.LIBERATED: "SW02-06-02",
-    Told.NEUROI_WON: "SW02-06-03, D-R60",
-    Told.CANCELLED: "SW02-08-02, D-R31",
-    Told.BEFRIENDED: "SW02-08-10",
-    Told.SENT: "SW02-08-07, D-R54",
-    Told.SLASHED: "SW02-08-06",
-    Told.CHANGED: "SW02-07-12",
-    Told.HEALED: "SW02-07-01",
-    Told.WED_DOLL: "SW02-08-05",
-    Told.ACTS_AGAIN: "SW02-07-09, D-R50",
+    Trace.SEARCHED: "SW02-07-11",
+    Trace.FOUND: "SW02-07-11",
+    Trace.OCCUPIED: "SW02-06-01",
+    Trace.JUDGED: "SW02-06-01, D-R26",
+    Trace.TAKEN: "SW02-06-01, D-R59",
+    Trace.EXILED: "SW02-06-01",
+    Trace.FALLEN: "SW02-06-01, D-R68",
+    Trace.LIBERATED: "SW02-06-02",
+    Trace.NEUROI_WON: "SW02-06-03, D-R60",
+    Trace.CANCELLED: "SW02-08-02, D-R31",
+    Trace.BEFRIENDED: "SW02-08-10",
+    Trace.SENT: "SW02-08-07, D-R54",
+    Trace.SLASHED: "SW02-08-06",
+    Trace.CHANGED: "SW02-07-12",
+    Trace.HEALED: "SW02-07-01",
+    Trace.WED_DOLL: "SW02-08-05",
+    Trace.ACTS_AGAIN: "SW02-07-09, D-R50",
 }
-BECAUSE: dict[Told, Mapping[Told, str]] = {
-    Told.DIED: {
-        Told.CHECKED: "§10-02",
-        Told.REVOLTED: "§11-03-04",
-        Told.POLICED: "§11-03-06",
-        Told.SUPPRESSED: "§11-03-01",
-        Told.EXECUTED: "§11-03-07",
-        Told.SLASHED: "SW02-08-06",
-        Told.DREW: "§11-03-03, D-R18",
+BECAUSE: dict[Trace, Mapping[Trace, str]] = {
+    Trace.DIED: {
+        Trace.CHECKED: "§10-02",
+        Trace.REVOLTED: "§11-03-04",
+        Trace.POLICED: "§11-03-06",
+        Trace.SUPPRESSED: "§11-03-01",
+        Trace.EXECUTED: "§11-03-07",
+        Trace.SLASHED: "SW02-08-06",
+        Trace.DREW: "§11-03-03, D-R18",
     },
-    Told.COUNTRY_GONE: {Told.PLUNDERED: "§11-03-03", Told.DIED: "§11-02"},
-    Told.CONQUERED: {
-        Told.LIBERATED: "SW02-06-02",
-        Told.OUTCOME: "§09-03-04",
-        Told.BY_ITSELF: "§09-03-04, SW02-08-08",
+    Trace.COUNTRY_GONE: {Trace.PLUNDERED: "§11-03-03", Trace.DIED: "§11-02"},
+    Trace.CONQUERED: {
+        Trace.LIBERATED: "SW02-06-02",
+        Trace.OUTCOME: "§09-03-04",
+        Trace.BY_ITSELF: "§09-03-04, SW02-08-08",
     },
 }
 """Entries whose § is that of the nearest of these before them in the same move; with none, the first one's."""
-EVENT_ENTRIES = (Told.EVENT_PLAYED, Told.EVENT_ATTACHED, Told.EVENT_GONE)
+EVENT_ENTRIES = (Trace.EVENT_PLAYED, Trace.EVENT_ATTACHED, Trace.EVENT_GONE)
 """Entries whose subject is an event: its own § follows, SW02-08-01 for the first."""
 
 
@@ -216,17 +216,17 @@ def section(before: State, entries: Sequence[Entry], place: int) -> str:
 
 def own_section(before: State, entries: Sequence[Entry], place: int) -> str:
     """The § that an entry carries out. Before the first turn it is set-up; a new turn has no action yet."""
-    kind = Told(entries[place].kind)
+    kind = Trace(entries[place].kind)
     declared = int(before.record["action"])
     action = "set-up" if before.record["turn"] == 0 else ACTION_NAMES[declared] if declared >= 0 else ""
     for entry in entries[: place + 1]:
-        if entry.kind == Told.TURN:
+        if entry.kind == Trace.TURN:
             action = ""
-        elif entry.kind == Told.DECLARED:
+        elif entry.kind == Trace.DECLARED:
             action = ACTION_NAMES[entry.subject]
     if kind in BECAUSE:
         causes = BECAUSE[kind]
-        nearest = next((Told(e.kind) for e in reversed(entries[:place]) if e.kind in causes), next(iter(causes)))
+        nearest = next((Trace(e.kind) for e in reversed(entries[:place]) if e.kind in causes), next(iter(causes)))
         return causes[nearest]
     found = SECTIONS.get(kind, {})
     if kind in EVENT_ENTRIES:
@@ -245,7 +245,7 @@ def own_section(before: State, entries: Sequence[Entry], place: int) -> str:
 
 def material(entries: Sequence[Entry]) -> list[str]:
     """The printed cards of the persons who play a part, and of all countries."""
-    named = {entry.subject for entry in entries if entry.kind in (Told.TURNED_UP,) and entry.subject < POPE}
+    named = {entry.subject for entry in entries if entry.kind in (Trace.TURNED_UP,) and entry.subject < POPE}
     lines = [
         "| person | bloodline | sex | war | governance | prestige | fertility | life | ambition | religion | ability |",
         "|---|---|---|--:|--:|--:|--:|--:|--:|---|---|",
@@ -298,7 +298,7 @@ def position(state: State) -> list[str]:
 
 LISTS = Lists(
     game=GAME,
-    told=steps.Told,
+    told=steps.Trace,
     wanted=wanted,
     shown=shown,
     decisions=DECISIONS,
@@ -307,6 +307,6 @@ LISTS = Lists(
     section=section,
     material=material,
     position=position,
-    turns=lambda entry: entry.kind == Told.TURN,
+    turns=lambda entry: entry.kind == Trace.TURN,
     players=PLAYERS,
 )

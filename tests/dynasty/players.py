@@ -8,6 +8,7 @@ from itertools import count, islice, permutations
 
 import numpy as np
 
+from dynasty_env.conformance.games.promises import option_sets
 from dynasty_env.dynasty.actions import (
     CARD,
     COUNTRY,
@@ -48,8 +49,7 @@ from dynasty_env.dynasty.material import (
     Religion,
     Way,
 )
-from dynasty_env.dynasty.steps import Told
-from dynasty_env.kit.seats.conformance import option_sets
+from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.state import State
 from tests.golden.lists import Deals, Player, Special
 
@@ -315,7 +315,7 @@ def stormy(seed: int) -> Player:
             late = [DECK + d for d in range(DECKS) if DECK + d in legal and (_top(state, d) == neuroi) == (not free)]
             return int(rng.choice(late or legal))
         if state.phase == "neuroi_country":
-            return max(legal, key=lambda action: (_tells(state, action, Told.FALLEN), rng.random()))
+            return max(legal, key=lambda action: (_tells(state, action, Trace.FALLEN), rng.random()))
         if state.phase == "action":
             return WAR_ON if WAR_ON in legal and free else PASS
         if state.phase == "war_target":
@@ -328,7 +328,7 @@ def stormy(seed: int) -> Player:
     return act
 
 
-def _tells(state: State, action: int, kind: Told) -> bool:
+def _tells(state: State, action: int, kind: Trace) -> bool:
     """Whether a move, as the dice will fall, tells something."""
     copy = state.clone()
     copy.play(action)

@@ -13,9 +13,9 @@ from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import BASE_PERSONS, PERSON_NAMES
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.state import State
+from tests.dynasty.rare_positions import PHASES as RARE
+from tests.dynasty.rare_positions import rare_decisions
 from tests.dynasty.tables import LAID, asked_for
-from tests.rare import PHASES as RARE
-from tests.rare import rare_decisions
 
 PHASES = tuple(GAME.phase_names.values())
 PERSONS = PERSON_NAMES[:BASE_PERSONS]

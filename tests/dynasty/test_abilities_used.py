@@ -10,7 +10,7 @@ from dynasty_env.kit.state import State
 from tests.dynasty.abilities_used import abilities_used
 from tests.dynasty.golden import wanted
 from tests.dynasty.players import twins
-from tests.rules.conftest import play, quiet, seat, succeeding, table
+from tests.dynasty.rules.conftest import play, quiet, seat, succeeding, table
 
 laid = partial(table, abilities=True)
 HEARTS = "H2 H3 H4 H5 H6 H7 H8 H9 H10 HJ HQ HK"

@@ -31,6 +31,11 @@ class Special:
     deals: Deals
 
 
+def turn_and_player(state: State) -> str:
+    """Where a turn begins: its number, and whose it is."""
+    return f"Turn {int(state.record['turn'])}: seat {int(state.record['turn_player'])}"
+
+
 @dataclass(frozen=True)
 class Lists:
     """A game's part of the golden games.
@@ -46,6 +51,7 @@ class Lists:
         material: the cards that a reader needs, as Markdown, for the trace entries of a whole game.
         position: how the table lies where a turn begins, a line each.
         turns: whether an entry begins a turn.
+        heading: what stands above a turn: the table at its beginning.
         players: further players, by name.
         result: the § by which points are counted and the winner found.
         of_decision: the § of a decision whose phase alone does not tell it; empty: see `decisions`.
@@ -61,6 +67,7 @@ class Lists:
     position: Callable[[State], list[str]]
     turns: Callable[[Entry], bool]
     players: Mapping[str, Special] = field(default_factory=dict)
+    heading: Callable[[State], str] = turn_and_player
     of_decision: Callable[[State], str] = lambda before: ""
     result: str = ""
 

@@ -69,7 +69,7 @@ def page(book: Book, lists: Lists, game: Golden) -> str:
         for line in _lines(lists, before or state, state):
             body.append(f"- {line.sentence} — {', '.join(line.sections)}")
         if any(lists.turns(entry) for entry in entries):
-            body += ["", f"## {_turn_title(state)}", "", *(f"> {row}  " for row in lists.position(state)), ""]
+            body += ["", f"## {lists.heading(state)}", "", *(f"> {row}  " for row in lists.position(state)), ""]
         before = state.clone()
     body += _passes(passed)
     assert before is not None
@@ -95,10 +95,6 @@ def page(book: Book, lists: Lists, game: Golden) -> str:
         *lists.material(told),
     ]
     return "\n".join([*head, *body]) + "\n"
-
-
-def _turn_title(state: State) -> str:
-    return f"Turn {int(state.record['turn'])}: seat {int(state.record['turn_player'])}"
 
 
 def _stakes_moved(state: State, stakes: str) -> bool:

@@ -10,9 +10,9 @@ import numpy as np
 from rich.progress import Progress
 
 from agents.registry import bot_names, make_bot
+from dynasty_env.conformance.games.promises import option_sets
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.conformance import option_sets
-from dynasty_env.kit.seats.turn import Turn, dice_of
+from dynasty_env.kit.seats.decision import Decision, dice_of
 from dynasty_env.kit.state import State
 from tests.golden.lists import Lists, Player, Special
 
@@ -65,7 +65,7 @@ def bot_player(game: Game, name: str) -> Callable[[int], Player]:
     def make(seed: int) -> Player:
         bot, rng = make_bot(name, game), dice_of(seed)
         bot.reset(seed)
-        return lambda state: bot.act(Turn(state, rng))
+        return lambda state: bot.act(Decision(state, rng))
 
     return make
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from dynasty_env.europe.words import LEGEND
 from dynasty_env.kingdoms.actions import ACTION_NAMES, EXECUTION, PERSON
+from dynasty_env.kingdoms.display.names import stats
 from dynasty_env.kingdoms.game import GAME
 from dynasty_env.kingdoms.material import (
     ABILITY,
@@ -24,8 +26,7 @@ from dynasty_env.kingdoms.material import (
     Side,
 )
 from dynasty_env.kingdoms.rules.battle import is_sea_battle
-from dynasty_env.kingdoms.steps import Told
-from dynasty_env.kingdoms.told.names import LEGEND, stats
+from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.state import Entry, State
 from tests.golden.lists import Lists
 from tests.kingdoms.players import PLAYERS
@@ -66,62 +67,62 @@ def shown(before: State, action: int, after: State) -> set[str]:
     return found | set(_abilities(before, action, entries)) | set(_rest(before, action, entries))
 
 
-def _of(entries: Sequence[Entry], *kinds: Told) -> list[Entry]:
+def _of(entries: Sequence[Entry], *kinds: Trace) -> list[Entry]:
     return [entry for entry in entries if entry.kind in kinds]
 
 
 def _actions(before: State, action: int, entries: Sequence[Entry]) -> Iterator[str]:
     for entry in entries:
-        if entry.kind == Told.DECLARED:
+        if entry.kind == Trace.DECLARED:
             yield f"action:{ACTION_NAMES[entry.subject]}"
-        elif entry.kind == Told.ENDED:
+        elif entry.kind == Trace.ENDED:
             yield from (f"end:{name}" for bit, name in ENDS.items() if entry.value & bit)
-        elif entry.kind == Told.MARRIED:
+        elif entry.kind == Trace.MARRIED:
             target, record = entry.subject, before.record
-            agreed, rolled = _of(entries, Told.AGREED), _of(entries, Told.NEEDS)
+            agreed, rolled = _of(entries, Trace.AGREED), _of(entries, Trace.NEEDS)
             place = Place(record["place"][target])
             yield "marriage:agreed" if agreed else "marriage:own" if not rolled else "marriage:wooed"
             if place == Place.POOL:
                 yield "marriage:pool"
             if record["rebel"][target]:
                 yield "rebel:married"
-    if before.phase in ("marriage_target", "consent") and any(e.object == 0 for e in _of(entries, Told.OUTCOME)):
+    if before.phase in ("marriage_target", "consent") and any(e.object == 0 for e in _of(entries, Trace.OUTCOME)):
         yield "marriage:failed"
 
 
 def _wars(before: State, entries: Sequence[Entry]) -> Iterator[str]:
     for entry in entries:
-        if entry.kind == Told.BATTLE:
+        if entry.kind == Trace.BATTLE:
             yield "war:won" if entry.subject - entry.object > entry.value else "war:lost"
             if before.record["holder"][before.record["country"]] < 0:
                 yield "war:independent"
             if is_sea_battle(before.tables[0]):
                 yield "war:sea"
-        elif entry.kind == Told.WITHDREW:
+        elif entry.kind == Trace.WITHDREW:
             yield "war:withdrawal"
-        elif entry.kind == Told.CONQUERED and entry.object >= 0 and _of(entries, Told.ENNOBLED):
+        elif entry.kind == Trace.CONQUERED and entry.object >= 0 and _of(entries, Trace.ENNOBLED):
             yield "war:last country"
-        elif entry.kind == Told.RULES and before.phase == "conquest":
+        elif entry.kind == Trace.RULES and before.phase == "conquest":
             is_king = before.record["place"][entry.subject] == Place.KING
             yield "war:union" if is_king else "war:king sent"
-        elif entry.kind == Told.COMMITTED and entry.value >= Side.AIDS_ATTACK:
+        elif entry.kind == Trace.COMMITTED and entry.value >= Side.AIDS_ATTACK:
             yield f"aid:{Side(entry.value).name.lower()}"
-        elif entry.kind == Told.CHECKED and entry.object & 2:
+        elif entry.kind == Trace.CHECKED and entry.object & 2:
             yield "check:harder"
 
 
 def _deaths(before: State, entries: Sequence[Entry]) -> Iterator[str]:
     for entry in entries:
-        if entry.kind == Told.SUCCEEDED:
+        if entry.kind == Trace.SUCCEEDED:
             yield f"succession:{_succession(before, entries, entry)}"
-        elif entry.kind == Told.FREED:
+        elif entry.kind == Trace.FREED:
             yield "succession:nobody"
-        elif entry.kind == Told.TIED:
+        elif entry.kind == Trace.TIED:
             yield "contest:tie"
-    if before.phase == "arms" and (won := _of(entries, Told.SUCCEEDED)):
+    if before.phase == "arms" and (won := _of(entries, Trace.SUCCEEDED)):
         named = [int(each) for each in before.record["candidate"][: before.num_players]]
         arms = {person for person, armed in zip(named, before.record["arms"], strict=False) if armed}
-        arms |= {entry.subject for entry in _of(entries, Told.ARMED)}
+        arms |= {entry.subject for entry in _of(entries, Trace.ARMED)}
         yield "contest:arms won" if won[0].subject in arms else "contest:arms lost" if arms else "contest:peace"
         if len(set(named)) < len(named):
             yield "contest:named twice"
@@ -131,13 +132,13 @@ def _succession(before: State, entries: Sequence[Entry], entry: Entry) -> str:
     """How a dead king is followed, from what is told just before it."""
     place = next(number for number, each in enumerate(entries) if each is entry)
     last = entries[place - 1]
-    if last.kind in (Told.ROLLED, Told.TIED):
-        vacant = [each.seat for each in entries[:place] if each.kind == Told.VACANT and each.subject == entry.object]
+    if last.kind in (Trace.ROLLED, Trace.TIED):
+        vacant = [each.seat for each in entries[:place] if each.kind == Trace.VACANT and each.subject == entry.object]
         held = before.record["holder"][before.record["ruler"] == entry.object]
         return "own candidate" if [*vacant, *held][0] == entry.seat else "another dynasty"
-    if last.kind in (Told.TURNED_UP, Told.RULES):
+    if last.kind in (Trace.TURNED_UP, Trace.RULES):
         return "card"
-    return "revolution" if any(each.kind == Told.REVOLTED for each in entries[:place]) else "heir"
+    return "revolution" if any(each.kind == Trace.REVOLTED for each in entries[:place]) else "heir"
 
 
 def _abilities(before: State, action: int, entries: Sequence[Entry]) -> Iterator[str]:
@@ -145,19 +146,19 @@ def _abilities(before: State, action: int, entries: Sequence[Entry]) -> Iterator
     worked = {
         "assassination": before.phase == "action" and ACTION_NAMES[action] == "assassination",
         "execution": before.phase == "action" and action == EXECUTION,
-        "plunder": bool(_of(entries, Told.PLUNDERED)),
-        "police": bool(_of(entries, Told.POLICED)),
-        "revolution": bool(_of(entries, Told.REVOLTED)),
-        "new_faith": bool(_of(entries, Told.BY_ITSELF)),
+        "plunder": bool(_of(entries, Trace.PLUNDERED)),
+        "police": bool(_of(entries, Trace.POLICED)),
+        "revolution": bool(_of(entries, Trace.REVOLTED)),
+        "new_faith": bool(_of(entries, Trace.BY_ITSELF)),
         "suppression": before.phase == "suppress_ability" and ACTION_NAMES[action] == "declare",
     }
     yield from (f"ability:{name}" for name, so in worked.items() if so)
-    if _of(entries, Told.FORCE) and record["abilities"]:
+    if _of(entries, Trace.FORCE) and record["abilities"]:
         commanders = [int(record["actor"]), int(record["defender"])]
         commanders += [action - PERSON] if before.phase in ("war_commander", "defend_commander") else []
         if is_sea_battle(before.tables[0]) and any(p >= 0 and ABILITY[p] == Ability.SEA_4 for p in commanders):
             yield "ability:sea_4"
-    if before.phase == "incite_target" and len(_of(entries, Told.DIE)) == 1:
+    if before.phase == "incite_target" and len(_of(entries, Trace.DIE)) == 1:
         owner = int(record["owner"][action - PERSON])
         king = int(record["ruler"][record["home"][owner]])
         if ABILITY[king] == Ability.ALCHEMY and SEX[king] == 0:
@@ -166,17 +167,17 @@ def _abilities(before: State, action: int, entries: Sequence[Entry]) -> Iterator
 
 def _rest(before: State, action: int, entries: Sequence[Entry]) -> Iterator[str]:
     for entry in entries:
-        if entry.kind == Told.TURNED_UP and entry.subject == SULEIMAN:
+        if entry.kind == Trace.TURNED_UP and entry.subject == SULEIMAN:
             yield "suleiman:set-up" if before.record["turn"] == 0 else "suleiman:pool"
-        elif entry.kind == Told.PACIFIED:
+        elif entry.kind == Trace.PACIFIED:
             yield "rebel:forgiven"
-        elif entry.kind == Told.EXECUTED and before.record["rebel"][entry.subject]:
+        elif entry.kind == Trace.EXECUTED and before.record["rebel"][entry.subject]:
             yield "rebel:executed"
-        elif entry.kind == Told.HOME and before.record["turn"] > 0:
+        elif entry.kind == Trace.HOME and before.record["turn"] > 0:
             yield "home:lost"
             if before.phase == "home":
                 yield "home:chosen"
-        elif entry.kind == Told.RECOVERED and before.record["b"] == 1 and before.phase == "recovery_country":
+        elif entry.kind == Trace.RECOVERED and before.record["b"] == 1 and before.phase == "recovery_country":
             yield "recovery:without a success"
 
 
@@ -223,41 +224,41 @@ DECISIONS = {
 }
 
 ALWAYS = {
-    Told.FIRST_PLAYER: "K2",
-    Told.TURN: "K3",
-    Told.CROWNED: "K2",
-    Told.PASSED: "K3",
-    Told.DECLARED: "K3",
-    Told.AGREED: "row 1 D, K8",
-    Told.DECLINED: "row 1 D, K8",
-    Told.MARRIED: "row 1 R",
-    Told.BORN: "row 2 R, K9",
-    Told.BY_ITSELF: "K29",
-    Told.ATTACKED: "row 3 A",
-    Told.WITHDREW: "row 3 A, K10",
-    Told.COMMANDS: "row 3 D, K15",
-    Told.EXHAUSTED: "row 3 D, K14, K35",
-    Told.BATTLE: "row 3 D",
-    Told.CONQUERED: "row 3 R",
-    Told.PLUNDERED: "K29",
-    Told.COUNTRY_ENTERS: "K5",
-    Told.DIED: "check R",
-    Told.VACANT: "check R, contest B",
-    Told.STANDS: "contest A, K24",
-    Told.ARMED: "contest M",
-    Told.ROLLED: "contest D, K25",
-    Told.TIED: "contest D, K37",
-    Told.FREED: "K28",
-    Told.RECOVERED: "row 4 R",
-    Told.REBELS: "row 5 R",
-    Told.POLICED: "K29, K40",
-    Told.REVOLTED: "K29, K41",
-    Told.PACIFIED: "row 6 R",
-    Told.GRANTED: "row 7 R",
-    Told.REFUSED: "row 8 B, K21",
-    Told.SCYTHE_MOVED: "row 8 R",
-    Told.DISMISSED: "K3",
-    Told.ENDED: "K7",
+    Trace.FIRST_PLAYER: "K2",
+    Trace.TURN: "K3",
+    Trace.CROWNED: "K2",
+    Trace.PASSED: "K3",
+    Trace.DECLARED: "K3",
+    Trace.AGREED: "row 1 D, K8",
+    Trace.DECLINED: "row 1 D, K8",
+    Trace.MARRIED: "row 1 R",
+    Trace.BORN: "row 2 R, K9",
+    Trace.BY_ITSELF: "K29",
+    Trace.ATTACKED: "row 3 A",
+    Trace.WITHDREW: "row 3 A, K10",
+    Trace.COMMANDS: "row 3 D, K15",
+    Trace.EXHAUSTED: "row 3 D, K14, K35",
+    Trace.BATTLE: "row 3 D",
+    Trace.CONQUERED: "row 3 R",
+    Trace.PLUNDERED: "K29",
+    Trace.COUNTRY_ENTERS: "K5",
+    Trace.DIED: "check R",
+    Trace.VACANT: "check R, contest B",
+    Trace.STANDS: "contest A, K24",
+    Trace.ARMED: "contest M",
+    Trace.ROLLED: "contest D, K25",
+    Trace.TIED: "contest D, K37",
+    Trace.FREED: "K28",
+    Trace.RECOVERED: "row 4 R",
+    Trace.REBELS: "row 5 R",
+    Trace.POLICED: "K29, K40",
+    Trace.REVOLTED: "K29, K41",
+    Trace.PACIFIED: "row 6 R",
+    Trace.GRANTED: "row 7 R",
+    Trace.REFUSED: "row 8 B, K21",
+    Trace.SCYTHE_MOVED: "row 8 R",
+    Trace.DISMISSED: "K3",
+    Trace.ENDED: "K7",
 }
 """Entries that come about in one way alone."""
 
@@ -276,7 +277,7 @@ BY_ACTION = {
 
 
 def _declared(before: State, entries: Sequence[Entry], place: int) -> str:
-    now = [entry.subject for entry in entries[:place] if entry.kind == Told.DECLARED]
+    now = [entry.subject for entry in entries[:place] if entry.kind == Trace.DECLARED]
     return ACTION_NAMES[now[-1] if now else before.record["action"]]
 
 
@@ -289,7 +290,7 @@ def _side(before: State, entries: Sequence[Entry], place: int) -> str:
 
 
 def _die(before: State, entries: Sequence[Entry], place: int) -> str:
-    if any(entry.kind == Told.FORCE for entry in entries[:place]):
+    if any(entry.kind == Trace.FORCE for entry in entries[:place]):
         return "row 3 defence, K1" if entries[place].object else "row 3 attack, K1"
     return _by_action(2)(before, entries, place)
 
@@ -298,20 +299,20 @@ def _turned_up(before: State, entries: Sequence[Entry], place: int) -> str:
     entry = entries[place]
     usual = {Place.POOL: "K3", Place.CHILD: "row 2 R, K9"}.get(Place(entry.value), "")
     where = "K2" if before.record["turn"] == 0 else usual
-    where = where or ("K28" if any(e.kind == Told.VACANT for e in entries[:place]) else "K3")
+    where = where or ("K28" if any(e.kind == Trace.VACANT for e in entries[:place]) else "K3")
     return where + (", K5" if entry.subject == SULEIMAN else "")
 
 
 def _rules(before: State, entries: Sequence[Entry], place: int) -> str:
     entry = entries[place]
-    if any(e.kind == Told.GRANTED for e in entries[:place]):
+    if any(e.kind == Trace.GRANTED for e in entries[:place]):
         return "row 7 R"
     return "K5" if entry.subject == SULEIMAN and before.phase != "conquest" else "row 3 R"
 
 
 def _ennobled(before: State, entries: Sequence[Entry], place: int) -> str:
     """Royals of a beaten country, or the family of a dead king."""
-    return "check R, K23" if any(e.kind == Told.DIED for e in entries[:place]) else "row 3 R, K17"
+    return "check R, K23" if any(e.kind == Trace.DIED for e in entries[:place]) else "row 3 R, K17"
 
 
 def _succeeded(before: State, entries: Sequence[Entry], place: int) -> str:
@@ -322,7 +323,7 @@ def _succeeded(before: State, entries: Sequence[Entry], place: int) -> str:
 def _checked(before: State, entries: Sequence[Entry], place: int) -> str:
     entry = entries[place]
     harder = ", check M" if entry.object & 2 else ""
-    contested = any(e.kind == Told.ROLLED for e in entries[:place]) or before.phase in ("arms", "home")
+    contested = any(e.kind == Trace.ROLLED for e in entries[:place]) or before.phase in ("arms", "home")
     return f"check A, check D{harder}" + (", K27" if contested and harder else "")
 
 
@@ -339,28 +340,28 @@ def _committed(before: State, entries: Sequence[Entry], place: int) -> str:
     return "row 3 B, " + ("K13" if entries[place].value >= Side.AIDS_ATTACK else "K11")
 
 
-BY_CASE: Mapping[Told, Callable[[State, Sequence[Entry], int], str]] = {
-    Told.ACTS: _by_action(0),
-    Told.NAMED: _by_action(1),
-    Told.NEEDS: _by_action(2),
-    Told.OUTCOME: _by_action(2),
-    Told.DIE: _die,
-    Told.FORCE: _side,
-    Told.TURNED_UP: _turned_up,
-    Told.RULES: _rules,
-    Told.ENNOBLED: _ennobled,
-    Told.SUCCEEDED: _succeeded,
-    Told.CHECKED: _checked,
-    Told.EXECUTED: _executed,
-    Told.HOME: _home,
-    Told.COMMITTED: _committed,
+BY_CASE: Mapping[Trace, Callable[[State, Sequence[Entry], int], str]] = {
+    Trace.ACTS: _by_action(0),
+    Trace.NAMED: _by_action(1),
+    Trace.NEEDS: _by_action(2),
+    Trace.OUTCOME: _by_action(2),
+    Trace.DIE: _die,
+    Trace.FORCE: _side,
+    Trace.TURNED_UP: _turned_up,
+    Trace.RULES: _rules,
+    Trace.ENNOBLED: _ennobled,
+    Trace.SUCCEEDED: _succeeded,
+    Trace.CHECKED: _checked,
+    Trace.EXECUTED: _executed,
+    Trace.HOME: _home,
+    Trace.COMMITTED: _committed,
 }
 """Entries whose row depends on the case."""
 
 
 def section(before: State, entries: Sequence[Entry], place: int) -> str:
     """The row or ruling that an entry carries out. Raises KeyError where a kind has none."""
-    kind = Told(entries[place].kind)
+    kind = Trace(entries[place].kind)
     return ALWAYS[kind] if kind in ALWAYS else BY_CASE[kind](before, entries, place)
 
 
@@ -373,7 +374,9 @@ def material(entries: Sequence[Entry]) -> list[str]:
         "| person | colour | sex | religion | war | governance | prestige | fertility | life | ambition | ability |",
         "|---|---|---|---|--:|--:|--:|--:|--:|--:|---|",
     ]
-    for person in sorted({e.subject for e in entries if e.kind == Told.TURNED_UP}, key=lambda each: PERSON_NAMES[each]):
+    for person in sorted(
+        {e.subject for e in entries if e.kind == Trace.TURNED_UP}, key=lambda each: PERSON_NAMES[each]
+    ):
         faith = Religion(RELIGION[person]).name if RELIGION[person] != NOBODY else "–"
         ability = Ability(ABILITY[person]).name.lower().replace("_", " ") if ABILITY[person] else ""
         about = f"{COLOUR_NAMES[COLOUR[person]]} | {SEXES[SEX[person]]} | {faith}"
@@ -406,14 +409,14 @@ def position(state: State) -> list[str]:
 
 LISTS = Lists(
     game=GAME,
-    told=Told,
+    told=Trace,
     wanted=wanted,
     shown=shown,
     decisions=DECISIONS,
     section=section,
     material=material,
     position=position,
-    turns=lambda entry: entry.kind == Told.TURN,
+    turns=lambda entry: entry.kind == Trace.TURN,
     players=PLAYERS,
     result="K7",
 )

@@ -14,8 +14,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from dynasty_env.conformance.games.promises import option_sets
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.conformance import option_sets
 from dynasty_env.kit.state import State
 from tests.memory import dynasty, shinsengumi
 

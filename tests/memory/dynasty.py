@@ -12,7 +12,7 @@ from typing import Any
 
 from dynasty_env.dynasty.actions import SEARCH
 from dynasty_env.dynasty.material import EVENT_CARD
-from dynasty_env.dynasty.steps import Told
+from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.state import Entry, State
 from tests.memory.cards import CardMemory
 from tests.memory.decks import IMMEDIATE, DeckMemory, cards_of, face_down
@@ -41,12 +41,12 @@ class Memory:
         """Take in what the last move has shown."""
         entries = state.trace(self.seat) if state.told else []
         self._back = {card: deck for _, deck, card, shown in face_down(state.record) if shown}
-        came = Counter((e.seat, e.subject) for e in entries if e.kind == Told.EVENT_TAKEN)
-        came += Counter((e.seat, self._back[EVENT_CARD + e.subject]) for e in entries if e.kind == Told.EVENT_BACK)
+        came = Counter((e.seat, e.subject) for e in entries if e.kind == Trace.EVENT_TAKEN)
+        came += Counter((e.seat, self._back[EVENT_CARD + e.subject]) for e in entries if e.kind == Trace.EVENT_BACK)
         self._left = self._before + came
         self._left.subtract(_before(state.record))
-        turned_up = Counter(e.object for e in entries if e.kind == Told.TURNED_UP)
-        taken = Counter(e.subject for e in entries if e.kind == Told.EVENT_TAKEN)
+        turned_up = Counter(e.object for e in entries if e.kind == Trace.TURNED_UP)
+        taken = Counter(e.subject for e in entries if e.kind == Trace.EVENT_TAKEN)
         gone = Counter({deck: size - int(state.record["deck_size"][deck]) for deck, size in enumerate(self._sizes)})
         self._immediate = list((gone - turned_up - taken).elements())
         for entry in entries:
@@ -57,44 +57,44 @@ class Memory:
         """One entry of the trace."""
         cards, decks, seat, subject = self.cards, self.decks, entry.seat, entry.subject
         match entry.kind:
-            case Told.REBUILT:
+            case Trace.REBUILT:
                 cards.rebuilt(entry.value)
-            case Told.DRAWN:
+            case Trace.DRAWN:
                 cards.draws(subject)
-            case Told.DREW if seat != self.seat:
+            case Trace.DREW if seat != self.seat:
                 cards.other_draws(seat, entry.value)
-            case Told.PLAYED:
+            case Trace.PLAYED:
                 cards.shown(seat, subject, laid=True)
-            case Told.DISCARDED | Told.CANCELLED:
+            case Trace.DISCARDED | Trace.CANCELLED:
                 cards.shown(seat, subject, laid=False)
-            case Told.SUPPLIED:
+            case Trace.SUPPLIED:
                 cards.supplied(subject)
-            case Told.NEEDS:
+            case Trace.NEEDS:
                 cards.cleared()
-            case Told.PEEKED:
+            case Trace.PEEKED:
                 cards.top = subject
-            case Told.DECLARED if subject == SEARCH and seat != self.seat:
+            case Trace.DECLARED if subject == SEARCH and seat != self.seat:
                 cards.has_ace.add(seat)
-            case Told.TURNED_UP:
+            case Trace.TURNED_UP:
                 decks.turned_up(subject, entry.object)
-            case Told.EVENT_UNDER:
+            case Trace.EVENT_UNDER:
                 decks.put_under(EVENT_CARD + subject, entry.object)
-            case Told.RESHUFFLED:
+            case Trace.RESHUFFLED:
                 decks.shuffled(subject)
-            case Told.FORESEEN:
+            case Trace.FORESEEN:
                 decks.foreseen(subject, entry.object)
-            case Told.SEARCHED if seat == self.seat:
+            case Trace.SEARCHED if seat == self.seat:
                 decks.searched(subject, set(self._searchable[subject]))
-            case Told.EVENT_TAKEN if seat != self.seat:
+            case Trace.EVENT_TAKEN if seat != self.seat:
                 decks.taken(seat, subject, None)
-            case Told.EVENT_TAKEN:
+            case Trace.EVENT_TAKEN:
                 told = entries[next(n for n, each in enumerate(entries) if each is entry) + 1]
                 decks.taken(seat, subject, EVENT_CARD + told.subject)
-            case Told.EVENT_PLAYED if EVENT_CARD + subject in IMMEDIATE:
+            case Trace.EVENT_PLAYED if EVENT_CARD + subject in IMMEDIATE:
                 decks.taken_openly(EVENT_CARD + subject, self._immediate.pop(0))
-            case Told.EVENT_PLAYED:
+            case Trace.EVENT_PLAYED:
                 self._plays(seat, EVENT_CARD + subject)
-            case Told.EVENT_BACK:
+            case Trace.EVENT_BACK:
                 decks.is_back(seat, self._back[EVENT_CARD + subject], EVENT_CARD + subject)
 
     def _plays(self, seat: int, card: int) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.material import COLOURS, STONES
-from dynasty_env.shinsengumi.steps import Told
+from dynasty_env.shinsengumi.steps import Trace
 
 Stones = np.ndarray[Any, Any]
 
@@ -47,28 +47,28 @@ class Memory:
         for entry in state.trace(self.seat) if state.told else ():
             seat, subject = entry.seat, entry.subject
             match entry.kind:
-                case Told.PLACED:
+                case Trace.PLACED:
                     self.persons.remove(subject)
-                case Told.DESERTED:
+                case Trace.DESERTED:
                     self.persons.add(subject)
-                case Told.TURNED_UP:
+                case Trace.TURNED_UP:
                     self.events.remove(subject)
-                case Told.TURN:
+                case Trace.TURN:
                     for stones in (self.held, self.own, self.lost, self.lost_own, self.back, self.on_arrows):
                         stones[:] = 0
-                case Told.DREW:
+                case Trace.DREW:
                     self.held[seat] += entry.value
-                case Told.DRAWN if seat == self.seat:
+                case Trace.DRAWN if seat == self.seat:
                     self.own += (subject, entry.object)
-                case Told.LAID:
+                case Trace.LAID:
                     self.held[seat] -= 1
                     self.on_arrows[entry.value] += 1
                     if seat == self.seat:
                         self.own[entry.value] -= 1
-                case Told.MOVED:
+                case Trace.MOVED:
                     self.back += self.on_arrows
                     self.on_arrows[:] = 0
-                case Told.LOST_STONES:
+                case Trace.LOST_STONES:
                     assert entry.value == self.held[seat], "all stones of a hand are lost"
                     self.lost[seat] += self.held[seat]
                     self.held[seat] = 0

@@ -10,7 +10,7 @@ import numpy as np
 
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import BASE_PERSONS, COLOUR, DECK_NAMES, PERSON_NAMES
-from dynasty_env.dynasty.seen.public_table import CARDS
+from dynasty_env.dynasty.views.public_table import CARDS
 from dynasty_env.kit.engine.cards import CARD_NAMES
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI

@@ -16,9 +16,9 @@ from dynasty_env.dynasty.game import GAME as DYNASTY
 from dynasty_env.dynasty.material import BASE_PERSONS, DECK_ROOM
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
+from tests.dynasty.oracle.laid import laid
 from tests.memory.auditor import Findings, audit, mixed
 from tests.memory.tables import movement, sighted
-from tests.oracle.laid import laid
 
 SHORT = {"dynasty": 30, "expansion": 15, "crowded": 10, "sighted": 8, "shinsengumi": 40}
 LONG = {"dynasty": 8_000, "expansion": 4_000, "crowded": 2_000, "sighted": 2_000, "shinsengumi": 15_000}

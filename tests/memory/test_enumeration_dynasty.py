@@ -16,7 +16,7 @@ from scipy.stats import chi2
 
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import DECKS, EVENT_NAMES, PERSON_NAMES, EventPlace, Place
-from dynasty_env.dynasty.steps import Told
+from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.engine.cards import CARD_NAMES, KINDS
 from dynasty_env.kit.state import State
 from tests.memory.decks import cards_of
@@ -69,7 +69,7 @@ def dealt_out(
 
 def drawn(state: State, seat: int) -> str:
     """The last card that a seat has drawn."""
-    return [CARD_NAMES[e.subject] for e in state.trace(seat) if e.kind == Told.DRAWN][-1]
+    return [CARD_NAMES[e.subject] for e in state.trace(seat) if e.kind == Trace.DRAWN][-1]
 
 
 def test_with_two_seats_a_rebuilt_pack_tells_the_other_hand() -> None:
@@ -197,7 +197,7 @@ def test_an_event_seen_by_foresight_may_be_the_one_that_was_taken() -> None:
 
     def wanted(state: State) -> bool:
         turned_up = state.record["place"][PERSON_NAMES.index("Charles V")] == Place.WANDERER
-        return turned_up and any(entry.kind == Told.EVENT_TAKEN and entry.seat == 1 for entry in state.trace(0))
+        return turned_up and any(entry.kind == Trace.EVENT_TAKEN and entry.seat == 1 for entry in state.trace(0))
 
     state = after(
         wanted,
@@ -219,7 +219,7 @@ SEEKER = {"courtiers": ["the Seeker"], "hand": ["SA"]}
 def test_events_seen_in_a_search_are_as_likely_to_be_the_one_that_was_taken() -> None:
     yellow = ["event:cancel", "Charles V", "event:grounded"]
     state = after(
-        lambda state: any(entry.kind == Told.EVENT_TAKEN for entry in state.trace(0)),
+        lambda state: any(entry.kind == Trace.EVENT_TAKEN for entry in state.trace(0)),
         lambda seed: expansion_table(SEEKER, {"yellow": yellow, "red": ["event:splendid", "Henry VIII"]}, seed),
         *("search", "deck:yellow", "pass", "deck:yellow"),
     )

@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
+from dynasty_env.conformance.games.promises import ConformanceError
 from dynasty_env.dynasty.game import GAME as DYNASTY
 from dynasty_env.dynasty.game import Dynasty
-from dynasty_env.dynasty.seen import hide as dynasty_hide
+from dynasty_env.dynasty.views import hide as dynasty_hide
 from dynasty_env.kit.engine.cards import JOKER
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.conformance import ConformanceError
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
 from dynasty_env.shinsengumi.game import Shinsengumi
-from dynasty_env.shinsengumi.seen import hide as shinsengumi_hide
+from dynasty_env.shinsengumi.views import hide as shinsengumi_hide
 from tests.memory.auditor import mixed
 from tests.memory.twins import compare
 

@@ -12,10 +12,10 @@ from itertools import islice
 
 import numpy as np
 
+from dynasty_env.conformance.games.hiding import check_twins
 from dynasty_env.dynasty.material import BASE_PERSONS, DECK_ROOM
 from dynasty_env.dynasty.saved.memory import place_copies
 from dynasty_env.kit.engine.cards import KINDS
-from dynasty_env.kit.seats.hiding_checks import check_twins
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.material import COLOURS
 from tests.memory.auditor import Curious, memory_of

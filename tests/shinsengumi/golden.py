@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from dynasty_env.kit.state import Entry, State
 from dynasty_env.shinsengumi.actions import PERSON
+from dynasty_env.shinsengumi.display.words import LEGEND
 from dynasty_env.shinsengumi.game import GAME
 from dynasty_env.shinsengumi.material import (
     ARROW,
@@ -31,8 +32,7 @@ from dynasty_env.shinsengumi.material import (
     Fight,
     Lies,
 )
-from dynasty_env.shinsengumi.steps import Told
-from dynasty_env.shinsengumi.told.words import LEGEND
+from dynasty_env.shinsengumi.steps import Trace
 from tests.golden.lists import Lists
 from tests.shinsengumi.players import PLAYERS
 
@@ -53,8 +53,8 @@ DICE_OF = {
     Failure.CARELESS: ("killed", "lives"),
 }
 """What the die of a failure action can come to."""
-AFTER_A_DIE: Mapping[int, str] = {Told.DOOMED: "killed", Told.BLOOD: "marked", Told.DESERTED: "back to the pile"}
-AFTER_A_FIGHT: Mapping[int, str] = {Told.DOOMED: "killed", Told.WOUNDED: "wounded"}
+AFTER_A_DIE: Mapping[int, str] = {Trace.DOOMED: "killed", Trace.BLOOD: "marked", Trace.DESERTED: "back to the pile"}
+AFTER_A_FIGHT: Mapping[int, str] = {Trace.DOOMED: "killed", Trace.WOUNDED: "wounded"}
 """By the entry that follows."""
 
 
@@ -81,7 +81,7 @@ def shown(before: State, action: int, after: State) -> set[str]:
     entries = after.trace()
     found = {*_moved(before, action, entries), *_persons(before, entries), *_fates(entries)}
     if before.phase == "ishida":
-        found.add("powder:used" if any(e.kind == Told.SAVED for e in entries) else "powder:not used")
+        found.add("powder:used" if any(e.kind == Trace.SAVED for e in entries) else "powder:not used")
     if after.done:
         found.add(f"hidden_stones={after.options['hidden_stones']} at {after.num_players}")
         found |= {f"end:{end}" for end in _ends(after)}
@@ -90,7 +90,7 @@ def shown(before: State, action: int, after: State) -> set[str]:
 
 def _ends(state: State) -> Iterator[str]:
     """§08: the sides, and who stands there."""
-    (ended,) = [entry for entry in state.trace() if entry.kind == Told.ENDED]
+    (ended,) = [entry for entry in state.trace() if entry.kind == Trace.ENDED]
     selves = [int(person) for person in state.record["chip"][: state.num_players]]
     winners = sum(score > 0 for score in state.scores())
     if all(person == NOBODY for person in selves):
@@ -111,14 +111,14 @@ def _moved(before: State, action: int, entries: Sequence[Entry]) -> Iterator[str
         return
     record = before.record
     mover = action - PERSON if before.phase == "move" else int(record["mover"])
-    went = [entry.value for entry in entries if entry.kind == Told.MOVED and entry.subject == mover][:1]
+    went = [entry.value for entry in entries if entry.kind == Trace.MOVED and entry.subject == mover][:1]
     for taken in went:
         cells = [int(NEIGHBOUR[record["cell"][mover], ARROW[mover, arrow]]) for arrow in range(ARROWS)]
         pieces = [int(record["board"][cell]) if cell >= 0 else PERSONS for cell in cells]
         default = pieces.index(NOBODY)
         if any(cells[a] >= 0 and pieces[a] == PERSONS + Event.PLEASURE_QUARTER for a in range(taken)):
             yield f"event:{EVENT_NAMES[Event.PLEASURE_QUARTER]}"
-        if any(entry.kind == Told.WAITS_FAILED and entry.subject == mover for entry in entries):
+        if any(entry.kind == Trace.WAITS_FAILED and entry.subject == mover for entry in entries):
             yield "waits:tied"
         elif taken != default:
             yield "waits:another arrow wins"
@@ -129,13 +129,13 @@ def _moved(before: State, action: int, entries: Sequence[Entry]) -> Iterator[str
 def _persons(before: State, entries: Sequence[Entry]) -> Iterator[str]:
     """Events that lie under persons or with a player, that dance, and that are fought."""
     for place, entry in enumerate(entries):
-        if entry.kind == Told.CHECKED and (event := _attached(before, entries[:place], entry.subject)) != NOBODY:
+        if entry.kind == Trace.CHECKED and (event := _attached(before, entries[:place], entry.subject)) != NOBODY:
             yield f"event:{EVENT_NAMES[event]}"
-        elif entry.kind == Told.FOUGHT:
+        elif entry.kind == Trace.FOUGHT:
             yield f"event:{EVENT_NAMES[entry.object]}"
-        elif entry.kind == Told.SAVED:
+        elif entry.kind == Trace.SAVED:
             yield f"event:{EVENT_NAMES[Event.ISHIDA_POWDER]}"
-        elif entry.kind == Told.DANCED and entry.object >= 0:
+        elif entry.kind == Trace.DANCED and entry.object >= 0:
             yield f"event:{EVENT_NAMES[Event.EE_JA_NAI_KA]}"
 
 
@@ -144,27 +144,27 @@ def _fates(entries: Sequence[Entry]) -> Iterator[str]:
     failed, gone = Failure.SPIRIT, "dead"
     follows = [*(entry.kind for entry in entries[1:]), 0]
     for entry, comes in zip(entries, follows, strict=False):
-        if entry.kind == Told.FAILED:
+        if entry.kind == Trace.FAILED:
             failed = Failure(entry.object)
             yield f"failure:{failed.name.lower()}"
             yield f"failing:{PERSON_NAMES[entry.subject]}"
-        elif entry.kind == Told.ROLLED:
+        elif entry.kind == Trace.ROLLED:
             deserts = failed in (Failure.DEFECT, Failure.PANIC)
             action = Failure.DESERT if deserts else Failure.ASSASSINATE if failed not in DICE_OF else failed
             yield f"failure:{action.name.lower()}, {AFTER_A_DIE.get(comes, 'lives')}"
-        elif entry.kind == Told.FOUGHT:
+        elif entry.kind == Trace.FOUGHT:
             yield f"fight:{EVENT_NAMES[entry.object]}, {AFTER_A_FIGHT.get(comes, 'unharmed')}"
-        elif entry.kind == Told.WOUNDED and comes == Told.DOOMED:
+        elif entry.kind == Trace.WOUNDED and comes == Trace.DOOMED:
             yield "wounded:row 6 is taken"
-        elif entry.kind in (Told.REMOVED, Told.DESERTED):
-            gone = "dead" if entry.kind == Told.REMOVED else "deserted"
-        elif entry.kind == Told.PLACED and comes == Told.PICKED:
+        elif entry.kind in (Trace.REMOVED, Trace.DESERTED):
+            gone = "dead" if entry.kind == Trace.REMOVED else "deserted"
+        elif entry.kind == Trace.PLACED and comes == Trace.PICKED:
             yield f"rebirth:of a {gone} self"
 
 
 def _attached(before: State, entries: Sequence[Entry], person: int) -> int:
     """The event under a person, after these entries of a move."""
-    now = [e.subject for e in entries if e.kind == Told.ATTACHED and e.object == person]
+    now = [e.subject for e in entries if e.kind == Trace.ATTACHED and e.object == person]
     return now[-1] if now else int(before.record["attached"][person])
 
 
@@ -189,25 +189,25 @@ def of_decision(before: State) -> str:
 
 
 ALWAYS = {
-    Told.DREW: "§06-01-A, S-R18",
-    Told.DRAWN: "§06-01-A, S-R18",
-    Told.DANCED: "§06-01-C, EV-06",
-    Told.NAMED: "§06-01-D",
-    Told.LAID: "§06-01-D-2, S-R8",
-    Told.WAITS_FAILED: "§06-01-D-2",
-    Told.AIMED: "FA-01, S-R26",
-    Told.BULLIED: "FA-07",
-    Told.SAVED: "EV-05, S-R25",
-    Told.DESERTED: "FA-06, S-R11",
-    Told.LOST_STONES: "§09",
-    Told.OUT: "S-R10",
-    Told.TURN_PASSED: "S-R21",
-    Told.DROPPED: "S-R14",
-    Told.TURNED_UP: "§06-01-B",
+    Trace.DREW: "§06-01-A, S-R18",
+    Trace.DRAWN: "§06-01-A, S-R18",
+    Trace.DANCED: "§06-01-C, EV-06",
+    Trace.NAMED: "§06-01-D",
+    Trace.LAID: "§06-01-D-2, S-R8",
+    Trace.WAITS_FAILED: "§06-01-D-2",
+    Trace.AIMED: "FA-01, S-R26",
+    Trace.BULLIED: "FA-07",
+    Trace.SAVED: "EV-05, S-R25",
+    Trace.DESERTED: "FA-06, S-R11",
+    Trace.LOST_STONES: "§09",
+    Trace.OUT: "S-R10",
+    Trace.TURN_PASSED: "S-R21",
+    Trace.DROPPED: "S-R14",
+    Trace.TURNED_UP: "§06-01-B",
 }
 """Entries that come about in one way alone."""
 KINDS = {Fight.SWORD: "§10-1", Fight.GUNFIRE: "§10-2", Fight.BRAWL: "§10-3"}
-CAUSES = (Told.FAILED, Told.FOUGHT, Told.WOUNDED, Told.AIMED, Told.BULLIED)
+CAUSES = (Trace.FAILED, Trace.FOUGHT, Trace.WOUNDED, Trace.AIMED, Trace.BULLIED)
 """What sends somebody elsewhere, wounds or dooms him: the nearest of these before it in the same move."""
 
 
@@ -236,16 +236,18 @@ def _caused(before: State, entries: Sequence[Entry], place: int) -> str:
     """By what somebody is sent elsewhere, wounded, doomed, marked twice, or has to roll."""
     cause = next(entry for entry in reversed(entries[:place]) if entry.kind in CAUSES)
     follows = entries[place + 1].kind if place + 1 < len(entries) else 0
-    if cause.kind == Told.FOUGHT:
-        stays = entries[place].kind == Told.WOUNDED and follows not in (Told.SLID, Told.DOOMED)
+    if cause.kind == Trace.FOUGHT:
+        stays = entries[place].kind == Trace.WOUNDED and follows not in (Trace.SLID, Trace.DOOMED)
         return KINDS[Fight(FIGHT[cause.object])] + (", §10-4, S-R12" if stays else "")
-    if cause.kind == Told.WOUNDED:
+    if cause.kind == Trace.WOUNDED:
         return "§10-4"
-    if cause.kind == Told.FAILED:
-        rolls = entries[place].kind == Told.ROLLED and cause.object in (Failure.DEFECT, Failure.PANIC)
-        blood = entries[place].kind == Told.ROLLED and cause.object == Failure.COUGH_BLOOD and entries[place].value == 1
+    if cause.kind == Trace.FAILED:
+        rolls = entries[place].kind == Trace.ROLLED and cause.object in (Failure.DEFECT, Failure.PANIC)
+        blood = (
+            entries[place].kind == Trace.ROLLED and cause.object == Failure.COUGH_BLOOD and entries[place].value == 1
+        )
         return _failed(cause.object) + (f", {_failed(Failure.DESERT)}" if rolls else ", S-R16" if blood else "")
-    return ALWAYS[Told(cause.kind)]
+    return ALWAYS[Trace(cause.kind)]
 
 
 def _moves(before: State, entries: Sequence[Entry], place: int) -> str:
@@ -256,7 +258,7 @@ def _moves(before: State, entries: Sequence[Entry], place: int) -> str:
 def _doomed(before: State, entries: Sequence[Entry], place: int) -> str:
     """What kills him is told already where an event of his has just left play."""
     last = entries[place - 1] if place else None
-    gone = last is not None and last.kind == Told.EVENT_GONE
+    gone = last is not None and last.kind == Trace.EVENT_GONE
     return _event(last.subject) if last is not None and gone else _caused(before, entries, place)
 
 
@@ -279,15 +281,15 @@ def _leaves(before: State, entries: Sequence[Entry], place: int) -> str:
     """An event leaves play: as it says itself, with its person, or as there is no room for it."""
     event = entries[place].subject
     last = entries[place - 1].kind if place else 0
-    if last == Told.TURNED_UP:
+    if last == Trace.TURNED_UP:
         return f"{_event(event)}, S-R6"
-    with_person = LIES[event] == Lies.ATTACHED and last in (Told.REMOVED, Told.DESERTED)
+    with_person = LIES[event] == Lies.ATTACHED and last in (Trace.REMOVED, Trace.DESERTED)
     return _event(event) + (", S-R22" if with_person else "")
 
 
 def _dealt(before: State, entries: Sequence[Entry], place: int) -> str:
     """A person comes onto the board: at set-up, or for one who has gone."""
-    gone = any(entry.kind in (Told.REMOVED, Told.DESERTED) for entry in entries[:place])
+    gone = any(entry.kind in (Trace.REMOVED, Trace.DESERTED) for entry in entries[:place])
     return "§09" if gone else "§05-03"
 
 
@@ -303,37 +305,37 @@ def _turn(before: State, entries: Sequence[Entry], place: int) -> str:
 
 
 def _ended(before: State, entries: Sequence[Entry], place: int) -> str:
-    all_out = place > 0 and entries[place - 1].kind == Told.OUT
+    all_out = place > 0 and entries[place - 1].kind == Trace.OUT
     return "S-R10, §08" if all_out else "§07, §08"
 
 
-BY_CASE: Mapping[Told, Callable[[State, Sequence[Entry], int], str]] = {
-    Told.PLACED: _dealt,
-    Told.PICKED: _picked,
-    Told.TURN: _turn,
-    Told.EVENT_PLACED: _put,
-    Told.ATTACHED: _put,
-    Told.KEPT: _put,
-    Told.EVENT_GONE: _leaves,
-    Told.CHECKED: _checked,
-    Told.FAILED: _failing,
-    Told.SLID: _caused,
-    Told.ROLLED: _caused,
-    Told.BLOOD: _caused,
-    Told.WOUNDED: _caused,
-    Told.DOOMED: _doomed,
-    Told.REMOVED: _removed,
-    Told.MOVED: _moves,
-    Told.FOUGHT: _fought,
-    Told.DIE: _fought,
-    Told.ENDED: _ended,
+BY_CASE: Mapping[Trace, Callable[[State, Sequence[Entry], int], str]] = {
+    Trace.PLACED: _dealt,
+    Trace.PICKED: _picked,
+    Trace.TURN: _turn,
+    Trace.EVENT_PLACED: _put,
+    Trace.ATTACHED: _put,
+    Trace.KEPT: _put,
+    Trace.EVENT_GONE: _leaves,
+    Trace.CHECKED: _checked,
+    Trace.FAILED: _failing,
+    Trace.SLID: _caused,
+    Trace.ROLLED: _caused,
+    Trace.BLOOD: _caused,
+    Trace.WOUNDED: _caused,
+    Trace.DOOMED: _doomed,
+    Trace.REMOVED: _removed,
+    Trace.MOVED: _moves,
+    Trace.FOUGHT: _fought,
+    Trace.DIE: _fought,
+    Trace.ENDED: _ended,
 }
 """Entries whose § depends on the case."""
 
 
 def section(before: State, entries: Sequence[Entry], place: int) -> str:
     """The § that an entry carries out. Raises KeyError where a kind has none."""
-    kind = Told(entries[place].kind)
+    kind = Trace(entries[place].kind)
     return ALWAYS[kind] if kind in ALWAYS else BY_CASE[kind](before, entries, place)
 
 
@@ -342,7 +344,7 @@ def section(before: State, entries: Sequence[Entry], place: int) -> str:
 
 def material(entries: Sequence[Entry]) -> list[str]:
     """The printed pieces of the persons who come onto the board."""
-    placed = {entry.subject for entry in entries if entry.kind == Told.PLACED}
+    placed = {entry.subject for entry in entries if entry.kind == Trace.PLACED}
     lines = [
         "| person | combat | debate | esteem | bushido | failure action | arrows 1–4 |",
         "|---|--:|--:|--:|--:|---|---|",
@@ -381,7 +383,7 @@ def position(state: State) -> list[str]:
 
 LISTS = Lists(
     game=GAME,
-    told=Told,
+    told=Trace,
     wanted=wanted,
     shown=shown,
     decisions=DECISIONS,
@@ -389,6 +391,6 @@ LISTS = Lists(
     section=section,
     material=material,
     position=position,
-    turns=lambda entry: entry.kind == Told.TURN,
+    turns=lambda entry: entry.kind == Trace.TURN,
     players=PLAYERS,
 )

@@ -5,19 +5,14 @@ cut in with a higher one or pass, until all have passed in succession. The highe
 and its player leads the next one and draws a card. The game ends with a hand that is empty when its turn comes.
 """
 
-from collections.abc import Mapping
 from enum import IntEnum
-from typing import Any
-
-import numpy as np
 
 from dynasty_env.kit.engine.cards import sort
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rng import below, shuffle
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, header, offer, push, table_dtype, tell
-from dynasty_env.kit.files.json_reader import Reader
-from dynasty_env.kit.game import BackendName, Game, Option
+from dynasty_env.kit.plain import PlainGame
 from dynasty_env.kit.seats.layout import Layout, Piece
 from dynasty_env.kit.state import State
 
@@ -29,6 +24,12 @@ class Step(IntEnum):
     LEAD = 1
     CUT = 2
     TRICK = 64
+
+
+class Trace(IntEnum):
+    DRAWS = 1
+    DRAWS_A_CARD = 2
+    LAYS = 3
 
 
 TABLE = table_dtype(
@@ -72,8 +73,8 @@ def take(t, seat):
     card = t.pack[t.pack_size]
     t.hand[seat, card] += 1
     t.size[seat] += 1
-    tell(t, 1, seat, card, 0, 0, 1 << seat)
-    tell(t, 2, seat, 0, 0, 0, EVERYBODY)
+    tell(t, Trace.DRAWS, seat, card, 0, 0, 1 << seat)
+    tell(t, Trace.DRAWS_A_CARD, seat, 0, 0, 0, EVERYBODY)
 
 
 @rule
@@ -83,7 +84,7 @@ def lay(t, number):
     t.used[number] += 1
     t.top = number
     t.top_seat = t.seat
-    tell(t, 3, t.seat, number, 0, 0, EVERYBODY)
+    tell(t, Trace.LAYS, t.seat, number, 0, 0, EVERYBODY)
 
 
 @rule
@@ -198,11 +199,7 @@ def audit(t):
     return 0
 
 
-FIELDS = ("points", "size", "used", "pack_size", "top", "top_seat", "step", "seat", "a", "depth", "done", "key0",
-          "key1", "draws", "seed")  # fmt: skip
-
-
-class CutIn(Game):
+class CutIn(PlainGame):
     name = "cut_in_v0"
     agent = "player"
     dtype = TABLE
@@ -213,73 +210,26 @@ class CutIn(Game):
     layout = Layout(
         [
             Piece("phase", (1,), 0, 2, True, "step"),
-            Piece("deciding", (1,), 0, 3, True, "from me; 3: unknown"),
+            Piece("deciding", (1,), 0, 3, True, "from me; 3: unknown", private=True),
             Piece("top", (1,), 0, 6, False, "highest card of the trick"),
             Piece("top_seat", (1,), 0, 2, True, "whose it is, from me"),
-            Piece("hand", (7,), 0, 3, False, "my cards by number"),
+            Piece("hand", (7,), 0, 3, False, "my cards by number", private=True),
             Piece("used", (7,), 0, 3, False, "cards played by number"),
             Piece("sizes", (SEATS,), 0, 12, False, "cards in each hand, from me"),
             Piece("points", (SEATS,), 0, 18, False, "tricks taken, from me"),
         ]
     )
     rules = {"deal": deal, "observe": observe, "hide": hide, "returns": returns, "audit": audit}  # noqa: RUF012
-    options = (Option("num_players", 3, (3,), "seats"), Option("ask_forced", False, (False, True), "ask all"))
+    rewards = ("win", "rank", "points")
     phases = (Phase(Step.LEAD, legal_lead, play_lead), Phase(Step.CUT, legal_cut, play_cut, secret=True))
     automatic = (Automatic(Step.TRICK, trick),)
+    trace_kinds = Trace
 
     def describe(self, state: State, action: int) -> str:
         return f"lay a {action}" if action else "pass"
 
-    def view(self, state: State, seat: int | None) -> dict[str, Any]:
-        record = state.record
-        known = state.done or record["step"] != Step.CUT or seat == state.seat
-        return {
-            "phase": state.phase,
-            "deciding": state.seat if known else None,
-            "top": int(record["top"]),
-            "used": record["used"].tolist(),
-            "sizes": record["size"].tolist(),
-            "points": record["points"].tolist(),
-            "hand": None if seat is None else record["hand"][seat].tolist(),
-        }
-
     def scores(self, state: State) -> list[float]:
         return [float(points) for points in state.record["points"]]
-
-    def to_dict(self, state: State) -> dict[str, Any]:
-        record = state.record
-        return {
-            "game": self.name,
-            "options": state.options,
-            "hand": record["hand"].tolist(),
-            "pack": record["pack"][: record["pack_size"]].tolist(),
-            "stack": record["stack"][: record["depth"]].tolist(),
-            **{name: record[name].tolist() for name in FIELDS},
-        }
-
-    def from_dict(self, saved: Mapping[str, Any], *, backend: BackendName | None = None) -> State:
-        reader = Reader(saved)
-        state = State(self, self.blank(1, self.check_options(reader["options"].mapping())), self.backend(backend))
-        record = state.tables.array
-        record["hand"][0] = saved["hand"]
-        record["pack"][0, : len(saved["pack"])] = saved["pack"]
-        if saved["stack"]:
-            record["stack"][0, : len(saved["stack"])] = saved["stack"]
-        for name in FIELDS:
-            record[name][0] = saved[name]
-        state.call("reopen")
-        return state
-
-    def chronicle(self, state: State, seat: int | None) -> list[str]:
-        words = {1: "draws a {0}", 2: "draws", 3: "lays a {0}"}
-        # what is told of a move depends on the hidden pack only where the seat drew the card itself
-        return [f"player_{e.seat} {words[e.kind].format(e.subject)}" for e in state.trace(seat)]
-
-    def ansi(self, state: State, seat: int | None) -> str:
-        return str(self.view(state, seat))
-
-    def picture(self, state: State, seat: int | None) -> np.ndarray[Any, Any]:
-        return np.zeros((20, 20, 3), np.uint8)
 
 
 GAME = CutIn()

@@ -1,18 +1,13 @@
 """A game of dice alone: in each of three rounds every seat rolls, for itself or against the next seat."""
 
-from collections.abc import Mapping
 from enum import IntEnum
-from typing import Any
-
-import numpy as np
 
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rng import die
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, SEATS, header, offer, push, table_dtype, tell
-from dynasty_env.kit.game import BackendName, Game, Option
+from dynasty_env.kit.plain import PlainGame
 from dynasty_env.kit.seats.layout import Layout, Piece
-from dynasty_env.kit.state import State
 
 ROUNDS = 3
 
@@ -20,6 +15,10 @@ ROUNDS = 3
 class Step(IntEnum):
     ROLL = 1
     NEXT = 64
+
+
+class Trace(IntEnum):
+    ROLLS = 1
 
 
 TABLE = table_dtype(header(2, 4, 8), [("turn", "i1"), ("sums", "i1", (SEATS,))])
@@ -48,7 +47,7 @@ def play_roll(t, action):
     else:
         other = die(t)
         t.sums[(t.seat + 1) % t.num_players] -= min(face, other)
-    tell(t, 1, t.seat, 0, 0, face, EVERYBODY)
+    tell(t, Trace.ROLLS, t.seat, 0, 0, face, EVERYBODY)
     push(t, Step.NEXT, t.seat, 0, 0)
 
 
@@ -103,13 +102,14 @@ def audit(t):
     return 0
 
 
-class Dice(Game):
+class Dice(PlainGame):
     name = "dice_v0"
     agent = "roller"
     dtype = TABLE
     seats = (2, 4)
     longest = 12
     points_bound = 40.0
+    rewards = ("win", "rank", "points")
     action_names = ("for me", "against the next")
     layout = Layout(
         [
@@ -120,33 +120,9 @@ class Dice(Game):
     rules = {  # noqa: RUF012
         "deal": deal, "observe": observe, "hide": hide, "returns": returns, "audit": audit, "greedy": greedy
     }  # fmt: skip
-    options = (Option("num_players", 2, (2, 3, 4), "seats"), Option("ask_forced", False, (False, True), "ask all"))
     phases = (Phase(Step.ROLL, legal_roll, play_roll),)
     automatic = (Automatic(Step.NEXT, next_seat),)
-
-    def describe(self, state: State, action: int) -> str:
-        return self.action_names[action]
-
-    def view(self, state: State, seat: int | None) -> dict[str, Any]:
-        return {"turn": int(state.record["turn"])}
-
-    def scores(self, state: State) -> list[float]:
-        return [float(state.record["sums"][seat]) for seat in range(state.num_players)]
-
-    def to_dict(self, state: State) -> dict[str, Any]:
-        raise NotImplementedError
-
-    def from_dict(self, saved: Mapping[str, Any], *, backend: BackendName | None = None) -> State:
-        raise NotImplementedError
-
-    def chronicle(self, state: State, seat: int | None) -> list[str]:
-        return [f"roller_{entry.seat} rolls {entry.value}" for entry in state.trace(seat)]
-
-    def ansi(self, state: State, seat: int | None) -> str:
-        return ""
-
-    def picture(self, state: State, seat: int | None) -> np.ndarray[Any, Any]:
-        return np.zeros((1, 1, 3), np.uint8)
+    trace_kinds = Trace
 
 
 GAME = Dice()

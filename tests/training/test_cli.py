@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from agents.arguments import INTERRUPTED
 from training import cli
 from training.learn import checkpoint
 from training.learn.ppo import Learner
@@ -30,7 +31,8 @@ def test_train_evaluate_resume(tmp_path: Path) -> None:
     assert "against 3 greedy" in told
     assert "done: " in told
     names = {path.name.partition(".")[0] for path in (tmp_path / "first").iterdir()}
-    assert names == {"checkpoint", "settings", "events"}
+    assert names == {"checkpoint", "settings", "events", "win-rates", "training"}
+    assert (tmp_path / "first" / "training.png").read_bytes().startswith(b"\x89PNG")
 
     code, told = dynasty("evaluate", folder, "--games", "8", "--threads", "1")
     assert code == 0
@@ -59,7 +61,7 @@ def test_control_c_saves_and_says_how_to_go_on(tmp_path: Path, monkeypatch: pyte
     with monkeypatch.context() as context:
         context.setattr(Learner, "collect", press)
         code, told = dynasty("train", "--steps", "1280", "--out", folder, "--evaluate-every", "0", *SMALL)
-    assert code == cli.INTERRUPTED
+    assert code == INTERRUPTED
     assert f"Go on: dynasty train --resume --out {folder}" in told
     code, told = dynasty("train", "--resume", "--out", folder, "--evaluate-every", "0", *ONE)
     assert code == 0
@@ -80,7 +82,11 @@ def test_control_c_saves_and_says_how_to_go_on(tmp_path: Path, monkeypatch: pyte
         (["train", "--out", f"{__file__}/run"], "the folder of a run is wanted, but Not a directory"),
         (["train", "--reward", "gold"], "reward is one of win, rank, points"),
         (["train", "--resume"], "--out runs/NAME"),
-        (["train", "--actors", "2"], "--actors and --together are for a cluster: name it by --ray local, auto or its"),
+        (["train", "--actors", "2"], "--actors and --rollouts-per-update are for a cluster: name it by --ray local"),
+        (["train", "--together", "2"], "--together is called --rollouts-per-update now"),
+        (["train", "--among-greedy=0.2"], "--among-greedy is called --greedy-share now"),
+        (["train", "--magnet", "0.1"], "--magnet is gone: it did not help (docs/training.md"),
+        (["train", "--greedy-share", "2"], "greedy_share=2.0 is out of range: 0 … 1"),
         (["train", "--ray", "local", "--actors", "0"], "--actors 0 is out of range: at least 1"),
         (["benchmark", "--ray", "local", "--jobs", "2"], "--ray: leave out --jobs, and play --row and --exploit on"),
         (["ladder", "--ray", "local", "--jobs", "2"], "--jobs and --ray: processes of this machine or a cluster"),

@@ -51,7 +51,7 @@ def test_watching_and_playing_tell_of_wrong_replies_and_forfeits(
     done = CliRunner().invoke(app, ["watch", "--bots", f"{name},random", "--seed", "3", "--fast"])
     assert done.exit_code == 0, done.output
     told = " ".join(done.output.split())
-    assert "taker_0 has forfeited this game" in told
+    assert "Taker 1 has forfeited this game" in told
     assert "decisions 1, replies 1, unreadable 1, forfeits 1" in told
 
 
@@ -61,7 +61,7 @@ def test_a_saved_game_starts_no_program_unless_it_is_told_to(tmp_path: Path) -> 
     state = shinsengumi_v0.game.new(seed=1, num_players=2, backend="interpreted")
     file = tmp_path / "game.json"
     SavedGame(Replay.of(state, [name, "random"]), state).write(file)
-    with pytest.raises(OptionError, match=r"names players that run a program or call a server: llm:.*--allow-programs"):
+    with pytest.raises(OptionError, match=r"run a program or a file, or call a server: llm:.*--allow-programs"):
         play.play(load=file)
     assert not mark.exists()
     sitting = play._loaded(file, {}, None, None, tmp_path / "on.json", trusted=True)

@@ -21,7 +21,7 @@ from agents.language.prompt import Message
 from agents.language.settings import player_of, settings_of
 from agents.registry import make_bot, runs_a_program
 from dynasty_env.kit.errors import OptionError
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 from tests.tiny import nim
 
 HELLO: list[Message] = [{"role": "system", "content": "be good"}, {"role": "user", "content": "hello ♠"}]
@@ -200,7 +200,7 @@ def test_a_whole_decision_by_a_command_with_a_transcript(tmp_path: Path) -> None
     file.write_text(f"command = {json.dumps(command)}\nlog = {json.dumps(str(tmp_path / 'log'))}\n")
     player = make_bot(f"llm:{file}", nim.GAME)
     player.reset(0)
-    turn = Turn(nim.GAME.new(1, backend="interpreted"), np.random.default_rng(0))
-    assert player.act(turn) == 2
+    decision = Decision(nim.GAME.new(1, backend="interpreted"), np.random.default_rng(0))
+    assert player.act(decision) == 2
     (line,) = (tmp_path / "log" / "seat-0.jsonl").read_text(encoding="utf-8").splitlines()
     assert json.loads(line)["move"] == "take 3"

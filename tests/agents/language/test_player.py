@@ -15,7 +15,7 @@ from agents.uniform import Random
 from dynasty_env import dynasty_v0, shinsengumi_v0
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Audience, Turn
+from dynasty_env.kit.seats.decision import Decision, Listeners
 from tests.agents.language import models
 from tests.tiny import cut_in, nim
 from training.arena.match import play_match
@@ -66,9 +66,9 @@ def test_drawing_by_lot_is_uniform_and_follows_from_the_seed() -> None:
     taken = []
     for seed in range(300):
         player = LanguagePlayer(models.silent(), COMPACT)
-        turn = Turn(nim.GAME.new(1, backend="interpreted"), np.random.default_rng(seed))
-        taken.append(player.act(turn))
-        again = Turn(nim.GAME.new(1, backend="interpreted"), np.random.default_rng(seed))
+        decision = Decision(nim.GAME.new(1, backend="interpreted"), np.random.default_rng(seed))
+        taken.append(player.act(decision))
+        again = Decision(nim.GAME.new(1, backend="interpreted"), np.random.default_rng(seed))
         assert player.act(again) == taken[-1]
     assert all(70 < taken.count(action) < 130 for action in range(3))
 
@@ -76,8 +76,8 @@ def test_drawing_by_lot_is_uniform_and_follows_from_the_seed() -> None:
 def test_a_correction_says_what_was_wrong_and_helps() -> None:
     model = models.corrigible()
     player = LanguagePlayer(model, COMPACT, corrections=1)
-    turn = Turn(nim.GAME.new(1, backend="interpreted"), np.random.default_rng(0))
-    assert player.act(turn) == 0
+    decision = Decision(nim.GAME.new(1, backend="interpreted"), np.random.default_rng(0))
+    assert player.act(decision) == 0
     assert player.account["illegal"] == 1
     assert player.account["fallbacks"] == 0
     said = model.sent[-1][-1]
@@ -115,8 +115,8 @@ def test_each_seat_hears_only_what_it_may_know() -> None:
         def listen(self, seat: int, lines: list[str]) -> None:
             heard.setdefault(seat, []).extend(lines)
 
-    audience = Audience([Ear() for _ in range(state.num_players)])
-    audience.tell(state)
+    listeners = Listeners([Ear() for _ in range(state.num_players)])
+    listeners.tell(state)
     assert heard == {seat: state.chronicle(seat) for seat in range(state.num_players)}
     assert len({tuple(lines) for lines in heard.values()}) > 1
 
@@ -127,10 +127,10 @@ def test_a_few_decisions_of_the_real_games(game: Game, make: Callable[[], models
     player = LanguagePlayer(make(), STYLES["standard"], corrections=1)
     player.reset(0)
     state, dice = game.new(5, backend="interpreted"), np.random.default_rng(5)
-    audience = Audience([player] * state.num_players)
+    listeners = Listeners([player] * state.num_players)
     for _ in range(12):
-        audience.tell(state)
-        state.play(player.act(Turn(state, dice)))
+        listeners.tell(state)
+        state.play(player.act(Decision(state, dice)))
     assert player.account["decisions"] > 3
     assert (player.account["fallbacks"] == 0) == (player.name == "llm:good")
 

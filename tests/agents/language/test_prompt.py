@@ -12,7 +12,7 @@ from agents.language.reply import move_named
 from agents.language.style import STYLES, Style, style_named
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State
 from tests.games import ALL
 from tests.tiny import cut_in, nim
@@ -21,8 +21,8 @@ every_game = pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
 every_style = pytest.mark.parametrize("style", STYLES.values(), ids=lambda style: style.name)
 
 
-def turn_at(state: State) -> Turn:
-    return Turn(state, np.random.default_rng(0))
+def turn_at(state: State) -> Decision:
+    return Decision(state, np.random.default_rng(0))
 
 
 def text(state: State, style: Style, happened: list[str] | None = None) -> str:

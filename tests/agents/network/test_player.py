@@ -13,17 +13,19 @@ import dynasty_env
 from agents.network.player import Trained, champion, champion_file
 from agents.network.policy import load_policy
 from agents.registry import bot_names, make_bot, strongest
+from agents.stamps import checksum
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.kingdoms.game import GAME as KINGDOMS
 from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 from tests.tiny import nim
 from training.arena.match import play_game
 from training.learn import checkpoint
 from training.learn.export import export, export_run
 from training.learn.network import Network, for_game
-from training.learn.ppo import Learner, Settings
+from training.learn.ppo import Learner
+from training.learn.settings import Settings
 
 SIZE = {"width": 32, "card_width": 8}
 
@@ -52,16 +54,18 @@ def test_it_says_what_torch_says(game: Game, tmp_path: Path) -> None:
     state = game.new(4)
     for number in range(120):
         state = game.new(number) if state.done else state
-        turn = Turn(state, rng)
-        logits, value = bot.logits(turn)
+        decision = Decision(state, rng)
+        logits, value = bot.logits(decision)
         with torch.no_grad():
-            choices = network.choices(torch.from_numpy(turn.observation[None]), torch.from_numpy(turn.mask[None]))
+            choices = network.choices(
+                torch.from_numpy(decision.observation[None]), torch.from_numpy(decision.mask[None])
+            )
         scale = float(np.abs(logits).max()) + 1
         assert logits - logits.max() == pytest.approx(
             (choices.log_prob - choices.log_prob.max()).numpy(), abs=0.01 * scale
         )
         assert value == pytest.approx(float(choices.value), abs=0.02)
-        state.play(int(rng.choice(turn.legal)))
+        state.play(int(rng.choice(decision.legal)))
 
 
 def test_it_plays_whole_games_alike(file: Path) -> None:
@@ -93,7 +97,8 @@ def test_files_that_do_not_fit_are_refused(file: Path, tmp_path: Path) -> None:
 
     def refused(words: str, game: Game = GAME, less: str = "", **changed: str) -> None:
         path = tmp_path / f"{len(list(tmp_path.iterdir()))}.safetensors"
-        save_file({name: part for name, part in arrays.items() if name != less}, path, {**about, **changed})
+        kept, said = {name: part for name, part in arrays.items() if name != less}, {**about, **changed}
+        save_file(kept, path, said | {"checksum": checksum(kept, said)})
         with pytest.raises(SaveError, match=words):
             load_policy(path, game)
 
@@ -107,6 +112,44 @@ def test_files_that_do_not_fit_are_refused(file: Path, tmp_path: Path) -> None:
     for missing in ("text.safetensors", "elsewhere.safetensors"):
         with pytest.raises(SaveError, match="is no policy"):
             load_policy(tmp_path / missing, GAME)
+
+
+def test_a_damaged_file_is_refused(file: Path, tmp_path: Path) -> None:
+    """Bits flipped anywhere: in the head, in weights, in what the file says about itself."""
+    whole = file.read_bytes()
+    rng, path = np.random.default_rng(0), tmp_path / "damaged.safetensors"
+    harmless = 0
+    for place in [*rng.integers(len(whole), size=25), *range(20, 2000, 180)]:
+        damaged = bytearray(whole)
+        damaged[place] ^= 1 << int(rng.integers(8))
+        path.write_bytes(damaged)
+        load_policy.cache_clear()
+        try:
+            load_policy(path, GAME)
+        except SaveError as error:
+            assert str(path) in str(error)
+        else:
+            harmless += 1
+    assert harmless == 0
+    about = {name: text for name, text in load_policy(file, GAME).about.items() if name != "checksum"}
+    save_file(load_file(file), path, about)
+    load_policy.cache_clear()
+    with pytest.raises(SaveError, match=r"no checksum.*dynasty weights"):
+        load_policy(path, GAME)
+
+
+def test_what_is_no_number_is_neither_written_nor_played(file: Path, tmp_path: Path) -> None:
+    network = for_game(GAME, **SIZE)
+    with torch.no_grad():
+        next(network.parameters()).view(-1)[0] = float("nan")
+    with pytest.raises(OptionError, match="no number"):
+        export(tmp_path / "a.safetensors", GAME, network.eval(), {})
+    assert not (tmp_path / "a.safetensors").exists()
+    arrays, about = load_file(file), dict(load_policy(file, GAME).about)
+    arrays["heads"][0, 0] = np.inf
+    save_file(arrays, tmp_path / "b.safetensors", about | {"checksum": checksum(arrays, about)})
+    with pytest.raises(SaveError, match="heads holds what is no number"):
+        load_policy(tmp_path / "b.safetensors", GAME)
 
 
 # -- those that come with the package ----------------------------------------------------------------------------------
@@ -135,9 +178,9 @@ def test_a_champion_needs_no_torch() -> None:
     code = (
         "import sys; sys.modules['torch'] = None\n"
         "from agents.registry import make_bot; import dynasty_env\n"
-        "from dynasty_env.kit.seats.turn import Turn; import numpy as np\n"
+        "from dynasty_env.kit.seats.decision import Decision; import numpy as np\n"
         "game = dynasty_env.game('dynasty_v0')\n"
-        "print(make_bot('champion', game).act(Turn(game.new(1, backend='interpreted'), np.random.default_rng(0))))"
+        "print(make_bot('champion', game).act(Decision(game.new(1, backend='interpreted'), np.random.default_rng(0))))"
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert int(found.stdout) >= 0

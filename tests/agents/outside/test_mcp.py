@@ -1,14 +1,18 @@
 """A seat behind the tools of the Model Context Protocol, by the protocol's own client in this process."""
 
 import asyncio
+import socket
+import threading
 from typing import Any
 
 import pytest
+import uvicorn
 from mcp import Client
 
-from agents.outside.servers.mcp_server import Tables, all_games, explain, mcp_server
+from agents.outside.servers.mcp_server import LEFT_ALONE, Tables, all_games, explain, mcp_server
 from dynasty_env.kit.errors import OptionError
 from tests.tiny import cut_in, nim
+from tests.waiting import until
 
 GAMES = {nim.GAME.name: nim.GAME, cut_in.GAME.name: cut_in.GAME}
 
@@ -75,10 +79,78 @@ def test_a_seat_is_one_clients_and_games_are_dealt_anew() -> None:
         games = [await call("new_game", game="cut_in_v0", seat=seat % 2) for seat in range(12)]
         assert len({game["game"] for game in games}) == 12
         assert len({game["decision"] for game in games}) > 4
-        assert "no game of this id" in await call("state", game=games[0]["game"]), "the oldest made room"
-        assert games[-1]["decision"] == await call("state", game=games[-1]["game"])
+        for game in (games[0], games[-1]):
+            assert game["decision"] == await call("state", game=game["game"])
 
-    served(steps, most=10)
+    served(steps)
+
+
+def test_nobodys_game_makes_room_for_another_while_it_is_played() -> None:
+    tables = Tables(GAMES, most=3, backend="interpreted")
+
+    def begin() -> str:
+        return tables.open(nim.GAME, opponents=["random"], seat=0, verbosity="", options={})
+
+    names = [begin() for _ in range(3)]
+    with pytest.raises(OptionError, match=r"3 games are being played.*try again later"):
+        begin()
+    with tables.at(names[1]) as session:
+        while not session.done:
+            session.reply("MOVE: 1")
+    begin()
+    for name in (names[0], names[2]):
+        with tables.at(name) as session:
+            assert not session.done
+    with pytest.raises(OptionError, match="no game of this id"), tables.at(names[1]):
+        pass
+    tables._tables[names[2]].used_at -= LEFT_ALONE + 1
+    begin()
+    with pytest.raises(OptionError, match="no game of this id"), tables.at(names[2]):
+        pass
+
+
+def test_one_address_does_not_take_all_the_room() -> None:
+    tables = Tables(GAMES, most=5, share=2, backend="interpreted")
+
+    def begin(address: str) -> str:
+        return tables.open(nim.GAME, opponents=["random"], seat=0, verbosity="", options={}, address=address)
+
+    first = [begin("1.1.1.1") for _ in range(2)]
+    with pytest.raises(OptionError, match=r"2 games are being played from your address.*try again later"):
+        begin("1.1.1.1")
+    for _ in range(2):
+        begin("2.2.2.2")
+    begin("")  # on stdio there is one client alone
+    with pytest.raises(OptionError, match="5 games are being played, more"):
+        begin("3.3.3.3")
+    tables._tables[first[0]].used_at -= LEFT_ALONE + 1
+    begin("1.1.1.1")
+    with pytest.raises(OptionError, match="no game of this id"), tables.at(first[0]):
+        pass
+
+
+def test_a_client_in_the_network_is_known_by_its_address() -> None:
+    """Over HTTP, by the protocol's own client: a second game of the same address is refused, and told so."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = mcp_server(Tables(GAMES, share=1, backend="interpreted"))
+    running = uvicorn.Server(uvicorn.Config(server.streamable_http_app(), port=port, log_level="error"))
+    thread = threading.Thread(target=running.run, daemon=True)
+    thread.start()
+    until(lambda: running.started)
+
+    async def steps() -> list[bool]:
+        async with Client(f"http://127.0.0.1:{port}/mcp") as client:
+            answers = [await client.call_tool("new_game", {"game": "nim_v0"}) for _ in range(2)]
+            assert "from your address" in answers[1].content[0].text
+            return [answer.is_error for answer in answers]
+
+    try:
+        assert asyncio.run(steps()) == [False, True]
+    finally:
+        running.should_exit = True
+        thread.join(10)
 
 
 def test_words_of_the_rules_are_explained() -> None:

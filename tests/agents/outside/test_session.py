@@ -10,7 +10,7 @@ from agents.registry import make_bot, register
 from agents.uniform import Random
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 from tests.games import ALL
 from tests.tiny import cut_in, nim
 
@@ -92,7 +92,7 @@ def test_what_a_session_tells_is_the_seats_own(game: Game) -> None:
             break
         table = played._state
         for key in (1, 2):
-            twin = prompt_of(Turn(table.hide(1, key), np.random.default_rng(0)), [], STYLES["standard"])
+            twin = prompt_of(Decision(table.hide(1, key), np.random.default_rng(0)), [], STYLES["standard"])
             heading = "## The table"
             assert played.text().partition(heading)[2] == twin.user.partition(heading)[2] != ""
             assert played.prompt.system == twin.system

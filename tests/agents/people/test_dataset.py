@@ -10,7 +10,7 @@ from agents.people.dataset import END, write_dataset
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.files.replays import MAKERS, Replay
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 from tests.tiny import cut_in, nim
 
 
@@ -24,7 +24,7 @@ def recorded(game: Game, seed: int) -> Replay:
         if state.seat == 0 and not replay.hints:
             replay.hints.append(len(replay.actions))
         replay.decided_by.append("bot" if state.seat else "person")
-        replay.add(state, int(rng.choice(Turn(state, rng).legal)))
+        replay.add(state, int(rng.choice(Decision(state, rng).legal)))
     return replay
 
 

@@ -18,7 +18,7 @@ from agents.uniform import Random
 from dynasty_env import dynasty_v0
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.files.replays import Replay, SavedGame, write_json
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 from training import cli
 
 PASSING = "0\n1\n" * 3000
@@ -50,11 +50,11 @@ def interrupted_bots(monkeypatch: pytest.MonkeyPatch, move: int) -> Iterator[Non
     """Bots take their first legal action; Control-C is pressed while one of them thinks about the `move`-th of all."""
     asked: list[int] = []
 
-    def think(bot: Random, turn: Turn) -> int:
-        asked.append(turn.seat)
+    def think(bot: Random, decision: Decision) -> int:
+        asked.append(decision.seat)
         if len(asked) == move:
             raise KeyboardInterrupt
-        return int(turn.legal[0])
+        return int(decision.legal[0])
 
     with monkeypatch.context() as context:
         context.setattr(Random, "act", think)
@@ -67,10 +67,10 @@ def interrupted_bots(monkeypatch: pytest.MonkeyPatch, move: int) -> Iterator[Non
 def test_a_game_from_the_deal_to_the_winner() -> None:
     code, told = dynasty("play", "--seed", "3", "--bots", "greedy,random,greedy", "--save", "mine.json", typed=PASSING)
     assert code == 0
-    assert "dynasty_0: you" in told
-    assert "dynasty_2: random" in told
+    assert "Dynasty 1 (seat 0): you" in told
+    assert "Dynasty 3 (seat 2): random" in told
     assert "the game ends: " in told
-    assert re.search(r"dynasty_\d \(\w+\) wins\.|share the victory\.", told)
+    assert re.search(r"Dynasty \d \(\w+\) wins\.|share the victory\.", told)
     replay = Replay.read(Path("mine.json"), dynasty_env.game)
     assert replay.players == ["person", "greedy", "random", "greedy"]
     replay.verify()
@@ -78,7 +78,7 @@ def test_a_game_from_the_deal_to_the_winner() -> None:
     assert (code, "all legal; the result is as recorded" in checked) == (0, True)
     code, again = dynasty("replay", "mine.json", "--fast", "--seat", "0")
     assert code == 0
-    happened = [line for line in re.findall(r"^  (dynasty_\d .*)$", again, re.M) if "declares" in line]
+    happened = [line for line in re.findall(r"^  (Dynasty \d .*)$", again, re.M) if "declares" in line]
     assert happened
     assert all(line in told for line in happened)
 
@@ -171,8 +171,8 @@ def test_a_hand_written_table_can_be_played() -> None:
 def test_two_people_share_the_screen() -> None:
     code, told = dynasty("play", "--seed", "3", "--seat", "0,2", "--bots", "greedy", typed="\n1\n" * 3000)
     assert code == 0
-    assert "dynasty_0, take the screen and press Enter" in told
-    assert "dynasty_2, take the screen and press Enter" in told
+    assert "Dynasty 1, take the screen and press Enter" in told
+    assert "Dynasty 3, take the screen and press Enter" in told
 
 
 def test_a_table_of_bots_only_is_watched() -> None:
@@ -188,11 +188,11 @@ def test_nothing_but_the_seats_chronicle_is_told(monkeypatch: pytest.MonkeyPatch
     asked: list[int] = []
     lines: list[str] = []
 
-    def think(bot: Random, turn: Turn) -> int:
-        if turn.phase == "interrupt":
-            asked.append(turn.seat)
+    def think(bot: Random, decision: Decision) -> int:
+        if decision.phase == "interrupt":
+            asked.append(decision.seat)
             return dynasty_v0.game.action_ids["pass"]
-        return act(bot, turn)
+        return act(bot, decision)
 
     def listen(terminal: Terminal, told: Sequence[str]) -> None:
         lines.extend(told)
@@ -204,7 +204,7 @@ def test_nothing_but_the_seats_chronicle_is_told(monkeypatch: pytest.MonkeyPatch
     assert asked
     replay = Replay.read(Path("mine.json"), dynasty_env.game)
     assert lines[4:] == [line for state in replay.play() if state.told for line in state.chronicle(0)]
-    assert not re.search(r"dynasty_[1-3], your choice", told)
+    assert not re.search(r"Dynasty [2-4], your choice", told)
     assert "123456789" not in told.partition("The game is over")[0]
 
 
@@ -227,14 +227,14 @@ def test_watch_and_replay() -> None:
     code, fast = dynasty("watch", "--bots", "random,greedy,random", "--seed", "5", "--fast")
     assert fast.count("as everybody sees it") == 1
     _, again = dynasty("replay", "seen.json")
-    body = told.partition("dynasty_0 draws")[2].partition("Seed")[0]
+    body = told.partition("Dynasty 1 draws")[2].partition("Seed")[0]
     assert body
     assert body in again, "a replay tells the game as it was told"
     code, seen = dynasty("replay", "seen.json", "--fast", "--seat", "1")
     assert code == 0
-    assert "dynasty_1 (you)" in seen
-    assert re.search(r"dynasty_1 draws \S+[♠♥♦♣]", seen)
-    assert not re.search(r"dynasty_[02] draws \S+[♠♥♦♣]", seen)
+    assert "Dynasty 2 (you)" in seen
+    assert re.search(r"Dynasty 2 draws \S+[♠♥♦♣]", seen)
+    assert not re.search(r"Dynasty [13] draws \S+[♠♥♦♣]", seen)
 
 
 def test_names_in_a_replay_do_not_control_the_terminal() -> None:

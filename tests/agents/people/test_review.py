@@ -121,5 +121,5 @@ def test_damaged_reviews_are_refused(damage: dict[str, object]) -> None:
 def test_the_dice_of_an_opinion_do_not_hang_on_the_game_s_seed() -> None:
     """The seed of a game would lead to the cards that its seats did not know."""
     one, other = (Course.of(recorded(seed), "interpreted") for seed in (3, 4))
-    first = [course.turn(course.decisions[0]).rng.integers(2**62) for course in (one, other)]
+    first = [course.as_met(course.decisions[0]).rng.integers(2**62) for course in (one, other)]
     assert first[0] == first[1]

@@ -15,10 +15,10 @@ from agents.people.folding import fold
 from agents.people.terminal import Left, Person, Terminal
 from dynasty_env import dynasty_v0, shinsengumi_v0
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Bot, Turn
+from dynasty_env.kit.seats.decision import Bot, Decision
 from dynasty_env.kit.state import State
 from tests.dynasty.tables import LAID, asked_for
-from tests.games import ALL, FACES
+from tests.games import ALL, FACES, brief
 
 GAME = dynasty_v0.game
 GAMES = [face.game for face in FACES]
@@ -37,19 +37,25 @@ def person(width: int = 100, *, alone: bool = True, game: Game = GAME) -> tuple[
     return Person(Terminal(game, console), alone=alone, kept="It is kept."), screen
 
 
-def ask(monkeypatch: pytest.MonkeyPatch, who: Person, turn: Turn, typed: str) -> int:
+def ask(monkeypatch: pytest.MonkeyPatch, who: Person, decision: Decision, typed: str) -> int:
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-    return who.act(turn)
+    return who.act(decision)
+
+
+def positions(seed: int, games: int = 1, game: Game = GAME, **options: Any) -> Iterator[State]:
+    """Random games, move by move, to the end."""
+    rng = np.random.default_rng(seed)
+    for number in range(games):
+        state = game.new(seed + number, backend="interpreted", **{**brief(game), **options})
+        while not state.done:
+            yield state
+            state.play(int(rng.choice(state.legal())))
+        yield state
 
 
 def decisions(seed: int, games: int = 1, game: Game = GAME, **options: Any) -> Iterator[State]:
     """Every decision of random games."""
-    rng = np.random.default_rng(seed)
-    for number in range(games):
-        state = game.new(seed + number, backend="interpreted", **options)
-        while not state.done:
-            yield state
-            state.play(int(rng.choice(state.legal())))
+    return (state for state in positions(seed, games, game, **options) if not state.done)
 
 
 def in_phase(phase: str, least: int = 2, game: Game = GAME) -> State:
@@ -61,12 +67,12 @@ def test_a_person_is_a_bot() -> None:
 
 
 def take_every_choice(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
-    choices = choices_of(Turn(state, RNG))
+    choices = choices_of(Decision(state, RNG))
     assert sorted(choice.action for choice in choices) == state.legal().tolist()
     for choice in choices:
         for typed in (f"{choice.number}", choice.name):
             who, _ = person(game=state.game)
-            assert ask(monkeypatch, who, Turn(state, RNG), f"{typed}\n") == choice.action
+            assert ask(monkeypatch, who, Decision(state, RNG), f"{typed}\n") == choice.action
         assert matching(choice.words, choices) == [choice]
 
 
@@ -86,12 +92,12 @@ def test_rare_choices_can_be_taken_by_number_and_by_name(phase: str, monkeypatch
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_help_gives_examples_of_the_game_itself(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     who, screen = person(game=game)
-    ask(monkeypatch, who, Turn(game.new(1, backend="interpreted"), RNG), "?\n1\n")
+    ask(monkeypatch, who, Decision(game.new(1, backend="interpreted"), RNG), "?\n1\n")
     assert game.examples in Text.from_ansi(screen.getvalue()).plain
     wanted = set(re.findall("“([^”]+)”", game.examples))
     assert len(wanted) >= 3
     for state in decisions(2, 40, game):
-        choices = choices_of(Turn(state, RNG))
+        choices = choices_of(Decision(state, RNG))
         wanted -= {typed for typed in wanted if len(matching(typed, choices)) == 1}
         if not wanted:
             break
@@ -103,7 +109,7 @@ def test_every_highlight_is_met(game: Game, options: dict[str, bool]) -> None:
     """What stands out is what the game really says."""
     unmet = {pattern for pattern, _ in game.highlights}
     assert unmet
-    for state in decisions(5, 60, game, **options):
+    for state in positions(5, 60, game, **options):
         said = [*state.chronicle(None), *map(state.describe, state.legal())]
         unmet -= {pattern for pattern in unmet if any(re.search(pattern, words) for words in said)}
         if not unmet:
@@ -116,24 +122,24 @@ def test_a_name_of_several_words_is_meant_in_their_order(monkeypatch: pytest.Mon
     state = in_phase("event_cell", 30, game)
     both = {game.action_ids["cell:3.2"], game.action_ids["cell:2.3"]}
     assert both <= set(state.legal())
-    assert ask(monkeypatch, person(game=game)[0], Turn(state, RNG), "3.2\n") == game.action_ids["cell:3.2"]
+    assert ask(monkeypatch, person(game=game)[0], Decision(state, RNG), "3.2\n") == game.action_ids["cell:3.2"]
 
 
 def test_passing_is_number_0_and_enter_in_the_window_only(monkeypatch: pytest.MonkeyPatch) -> None:
     window, action = in_phase("interrupt"), in_phase("action")
     passing = GAME.action_ids["pass"]
-    assert ask(monkeypatch, person()[0], Turn(window, RNG), "\n") == passing
-    assert ask(monkeypatch, person()[0], Turn(window, RNG), "0\n") == passing
-    assert ask(monkeypatch, person()[0], Turn(action, RNG), "0\n") == passing
+    assert ask(monkeypatch, person()[0], Decision(window, RNG), "\n") == passing
+    assert ask(monkeypatch, person()[0], Decision(window, RNG), "0\n") == passing
+    assert ask(monkeypatch, person()[0], Decision(action, RNG), "0\n") == passing
     with pytest.raises(Left):
-        ask(monkeypatch, person()[0], Turn(action, RNG), "\n\n")
+        ask(monkeypatch, person()[0], Decision(action, RNG), "\n\n")
 
 
 @pytest.mark.parametrize("phase", ["event", "cancel", "warrior"])
 def test_enter_passes_where_events_may_be_played(phase: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """SW02-04, SW02-08: most of the time one does not."""
     who, screen = person()
-    assert ask(monkeypatch, who, Turn(asked_for(phase), RNG), "\n") == GAME.action_ids["pass"]
+    assert ask(monkeypatch, who, Decision(asked_for(phase), RNG), "\n") == GAME.action_ids["pass"]
     assert "(Enter: pass)" in Text.from_ansi(screen.getvalue()).plain
 
 
@@ -150,7 +156,7 @@ def test_enter_passes_where_events_may_be_played(phase: str, monkeypatch: pytest
     ],
 )
 def test_the_expansion_is_played_by_name(phase: str, typed: str, taken: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert ask(monkeypatch, person()[0], Turn(asked_for(phase), RNG), f"{typed}\n") == GAME.action_ids[taken]
+    assert ask(monkeypatch, person()[0], Decision(asked_for(phase), RNG), f"{typed}\n") == GAME.action_ids[taken]
 
 
 def test_part_of_a_name_is_enough_if_it_fits_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,9 +164,9 @@ def test_part_of_a_name_is_enough_if_it_fits_one(monkeypatch: pytest.MonkeyPatch
     who, screen = person()
     legal = [GAME.action_names[action] for action in state.legal()]
     wanted = next(name for name in legal if name in ("country:Spain", "country:France"))
-    assert ask(monkeypatch, who, Turn(state, RNG), f"power\n{wanted[8:12].upper()}\n") == GAME.action_ids[wanted]
+    assert ask(monkeypatch, who, Decision(state, RNG), f"power\n{wanted[8:12].upper()}\n") == GAME.action_ids[wanted]
     assert "“power” fits several; which one?" in Text.from_ansi(screen.getvalue()).plain
-    numbers = [choice.number for choice in matching("1", choices_of(Turn(state, RNG)))]
+    numbers = [choice.number for choice in matching("1", choices_of(Decision(state, RNG)))]
     assert numbers == [1]
 
 
@@ -175,7 +181,7 @@ def test_part_of_a_name_is_enough_if_it_fits_one(monkeypatch: pytest.MonkeyPatch
         ("²", "“²” fits several; which one?"),
         ("\x00", "Type a number"),
         ("?", "part of it takes the choice that it fits"),
-        ("t", "as dynasty_"),
+        ("t", "as Dynasty "),
         ("u", "There is no undo"),
         ("s", "It is kept."),
         ("h", "somebody did something"),
@@ -187,14 +193,14 @@ def test_whatever_is_typed_it_asks_again(typed: str, told: str, monkeypatch: pyt
     state = GAME.new(1, backend="interpreted")
     who, screen = person()
     who.recall(["somebody did something", "the last thing"])
-    assert ask(monkeypatch, who, Turn(state, RNG), f"{typed}\n1\n") == state.legal()[0]
+    assert ask(monkeypatch, who, Decision(state, RNG), f"{typed}\n1\n") == state.legal()[0]
     assert told in Text.from_ansi(screen.getvalue()).plain
 
 
 @pytest.mark.parametrize("typed", ["q\n", "QUIT\n", ""])
 def test_leaving(typed: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Left):
-        ask(monkeypatch, person()[0], Turn(GAME.new(1, backend="interpreted"), RNG), typed)
+        ask(monkeypatch, person()[0], Decision(GAME.new(1, backend="interpreted"), RNG), typed)
 
 
 @pytest.mark.parametrize(("game", "options"), SECRETIVE)
@@ -203,13 +209,14 @@ def test_the_screen_is_the_same_whatever_the_others_hold(
 ) -> None:
     """At many decisions: everything shown, all commands included, is alike on tables with other hidden pieces."""
     differed = 0
-    for state in [state.clone() for state in decisions(7, 3, game, **options)][::17]:
+    tables = [state.clone() for state in decisions(7, 3, game, **options)]
+    for state in tables[:: min(17, len(tables) // 40)]:
         screens = []
         imagined = [state.hide(state.seat, key) for key in (1, 2)]
         for table in (state, *imagined):
             who, screen = person(game=game)
-            passing = f"t\nh\n?\ns\nzebra\npower\n{choices_of(Turn(table, RNG))[0].number}\n"
-            ask(monkeypatch, who, Turn(table, np.random.default_rng(0)), passing)
+            passing = f"t\nh\n?\ns\nzebra\npower\n{choices_of(Decision(table, RNG))[0].number}\n"
+            ask(monkeypatch, who, Decision(table, np.random.default_rng(0)), passing)
             screens.append(screen.getvalue())
         assert screens[0] == screens[1] == screens[2]
         differed += imagined[0].to_dict() != state.to_dict()
@@ -225,10 +232,10 @@ def test_the_table_is_drawn_once_a_turn_of_ones_own(monkeypatch: pytest.MonkeyPa
             if state.seat == 0:
                 view = state.view(0)
                 before = screen.tell()
-                ask(monkeypatch, who, Turn(state, RNG), f"{choices_of(Turn(state, RNG))[0].number}\n")
+                ask(monkeypatch, who, Decision(state, RNG), f"{choices_of(Decision(state, RNG))[0].number}\n")
                 screen.seek(before)
                 key = view["turn"] if view["turn_player"] == 0 and view["turn"] else "before"
-                drawn[key] = drawn.get(key, 0) + screen.read().count("as dynasty_0 sees it")
+                drawn[key] = drawn.get(key, 0) + screen.read().count("as Dynasty 1 sees it")
         assert set(drawn.values()) <= {1}
         turns += len(drawn) - 1
     assert turns > 4
@@ -242,13 +249,13 @@ def test_people_who_share_a_screen_hand_it_over(monkeypatch: pytest.MonkeyPatch)
     first.hear(["for the first alone"])
     second.hear(["for the second alone"])
     assert not screen.getvalue()
-    ask(monkeypatch, first, Turn(state, RNG), "\n1\n")
+    ask(monkeypatch, first, Decision(state, RNG), "\n1\n")
     plain = Text.from_ansi(screen.getvalue()).plain
-    assert f"dynasty_{seat}, take the screen and press Enter:" in plain
+    assert f"Dynasty {seat + 1}, take the screen and press Enter:" in plain
     assert plain.index("take the screen") < plain.index("for the first alone") < plain.index("your choice")
     assert "for the second alone" not in plain
     before = screen.tell()
-    ask(monkeypatch, first, Turn(state, RNG), "1\n")  # it still has the screen
+    ask(monkeypatch, first, Decision(state, RNG), "1\n")  # it still has the screen
     screen.seek(before)
     assert "take the screen" not in screen.read()
 
@@ -279,8 +286,8 @@ def test_any_game_can_be_played(game: Game, monkeypatch: pytest.MonkeyPatch) -> 
     for _ in range(200):
         if state.done:
             break
-        turn = Turn(state, RNG)
-        state.play(ask(monkeypatch, who, turn, f"{choices_of(turn)[-1].number}\n"))
+        decision = Decision(state, RNG)
+        state.play(ask(monkeypatch, who, decision, f"{choices_of(decision)[-1].number}\n"))
         who.hear(state.chronicle(0))
 
 
@@ -308,7 +315,7 @@ def test_any_game_can_be_played(game: Game, monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_question_is_answered_and_asked_again(typed: str, told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     state = GAME.new(1, backend="interpreted")
     who, screen = person()
-    assert ask(monkeypatch, who, Turn(state, RNG), f"{typed}\n1\n") == state.legal()[0]
+    assert ask(monkeypatch, who, Decision(state, RNG), f"{typed}\n1\n") == state.legal()[0]
     shown = Text.from_ansi(screen.getvalue()).plain
     for words in told:
         assert words in " ".join(shown.split()), words
@@ -327,7 +334,7 @@ def test_prompts_name_chances(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the decision as it stands and of each choice; they are no part of what can be typed."""
     state = next(s.clone() for s in decisions(3, 50) if s.phase == "interrupt" and len(s.legal()) > 1)
     who, screen = person(200)
-    ask(monkeypatch, who, Turn(state, RNG), "%\nsucceeds\n0\n")
+    ask(monkeypatch, who, Decision(state, RNG), "%\nsucceeds\n0\n")
     shown = Text.from_ansi(screen.getvalue()).plain
     assert GAME.prospects(state) in shown
     for action in state.legal().tolist()[1:]:
@@ -341,13 +348,36 @@ def test_a_table_is_drawn_for_60_columns(game: Game, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("COLUMNS", "60")
     for state in [state.clone() for state in decisions(4, 1, game)][::25]:
         drawn = Text.from_ansi(game.ansi(state, state.seat)).plain.splitlines()
-        assert (
-            max(len(line) for line in drawn if "|" in line or "+-" in line or " king " in line or "DYNASTY" in line)
-            <= 60
-        )
+        board = [line for line in drawn if "|" in line or "+-" in line or " king " in line or "DYNASTY" in line]
+        assert max(map(len, board), default=0) <= 60
 
 
 def test_a_percent_sign_stays_with_its_number() -> None:
     line = Text("  If nobody plays any more, it succeeds with a chance of 79 %.")
     rows = [row.plain for row in fold(line, 60, 2)]
     assert rows[-1].strip() == "79 %."
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game.questions], ids=lambda game: game.name)
+def test_questions_are_asked_in_words(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither names of phases nor of seats as programs have them; why something is asked is said once."""
+    anna, screen = person(400, game=game)
+    asked: set[str] = set()
+    for state in decisions(3, game=game):
+        if state.seat or len(asked) > 5:
+            continue
+        screen.truncate(0)
+        ask(monkeypatch, anna, Decision(state, RNG), "1\n")
+        text = Text.from_ansi(screen.getvalue()).plain
+        question, why = game.questions[state.phase]
+        assert f"{game.agent.capitalize()} 1, your choice: {question}" in text
+        assert (why in text) == (state.phase not in asked)
+        assert not re.search(rf"\b{game.agent}_\d", text)
+        asked.add(state.phase)
+    assert len(asked) > 5
+
+
+def test_the_scythe_says_what_it_does() -> None:
+    anna, screen = person(200)
+    anna.terminal.explain("scythe")
+    assert "declare the reaper" in Text.from_ansi(screen.getvalue()).plain

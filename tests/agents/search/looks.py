@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State
 from tests.memory.auditor import Curious, mixed
 from tests.memory.twins import AT_THE_DEAL, LATER, pairs
@@ -15,8 +15,8 @@ Looks = Callable[[State, int], bytes]
 """What comes of searching a table, with that seed."""
 
 
-def turn_of(state: State, seed: int = 0) -> Turn:
-    return Turn(state, np.random.default_rng(seed))
+def turn_of(state: State, seed: int = 0) -> Decision:
+    return Decision(state, np.random.default_rng(seed))
 
 
 def heap_of(size: int, players: int = 2) -> State:

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from agents.search.distilled.network import SmallPolicy, shapes
+from agents.search.distilled.network import places as small_places
 from agents.search.judge import Network, places
 from dynasty_env.kit.game import Game
 
@@ -18,3 +20,15 @@ def random_network(game: Game, seed: int = 0) -> Network:
         rng.integers(0, 900, 4, np.int32),
         rng.integers(-300, 300, 5, np.int32),
     )
+
+
+def random_small(game: Game, seed: int = 0, width: int = 8) -> SmallPolicy:
+    """A small policy that has learnt nothing, but uses all that it is shown."""
+    rng = np.random.default_rng(seed)
+    usual, first, _ = small_places(game)
+    drawn = {
+        name: rng.integers(-100, 100, shape).astype(kind)
+        for name, (kind, shape) in shapes(game, width).items()
+        if name not in ("usual", "first")
+    }
+    return SmallPolicy(usual=usual, first=first, **drawn)

@@ -7,33 +7,33 @@ import pytest
 
 import dynasty_env
 from agents.search.budget import Budget
-from agents.search.improvement import ImprovedByGreedy, Values
+from agents.search.improvement import ImprovedByPlayouts, Values
 from agents.search.players import FlatMonteCarlo
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 from tests.agents.search.looks import Looks, compare_searches, heap_of, turn_of
 from tests.memory.twins import AT_THE_DEAL
 from tests.tiny import cut_in
 
-Policy = Callable[[Turn], Values]
+Policy = Callable[[Decision], Values]
 
 
-def uniform(turn: Turn) -> Values:
-    return np.full(len(turn.legal), -np.log(len(turn.legal)))
+def uniform(decision: Decision) -> Values:
+    return np.full(len(decision.legal), -np.log(len(decision.legal)))
 
 
 def sure_of(action: int, doubt: float) -> Policy:
     """A policy that takes this action but for a small doubt."""
 
-    def policy(turn: Turn) -> Values:
-        others = max(len(turn.legal) - 1, 1)
-        return np.log(np.where(turn.legal == action, 1 - doubt, doubt / others))
+    def policy(decision: Decision) -> Values:
+        others = max(len(decision.legal) - 1, 1)
+        return np.log(np.where(decision.legal == action, 1 - doubt, doubt / others))
 
     return policy
 
 
-def improved(policy: Policy, playouts: int = 400, step: float = 10.0) -> ImprovedByGreedy:
-    return ImprovedByGreedy(policy, FlatMonteCarlo(Budget(playouts=playouts), "greedy"), "improved", step=step)
+def improved(policy: Policy, playouts: int = 400, step: float = 10.0) -> ImprovedByPlayouts:
+    return ImprovedByPlayouts(policy, FlatMonteCarlo(Budget(playouts=playouts), "greedy"), "improved", step=step)
 
 
 def test_playouts_move_a_policy_that_knows_nothing() -> None:
@@ -45,15 +45,15 @@ def test_playouts_move_a_policy_that_knows_nothing() -> None:
 
 def test_what_the_policy_knows_counts() -> None:
     """A step of no length leaves the policy as it is; a long one follows the playouts."""
-    turn = turn_of(heap_of(3))
-    assert improved(sure_of(0, 0.2), step=0.0).act(turn) == 0
-    assert improved(sure_of(0, 0.2), step=50.0).act(turn) == 2
+    decision = turn_of(heap_of(3))
+    assert improved(sure_of(0, 0.2), step=0.0).act(decision) == 0
+    assert improved(sure_of(0, 0.2), step=50.0).act(decision) == 2
 
 
 def test_the_unlikely_is_not_tried_but_for_the_two_likeliest() -> None:
     _, values = improved(sure_of(0, 0.001)).scores(turn_of(heap_of(9)))
     assert np.isnan(values).tolist().count(True) == 0  # the two others are equally likely
-    _, values = improved(lambda turn: np.log([0.9, 0.095, 0.005])).scores(turn_of(heap_of(9)))
+    _, values = improved(lambda decision: np.log([0.9, 0.095, 0.005])).scores(turn_of(heap_of(9)))
     assert np.isnan(values).tolist() == [False, False, True]
 
 

@@ -7,14 +7,14 @@ from agents.search.budget import Budget
 from agents.search.opinion import Opinion, mean_of_differences, mean_of_shares, weigh
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State
 from tests.games import ALL
 from tests.tiny import cut_in, nim
 
 
-def turn_of(state: State, seed: int = 0) -> Turn:
-    return Turn(state, np.random.default_rng(seed))
+def turn_of(state: State, seed: int = 0) -> Decision:
+    return Decision(state, np.random.default_rng(seed))
 
 
 def heap_of(size: int, players: int = 2) -> State:

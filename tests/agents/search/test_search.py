@@ -16,9 +16,9 @@ from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
 from tests.agents.search.looks import Looks, compare_searches, heap_of, turn_of
-from tests.agents.search.networks import random_network
+from tests.agents.search.networks import random_network, random_small
 from tests.memory.twins import AT_THE_DEAL
-from tests.tiny import cut_in, nim
+from tests.tiny import cut_in, nim, weighed_nim
 
 KINDS: list[type[Search]] = [FlatMonteCarlo, InformationSetSearch]
 TINY: list[Game] = [nim.GAME, cut_in.GAME]
@@ -50,6 +50,13 @@ def test_a_tree_without_ideas_of_its_own_is_flat(size: int) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("playouts", [1, 2, 4])
+def test_every_action_is_looked_at_however_small_the_budget(kind: type[Search], playouts: int) -> None:
+    values = kind(Budget(playouts=playouts), "greedy").values(turn_of(heap_of(9)))
+    assert ((values >= -1) & (values <= 1)).all()
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_values_are_returns(kind: type[Search]) -> None:
     """Three left and three to take: that wins at once, whatever the others would do."""
     values = kind(Budget(playouts=2000)).values(turn_of(heap_of(3)))
@@ -70,6 +77,16 @@ def test_interpreted_as_compiled(game: Game, kind: type[Search], judge: str) -> 
 
 
 @pytest.mark.parametrize("kind", KINDS)
+def test_playouts_by_a_small_policy_interpreted_as_compiled(kind: type[Search]) -> None:
+    state, net = weighed_nim.GAME.new(3), random_small(weighed_nim.GAME)
+    found = [
+        kind(Budget(playouts=60), "distilled", network=net, backend=backend).values(turn_of(state)).tobytes()
+        for backend in ("compiled", "interpreted")
+    ]
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_the_same_playouts_give_the_same_values(kind: type[Search]) -> None:
     state = nim.GAME.new(1, num_players=4)
     one = kind(Budget(playouts=500)).values(turn_of(state))
@@ -80,7 +97,18 @@ def test_the_same_playouts_give_the_same_values(kind: type[Search]) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["mc:0", "mc:soon", "mc:100:clever", "mc:9:network", "mc:9:greedy=x", "ismcts:5h", "mc", "ismcts:"]
+    "name",
+    [
+        "mc:0",
+        "mc:soon",
+        "mc:100:clever",
+        "mc:9:network",
+        "mc:9:greedy=x",
+        "mc:9:distilled",
+        "ismcts:5h",
+        "mc",
+        "ismcts:",
+    ],
 )
 def test_what_is_wrong_with_a_name_is_said(name: str) -> None:
     with pytest.raises(OptionError, match=r"budget|cannot judge|there is no bot"):
@@ -103,6 +131,14 @@ def test_a_search_is_compiled_when_its_first_game_begins(name: str, monkeypatch:
     bot.reset(2)
     loop = "tree" if name.startswith("ismcts") else "flat"
     assert compiled == [("dynasty_v0", loop, "random" if name.endswith("random") else "greedy")]
+
+
+def test_the_improved_champion_plays_out_by_whoever_is_named() -> None:
+    assert make_bot("champion+search:200:random", DYNASTY).name == "champion+search:200:random"
+    with pytest.raises(OptionError, match="'clever' cannot judge playouts of dynasty_v0: choose random, greedy"):
+        make_bot("champion+search:200:clever", DYNASTY)
+    with pytest.raises(OptionError, match="'soon' is no budget: give a time"):
+        make_bot("champion+search:soon:greedy", DYNASTY)
 
 
 # -- what a seat cannot know makes no difference -----------------------------------------------------------------------

@@ -13,8 +13,8 @@ import pytest
 
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import COLOUR, COUNTRY_NAMES, DECK_NAMES
-from dynasty_env.dynasty.seen.public_table import CARDS
 from dynasty_env.dynasty.steps import Step
+from dynasty_env.dynasty.views.public_table import CARDS
 from dynasty_env.kit.engine.cards import CARD_NAMES
 from dynasty_env.kit.state import State
 from tests.dynasty.saves import (
@@ -28,7 +28,8 @@ from tests.dynasty.saves import (
     saved_in,
     with_seat,
 )
-from tests.saved import changed
+from tests.dynasty.tables import RIVAL, WARLIKE, face_down, laid
+from tests.saved import MISSING, changed, without_course
 
 UNPLACED = [name for name in PERSONS if name not in ("Henry IV", "Elizabeth I")]
 
@@ -133,7 +134,22 @@ def test_a_resampled_table_is_saved_without_a_seed() -> None:
         saved = json.loads(json.dumps(hidden.to_dict()))
         assert saved["seed"] == -1
         assert saved["generator"] == {"key": [(2**50 + 1) % 2**32, 2**18], "draws": 0}
-        assert load(saved).to_dict() == saved
+        if phase == "action":
+            assert load(saved).to_dict() == saved
+        else:
+            refused(saved, "phase: a save without 'moves' is of a table where a turn begins")
+
+
+def test_a_resampled_table_says_nothing_of_how_the_true_one_came_about() -> None:
+    """Its save file would lay open the cards that are hidden."""
+    state = load(saved_in("interrupt"))
+    assert "moves" in state.to_dict()
+    assert not {"begun", "moves"} & state.hide(0, 1).to_dict().keys()
+    after = state.hide(0, 1)
+    while after.phase != "action":
+        after.play(int(after.legal()[0]))
+    after.play(int(after.legal()[1]))
+    assert load(after.to_dict()).to_dict() == after.to_dict(), "from the next turn on it has a past of its own"
 
 
 def test_a_save_tells_the_whole_table() -> None:
@@ -247,7 +263,7 @@ def test_recruit_needs_a_deck() -> None:
 
 @pytest.mark.parametrize("phase", [p for p in PHASES if p not in ("recruit", "action")] + [None, 5, [], "x"], ids=str)
 def test_other_phases_need_a_stack(phase: Any) -> None:
-    refused(by_hand(phase=phase), "phase: ", "recruit or action")
+    refused(by_hand(phase=phase), "phase: ", "action or recruit")
 
 
 def test_a_dynasty_without_a_king() -> None:
@@ -310,7 +326,6 @@ def test_options_are_checked() -> None:
         (with_seat(hand=["HA", "HA"]), "seats[0].hand[1]: HA is placed more often than 1 pack"),
         (by_hand(pack=["JOKER"] * 3), "pack[2]: JOKER is placed more often"),
         (by_hand(pack=["S2"], discards=["S2"]), "pack[0]: S2"),
-        (by_hand(pack=["S2"], on_table=[{"card": "S2"}]), "pack[0]: S2"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -345,11 +360,10 @@ def test_two_packs_have_every_card_twice() -> None:
         (by_hand(turn=-1), "turn: "),
         (by_hand(seed=2**63), "seed: "),
         (by_hand(turn_player=True), "turn_player: "),
-        (by_hand(on_table=[{"card": "H5", "number": 6}]), "on_table[0].number: H5 counts as 5"),
-        (by_hand(on_table=[{"card": "JOKER", "number": 14}]), "on_table[0].number: a whole number 1 … 13"),
-        (by_hand(on_table=["H5"]), "on_table[0]: a dict is wanted"),
-        (by_hand(declared={"action": "keep"}), "declared.action: no action"),
-        (by_hand(refused=["Nobody"]), "refused[0]: no person"),
+        (by_hand(on_table=[{"card": "H5", "number": 5}]), "on_table: in a save without 'moves' nothing is going on"),
+        (by_hand(on_table=["H5"]), "on_table: in a save without 'moves' nothing is going on, so that this is []"),
+        (by_hand(declared={"action": "war"}), "declared.action: in a save without 'moves' nothing is going on"),
+        (by_hand(refused=["Henry IV"]), "refused: in a save without 'moves' nothing is going on"),
         (by_hand(person_decks={"red": UNPLACED[:33]}), "person_decks.red: a deck has 32 cards at most"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
@@ -364,8 +378,10 @@ def test_a_complete_save_must_be_complete() -> None:
     refused(saved, "1 playing card(s) are nowhere", lost)
     saved = saved_in("action")
     refused(changed(saved, ("stack", 0, "step"), "fly"), "stack[0].step: no step is called 'fly'")
-    refused(changed(saved, ("stack", 0, "step"), "foresight"), "stack[0].step: ", "belongs to the expansion")
-    refused(changed(saved, ("stack",), saved["stack"] * 25), "stack: ", "24 frames at most")
+    refused(changed(saved, ("stack", 0, "step"), "foresight"), "stack: below action there waits action_done, not fore")
+    refused(changed(saved, ("stack", 0, "a"), 1), "stack[0].a: action_done has 0 here, not 1")
+    refused(changed(saved, ("stack",), saved["stack"] * 25), "stack: below action there waits action_done, not")
+    refused(changed(saved, ("seat",), 1 - saved["seat"] % 2), "seat: action has ")
     refused(changed(saved, ("phase",), "fly"), "phase: no phase is called 'fly'")
     refused(changed(saved, ("generator", "key"), [1]), "generator.key: two words are wanted")
     refused(changed(saved, ("generator", "key", 1), 2**32), "generator.key[1]: a whole number")
@@ -373,19 +389,69 @@ def test_a_complete_save_must_be_complete() -> None:
 
 def test_phase_and_table_must_fit() -> None:
     saved = saved_in("action")
-    refused(changed(saved, ("phase",), "interrupt"), "stack: below interrupt there waits action_done, settle, not")
-    refused(
-        changed(saved_in("interrupt"), ("phase",), "joker"), "stack: below joker there waits action_done, roll, not"
-    )
-    refused(changed(saved_in("joker"), ("frame", "a"), 0), "frame.a: ")
-    discarding = saved_in("discard_wanderer")
-    nobody = discarding | {"wanderers": [], "removed": discarding["removed"] + discarding["wanderers"]}
-    refused(nobody, "phase: ", "nothing is legal")
+    refused(changed(saved, ("phase",), "interrupt"), "phase: a save without 'moves' is of a table where a turn begins")
+    refused(changed(saved_in("interrupt"), ("phase",), "joker"), "phase: the moves lead to 'interrupt', not 'joker'")
+    refused(changed(saved_in("joker"), ("frame", "a"), 0), "frame.a: the moves lead to ")
+    refused(changed(saved_in("discard_wanderer"), ("wanderers", 0), None), "wanderers[0]: the moves lead to ")
     forced = changed(saved_in("recruit"), ("options", "ask_forced"), False)
     for name in DECK_NAMES[1:]:
         forced["removed"] += forced["person_decks"][name]
         forced["person_decks"][name] = []
     refused(forced, "phase: ", "ask_forced")
+
+
+# ----------------------------------------------------------------------------------------------- how a table came about
+
+
+def test_a_table_in_the_middle_of_something_may_be_given_by_its_moves_alone() -> None:
+    begun = by_hand(wanderers=["Nostradamus"], seed=4, options={"ask_forced": True})
+    given = {"game": "dynasty_v0", "begun": begun, "moves": ["hire", "person:Henry IV", "person:Nostradamus"]}
+    state = load(given)
+    assert (state.phase, state.to_dict()["declared"]["target"]) == ("interrupt", "Nostradamus")
+    saved = json.loads(json.dumps(state.to_dict()))
+    assert (saved["begun"], saved["moves"]) == (load(begun).to_dict(), given["moves"])
+    assert load(saved).to_dict() == saved
+
+
+def test_a_hand_written_file_that_begins_with_something_else_is_kept_as_it_is() -> None:
+    """Where the turn player may play an event first, the file is what the game began from."""
+    begun = laid(WARLIKE | face_down("grounded"), RIVAL)
+    state = load(begun)
+    assert state.phase == "event"
+    begun["seats"] = []
+    saved = json.loads(json.dumps(state.to_dict()))
+    assert (saved["begun"], saved["moves"]) == (laid(WARLIKE | face_down("grounded"), RIVAL), [])
+    assert load(saved).to_dict() == saved
+
+
+COURSES: dict[str, tuple[tuple[Any, ...], Any, str]] = {
+    "no move": (("moves", 0), "fly", "moves[0]: action 'fly', none of this game's"),
+    "no name": (("moves", 0), 12, "moves[0]: the name of an action is wanted, not 12"),
+    "an illegal move": (("moves", 1), "person:Elizabeth I", "moves[1]: 'send Elizabeth I (governance 4, red) to recr"),
+    "no list": (("moves",), {"0": "hire"}, "moves: a list is wanted"),
+    "no moves": (("moves",), MISSING, "the field 'moves' is missing"),
+    "no beginning": (("begun",), MISSING, "the field 'begun' is missing"),
+    "an empty beginning": (("begun",), None, "begun: a dict is wanted, not nothing"),
+    "a beginning with moves": (("begun", "moves"), [], "begun: there is no field 'moves'"),
+    "another beginning's table": (("begun", "seats", 0, "king"), "Nobody", "begun.seats[0].king: no person"),
+    "another game's beginning": (("begun", "game"), "kingdoms_v0", "begun.game: this is a save of 'kingdoms_v0'"),
+    "a move more": (
+        ("moves",),
+        ["hire", "person:Henry IV", "person:Nostradamus", "pass"],
+        "seat: the moves lead to 1, not 0",
+    ),
+    "a move less": (("moves",), ["hire"], "phase: the moves lead to 'hire_recruiter', not 'interrupt'"),
+    "an unknown field": (("rounds",), 3, "there is no field 'rounds'"),
+}
+
+
+@pytest.mark.parametrize("case", COURSES, ids=str)
+def test_moves_that_do_not_lead_there_are_refused(case: str) -> None:
+    options = {"ask_forced": True}
+    begun = by_hand(wanderers=["Nostradamus", "Duke of Sully"], options=options)
+    saved = load({"game": "dynasty_v0", "begun": begun, "moves": ["hire", "person:Henry IV", "person:Nostradamus"]})
+    path, value, says = COURSES[case]
+    refused(changed(saved.to_dict(), path, value), says)
 
 
 NONSENSE = {
@@ -411,6 +477,7 @@ def test_nonsense_is_refused(case: str) -> None:
     for path, value in changes.items():
         saved = changed(saved, path, value)
     refused(saved)
+    refused(without_course(saved))
 
 
 @pytest.mark.parametrize("action", ["marriage", "hire", "incite"])
@@ -421,6 +488,7 @@ def test_whoever_lies_in_a_deck_is_no_target(action: str) -> None:
     actor = saved["seats"][saved["turn_player"]]["king"]
     saved["declared"] = dict.fromkeys(saved["declared"]) | {"action": action, "target": deck[0], "actor": actor}
     refused(saved, "declared")
+    refused(without_course(saved), "'begun' and 'moves' say how another one came about")
 
 
 def test_suleiman_comes_with_the_ottoman_empire() -> None:

@@ -6,20 +6,20 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Any
 
-from dynasty_env.kingdoms.steps import Told
+from dynasty_env.kingdoms.steps import Trace
 
 from .board import PERSON_NAMES
 
 DICE = (
-    Told.NEEDS,
-    Told.DIE,
-    Told.OUTCOME,
-    Told.FORCE,
-    Told.BATTLE,
-    Told.CHECKED,
-    Told.ROLLED,
-    Told.TIED,
-    Told.POLICED,
+    Trace.NEEDS,
+    Trace.DIE,
+    Trace.OUTCOME,
+    Trace.FORCE,
+    Trace.BATTLE,
+    Trace.CHECKED,
+    Trace.ROLLED,
+    Trace.TIED,
+    Trace.POLICED,
 )
 SIDES = 6
 DIES, WEAKENED = 1, 2  # what a check is told with
@@ -42,11 +42,11 @@ class Chance:
     def spent(self) -> None:
         """Nothing was rolled that the page does not want."""
         if self._entries:
-            raise DisagreementError(f"the engine also has {[Told(entry.kind).name for entry in self._entries]}")
+            raise DisagreementError(f"the engine also has {[Trace(entry.kind).name for entry in self._entries]}")
 
-    def _next(self, kind: Told, wanted: str) -> Any:
+    def _next(self, kind: Trace, wanted: str) -> Any:
         if not self._entries or self._entries[0].kind != kind:
-            met = Told(self._entries[0].kind).name if self._entries else "nothing"
+            met = Trace(self._entries[0].kind).name if self._entries else "nothing"
             raise DisagreementError(f"the page wants {kind.name} ({wanted}), the engine has {met}")
         return self._entries.popleft()
 
@@ -63,34 +63,34 @@ class Chance:
 
     def attempt(self, what: str, dice: int, value: int, enough: int) -> int:
         """K1: so many dice, each a success up to this value; the attempt succeeds with enough of them."""
-        entry = self._next(Told.NEEDS, what)
+        entry = self._next(Trace.NEEDS, what)
         self._agree(f"dice and value of {what}", (entry.object, entry.value), (dice, value))
         successes = 0
         for _ in range(dice):
-            successes += self._face(self._next(Told.DIE, what).value) <= value
-        self._agree(f"outcome of {what}", self._next(Told.OUTCOME, what).object, int(successes >= enough))
+            successes += self._face(self._next(Trace.DIE, what).value) <= value
+        self._agree(f"outcome of {what}", self._next(Trace.OUTCOME, what).object, int(successes >= enough))
         return successes
 
     def force(self, side: int, dice: int, war: int) -> int:
         """Row 3: the dice of one side of a war, 0 attack, 1 defence. Returns its successes."""
         what = f"force of {('attack', 'defence')[side]}"
-        entry = self._next(Told.FORCE, what)
+        entry = self._next(Trace.FORCE, what)
         self._agree(f"side, dice and value of {what}", (entry.subject, entry.object, entry.value), (side, dice, war))
         successes = 0
         for _ in range(dice):
-            entry = self._next(Told.DIE, what)
+            entry = self._next(Trace.DIE, what)
             self._agree("whose die it is", entry.object, side)
             successes += self._face(entry.value) <= war
         return successes
 
     def battle(self, attack: int, defence: int, power: int) -> None:
         """Row 3: what a battle is decided by."""
-        entry = self._next(Told.BATTLE, "battle")
+        entry = self._next(Trace.BATTLE, "battle")
         self._agree("battle", (entry.subject, entry.object, entry.value), (attack, defence, power))
 
     def check(self, person: str, life: int, less: int) -> bool:
         """Ch. 5: whether a person survives a death check."""
-        entry = self._next(Told.CHECKED, f"check of {person}")
+        entry = self._next(Trace.CHECKED, f"check of {person}")
         self._agree("who is checked", PERSON_NAMES[entry.subject], person)
         lives = self._face(entry.value) <= life - less
         told = (0 if lives else DIES) + (WEAKENED if less else 0)
@@ -99,7 +99,7 @@ class Chance:
 
     def claim(self, seat: int, person: str, bonus: int) -> int:
         """Ch. 5: a die and bonus of a candidate. Returns the total."""
-        entry = self._next(Told.ROLLED, f"die of {person}, whom seat {seat} names")
+        entry = self._next(Trace.ROLLED, f"die of {person}, whom seat {seat} names")
         self._agree("who rolls", (entry.seat, PERSON_NAMES[entry.subject]), (seat, person))
         total = self._face(entry.value) + bonus
         self._agree(f"total of {person}", entry.object, total)
@@ -107,11 +107,11 @@ class Chance:
 
     def tie(self, count: int) -> None:
         """Ch. 5: the highest are tied, for the so many-th time."""
-        self._agree("ties", self._next(Told.TIED, "tie").value, count)
+        self._agree("ties", self._next(Trace.TIED, "tie").value, count)
 
     def police(self, officer: str, target: str, governance: int) -> bool:
         """K29: whether a police person executes the target."""
-        entry = self._next(Told.POLICED, f"die of {officer}")
+        entry = self._next(Trace.POLICED, f"die of {officer}")
         told = (PERSON_NAMES[entry.subject], PERSON_NAMES[entry.object])
         self._agree("who is police, and against whom", told, (officer, target))
         return self._face(entry.value) <= governance

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from dynasty_env.kingdoms.steps import Told
+from dynasty_env.kingdoms.steps import Trace
 
 from .account import Account
 from .board import PERSON_NAMES, PERSONS, Save, Seat, kings, lands
@@ -17,30 +17,30 @@ from .small import ALBA, CHARLES, DRAKE, ELIZABETH, ISABELLA, STUART, english, r
 from .turns import play
 
 
-def told(kind: Told, subject: int = 0, thing: int = 0, value: int = 0, seat: int = 0) -> SimpleNamespace:
+def told(kind: Trace, subject: int = 0, thing: int = 0, value: int = 0, seat: int = 0) -> SimpleNamespace:
     """One entry of a trace."""
     return SimpleNamespace(kind=kind, seat=seat, subject=subject, object=thing, value=value)
 
 
 def attempt(value: int, *faces: int, good: bool) -> list[SimpleNamespace]:
-    dice = [told(Told.DIE, value=face) for face in faces]
-    return [told(Told.NEEDS, 0, len(faces), value), *dice, told(Told.OUTCOME, 0, int(good))]
+    dice = [told(Trace.DIE, value=face) for face in faces]
+    return [told(Trace.NEEDS, 0, len(faces), value), *dice, told(Trace.OUTCOME, 0, int(good))]
 
 
 def checked(who: str, face: int, dies: bool, weakened: bool = False) -> SimpleNamespace:
-    return told(Told.CHECKED, PERSON_NAMES.index(who), dies + 2 * weakened, face)
+    return told(Trace.CHECKED, PERSON_NAMES.index(who), dies + 2 * weakened, face)
 
 
 def claimed(naming: int, who: str, face: int, arms: int = 0) -> SimpleNamespace:
-    return told(Told.ROLLED, PERSON_NAMES.index(who), face + PERSONS[who].prestige + arms, face, naming)
+    return told(Trace.ROLLED, PERSON_NAMES.index(who), face + PERSONS[who].prestige + arms, face, naming)
 
 
 def fought(war: int, hits: int, defence: int, holds: int, dice: int, against: int, power: int) -> list[Any]:
     """Dice of a battle: ones as far as they hit, else sixes."""
-    attack = [told(Told.DIE, 0, 0, 1 if n < hits else 6) for n in range(dice)]
-    held = [told(Told.DIE, 0, 1, 1 if n < holds else 6) for n in range(against)]
-    first, second = told(Told.FORCE, 0, dice, war), told(Told.FORCE, 1, against, defence)
-    return [first, *attack, second, *held, told(Told.BATTLE, hits, holds, power)]
+    attack = [told(Trace.DIE, 0, 0, 1 if n < hits else 6) for n in range(dice)]
+    held = [told(Trace.DIE, 0, 1, 1 if n < holds else 6) for n in range(against)]
+    first, second = told(Trace.FORCE, 0, dice, war), told(Trace.FORCE, 1, against, defence)
+    return [first, *attack, second, *held, told(Trace.BATTLE, hits, holds, power)]
 
 
 def carry_on(save: Save, answers: list[str], *entries: Any) -> Account:
@@ -139,8 +139,8 @@ def test_police_are_asked_in_the_order_of_their_numbers() -> None:
     asked = carry_on(save, ["incite", f"person:{DRAKE}"], *attempt(3, 1, good=True))
     assert asked.table["frame"]["a"] == PERSON_NAMES.index("Cardinal Richelieu") and asked.table["seat"] == 1
     numbers = {name: PERSON_NAMES.index(name) for name in PERSON_NAMES}
-    first = told(Told.POLICED, numbers["Cardinal Richelieu"], numbers[DRAKE], 5)
-    second = told(Told.POLICED, numbers["Francis Walsingham"], numbers[DRAKE], 3)
+    first = told(Trace.POLICED, numbers["Cardinal Richelieu"], numbers[DRAKE], 5)
+    second = told(Trace.POLICED, numbers["Francis Walsingham"], numbers[DRAKE], 3)
     answers = ["incite", f"person:{DRAKE}", "declare", "declare"]
     dead = carry_on(save, answers, *attempt(3, 1, good=True), first, second)
     assert dead.table["removed"] == [DRAKE] and dead.table["rebels"] == []
@@ -277,7 +277,7 @@ def test_after_ten_ties_the_earliest_wins() -> None:
     """K26, K37: tied ones add prestige and arms each time."""
     answers = [*REAPED, f"person:{ALBA}", "pass", f"person:{DRAKE}", "declare"]
     tie = [claimed(0, ALBA, 3), claimed(1, DRAKE, 3, 1)]
-    ties = [entry for count in range(1, 11) for entry in (*tie, told(Told.TIED, value=count))]
+    ties = [entry for count in range(1, 11) for entry in (*tie, told(Trace.TIED, value=count))]
     after = carry_on(table(), answers, DEAD, *ties, checked(DRAKE, 2, dies=False, weakened=True))
     assert kings(seats(after)[0]) == [ALBA]
     with pytest.raises(DisagreementError, match="the page wants ROLLED"):

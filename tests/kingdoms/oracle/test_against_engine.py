@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from dynasty_env.conformance.games.promises import option_sets
 from dynasty_env.kingdoms.game import GAME
-from dynasty_env.kit.seats.conformance import option_sets
 from dynasty_env.kit.state import State
 from tests.kingdoms.oracle.board import Save, strongest
 from tests.kingdoms.oracle.chance import DisagreementError

@@ -38,14 +38,14 @@ from dynasty_env.europe import material as europe
 from dynasty_env.kingdoms import material
 from dynasty_env.kingdoms.game import GAME
 from dynasty_env.kingdoms.material import COUNTRY_NAMES, PERSON_NAMES, SULEIMAN, Ability, Religion
-from dynasty_env.kingdoms.steps import Told
+from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.state import Entry, State
-from tests.kingdoms.rules import said
-from tests.laid import as_printed, come_true, of_kind, played, told
-from tests.laid import names as names
+from tests.kingdoms.rules import trace_fields
+from tests.rule_testing import as_printed, come_true, of_kind, played, told
+from tests.rule_testing import names as names
 
 OPTIONS = {option.name for option in GAME.options}
-DICE = (Told.DIE, Told.CHECKED, Told.ROLLED, Told.POLICED)
+DICE = (Trace.DIE, Trace.CHECKED, Trace.ROLLED, Trace.POLICED)
 """Entries whose value is a die, in the order in which they fall."""
 STATS = ("WAR", "GOVERNANCE", "PRESTIGE", "FERTILITY", "LIFE", "AMBITION")
 PRINTED = (*STATS, "COLOUR", "SEX", "RELIGION", "ABILITY", "POWER")
@@ -66,8 +66,10 @@ S = "Suleiman I"
 @pytest.fixture(autouse=True)
 def cards() -> Iterator[None]:
     """Everybody is Catholic and without ability; after each test the cards say again what is printed on them."""
-    with as_printed(material, PRINTED):
+    with as_printed(material, PRINTED), as_printed(europe, ("ABILITY", "BEARER")):
         material.ABILITY[:] = Ability.NONE
+        europe.ABILITY[europe.ABILITY != Ability.ADVENT] = Ability.NONE
+        europe.BEARER[:] = material.NOBODY
         material.RELIGION[:] = Religion.C
         material.RELIGION[SULEIMAN] = material.NOBODY
         yield
@@ -90,6 +92,10 @@ def one(person: str, **stats: Any) -> str:
         elif stat == "sex":
             value = material.SEXES.index(value)
         getattr(material, stat.upper())[number] = value
+        if stat == "ability":
+            europe.ABILITY[number] = value
+            bearers = [each for each in range(material.PERSONS) if europe.ABILITY[each] == value]
+            europe.BEARER[value, : len(bearers)] = bearers
     return person
 
 
@@ -121,7 +127,7 @@ def save(*seats: dict[str, Any], **fields: Any) -> dict[str, Any]:
 def table(*seats: dict[str, Any], **fields: Any) -> State:
     """A table laid by hand, at the turn player's action."""
     state = GAME.from_dict(save(*seats, **fields), backend="interpreted")
-    said.check(state)
+    trace_fields.check(state)
     return state
 
 
@@ -145,7 +151,7 @@ def decks(state: State) -> set[str]:
 
 def play(state: State, *actions: str) -> list[Entry]:
     """Play `actions` one after another; all that they told."""
-    return played(said.check, state, actions)
+    return played(trace_fields.check, state, actions)
 
 
 def families(state: State, number: int) -> dict[str, tuple[str | None, list[str]]]:
@@ -199,7 +205,7 @@ def faces(source: State | Sequence[Entry]) -> list[int]:
 
 def chance(state: State, action: str, wanted: Callable[[State], bool]) -> State:
     """A copy of the table on which `action` was played and `wanted` came true; the generator is tried until it does."""
-    return come_true(said.check, state, action, wanted)
+    return come_true(trace_fields.check, state, action, wanted)
 
 
 def rolling(state: State, action: str, *dice: int) -> State:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dynasty_env.kingdoms.steps import Told
+from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.state import State
 from tests.kingdoms.rules.conftest import (
     A,
@@ -35,7 +35,7 @@ from tests.kingdoms.rules.conftest import (
     seat,
     table,
 )
-from tests.kingdoms.rules.said import story
+from tests.kingdoms.rules.trace_fields import story
 
 POLAND = seat(king(D, "Poland"))
 
@@ -101,7 +101,7 @@ def at_war(target: str, first: dict[str, object], second: dict[str, object], com
 
 
 def wars(state: State) -> list[int]:
-    return [entry.value for entry in state.trace() if entry.kind == Told.FORCE]
+    return [entry.value for entry in state.trace() if entry.kind == Trace.FORCE]
 
 
 @pytest.mark.rule("K29", "K44")

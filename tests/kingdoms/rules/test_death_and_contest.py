@@ -8,7 +8,7 @@ import pytest
 
 from dynasty_env.kingdoms.material import COLOUR, PERSON_NAMES, PERSONS
 from dynasty_env.kingdoms.rules import contest
-from dynasty_env.kingdoms.steps import Told
+from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.state import State
 from tests.kingdoms.rules.conftest import (
     A,
@@ -42,7 +42,7 @@ from tests.kingdoms.rules.conftest import (
     table,
     told,
 )
-from tests.kingdoms.rules.said import story
+from tests.kingdoms.rules.trace_fields import story
 
 
 def bereaved(*others: dict[str, object], first: dict[str, object] | None = None, **fields: object) -> State:
@@ -60,7 +60,7 @@ def totals(dice: dict[int, int]) -> Callable[[State], bool]:
 
     def wanted(after: State) -> bool:
         first: dict[int, int] = {}
-        for entry in told(after, Told.ROLLED):
+        for entry in told(after, Trace.ROLLED):
             first.setdefault(entry.seat, entry.value)
         return first == dice
 
@@ -182,7 +182,7 @@ def test_contest_a_die_and_prestige_the_highest_wins(dice: dict[int, int], winne
     assert families(after, 0)[B] == (None, [] if winner == E else [E])
     rolled = [("ROLLED", 0, E, 2 + dice[0], dice[0]), ("ROLLED", 1, W, 3 + dice[1], dice[1])]
     assert story(after.trace())[:3] == [*rolled, ("SUCCEEDED", of_seat, winner, A)]
-    assert after.to_dict()["contest"] is None and not told(after, Told.CHECKED)[1:]
+    assert after.to_dict()["contest"] is None and not told(after, Trace.CHECKED)[1:]
 
 
 @pytest.mark.rule("contest M")
@@ -193,8 +193,8 @@ def test_contest_arms_count_one(arms: bool) -> None:
     state = bereaved()
     play(state, f"person:{E}", "declare" if arms else "pass", f"person:{W}")
     after = chance(state, "pass", totals({0: 4, 1: 4}))
-    assert (realms(after, 0).get(E) == {"Spain", "Portugal"} and not told(after, Told.TIED)) or not arms
-    assert [e.object for e in told(after, Told.ROLLED)][:2] == [7 + arms, 7]
+    assert (realms(after, 0).get(E) == {"Spain", "Portugal"} and not told(after, Trace.TIED)) or not arms
+    assert [e.object for e in told(after, Trace.ROLLED)][:2] == [7 + arms, 7]
 
 
 @pytest.mark.rule("contest D", "K37")
@@ -206,7 +206,7 @@ def test_contest_tied_ones_roll_again_and_count_all_again() -> None:
     state = bereaved(*others)
     play(state, f"person:{E}", "pass", f"person:{W}", "declare", f"person:{Z}")
     after = chance(state, "pass", lambda after: faces(after)[:5] == [2, 2, 3, 2, 3])
-    rolled = story(after.trace(), Told.ROLLED, Told.TIED, Told.SUCCEEDED)
+    rolled = story(after.trace(), Trace.ROLLED, Trace.TIED, Trace.SUCCEEDED)
     assert rolled == [
         ("ROLLED", 0, E, 7, 2), ("ROLLED", 1, W, 7, 2), ("ROLLED", 2, Z, 3, 3), ("TIED", 1),
         ("ROLLED", 0, E, 7, 2), ("ROLLED", 1, W, 8, 3), ("SUCCEEDED", 1, W, A),
@@ -221,7 +221,7 @@ def test_contest_a_tie_between_namings_of_one_person_is_a_win() -> None:
     state = bereaved(*others)
     play(state, f"person:{E}", "pass", f"person:{W}", "pass", f"person:{E}")
     after = chance(state, "pass", totals({0: 3, 1: 3, 2: 3}))
-    assert not told(after, Told.TIED) and realms(after, 0)[E] == {"Spain", "Portugal"}
+    assert not told(after, Trace.TIED) and realms(after, 0)[E] == {"Spain", "Portugal"}
 
 
 @pytest.mark.rule("K25")
@@ -232,7 +232,7 @@ def test_contest_each_naming_has_its_own_die() -> None:
     state = bereaved(seat(king(D, "Poland"), nobles=[W]), seat(king(C, "Sweden")))
     play(state, f"person:{E}", "pass", f"person:{W}", "pass", f"person:{E}")
     after = chance(state, "pass", totals({0: 1, 1: 3, 2: 5}))
-    assert realms(after, 0)[E] == {"Spain", "Portugal"} and len(told(after, Told.ROLLED)) == 3
+    assert realms(after, 0)[E] == {"Spain", "Portugal"} and len(told(after, Trace.ROLLED)) == 3
 
 
 @pytest.mark.rule("K26")
@@ -248,7 +248,7 @@ def test_contest_after_ten_ties_the_earliest_in_naming_order(monkeypatch: pytest
     t.seat, t.told = t.turn_player, 0
     monkeypatch.setattr(contest, "die", lambda t: 4)
     assert contest.winning_seat(t) == 1
-    assert [e.value for e in told(state, Told.TIED)] == list(range(1, 11)) and len(told(state, Told.ROLLED)) == 20
+    assert [e.value for e in told(state, Trace.TIED)] == list(range(1, 11)) and len(told(state, Trace.ROLLED)) == 20
 
 
 @pytest.mark.rule("contest R", "check M", "check A")
@@ -261,7 +261,7 @@ def test_contest_who_took_up_arms_and_lost_is_checked(die: int, dies: bool) -> N
     state = bereaved(seat(king(D, "Poland"), nobles=[W]), seat(king(C, "Sweden")), ask_forced=False)
     play(state, f"person:{E}", "declare", f"person:{W}", "declare", f"person:{F}")
     after = chance(state, "pass", lambda after: faces(after)[3:4] == [die])
-    assert story(after.trace(), Told.CHECKED) == [("CHECKED", 0, E, 2 + int(dies), die)]
+    assert story(after.trace(), Trace.CHECKED) == [("CHECKED", 0, E, 2 + int(dies), die)]
     assert removed(after) == {A, E} if dies else {A}
 
 
@@ -289,7 +289,7 @@ def test_contest_two_namings_in_a_row_are_one_check() -> None:
     one(E, prestige=0, life=6)
     state = bereaved(seat(king(D, "Poland"), nobles=[W]), seat(king(C, "Sweden")), ask_forced=False)
     play(state, f"person:{W}", "pass", f"person:{E}", "declare", f"person:{E}")
-    assert [entry[:3] for entry in story(play(state, "declare"), Told.CHECKED)] == [("CHECKED", 0, E)]
+    assert [entry[:3] for entry in story(play(state, "declare"), Trace.CHECKED)] == [("CHECKED", 0, E)]
 
 
 @pytest.mark.rule("K27", "K43")
@@ -301,7 +301,7 @@ def test_contest_checks_in_naming_order_at_the_first_naming_in_arms() -> None:
     others = [seat(king(D, "Poland"), nobles=[W]), seat(king(C, "Sweden")), seat(king(Z, "Saxony"))]
     state = bereaved(*others, ask_forced=False)
     play(state, f"person:{W}", "pass", f"person:{E}", "declare", f"person:{F}", "declare", f"person:{E}")
-    checked = [entry[:3] for entry in story(play(state, "declare"), Told.CHECKED)]
+    checked = [entry[:3] for entry in story(play(state, "declare"), Trace.CHECKED)]
     assert checked == [("CHECKED", 0, E), ("CHECKED", 0, F)]
 
 
@@ -313,7 +313,7 @@ def test_contest_who_wins_by_one_naming_has_lost_by_none() -> None:
     state = bereaved(seat(king(D, "Poland"), nobles=[W]), seat(king(C, "Sweden")))
     play(state, f"person:{E}", "declare", f"person:{W}", "pass", f"person:{E}")
     after = chance(state, "pass", totals({0: 1, 1: 2, 2: 5}))
-    assert not story(after.trace(), Told.CHECKED) and realms(after, 0)[E] == {"Spain", "Portugal"}
+    assert not story(after.trace(), Trace.CHECKED) and realms(after, 0)[E] == {"Spain", "Portugal"}
 
 
 @pytest.mark.rule("contest R", "K37", "K31", "K7")

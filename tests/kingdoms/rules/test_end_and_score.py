@@ -25,7 +25,7 @@ from tests.kingdoms.rules.conftest import (
     seat,
     table,
 )
-from tests.kingdoms.rules.said import story
+from tests.kingdoms.rules.trace_fields import story
 
 LAST = {"turn": 10, "first_player": 1, "max_rounds": 5}
 """The last turn of a game of two seats and five rounds; seat 0 has it."""

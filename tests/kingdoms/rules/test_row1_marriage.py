@@ -29,7 +29,7 @@ from tests.kingdoms.rules.conftest import (
     seat,
     table,
 )
-from tests.kingdoms.rules.said import story
+from tests.kingdoms.rules.trace_fields import story
 
 POLAND = seat(king(D, "Poland"))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dynasty_env.kingdoms.steps import Told
+from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.state import State
 from tests.kingdoms.rules.conftest import (
     A,
@@ -31,7 +31,7 @@ from tests.kingdoms.rules.conftest import (
     table,
     told,
 )
-from tests.kingdoms.rules.said import story
+from tests.kingdoms.rules.trace_fields import story
 
 
 def ready(
@@ -62,12 +62,12 @@ def ready(
 
 def forces(state: State) -> list[tuple[object, ...]]:
     """(side, dice, war) of both."""
-    return [entry[2:] for entry in story(state.trace(), Told.FORCE)]
+    return [entry[2:] for entry in story(state.trace(), Trace.FORCE)]
 
 
 def battle(state: State) -> tuple[object, ...]:
     """Successes of attack and defence, and the power to be exceeded."""
-    (entry,) = story(state.trace(), Told.BATTLE)
+    (entry,) = story(state.trace(), Trace.BATTLE)
     return entry[2:]
 
 
@@ -78,7 +78,7 @@ def test_row3_force_is_the_power_of_the_countries_used() -> None:
     state = ready("Portugal", first, second, uses=("Spain", "France"), defends=("Ireland",))
     play(state, f"person:{D}")
     assert forces(state) == [(0, 16, 3), (1, 3, 2)]
-    assert len(told(state, Told.DIE)) == 19 and [e.object for e in told(state, Told.DIE)] == [0] * 16 + [1] * 3
+    assert len(told(state, Trace.DIE)) == 19 and [e.object for e in told(state, Trace.DIE)] == [0] * 16 + [1] * 3
 
 
 @pytest.mark.rule("row 3 B")
@@ -190,7 +190,7 @@ def test_row3_used_countries_and_the_battlefield_are_exhausted() -> None:
         state = ready("Portugal", first, second, uses=("Spain",), defends=("Ireland",))
         entries = play(state, f"person:{D}")
         assert exhausted(state) == {"Spain", "Portugal", "Ireland"}
-        assert story(entries, Told.EXHAUSTED) == [
+        assert story(entries, Trace.EXHAUSTED) == [
             ("EXHAUSTED", 1, "Portugal"), ("EXHAUSTED", 0, "Spain"), ("EXHAUSTED", 1, "Ireland"),
         ]  # fmt: skip
         assert (state.phase == "conquest") == (war == 6)
@@ -225,7 +225,7 @@ def test_row3_both_commanders_are_checked_the_defeated_defender_harder(dice: tup
     """The attacker first, after king or union; the defeated defender's life counts one less."""
     after = rolling(after_victory(), f"person:{A}", *dice)
     assert removed(after) == dead
-    fates = [(entry[1], entry[2], entry[3]) for entry in story(after.trace(), Told.CHECKED)]
+    fates = [(entry[1], entry[2], entry[3]) for entry in story(after.trace(), Trace.CHECKED)]
     assert fates == [(0, E, int(E in dead)), (1, F, 2 + int(F in dead))]
     assert [entry[0] for entry in story(after.trace())][:2] == ["RULES", "CHECKED"]
 
@@ -236,14 +236,14 @@ def test_row3_a_defender_who_holds_out_is_checked_as_he_is(die: int, dies: bool)
     first, second = seat(king(A, "Spain", war=0, life=6)), seat(king(D, "Portugal", life=2), king(Z, "Poland"))
     state = ready("Portugal", first, second, uses=("Spain",))
     after = chance(state, f"person:{D}", lambda after: faces(after)[-1:] == [die])
-    assert [entry[3] for entry in story(after.trace(), Told.CHECKED)] == [0, int(dies)]
+    assert [entry[3] for entry in story(after.trace(), Trace.CHECKED)] == [0, int(dies)]
 
 
 @pytest.mark.rule("K16")
 def test_row3_an_independent_commander_is_not_checked() -> None:
     state = ready("Portugal", seat(king(A, "Spain", war=0)), seat(king(D, "Poland")), uses=("Spain",))
     after = chance(state, f"person:{A}", lambda after: True)
-    assert [entry[2] for entry in story(after.trace(), Told.CHECKED)] == [A]
+    assert [entry[2] for entry in story(after.trace(), Trace.CHECKED)] == [A]
 
 
 @pytest.mark.rule("K34", "K18")
@@ -256,7 +256,7 @@ def test_row3_who_has_left_play_is_not_checked() -> None:
     assert state.phase == "candidate"
     play(state, f"person:{F}", "declare", f"person:{W}")
     entries = play(state, "pass")
-    checks = story(entries, Told.CHECKED)
+    checks = story(entries, Trace.CHECKED)
     assert [(entry[2], entry[3]) for entry in checks] == [(F, 3)], "once, in the contest"
     assert realms(state, 1)[W] == {"Spain", "Portugal"} and F in removed(state)
 
@@ -268,7 +268,7 @@ def test_row3_a_commander_is_checked_wherever_he_is() -> None:
     second = seat(king(D, "Portugal", "Poland"), nobles=[one(F, war=0, life=6, prestige=30)])
     state = ready("Portugal", first, second, uses=("Spain",))
     play(state, f"person:{F}", f"person:{A}", f"person:{F}", "pass", f"person:{F}")
-    checks = story(play(state, "pass"), Told.CHECKED)
+    checks = story(play(state, "pass"), Trace.CHECKED)
     assert [(entry[1], entry[2]) for entry in checks] == [(1, F)] and checks[0][3] >= 2
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dynasty_env.kingdoms.game import GAME
-from dynasty_env.kingdoms.steps import Told
+from dynasty_env.kingdoms.material import PERSON_NAMES
+from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.state import State
 from tests.kingdoms.rules.conftest import (
     A,
@@ -33,7 +33,7 @@ from tests.kingdoms.rules.conftest import (
     seat,
     table,
 )
-from tests.kingdoms.rules.said import story
+from tests.kingdoms.rules.trace_fields import story
 
 
 def committed(state: State) -> dict[str, str]:
@@ -243,7 +243,7 @@ def test_row3_royals_of_a_lost_last_country_become_nobles() -> None:
     second = seat(king(D, "Portugal", spouse=W, children=[E, Y]), king(Z, "Poland"), nobles=[F])
     state = declared("Portugal", seat(king(A, "Spain")), second, rebels=[E])
     entries = play(state, "declare")
-    assert story(entries, Told.ENNOBLED) == [("ENNOBLED", 1, each) for each in (*of((W, E, Y)), D)]
+    assert story(entries, Trace.ENNOBLED) == [("ENNOBLED", 1, each) for each in (*of((W, E, Y)), D)]
     assert (state.phase, state.seat) == ("conquest", 0)
     assert nobles(state, 1) == {D, W, E, Y, F} and families(state, 1) == {Z: (None, [])} and rebels(state) == {E}
 
@@ -277,7 +277,9 @@ def test_row3_no_rebel_is_sent() -> None:
     first = seat(king(A, "Spain", children=[E]), nobles=[F])
     state = declared("Portugal", first, seat(king(D, "Portugal", "Poland")))
     play(state, "declare")
-    assert persons(GAME.from_dict(state.to_dict() | {"rebels": [E]}, backend="interpreted")) == {A, F}
+    state.record["rebel"][PERSON_NAMES.index(E)] = 1
+    state.call("reopen")
+    assert persons(state) == {A, F}
 
 
 @pytest.mark.rule("K18", "K7")

@@ -6,16 +6,16 @@ import pytest
 
 from dynasty_env.kingdoms.game import GAME
 from dynasty_env.kingdoms.material import COUNTRY_NAMES, DECK_NAMES
-from dynasty_env.kingdoms.steps import Told
+from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.state import State
-from tests.kingdoms.rules import said
+from tests.kingdoms.rules import trace_fields
 from tests.kingdoms.rules.conftest import S, countries, decks, families, home, nobles, persons, play, realms, told
-from tests.kingdoms.rules.said import story
+from tests.kingdoms.rules.trace_fields import story
 
 
 def new(seed: int, **options: object) -> State:
     state = GAME.new(seed, backend="interpreted", **({"ask_forced": True} | options))
-    said.check(state)
+    trace_fields.check(state)
     return state
 
 
@@ -115,4 +115,4 @@ def test_setup_suleiman_is_a_king_besides() -> None:
     assert realms(state, seat)[S] == {"Ottoman Empire"} and len(realms(state, seat)[chosen]) == 2
     assert countries(state) == realms(state, seat)[chosen], "home is one of the two that were dealt"
     assert state.to_dict()["exhausted"] == [] and state.to_dict()["removed_countries"] == []
-    assert told(entries, Told.COUNTRY_ENTERS)
+    assert told(entries, Trace.COUNTRY_ENTERS)

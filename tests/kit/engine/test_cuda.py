@@ -84,7 +84,7 @@ def test_the_rest_of_the_flagship_compiles(kernel: str, tmp_path: Path, monkeypa
 
 def test_the_rollout_on_private_copies_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
     from dynasty_env.kit.engine.gpu import kernels
-    from training.bench.gpu_layout import private_rollout
+    from training.speed.gpu_layout import private_rollout
 
     game = nim.Nim()
     game.cuda.add(
@@ -121,7 +121,7 @@ def test_what_has_to_be_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.slow
 @pytest.mark.skipif(not GPU, reason="there is no GPU")
 def test_on_a_gpu() -> None:
-    from training.bench import gpu
+    from training.speed import gpu
 
     options = DYNASTY.check_options({"num_players": 4})
     gpu.compile_all(DYNASTY)

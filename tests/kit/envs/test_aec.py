@@ -13,12 +13,12 @@ from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.test.state_test import test_state_space as check_state_space
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from dynasty_env import dynasty_v0
+from dynasty_env import dynasty_v0, shinsengumi_v0
 from dynasty_env.kit.envs.aec import TableEnv
 from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.state import State
-from tests.games import FACES, sizes, variants
-from tests.rare import PHASES, rare_decisions
+from tests.dynasty.rare_positions import PHASES, rare_decisions
+from tests.games import FACES, brief, sizes, tables, takes, variants
 
 GAME = dynasty_v0.game
 ENV = partial(dynasty_v0.env, backend="interpreted")
@@ -37,7 +37,7 @@ every_size = pytest.mark.parametrize(
 )
 every_variant = pytest.mark.parametrize(
     ("face", "num_players", "options"),
-    [(face, size, given) for face in FACES for size in sizes(face.game) for given in variants(face.game)],
+    [(face, size, given) for face in FACES for size, given in tables(face.game)],
     ids=named,
 )
 every_reward = pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_pettingzoo_render(
 
 @every_size
 def test_pettingzoo_state_space(face: Any, num_players: int) -> None:
-    check_state_space(face.env(num_players, backend="interpreted"))
+    check_state_space(face.env(num_players, backend="interpreted", **brief(face.game)))
 
 
 # -- spaces and observations -----------------------------------------------------------------------------------------
@@ -102,7 +102,9 @@ def test_spaces_are_the_same_for_all_seat_counts_and_options(face: Any) -> None:
     first = face.raw_env(face.game.seats[1])
     agent_0 = first.possible_agents[0]
     for num_players in range(face.game.seats[0], face.game.seats[1] + 1):
-        for options in variants(face.game)[:-1]:
+        for options in (
+            each for each in variants(face.game)[:-1] if takes(face.game, {"num_players": num_players, **each})
+        ):
             env = face.raw_env(num_players, **options)
             for agent in env.possible_agents:
                 assert env.observation_space(agent) == first.observation_space(agent_0)
@@ -192,7 +194,7 @@ def test_last_without_observation_works_nothing_out(monkeypatch: pytest.MonkeyPa
 
 @every_reward
 def test_all_terminate_together_and_get_their_returns(face: Any, num_players: int, reward: str) -> None:
-    env = face.env(num_players, backend="interpreted", reward=reward)
+    env = face.env(num_players, backend="interpreted", reward=reward, **brief(face.game))
     raw = env.unwrapped
     rng = np.random.default_rng(num_players)
     for seed in range(4):
@@ -471,3 +473,38 @@ def test_copies_go_on_alike_and_apart(make: Any, copied: Any) -> None:
     for table in (env, twin):
         table.reset()
     assert env.unwrapped.seed == twin.unwrapped.seed
+
+
+# -- another table ---------------------------------------------------------------------------------------------------
+
+
+def test_a_table_that_is_laid_is_gone_on_with() -> None:
+    env = RAW(3)
+    env.reset(seed=3)
+    finish(env, np.random.default_rng(3))
+    state = GAME.new(9, num_players=3, backend="interpreted")
+    env.lay(state.clone())
+    assert env.agents == env.possible_agents
+    assert env.agent_selection == env.possible_agents[state.seat]
+    assert not any(env.terminations.values()) and not any(env.rewards.values())
+    action = int(state.legal()[0])
+    env.step(action)
+    state.play(action)
+    assert fields(env.game_state) == fields(state)
+
+
+def test_tables_that_do_not_fit_are_not_laid() -> None:
+    env = RAW(3)
+    env.reset(seed=3)
+    before = fields(env.game_state)
+    ended = RAW(3)
+    ended.reset(seed=3)
+    finish(ended, np.random.default_rng(3))
+    for state, says in (
+        (GAME.new(1, num_players=4), "num_players"),
+        (shinsengumi_v0.game.new(1), "where dynasty_v0 is played"),
+        (ended.game_state, "is over"),
+    ):
+        with pytest.raises(OptionError, match=says):
+            env.lay(state)
+    assert fields(env.game_state) == before

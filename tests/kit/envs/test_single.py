@@ -15,9 +15,9 @@ from gymnasium.utils.env_checker import check_env
 from dynasty_env import dynasty_v0
 from dynasty_env.kit.envs.single import NearestLegal, SingleSeatEnv
 from dynasty_env.kit.errors import IllegalActionError, OptionError
-from dynasty_env.kit.seats.turn import Bot, Turn, dice_of
+from dynasty_env.kit.seats.decision import Bot, Decision, dice_of
 from dynasty_env.kit.state import State
-from tests.games import FACES, sizes, variants
+from tests.games import FACES, sizes, tables
 
 GAME = dynasty_v0.game
 
@@ -34,16 +34,16 @@ class AnyMove:
     def reset(self, seed: int) -> None:
         self.seeds.append(seed)
 
-    def act(self, turn: Turn) -> int:
-        self.seats.append(turn.seat)
-        return int(turn.rng.choice(turn.legal))
+    def act(self, decision: Decision) -> int:
+        self.seats.append(decision.seat)
+        return int(decision.rng.choice(decision.legal))
 
 
 class Wrong(AnyMove):
     name = "wrong"
 
-    def act(self, turn: Turn) -> int:
-        return int(np.flatnonzero(turn.mask == 0)[0])
+    def act(self, decision: Decision) -> int:
+        return int(np.flatnonzero(decision.mask == 0)[0])
 
 
 def single(num_players: int = 3, bots: Any = None, **options: Any) -> SingleSeatEnv:
@@ -102,7 +102,7 @@ def test_nearest_legal_goes_up_and_round() -> None:
 
 @pytest.mark.parametrize(
     ("face", "num_players", "options"),
-    [(face, size, given) for face in FACES for size in sizes(face.game) for given in variants(face.game)],
+    [(face, size, given) for face in FACES for size, given in tables(face.game)],
     ids=named,
 )
 def test_whole_games(face: Any, num_players: int, options: dict[str, Any]) -> None:
@@ -272,52 +272,52 @@ def turns(count: int = 40) -> Any:
     for _ in range(count):
         if state.done:
             return
-        yield Turn(state, rng), state
+        yield Decision(state, rng), state
         state.play(int(rng.choice(state.legal())))
 
 
 def test_a_turn_is_what_the_deciding_seat_sees() -> None:
-    for turn, state in turns():
-        assert (turn.seat, turn.phase, turn.num_players) == (state.seat, state.phase, 4)
-        np.testing.assert_array_equal(turn.observation, state.observe(state.seat))
-        np.testing.assert_array_equal(turn.mask, state.mask)
-        np.testing.assert_array_equal(turn.legal, np.flatnonzero(turn.mask))
-        assert turn.view() == state.view(state.seat)
-        assert turn.chronicle() == state.chronicle(state.seat)
-        assert turn.action_names is GAME.action_names
-        assert turn.describe(turn.legal[0]) == state.describe(turn.legal[0])
+    for decision, state in turns():
+        assert (decision.seat, decision.phase, decision.num_players) == (state.seat, state.phase, 4)
+        np.testing.assert_array_equal(decision.observation, state.observe(state.seat))
+        np.testing.assert_array_equal(decision.mask, state.mask)
+        np.testing.assert_array_equal(decision.legal, np.flatnonzero(decision.mask))
+        assert decision.view() == state.view(state.seat)
+        assert decision.chronicle() == state.chronicle(state.seat)
+        assert decision.action_names is GAME.action_names
+        assert decision.describe(decision.legal[0]) == state.describe(decision.legal[0])
 
 
 def test_imagined_tables_look_the_same_to_the_seat_and_are_its_own() -> None:
     hands: Counter[bytes] = Counter()
-    for turn, state in turns():
+    for decision, state in turns():
         before = fields(state)
-        imagined = turn.imagine()
-        np.testing.assert_array_equal(imagined.observe(turn.seat), turn.observation)
-        np.testing.assert_array_equal(imagined.mask, turn.mask)
+        imagined = decision.imagine()
+        np.testing.assert_array_equal(imagined.observe(decision.seat), decision.observation)
+        np.testing.assert_array_equal(imagined.mask, decision.mask)
         assert imagined.seed == -1
-        imagined.play(int(turn.legal[0]))
+        imagined.play(int(decision.legal[0]))
         assert fields(state) == before
         hands[bytes(imagined.record["hand"].tobytes())] += 1
     assert len(hands) > 10
 
 
 def test_imagining_follows_its_key_or_the_bots_dice() -> None:
-    turn, state = next(turns())
-    assert fields(turn.imagine(3)) == fields(turn.imagine(3))
-    assert fields(turn.imagine(3)) != fields(turn.imagine(4))
+    decision, state = next(turns())
+    assert fields(decision.imagine(3)) == fields(decision.imagine(3))
+    assert fields(decision.imagine(3)) != fields(decision.imagine(4))
     drawn = partial(np.random.default_rng, 1)
-    one, two = Turn(state, drawn()), Turn(state, drawn())
+    one, two = Decision(state, drawn()), Decision(state, drawn())
     assert fields(one.imagine()) == fields(two.imagine())
-    assert fields(one.imagine()) != fields(Turn(state, drawn()).imagine())
+    assert fields(one.imagine()) != fields(Decision(state, drawn()).imagine())
 
 
 def test_a_turn_holds_nothing_of_the_real_table() -> None:
     """Not even what it keeps to itself: two tables that the seat cannot tell apart give the same turn."""
-    for turn, state in turns():
-        other = Turn(state.hide(state.seat, 99), turn.rng)
-        assert turn._state.tables.array.tobytes() == other._state.tables.array.tobytes()
-        assert turn._state.seed == -1
+    for decision, state in turns():
+        other = Decision(state.hide(state.seat, 99), decision.rng)
+        assert decision._state.tables.array.tobytes() == other._state.tables.array.tobytes()
+        assert decision._state.seed == -1
 
 
 def test_a_bots_dice_do_not_tell_the_seed() -> None:

@@ -9,7 +9,6 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from dynasty_env import dynasty_v0
-from dynasty_env.kit.engine.table import SEATS
 from dynasty_env.kit.envs.aec import TableEnv
 from dynasty_env.kit.envs.vector import WORTH_A_THREAD, Batch, VectorEnv
 from dynasty_env.kit.errors import IllegalActionError, OptionError
@@ -314,8 +313,8 @@ def test_shapes_and_dtypes(game: Game) -> None:
             (batch.seat, (3,), np.int8),
             (batch.rewards, (3, seats), np.float32),
             (batch.terminated, (3,), np.int8),
-            (env.final_observation, (3, SEATS, width), np.int8),
-            (env.final_returns, (3, len(env.game.rewards), SEATS), np.float32),
+            (env.final_observation, (3, game.seat_rows, width), np.int8),
+            (env.final_returns, (3, len(env.game.rewards), game.seat_rows), np.float32),
         ):
             assert array.shape == shape
             assert array.dtype == dtype
@@ -367,7 +366,7 @@ def test_leaving_observations_out_changes_nothing_else(game: Game, mode: Autores
     rng = np.random.default_rng(3)
     for _ in range(80):
         assert two.observation.shape == (0, game.layout.size)
-        assert lean.final_observation.shape == (0, SEATS, game.layout.size)
+        assert lean.final_observation.shape == (0, game.seat_rows, game.layout.size)
         assert all(np.array_equal(a, b) for a, b in zip(one[1:], two[1:], strict=True))
         actions = choose(one.action_mask, rng)
         one, two = full.step(actions), lean.step(actions)

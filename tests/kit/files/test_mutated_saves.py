@@ -4,8 +4,8 @@ import pytest
 
 import dynasty_env
 from dynasty_env.kit.game import Game
+from tests.dynasty.rare_positions import rare_decisions
 from tests.dynasty.tables import LAID, asked_for
-from tests.rare import rare_decisions
 from tests.saved_mutants import Mutator, Save, accepted, live_through, saves_of_random_games
 
 every_game = pytest.mark.parametrize("game", list(map(dynasty_env.game, dynasty_env.GAMES)), ids=lambda game: game.name)
@@ -72,4 +72,6 @@ def test_mutants_are_of_many_kinds() -> None:
         "declared",
         "options",
         "turn",
+        "begun",
+        "moves",
     }

@@ -6,11 +6,11 @@ from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from dynasty_env.shinsengumi.steps import Told
+from dynasty_env.shinsengumi.steps import Trace
 
 from .board import EVENT_NAMES, PERSON_NAMES, Cell
 
-CHANCE = (Told.PLACED, Told.DREW, Told.DANCED, Told.CHECKED, Told.ROLLED, Told.DIE, Told.FOUGHT)
+CHANCE = (Trace.PLACED, Trace.DREW, Trace.DANCED, Trace.CHECKED, Trace.ROLLED, Trace.DIE, Trace.FOUGHT)
 SIDES = 6
 
 
@@ -30,18 +30,18 @@ class Chance:
         """What happened after an answer, for everybody and for each seat."""
         self._entries.extend(entry for entry in public if entry.kind in CHANCE)
         for number, entries in enumerate(seats):
-            own = [entry for entry in entries if entry.kind == Told.DRAWN and entry.seat == number]
+            own = [entry for entry in entries if entry.kind == Trace.DRAWN and entry.seat == number]
             self._drawn.setdefault(number, deque()).extend(own)
 
     def spent(self) -> None:
         """Nothing was rolled or drawn that the book does not want."""
         left = [entry for entries in (self._entries, *self._drawn.values()) for entry in entries]
         if left:
-            raise DisagreementError(f"the engine also has {[Told(entry.kind).name for entry in left]}")
+            raise DisagreementError(f"the engine also has {[Trace(entry.kind).name for entry in left]}")
 
-    def _next(self, kind: Told, wanted: str) -> Any:
+    def _next(self, kind: Trace, wanted: str) -> Any:
         if not self._entries or self._entries[0].kind != kind:
-            met = Told(self._entries[0].kind).name if self._entries else "nothing"
+            met = Trace(self._entries[0].kind).name if self._entries else "nothing"
             raise DisagreementError(f"the book wants {kind.name} ({wanted}), the engine has {met}")
         return self._entries.popleft()
 
@@ -57,14 +57,14 @@ class Chance:
 
     def check(self, person: str, bushido: int) -> int:
         """§06-01 D: the die of a bushido check."""
-        entry = self._next(Told.CHECKED, f"bushido of {person}")
+        entry = self._next(Trace.CHECKED, f"bushido of {person}")
         self._agree("whose bushido is checked", PERSON_NAMES[entry.subject], person)
         self._agree(f"bushido of {person}", entry.object, bushido)
         return self._face(entry.value)
 
     def roll(self, person: str) -> int:
         """The die of a failure action."""
-        entry = self._next(Told.ROLLED, f"failure of {person}")
+        entry = self._next(Trace.ROLLED, f"failure of {person}")
         self._agree("who fails", PERSON_NAMES[entry.subject], person)
         return self._face(entry.value)
 
@@ -72,10 +72,10 @@ class Chance:
         """§10: the highest of so many dice."""
         faces = []
         for _ in range(dice):
-            entry = self._next(Told.DIE, f"a die of {event}")
+            entry = self._next(Trace.DIE, f"a die of {event}")
             self._agree("whose die it is", EVENT_NAMES[entry.object], event)
             faces.append(self._face(entry.value))
-        entry = self._next(Told.FOUGHT, f"{event} against {person}")
+        entry = self._next(Trace.FOUGHT, f"{event} against {person}")
         self._agree("who fights", (PERSON_NAMES[entry.subject], EVENT_NAMES[entry.object]), (person, event))
         highest = self._face(entry.value)
         self._agree("highest die", highest, max(faces))
@@ -83,11 +83,11 @@ class Chance:
 
     def dance(self) -> int:
         """Ee ja nai ka's die."""
-        return self._face(self._next(Told.DANCED, "a step of the dance").value)
+        return self._face(self._next(Trace.DANCED, "a step of the dance").value)
 
     def stones(self, seat: int, count: int, bag: Counter[str]) -> Counter[str]:
         """§06-01 A: so many stones for a seat, out of what lies in the bag."""
-        told = self._next(Told.DREW, f"stones of seat {seat}")
+        told = self._next(Trace.DREW, f"stones of seat {seat}")
         self._agree("who draws, and how many", (told.seat, told.value), (seat, count))
         if not self._drawn.get(seat):
             raise DisagreementError(f"seat {seat} is not told its stones")
@@ -100,7 +100,7 @@ class Chance:
 
     def newcomer(self, pile: list[str], free: set[Cell]) -> tuple[str, Cell]:
         """§05-03, §09: the top of the pile, on an empty cell that two dice find."""
-        entry = self._next(Told.PLACED, "a new person")
+        entry = self._next(Trace.PLACED, "a new person")
         person, cell = PERSON_NAMES[entry.subject], (entry.object % 6 + 1, entry.object // 6 + 1)
         if self.shuffled:
             if person not in pile:

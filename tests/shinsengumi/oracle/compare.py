@@ -7,6 +7,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from tests.saved import without_course
+
 from .account import Account
 from .board import EVENT_NAMES, PERSON_NAMES, Save
 from .chance import Chance, DisagreementError
@@ -36,7 +38,7 @@ def follow(state: Any, choose: Choose, until: int = 100_000) -> Counter[str]:
     `choose` names an answer out of the state and its save file. Returns how often each rule was carried out, and
     "decisions". Raises `DisagreementError` when engine and book differ.
     """
-    save = state.to_dict()
+    save = without_course(state.to_dict())
     chance, account, telling, decisions = Chance(), None, None, 0
     while True:
         _hold(untruths(save))
@@ -49,7 +51,7 @@ def follow(state: Any, choose: Choose, until: int = 100_000) -> Counter[str]:
             next(telling)
         answer = choose(state, save)
         state.play(answer)
-        decisions, save = decisions + 1, state.to_dict()
+        decisions, save = decisions + 1, without_course(state.to_dict())
         if account is not None and telling is not None:
             chance.tell(state.trace(), [state.trace(seat) if state.told else [] for seat in range(state.num_players)])
             _hold(_next_question(account, telling, answer, save))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from dynasty_env.shinsengumi.steps import Told
+from dynasty_env.shinsengumi.steps import Trace
 
 from .account import Account
 from .board import EVENT_NAMES, PERSON_NAMES, PERSONS, STEPS, Save, at, standing
@@ -16,28 +16,28 @@ from .small import ITO, KONDO, NIIMI, OKITA, lying, person, seat, whole
 from .turns import play
 
 
-def told(kind: Told, subject: int = 0, thing: int = 0, value: int = 0, seat: int = 0) -> SimpleNamespace:
+def told(kind: Trace, subject: int = 0, thing: int = 0, value: int = 0, seat: int = 0) -> SimpleNamespace:
     """One entry of a trace."""
     return SimpleNamespace(kind=kind, seat=seat, subject=subject, object=thing, value=value)
 
 
 def checked(who: str, bushido: int, face: int) -> SimpleNamespace:
-    return told(Told.CHECKED, PERSON_NAMES.index(who), bushido, face)
+    return told(Trace.CHECKED, PERSON_NAMES.index(who), bushido, face)
 
 
 def rolled(who: str, face: int) -> SimpleNamespace:
-    return told(Told.ROLLED, PERSON_NAMES.index(who), 0, face)
+    return told(Trace.ROLLED, PERSON_NAMES.index(who), 0, face)
 
 
 def placed(who: str, cell: str) -> SimpleNamespace:
     column, row = at(cell)
-    return told(Told.PLACED, PERSON_NAMES.index(who), (row - 1) * 6 + column - 1)
+    return told(Trace.PLACED, PERSON_NAMES.index(who), (row - 1) * 6 + column - 1)
 
 
 def fought(who: str, event: str, *faces: int) -> list[SimpleNamespace]:
     number = EVENT_NAMES.index(event)
-    dice = [told(Told.DIE, 0, number, face) for face in faces]
-    return [*dice, told(Told.FOUGHT, PERSON_NAMES.index(who), number, max(faces))]
+    dice = [told(Trace.DIE, 0, number, face) for face in faces]
+    return [*dice, told(Trace.FOUGHT, PERSON_NAMES.index(who), number, max(faces))]
 
 
 def carry_on(save: Save, answers: list[str], *entries: Any) -> Account:
@@ -245,7 +245,7 @@ def test_the_dance_goes_on_until_something_is_in_the_way() -> None:
         events=lying(Ee_ja_nai_ka="3.3"),
         options={"num_players": 2, "hidden_stones": False, "ask_forced": True},
     )
-    danced = [told(Told.DANCED, 0, 0, face) for face in faces]
+    danced = [told(Trace.DANCED, 0, 0, face) for face in faces]
     account = carry_on(save, ["cell:2.6"], *danced)
     assert {item["event"]: item["cell"] for item in account.table["events"]}["Ee ja nai ka"] == "4.3"
     account.chance.spent()

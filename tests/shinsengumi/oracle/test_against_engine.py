@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from dynasty_env.kit.seats.conformance import option_sets
+from dynasty_env.conformance.games.promises import option_sets
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.game import GAME
 from tests.shinsengumi.oracle.board import EVENTS, Save

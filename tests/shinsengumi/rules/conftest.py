@@ -45,14 +45,14 @@ from dynasty_env.kit.state import Entry, State
 from dynasty_env.shinsengumi import material
 from dynasty_env.shinsengumi.game import GAME
 from dynasty_env.shinsengumi.material import COLUMN, DIRECTION_NAMES, PERSON_NAMES, Failure
-from dynasty_env.shinsengumi.steps import Told
-from tests.laid import TRIES as TRIES
-from tests.laid import as_printed, come_true, of_kind, played, told
-from tests.laid import names as names
-from tests.shinsengumi.rules import said
+from dynasty_env.shinsengumi.steps import Trace
+from tests.rule_testing import TRIES as TRIES
+from tests.rule_testing import as_printed, come_true, of_kind, played, told
+from tests.rule_testing import names as names
+from tests.shinsengumi.rules import trace_fields
 
 OPTIONS = {option.name for option in GAME.options}
-DICE = (Told.CHECKED, Told.ROLLED, Told.DIE, Told.DANCED)
+DICE = (Trace.CHECKED, Trace.ROLLED, Trace.DIE, Trace.DANCED)
 """Dice that the table tells of, in the order in which they fall. Those of rebirth are told as cells."""
 PRINTED = ("COMBAT", "DEBATE", "ESTEEM", "BUSHIDO", "FAILURE", "ARROW", "ARROW_COLOUR")
 
@@ -140,7 +140,7 @@ def save(
 def table(*people: dict[str, Any], **fields: Any) -> State:
     """A table laid by hand, at the first decision."""
     state = GAME.from_dict(save(*people, **fields), backend="interpreted")
-    said.check(state)
+    trace_fields.check(state)
     return state
 
 
@@ -169,7 +169,7 @@ def arrows(state: State) -> set[str]:
 
 def play(state: State, *actions: str) -> list[Entry]:
     """Play `actions` one after another; all that they told."""
-    return played(said.check, state, actions)
+    return played(trace_fields.check, state, actions)
 
 
 def _person(state: State, person: str) -> dict[str, Any] | None:
@@ -251,7 +251,7 @@ def faces(source: State | Sequence[Entry]) -> list[int]:
 
 def chance(state: State, action: str, wanted: Callable[[State], bool]) -> State:
     """A copy of the table on which `action` was played and `wanted` came true; the generator is tried until it does."""
-    return come_true(said.check, state, action, wanted)
+    return come_true(trace_fields.check, state, action, wanted)
 
 
 def named(state: State, person: str) -> State:
@@ -267,7 +267,7 @@ def quiet(state: State) -> State:
     while copy.phase == "wait":
         after = copy.clone()
         play(after, "pass")
-        if after.phase != "wait" or told(after, Told.MOVED):
+        if after.phase != "wait" or told(after, Trace.MOVED):
             return copy
         copy = after
     return copy
@@ -286,4 +286,4 @@ def moving(state: State, person: str, *dice: int) -> State:
 
 def reborn(after: State) -> list[str]:
     """Where the new persons of the last move came onto the board, in order."""
-    return [material.CELL_NAMES[e.object] for e in told(after, Told.PLACED)]
+    return [material.CELL_NAMES[e.object] for e in told(after, Trace.PLACED)]

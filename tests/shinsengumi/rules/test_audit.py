@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from dynasty_env.shinsengumi.material import EventPlace, Place
+from tests.false_tables import Wrong, both, put
 from tests.shinsengumi.rules.audited import (
     AIZU,
     GATE,
@@ -24,7 +25,6 @@ from tests.shinsengumi.rules.audited import (
     laid,
 )
 from tests.shinsengumi.rules.conftest import named, play
-from tests.wrongs import Wrong, both, put
 
 # --------------------------------------------------------------------------------------------------------- 1: stones
 

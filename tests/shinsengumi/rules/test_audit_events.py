@@ -11,6 +11,7 @@ import pytest
 
 from dynasty_env.shinsengumi.material import EVENT_NAMES, EventPlace
 from dynasty_env.shinsengumi.steps import Step
+from tests.false_tables import Wrong, both, put
 from tests.shinsengumi.rules.audited import (
     AIZU,
     FIANCEE,
@@ -30,7 +31,6 @@ from tests.shinsengumi.rules.audited import (
     laid,
 )
 from tests.shinsengumi.rules.conftest import IDLE, moving, named, on, one, play, table
-from tests.wrongs import Wrong, both, put
 
 # -------------------------------------------------------------------------------------------------- 4, 6, 11–13: events
 
@@ -231,10 +231,10 @@ def test_truth_10_who_picks_a_self_has_none_yet() -> None:
 
 @pytest.mark.rule("ch. 9")
 def test_the_first_truth_broken_is_told() -> None:
-    """Ch. 9: of several wrongs the first is named: stones, board, persons, events, the decision."""
+    """Ch. 9: of several wrongs the first is named, in the order of the list: stones, board, persons, turn, events."""
     wrongs = [
         (1, add("bag", 0, 1)), (2, put("board", cell("3.3"), KONDO)), (5, put("chip", 0, HIJIKATA)),
-        (12, put("powder", None, -1)), (10, put("turn", None, 13)),
+        (10, put("turn", None, 13)), (12, put("powder", None, -1)),
     ]  # fmt: skip
     for at, (truth, _) in enumerate(wrongs):
         assert found(both(*(wrong for _, wrong in wrongs[at:]))) == truth

@@ -4,7 +4,7 @@ import pytest
 
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.material import CELL_NAMES
-from dynasty_env.shinsengumi.steps import Told
+from dynasty_env.shinsengumi.steps import Trace
 from tests.shinsengumi.rules.conftest import (
     IDLE,
     cell,
@@ -22,7 +22,7 @@ from tests.shinsengumi.rules.conftest import (
     table,
     told,
 )
-from tests.shinsengumi.rules.said import story
+from tests.shinsengumi.rules.trace_fields import story
 
 MOVER, OTHER, THIRD = "Kondo Isami", "Okita Soji", "Ichimura Tetsunosuke"
 INTO = {
@@ -73,7 +73,7 @@ def test_ev_fight_and_dice(event: str, lies: str, where: str, kind: str, dice: i
     assert (state.phase, events(state)) == ("fight_order", {event})
     after = chance(state, f"event:{event}", lambda s: max(faces(s)) == 4)
     assert len(faces(after)) == dice
-    assert story(after.trace(), Told.FOUGHT) == [("FOUGHT", MOVER, event, 4)]
+    assert story(after.trace(), Trace.FOUGHT) == [("FOUGHT", MOVER, event, 4)]
     fate = "dead" if kind == "sword" else f"{where[0]}.6"  # 4 is above combat 3, and wounds in gunfire
     assert (cell(after, MOVER), lying(after, event)) == (fate, lies if stays else "gone")
 
@@ -86,8 +86,8 @@ def test_ev_the_highest_of_n_dice(event: str, lies: str, where: str, dice: int, 
     """“n dice”: the greatest of them, whichever it is."""
     wanted = [6, *[2] * (dice - 1)] if highest_at == "first" else [*[2] * (dice - 1), 6]
     after = rolling(arriving(event, lies, where), *wanted, by=f"event:{event}")
-    assert story(after.trace(), Told.FOUGHT) == [("FOUGHT", MOVER, event, 6)]
-    assert [(e[1], e[2]) for e in story(after.trace(), Told.DIE)] == [(event, face) for face in wanted]
+    assert story(after.trace(), Trace.FOUGHT) == [("FOUGHT", MOVER, event, 6)]
+    assert [(e[1], e[2]) for e in story(after.trace(), Trace.DIE)] == [(event, face) for face in wanted]
     assert cell(after, MOVER) == "dead"
 
 
@@ -261,7 +261,7 @@ def test_ev_02_it_is_a_sword_fight_by_each_one_s_combat(face: int) -> None:
     play(state, "event:Aburanokoji")
     after = rolling(state, face, by=f"person:{OTHER}")
     assert (cell(after, OTHER) == "dead", cell(after, MOVER)) == (face > 3, "3.2")
-    assert story(after.trace(), Told.FOUGHT) == [("FOUGHT", OTHER, "Aburanokoji", face)]
+    assert story(after.trace(), Trace.FOUGHT) == [("FOUGHT", OTHER, "Aburanokoji", face)]
 
 
 @pytest.mark.rule("EV-02")
@@ -325,7 +325,7 @@ def test_ev_02_a_newcomer_elsewhere_begins_nothing() -> None:
     state = table(one(MOVER, "1.3", arrows="right up down left", combat=1), IDLE, person_pile=[THIRD],
                   events={"Kaientai": "2.4", "Forbidden gate": "5.3"})  # fmt: skip
     after = chance(moving(state, MOVER), "event:Kaientai", lambda s: faces(s)[0] > 1 and reborn(s) == ["5.2"])
-    assert (after.phase, cell(after, THIRD), told(after, Told.FOUGHT)[1:]) == ("move", "5.2", [])
+    assert (after.phase, cell(after, THIRD), told(after, Trace.FOUGHT)[1:]) == ("move", "5.2", [])
 
 
 @pytest.mark.rule("EV-14")

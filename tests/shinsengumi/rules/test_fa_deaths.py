@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from dynasty_env.kit.state import State
-from dynasty_env.shinsengumi.steps import Told
+from dynasty_env.shinsengumi.steps import Trace
 from tests.shinsengumi.rules.conftest import (
     IDLE,
     all_but,
@@ -30,7 +30,7 @@ from tests.shinsengumi.rules.conftest import (
     told,
     whose,
 )
-from tests.shinsengumi.rules.said import story
+from tests.shinsengumi.rules.trace_fields import story
 
 SOMEBODY, OTHER, TARGET = "Kondo Isami", "Okita Soji", "Ichimura Tetsunosuke"
 UP = "up* right down left"
@@ -85,7 +85,7 @@ def test_fa_01_a_die_of_at_most_his_combat(combat: int, under: str | None, stren
     after = rolling(state, face, by=f"person:{TARGET}")
     assert cell(after, TARGET) == ("dead" if face <= strength else "4.1")
     assert (cell(after, SOMEBODY), marks(after, SOMEBODY)) == ("2.2", (0, 1))
-    assert story(after.trace(), Told.ROLLED) == [("ROLLED", SOMEBODY, face)]
+    assert story(after.trace(), Trace.ROLLED) == [("ROLLED", SOMEBODY, face)]
 
 
 @pytest.mark.rule("FA-01", "§09")
@@ -141,7 +141,7 @@ def test_fa_06_desert(face: int) -> None:
     """Desert (脱走): 1–3: back to the pile; 4–6: seppuku: he is removed for good."""
     last = quiet(named(prepared("desert"), SOMEBODY))
     after = chance(
-        last, "pass", lambda s: faces(s)[:2] == [6, face] and story(s.trace(), Told.PLACED)[0][1] != SOMEBODY
+        last, "pass", lambda s: faces(s)[:2] == [6, face] and story(s.trace(), Trace.PLACED)[0][1] != SOMEBODY
     )
     assert cell(after, SOMEBODY) == ("pile" if face <= 3 else "dead")
     assert len(after.to_dict()["person_pile"]) == (22 if face <= 3 else 21)
@@ -156,7 +156,7 @@ def test_fa_06_the_pile_is_shuffled_and_a_new_person_comes() -> None:
     seen = set()
     for first in (SOMEBODY, OTHER, TARGET):
         last = quiet(named(state, SOMEBODY))
-        after = chance(last, "pass", lambda s, f=first: told(s, Told.DESERTED) and cell(s, f) not in ("pile", "dead"))
+        after = chance(last, "pass", lambda s, f=first: told(s, Trace.DESERTED) and cell(s, f) not in ("pile", "dead"))
         pile = after.to_dict()["person_pile"]
         assert sorted([*pile, first]) == sorted([SOMEBODY, OTHER, TARGET])
         assert (marks(after, first), sorted(board(after))) == ((0, 0), sorted([first, "Shimada Kai"]))
@@ -172,7 +172,7 @@ def test_fa_06_every_order_of_the_pile_can_come() -> None:
     state = quiet(named(prepared("desert", dead=all_but(*alive), person_pile=[OTHER, TARGET]), SOMEBODY))
     orders = [(a, b) for a in alive[:3] for b in alive[:3] if a != b]
     for order in orders:
-        chance(state, "pass", lambda s, o=order: told(s, Told.DESERTED) and s.to_dict()["person_pile"] == list(o))
+        chance(state, "pass", lambda s, o=order: told(s, Trace.DESERTED) and s.to_dict()["person_pile"] == list(o))
 
 
 @pytest.mark.rule("S-R11", "§09")
@@ -184,7 +184,7 @@ def test_s_r11_a_deserter_s_player_is_reborn(again: bool) -> None:
                      seats=[seat("Shimada Kai", 1, 1), seat(SOMEBODY, 2, 2)])  # fmt: skip
     last = quiet(named(state, SOMEBODY))
     new = SOMEBODY if again else OTHER
-    after = chance(last, "pass", lambda s: told(s, Told.DESERTED) and cell(s, new) not in ("pile", "dead"))
+    after = chance(last, "pass", lambda s: told(s, Trace.DESERTED) and cell(s, new) not in ("pile", "dead"))
     assert (whose(after, 0), whose(after, 1)) == ("Shimada Kai", new)
     assert (hand(after, 0), hand(after, 1)) == ((1, 1), (0, 0))
 
@@ -194,7 +194,7 @@ def test_s_r11_a_deserter_s_player_is_reborn(again: bool) -> None:
 def test_s_r9_from_the_41st_naming_on_he_leaves_for_good(before: int, fate: str) -> None:
     """S-R9, S-R28: 40 may be named in a turn; from the 41st on a deserter is removed for good."""
     last = quiet(named(prepared("desert", namings=before), SOMEBODY))
-    after = chance(last, "pass", lambda s: faces(s)[1:2] == [3] and story(s.trace(), Told.PLACED)[0][1] != SOMEBODY)
+    after = chance(last, "pass", lambda s: faces(s)[1:2] == [3] and story(s.trace(), Trace.PLACED)[0][1] != SOMEBODY)
     assert cell(after, SOMEBODY) == fate
 
 

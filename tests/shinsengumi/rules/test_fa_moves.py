@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from dynasty_env.kit.state import State
-from dynasty_env.shinsengumi.steps import Told
+from dynasty_env.shinsengumi.steps import Trace
 from tests.shinsengumi.rules.conftest import (
     IDLE,
     cell,
@@ -120,8 +120,8 @@ def test_fa_11_occupied_he_deserts(start: str, taken: str, face: int) -> None:
     """Defect: onto a piece he cannot go: he deserts, by the rule of desertion."""
     after = failing("defect", start, RIGHT, on(OTHER, taken), dice=(face,))
     assert (cell(after, OTHER), faces(after)) == (taken, [6, face])
-    assert len(told(after, Told.DESERTED)) == (face <= 3)
-    assert len(told(after, Told.REMOVED)) == (face > 3)
+    assert len(told(after, Trace.DESERTED)) == (face <= 3)
+    assert len(told(after, Trace.REMOVED)) == (face > 3)
 
 
 @pytest.mark.rule("FA-11")
@@ -156,15 +156,15 @@ def test_fa_13_occupied_he_deserts(face: int) -> None:
     """Panic: another piece there: he deserts, by the rule of desertion."""
     after = failing("panic", "2.2", RIGHT, on(OTHER, "3.6"), dice=(face,))
     assert (cell(after, OTHER), faces(after)) == ("3.6", [6, face])
-    assert len(told(after, Told.DESERTED)) == (face <= 3)
-    assert len(told(after, Told.REMOVED)) == (face > 3)
+    assert len(told(after, Trace.DESERTED)) == (face <= 3)
+    assert len(told(after, Trace.REMOVED)) == (face > 3)
 
 
 @pytest.mark.rule("FA-13")
 def test_fa_13_there_already_he_stays() -> None:
     """Panic: who stands in row 6 already has got where he would go: no desertion."""
     after = failing("panic", "2.6", RIGHT)
-    assert (cell(after, SOMEBODY), faces(after), told(after, Told.SLID)) == ("3.6", [6], [])
+    assert (cell(after, SOMEBODY), faces(after), told(after, Trace.SLID)) == ("3.6", [6], [])
 
 
 # ------------------------------------------------------------------------------------------------------- 恫喝: bully
@@ -197,7 +197,7 @@ def test_fa_07_he_goes_one_down_without_a_marker(white: int) -> None:
 def test_fa_07_nobody_can_go_down() -> None:
     """Bully: with nobody who could go down nothing happens; the failer himself cannot be named."""
     after = failing("bully", "1.3", UP, on(OTHER, "3.6"))
-    assert (after.phase, cell(after, SOMEBODY), told(after, Told.SLID)) == ("move", "1.2", [])
+    assert (after.phase, cell(after, SOMEBODY), told(after, Trace.SLID)) == ("move", "1.2", [])
 
 
 @pytest.mark.rule("FA-07", "S-R13")

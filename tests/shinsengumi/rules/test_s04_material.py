@@ -5,7 +5,7 @@ import csv
 import pytest
 
 from dynasty_env.shinsengumi.material import PERSON_NAMES, PERSONS_CSV, SEASONS
-from dynasty_env.shinsengumi.steps import Told
+from dynasty_env.shinsengumi.steps import Trace
 from tests.shinsengumi.rules.conftest import (
     IDLE,
     arrows,
@@ -22,7 +22,7 @@ from tests.shinsengumi.rules.conftest import (
     table,
     told,
 )
-from tests.shinsengumi.rules.said import story
+from tests.shinsengumi.rules.trace_fields import story
 
 with PERSONS_CSV.open(encoding="utf-8", newline="") as _file:
     ROWS = list(csv.DictReader(_file))
@@ -51,8 +51,8 @@ def test_s04_01_directions_by_priority_and_their_colours(row: Row, blocked: int)
     play(waiting, f"arrow:{blocked + 1}")
     assert hand(waiting, 0) == ((4, 5) if colour == "white" else (5, 4))
     entries = moving(state, row["name"]).trace()
-    assert story(entries, Told.MOVED) == [("MOVED", row["name"], WAYS[direction], blocked)]
-    assert bool(told(entries, Told.CHECKED)) == (colour == "black")
+    assert story(entries, Trace.MOVED) == [("MOVED", row["name"], WAYS[direction], blocked)]
+    assert bool(told(entries, Trace.CHECKED)) == (colour == "black")
 
 
 @pytest.mark.rule("§04-01", "S-R1")
@@ -65,8 +65,8 @@ def test_s04_01_bushido_and_the_action_of_a_failed_check(row: Row) -> None:
     play(waiting, f"arrow:{number}")
     after = rolling(waiting, 6)
     bushido = int(WAYS[direction][0]) if row["bushido"] == "column" else int(row["bushido"])
-    assert story(after.trace(), Told.CHECKED) == [("CHECKED", row["name"], bushido, 6)]
-    assert story(after.trace(), Told.FAILED) == [("FAILED", row["name"], row["failure"])]
+    assert story(after.trace(), Trace.CHECKED) == [("CHECKED", row["name"], bushido, 6)]
+    assert story(after.trace(), Trace.FAILED) == [("FAILED", row["name"], row["failure"])]
 
 
 @pytest.mark.rule("§04-01", "S-R1")
@@ -77,8 +77,8 @@ def test_s04_01_combat(row: Row) -> None:
     fighter = one(row["name"], "1.3", arrows="right up down left")
     state = moving(table(fighter, idle, events={"Osaka wrestlers": "2.2"}), row["name"])
     combat = int(row["combat"])
-    assert told(rolling(state, combat, by="event:Osaka wrestlers"), Told.WOUNDED) == []
-    assert len(told(rolling(state, combat + 1, by="event:Osaka wrestlers"), Told.WOUNDED)) == 1
+    assert told(rolling(state, combat, by="event:Osaka wrestlers"), Trace.WOUNDED) == []
+    assert len(told(rolling(state, combat + 1, by="event:Osaka wrestlers"), Trace.WOUNDED)) == 1
 
 
 @pytest.mark.rule("§04-01", "S-R1")

@@ -8,15 +8,15 @@ from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.game import GAME
 from dynasty_env.shinsengumi.material import CELL_NAMES, EVENT_NAMES, PERSON_NAMES
-from dynasty_env.shinsengumi.steps import Told
-from tests.shinsengumi.rules import said
+from dynasty_env.shinsengumi.steps import Trace
+from tests.shinsengumi.rules import trace_fields
 from tests.shinsengumi.rules.conftest import bag, board, cell, hand, persons, play, told, whose
-from tests.shinsengumi.rules.said import story
+from tests.shinsengumi.rules.trace_fields import story
 
 
 def dealt(seed: int, num_players: int = 4, **options: bool) -> State:
     state = GAME.new(seed, num_players=num_players, backend="interpreted", **({"ask_forced": True} | options))
-    said.check(state)
+    trace_fields.check(state)
     return state
 
 
@@ -74,13 +74,13 @@ def test_s05_03_six_persons_on_cells_that_two_dice_give() -> None:
 def test_s05_03_the_first_die_is_the_column() -> None:
     """§05-03: one die is the column's, the other the row's: the same two faces give one cell."""
     state = dealt(11, 1)
-    first = story(state.trace(), Told.PLACED)[0]
+    first = story(state.trace(), Trace.PLACED)[0]
     assert cell(state, first[1]) == first[2]
-    assert [entry[1] for entry in story(state.trace(), Told.PLACED)] == [name for name in _order_of_arrival(state)]
+    assert [entry[1] for entry in story(state.trace(), Trace.PLACED)] == [name for name in _order_of_arrival(state)]
 
 
 def _order_of_arrival(state: State) -> list[str]:
-    return [PERSON_NAMES[entry.subject] for entry in told(state, Told.PLACED)]
+    return [PERSON_NAMES[entry.subject] for entry in told(state, Trace.PLACED)]
 
 
 @pytest.mark.rule("§05-01", "§05-03", "S-R4", "S-R17")
@@ -107,7 +107,7 @@ def test_s05_04_turn_1_is_seat_0_s() -> None:
     assert [state.to_dict()[key] for key in ("turn", "turn_player")] == [0, 0]
     entries = play(state, *(f"person:{name}" for name in sorted(board(state))[:3]))
     assert [state.to_dict()[key] for key in ("turn", "turn_player", "namings")] == [1, 0, 0]
-    assert story(entries, Told.TURN) == [("TURN", 0, 1)]
+    assert story(entries, Trace.TURN) == [("TURN", 0, 1)]
     assert state.seat == 0
 
 

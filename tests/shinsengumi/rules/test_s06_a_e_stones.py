@@ -3,7 +3,7 @@
 import pytest
 
 from dynasty_env.kit.state import State
-from dynasty_env.shinsengumi.steps import Told
+from dynasty_env.shinsengumi.steps import Trace
 from tests.shinsengumi.rules.conftest import (
     IDLE,
     all_but,
@@ -24,7 +24,7 @@ from tests.shinsengumi.rules.conftest import (
     table,
     told,
 )
-from tests.shinsengumi.rules.said import story
+from tests.shinsengumi.rules.trace_fields import story
 
 A, B, C = "Kondo Isami", "Okita Soji", "Ichimura Tetsunosuke"
 
@@ -98,7 +98,7 @@ def test_s_r18_the_turn_player_first_until_the_bag_is_empty(turn_player: int, dr
     state = table(*selves, *marked, seats=[A, B, C], phase="turn", turn_player=turn_player)
     assert (stones(state), bag(state)) == (drawn, (0, 0))
     order = [(turn_player + place) % 3 for place in range(3)]
-    assert [(seat_, count) for _, seat_, count in story(state.trace(), Told.DREW)] == [(n, drawn[n]) for n in order]
+    assert [(seat_, count) for _, seat_, count in story(state.trace(), Trace.DREW)] == [(n, drawn[n]) for n in order]
 
 
 @pytest.mark.rule("S-R10")
@@ -115,7 +115,7 @@ def test_s_r5_stones_in_hand_lie_open() -> None:
     for watching in (0, 1):
         seats = state.view(watching)["seats"]
         assert [(each["white"], each["black"]) for each in seats] == [hand(state, 0), hand(state, 1)]
-        assert len([entry for entry in state.trace(watching) if entry.kind == Told.DRAWN]) == 2
+        assert len([entry for entry in state.trace(watching) if entry.kind == Trace.DRAWN]) == 2
     assert state.view(0)["bag"] == dict(zip(("white", "black"), bag(state), strict=True))
 
 
@@ -128,7 +128,7 @@ def test_s_r5_hidden_stones_are_seen_by_their_player_alone() -> None:
         assert [each["stones"] for each in seats] == [3, 4]
         assert (seats[watching]["white"], seats[watching]["black"]) == hand(state, watching)
         assert (seats[1 - watching]["white"], seats[1 - watching]["black"]) == (None, None)
-        drawn = [entry for entry in state.trace(watching) if entry.kind == Told.DRAWN]
+        drawn = [entry for entry in state.trace(watching) if entry.kind == Trace.DRAWN]
         assert [(entry.seat, entry.subject, entry.object) for entry in drawn] == [(watching, *hand(state, watching))]
         assert state.view(watching)["bag"] is None
 
@@ -249,8 +249,8 @@ def test_s06_01_e_the_next_turn_player(turn_player: int, following: int) -> None
     state = table(on(A, "1.1"), on(B, "1.2"), on(C, "2.1"), turn=3, turn_player=turn_player, seats=[A, B, C])
     laid = state.to_dict()
     assert (laid["turn"], laid["turn_player"], laid["namings"], state.seat) == (4, following, 0, following)
-    assert story(state.trace(), Told.TURN) == [("TURN", following, 4)]
-    assert [entry.seat for entry in told(state, Told.DREW)] == [(following + place) % 3 for place in range(3)]
+    assert story(state.trace(), Trace.TURN) == [("TURN", following, 4)]
+    assert [entry.seat for entry in told(state, Trace.DREW)] == [(following + place) % 3 for place in range(3)]
 
 
 @pytest.mark.rule("§07")

@@ -4,7 +4,7 @@ import pytest
 
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.material import CELL_NAMES, EVENT_NAMES
-from dynasty_env.shinsengumi.steps import Told
+from dynasty_env.shinsengumi.steps import Trace
 from tests.shinsengumi.rules.conftest import (
     IDLE,
     all_but,
@@ -21,7 +21,7 @@ from tests.shinsengumi.rules.conftest import (
     told,
     under,
 )
-from tests.shinsengumi.rules.said import story
+from tests.shinsengumi.rules.trace_fields import story
 
 A, B, C = "Kondo Isami", "Okita Soji", "Ichimura Tetsunosuke"
 LEFT, RIGHT, ANY = range(1, 4), range(4, 7), range(1, 7)
@@ -72,7 +72,7 @@ def test_s06_01_b_the_turn_player_places_the_top_event(turn_player: int, where: 
     state = drawing("Aburanokoji", turn_player=turn_player)
     assert (state.phase, state.seat, state.to_dict()["turned_up"]) == ("event_cell", turn_player, "Aburanokoji")
     assert len(state.to_dict()["event_pile"]) == 15
-    assert story(state.trace(), Told.TURNED_UP) == [("TURNED_UP", turn_player, "Aburanokoji")]
+    assert story(state.trace(), Trace.TURNED_UP) == [("TURNED_UP", turn_player, "Aburanokoji")]
     entries = play(state, f"cell:{where}")
     assert (lying(state, "Aburanokoji"), state.to_dict()["turned_up"]) == (where, None)
     assert story(entries)[0] == ("EVENT_PLACED", turn_player, "Aburanokoji", where)
@@ -123,7 +123,7 @@ def test_ev_12_without_such_a_column_it_is_removed() -> None:
     people = [on(name, f"{n + 1}.{n + 1}") for n, name in enumerate(names)]
     state = drawing("Sniper", *people, IDLE, seats=[A])
     assert (state.phase, lying(state, "Sniper"), state.to_dict()["turned_up"]) == ("move", "gone", None)
-    assert story(state.trace(), Told.TURNED_UP, Told.EVENT_GONE) == [
+    assert story(state.trace(), Trace.TURNED_UP, Trace.EVENT_GONE) == [
         ("TURNED_UP", 0, "Sniper"),
         ("EVENT_GONE", "Sniper"),
     ]
@@ -192,7 +192,7 @@ def test_ev_05_kept_by_whoever_turns_it_up(turn_player: int) -> None:
     """Ishida powder (石田散葉): the turn player who turns it up keeps it; nothing is to be decided."""
     state = drawing("Ishida powder", one(A, "1.1"), one(B, "6.6"), turn_player=turn_player)
     assert (state.phase, state.to_dict()["powder"], lying(state, "Ishida powder")) == ("move", turn_player, "kept")
-    assert story(state.trace(), Told.KEPT) == [("KEPT", turn_player, "Ishida powder")]
+    assert story(state.trace(), Trace.KEPT) == [("KEPT", turn_player, "Ishida powder")]
     assert state.to_dict()["turned_up"] is None
 
 
@@ -200,7 +200,7 @@ def test_ev_05_kept_by_whoever_turns_it_up(turn_player: int) -> None:
 def test_s06_01_b_an_empty_pile() -> None:
     """§06-01 B: with no event left none is turned up (the book has sixteen for twelve turns)."""
     state = table(one(A, "1.1"), one(B, "6.6"), phase="turn", gone=list(EVENT_NAMES))
-    assert (state.phase, told(state, Told.TURNED_UP), state.to_dict()["event_pile"]) == ("move", [], [])
+    assert (state.phase, told(state, Trace.TURNED_UP), state.to_dict()["event_pile"]) == ("move", [], [])
     one_left = [name for name in EVENT_NAMES if name != "Kaientai"]
     state = table(one(A, "1.1"), one(B, "6.6"), phase="turn", gone=one_left)
     assert (state.phase, state.to_dict()["event_pile"]) == ("event_cell", [])

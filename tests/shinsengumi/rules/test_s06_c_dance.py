@@ -4,10 +4,10 @@ import pytest
 
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.game import GAME
-from dynasty_env.shinsengumi.steps import Told
-from tests.shinsengumi.rules import said
+from dynasty_env.shinsengumi.steps import Trace
+from tests.shinsengumi.rules import trace_fields
 from tests.shinsengumi.rules.conftest import TRIES, cell, cells, faces, lying, moving, on, one, play, save, table, told
-from tests.shinsengumi.rules.said import story
+from tests.shinsengumi.rules.trace_fields import story
 
 A, B = "Kondo Isami", "Ichimura Tetsunosuke"
 DANCE = "Ee ja nai ka"
@@ -21,14 +21,14 @@ def dancing(start: str, *dice: int, walls: tuple[str, ...] = ()) -> State:
     for key in range(TRIES):
         state = GAME.from_dict(laid | {"generator": {"key": [key, 0], "draws": 0}}, backend="interpreted")
         if faces(state)[: len(dice)] == list(dice):
-            said.check(state)
+            trace_fields.check(state)
             return state
     raise AssertionError(f"the dice were never {dice}")
 
 
 def steps(state: State) -> list[tuple[int, str]]:
     """Each die and the cell where it led."""
-    return [(face, goal) for _, goal, face in story(state.trace(), Told.DANCED)]
+    return [(face, goal) for _, goal, face in story(state.trace(), Trace.DANCED)]
 
 
 @pytest.mark.rule("§06-01-C", "EV-06")
@@ -77,7 +77,7 @@ def test_s06_01_c_only_while_it_is_on_the_board() -> None:
     """§06-01 C: without it on the board there is no such phase."""
     for fields in ({}, {"gone": [DANCE]}):
         state = table(one(A, "3.3"), seats=[A], phase="turn", event_pile=["Ishida powder"], **fields)
-        assert (state.phase, told(state, Told.DANCED)) == ("move", [])
+        assert (state.phase, told(state, Trace.DANCED)) == ("move", [])
 
 
 @pytest.mark.rule("§06-01-C", "EV-06")

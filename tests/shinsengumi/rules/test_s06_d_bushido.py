@@ -2,7 +2,7 @@
 
 import pytest
 
-from dynasty_env.shinsengumi.steps import Told
+from dynasty_env.shinsengumi.steps import Trace
 from tests.shinsengumi.rules.conftest import (
     IDLE,
     cell,
@@ -14,7 +14,7 @@ from tests.shinsengumi.rules.conftest import (
     told,
     under,
 )
-from tests.shinsengumi.rules.said import story
+from tests.shinsengumi.rules.trace_fields import story
 
 OKITA = "Okita Soji"
 BLACK = "up* right* down* left*"
@@ -28,9 +28,9 @@ def test_s06_01_a_die_above_bushido_fails(bushido: int, face: int) -> None:
     """§06-01 D: one die; above the person's bushido it fails and his action follows, else nothing happens."""
     state = table(one(OKITA, "3.3", arrows=BLACK, bushido=bushido, failure="spirit"), IDLE)
     after = moving(state, OKITA, face)
-    assert story(after.trace(), Told.CHECKED) == [("CHECKED", OKITA, bushido, face)]
+    assert story(after.trace(), Trace.CHECKED) == [("CHECKED", OKITA, bushido, face)]
     failed = face > bushido
-    assert story(after.trace(), Told.FAILED) == [("FAILED", OKITA, "spirit")] * failed
+    assert story(after.trace(), Trace.FAILED) == [("FAILED", OKITA, "spirit")] * failed
     assert (cell(after, OKITA), marks(after, OKITA)) == ("3.1" if failed else "3.2", (0, 1))
 
 
@@ -39,7 +39,7 @@ def test_s06_01_no_check_after_a_white_arrow() -> None:
     """§06-01 D: the check follows a move by a black arrow alone."""
     state = table(one(OKITA, "3.3", arrows=WHITE, bushido=1, failure="seppuku"), IDLE)
     after = moving(state, OKITA)
-    assert (told(after, Told.CHECKED), cell(after, OKITA)) == ([], "3.2")
+    assert (told(after, Trace.CHECKED), cell(after, OKITA)) == ([], "3.2")
 
 
 @pytest.mark.rule("§06-01-D-3")
@@ -51,7 +51,7 @@ def test_s06_01_kondo_s_bushido_is_his_column(start: str, arrows: str, column: i
     """§06-01 D: Kondo Isami's bushido is the number of the column where he stands, once he has moved."""
     rest = [d for d in WHITE.split() if d not in arrows.replace("*", "").split()]
     state = table(one("Kondo Isami", start, arrows=" ".join([arrows, *rest])), IDLE)
-    entries = story(moving(state, "Kondo Isami").trace(), Told.CHECKED)
+    entries = story(moving(state, "Kondo Isami").trace(), Trace.CHECKED)
     assert [entry[2] for entry in entries] == [column]
 
 
@@ -59,7 +59,7 @@ def test_s06_01_kondo_s_bushido_is_his_column(start: str, arrows: str, column: i
 def test_s06_01_nobody_else_s_is() -> None:
     """§06-01 D: … his alone."""
     state = table(one("Hijikata Toshizo", "3.3", arrows="right* up down left", bushido=5), IDLE)
-    assert [entry.object for entry in told(moving(state, "Hijikata Toshizo"), Told.CHECKED)] == [5]
+    assert [entry.object for entry in told(moving(state, "Hijikata Toshizo"), Trace.CHECKED)] == [5]
 
 
 @pytest.mark.rule("EV-03", "EV-11")
@@ -69,7 +69,7 @@ def test_ev_03_ev_11_attached_events_set_bushido(event: str, bushido: int, perso
     """Fiancée: his bushido is 1. Unworthy of bushido: it is 2. Kondo's too, wherever he stands."""
     printed = "column" if person == "Kondo Isami" else 4
     state = table(one(person, "4.3", under=event, arrows="right* up down left", bushido=printed), IDLE)
-    entries = told(moving(state, person), Told.CHECKED)
+    entries = told(moving(state, person), Trace.CHECKED)
     assert [entry.object for entry in entries] == [bushido]
 
 
@@ -78,7 +78,7 @@ def test_ev_11_a_failed_check_is_seppuku() -> None:
     """Unworthy of bushido: his action is seppuku, whatever his piece says."""
     state = table(one(OKITA, "3.3", under="Unworthy of bushido", arrows=BLACK, bushido=5, failure="spirit"), IDLE)
     after = moving(state, OKITA, 3)
-    assert story(after.trace(), Told.FAILED) == [("FAILED", OKITA, "seppuku")]
+    assert story(after.trace(), Trace.FAILED) == [("FAILED", OKITA, "seppuku")]
     assert (cell(after, OKITA), lying(after, "Unworthy of bushido")) == ("dead", "gone")
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from dynasty_env.shinsengumi.material import PERSON_NAMES
-from dynasty_env.shinsengumi.steps import Told
+from dynasty_env.shinsengumi.steps import Trace
 from tests.shinsengumi.rules.conftest import (
     IDLE,
     bag,
@@ -94,7 +94,7 @@ def test_s06_01_one_cell_in_the_arrow_s_direction(person: str, arrows: str, goal
     state = table(one(person, "3.4", arrows=arrows), IDLE)
     after = moving(state, person)
     assert cell(after, person) == goal
-    assert [entry.value for entry in told(after, Told.MOVED)] == [0]
+    assert [entry.value for entry in told(after, Trace.MOVED)] == [0]
 
 
 @pytest.mark.rule("§06-01-D-1")

@@ -3,7 +3,7 @@
 import pytest
 
 from dynasty_env.kit.state import State
-from dynasty_env.shinsengumi.steps import Told
+from dynasty_env.shinsengumi.steps import Trace
 from tests.shinsengumi.rules.conftest import (
     IDLE,
     arrows,
@@ -96,7 +96,7 @@ def test_s06_01_most_stones_or_the_default(stones: str, goal: str) -> None:
     assert cell(after, KONDO) == goal
     most = max(stones.count(arrow) for arrow in "1234")
     shared = [stones.count(arrow) for arrow in "1234"].count(most) > 1
-    assert len(told(after, Told.WAITS_FAILED)) == shared
+    assert len(told(after, Trace.WAITS_FAILED)) == shared
 
 
 @pytest.mark.rule("§06-01-D-2")
@@ -111,7 +111,7 @@ def test_s06_01_failed_waits_leave_the_default_that_is_possible() -> None:
 def test_s06_01_no_wait_no_failure() -> None:
     """§06-01 D: without stones nothing has failed."""
     after = lay(asked((1, 1)))
-    assert (cell(after, KONDO), told(after, Told.WAITS_FAILED)) == ("3.2", [])
+    assert (cell(after, KONDO), told(after, Trace.WAITS_FAILED)) == ("3.2", [])
 
 
 @pytest.mark.rule("§06-01-D-2")
@@ -196,8 +196,8 @@ def test_s_r10_who_is_out_is_not_asked_to_wait() -> None:
 def test_s06_01_a_white_wait_spares_the_check() -> None:
     """§06-01 D: praise instead of rebuke: drawn off a black arrow onto a white one he takes no check."""
     state = asked((1, 1), printed="up* right down left")
-    assert [entry.kind for entry in told(lay(state), Told.CHECKED)] == [Told.CHECKED]
-    assert told(lay(state, "2"), Told.CHECKED) == []
+    assert [entry.kind for entry in told(lay(state), Trace.CHECKED)] == [Trace.CHECKED]
+    assert told(lay(state, "2"), Trace.CHECKED) == []
 
 
 @pytest.mark.rule("ch. 9")

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from dynasty_env.kit.state import State
-from dynasty_env.shinsengumi.steps import Told
+from dynasty_env.shinsengumi.steps import Trace
 from tests.shinsengumi.rules.conftest import cell, moving, on, one, table
-from tests.shinsengumi.rules.said import story
+from tests.shinsengumi.rules.trace_fields import story
 
 A, B, C, D, E = "Kondo Isami", "Okita Soji", "Ichimura Tetsunosuke", "Niimi Nishiki", "Todo Heisuke"
 LAST = "Shimada Kai"
@@ -43,7 +43,7 @@ def test_s08_columns_1_to_3_against_4_to_6(column: int) -> None:
     """§08: esteem on columns 1–3 is the shogunate's, on 4–6 the imperial side's."""
     state = ended((A, f"{column}.4", 3), (B, "3.1", 1), (C, "4.1", 1), seats=[B, C])
     left = column <= 3
-    assert story(state.trace(), Told.ENDED) == [("ENDED", 4 if left else 1, 1 if left else 4, 0 if left else 1)]
+    assert story(state.trace(), Trace.ENDED) == [("ENDED", 4 if left else 1, 1 if left else 4, 0 if left else 1)]
     assert returns(state, "side") == ([1, -1] if left else [-1, 1])
     assert state.scores() == ([3, -3] if left else [-3, 3])
 
@@ -56,7 +56,7 @@ def test_s08_the_greater_sum_wins_and_equal_all_lose(esteem: tuple[int, int]) ->
     lead = esteem[0] - esteem[1]
     wanted = [-1, -1] if lead == 0 else [1, -1] if lead > 0 else [-1, 1]
     assert (returns(state, "win"), returns(state, "side"), state.scores()) == (wanted, wanted, [lead, -lead])
-    assert story(state.trace(), Told.ENDED) == [("ENDED", *esteem, -1 if lead == 0 else int(lead < 0))]
+    assert story(state.trace(), Trace.ENDED) == [("ENDED", *esteem, -1 if lead == 0 else int(lead < 0))]
 
 
 @pytest.mark.rule("§08")
@@ -103,7 +103,7 @@ def test_s08_great_victory(cells: tuple[str, ...], best: int, mirrored: bool) ->
     loser = (D, placed("5.1"), 1)
     state = ended(*people, loser, seats=[*selves, D])
     assert winners(state) == [best]
-    assert story(state.trace(), Told.ENDED)[0][3] == best
+    assert story(state.trace(), Trace.ENDED)[0][3] == best
     share = round(-1 / len(cells), 4)
     assert returns(state, "win") == [1 if n == best else share for n in range(len(cells) + 1)]
 

@@ -6,7 +6,7 @@ import pytest
 
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.material import CELL_NAMES
-from dynasty_env.shinsengumi.steps import Told
+from dynasty_env.shinsengumi.steps import Trace
 from tests.shinsengumi.rules.conftest import (
     IDLE,
     all_but,
@@ -34,7 +34,7 @@ from tests.shinsengumi.rules.conftest import (
     under,
     whose,
 )
-from tests.shinsengumi.rules.said import story
+from tests.shinsengumi.rules.trace_fields import story
 
 DOOMED, NEW, LAST = "Kondo Isami", "Okita Soji", "Ichimura Tetsunosuke"
 
@@ -81,7 +81,7 @@ def test_s05_03_on_an_occupied_cell_the_dice_are_rolled_again() -> None:
     state = quiet(named(dying(*crowd, events={"Forbidden gate": "6.5", "Ee ja nai ka": "5.5"}), DOOMED))
     free = set(CELL_NAMES) - {*taken, "6.6", "6.5", "5.5"}
     for key in range(30):
-        after = chance(state, "pass", lambda s, k=key: bool(told(s, Told.REMOVED)) and s.record["key0"] >= k)
+        after = chance(state, "pass", lambda s, k=key: bool(told(s, Trace.REMOVED)) and s.record["key0"] >= k)
         assert cell(after, NEW) in free
 
 
@@ -104,7 +104,11 @@ def test_s09_the_player_lives_on_in_the_new_person(number: int) -> None:
 def test_s09_nobody_s_self_is_nobody_s_loss() -> None:
     """§09: … was he nobody's, no player loses anything, and the new person is nobody's."""
     after = moving(dying(seats=[seat("Shimada Kai", 2, 1)], person_pile=[NEW]), DOOMED, 6)
-    assert (whose(after, 0), hand(after, 0), told(after, Told.PICKED, Told.LOST_STONES)) == ("Shimada Kai", (2, 1), [])
+    assert (whose(after, 0), hand(after, 0), told(after, Trace.PICKED, Trace.LOST_STONES)) == (
+        "Shimada Kai",
+        (2, 1),
+        [],
+    )
 
 
 @pytest.mark.rule("§09")
@@ -153,7 +157,7 @@ def test_s_r10_a_player_without_a_self_is_out() -> None:
     state = dying(dead=all_but(DOOMED, "Shimada Kai"), seats=[seat("Shimada Kai", 1, 1), seat(DOOMED, 2, 2)])
     after = moving(state, DOOMED, 6)
     assert (whose(after, 1), hand(after, 1), hand(after, 0)) == (None, (0, 0), (1, 1))
-    assert story(after.trace(), Told.OUT, Told.TURN_PASSED) == [("OUT", 1)]
+    assert story(after.trace(), Trace.OUT, Trace.TURN_PASSED) == [("OUT", 1)]
     play(after, "person:Shimada Kai")
     asked = []
     while after.phase == "wait":
@@ -192,7 +196,7 @@ def test_s_r21_the_next_player_with_a_self_takes_over(turn_player: int, heir: in
     state = dying(*others, dead=all_but(DOOMED, "Shimada Kai", *people), seats=selves, turn_player=turn_player)
     after = moving(state, DOOMED, 6)
     assert (after.phase, after.seat, after.to_dict()["turn_player"]) == ("move", heir, heir)
-    assert story(after.trace(), Told.OUT, Told.TURN_PASSED) == [("OUT", turn_player), ("TURN_PASSED", heir)]
+    assert story(after.trace(), Trace.OUT, Trace.TURN_PASSED) == [("OUT", turn_player), ("TURN_PASSED", heir)]
     play(after, "person:Shimada Kai")
     assert after.seat == heir
     done = moving(state, DOOMED, 6)
@@ -212,7 +216,7 @@ def test_ev_05_its_keeper_is_asked_first(keeper: int) -> None:
     state = dying(on("Niimi Nishiki", "5.5"), powder=keeper, seats=["Shimada Kai", seat(DOOMED, 1, 1), "Niimi Nishiki"])
     asked = moving(state, DOOMED, 6)
     assert (asked.phase, asked.seat, names(asked)) == ("ishida", keeper, {"pass", "use"})
-    assert (cell(asked, DOOMED), hand(asked, 1), told(asked, Told.REMOVED, Told.PLACED)) == ("2.2", (1, 1), [])
+    assert (cell(asked, DOOMED), hand(asked, 1), told(asked, Trace.REMOVED, Trace.PLACED)) == ("2.2", (1, 1), [])
 
 
 @pytest.mark.rule("EV-05", "S-R25")
@@ -294,5 +298,5 @@ def test_s_r13_a_deserter_who_is_drawn_again_is_not_judged() -> None:
     """S-R13: whoever was named and has left the board is not judged, even if he is drawn again below an event."""
     state = table(one(DOOMED, "2.3", arrows="up* right down left", bushido=1, failure="desert"), IDLE,
                   events={"Ikedaya ronin": "2.1"}, dead=all_but(DOOMED, "Shimada Kai"))  # fmt: skip
-    after = chance(quiet(named(state, DOOMED)), "pass", lambda s: told(s, Told.DESERTED) and reborn(s) == ["2.2"])
+    after = chance(quiet(named(state, DOOMED)), "pass", lambda s: told(s, Trace.DESERTED) and reborn(s) == ["2.2"])
     assert (after.phase, persons(after), lying(after, "Ikedaya ronin")) == ("move", {DOOMED, "Shimada Kai"}, "2.1")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dynasty_env.shinsengumi.steps import Told
+from dynasty_env.shinsengumi.steps import Trace
 from tests.shinsengumi.rules.conftest import (
     IDLE,
     all_but,
@@ -26,7 +26,7 @@ from tests.shinsengumi.rules.conftest import (
     under,
     whose,
 )
-from tests.shinsengumi.rules.said import story
+from tests.shinsengumi.rules.trace_fields import story
 
 FIGHTER, NEW = "Kondo Isami", "Okita Soji"
 UP = "up right down left"
@@ -71,7 +71,7 @@ def test_s10_2_gunfire(face: int, fate: str, combat: int) -> None:
     state = table(one(FIGHTER, "2.3", arrows=UP, combat=combat), IDLE, events={GUN: "3.2"})
     after = rolling(moving(state, FIGHTER), face, by=f"event:{GUN}")
     assert (cell(after, FIGHTER), faces(after)) == (fate, [face])
-    assert len(told(after, Told.WOUNDED)) == (face in (3, 4))
+    assert len(told(after, Trace.WOUNDED)) == (face in (3, 4))
 
 
 @pytest.mark.rule("§10-3", "EV-07")
@@ -92,7 +92,7 @@ def test_s10_4_wounded_to_row_6_of_his_column() -> None:
     )
     after = rolling(moving(state, FIGHTER), 6, by=f"event:{BRAWL}")
     assert (cell(after, FIGHTER), marks(after, FIGHTER), under(after, FIGHTER)) == ("4.6", (1, 0), "Fiancee")
-    assert told(after, Told.DOOMED) == []
+    assert told(after, Trace.DOOMED) == []
 
 
 @pytest.mark.rule("§10-4")
@@ -102,7 +102,7 @@ def test_s10_4_occupied_he_dies(person: bool) -> None:
     walls = {BRAWL: "4.1"} | ({} if person else {"Pleasure quarter": "4.6"})
     state = table(one(FIGHTER, "4.3", arrows=UP, combat=1), on(NEW, "4.6" if person else "4.5"), IDLE, events=walls)
     after = rolling(moving(state, FIGHTER), 6, by=f"event:{BRAWL}")
-    assert (cell(after, FIGHTER), len(told(after, Told.REMOVED))) == ("dead", 1)
+    assert (cell(after, FIGHTER), len(told(after, Trace.REMOVED))) == ("dead", 1)
 
 
 @pytest.mark.rule("§10-4", "EV-05")
@@ -120,7 +120,7 @@ def test_s_r12_in_row_6_already_he_stays() -> None:
     """S-R12: whoever is wounded in row 6 stays there, and does not die."""
     state = table(one(FIGHTER, "4.5", arrows="down up left right", combat=1), IDLE, events={GUN: "3.6"})
     after = rolling(moving(state, FIGHTER), 3, by=f"event:{GUN}")
-    assert (cell(after, FIGHTER), told(after, Told.SLID, Told.DOOMED)) == ("4.6", [])
+    assert (cell(after, FIGHTER), told(after, Trace.SLID, Trace.DOOMED)) == ("4.6", [])
 
 
 @pytest.mark.rule("§09", "§10-1")
@@ -194,7 +194,7 @@ def test_s_r14_a_fight_whose_condition_is_gone_is_dropped() -> None:
     state = table(one(FIGHTER, "1.3", arrows="right up down left", combat=5), IDLE, events={SWORD: "2.4", GUN: "3.3"})
     after = rolling(moving(state, FIGHTER), 4, by=f"event:{GUN}")
     assert (after.phase, cell(after, FIGHTER), lying(after, SWORD)) == ("move", "2.6", "2.4")
-    assert story(after.trace(), Told.DROPPED) == [("DROPPED", SWORD)]
+    assert story(after.trace(), Trace.DROPPED) == [("DROPPED", SWORD)]
 
 
 @pytest.mark.rule("S-R14")
@@ -207,7 +207,7 @@ def test_s_r14_the_others_are_fought() -> None:
     after = rolling(state, 4, by=f"event:{GUN}")
     assert (after.phase, events(after), after.to_dict()["due"]) == ("fight_order", {"Sniper"}, ["Sniper"])
     done = rolling(after, 1, by="event:Sniper")
-    assert (done.phase, story(done.trace(), Told.DROPPED), lying(done, SWORD)) == ("move", [], "2.4")
+    assert (done.phase, story(done.trace(), Trace.DROPPED), lying(done, SWORD)) == ("move", [], "2.4")
 
 
 @pytest.mark.rule("S-R14")
@@ -226,7 +226,7 @@ def test_s_r14_the_dead_fight_no_more() -> None:
     state = table(one(FIGHTER, "1.3", arrows="right up down left", combat=1), IDLE, events={SWORD: "2.4", GUN: "3.3"})
     after = rolling(moving(state, FIGHTER), 6, by=f"event:{SWORD}")
     assert (after.phase, lying(after, GUN), faces(after)) == ("move", "3.3", [6])
-    assert story(after.trace(), Told.DROPPED) == [("DROPPED", GUN)]
+    assert story(after.trace(), Trace.DROPPED) == [("DROPPED", GUN)]
 
 
 @pytest.mark.rule("S-R13")
@@ -267,7 +267,7 @@ def test_ev_00_the_check_is_told_before_the_fight() -> None:
     state = table(one(FIGHTER, "2.3", arrows="right* up down left", bushido=1, failure="spirit"), IDLE,
                   events={"Ikedaya ronin": "3.1"}, ask_forced=False)  # fmt: skip
     kinds = [entry.kind for entry in rolling(state, 6, 1, 1, by=f"person:{FIGHTER}").trace()]
-    order = [Told.MOVED, Told.CHECKED, Told.FAILED, Told.SLID, Told.DIE, Told.DIE, Told.FOUGHT, Told.EVENT_GONE]
+    order = [Trace.MOVED, Trace.CHECKED, Trace.FAILED, Trace.SLID, Trace.DIE, Trace.DIE, Trace.FOUGHT, Trace.EVENT_GONE]
     assert [kind for kind in kinds if kind in order][: len(order)] == order
 
 

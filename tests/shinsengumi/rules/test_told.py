@@ -25,7 +25,7 @@ from tests.shinsengumi.rules.conftest import (
     seat,
     table,
 )
-from tests.shinsengumi.rules.said import story
+from tests.shinsengumi.rules.trace_fields import story
 
 A, B, C = "Kondo Isami", "Okita Soji", "Ichimura Tetsunosuke"
 UP = "up right down left"

@@ -11,9 +11,10 @@ import pytest
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.game import GAME
-from dynasty_env.shinsengumi.material import EVENT_NAMES, PERSON_NAMES, STONES
-from tests.saved import MISSING, changed, paths
-from tests.shinsengumi.met import PHASES, by_hand, line, met
+from dynasty_env.shinsengumi.material import ARROW_COLOUR, ARROWS, COLOUR_NAMES, EVENT_NAMES, PERSON_NAMES, STONES
+from dynasty_env.shinsengumi.rules.movement import is_possible
+from tests.saved import MISSING, changed, paths, without_course
+from tests.shinsengumi.positions import PHASES, by_hand, line, met
 
 
 def load(saved: Any) -> State:
@@ -163,9 +164,9 @@ WRONG: list[tuple[dict[str, Any], tuple[str, ...]]] = [
     (by_hand(turn=13), ("turn: ",)),
     (by_hand(turn=0), ("turn: ",)),
     (by_hand(turn_player=2), ("turn_player: ",)),
-    (by_hand(mover="Okita Soji"), ("mover: ", "nothing going on")),
-    (by_hand(laid=[1, 0, 0, 0]), ("laid: ", "mover is missing")),
-    (by_hand(laid=[1]), ("laid: 4 numbers",)),
+    (by_hand(mover="Okita Soji"), ("mover: ", "nothing is going on")),
+    (by_hand(laid=[1, 0, 0, 0]), ("laid[0]: ", "nothing is going on")),
+    (by_hand(laid=[1]), ("laid: ", "nothing is going on")),
     (by_hand(persons=[OKITA, {**ITO, "cell": "2.3"}]), ("persons[1].cell: '2.3' is at persons[0].cell already",)),
     (by_hand(persons=[OKITA, {**ITO, "person": "Okita Soji"}]), ("persons[1].person: ", "already")),
     (by_hand(persons=[OKITA, {**ITO, "cell": "7.1"}]), ("persons[1].cell: no cell is called '7.1'",)),
@@ -210,24 +211,25 @@ def test_what_is_no_dict(saved: Any) -> None:
 # ------------------------------------------------------------------------------------------- phase and table must fit
 
 
+LED = "the moves lead to"
 FITS: list[tuple[str, tuple[Any, ...], Any, str]] = [
     ("move", ("stack",), [], "below move there waits movement"),
-    ("move", ("phase",), "wait", "below wait there waits movement, depart"),
+    ("move", ("phase",), "wait", "phase: a save without 'moves' is of a table where a turn begins (pick_self or move)"),
     ("move", ("turn",), 0, "turn: "),
-    ("move", ("turned_up",), "Sniper", ""),
-    ("pick_self", ("seat",), 0, ""),
-    ("event_cell", ("turned_up",), None, "nowhere"),
-    ("event_person", ("phase",), "event_cell", "turned_up: event_cell needs an event that is placed"),
-    ("wait", ("mover",), None, "mover"),
-    ("wait", ("origin",), None, "origin: "),
-    ("wait", ("frame", "a"), 9, "frame.a: "),
-    ("ishida", ("frame", "a"), 77, "frame.a: "),
-    ("ishida", ("powder",), None, "Ishida powder: nowhere"),
-    ("assassinate_target", ("mover",), None, "origin"),
-    ("bully_target", ("due",), ["Forbidden gate"], "due"),
-    ("fight_order", ("due",), [], "nothing is legal"),
-    ("move", ("fighting",), "Aburanokoji", "fighting: "),
-    ("end", ("stack",), [{"step": "movement", "seat": 0}], "stack: "),
+    ("move", ("turned_up",), "Sniper", "turned_up: in a save without 'moves' nothing is going on"),
+    ("pick_self", ("seat",), 0, "seat: "),
+    ("event_cell", ("turned_up",), None, f"turned_up: {LED}"),
+    ("event_person", ("phase",), "event_cell", f"phase: {LED} 'event_person', not 'event_cell'"),
+    ("wait", ("mover",), None, f"mover: {LED}"),
+    ("wait", ("origin",), None, f"origin: {LED}"),
+    ("wait", ("frame", "a"), 9, f"frame.a: {LED}"),
+    ("ishida", ("frame", "a"), 77, f"frame.a: {LED}"),
+    ("ishida", ("powder",), None, f"powder: {LED}"),
+    ("assassinate_target", ("mover",), None, f"mover: {LED}"),
+    ("bully_target", ("due",), ["Forbidden gate"], f"due: {LED} []"),
+    ("fight_order", ("due",), [], f"due: {LED}"),
+    ("move", ("fighting",), "Aburanokoji", "fighting: in a save without 'moves' nothing is going on"),
+    ("end", ("stack",), [{"step": "movement", "seat": 0}], f"stack: {LED} []"),
     ("move", ("stack",), [{"step": "dawn", "seat": 0}], "stack[0].step: no step is called 'dawn'"),
     ("move", ("person_pile",), [], "nowhere; only a save without 'stack'"),
 ]
@@ -239,15 +241,49 @@ def test_phase_and_table_must_fit(phase: str, path: tuple[Any, ...], value: Any,
     if phase == "pick_self":
         saved = next(s for s in (state.to_dict() for state in met()[phase]) if s["options"]["num_players"] > 1)
         value = saved["seat"] + (1 if saved["seat"] == 0 else -1)
-    refused(changed(saved, path, value), says)
+    wrong = changed(saved, path, value)
+    refused(wrong, says)
+    refused(without_course(wrong))
 
 
 def test_a_seat_without_a_self_is_not_asked() -> None:
     saved = met()["wait"][0].to_dict()
     seats = copy.deepcopy(saved["seats"])
     seats[saved["seat"]] |= {"self": None, "white": 0, "black": 0}
-    assert_bag = {colour: saved["bag"][colour] + saved["seats"][saved["seat"]][colour] for colour in ("white", "black")}
-    refused(saved | {"seats": seats, "bag": assert_bag}, "has no self")
+    bag = {colour: saved["bag"][colour] + saved["seats"][saved["seat"]][colour] for colour in ("white", "black")}
+    refused(saved | {"seats": seats, "bag": bag}, f"seats[{saved['seat']}].self: {LED}")
+
+
+def test_a_turn_player_without_a_self_names_nobody() -> None:
+    saved = met()["move"][0].to_dict()
+    seats = copy.deepcopy(saved["seats"])
+    stones = {colour: seats[saved["turn_player"]][colour] for colour in ("white", "black")}
+    seats[saved["turn_player"]] |= {"self": None, "white": 0, "black": 0}
+    bag = {colour: saved["bag"][colour] + stones[colour] for colour in ("white", "black")}
+    refused(saved | {"seats": seats, "bag": bag}, "the turn player needs a self")
+
+
+def with_stones_on_an_arrow_that_cannot_be_followed(state: State) -> dict[str, Any] | None:
+    """A save in which somebody has laid a stone on an arrow off the board or onto a piece; None: there is none."""
+    saved, t = state.to_dict(), state.tables[0]
+    for arrow in range(ARROWS):
+        colour = COLOUR_NAMES[ARROW_COLOUR[t.mover, arrow]]
+        holder = next((seat for seat in saved["seats"] if seat[colour]), None)
+        if holder is not None and not is_possible(t, t.mover, arrow):
+            holder[colour] -= 1
+            saved["laid"][arrow] += 1
+            return saved
+    return None
+
+
+def test_no_stones_lie_on_an_arrow_that_the_mover_cannot_follow() -> None:
+    """Every stone is in one place, and yet he would leave the board, or go onto another piece."""
+    states = (state for seed in range(12) for state in line(seed, num_players=2 + seed % 4) if state.phase == "wait")
+    forged = [saved for saved in map(with_stones_on_an_arrow_that_cannot_be_followed, states) if saved][:56]
+    assert len(forged) == 56
+    for saved in forged:
+        refused(saved, LED)
+        refused(without_course(saved), "phase: a save without 'moves' is of a table where a turn begins")
 
 
 # -------------------------------------------------------------------------------------------------------------- junk

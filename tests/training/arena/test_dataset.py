@@ -14,7 +14,7 @@ from agents.search.budget import Budget
 from agents.search.players import FlatMonteCarlo
 from agents.uniform import Random
 from dynasty_env.kit.errors import SaveError
-from dynasty_env.kit.seats.turn import Turn, dice_of
+from dynasty_env.kit.seats.decision import Decision, dice_of
 from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
 from tests.tiny import nim
 from training.arena.dataset import GamesFile, infos, play, think
@@ -58,9 +58,9 @@ def test_bots_play_as_they_do_without_being_asked() -> None:
 def test_a_network_says_what_it_expects() -> None:
     state = SHINSENGUMI.new(3)
     bot = champion(SHINSENGUMI)
-    turn = Turn(state, dice_of(3, state.seat))
-    thought = think(bot, turn)
-    assert thought.action == bot.act(turn)
+    decision = Decision(state, dice_of(3, state.seat))
+    thought = think(bot, decision)
+    assert thought.action == bot.act(decision)
     assert thought.expected is not None
     assert -1.2 < thought.expected < 1.2
     assert thought.worth is None

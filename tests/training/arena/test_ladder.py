@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from agents.arguments import INTERRUPTED
 from dynasty_env.kit.errors import DynastyEnvError, IllegalActionError, OptionError
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 from tests.tiny import cut_in, nim
 from training import cli
 from training.arena import deals as deals_module
@@ -108,8 +109,8 @@ class Wrong:
 
     def reset(self, seed: int) -> None: ...
 
-    def act(self, turn: Turn) -> int:
-        return len(turn.mask)
+    def act(self, decision: Decision) -> int:
+        return len(decision.mask)
 
 
 def test_a_bot_that_breaks_the_rules_is_named_and_costs_its_deal_alone(
@@ -182,7 +183,7 @@ def test_stopping_is_told_and_a_torn_line_too(
     with monkeypatch.context() as context:
         interrupted_after(2, context)
         code, told = dynasty("--deals", "3", "--seats", "2", "--out", str(tmp_path))
-    assert code == cli.INTERRUPTED
+    assert code == INTERRUPTED
     assert f"stopped. 2 deals are kept in {tmp_path / NAME}; the same command goes on" in told
     file = tmp_path / NAME
     file.write_bytes(file.read_bytes()[:-5])

@@ -9,7 +9,7 @@ from rich.console import Console
 from agents.uniform import Random
 from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State
 from tests.tiny import cut_in, nim
 from training.arena.match import Rate, play_match, wilson
@@ -28,16 +28,16 @@ class First:
         self.seats.append(-1)
         self.seeds.append(seed)
 
-    def act(self, turn: Turn) -> int:
-        self.seats[-1] = turn.seat
-        return int(turn.legal[0])
+    def act(self, decision: Decision) -> int:
+        self.seats[-1] = decision.seat
+        return int(decision.legal[0])
 
 
 class Wrong(First):
     name = "wrong"
 
-    def act(self, turn: Turn) -> int:
-        return len(turn.mask)
+    def act(self, decision: Decision) -> int:
+        return len(decision.mask)
 
 
 def bots(game: Game, first: First) -> list[Any]:

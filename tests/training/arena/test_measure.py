@@ -11,13 +11,13 @@ from agents.uniform import Random
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
-from tests.games import ALL
+from tests.games import ALL, brief
 from tests.tiny import nim
 from training import cli
 from training.arena.measure import Report, measure_games
-from training.bench.speed import measure_speed
+from training.speed.speed import measure_speed
 
 FOUR = {"num_players": 4, "abilities": False, "ask_forced": True}
 
@@ -30,8 +30,8 @@ class First:
     def reset(self, seed: int) -> None:
         pass
 
-    def act(self, turn: Turn) -> int:
-        return int(turn.legal[0])
+    def act(self, decision: Decision) -> int:
+        return int(decision.legal[0])
 
 
 register("first", lambda game, _: First(), game="nim_v0")
@@ -65,7 +65,7 @@ def test_forced_decisions_count_only_where_they_are_asked() -> None:
 
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
 def test_numbers_of_any_game_add_up(game: Game) -> None:
-    report = measure_games(game, "random", games=12, seed=3, options={"num_players": game.seats[1]})
+    report = measure_games(game, "random", games=12, seed=3, options={"num_players": game.seats[1], **brief(game)})
     assert report.decisions.mean == pytest.approx(sum(line.decisions for line in report.phases.values()))
     assert report.choices.mean == pytest.approx(sum(line.choices for line in report.phases.values()))
     assert sum(report.endings.values()) == pytest.approx(1)

@@ -8,7 +8,8 @@ from tests.tiny import nim
 from training.arena import policies
 from training.arena.deals import Deal, Setting, fingerprint, full_name, play_deal
 from training.learn import checkpoint
-from training.learn.ppo import Learner, Settings
+from training.learn.ppo import Learner
+from training.learn.settings import Settings
 
 
 def run_in(folder: Path, seed: int) -> str:

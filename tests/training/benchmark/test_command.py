@@ -4,18 +4,22 @@ import csv
 import json
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
+from rich.progress import Progress
 from typer.testing import CliRunner
 
 from agents.registry import register
 from dynasty_env.kit.errors import DynastyEnvError, OptionError, SaveError
 from dynasty_env.kit.game import Game
+from tests.own import bot_file
 from tests.tiny import dice
 from training import cli
-from training.arena.deals import Deal
+from training.arena.deals import Deal, fingerprint
 from training.arena.ladder_file import NAME, LadderFile
 from training.benchmark import command, play, report, run, tasks
 from training.benchmark.estimate import Interval
@@ -56,7 +60,8 @@ def dynasty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tu
     for module in (command, tasks):
         monkeypatch.setattr(module, "TASKS", {SMALL.name: SMALL})
     monkeypatch.setattr(report, "COMMITTED", tmp_path / "committed")
-    monkeypatch.setattr(run, "play_deals", lambda setting, deals: play.play_deals(setting, deals, "interpreted"))
+    monkeypatch.setattr(run, "play_deals", partial(play.play_deals, backend="interpreted"))
+    monkeypatch.setattr(run, "compile_entries", lambda game, names, console: None)
 
     def call(*arguments: str) -> tuple[int, str]:
         result = CliRunner().invoke(cli.app, ["benchmark", *arguments])
@@ -94,6 +99,24 @@ def test_the_table_and_one_more_bot(dynasty: Callable[..., tuple[int, str]], tmp
     assert (tmp_path / "benchmarks" / "table.png").read_bytes().startswith(b"\x89PNG")
     with pytest.raises(OptionError, match="dice-3 has no row of mc"):
         result.row("mc")
+
+
+def test_a_bot_in_a_file(dynasty: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
+    bot_file(tmp_path / "mine.py")
+    code, text = dynasty("dice-3", "--bots", "mine.py:First", "--deals", "2")
+    assert (code, "mine.py:" in text) == (0, True), text
+    row = report.read(tmp_path / "benchmarks" / "dice-3.json").row("mine.py:First")
+    assert (row.deals, row.games) == (2, 2 * 2 * 3)
+    assert row.network == fingerprint("mine.py:First", dice.GAME) != ""
+    bot_file(tmp_path / "mine.py", -1)
+    with pytest.raises(SaveError, match=r"mine\.py:First"):  # as a network that has changed
+        run.play_task(SMALL, opened_again(tmp_path), ["mine.py:First"], 4)
+
+
+def opened_again(folder: Path) -> BenchmarkFile:
+    """The file of the task, as the command has left it."""
+    file = folder / "benchmarks" / SMALL.name / NAME
+    return BenchmarkFile.open(file, SMALL.setting(protocol=Protocol(True, 3)))
 
 
 def test_five_runs_of_a_learner_are_one_number(dynasty: Callable[..., tuple[int, str]]) -> None:
@@ -222,3 +245,37 @@ def test_tasks_are_sound(task: Task) -> None:
 def test_an_unknown_task_names_those_near() -> None:
     with pytest.raises(DynastyEnvError, match="did you mean 'dynasty-4'"):
         task_of("dynasty4")
+
+
+def test_games_show_as_they_end_and_what_is_compiled_is_said_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where all of them are played side by side, in one part."""
+    shown: list[float] = []
+    compiled: list[str] = []
+    update = Progress.update
+
+    def watched(self: Progress, task: Any, **given: Any) -> None:
+        assert compiled
+        shown.append(given["completed"])
+        update(self, task, **given)
+
+    monkeypatch.setattr(Progress, "update", watched)
+    monkeypatch.setattr(run, "play_deals", partial(play.play_deals, backend="interpreted"))
+    monkeypatch.setattr(run, "compile_entries", lambda game, names, console: compiled.extend(names))
+    file = run.opened(tmp_path, SMALL.setting(1, play.Protocol(coupled=False, redraws=0)))
+    run.play_task(SMALL, file, ["careful"], 4, console=Console(quiet=True))
+    games = 3 * len(file.played)
+    assert "batch_deal" in compiled
+    assert shown == sorted(shown)
+    assert shown[-1] == games
+    assert len([count for count in shown if 0 < count < games]) > 2
+
+
+def test_processes_have_several_parts_each_and_the_same_deals() -> None:
+    setting = SMALL.setting(1, play.Protocol())
+    deals = list(run.deals_of(["random"], ["greedy"], 3, 40))
+    for jobs in (1, 2, 4):
+        parts = run.batches(setting, deals, jobs)
+        assert sorted(deal for part in parts for deal in part) == sorted(deals)
+        assert len(parts) >= (4 * jobs if jobs > 1 else 1)

@@ -10,8 +10,10 @@ from training.benchmark.values import foretold, value_of, weights_of
 
 
 def test_the_page_is_made_from_the_files() -> None:
+    for each in page.PAGES:
+        written = each.read_text(encoding="utf-8")
+        assert page.filled(written, page.committed()) == written, "python -m training.benchmark.page"
     text = page.PAGE.read_text(encoding="utf-8")
-    assert page.filled(text, page.committed()) == text, "python -m training.benchmark.page"
     assert {name for _, name, _ in page.MARKED.findall(text)} == {"tasks", "luck", "results"}
     assert (page.FOLDER / report.TABLE).read_bytes() == report.table(page.committed())
 

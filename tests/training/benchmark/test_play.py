@@ -9,7 +9,7 @@ import pytest
 from agents.registry import register
 from dynasty_env.kit.errors import IllegalActionError
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 from tests.tiny import cut_in, dice, nim
 from training.arena.deals import Deal, all_deals, play_deal
 from training.benchmark.coupling import Coupling
@@ -55,11 +55,11 @@ class Memory:
     def listen(self, seat: int, lines: Sequence[str]) -> None:
         self.heard.append((seat, lines))
 
-    def act(self, turn: Turn) -> int:
-        assert {seat for seat, _ in self.heard} <= {turn.seat}
+    def act(self, decision: Decision) -> int:
+        assert {seat for seat, _ in self.heard} <= {decision.seat}
         assert self.acted <= len(self.heard)
         self.acted += 1
-        return int(turn.legal[0])
+        return int(decision.legal[0])
 
 
 class Wrong:
@@ -67,8 +67,8 @@ class Wrong:
 
     def reset(self, seed: int) -> None: ...
 
-    def act(self, turn: Turn) -> int:
-        return len(turn.mask)
+    def act(self, decision: Decision) -> int:
+        return len(decision.mask)
 
 
 register("memory", lambda game, _: Memory())

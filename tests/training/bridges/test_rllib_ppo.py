@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from agents.uniform import Random
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 from tests.tiny import cut_in, nim
 
 pytestmark = [pytest.mark.rllib, pytest.mark.filterwarnings("ignore")]
@@ -73,5 +73,5 @@ def test_self_play_learns_and_its_network_plays_legally(bridge: Any) -> None:
     state = nim.GAME.new(3, backend="interpreted")
     while not state.done:
         who = bot if state.seat == 0 else Random()
-        state.play(who.act(Turn(state, np.random.default_rng(0))))
+        state.play(who.act(Decision(state, np.random.default_rng(0))))
     algorithm.stop()

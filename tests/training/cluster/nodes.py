@@ -17,9 +17,9 @@ from training.cluster.connect import connected
 from training.cluster.crew import RayCrew
 from training.cluster.player import Orders, weights_of
 from training.learn.network import for_game
-from training.learn.ppo import Settings
+from training.learn.settings import Settings
 
-SETTINGS = Settings(seats=2, envs=64, rollout=16, network={"width": 16})
+SETTINGS = Settings(seats=2, envs=64, rollout=16, greedy_share=0.0, network={"width": 16})
 
 
 def main() -> None:

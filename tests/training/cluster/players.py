@@ -11,7 +11,7 @@ from training.cluster.player import About, Orders, Player, Weights
 class Mortal(Player):
     """Dies whenever it is to play."""
 
-    def play(self, orders: Orders, weights: Weights, *past: Weights) -> NoReturn:
+    def play(self, orders: Orders, weights: Weights) -> NoReturn:
         os._exit(1)
 
 
@@ -26,7 +26,7 @@ class Foreign(Player):
 class Wrong(Player):
     """Its settings are not to its liking."""
 
-    def play(self, orders: Orders, weights: Weights, *past: Weights) -> Parcel:
+    def play(self, orders: Orders, weights: Weights) -> Parcel:
         raise OptionError("seats=9 is out of range")
 
 

@@ -2,9 +2,7 @@
 
 import io
 from collections import deque
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -21,14 +19,15 @@ from training.cluster.parcel import Parcel
 from training.cluster.player import Orders, Player, Weights
 from training.learn import run
 from training.learn.actor import Actor
-from training.learn.ppo import MOST_ACTORS, Learner, Settings
+from training.learn.ppo import MOST_ACTORS, Learner
+from training.learn.settings import Settings
 
-SETTINGS = Settings(seats=2, envs=6, rollout=5, minibatch=16, network={"width": 16})
+SETTINGS = Settings(seats=2, envs=6, rollout=5, minibatch=16, greedy_share=0.0, network={"width": 16})
 QUIET = run.Routine(evaluate_every=0)
 
 
-Published = tuple[Any, ...]
-"""Orders, weights, and those of past selves."""
+Published = tuple[Orders, Weights]
+"""Orders and weights."""
 
 
 class Here:
@@ -43,17 +42,13 @@ class Here:
             player.join()
         self.late = late
         self.tended = 0
-        self.in_use: set[int] = set()
         self.published: deque[Published] = deque()
         self._turn = 0
 
-    def publish(self, orders: Orders, weights: Weights, past: Sequence[Weights] = ()) -> None:
-        self.published.append((orders, weights, *past))
+    def publish(self, orders: Orders, weights: Weights) -> None:
+        self.published.append((orders, weights))
         while len(self.published) > self.late + 1:
             self.published.popleft()
-
-    def past_in_use(self) -> set[int]:
-        return self.in_use
 
     def tend(self) -> None:
         self.tended += 1
@@ -64,7 +59,6 @@ class Here:
             player = self.players[self._turn % len(self.players)]
             self._turn += 1
             found.append(player.play(*self.published[0]))
-            self.in_use = set(found[-1].past)
         return found
 
     def account(self) -> dict[str, float]:
@@ -72,12 +66,12 @@ class Here:
 
 
 def learner(
-    settings: Settings = SETTINGS, players: int = 1, late: int = 0, together: int | None = None
+    settings: Settings = SETTINGS, players: int = 1, late: int = 0, rollouts_per_update: int | None = None
 ) -> ClusterLearner:
     def hire(game: Game, settings: Settings, decisions: int) -> Crew:
         return Here(game, settings, players, late)
 
-    return ClusterLearner(nim.GAME, settings, hire=hire, together=together or players)
+    return ClusterLearner(nim.GAME, settings, hire=hire, rollouts_per_update=rollouts_per_update or players)
 
 
 def test_with_the_newest_weights_it_is_the_learner_of_one_machine_bit_for_bit() -> None:
@@ -93,7 +87,7 @@ def test_with_the_newest_weights_it_is_the_learner_of_one_machine_bit_for_bit() 
 
 
 def test_what_older_weights_played_is_told_and_corrected() -> None:
-    found = learner(players=2, late=2, together=4)
+    found = learner(players=2, late=2, rollouts_per_update=4)
     for age in (0, 1, 2, 2):
         told = found.collect()
         assert told["staleness"] == told["staleness, most"] == age
@@ -141,7 +135,9 @@ def test_greedys_games_that_come_after_the_warm_start_are_thrown_away(monkeypatc
         return play(self, *given, as_greedy=as_greedy)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Actor, "play", watched)
-    settings = Settings(seats=2, envs=6, rollout=5, minibatch=16, warm_start=60, network={"width": 16})
+    settings = Settings(
+        seats=2, envs=6, rollout=5, minibatch=16, warm_start=60, greedy_share=0.0, network={"width": 16}
+    )
     late: list[Published] = []
 
     class Slow(Here):
@@ -152,7 +148,9 @@ def test_greedys_games_that_come_after_the_warm_start_are_thrown_away(monkeypatc
             late.append(self.published[0])
             return [self.players[0].play(*begun)]
 
-    found = ClusterLearner(nim.GAME, settings, hire=lambda game, settings, _: Slow(game, settings), together=1)
+    found = ClusterLearner(
+        nim.GAME, settings, hire=lambda game, settings, _: Slow(game, settings), rollouts_per_update=1
+    )
     for _ in range(4):
         found.collect()
         found.learn(0.0)
@@ -160,62 +158,8 @@ def test_greedys_games_that_come_after_the_warm_start_are_thrown_away(monkeypatc
     assert played == [True, True, True, False, False]  # the third came too late
 
 
-def test_past_selves_play_along_as_on_one_machine() -> None:
-    """Bit for bit, places that are given up and taken again included."""
-    settings = Settings(
-        seats=2, envs=6, rollout=7, minibatch=16, among_greedy=0.2, among_past=0.6, past_every=1, network={"width": 16}
-    )
-    one, other = Learner(nim.GAME, settings), learner(settings)
-    left: set[int] = set()
-    came: set[tuple[int, ...]] = set()
-    for update in range(25):
-        for each in (one, other):
-            each.collect()
-        told, again = (each.learn(update / 25) for each in (one, other))
-        assert again == told
-        assert one.past is not None and other.past is not None
-        assert one.past.open == other.past.open
-        left |= set(range(len(one.past.networks))) - set(one.past.open)
-        assert isinstance(other.crew, Here)
-        came.add(other.crew.published[-1][0].past)
-    assert left
-    assert len({versions for versions in came if len(versions) == 4}) > 2  # places are taken again
-    kept = other.network.state_dict()
-    assert all(torch.equal(part, kept[name]) for name, part in one.network.state_dict().items())
-
-
-def test_a_past_self_whose_place_nobody_needs_is_followed_at_once_by_the_next() -> None:
-    """It is given up and taken in one update, so that actors never hear that it was leaving."""
-    settings = Settings(seats=2, envs=6, rollout=5, minibatch=16, among_past=0.5, past_every=1, network={"width": 16})
-    found = learner(settings)
-    for update in range(8):
-        found.collect()
-        assert isinstance(found.crew, Here)
-        found.crew.in_use = set()
-        found.learn(update / 8)
-        assert found.past is not None
-        assert found.past.open == list(range(len(found.past.networks)))
-        orders, _, *past = found.crew.published[-1]
-        assert len(orders.past) == len(past) == min(update + 2, 4)
-        for kept, network in zip(past, found.past.networks, strict=True):
-            assert all((kept[name] == part.numpy()).all() for name, part in network.state_dict().items())
-        assert orders.past.count(found.progress.updates) == 1
-
-
-def test_a_critic_of_actions_and_all_other_settings_learn_from_older_weights() -> None:
-    settings = Settings(
-        seats=2, envs=6, rollout=9, minibatch=16, action_values=0.5, largest=0.5, magnet=0.1, average=5.0,
-        entropy_end=0.0, among_past=0.5, past_every=2, network={"width": 16},
-    )  # fmt: skip
-    found = learner(settings, players=2, late=1)
-    for update in range(6):
-        found.collect()
-        assert all(np.isfinite(value) for value in found.learn(update / 6).values())
-    assert found.player is not found.network
-
-
 def test_it_learns_nim_from_older_weights() -> None:
-    settings = Settings(seats=2, envs=64, rollout=32, epochs=4, minibatch=256, network={"width": 64})
+    settings = Settings(seats=2, envs=64, rollout=32, epochs=4, minibatch=256, greedy_share=0.0, network={"width": 64})
     found = learner(settings, players=2, late=2)
     for update in range(60):
         found.collect()
@@ -227,7 +171,7 @@ def test_it_learns_nim_from_older_weights() -> None:
 def test_a_run_goes_on_with_and_without_a_cluster(tmp_path: Path) -> None:
     def make(game: Game, settings: Settings, threads: int, device: torch.device) -> Learner:
         return ClusterLearner(
-            game, settings, threads, device, hire=lambda game, settings, _: Here(game, settings), together=1
+            game, settings, threads, device, hire=lambda game, settings, _: Here(game, settings), rollouts_per_update=1
         )
 
     console = Console(file=io.StringIO(), width=200)
@@ -245,12 +189,14 @@ def test_a_run_goes_on_with_and_without_a_cluster(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "together", "message"),
+    ("settings", "rollouts_per_update", "message"),
     [
         (Settings(seats=2, shuffle_rewards=True), 1, "--shuffle-rewards is a control on one machine"),
-        (SETTINGS, 0, "together=0 is out of range"),
+        (SETTINGS, 0, "rollouts_per_update=0 is out of range"),
     ],
 )
-def test_what_a_cluster_cannot_do_is_said(settings: Settings, together: int, message: str) -> None:
+def test_what_a_cluster_cannot_do_is_said(settings: Settings, rollouts_per_update: int, message: str) -> None:
     with pytest.raises(OptionError, match=message):
-        ClusterLearner(nim.GAME, settings, hire=lambda *_: Here(nim.GAME, SETTINGS), together=together)
+        ClusterLearner(
+            nim.GAME, settings, hire=lambda *_: Here(nim.GAME, SETTINGS), rollouts_per_update=rollouts_per_update
+        )

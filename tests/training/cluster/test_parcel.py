@@ -3,6 +3,7 @@
 from dataclasses import fields
 
 import numpy as np
+import pytest
 
 from tests.tiny import cut_in
 from training.cluster.parcel import OF_DECISIONS, OF_PLACES, Parcel, pack, unpack
@@ -11,13 +12,19 @@ from training.learn.collect import NOBODY, Rollout
 SEATS, STEPS, SEEN, ACTIONS = 3, 5, 11, 21
 
 
-def filled(tables: int, seed: int) -> Rollout:
+def empty(tables: int, advised: int) -> Rollout:
+    return Rollout.empty(STEPS, tables, SEATS, SEEN, ACTIONS, advised)
+
+
+def filled(tables: int, seed: int, advised: int = ACTIONS) -> Rollout:
     rng = np.random.default_rng(seed)
-    rollout = Rollout.empty(STEPS, tables, SEATS, SEEN, ACTIONS)
+    rollout = empty(tables, advised)
     rollout.observation[:] = rng.integers(-128, 128, rollout.observation.shape)
     rollout.action_mask[:] = rng.integers(0, 2, rollout.action_mask.shape)
     rollout.seat[:] = rng.integers(NOBODY, SEATS, rollout.seat.shape)
     rollout.action[:] = rng.integers(0, ACTIONS, rollout.action.shape)
+    if advised:
+        rollout.advice[:] = np.where(rollout.action_mask, rng.normal(size=rollout.advice.shape), 0)
     for part in (rollout.log_prob, rollout.value, rollout.rewards):
         part[:] = rng.normal(size=part.shape)
     rollout.ended[:] = rng.random(rollout.ended.shape) < 0.2
@@ -25,12 +32,13 @@ def filled(tables: int, seed: int) -> Rollout:
 
 
 def packed(rollout: Rollout) -> Parcel:
-    return pack(rollout, version=7, as_greedy=False, games=2, seconds=0.5, cpu=0.4, past=frozenset())
+    return pack(rollout, version=7, as_greedy=False, games=2, seconds=0.5, cpu=0.4)
 
 
-def test_parcels_come_out_side_by_side() -> None:
-    sent = [filled(4, 1), filled(1, 2), filled(6, 3)]
-    found = unpack([packed(each) for each in sent], Rollout.empty(STEPS, 11, SEATS, SEEN, ACTIONS))
+@pytest.mark.parametrize("advised", [0, ACTIONS])
+def test_parcels_come_out_side_by_side(advised: int) -> None:
+    sent = [filled(4, 1, advised), filled(1, 2, advised), filled(6, 3, advised)]
+    found = unpack([packed(each) for each in sent], empty(11, advised))
     for name in OF_PLACES:
         assert (getattr(found, name) == np.concatenate([getattr(each, name) for each in sent], axis=1)).all()
     there = found.seat != NOBODY

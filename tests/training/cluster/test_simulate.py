@@ -26,7 +26,7 @@ def test_the_costs_of_a_real_run_are_read(tmp_path: Path) -> None:
 
 
 def test_where_nothing_else_costs_anything_each_actor_counts() -> None:
-    one, four = (simulate.simulate(PLENTY, Setup(actors, together=4)).rate for actors in (1, 4))
+    one, four = (simulate.simulate(PLENTY, Setup(actors, rollouts_per_update=4)).rate for actors in (1, 4))
     assert one == pytest.approx(1 / PLENTY.play, rel=0.05)
     assert four == pytest.approx(4 / PLENTY.play, rel=0.05)
 
@@ -42,7 +42,7 @@ def test_where_nothing_else_costs_anything_each_actor_counts() -> None:
     ],
 )
 def test_what_is_used_up_is_named_and_nothing_is_faster_than_paper(costs: Costs, limit: str, actors: int) -> None:
-    setup = Setup(actors, together=2, spread=0.0)
+    setup = Setup(actors, rollouts_per_update=2, spread=0.0)
     found, paper = simulate.simulate(costs, setup), on_paper(costs, setup)
     assert found.limit == limit == min(paper, key=paper.__getitem__)
     assert found.rate <= min(paper.values()) * 1.01
@@ -50,12 +50,12 @@ def test_what_is_used_up_is_named_and_nothing_is_faster_than_paper(costs: Costs,
 
 
 def test_weights_that_are_sent_to_many_machines_fill_the_card() -> None:
-    setup = Setup(200, together=1, per_machine=1, spread=0.0)
+    setup = Setup(200, rollouts_per_update=1, per_machine=1, spread=0.0)
     assert simulate.simulate(replace(PLENTY, weights=1e12), setup).limit == "card, out"
 
 
 def test_more_actors_for_the_same_update_make_older_rollouts() -> None:
-    ages = [simulate.simulate(COSTS, Setup(actors, together=4)).staleness for actors in (4, 40, 400)]
+    ages = [simulate.simulate(COSTS, Setup(actors, rollouts_per_update=4)).staleness for actors in (4, 40, 400)]
     assert ages == sorted(ages)
     assert ages[-1] == pytest.approx(100, rel=0.1)
 

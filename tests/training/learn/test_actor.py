@@ -10,15 +10,16 @@ from tests.tiny import cut_in
 from training.learn.actor import GREEDY, ITSELF, Actor, Among
 from training.learn.collect import NOBODY, Rollout, credit
 from training.learn.network import for_game
-from training.learn.ppo import Learner, Settings
+from training.learn.ppo import Learner
+from training.learn.settings import Settings
 
 SEATS, TABLES, STEPS = 4, 24, 40
 NETWORK = for_game(GAME, 16, 8).eval()
 
 
-def actor(among_greedy: float, seats: int = 0) -> Actor:
-    rollout = Rollout.empty(STEPS, TABLES, SEATS, GAME.layout.size, len(GAME.action_names))
-    return Actor(GAME, rollout, 7, "win", Among(among_greedy, seats=seats), {"num_players": SEATS})
+def actor(share: float, seats: int = 0) -> Actor:
+    rollout = Rollout.empty(STEPS, TABLES, SEATS, GAME.layout.size, len(GAME.action_names), NETWORK.advised)
+    return Actor(GAME, rollout, 7, "win", Among(share, seats), {"num_players": SEATS})
 
 
 def test_without_bots_every_decision_is_the_networks() -> None:
@@ -87,7 +88,7 @@ def test_in_a_warm_start_greedy_decides_and_is_imitated() -> None:
     alone.play(NETWORK, as_greedy=True)
     assert (alone.rollout.action[SEATS:] == game_actions(alone.rollout, slice(SEATS, None))).all()
 
-    settings = Settings(reward="side", envs=64, rollout=32, minibatch=256, warm_start=30_000,
+    settings = Settings(reward="side", envs=64, rollout=32, minibatch=256, warm_start=30_000, greedy_share=0.0,
                         network={"width": 64, "card_width": 16})  # fmt: skip
     learner = Learner(GAME, settings)
     losses = []
@@ -99,7 +100,7 @@ def test_in_a_warm_start_greedy_decides_and_is_imitated() -> None:
 
 
 def test_options_vary_from_table_to_table() -> None:
-    settings = Settings(envs=40, rollout=60, vary=("num_players", "witches"), among_greedy=0.5, shuffle_rewards=True,
+    settings = Settings(envs=40, rollout=60, vary=("num_players", "witches"), greedy_share=0.5, shuffle_rewards=True,
                         network={"width": 16, "card_width": 8})  # fmt: skip
     learner = Learner(DYNASTY, settings)
     (only,) = learner.actors
@@ -134,6 +135,6 @@ def test_what_varies_is_an_option() -> None:
 
 
 def test_a_game_without_greedy_cannot_imitate_it() -> None:
-    for wrong in ({"warm_start": 1}, {"among_greedy": 0.5}):
+    for wrong in ({"warm_start": 1}, {"greedy_share": 0.5}):
         with pytest.raises(OptionError, match="has no compiled bot 'greedy'"):
             Learner(cut_in.GAME, Settings(seats=3, envs=4, **wrong))  # type: ignore[arg-type]

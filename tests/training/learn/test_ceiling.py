@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dynasty_env.dynasty.game import GAME
-from training.arena.gain import positions
+from training.arena.choice_values import positions
 from training.learn.ceiling import between, ceilings
 
 

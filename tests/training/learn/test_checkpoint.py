@@ -11,14 +11,17 @@ from typing import Any
 
 import pytest
 import torch
+from rich.console import Console
 
+import dynasty_env.games
 from dynasty_env.kit.errors import DynastyEnvError
 from tests.tiny import cut_in, nim
 from training.learn import checkpoint
 from training.learn.checkpoint import CheckpointError
 from training.learn.policy_bot import PolicyBot
-from training.learn.ppo import Learner, Settings
-from training.learn.run import resume
+from training.learn.ppo import Learner
+from training.learn.run import Routine, resume
+from training.learn.settings import Settings
 
 
 @pytest.fixture(scope="module")
@@ -134,18 +137,18 @@ def test_foreign_files_are_refused(tmp_path: Path, content: dict[str, Any]) -> N
     refused(path, "broken or foreign")
 
 
-def sealed(content: Any) -> bytes:
+def sealed(content: Any, head: bytes = checkpoint.HEAD) -> bytes:
     """A checkpoint file of anything, with a checksum that agrees."""
     buffer = BytesIO()
     if not isinstance(content, bytes):
         torch.save(content, buffer)
     kept = content if isinstance(content, bytes) else buffer.getvalue()
-    return checkpoint.HEAD + hashlib.sha256(kept).hexdigest().encode() + b"\n" + kept
+    return head + hashlib.sha256(kept).hexdigest().encode() + b"\n" + kept
 
 
 def test_other_versions_and_missing_parts_are_named(file: Path) -> None:
     file.write_bytes(f"{checkpoint.KIND} 7\n".encode() + b"x" * 100)
-    refused(file, "has version '7'; this program reads version 5")
+    refused(file, "has version '7'; this program reads versions 5 and 6")
     file.write_bytes(sealed({"game": "nim_v0"}))
     refused(file, "lacks layout, actions")
     file.write_bytes(sealed([1, 2]))
@@ -173,7 +176,8 @@ def test_strange_things_in_a_checkpoint_are_refused(file: Path, content: dict[st
         assert refused_by_somebody, (part, strange)
 
 
-def test_another_game_is_named(file: Path, content: dict[str, Any]) -> None:
+def test_another_game_is_named(file: Path, content: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dynasty_env.games, "_loaded", {})  # as in a process that has met no game from elsewhere
     refused(file, "was trained at nim_v0, it cannot play cut_in_v0", cut_in.GAME)
     refused(file, "there is no game 'nim_v0'; there are dynasty_v0", None)
     checkpoint.write(file, content | {"layout": {"size": 3, "mark": "x"}})
@@ -188,3 +192,49 @@ def test_parameters_that_do_not_fit_are_refused(file: Path, content: dict[str, A
     checkpoint.write(file, content | {"settings": content["settings"] | {"network": {"width": 16}}})
     with pytest.raises(CheckpointError, match="its parameters do not fit nim_v0's network"):
         PolicyBot.load(file, nim.GAME)
+
+
+# ------------------------------------------------------------------------------------------- of the version before this
+
+
+OLD_SETTINGS = {
+    "among_greedy": 0.5, "among_seats": 0, "among_past": 0.0, "past_every": 10, "action_values": 0.0,
+    "all_actions": False, "largest": 1.0, "magnet": 0.0, "magnet_speed": 0.05, "average": 0.0,
+}  # fmt: skip
+
+
+def older(content: dict[str, Any], companions: dict[str, Any] | None = None, **changed: Any) -> bytes:
+    """The same run, as the version before this one kept it."""
+    settings = {name: value for name, value in content["settings"].items() if not name.startswith("greedy_")}
+    rollout = {name: part for name, part in content["rollout"].items() if name != "advice"}
+    beside = {"average": None, "magnet": None, "past": None} | (companions or {})
+    return sealed(
+        content | {"settings": settings | OLD_SETTINGS | changed, "rollout": rollout, "companions": beside},
+        checkpoint.OLDER_HEAD,
+    )
+
+
+def test_a_run_of_the_older_version_plays_and_goes_on(file: Path, content: dict[str, Any]) -> None:
+    file.write_bytes(older(content))
+    found = checkpoint.network_of(checkpoint.read(file, nim.GAME), file, nim.GAME)
+    assert same(dict(found.state_dict()), content["network"])
+    console = Console(record=True, width=200)
+    going = resume(nim.GAME, file, routine=Routine(evaluate_every=0), threads=1, console=console)
+    assert going.learner.settings.greedy_share == 0.5
+    assert "the games that were under way are dealt anew" in console.export_text()
+    assert going.train()
+
+
+def test_networks_beside_the_one_that_learned_are_gone_but_what_they_play_is_kept(
+    file: Path, content: dict[str, Any]
+) -> None:
+    """The average played; a critic of actions did not. Neither can be gone on with, and the reason is told."""
+    average = {name: part + 1 for name, part in content["network"].items()}
+    file.write_bytes(older(content, {"average": average}, average=500.0))
+    assert same(checkpoint.read(file, nim.GAME)["network"], average)
+    with pytest.raises(CheckpointError, match=r"average=500.0 is gone: it did not help .*dynasty train --from"):
+        resume(nim.GAME, file)
+    with_critic = content | {"network": content["network"] | {"worth.weight": torch.zeros(3, 8)}}
+    file.write_bytes(older(with_critic, action_values=0.5))
+    assert same(checkpoint.read(file, nim.GAME)["network"], content["network"])
+    PolicyBot.load(file, nim.GAME)

@@ -8,8 +8,8 @@ from agents.registry import make_bot
 from dynasty_env.dynasty import actions
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Bot, Turn
-from tests.games import ALL
+from dynasty_env.kit.seats.decision import Bot, Decision
+from tests.games import ALL, brief
 from training.arena.match import play_game
 from training.learn.network import IMPOSSIBLE, CardNetwork, Choices, Network, PlainNetwork, for_game
 from training.learn.policy_bot import PolicyBot
@@ -22,7 +22,7 @@ def sample(game: Game, games: int = 3) -> Sample:
     rng = np.random.default_rng(1)
     seen, masks = [], []
     for seed in range(games):
-        state = game.new(seed)
+        state = game.new(seed, **brief(game))
         while not state.done:
             seen.append(state.observe(state.seat))
             masks.append(state.mask)
@@ -137,5 +137,5 @@ def test_the_bot_plays_a_whole_game(best: bool) -> None:
     assert play_game(state, [bot, make_bot("random", GAME), bot, bot]) > 20
     play_game(again, [bot, make_bot("random", GAME), bot, bot])
     assert state.to_dict() == again.to_dict()
-    turn = Turn(GAME.new(6), np.random.default_rng(0))
-    assert bot.act(turn) in turn.legal
+    decision = Decision(GAME.new(6), np.random.default_rng(0))
+    assert bot.act(decision) in decision.legal

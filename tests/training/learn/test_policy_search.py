@@ -21,7 +21,8 @@ from training.learn import checkpoint
 from training.learn.checkpoint import CheckpointError
 from training.learn.network import Network, for_game
 from training.learn.policy_search import PolicySearch
-from training.learn.ppo import Learner, Settings
+from training.learn.ppo import Learner
+from training.learn.settings import Settings
 
 TO_THE_END = 1000
 

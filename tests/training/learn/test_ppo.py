@@ -2,6 +2,7 @@
 
 import io
 import signal
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,17 +20,16 @@ from training.arena.evaluate import NetworkPlayer, RandomPlayer, evaluate
 from training.arena.match import Rate
 from training.learn import network, ppo, run, sparse
 from training.learn.checkpoint import FILE
-from training.learn.ppo import Learner, Settings
+from training.learn.ppo import Learner
+from training.learn.settings import Settings
 
 QUIET = run.Routine(evaluate_every=0)
 CARDS = {"width": 16, "card_width": 8}
 TINY = {
-    nim.GAME: Settings(seats=2, envs=6, rollout=5, minibatch=16, network={"width": 16}),
+    nim.GAME: Settings(seats=2, envs=6, rollout=5, minibatch=16, greedy_share=0.0, network={"width": 16}),
     cut_in.GAME: Settings(seats=3, envs=6, rollout=5, minibatch=16, network={"width": 16}),
-    GAME: Settings(seats=4, envs=4, rollout=12, minibatch=32, network={"width": 16, "card_width": 8}),
-    SHINSENGUMI: Settings(
-        seats=4, reward="side", envs=4, rollout=12, minibatch=32, network={"width": 16, "card_width": 8}
-    ),
+    GAME: Settings(seats=4, envs=4, rollout=12, minibatch=32, greedy_share=0.0, network=CARDS),
+    SHINSENGUMI: Settings(seats=4, reward="side", envs=4, rollout=12, minibatch=32, greedy_share=0.0, network=CARDS),
 }
 
 
@@ -165,7 +165,7 @@ def test_shuffled_rewards_are_the_same_rewards_for_other_seats() -> None:
 
 def test_it_learns_nim() -> None:
     """Leave a multiple of four: a few seconds of self-play find it."""
-    settings = Settings(seats=2, envs=64, rollout=32, epochs=4, minibatch=256, network={"width": 64})
+    settings = Settings(seats=2, envs=64, rollout=32, epochs=4, minibatch=256, greedy_share=0.0, network={"width": 64})
     learner = Learner(nim.GAME, settings)
     before = evaluate(nim.GAME, NetworkPlayer(learner.network.eval()), RandomPlayer(), games=400)
     for update in range(60):
@@ -192,6 +192,34 @@ def test_it_learns_nim() -> None:
 def test_settings_out_of_range_list_what_is_valid(wrong: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         Learner(GAME, Settings(**wrong))
+
+
+def test_greedy_plays_in_half_of_the_games_where_there_is_one_and_nothing_else_is_said() -> None:
+    assert Learner(nim.GAME, Settings(seats=2)).settings.greedy_share == 0.5
+    assert Learner(nim.GAME, Settings(seats=2, greedy_share=0.25)).settings.greedy_share == 0.25
+    assert Learner(nim.GAME, Settings(seats=2, shuffle_rewards=True)).settings.greedy_share == 0.0
+    assert Learner(cut_in.GAME, Settings(seats=3)).settings.greedy_share == 0.0
+
+
+def test_greedy_is_asked_for_advice_once_a_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While collecting; what it said then is what is learned from, carried over with open decisions too."""
+    asked: list[tuple[bytes, bytes]] = []
+    ask = Game.greedy_values
+
+    def counted(self: Game, observation: Any, mask: Any, **more: Any) -> Any:
+        asked.extend((seen.tobytes(), legal.tobytes()) for seen, legal in zip(observation, mask, strict=True))
+        return ask(self, observation, mask, **more)
+
+    monkeypatch.setattr(Game, "greedy_values", counted)
+    learner = Learner(SHINSENGUMI, replace(TINY[SHINSENGUMI], epochs=2))
+    for _ in range(3):
+        learner.collect()
+        before = len(asked)
+        decisions = learner.judge()[1]
+        again = ask(SHINSENGUMI, decisions.observation.numpy(), decisions.action_mask.numpy())
+        assert (decisions.advice.numpy() == again).all()
+        learner.learn(0.0)
+        assert len(asked) == before == learner.progress.decisions
 
 
 def run_for_minutes(game: Game, folder: Path, minutes: float, *, shuffle: bool) -> Rate:

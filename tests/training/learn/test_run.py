@@ -15,10 +15,11 @@ from training.learn import checkpoint, curves
 from training.learn.actor import Actor
 from training.learn.checkpoint import CheckpointError
 from training.learn.network import device_of
-from training.learn.ppo import Learner, Settings, TrainingError
+from training.learn.ppo import Learner, TrainingError
 from training.learn.run import Goal, Routine, Run, make_folder, resume, start
+from training.learn.settings import Settings
 
-SETTINGS = Settings(seats=2, envs=4, rollout=8, network={"width": 8})
+SETTINGS = Settings(seats=2, envs=4, rollout=8, greedy_share=0.0, network={"width": 8})
 STEP = SETTINGS.envs * SETTINGS.rollout
 OFTEN = Routine(checkpoint_every=0.0, evaluate_every=0.0)
 
@@ -84,10 +85,34 @@ def test_curves_that_cannot_be_written_are_told_of_once(tmp_path: Path, monkeypa
             raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(curves, "SummaryWriter", Writer)
+    monkeypatch.setattr(curves, "RETRY", 0.0)
     run = run_in(tmp_path, 2)
     assert run.train()
     assert run.console.export_text().count("curves are not being written: No space left on device") == 1
     assert "training/policy loss" in written
+
+
+def test_a_full_disk_is_not_filled_with_empty_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = 0
+
+    class Writer:
+        def __init__(self, folder: str, **_: Any) -> None:
+            nonlocal opened
+            opened += 1
+            (Path(folder) / f"events.out.tfevents.{opened}").touch()
+
+        def add_scalar(self, *_: Any) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr(curves, "SummaryWriter", Writer)
+    with curves.Curves(tmp_path, 0, Console(quiet=True)) as writing:
+        for number in range(500):
+            writing.add("a", 1.0, number)
+    assert opened == 1
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_folder_of_a_run_is_a_folder(tmp_path: Path) -> None:

@@ -7,8 +7,12 @@ from typing import Any
 
 import pytest
 
-from agents.people.web import hints, reviewer
-from tests.agents.people.web.live import Guest, Live, until
+from agents.people.web.review import hints, reviewer
+from tests.agents.people.web.live import Guest, Live
+from tests.waiting import until
+
+ASKED_FIRST = {"seed": "6"}
+"""A deal of cut_in in which seat 0 leads, so that it is asked whatever the others do: in some it never decides."""
 
 
 def few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -20,8 +24,9 @@ def few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def asked(guest: Guest) -> Guest:
-    """Wait until a question is put, with something to choose."""
+    """Wait until a question is put, with something to choose. Fails if the game ends before."""
     while not (guest.asked and guest.actions):
+        assert not guest.over
         guest.hear()
     return guest
 

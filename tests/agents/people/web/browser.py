@@ -2,16 +2,35 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.agents.people.web.live import until
+from tests.waiting import until
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or "chromium"
-DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+DESKTOP, PHONE, SMALL_PHONE = ({"width": w, "height": h} for w, h in ((1440, 900), (390, 844), (360, 740)))
+WIDE = "document.documentElement.scrollWidth > innerWidth + 1"
+"""The page is wider than the screen."""
+SMALL = """[...document.querySelectorAll('body *')].filter((each) => {
+  const own = [...each.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+  if (!own || !each.checkVisibility() || each.closest('.sr, .sprite')) return false;
+  const svg = each.closest('svg');
+  const scale = svg && svg.viewBox.baseVal.width ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
+  const size = parseFloat(getComputedStyle(each).fontSize) * scale;
+  return size > 0 && size < 10.9 && !each.closest('.compass');
+}).map((each) => each.outerHTML.slice(0, 120))"""
+"""Visible letters below 11 pixels (those of the map are scaled with it)."""
+NARROW = """[...document.querySelectorAll('#prompt button')].filter((each) => {
+  const size = each.getBoundingClientRect();
+  return each.checkVisibility() && !each.matches('.fold, .term') && !each.closest('#in-sheet') && size.height < 43.5;
+}).map((each) => each.outerHTML.slice(0, 120))"""
+"""Buttons of the sheet that a thumb misses."""
+WHOLLY_SEEN = """element => { const seen = element.getBoundingClientRect();
+  const top = document.elementFromPoint(seen.left + seen.width / 2, seen.top + seen.height / 2);
+  return seen.top >= 0 && seen.bottom <= innerHeight + 16 && (element.contains(top) || top.contains(element)); }"""
 
 
 @contextmanager
@@ -23,10 +42,12 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-def new_page(browser: Browser, *, phone: bool = False, language: str = "en", **more: Any) -> Page:
+def new_page(
+    browser: Browser, *, phone: bool = False, language: str = "en", size: Mapping[str, int] | None = None, **more: Any
+) -> Page:  # fmt: skip
     """A page of its own browser context; an error on it fails whoever closes it with `check`."""
-    size = PHONE if phone else DESKTOP
-    context = browser.new_context(viewport=size, locale=language, has_touch=phone, is_mobile=phone, **more)  # type: ignore[arg-type]
+    shown = size or (PHONE if phone else DESKTOP)
+    context = browser.new_context(viewport=shown, locale=language, has_touch=phone, is_mobile=phone, **more)  # type: ignore[arg-type]
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))

@@ -5,7 +5,6 @@ import json
 import re
 import socket
 import threading
-import time
 from collections.abc import Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -17,10 +16,12 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from agents.people.web.app import Limits
-from agents.people.web.bots import Thinkers
+from agents.people.web.requests import Impatient
 from agents.people.web.rulebooks import REGISTERED, Places
 from agents.people.web.server import Server, Settings, make_server
-from agents.people.web.table import Table
+from agents.people.web.tables.table import Table
+from agents.people.web.workers.bots import BotPool
+from tests.waiting import until
 
 Answer = TypeVar("Answer")
 TINY = {"nim_v0": "tests.tiny.nim:GAME", "cut_in_v0": "tests.tiny.cut_in:GAME"}
@@ -72,18 +73,26 @@ class Live:
 @contextmanager
 def live(
     database: str = "sqlite://", *, limits: Limits = GENEROUS, processes: bool = False, games: Places = GAMES,
-    lease: float = 10.0,
+    lease: float = 10.0, hosts: tuple[str, ...] = (),
 ) -> Iterator[Live]:  # fmt: skip
     """A server; its bots think in a thread, or in a process of their own."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     address = f"http://127.0.0.1:{port}"
-    settings = Settings(database, games, workers=1, compiles=False, limits=limits, address=address, lease=lease)
-    thinkers = None if processes else Thinkers(GAMES, 1, (), lambda: ThreadPoolExecutor(1))
-    server = make_server(settings, thinkers)
+    settings = Settings(
+        database, games, workers=1, compiles=False, limits=limits, address=address, lease=lease, hosts=hosts
+    )
+    bots = None if processes else BotPool(games, 1, (), lambda: ThreadPoolExecutor(1))
+    server = make_server(settings, bots)
     config = uvicorn.Config(
-        server.app, host="127.0.0.1", port=port, log_level="error", ws_max_size=65_536, timeout_graceful_shutdown=1
+        server.app,
+        host="127.0.0.1",
+        port=port,
+        log_level="error",
+        ws_max_size=65_536,
+        timeout_graceful_shutdown=1,
+        http=Impatient,
     )
     running = uvicorn.Server(config)
     thread = threading.Thread(target=running.run, daemon=True)
@@ -98,14 +107,6 @@ def live(
         thread.join(15)
 
 
-def until(true: Any, seconds: float = 20.0) -> None:
-    """Wait until something is true."""
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "waited too long"
-        time.sleep(0.01)
-
-
 class Guest:
     """A page at a table, without a browser.
 
@@ -117,10 +118,10 @@ class Guest:
         traffic: all that it was sent.
     """
 
-    def __init__(self, here: Live, path: str) -> None:
+    def __init__(self, here: Live, path: str, **headers: str) -> None:
         self.path = path
         address = here.address.replace("http", "ws") + path + "socket"
-        opening = connect(address, additional_headers={"Accept-Language": "en"}, max_size=2**22)
+        opening = connect(address, additional_headers={"Accept-Language": "en"} | headers, max_size=2**22)
         self.socket: ClientConnection = opening.__enter__()
         self.parts: dict[str, str] = {}
         self.lines: list[str] = []

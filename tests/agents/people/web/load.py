@@ -25,7 +25,7 @@ import numpy as np
 from websockets.asyncio.client import ClientConnection, connect
 
 import dynasty_env
-from agents.people.web.engine import entries_of
+from agents.people.web.workers.engine import entries_of
 from tests.agents.people.web.live import save_in
 from tests.agents.people.web.processes import ServerProcess, servers
 

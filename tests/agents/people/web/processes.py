@@ -14,7 +14,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.agents.people.web.live import until
+from tests.waiting import until
 
 
 class ServerProcess:

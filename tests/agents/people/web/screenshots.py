@@ -10,9 +10,10 @@ from playwright.sync_api import Page
 import dynasty_env
 from agents.people.web.rulebooks import REGISTERED
 from dynasty_env.kit.state import State
-from tests.agents.people.web.browser import chromium, new_page
-from tests.agents.people.web.live import live, save_in, until
+from tests.agents.people.web.browser import chromium, new_page, version
+from tests.agents.people.web.live import live, save_in
 from tests.agents.people.web.staged import Wanted, found, keep
+from tests.waiting import until
 
 FOLDER = Path(__file__).parents[4] / "docs" / "images"
 BOT = "greedy"
@@ -44,6 +45,15 @@ def warring(state: State) -> bool:
     return state.phase == "war_commander" and families > 4 and len(state.legal()) > 2
 
 
+def commanding(state: State) -> bool:
+    """A battle late in a game, with many generals on both sides."""
+    if state.phase != "battle_pick" or state.view(None)["turn"] < 4:
+        return False
+    fight = state.view(None)["fight"]
+    there = state.view(None)["areas"][fight["area"]]["generals"]
+    return fight["round"] > 1 and len(there) > 7
+
+
 def over(state: State) -> bool:
     """The game is over."""
     return state.done
@@ -56,6 +66,8 @@ SHOTS: dict[str, tuple[str, Wanted, dict[str, int | bool], str]] = {
     "end": ("dynasty_v0", over, {}, "en"),
     "shinsengumi": ("shinsengumi_v0", waiting, {}, "en"),
     "kingdoms": ("kingdoms_v0", warring, {}, "en"),
+    "three-kingdoms": ("three_kingdoms_v0", commanding, {}, "en"),
+    "three-kingdoms-japanese": ("three_kingdoms_v0", commanding, {}, "ja"),
     "japanese": ("dynasty_v0", contested, {"witches": True}, "ja"),
     "shinsengumi-japanese": ("shinsengumi_v0", waiting, {}, "ja"),
 }
@@ -67,6 +79,17 @@ def shoot(page: Page, name: str) -> None:
     page.wait_for_timeout(4500)
     page.screenshot(path=FOLDER / f"web-{name}.png")
     print(name, flush=True)
+
+
+def go_to_step(page: Page, number: int) -> None:
+    """Do what a lesson says, up to a step."""
+    while True:
+        page.wait_for_selector(".coach b")
+        said, before = page.locator(".coach b").inner_text(), version(page)
+        if f"step {number} " in said:
+            return
+        page.locator("#part-prompt [data-act]").first.click()
+        until(lambda before=before: version(page) != before and page.locator(".coach b").count() > 0)
 
 
 def draw(wanted: Collection[str]) -> None:
@@ -81,6 +104,10 @@ def draw(wanted: Collection[str]) -> None:
                 paths[name] = keep(database, state, actions, BOT)
                 print(name, "found", flush=True)
         with live(database, games=REGISTERED) as here, chromium() as browser:
+            if "lesson" in wanted:
+                learner = {"game": "dynasty_v0", "lesson": "on", "name": "Anna"}
+                paths["lesson"] = here.http.post("/tables", data=learner).headers["location"]
+                here.table().pace = 0.0
             if "review" in wanted:
                 paths["review"] = here.http.post(paths["end"] + "review").headers["location"]
                 until(lambda: here.http.get(paths["review"] + "progress").json()["done"], 7200)
@@ -88,6 +115,8 @@ def draw(wanted: Collection[str]) -> None:
                 for name in wanted:
                     page = new_page(browser, phone=phone, language=SHOTS[name][3] if name in SHOTS else "en")
                     page.goto(here.address + paths.get({"hint": "game"}.get(name, name), ""))
+                    if name == "lesson":
+                        go_to_step(page, 5)
                     if name == "hint":
                         page.locator("#ask-hint").click()
                         page.wait_for_selector("#hinted", timeout=60_000)
@@ -96,7 +125,7 @@ def draw(wanted: Collection[str]) -> None:
 
 
 if __name__ == "__main__":
-    ALL = ["lobby", *SHOTS, "hint", "review"]
+    ALL = ["lobby", "lesson", *SHOTS, "hint", "review"]
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", metavar="NAME", nargs="*", help=f"all if none is given: {', '.join(ALL)}")
     asked = parser.parse_args().names or ALL

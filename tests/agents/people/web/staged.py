@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from sqlalchemy import insert
 
-from agents.people.web.store import DECISIONS, Store
-from agents.people.web.tokens import digest, new_table_id, new_token
+from agents.people.web.store.database import DECISIONS, Store
+from agents.people.web.store.tokens import digest, new_table_id, new_token
 from agents.registry import make_bot
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.turn import Turn
+from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State
 
 Wanted = Callable[[State], bool]
@@ -26,7 +26,7 @@ def found(game: Game, wanted: Wanted, bot: str, seeds: Sequence[int], **options:
         while not state.done:
             if state.seat == 0 and wanted(state):
                 return state, actions
-            actions.append(int(player.act(Turn(state, rng))))
+            actions.append(int(player.act(Decision(state, rng))))
             state.play(actions[-1])
         if wanted(state):
             return state, actions

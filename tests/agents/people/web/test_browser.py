@@ -15,9 +15,15 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page
 
-from agents.people.web import connection, hints, reviewer
-from agents.people.web.shown import Audience
+from agents.people.web.pages import connection
+from agents.people.web.review import hints, reviewer
+from agents.people.web.viewers.feed import Feed
+from agents.people.web.viewers.known import KnownTables
 from tests.agents.people.web.browser import (
+    NARROW,
+    SMALL,
+    WHOLLY_SEEN,
+    WIDE,
     check,
     chromium,
     click_action,
@@ -27,7 +33,8 @@ from tests.agents.people.web.browser import (
     version,
     wait_for_question,
 )
-from tests.agents.people.web.live import Live, live, save_in, until
+from tests.agents.people.web.live import Live, live, save_in
+from tests.waiting import until
 
 pytestmark = pytest.mark.browser
 
@@ -50,6 +57,12 @@ def legal(page: Page) -> list[int]:
         "[...document.querySelectorAll('#prompt [data-act]')].map((each) => Number(each.dataset.act))"
     )
     return found
+
+
+def question(page: Page) -> str:
+    """What is asked and offered, without what a server forgets that is started again: what can be taken back."""
+    text = page.locator("#part-prompt").inner_text()
+    return text.partition("↶")[0].strip()
 
 
 def play_on(page: Page, rng: random.Random, most: int = 10_000, *, on_board: bool = True) -> None:
@@ -102,7 +115,7 @@ def test_two_people_in_two_browsers_get_what_their_seats_may_know_and_nothing_el
     """All traffic is recorded. Every push is one that the server made for that seat, and all that went into it is the
     same on a table on which whatever the seat does not know has been redrawn."""
     made: dict[int | None, list[str]] = {}
-    news, look, hear = connection.Page.news, Audience.look, Audience.hear
+    news, update, hear = connection.Page.news, Feed.update, Feed.hear
 
     def recorded(self: connection.Page, *more):  # type: ignore[no-untyped-def]
         found = news(self, *more)
@@ -110,21 +123,22 @@ def test_two_people_in_two_browsers_get_what_their_seats_may_know_and_nothing_el
             made.setdefault(self.viewer, []).append(json.dumps(found, sort_keys=True))
         return found
 
-    def looked(self: Audience, state, *more):  # type: ignore[no-untyped-def]
-        shown = look(self, state, *more)
+    def updated(self: Feed, tables: KnownTables, *more):  # type: ignore[no-untyped-def]
+        shown = update(self, tables, *more)
         if self.viewer is not None:
-            twin = Audience(self.viewer, 0, story=self.story, lines=self.lines, happened=self.happened)
-            assert look(twin, state.hide(self.viewer, 11), *more) == shown
+            twin = Feed(self.viewer, 0, story=self.story, lines=self.lines, happened=self.happened)
+            assert update(twin, KnownTables(tables._state.hide(self.viewer, 11)), *more) == shown
         return shown
 
-    def heard(self: Audience, state):  # type: ignore[no-untyped-def]
-        if self.viewer is not None and state.told:
+    def heard(self: Feed, tables: KnownTables) -> bool:
+        if self.viewer is not None and tables.told:
+            state = tables._state
             assert state.hide(self.viewer, 13).chronicle(self.viewer) == state.chronicle(self.viewer)
-        return hear(self, state)
+        return hear(self, tables)
 
     monkeypatch.setattr(connection.Page, "news", recorded)
-    monkeypatch.setattr(Audience, "look", looked)
-    monkeypatch.setattr(Audience, "hear", heard)
+    monkeypatch.setattr(Feed, "update", updated)
+    monkeypatch.setattr(Feed, "hear", heard)
     with live() as here:
         hidden = {"option-hidden_stones": "on"} if game == "shinsengumi_v0" else {}
         path, invitation = here.open(game, "me", "guest", **hidden)
@@ -210,12 +224,12 @@ def test_a_server_killed_in_mid_game_goes_on_after_a_restart(browser: Browser, t
         page.goto(f"http://127.0.0.1:{port}{answer.headers['location']}")
         play_on(page, rng, 6, on_board=False)
         wait_for_question(page)
-        before = page.locator("#chronicle").inner_text(), page.locator("#part-prompt").inner_text(), version(page)
+        before = page.locator("#chronicle").inner_text(), question(page), version(page)
         kill(process)
         until(lambda: page.locator(".link.off").count() == 1)
         process = serve(port, save_in(tmp_path), log)
         until(lambda: page.locator(".link.on, .link.poll").count() == 1 and version(page) != before[2], 40)
-        assert (page.locator("#chronicle").inner_text(), page.locator("#part-prompt").inner_text()) == before[:2]
+        assert (page.locator("#chronicle").inner_text(), question(page)) == before[:2]
         play_on(page, rng, on_board=False)
         assert is_over(page)
     finally:
@@ -233,11 +247,11 @@ def test_a_page_follows_its_table_to_another_server(browser: Browser, tmp_path: 
             page.goto(here.address + path)
             play_on(page, random.Random(6), 3, on_board=False)
             wait_for_question(page)
-            before = page.locator("#chronicle").inner_text(), page.locator("#part-prompt").inner_text()
+            before = page.locator("#chronicle").inner_text(), question(page)
             shown = version(page)
             assert not here.server.hub.tables
         until(lambda: version(page) != shown, 60)
-        assert (page.locator("#chronicle").inner_text(), page.locator("#part-prompt").inner_text()) == before
+        assert (page.locator("#chronicle").inner_text(), question(page)) == before
         assert page.locator(".link.on").count() == 1
         play_on(page, random.Random(6), 5, on_board=False)
         assert here.table().lease.fence == 2
@@ -247,25 +261,76 @@ def test_a_page_follows_its_table_to_another_server(browser: Browser, tmp_path: 
 
 def test_on_a_phone_nothing_is_wider_than_the_screen(here: Live, browser: Browser) -> None:
     page = new_page(browser, phone=True)
-    wide = "document.documentElement.scrollWidth > innerWidth + 1"
+    page.emulate_media(reduced_motion="reduce")  # what moves cannot be tapped
     page.goto(here.address)
-    assert not page.evaluate(wide)
+    assert not page.evaluate(WIDE)
     for game in ("dynasty_v0", "shinsengumi_v0"):
         path, _ = here.open(game, "me", "random", "random")
         page.goto(here.address + path)
         for number in range(8):
             if not wait_for_question(page):
                 break
-            assert not page.evaluate(wide), f"{game}, decision {number}"
+            assert not page.evaluate(WIDE), f"{game}, decision {number}"
+            assert not page.evaluate(SMALL), (game, page.evaluate(SMALL)[:5])
+            assert not page.evaluate(NARROW), (game, page.evaluate(NARROW)[:5])
+            assert page.locator("#part-story").evaluate("part => part.closest('#prompt') !== null")
+            if page.locator(".choices.passing").count():
+                assert page.locator(".choices.passing").evaluate(WHOLLY_SEEN)
             action = legal(page)[number % len(legal(page))]
-            place = page.locator(f'.part [data-act="{action}"]').first
+            place = page.locator(f'.part:not(#prompt .part) [data-act="{action}"]').first
             if place.count() and not place.evaluate("element => element instanceof SVGElement"):
                 before = version(page)
-                place.scroll_into_view_if_needed()
-                place.tap()
+                place.evaluate("element => element.scrollIntoView({ block: 'start' })")
+                place.evaluate("element => scrollBy(0, element.getBoundingClientRect().top - 140)")
+                place.tap(force=True)  # pieces may still be on their way: a busy machine draws few frames
+                said = page.locator("#chosen .main").inner_text()
+                assert said
+                assert version(page) == before, "one tap only selects"
+                if number % 2:
+                    place.tap(force=True)
+                else:
+                    page.locator("#chosen .main").tap()
                 until(lambda before=before: version(page) != before)
             else:
                 click_action(page, action, on_board=False)
+    check(page)
+    page.context.close()
+
+
+def test_on_a_phone_the_result_is_what_one_sees(here: Live, browser: Browser) -> None:
+    page = new_page(browser, phone=True)
+    path, _ = here.open("nim_v0", "me", "random")
+    page.goto(here.address + path)
+    play_on(page, random.Random(3), on_board=False)
+    page.wait_for_selector("[data-rematch]")
+    page.wait_for_timeout(300)
+    assert page.locator("#asked").evaluate(WHOLLY_SEEN)
+    first = page.url
+    page.locator("[data-rematch]").tap()
+    page.wait_for_url(lambda url: url != first)
+    assert wait_for_question(page)
+    check(page)
+    page.context.close()
+
+
+def test_a_decision_is_taken_back_by_its_button(here: Live, browser: Browser) -> None:
+    page = new_page(browser)
+    path, _ = here.open("dynasty_v0", "me", "random")
+    page.goto(here.address + path)
+    rng = random.Random(2)
+    for _ in range(60):
+        assert wait_for_question(page)
+        button = page.get_by_role("button", name="Take back my last decision")
+        if button.count():
+            break
+        wars = page.locator("#prompt [data-act]", has_text=re.compile("^(declare war|attack)"))
+        action = int(wars.first.get_attribute("data-act") or 0) if wars.count() else rng.choice(legal(page))
+        click_action(page, action, on_board=False)
+    asked, before, lines = page.locator("#asked").inner_text(), version(page), page.locator("#chronicle li").count()
+    button.click()
+    until(lambda: version(page) != before)
+    assert page.locator("#asked").inner_text() != asked
+    assert page.locator("#chronicle li").count() < lines
     check(page)
     page.context.close()
 
@@ -331,6 +396,42 @@ def test_a_country_of_the_map_is_chosen_by_keyboard(here: Live, browser: Browser
         click_action(page, action, on_board=False)
     else:
         raise AssertionError("no war came up")
+    check(page)
+    page.context.close()
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_figure_is_placed_by_dragging_and_by_the_arrow_keys(here: Live, browser: Browser, phone: bool) -> None:
+    page = new_page(browser, phone=phone)
+    path, _ = here.open("figures_v0", "me", "random")
+    page.goto(here.address + path)
+    here.table().pace = 0.0
+    assert wait_for_question(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.locator("svg.room").scroll_into_view_if_needed()
+    room = page.locator("svg.room").bounding_box()
+    assert room is not None
+    before, height = version(page), room["y"] + 0.3 * room["height"]
+    page.mouse.move(room["x"] + 0.3 * room["width"], height)
+    page.mouse.down()
+    page.mouse.move(room["x"] + 0.7 * room["width"], height, steps=4)
+    near = page.locator(".target.near")
+    told, at = near.get_attribute("aria-label") or "", float(near.get_attribute("data-x") or 0)
+    assert page.locator("#pointed").text_content() == told
+    assert abs(at - 0.7 * 16) < 1
+    page.mouse.up()
+    if phone:
+        assert version(page) == before
+        page.locator("#chosen [data-act]").first.click()
+    until(lambda: version(page) != before)
+    assert wait_for_question(page)
+    page.locator(".target").first.focus()
+    page.keyboard.press("ArrowRight")
+    second = page.locator(".target").nth(1).get_attribute("data-act")
+    assert page.evaluate("document.activeElement.dataset.act") == second
+    before = version(page)
+    page.keyboard.press("Enter")
+    until(lambda: version(page) != before)
     check(page)
     page.context.close()
 
@@ -406,6 +507,9 @@ def test_a_hint_is_asked_for_and_gone_with_its_question(here: Live, browser: Bro
     told = page.locator("#hint").inner_text()
     assert "wins about" in told
     assert page.locator("#hint li").count() == len(offered)
+    marked = page.locator("#part-prompt .hinted").all_inner_texts()
+    assert len(marked) == len(offered)
+    assert all("%" in each for each in marked)
     assert page.evaluate("document.activeElement.id") == "hinted"
     assert version(page) == before
     click_action(page, offered[-1], on_board=False)
@@ -423,7 +527,7 @@ def test_a_game_is_walked_through_with_a_bot(here: Live, browser: Browser, quick
     page.get_by_role("button", name="Walk through the game with a bot").click()
     page.wait_for_url("**/review/*/**")
     page.wait_for_selector('#reviewed[data-done="true"]', timeout=60_000)
-    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth + 1")
+    assert not page.evaluate(WIDE)
     assert page.locator("svg.chances polyline").count() == 3
     assert "Chances of winning" in (page.locator("svg.chances").get_attribute("aria-label") or "")
     numbers = [int(n) for n in (page.locator("#slider").get_attribute("data-numbers") or "").split(",")]

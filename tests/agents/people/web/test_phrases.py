@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,13 +10,30 @@ from babel.messages.extract import extract_from_dir
 
 from agents.people.web.boards import board_of
 from agents.people.web.phrases import LANGUAGES, Words, catalogue, phrasebook
-from agents.people.web.shown import as_known, question_for
-from dynasty_env import dynasty_v0, kingdoms_v0, shinsengumi_v0
+from agents.people.web.viewers.known import as_known
+from agents.people.web.viewers.shown import question_for
+from dynasty_env import dynasty_v0, figures_v0, kingdoms_v0, shinsengumi_v0, three_kingdoms_v0
 from dynasty_env.dynasty import actions as in_dynasty
 from dynasty_env.kingdoms import actions as in_kingdoms
 from dynasty_env.kit.game import Game
 
 WEB = Path(__file__).parents[4] / "agents" / "people" / "web"
+FOLDER = Path(__file__).parents[4] / "dynasty_env"
+GAMES = [dynasty_v0.game, shinsengumi_v0.game, kingdoms_v0.game, three_kingdoms_v0.game, figures_v0.game]
+VARIED: dict[str, Callable[[int], dict[str, int | bool]]] = {
+    "dynasty_v0": lambda seed: {"witches": seed % 2 == 1},
+    "shinsengumi_v0": lambda seed: {"hidden_stones": seed % 2 == 1},
+    "kingdoms_v0": lambda seed: {"kin_marriage": seed % 2 == 1},
+    "three_kingdoms_v0": lambda seed: {"scenario": seed % 9, "max_turns": 4},
+    "figures_v0": lambda seed: {
+        "num_players": 2 + seed % 3,
+        "figures": 1 + seed % 2,
+        "stats": seed % 3,
+        "emotions": seed % 2 == 1,
+        "distraction": seed % 2 == 0,
+    },
+}
+"""Options of the n-th game that is listened to."""
 SIGNS = re.compile(r"[a-z]+_\d|\(?§[\d-]+\)?|\b(CC|CP|C|P)W?\b|\b[JQKA](?=[♠♥♦♣])|\b[CDEB][\d*]|\b[WGPFLA]\d\b")
 """What stays as it is: seats, paragraphs, religions, ranks, letters of numbers."""
 
@@ -25,7 +43,9 @@ def texts_of_the_pages() -> set[str]:
     methods = [("**/templates/**.html", "jinja2.ext:babel_extract"), ("**.py", "python")]
     keywords = {"_": None, "words": None, "own": None}
     options = {"**/templates/**.html": {"trim_blocks": "true", "lstrip_blocks": "true"}}
-    found = extract_from_dir(str(WEB), methods, options, keywords)
+    found = [*extract_from_dir(str(WEB), methods, options, keywords)]
+    for questions in FOLDER.glob("*/display/questions.py"):
+        found += extract_from_dir(str(questions.parent), [(questions.name, "python")], {}, keywords)
     return {message for _, _, message, _, _ in found if isinstance(message, str)}
 
 
@@ -39,7 +59,7 @@ def test_every_text_of_the_pages_is_translated(language: str) -> None:
         assert set(re.findall(r"\{\w*\}", text)) == set(re.findall(r"\{\w*\}", known[text])), text
 
 
-@pytest.mark.parametrize("game", [dynasty_v0.game, shinsengumi_v0.game, kingdoms_v0.game], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_what_the_game_says_is_translated(game: Game) -> None:
     """Chronicles, questions and prospects of whole random games."""
     book = phrasebook("ja", game.name)
@@ -55,8 +75,7 @@ def test_what_the_game_says_is_translated(game: Game) -> None:
     listen(game.goal)
     for seed in range(10):
         rng = random.Random(seed)
-        varied = {"dynasty_v0": "witches", "shinsengumi_v0": "hidden_stones", "kingdoms_v0": "kin_marriage"}[game.name]
-        state = game.new(seed, backend="interpreted", **{varied: seed % 2 == 1})
+        state = game.new(seed, backend="interpreted", **VARIED[game.name](seed))
         while not state.done:
             for line in state.chronicle(state.seat) if state.told else ():
                 listen(line)
@@ -74,11 +93,9 @@ def test_what_the_game_says_is_translated(game: Game) -> None:
     assert not left, "\n".join(sorted(left)[:20])
 
 
-@pytest.mark.parametrize("game", [dynasty_v0.game, shinsengumi_v0.game, kingdoms_v0.game], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_phase_is_asked_about_in_plain_language(game: Game) -> None:
-    board = board_of(game)
-    phases = {name for number, name in game.phase_names.items() if number}
-    assert set(board.questions) == phases
+    assert set(game.questions) == {name for number, name in game.phase_names.items() if number}
 
 
 @pytest.mark.parametrize(

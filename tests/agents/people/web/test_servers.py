@@ -19,15 +19,16 @@ from sqlalchemy import create_engine, select, update
 from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed
 
-from agents.people.web.exclusive import claim
-from agents.people.web.leases import ElsewhereError, Leases, clock
 from agents.people.web.logs import log_as_json
 from agents.people.web.relay import Relayed
-from agents.people.web.store import DECISIONS, LEASES, TABLES, LeaseLostError, Store
+from agents.people.web.store.database import DECISIONS, LEASES, TABLES, LeaseLostError, Store
+from agents.people.web.store.exclusive import claim
+from agents.people.web.store.leases import ElsewhereError, Leases, clock
 from dynasty_env.kit.errors import OptionError
-from tests.agents.people.web.live import Guest, Live, live, save_in, until
+from tests.agents.people.web.live import Guest, Live, live, save_in
 from tests.agents.people.web.staged import keep
 from tests.tiny import nim
+from tests.waiting import until
 from training.cli import app
 
 LEASE = 8.0
@@ -61,7 +62,7 @@ def halt(here: Live) -> None:
     """Keep a server from renewing its leases, as if it were halted."""
 
     here.loop().call_soon_threadsafe(here.server.hub._tasks[1].cancel)
-    here.server.hub.around.leases._renewed_at += 1000  # and it does not notice how much time has passed
+    here.server.hub.services.leases._renewed_at += 1000  # and it does not notice how much time has passed
 
 
 def expire(folder: Path) -> None:
@@ -102,7 +103,7 @@ def test_a_table_is_served_through_every_server(both: tuple[Live, Live]) -> None
     until(nothing_new)
     assert other.http.post(ben_path + "say", content=b"{").json()["code"] == "malformed"
     assert other.http.post(ben_path + "say", content=b"{" * 20_000).status_code == 413
-    assert other.http.post(ben_path + "say", content=iter([b"{"] * 9)).status_code == 413  # of unknown length
+    assert other.http.post(ben_path + "say", content=iter([b"{" * 9000] * 3)).status_code == 413  # of unknown length
     assert other.http.get(ben_path + "replay.json").status_code == 409
     end = time.monotonic() + 60
     while not table.over:
@@ -144,7 +145,7 @@ def test_only_who_knows_the_key_speaks_for_others(both: tuple[Live, Live]) -> No
     assert seen == [(("9.9.9.9", 0), True), (("1.2.3.4", 5), False), (("1.2.3.4", 5), False)]
     one, other = both
     path, _ = one.open("nim_v0", "me", "random")
-    keys = [here.server.hub.around.leases.me.key for here in both]
+    keys = [here.server.hub.services.leases.me.key for here in both]
     assert not any(key in other.http.get(path).text for key in keys)
     misdirected = httpx.get(other.address + path, headers={"x-table-key": keys[1]})
     assert misdirected.status_code == 421  # no server passes on what another one has passed on
@@ -354,6 +355,16 @@ def test_a_file_serves_one_server(tmp_path: Path) -> None:
     claim(save_in(tmp_path)).release()  # type: ignore[union-attr]
     assert claim("sqlite://") is None
     assert claim("postgresql+psycopg://somebody@somewhere/tables") is None
+
+
+def test_a_game_without_a_champion_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot that is offered unasked is left out; one that was asked for has to exist."""
+    monkeypatch.setattr("agents.registry.champion_file", lambda game: tmp_path / "none")
+    given = ["serve", "dynasty_v0", "--log-level", "loud"]
+    for bots, message in (([], "--log-level 'loud'"), (["--bot", "champion+search:9"], "there is no bot")):
+        refused = CliRunner().invoke(app, [*given, *bots])
+        assert refused.exit_code == 2
+        assert message in " ".join(refused.output.split())
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,234 @@
+"""Boards: whatever is legal can be clicked, nothing else can, and a drawing tells no more than the view."""
+
+import random
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+
+from agents.people.web.boards import board_of
+from agents.people.web.boards.dynasty import atlas
+from agents.people.web.boards.dynasty.arms import sprite
+from agents.people.web.pages.parts import words_for
+from dynasty_env.dynasty.material import COUNTRY_NAMES, NEIGHBOUR, PERSON_NAMES, WAY, Way
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.state import State
+from tests.agents.people.web.drawing import check_html, drawn, glimpse_of
+from tests.games import ALL, brief
+
+
+def options(game: Game, number: int) -> dict[str, int | bool]:
+    """Options of the n-th game: short ones, in which expansions and hidden things come up."""
+    chosen: dict[str, int | bool] = dict(brief(game))
+    for option in game.options:
+        if option.name in ("witches", "hidden_stones"):
+            chosen[option.name] = number % 2 == 1
+    return chosen
+
+
+def positions(game: Game, games: int, share: float) -> Iterator[tuple[State, random.Random]]:
+    """Positions of random games."""
+    for number in range(games):
+        rng = random.Random(number)
+        state = game.new(number, backend="interpreted", **options(game, number))
+        while not state.done:
+            if rng.random() < share:
+                yield state, rng
+            state.play(int(rng.choice(state.legal().tolist())))
+        yield state, rng
+
+
+@pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
+def test_all_that_is_legal_can_be_clicked_and_nothing_else(game: Game) -> None:
+    board = board_of(game)
+    seen = set()
+    for state, rng in positions(game, 4, 0.12):
+        seen.add(state.phase)
+        language = rng.choice(["en", "ja"])
+        for viewer in {state.seat, None, rng.randrange(state.num_players)}:
+            parts = drawn(state, viewer, board, language)
+            for part in parts.values():
+                check_html(part)
+            assert "<i>&" not in "".join(parts.values())
+            wanted = set() if viewer != state.seat or state.done else set(map(int, state.legal()))
+            clickable = {name: {int(n) for n in re.findall(r'data-act="(\d+)"', part)} for name, part in parts.items()}
+            assert clickable["prompt"] == wanted
+            for name, actions in clickable.items():
+                assert actions <= wanted, f"{name} in {state.phase}"
+        slots = {slot for column in board.columns(state.num_players, state.seat) for slot in column}
+        assert {"prompt", "chronicle"} <= slots
+        assert set(drawn(state, state.seat, board, "en")) - {"status"} == slots
+    assert len(seen) > min(3, len(game.phases))
+
+
+SHOWN_WHERE_IT_LIES = {
+    "dynasty_v0": {"person", "country", "deck", "card"},
+    "shinsengumi_v0": {"person", "cell", "arrow"},
+    "kingdoms_v0": {"person", "country", "deck"},
+}
+
+
+@pytest.mark.parametrize("name", SHOWN_WHERE_IT_LIES)
+def test_what_the_board_can_show_is_clicked_on_the_board(name: str) -> None:
+    """Persons, countries, decks, cells and arrows are picked where they lie."""
+    game = next(each for each in ALL if each.name == name)
+    board = board_of(game)
+    kinds: dict[str, int] = {}
+    for state, _ in positions(game, 4, 0.25):
+        if state.done:
+            continue
+        parts = drawn(state, state.seat, board, "en")
+        on_board = {int(n) for k, part in parts.items() if k != "prompt" for n in re.findall(r'data-act="(\d+)"', part)}
+        for action in map(int, state.legal()):
+            kind = game.action_names[action].partition(":")[0]
+            if kind in ("person", "country", "deck", "card", "cell", "arrow") and state.phase != "search_person":
+                assert action in on_board, f"{game.action_names[action]} in {state.phase}"
+                kinds[kind] = kinds.get(kind, 0) + 1
+    assert set(kinds) >= SHOWN_WHERE_IT_LIES[name]
+
+
+@pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
+def test_a_page_is_a_function_of_what_its_seat_knows(game: Game) -> None:
+    """The same on any table that the seat cannot tell from the true one."""
+    board = board_of(game)
+    for state, rng in positions(game, 2, 0.08):
+        for viewer in range(state.num_players):
+            twin = state.hide(viewer, rng.randrange(2**62))
+            page = drawn(state, viewer, board, "en")
+            assert drawn(twin, viewer, board, "en", twin if state.told else state) == page
+
+
+@pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
+def test_the_end_says_who_wins_and_why(game: Game) -> None:
+    board = board_of(game)
+    for seed in range(3):
+        state = game.new(seed, backend="interpreted")
+        rng = random.Random(seed)
+        while not state.done:
+            state.play(int(rng.choice(state.legal().tolist())))
+        glimpse, _ = glimpse_of(state, 0, board)
+        rows = board.account_rows(glimpse, words_for(board, glimpse, "en"))
+        assert [share for _, share, _, _ in sorted(rows)] == pytest.approx(state.win_shares().tolist())
+        assert [points for _, _, points, _ in sorted(rows)] == state.scores()
+        assert drawn(state, None, board, "en")["prompt"].count("<tr") == 1 + state.num_players
+
+
+@pytest.mark.parametrize(("name", "options"), [("dynasty_v0", {"witches": True}), ("kingdoms_v0", {})])
+def test_points_are_what_they_are_said_to_be_made_of(name: str, options: dict[str, bool]) -> None:
+    game = next(each for each in ALL if each.name == name)
+    board = board_of(game)
+    state, rng = game.new(5, backend="interpreted", **options), random.Random(5)
+    while not state.done:
+        state.play(int(rng.choice(state.legal().tolist())))
+    for _, points, items in board.account(state):
+        lost = not {"ruined", "without a king"}.isdisjoint(text for text, _ in items)
+        assert points == (0 if lost else sum(fields.get("n", 0) for _, fields in items))
+
+
+@pytest.mark.parametrize("name", ["dynasty_v0", "shinsengumi_v0", "kingdoms_v0"])
+def test_the_end_says_why_the_game_is_over(name: str) -> None:
+    game = next(each for each in ALL if each.name == name)
+    state, rng = game.new(1, backend="interpreted"), random.Random(1)
+    while not state.done:
+        state.play(int(rng.choice(state.legal().tolist())))
+    assert '<p class="why">the game ends: ' in drawn(state, 0, board_of(game), "en")["prompt"]
+
+
+@pytest.mark.parametrize("name", ["dynasty_v0", "kingdoms_v0"])
+def test_a_question_explains_its_letters_and_offers_to_pass_ahead_only_where_one_may_pass(name: str) -> None:
+    game = next(each for each in ALL if each.name == name)
+    explained = set()
+    for state, _ in positions(game, 2, 1.0):
+        if state.done:
+            continue
+        prompt = drawn(state, state.seat, board_of(game), "en")["prompt"]
+        if "data-act" in prompt:
+            assert ("advance" in prompt) == (0 in state.legal())
+            explained |= {state.phase} if "W war · G governance" in prompt else set()
+    assert "setup_king" in explained
+    assert "action" not in explained
+
+
+# ------------------------------------------------------------------------------------------------------------- the map
+
+
+def lines_of(name: str) -> set[frozenset[atlas.Corner]]:
+    """The straight lines of a country's outlines."""
+    return {
+        frozenset(line) for outline in atlas.OUTLINES[name] for line in pairwise((*outline, outline[0]))
+    }  # fmt: skip
+
+
+def test_countries_share_a_border_where_they_are_neighbours_by_land_and_nowhere_else() -> None:
+    for one, name in enumerate(COUNTRY_NAMES):
+        by_land = {int(n) for n, way in zip(NEIGHBOUR[one], WAY[one], strict=True) if way == Way.LAND}
+        for other, another in enumerate(COUNTRY_NAMES):
+            if one != other:
+                assert bool(lines_of(name) & lines_of(another)) == (other in by_land), f"{name}, {another}"
+
+
+def test_ships_go_where_countries_are_joined_by_sea() -> None:
+    routes = {frozenset((start, end)) for start, _, end, _, _ in atlas.SEA_ROUTES}
+    wanted = {
+        frozenset((COUNTRY_NAMES[one], COUNTRY_NAMES[int(other)]))
+        for one in range(len(COUNTRY_NAMES))
+        for other, way in zip(NEIGHBOUR[one], WAY[one], strict=True)
+        if way == Way.SEA
+    }
+    assert routes == wanted
+
+
+def test_a_border_is_the_same_line_from_both_sides() -> None:
+    assert set(atlas.OUTLINES) == set(atlas.LABELS) == set(COUNTRY_NAMES)
+    one, other = (atlas.path((("nspb"), ("spu"), (0.0, 0.0))), atlas.path((("spu"), ("nspb"), (0.0, 0.0))))
+    middle = [point for point in re.findall(r"\d+ \d+", one) if point in re.findall(r"\d+ \d+", other)]
+    assert len(middle) > 8
+
+
+def test_everybody_has_arms() -> None:
+    check_html(f"<svg>{sprite()}</svg>")
+    assert len(set(re.findall(r'id="(arms-\d+)"', sprite()))) == len(PERSON_NAMES)
+    drawings = re.findall(r'<symbol id="arms-\d+"(.*?)</symbol>', sprite())
+    assert len(set(drawings)) > 0.9 * len(PERSON_NAMES)
+
+
+def test_passing_until_something_else_is_offered_only_where_there_is_something() -> None:
+    """In Dynasty while an action is declared; in Shinsengumi while somebody is about to move."""
+    for name, said in (("dynasty_v0", "until something else is declared"), ("shinsengumi_v0", "until somebody else")):
+        game, rng, seen = next(each for each in ALL if each.name == name), random.Random(4), {True: 0, False: 0}
+        board = board_of(game)
+        for seed in range(3):
+            state = game.new(seed, backend="interpreted")
+            while not state.done:
+                if rng.random() < 0.2:
+                    other = (state.seat + 1) % state.num_players
+                    parts = drawn(state, other, board, "en")
+                    if "Pass in advance" in parts["prompt"]:
+                        passes_on = board.has_occasion(state.view(other))
+                        assert (said in parts["prompt"]) == passes_on
+                        seen[passes_on] += 1
+                state.play(int(rng.choice(state.legal().tolist())))
+        assert min(seen.values()) > 3
+
+
+def test_the_room_has_a_button_for_every_angle_and_length() -> None:
+    """Each with the place where the figure would be, or towards which it would look."""
+    met = set()
+    for state, _ in positions(next(each for each in ALL if each.name == "figures_v0"), 12, 0.5):
+        if state.phase not in ROOM:
+            continue
+        met.add(state.phase)
+        room = str(drawn(state, state.seat, board_of(state.game), "en")["room"])
+        names = [state.game.action_names[action] for action in state.legal()]
+        shown = {int(action) for action in re.findall(r'class="target[^>]*data-act="(\d+)"', room)}
+        placed = ("length", "angle", "rest", "left", "right", "yes")
+        wanted = {int(a) for a, name in zip(state.legal(), names, strict=True) if name.partition(":")[0] in placed}
+        assert shown == wanted, state.phase
+        spots = set(re.findall(r'data-x="([-\d.]+)" data-y="([-\d.]+)"', room))
+        assert len(spots) == len(shown), state.phase
+    assert met == ROOM
+
+
+ROOM = {"place_x", "place_y", "place_heading", "pose", "turn_direction", "turn_edge", "heading", "distance", "attack",
+        "shoot"}  # fmt: skip

@@ -1,0 +1,157 @@
+"""Whose side one is on: what questions of Kingdoms and Shinsengumi say to each who is asked."""
+
+import random
+import re
+
+from agents.people.web.boards import board_of
+from agents.people.web.boards.kingdoms.sides import ANSWERS, aimed_at
+from agents.people.web.boards.shinsengumi.sides import means
+from agents.people.web.boards.sides import number, rest
+from agents.people.web.pages.parts import page_parts
+from agents.people.web.phrases import phrasebook
+from agents.people.web.viewers.feed import Feed
+from agents.people.web.viewers.known import KnownTables
+from agents.people.web.viewers.shown import Glimpse, Own, Question, SeatShown
+from dynasty_env import kingdoms_v0, shinsengumi_v0
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.state import State
+
+CHANCE = r"(?:over |under )?\d+ %"
+
+
+def glimpse_of(state: State) -> Glimpse:
+    seats = tuple(SeatShown(name, "person", True) for name in ("Anna", "Ben", "Carl", "Dora")[: state.num_players])
+    return Feed(state.seat, 0).update(KnownTables(state), seats, Own(), board_of(state.game).account, None)
+
+
+def asked(game: Game, phases: tuple[str, ...], count: int) -> list[Glimpse]:
+    """Questions of phases out of random games."""
+    found, rng = [], random.Random(5)
+    for seed in range(80):
+        state = game.new(seed, backend="interpreted")
+        while not state.done:
+            if state.phase in phases and len(state.legal()) > 1 and rng.random() < 0.5:
+                found.append(glimpse_of(state))
+                if len(found) == count:
+                    return found
+            state.play(int(rng.choice(state.legal().tolist())))
+    raise AssertionError(phases)
+
+
+def questions(glimpse: Glimpse, game: Game) -> tuple[Question, Question]:
+    """The question as the rules tell it, and from the own side; the second one is told in Japanese, too."""
+    before, after = glimpse.question, board_of(game).from_own_side(glimpse).question
+    assert before is not None and after is not None
+    for text in (after.prospects, *(choice.prospects for choice in after.choices)):
+        assert not re.search("[a-z]{3}", phrasebook("ja", game.name).say(text)), text
+    return before, after
+
+
+def owner_of(glimpse: Glimpse, name: str) -> int | None:
+    """Whose a person or country is, by looking for the name in all that a seat has."""
+    return next((seat for seat, place in enumerate(glimpse.view["seats"]) if f"'{name}'" in str(place)), None)
+
+
+def test_an_answer_in_kingdoms_says_whom_the_action_hits() -> None:
+    game = kingdoms_v0.game
+    said = set()
+    for glimpse in asked(game, ANSWERS, 60):
+        prompt = page_parts(board_of(game), glimpse, (), True, "en")["prompt"]
+        named = re.search(r'class="mine">(This is [^<]+)', prompt)
+        assert named is not None
+        hit = aimed_at(glimpse.view)
+        declared = glimpse.view["declared"]
+        if not glimpse.view["contest"] and (declared["country"] or declared["target"]):
+            found = owner_of(glimpse, declared["country"] or declared["target"])
+            assert hit == found
+        if glimpse.view["turn_player"] == glimpse.viewer:
+            assert named[1] == "This is your own action."
+        elif hit == glimpse.viewer:
+            assert named[1] == "This is aimed at you."
+        elif hit is not None and hit != glimpse.view["turn_player"]:
+            assert named[1] == f"This is aimed at {glimpse.seats[hit].name}."
+        said.add(named[1])
+    assert {"This is aimed at you.", "This is your own action."} < said
+
+
+def test_a_defender_in_kingdoms_is_told_the_chance_to_hold() -> None:
+    game = kingdoms_v0.game
+    for glimpse in asked(game, ("defend_commander", "defend_commit", "withdraw"), 12):
+        before, after = questions(glimpse, game)
+        told = [(before.prospects, after.prospects)]
+        told += [(a.prospects, b.prospects) for a, b in zip(before.choices, after.choices, strict=True)]
+        attacks = 0
+        for plain, own in told:
+            assert "the attack succeeds" not in own
+            attack = re.search(rf"the attack succeeds ({CHANCE})", plain)
+            if attack is not None:
+                attacks += 1
+                assert f"you hold {rest(attack[1])}" in own
+        assert attacks
+
+
+def test_help_in_a_war_says_what_it_does() -> None:
+    game = kingdoms_v0.game
+    seen = set()
+    for glimpse in asked(game, ("aid",), 10):
+        _, after = questions(glimpse, game)
+        for choice in after.choices:
+            if choice.name == "pass":
+                continue
+            kind = choice.name.partition(":")[0]
+            if "instead of" in choice.prospects:
+                chance, now = re.findall(CHANCE, choice.prospects)
+                assert (number(chance) > number(now)) == (kind == "aid_attack")
+                assert choice.prospects.startswith("helps it" if kind == "aid_attack" else "hinders it")
+            seen.add(choice.prospects.partition(":")[0])
+    assert {"helps it", "hinders it"} <= seen
+
+
+def test_a_wait_in_shinsengumi_says_whose_self_moves_and_what_each_way_means() -> None:
+    game = shinsengumi_v0.game
+    said, meanings = set(), set()
+    for glimpse in asked(game, ("wait",), 80):
+        prompt = page_parts(board_of(game), glimpse, (), True, "en")["prompt"]
+        named = re.search(r'class="mine">(The mover is [^<]+)', prompt)
+        assert named is not None
+        selves = {place["self"]: seat for seat, place in enumerate(glimpse.view["seats"])}
+        seat = selves.get(glimpse.view["mover"])
+        wanted = "nobody's self" if seat is None else "your own self"
+        if seat not in (None, glimpse.viewer):
+            wanted = f"the self of {glimpse.seats[seat or 0].name}"
+        assert named[1] == f"The mover is {wanted}.".replace("'", "&#39;")
+        said.add(wanted.partition(" of ")[0])
+        _, after = questions(glimpse, game)
+        meanings |= {choice.prospects.rpartition("; ")[2] for choice in after.choices}
+    assert {"nobody's self", "your own self", "the self"} == said
+    assert {"you stand higher", "you stand lower", "you change sides"} <= meanings
+    assert any(each.startswith("comes to your side") for each in meanings)
+    assert any(each.startswith("leaves your side") for each in meanings)
+
+
+def test_what_a_step_means_by_hand() -> None:
+    """On columns 1 to 3 is one side, on 4 to 6 the other; row 1 is the highest."""
+    places = {"Hijikata Toshizo": "4.4", "Okita Soji": "4.2", "Ito Kashitaro": "3.6", "Saito Hajime": "1.1"}
+    view = {
+        "persons": [{"person": name, "cell": cell, "attached": None} for name, cell in places.items()],
+        "seats": [{"self": "Hijikata Toshizo"}, {"self": "Okita Soji"}],
+    }
+    assert means(view, 0, "Hijikata Toshizo", "up") == "you stand higher"
+    assert means(view, 0, "Hijikata Toshizo", "left") == "you change sides"
+    assert means(view, 0, "Hijikata Toshizo", "right") == ""
+    assert means(view, 0, "Okita Soji", "up") == "a rival stands higher"
+    assert means(view, 0, "Okita Soji", "left") == "leaves your side with esteem 3"
+    assert means(view, 0, "Ito Kashitaro", "right") == "comes to your side with esteem 4"
+    assert means(view, 0, "Ito Kashitaro", "up") == ""
+    assert means(view, 0, "Saito Hajime", "right") == ""
+
+
+def test_badges_in_shinsengumi_name_what_they_are_the_chance_of() -> None:
+    game = shinsengumi_v0.game
+    badges = set()
+    for glimpse in asked(game, ("move",), 20):
+        questions(glimpse, game)
+        drawn = "".join(page_parts(board_of(game), glimpse, (), True, "en").values())
+        badges |= set(re.findall(r'class="odds( bad)?" aria-hidden="true">(.+?)</span>', drawn))
+    assert badges
+    assert all(bad and re.fullmatch(rf"<i>fails</i> {CHANCE}", each) for bad, each in badges), badges

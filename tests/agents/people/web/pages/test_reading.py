@@ -1,0 +1,73 @@
+"""What there is to read at a table: rules, glossary, and what the decks are."""
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from agents.people.web.boards import board_of
+from agents.people.web.pages.reading import anchor, rules_page
+from dynasty_env import dynasty_v0, kingdoms_v0
+from dynasty_env.dynasty import material as of_dynasty
+from dynasty_env.kingdoms import material as of_kingdoms
+from tests.agents.people.web.live import Live, live
+
+
+@pytest.fixture(scope="module")
+def here() -> Iterator[Live]:
+    with live() as found:
+        yield found
+
+
+@pytest.mark.parametrize("game", ["dynasty_v0", "kingdoms_v0", "shinsengumi_v0"])
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_rules_and_glossary_are_one_click_away(here: Live, game: str, language: str) -> None:
+    path, _ = here.open(game, "me", "random")
+    for page in ("/", path):
+        text = here.http.get(page, headers={"Accept-Language": language}).text
+        for place in (f"/rules/{game}", f"/glossary/{game}"):
+            assert f'href="{place}"' in text
+    for place in (f"/rules/{game}", f"/glossary/{game}"):
+        answer = here.http.get(place, headers={"Accept-Language": language})
+        assert answer.status_code == 200
+        assert " style=" not in answer.text
+        assert len(answer.text) > 10_000
+    if language == "ja":
+        assert re.search("[ぁ-ん]{3}", answer.text.partition("<dl>")[2])
+
+
+def test_links_of_the_rules_lead_somewhere_on_the_page() -> None:
+    for name in ("dynasty", "kingdoms", "shinsengumi"):
+        page = rules_page(name)
+        assert page is not None
+        ids = set(re.findall(r'<h\d id="([^"]+)"', page))
+        links = re.findall(r'<a href="([^"]*)"', page)
+        assert {link for link in links if not link.startswith("#")} == set()
+        assert {link[1:] for link in links} <= ids, name
+        assert page.count("<a ") == page.count("</a>")
+    assert rules_page("../secret") is rules_page("nothing") is None
+    assert anchor("ch. 1 Material (§03–06)") == "ch-1-material-0306"
+
+
+def test_what_is_not_there_is_not_found(here: Live) -> None:
+    for place in ("/rules/nim_v0", "/glossary/nim_v0", "/rules/chess", "/rules/..%2fdynasty", "/glossary/x"):
+        assert here.http.get(place).status_code == 404, place
+    assert "/rules/nim_v0" not in here.http.get("/").text
+
+
+@pytest.mark.parametrize(("game", "material"), [(dynasty_v0.game, of_dynasty), (kingdoms_v0.game, of_kingdoms)])
+def test_what_is_said_of_a_deck_is_true(game, material) -> None:  # type: ignore[no-untyped-def]
+    said = board_of(game).meanings
+    assert set(said) == {f"deck:{name}" for name in material.COLOUR_NAMES[:4]}
+    colours, religions = np.array(material.COLOUR), np.array(material.RELIGION)
+    cc, c, cp, p = (
+        [int((religions[colours == deck] == faith).sum()) for deck in range(4)]
+        for faith in (material.Religion.CC, material.Religion.C, material.Religion.CP, material.Religion.P)
+    )
+    size = [int((colours == deck).sum()) for deck in range(4)]
+    yellow, blue, red, green = range(4)
+    assert abs(2 * (cc[yellow] + c[yellow]) - size[yellow]) <= 3 and p[yellow] == 0
+    assert abs(2 * cp[blue] - size[blue]) <= 3 and p[blue] <= size[blue] // 4
+    assert 2 * p[red] >= size[red] - 1 and cc[red] + c[red] <= size[red] // 4
+    assert 3 * p[green] >= 2 * size[green] - 2 and cc[green] + c[green] <= 1

@@ -1,0 +1,151 @@
+"""What browsers ask and send: never changed by what has no right to, and no more than is allowed."""
+
+import json
+import secrets
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from agents.people.web.app import Limits
+from tests.agents.people.web.live import Guest, Live, live
+
+
+@pytest.fixture(scope="module")
+def here() -> Iterator[Live]:
+    with live() as found:
+        yield found
+
+
+def test_messages_that_have_no_right_to_change_anything(here: Live) -> None:
+    path, _ = here.open("dynasty_v0", "me", "random", "random")
+    anna = Guest(here, path)
+    while not (anna.asked and anna.actions):
+        anna.hear()
+    table = here.table()
+    before = table.state.tables.array.tobytes(), list(table.actions)
+    legal = anna.actions[0]
+    illegal = next(i for i in range(400) if i not in anna.actions)
+    act = {"type": "act", "version": anna.version, "action": legal}
+    bad: list[tuple[object, str]] = [
+        ("{", "malformed"), ("", "malformed"), (b"\xff\xfe", "malformed"), ("[]", "malformed"), ("null", "malformed"),
+        (act | {"seat": 1}, "malformed"), (act | {"action": "1"}, "malformed"), (act | {"action": 1.5}, "malformed"),
+        (act | {"action": -1}, "malformed"), (act | {"action": 2**70}, "malformed"),
+        (act | {"version": True}, "malformed"),
+        ({"type": "act"}, "malformed"), ({"type": "cheat"}, "malformed"),
+        ({"type": "advance", "until": "x"}, "malformed"),
+        ("[" * 900, "malformed"), (json.dumps(act) + " " * 2000, "oversized"),
+        (act | {"version": anna.version + 1}, "stale"), (act | {"version": 0}, "stale"),
+        (act | {"action": illegal}, "illegal"), (act | {"action": 60_000}, "illegal"), ({"type": "begin"}, ""),
+    ]  # fmt: skip
+    for message, code in bad:
+        anna.refused.clear()
+        anna.say(message)
+        if code:
+            while not anna.refused:
+                anna.hear()
+            assert anna.refused == [code], message
+    assert (table.state.tables.array.tobytes(), list(table.actions)) == before
+    anna.refused.clear()
+    anna.say(act)
+    anna.say(act)
+    while not anna.refused:
+        anna.hear()
+    assert anna.refused[0] in ("stale", "not asked")
+    assert sum(1 for seat in table.seats if seat.number == 0 and seat.decided == 1)
+    anna.close()
+
+
+def test_spectators_and_wrong_links(here: Live) -> None:
+    path, invitation = here.open("cut_in_v0", "me", "guest", "random")
+    table = here.table()
+    watcher = Guest(here, f"/w/{table.id}/")
+    watcher.hear()
+    watcher.say({"type": "act", "version": watcher.version, "action": 1})
+    watcher.hear()
+    assert watcher.refused == ["spectator"]
+    wrong = path[:-6] + ("aaaaa/" if not path.endswith("aaaaa/") else "bbbbb/")
+    for bad in (wrong, "/s/short/", f"/s/{secrets.token_urlsafe(24)}/", "/w/0123456789/", "/w/..%2f/", "/nowhere"):
+        answer = here.http.get(bad, headers={"Accept": "text/html"})
+        assert answer.status_code == 404
+        assert "<h1>404</h1>" in answer.text
+    for bad in (wrong, "/w/0123456789/"):
+        assert here.http.get(bad + "state").status_code == 404
+        assert here.http.post(bad + "say", content=b'{"type":"begin"}').status_code == 404
+        gone = Guest(here, bad)
+        assert gone.hear()["type"] == "gone"
+    assert here.http.get(f"/join/{secrets.token_urlsafe(24)}").status_code == 404
+    assert here.http.get(f"/s/{invitation}/").status_code == 404  # an invitation is no seat
+    watcher.close()
+
+
+def test_forms_that_ask_for_what_cannot_be(here: Live) -> None:
+    good = {"game": "dynasty_v0", "name": "Anna", "seat0": "me", "seat1": "greedy", "pace": "calm", "away": "120"}
+    tables = len(here.server.hub.tables)
+    for change in (
+        {"game": "chess"}, {"seat1": "-"}, {"seat1": "policy:/etc/passwd"}, {"seat1": "me"}, {"name": "  "},
+        {"pace": "x"}, {"away": "61"}, {"away": "x"}, {"seed": "-1"}, {"seed": "9" * 19}, {"option-packs": "3"},
+    ):  # fmt: skip
+        answer = here.http.post("/tables", data=good | change)
+        assert answer.status_code == 400, change
+        assert 'role="alert"' in answer.text
+    assert here.http.post("/tables", data=good | {"name": "x" * 20_000}).status_code == 413
+    assert here.http.post("/tables", data=good, headers={"Origin": "https://elsewhere.example"}).status_code == 403
+    assert here.http.get("/tables").status_code == 405
+    assert len(here.server.hub.tables) == tables
+
+
+def test_a_browser_without_sockets_polls(here: Live) -> None:
+    path, _ = here.open("nim_v0", "me", "random")
+    asked = False
+    last = time.monotonic() + 60
+    while time.monotonic() < last:
+        time.sleep(0.05)  # bots think meanwhile
+        answer = here.http.get(path + "state", headers={"Accept-Language": "en"})
+        state = answer.json()
+        if 'class="account"' in state["parts"]["prompt"]:
+            break
+        if state["asked"]:
+            asked = True
+            assert here.http.get(path + f"state?since={state['version']}").status_code == 204
+            action = here.table().state.legal()[0]
+            act = {"type": "act", "version": state["version"], "action": int(action)}
+            assert here.http.post(path + "say", json=act).json() == {"type": "done"}
+            again = here.http.post(path + "say", json=act)
+            assert again.status_code == 409
+            assert again.json()["code"] in ("stale", "over")
+    else:
+        raise AssertionError("the game does not end")
+    assert asked
+    assert here.table().seats[0].pages == 1
+    assert here.http.post(path + "say", content=b"x" * 5000).status_code == 413
+
+
+def test_limits_on_one_address() -> None:
+    with live(limits=Limits(requests=2, tables=3600, pages=2, messages=2)) as here:
+        path, _ = here.open("nim_v0", "me", "random")
+        first, second = Guest(here, path), Guest(here, path)
+        with pytest.raises(Exception, match=r"HTTP 403|rejected"):
+            Guest(here, path)
+        for _ in range(20):
+            first.say({"type": "back"})
+        while "too many" not in first.refused:
+            first.hear()
+        statuses = {here.http.get("/healthz").status_code for _ in range(3)}
+        assert statuses == {200}
+        assert 429 in {here.http.get("/").status_code for _ in range(30)}
+        first.close()
+        second.close()
+
+
+def test_headers_keep_a_page_to_itself(here: Live) -> None:
+    path, _ = here.open("nim_v0", "me", "random")
+    for address in ("/", path, "/static/table.js", "/nowhere"):
+        headers = here.http.get(address).headers
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+    text = here.http.get(path).text
+    assert " style=" not in text
+    assert "<script>" not in text
+    assert "http://" not in text.replace(here.address, "")

@@ -1,0 +1,286 @@
+"""A table one stays at: decisions taken back, bots that play on for somebody, their pace, and playing again."""
+
+import random
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from agents.people.web.tables.seat import GRACE, Seat, absent
+from agents.people.web.tables.taking_back import tells_nothing
+from dynasty_env import dynasty_v0
+from tests.agents.people.web.asking import asked, hint, within
+from tests.agents.people.web.live import Guest, Live, live, save_in
+from tests.waiting import until
+
+
+@pytest.fixture(scope="module")
+def here() -> Iterator[Live]:
+    with live() as found:
+        yield found
+
+
+def choosing(here: Live, guest: Guest, phase: str) -> Guest:
+    """Play at random until this is asked with something to choose."""
+    rng = random.Random(1)
+    for _ in range(400):
+        asked(guest)
+        if here.table().state.phase == phase:
+            return guest
+        guest.act(rng.choice(guest.actions))
+    raise AssertionError(phase)
+
+
+# --------------------------------------------------------------------------------------------------------- taking back
+
+
+def at_war(here: Live, guest: Guest) -> int:
+    """The own action of a turn: declare war, which tells nothing; how many actions came before."""
+    for _ in range(40):
+        choosing(here, guest, "action")
+        table = here.table()
+        war = table.game.action_ids["war"]
+        before = len(table.actions)
+        if war in guest.actions:
+            guest.act(war)
+            if table.state.phase == "war_target":
+                return before
+        else:
+            guest.act(guest.actions[-1])
+    raise AssertionError("no war")
+
+
+def test_a_decision_that_told_nothing_is_taken_back(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    with live(save_in(tmp_path)) as here:
+        path, _ = here.open("dynasty_v0", "me", "random", "random", seed="5")
+        anna, watcher = Guest(here, path), Guest(here, f"/w/{here.table().id}/")
+        number = at_war(here, anna)
+        table = here.table()
+        watcher.hear_all()
+        anna.hear_all()
+        assert "Take back my last decision" in anna.parts["prompt"]
+        assert "Begin this turn again" not in anna.parts["prompt"]
+        before_country = table.state.tables.array.tobytes(), len(anna.lines)
+        anna.act(anna.actions[0])
+        if table.state.phase != "war_commander":
+            pytest.skip("an only commander")
+        anna.hear_all()
+        assert "Begin this turn again" in anna.parts["prompt"]
+        anna.say({"type": "back_to", "version": anna.version, "to": "decision"})
+        until(lambda: len(table.actions) == number + 1)
+        anna.hear_all()
+        watcher.hear_all()
+        assert (table.state.tables.array.tobytes(), len(anna.lines)) == before_country
+        assert table.state.phase == "war_target"
+        anna.act(anna.actions[-1])
+        anna.hear_all()
+        anna.say({"type": "back_to", "version": anna.version, "to": "turn"})
+        until(lambda: len(table.actions) == number)
+        anna.hear_all()
+        watcher.hear_all()
+        assert table.state.phase == "action"
+        assert "Take back" not in anna.parts["prompt"]
+        assert watcher.lines == [line for line in watcher.lines if "declares war" not in line] or number > 20
+        asked(anna).act(anna.actions[0])
+        decided, actions = table.seats[0].decided, list(table.actions)
+    with live(save_in(tmp_path)) as again:
+        Guest(again, path).hear()
+        assert again.table().actions[: len(actions)] == actions
+        assert again.table().seats[0].decided >= decided
+
+
+def test_what_has_come_up_cannot_be_taken_back(here: Live) -> None:
+    """The deck's top person has been seen; the version is an old one; somebody else has acted."""
+    path, _ = here.open("dynasty_v0", "me", "random")
+    anna = Guest(here, path)
+    choosing(here, anna, "setup_deck")
+    anna.act(anna.actions[0])
+    for _ in range(3):
+        asked(anna)
+        assert "Take back" not in anna.parts["prompt"]
+        anna.refused.clear()
+        anna.say({"type": "back_to", "version": anna.version, "to": "decision"})
+        while not anna.refused:
+            anna.hear()
+        assert anna.refused == ["told"]
+        anna.refused.clear()
+        anna.act(anna.actions[0])
+    at_war(here, anna)
+    anna.hear_all()
+    anna.say({"type": "back_to", "version": anna.version - 1, "to": "decision"})
+    while not anna.refused:
+        anna.hear()
+    assert anna.refused == ["stale"]
+    anna.close()
+
+
+def test_nothing_is_learned_by_what_can_be_taken_back() -> None:
+    """Whatever can be taken back shows the same on every table that the seat could be at."""
+    rng = random.Random(7)
+    told, silent = 0, 0
+    for seed in range(3):
+        state = dynasty_v0.game.new(seed, backend="interpreted", num_players=3)
+        while not state.done:
+            before, seat, action = state.clone(), state.seat, int(rng.choice(state.legal().tolist()))
+            state.play(action)
+            if state.done or rng.random() > 0.2:
+                continue
+            if tells_nothing(before, state, seat, action):
+                silent += 1
+                for key in range(100, 105):
+                    other = before.hide(seat, key)
+                    other.play(action)
+                    assert other.view(seat) == state.view(seat)
+                    assert other.view(None) == state.view(None)
+            else:
+                told += 1
+                assert before.phase not in ("hire_recruiter", "war_target")
+    assert told > 10
+    assert silent > 10
+
+
+def test_what_a_hint_was_about_stays(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, _ = here.open("dynasty_v0", "me", "random", hints="on")
+    anna = Guest(here, path)
+    at_war(here, anna)
+    anna.hear_all()
+    table, store = here.table(), here.server.hub.services.store
+    assert hint(here, anna).status_code == 200
+    refused = anna.refused
+    anna.say({"type": "back_to", "version": anna.version, "to": "decision"})
+    while not refused:
+        anna.hear()
+    assert refused == ["hinted"]
+    assert table.state.phase == "war_target"
+    assert within(here, store.healthy())
+    anna.close()
+
+
+# ---------------------------------------------------------------------------------------------- who plays, and how fast
+
+
+def test_a_bot_plays_on_for_whoever_wishes_it_until_the_person_is_back(here: Live) -> None:
+    path, _ = here.open("dynasty_v0", "me", "random", pace="calm")
+    anna = asked(Guest(here, path))
+    table = here.table()
+    anna.say({"type": "leave"})
+    until(lambda: table.seats[0].stand_in == "wish")
+    again = Guest(here, path)  # a reload is no wish to be back
+    until(lambda: table.seats[0].decided > 3, 120)
+    assert table.seats[0].stand_in == "wish"
+    anna.hear_all()
+    assert "A bot plays for you" in anna.parts["prompt"]
+    anna.say({"type": "back"})
+    until(lambda: not table.seats[0].stand_in)
+    asked(anna)
+    decided = table.seats[0].decided
+    anna.say({"type": "leave"})
+    until(lambda: table.over or table.seats[0].decided > decided + 3, 120)
+    anna.close()
+    again.close()
+
+
+def test_who_plays_alone_skips_ahead_and_chooses_the_pace(here: Live) -> None:
+    path, _ = here.open("cut_in_v0", "me", "random", "random", pace="slow")
+    anna, table = Guest(here, path), here.table()
+    begun = time.monotonic()
+    anna.hear()
+    anna.say({"type": "pace", "pace": "brisk"})
+    until(lambda: table.pace == 0.5)
+    while time.monotonic() - begun < 30 and not table.over:
+        anna.hear_all(0.05)
+        if anna.asked and anna.actions:
+            anna.act(anna.actions[0])
+        elif not table._automatic.skipping and not table.over:
+            assert "Skip ahead" in anna.parts["prompt"]
+            anna.refused.clear()
+            anna.say({"type": "skip"})
+    assert table.over
+    assert time.monotonic() - begun < 25
+    anna.close()
+
+
+def test_among_several_nobody_hurries_the_others(here: Live) -> None:
+    path, invitation = here.open("cut_in_v0", "me", "guest", "random")
+    anna, ben = Guest(here, path), Guest(here, here.join(invitation, 1, "Ben"))
+    until(lambda: here.table().begun)
+    anna.hear_all()
+    ben.hear_all()
+    for message in ({"type": "skip"}, {"type": "pace", "pace": "fast"}):
+        ben.refused.clear()
+        ben.say(message)
+        while not ben.refused:
+            ben.hear()
+        assert ben.refused == ["several"]
+    anna.say({"type": "pace", "pace": "calm"})
+    until(lambda: here.table().pace == 1.0)
+    anna.close()
+    ben.close()
+
+
+def test_the_silent_do_not_let_a_table_stand_once_each() -> None:
+    seats = [Seat(i, None, name) for i, name in enumerate("ABC")]
+    for seat in seats:
+        seat.heard_at = 1000.0
+    seats[0].asked_since = 1000.0
+    assert absent(seats, 120, 1119.0) == []
+    assert absent(seats, 120, 1121.0) == [(seats[0], "silent")]
+    seats[0].stand_in, seats[0].asked_since, seats[1].asked_since = "silent", 0.0, 1121.0
+    assert absent(seats, 120, 1121.0 + GRACE - 1) == []
+    assert absent(seats, 120, 1121.0 + GRACE + 1) == [(seats[1], "silent")]
+    seats[1].heard_at = 1100.0  # but who has just done something has all the time
+    assert absent(seats, 120, 1121.0 + GRACE + 1) == []
+    assert absent(seats, 120, 1242.0) == [(seats[1], "silent")]
+    assert absent(seats, 0, 9999.0) == absent(seats[:1], 120, 9999.0) == []
+
+
+# -------------------------------------------------------------------------------------------------------- playing again
+
+
+def test_the_same_people_play_again_each_a_seat_further_on(here: Live) -> None:
+    path, invitation = here.open("nim_v0", "me", "guest", "random", listed="on")
+    anna, ben = Guest(here, path), Guest(here, here.join(invitation, 1, "Ben"))
+    until(lambda: here.table().begun)
+    first = here.table()
+    assert here.http.post(path + "rematch").status_code == 409
+    while not first.over:
+        for guest in (anna, ben):
+            guest.hear_all(0.02)
+            if guest.asked and guest.actions:
+                guest.act_or_look(guest.actions[0])
+    assert first.id not in here.http.get("/").text
+    assert here.http.post(f"/w/{first.id}/rematch").status_code == 403
+    ben_place = here.http.post(ben.path + "rematch").json()["place"]
+    anna.hear_all()
+    assert "Ben wants to play again." in anna.parts["prompt"]
+    second = here.table()
+    assert second is not first
+    assert [(seat.bot, seat.name, seat.host) for seat in second.seats] == [
+        ("random", None, False), (None, None, False), (None, "Ben", True),
+    ]  # fmt: skip
+    assert not second.begun
+    ben_again = here.http.post(ben.path + "rematch").json()["place"]
+    assert here.http.get(ben_place + "state").status_code == 404  # the first link of this seat is void
+    anna_place = here.http.post(anna.path + "rematch").json()["place"]
+    until(lambda: second.begun)
+    assert second.seed != first.seed
+    players = [Guest(here, anna_place), Guest(here, ben_again)]
+    for guest in players:
+        guest.hear_all()
+    assert [seat.name for seat in second.seats] == [None, "Anna", "Ben"]
+    for guest in (anna, ben, *players):
+        guest.close()
+
+
+def test_who_has_played_alone_plays_again_at_once(here: Live) -> None:
+    path, _ = here.open("nim_v0", "me", "random")
+    anna = Guest(here, path)
+    anna.play(max)
+    place = here.http.post(path + "rematch").json()["place"]
+    second = here.table()
+    assert second.begun
+    assert [(seat.bot, seat.name) for seat in second.seats] == [("random", None), (None, "Anna")]
+    again = Guest(here, place)
+    again.play(max)
+    anna.close()
+    again.close()

@@ -1,0 +1,151 @@
+"""A small policy in whole numbers: the same wherever it is evaluated, and nothing taken on trust from its file."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from safetensors.numpy import load_file, save_file
+
+from agents.registry import make_bot
+from agents.search.distilled.file import is_small, load_small, save_small
+from agents.search.distilled.loops import DISTILLED
+from agents.search.distilled.network import CHOSEN, FINE, HIGHEST, OUT_OF_QUESTION, STEPS, UNIT, SmallPolicy, rank_of
+from agents.search.distilled.player import Distilled
+from agents.search.looked import buffers
+from dynasty_env.kit.errors import OptionError, SaveError
+from dynasty_env.kit.game import Game
+from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
+from tests.agents.search.looks import turn_of
+from tests.agents.search.networks import random_small
+from tests.tiny import cut_in, nim, weighed_nim
+
+Arrays = tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]
+
+
+def positions(game: Game, count: int) -> Arrays:
+    """Observations and masks of decisions with a choice, of a few random games."""
+    rng, seen, masks, seed = np.random.default_rng(1), [], [], 0
+    while len(seen) < count:
+        state = game.new(seed)
+        seed += 1
+        while not state.done and len(seen) < count:
+            if len(state.legal()) > 1 and rng.random() < 0.5:
+                seen.append(state.observe(state.seat).copy())
+                masks.append(state.mask.copy())
+            state.play(int(rng.choice(state.legal())))
+    return np.array(seen), np.array(masks)
+
+
+def by_matrices(net: SmallPolicy, seen: Any, mask: Any, worths: Any) -> int:
+    """What the policy does, worked out another way."""
+    legal = np.flatnonzero(mask)
+    order = np.sort(worths[legal].astype(float))[::-1]
+
+    def rank(worth: float) -> int:
+        """How far behind the bot's choice, in steps."""
+        if worth < -1e6:
+            return OUT_OF_QUESTION
+        return CHOSEN if worth == order[0] else 1 + int((order[0] - worth > STEPS).sum())
+
+    ranks = [rank(worth) for worth in worths[legal].astype(float)]
+    second = rank(order[1])
+    level = int(sum(order[0] > step for step in np.linspace(-0.95, 0.95, 20, dtype=np.float32).astype(float)))
+    wide = {name: getattr(net, name).astype(np.int64) for name in net._fields}
+    spoken = seen != net.usual
+    summed = wide["rows"][wide["first"][spoken] + seen[spoken]].sum(axis=0) + wide["bias"]
+    hidden = (summed + wide["level"][level] + wide["second"][second]).clip(0, HIGHEST)
+    scores = (wide["action"][legal] + wide["rank"][ranks]) @ hidden + wide["rank_bias"][ranks]
+    return int(legal[scores.argmax()])
+
+
+@pytest.mark.parametrize("game", [weighed_nim.GAME, SHINSENGUMI], ids=lambda game: game.name)
+def test_a_thousand_positions_bit_for_bit(game: Game) -> None:
+    """Compiled, interpreted (a part of them), and by matrix products."""
+    seen, mask = positions(game, 1000)
+    worths = game.greedy_values(seen, mask)
+    for seed in range(3):
+        net = random_small(game, seed, width=16)
+        looked, none = buffers(game, 16), game._no_tables
+        compiled, interpreted = np.zeros(1000, np.int64), np.zeros(1000, np.int64)
+        game.compile(DISTILLED).call("distilled_actions", none, 0, 1000, net, looked, seen, mask, compiled)
+        assert compiled.tolist() == [by_matrices(net, *row) for row in zip(seen, mask, worths, strict=True)]
+        game.interpret(DISTILLED).call("distilled_actions", none, 0, 40, net, looked, seen, mask, interpreted)
+        assert interpreted[:40].tolist() == compiled[:40].tolist()
+
+
+def test_ranks() -> None:
+    """The rank of an action says how far behind the bot's choice it is, in steps."""
+    assert rank_of(0.5, 0.5) == CHOSEN
+    assert rank_of(0.4999, 0.5) == 1
+    assert rank_of(-9.0, 0.5) == len(STEPS) + 1
+    assert rank_of(-1e7, 0.5) == OUT_OF_QUESTION
+
+
+def follower(game: Game) -> SmallPolicy:
+    """A policy that does what the game's own bot does."""
+    net = random_small(game)._asdict()
+    blank = {name: np.zeros_like(array) for name, array in net.items() if name not in ("usual", "first")}
+    blank["rank_bias"][CHOSEN] = UNIT * FINE
+    return SmallPolicy(**{**net, **blank})
+
+
+def test_the_bot_plays_it() -> None:
+    game = weighed_nim.GAME
+    bot = Distilled(game, follower(game), "follower")
+    for seed in range(40):
+        decision = turn_of(game.new(seed))
+        assert bot.act(decision) == game.greedy_actions(decision.observation[None], decision.mask[None])[0]
+
+
+def test_a_game_whose_bot_values_nothing_has_none(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="no bot that values actions"):
+        Distilled(nim.GAME, random_small(nim.GAME), "odd")
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    path = tmp_path / "small.safetensors"
+    save_small(path, weighed_nim.GAME, random_small(weighed_nim.GAME), {"teacher": "nobody"})
+    return path
+
+
+def test_what_was_saved_is_loaded_and_plays(saved: Path) -> None:
+    assert is_small(saved)
+    found, made = load_small(saved, weighed_nim.GAME), random_small(weighed_nim.GAME)
+    assert all(np.array_equal(one, other) for one, other in zip(found, made, strict=True))
+    assert make_bot(f"net:{saved}", weighed_nim.GAME).name == f"net:{saved}"
+    assert make_bot(f"mc:9:distilled={saved}", weighed_nim.GAME).name == f"mc:9:distilled={saved}"
+
+
+def test_a_small_policy_of_another_game_is_refused(saved: Path) -> None:
+    with pytest.raises(SaveError, match="plays weighed_nim_v0, not for cut_in_v0"):
+        load_small(saved, cut_in.GAME)
+
+
+@pytest.mark.parametrize("where", [40, -1, -300])
+def test_a_damaged_small_policy_is_refused(saved: Path, where: int) -> None:
+    content = bytearray(saved.read_bytes())
+    content[where] ^= 0x10
+    saved.write_bytes(content)
+    with pytest.raises(SaveError):
+        load_small(saved, weighed_nim.GAME)
+
+
+def test_arrays_of_other_shapes_are_refused(saved: Path) -> None:
+    for change in ({"rows": np.zeros((3, 8), np.int8)}, {"first": np.zeros(2, np.int64)}, {"bias": None}):
+        net = random_small(weighed_nim.GAME)._asdict() | change
+        arrays = {name: array for name, array in net.items() if array is not None}
+        _resave(saved, arrays)
+        with pytest.raises(SaveError, match=r"rows|first|bias"):
+            load_small.__wrapped__(saved, weighed_nim.GAME)
+
+
+def _resave(path: Path, arrays: dict[str, Any]) -> None:
+    """Write a file with a right checksum and whatever arrays."""
+    from agents.search.distilled.file import FORMAT
+    from agents.stamps import checksum, stamps
+
+    about = {"format": FORMAT, **stamps(weighed_nim.GAME)}
+    save_file(arrays, path, metadata=about | {"checksum": checksum(arrays, about)})
+    assert load_file(path).keys() == arrays.keys()

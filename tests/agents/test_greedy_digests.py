@@ -1,0 +1,45 @@
+"""Greedy decides as it always has: digests of its decisions in games that it plays against random moves.
+
+A digest changes only where greedy is meant to play otherwise; CHANGELOG.md says so then, and the benchmark's numbers
+are measured anew.
+"""
+
+import hashlib
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dynasty_env.dynasty.game import GAME as DYNASTY
+from dynasty_env.kingdoms.game import GAME as KINGDOMS
+from dynasty_env.kit.game import Game
+from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
+
+DIGESTS: tuple[tuple[Game, dict[str, Any], str], ...] = (
+    (DYNASTY, {}, "5c62bdd36bd61331"),
+    (DYNASTY, {"witches": True, "ask_forced": True}, "5a1eaa470d25007e"),
+    (KINGDOMS, {}, "282d4b5813309a61"),
+    (SHINSENGUMI, {}, "ad087f8a1bf4e4f0"),
+)
+
+
+def digest(game: Game, options: dict[str, Any], games: int, each: int) -> str:
+    """Of greedy's answers to the first `each` questions in games of two seats to five; every third answer is played."""
+    found = hashlib.blake2b(digest_size=8)
+    for seed in range(games):
+        state = game.new(seed, backend="interpreted", num_players=2 + seed % 4, **options)
+        rng = np.random.default_rng(seed)
+        for number in range(each):
+            if state.done:
+                break
+            action = int(
+                game.greedy_actions(state.observe(state.seat)[None], state.mask[None], backend="interpreted")[0]
+            )
+            found.update(bytes([action & 255, action >> 8]))
+            state.play(action if number % 3 == 0 else int(rng.choice(state.legal())))
+    return found.hexdigest()
+
+
+@pytest.mark.parametrize(("game", "options", "expected"), DIGESTS)
+def test_greedy_decides_as_always(game: Game, options: dict[str, Any], expected: str) -> None:
+    assert digest(game, options, games=8, each=120) == expected

@@ -1,0 +1,63 @@
+"""The suite bites: every broken environment is caught by the check that is meant for it, and the correct ones pass."""
+
+from typing import Any
+
+import pytest
+
+from dynasty_env.conformance import CHECKS, Declaration, Report, check, play, reproduce
+from dynasty_env.conformance.findings import LITERALS
+from tests.conformance.environments import bids, broken_cards, cards, ladder
+
+FAULTS: list[tuple[Any, str, Declaration]] = [*broken_cards.FAULTS, *bids.FAULTS, *ladder.FAULTS]
+CORRECT = [(cards.Cards, cards.DECLARATION), (bids.Bids, bids.DECLARATION), (ladder.Ladder, ladder.DECLARATION)]
+LONG = 30.0
+"""Seconds, more than any check needs: what is found must not depend on how busy the machine is."""
+
+
+def name_of(kind: Any) -> str:
+    return f"{kind.__module__}:{kind.__name__}"
+
+
+def checked(kind: Any, declared: Declaration, only: str) -> Report:
+    return check(kind, declared, name=name_of(kind), only=[only], seconds=LONG)
+
+
+@pytest.mark.parametrize(("kind", "meant", "declared"), FAULTS, ids=lambda part: getattr(part, "__name__", None))
+def test_a_fault_is_caught_by_the_check_that_is_meant_for_it(kind: Any, meant: str, declared: Declaration) -> None:
+    report = checked(kind, declared, meant)
+    assert report[meant].verdict == "failed", report[meant]
+    failure = report[meant].failures[0]
+    assert failure.replay is not None
+    assert len(failure.replay.actions) <= LITERALS
+    assert failure.expected and failure.found
+    again = reproduce(kind, failure, declared, name_of(kind))
+    assert again is not None, "the replay does not show it"
+    assert again.check == meant
+
+
+@pytest.mark.parametrize(("kind", "declared"), CORRECT, ids=lambda part: getattr(part, "__name__", None))
+def test_correct_environments_pass(kind: Any, declared: Declaration) -> None:
+    report = check(kind, declared, name=name_of(kind), seconds=4)
+    assert report.passed, report.failures
+    assert not [row.check for row in report.outcomes if row.verdict == "passed" and not row.episodes]
+
+
+def test_every_check_has_a_fault_of_its_own() -> None:
+    meant = {check for _, check, _ in FAULTS}
+    assert meant == {each.name for each in CHECKS}
+
+
+def test_there_are_enough_faults_of_each_interface() -> None:
+    assert len(broken_cards.FAULTS) >= 16
+    assert len(bids.FAULTS) >= 5
+    assert len(ladder.FAULTS) >= 5
+
+
+@pytest.mark.parametrize("kind", [broken_cards.OutOfSpace, bids.InfinitePrize, ladder.SeventhEye])
+def test_a_replay_is_python_that_anybody_can_run(kind: Any) -> None:
+    meant, declared = next((meant, declared) for one, meant, declared in FAULTS if one is kind)
+    failure = checked(kind, declared, meant)[meant].failures[0]
+    names: dict[str, Any] = {}
+    exec(failure.code, names)
+    assert failure.replay is not None
+    assert type(names["env"]) is type(play(kind, failure.replay)) is kind

@@ -1,0 +1,185 @@
+"""What the suite says where it cannot check, and how it is called."""
+
+import json
+import subprocess
+import sys
+import time
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import dynasty_env
+from dynasty_env.conformance import Declaration, Replay, check
+from dynasty_env.conformance.named import declared_beside, found_by_name
+from dynasty_env.conformance.sight import canonical
+from dynasty_env.kit.errors import OptionError
+from tests.conformance.environments import bids, broken_cards, cards, ladder
+from training import cli
+
+CARDS = "tests.conformance.environments.cards:Cards"
+BROKEN = "tests.conformance.environments.broken_cards:WrongSeat"
+NEED_A_WORD = {
+    "seed_matters": None,
+    "zero_sum": "zero_sum=True",
+    "bounds": "bounds=",
+    "outcome": "outcome=",
+    "ends": "longest=",
+    "saves": "save=",
+    "hidden": "resample=",
+    "equal_knowledge": "knows=",
+    "resampler": "secret=",
+    "public": "public=",
+}
+
+
+def test_what_is_not_declared_is_not_passed() -> None:
+    report = check(cards.Cards, only=list(NEED_A_WORD), seconds=1)
+    for name, word in NEED_A_WORD.items():
+        if word is not None:
+            assert report[name].verdict == "not checked"
+            assert word in report[name].note
+
+
+def test_an_environment_without_masks_or_chance_says_so() -> None:
+    import gymnasium
+
+    report = check(partial(gymnasium.make, "CliffWalking-v1"), only=["mask_form", "allowed_apply", "seed_matters"])
+    # its info has a mask of another kind, or none at all: either way nothing may pass unseen
+    assert report["seed_matters"].verdict == "not checked"
+    assert "chance=" in report["seed_matters"].note
+
+
+def test_no_process_is_asked_for_a_factory_without_a_name() -> None:
+    report = check(lambda: cards.Cards(), only=["other_processes"])
+    assert report["other_processes"].verdict == "not checked"
+    assert "module:factory" in report["other_processes"].note
+
+
+def test_a_declared_lack_of_chance_is_held_to() -> None:
+    report = check(cards.Cards, Declaration(chance=False), only=["seed_matters"])
+    assert report["seed_matters"].verdict == "failed"
+
+
+def test_a_check_that_there_is_not_is_refused_with_those_that_there_are() -> None:
+    with pytest.raises(OptionError, match="seed_repeats"):
+        check(cards.Cards, only=["nonsense"])
+
+
+def test_something_else_than_an_environment_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"PettingZoo.*Gymnasium"):
+        check(dict)
+
+
+@pytest.mark.parametrize("kind", [cards, bids, ladder])
+def test_an_ordinary_environment_takes_less_than_ten_seconds_of_the_processor(kind: Any) -> None:
+    make = {cards: cards.Cards, bids: bids.Bids, ladder: ladder.Ladder}[kind]
+    began = time.process_time()
+    check(make, kind.DECLARATION, seconds=8)
+    assert time.process_time() - began < 10
+
+
+@pytest.mark.parametrize("name", dynasty_env.GAMES)
+def test_the_beginnings_of_the_games_of_this_package_pass(name: str) -> None:
+    make = partial(found_by_name(f"dynasty_env.{name}:env"), backend="interpreted")
+    report = check(make, seconds=0, limit=25)
+    assert report.passed, report.failures
+    assert report.counts()["passed"] >= 18
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", dynasty_env.GAMES)
+def test_whole_games_of_this_package_pass(name: str) -> None:
+    factory = f"dynasty_env.{name}:env"
+    report = check(found_by_name(factory), name=factory, seconds=60)
+    assert report.passed, report.failures
+    assert report.counts()["passed"] >= 26
+
+
+def test_equal_means_equal_content_and_dtype_whatever_the_order() -> None:
+    assert canonical({"a": 1, "b": np.zeros(2)}) == canonical({"b": np.zeros(2), "a": 1})
+    assert canonical({3, 1, 2}) == canonical({2, 3, 1})
+    assert canonical(np.float32(-0.0)) == canonical(np.float32(0.0))
+    assert canonical(np.zeros(2, np.int8)) != canonical(np.zeros(2, np.int16))
+    assert canonical(np.zeros((2, 1))) != canonical(np.zeros((1, 2)))
+    assert canonical([1, 23]) != canonical([12, 3])
+
+
+def test_a_replay_reads_its_own_json() -> None:
+    replay = Replay(3, 12, {0: {"player_0": 4}, 11: {"player_1": 0}})
+    assert Replay.from_dict(json.loads(json.dumps(replay.to_dict()))) == replay
+    assert replay.script()[:2] == [{"player_0": 4}, None]
+
+
+# -- names, command, plug-in -----------------------------------------------------------------------------------------
+
+
+def test_factories_and_declarations_are_found_by_name() -> None:
+    assert found_by_name(CARDS) is cards.Cards
+    assert declared_beside(CARDS) is cards.DECLARATION
+    for wrong in ("cards", "no_such_module:env", "tests.conformance.environments.cards:Nothing"):
+        with pytest.raises(OptionError):
+            found_by_name(wrong)
+
+
+def dynasty(*words: str) -> Any:
+    return CliRunner().invoke(cli.app, ["check", *words])
+
+
+def test_the_command_says_what_is_broken_and_writes_it(tmp_path: Path) -> None:
+    out = tmp_path / "report.json"
+    declared = "tests.conformance.environments.cards:DECLARATION"
+    answer = dynasty(BROKEN, "--declared", declared, "--only", "outcome", "--only", "ends", "--out", str(out))
+    assert answer.exit_code == 1
+    assert "outcome" in answer.output and "FAILED" in answer.output and "env.reset(seed=" in answer.output
+    (report,) = json.loads(out.read_text(encoding="utf-8"))
+    rows = {row["check"]: row for row in report["checks"]}
+    assert rows["outcome"]["verdict"] == "failed"
+    assert rows["outcome"]["failures"][0]["replay"]["actions"]
+    assert rows["ends"]["verdict"] == "passed"
+    assert set(report["versions"]) >= {"python", "pettingzoo", "gymnasium"}
+
+
+def test_the_command_passes_what_is_right() -> None:
+    assert dynasty(CARDS, "--only", "outcome").exit_code == 0
+
+
+def test_the_command_names_what_it_does_not_know() -> None:
+    answer = dynasty("nonsense")
+    assert answer.exit_code == 2
+    assert "module:factory" in answer.output
+
+
+def test_the_command_checks_games_wherever_they_stand() -> None:
+    answer = dynasty("tests.tiny.nim:Nim", "--seconds", "0.5")
+    assert answer.exit_code == 0, answer.output
+    for word in ("truths", "backends", "resampled_ends", "(game)", "(aec)", "(gymnasium)"):
+        assert word in answer.output
+
+
+def plugin(*words: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "pytest", "-p", "dynasty_env.conformance.pytest_plugin", "-p", "no:cacheprovider"]
+    return subprocess.run([*command, "-q", "-rs", *words], capture_output=True, text=True)
+
+
+def test_the_plug_in_runs_every_check_as_a_test() -> None:
+    run = plugin("--env", CARDS, "--env-seconds", "0")
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "29 passed, 1 skipped" in run.stdout
+    assert "not checked: env.unwrapped has no" in run.stdout
+
+
+def test_the_plug_in_shows_the_replay_of_what_is_broken() -> None:
+    declared = "tests.conformance.environments.cards:DECLARATION"
+    run = plugin("--env", BROKEN, "--env-declaration", declared, "--env-seconds", "0", "-k", "outcome or ends")
+    assert run.returncode == 1
+    assert "by the rules it has earned" in run.stdout
+    assert "env.reset(seed=" in run.stdout
+    assert "1 failed, 1 passed" in run.stdout
+
+
+def test_broken_environments_differ_from_the_correct_one_in_what_they_say() -> None:
+    assert all(kind.__doc__ for kind, _, _ in broken_cards.FAULTS)

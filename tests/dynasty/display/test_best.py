@@ -1,0 +1,64 @@
+"""What a kind of action can come to at best is the best of what its targets are then said to come to."""
+
+import random
+
+import pytest
+
+from dynasty_env.dynasty.actions import HIRE, INCITE, MARRIAGE, PASS, WAR_ON
+from dynasty_env.dynasty.display import best, chances
+from dynasty_env.dynasty.game import GAME
+from dynasty_env.kit.state import State
+
+FINAL = ("marriage_target", "hire_candidate", "incite_target", "war_commander")
+
+
+def best_by_playing(state: State) -> float:
+    """Every target that the seat could name, played and asked for its chance."""
+    if state.phase in FINAL:
+        cards = chances.unseen(state.view(state.seat))
+        return max(chances.success_after(state, int(each), cards) for each in state.legal() if each != PASS)
+    found = [0.0]
+    for action in state.legal().tolist():
+        played = state.clone()
+        played.play(action)
+        if played.seat == state.seat and played.phase in (*FINAL, "war_target", "hire_recruiter"):
+            found.append(best_by_playing(played))
+    return max(found)
+
+
+@pytest.mark.parametrize("witches", [False, True])
+def test_at_best_is_the_best_of_all_targets(witches: bool) -> None:
+    rng = random.Random(2)
+    compared: dict[int, int] = dict.fromkeys((MARRIAGE, HIRE, INCITE, WAR_ON), 0)
+    for seed in range(4):
+        state = GAME.new(seed, backend="interpreted", witches=witches, ask_forced=True)
+        while not state.done:
+            legal = state.legal().tolist()
+            if state.phase == "action" and rng.random() < 0.25:
+                for kind in set(legal) & set(compared):
+                    if kind == WAR_ON and witches:
+                        continue  # somebody else is asked in between
+                    before = state.tables.array.tobytes()
+                    found = best.of_kind(state, kind)
+                    assert state.tables.array.tobytes() == before
+                    declared = state.clone()
+                    declared.play(kind)
+                    assert found == pytest.approx(best_by_playing(declared)), GAME.action_names[kind]
+                    compared[kind] += 1
+            state.play(int(rng.choice(legal)))
+    assert all(compared[kind] > 2 for kind in (MARRIAGE, HIRE, INCITE))
+    assert witches or compared[WAR_ON] > 2
+
+
+def test_menus_say_it() -> None:
+    state = GAME.new(3, backend="interpreted")
+    rng = random.Random(1)
+    while state.phase != "war_target":
+        if state.phase == "action" and WAR_ON in state.legal():
+            assert GAME.prospects(state, WAR_ON).startswith("at best ")
+            assert GAME.prospects(state, PASS) == ""
+            assert GAME.prospects(state) == "Chances hold if nobody defends or plays a card or an event."
+            state.play(WAR_ON)
+        else:
+            state.play(int(rng.choice(state.legal().tolist())))
+    assert all(GAME.prospects(state, int(each)).startswith("at best ") for each in state.legal())

@@ -1,0 +1,296 @@
+"""Words in which the rule tests lay a table, play on it, and make chance do what a test wants.
+
+A test of the rulebook reads Given / When / Then::
+
+    from tests.dynasty.rules.conftest import play, rolling, seat, table, where
+
+    @pytest.mark.rule("§09-04-04")
+    def test_s09_04_04_the_wanderer_becomes_a_courtier() -> None:
+        '''§09-04-04: if the hire succeeds, the candidate joins the own dynasty's courtiers.'''
+        state = table(seat("Henry IV"), seat("Elizabeth I"), wanderers=["Duke of Sully"], pack="H2 D3")  # given
+        play(state, "hire", "person:Henry IV", "person:Duke of Sully")  # when
+        after = rolling(state, 1, 1)
+        assert where(after, "Duke of Sully") == (0, "courtiers")  # then
+
+Laying a table
+    `seat(king, spouse=, children=, courtiers=, territories=, hand=)` is one dynasty of a save file; hands and packs
+    may be written ``"HA S10 JOKER"``. `table(seat(...), seat(...), **fields)` is a `State` at the turn player's
+    decision (phase ``action``, or ``phase="recruit"``); `fields` are a save file's: ``wanderers``, ``independent``,
+    ``pack`` (top first; what is left out lies shuffled under it), ``discards``, ``person_decks``, ``pope``,
+    ``scythe``, ``turn_player``, ``seed``, and the game's options by name (``adjacency=True``).
+    **Forced decisions are asked** (``ask_forced=True``) unless a test says otherwise, so that every declaration is
+    spelled out and every seat is asked in every window. **Special abilities are off** unless a test says
+    ``abilities=True``: the base rules are shown with anybody. What a test leaves out is quiet: empty hands, no
+    wanderers, no independent country, full person decks, a small territory for each seat, seat 0 on turn, and the
+    **last seat** holds both the scythe and the pope (mind its +2 prestige for CC and C there; say ``pope=`` where it
+    matters).
+
+Playing
+    `names(state)`: the names of the legal actions, as a set. `play(state, *actions)` plays them one after another and
+    returns everything they told (trace entries); `told(entries_or_state, Trace.X)` picks a kind out of it.
+    What is told, and the frames that wait, are checked for saying nothing but what they mean (`trace_fields`).
+    `seat_of(state, n)` is a seat of the save, `where(state, person)` says where somebody is, e.g. ``(0, "courtiers")``
+    or ``"wanderers"``; `holder(state, country)` who has a country; `hand(state, n)` a seat's cards.
+
+Chance
+    After the declaration the window is open. `rolling(state, *faces)` passes for everybody and rolls: the dice of the
+    success roll and then those of death checks begin with `faces` (up to five or so: each is found by trying);
+    `checking(state, *faces)` wants only the death checks' dice. `succeeding(state)` and `failing(state)` only want
+    the action to come out so, `chance(state, action, wanted)` anything. All return a **copy**; the table stays.
+    Where something else than the window's last pass rolls, name it: ``rolling(state, 6, by="person:Charles V")`` for
+    the reaper, ``by="joker:7"`` for the last joker to be named. `throwing(state, face, by)` is for the one die of an
+    ability.
+    `success_value`, `supplied`, `dice_rolled`, `succeeded` read what the roll was about from the copy's trace.
+
+`printed(person)` and `printed_country(country)` read the printed cards, so that expectations follow a rule and not
+one version of the cards: ``len(dice_rolled(after)) == printed("Henry IV").governance + 1``.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from dynasty_env.dynasty.game import GAME
+from dynasty_env.dynasty.steps import Trace
+from dynasty_env.kit.state import Entry, State
+from tests.dynasty.rules import trace_fields
+from tests.rule_testing import come_true, names, played, told
+
+DATA = Path(__file__).resolve().parents[3] / "dynasty_env" / "europe" / "data"
+OPTIONS = {option.name for option in GAME.options}
+SPARE_TERRITORIES = ("Scotland", "Ireland", "Norway", "Hungary", "Switzerland", "Palatinate")
+"""A seat's territory where the test names none; all of the same small power."""
+PLACES = ("king", "spouses", "children", "courtiers")
+
+
+# ------------------------------------------------------------------------------------------------------ printed cards
+
+
+@cache
+def _rows(name: str) -> dict[str, SimpleNamespace]:
+    with (DATA / name).open(encoding="utf-8", newline="") as file:
+        return {
+            row["name"]: SimpleNamespace(**{key: int(v) if v.isdigit() else v for key, v in row.items()})
+            for row in csv.DictReader(file)
+        }
+
+
+def printed(person: str) -> SimpleNamespace:
+    """A person card: colour, sex, war, governance, prestige, fertility, life, ambition, religion …"""
+    return _rows("persons.csv")[person]
+
+
+def printed_country(country: str) -> SimpleNamespace:
+    """A country card: power, north, north_by, east …"""
+    return _rows("countries.csv")[country]
+
+
+def all_persons() -> list[str]:
+    """The base game's: the expansion's come after them."""
+    return [name for name, row in _rows("persons.csv").items() if row.id < 81]
+
+
+def every_person() -> list[str]:
+    """The expansion's, too."""
+    return list(_rows("persons.csv"))
+
+
+def all_countries() -> list[str]:
+    return list(_rows("countries.csv"))
+
+
+# ------------------------------------------------------------------------------------------------------ laying a table
+
+
+def cards(given: str | Iterable[str]) -> list[str]:
+    """``"HA S10 JOKER"`` or a list of card names, as a list."""
+    return given.split() if isinstance(given, str) else list(given)
+
+
+def seat(
+    king: str,
+    *,
+    spouse: str | None = None,
+    children: Sequence[str] = (),
+    courtiers: Sequence[str] = (),
+    territories: Sequence[str] | None = None,
+    hand: str | Iterable[str] = (),
+    **fields: Any,
+) -> dict[str, Any]:
+    """One dynasty of a save file; without `territories` it gets a small one of its own, with ``()`` it has none."""
+    return {
+        "king": king,
+        "spouses": [spouse] if spouse else [],
+        "children": list(children),
+        "courtiers": list(courtiers),
+        "territories": None if territories is None else list(territories),
+        "hand": cards(hand),
+        **fields,
+    }
+
+
+def save(*seats: dict[str, Any], phase: str = "action", **fields: Any) -> dict[str, Any]:
+    """A hand-written save file."""
+    spare = list(SPARE_TERRITORIES)
+    spare = [c for c in spare if not any(c in (s["territories"] or ()) for s in seats)]
+    spare = [c for c in spare if c not in fields.get("independent", ())]
+    laid = [s | {"territories": [spare.pop(0)] if s["territories"] is None else s["territories"]} for s in seats]
+    options = {"num_players": len(seats), "ask_forced": True, "abilities": False} | {
+        name: fields.pop(name) for name in list(fields) if name in OPTIONS
+    }
+    for pile in ("pack", "discards"):
+        if pile in fields:
+            fields[pile] = cards(fields[pile])
+    last = len(seats) - 1
+    fields = {"first_player": 0, "turn_player": 0, "pope": last, "scythe": last} | fields
+    return {"game": GAME.name, "options": options, "phase": phase, "seats": laid, **fields}
+
+
+def table(*seats: dict[str, Any], phase: str = "action", **fields: Any) -> State:
+    """A table laid by hand, at the first decision (see the module's docstring)."""
+    return GAME.from_dict(save(*seats, phase=phase, **fields), backend="interpreted")
+
+
+def every_card(*without: str) -> list[str]:
+    """A whole pack's cards but for those given, e.g. to put all others on the discards."""
+    rest = [suit + rank for suit in "SHDC" for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K")]
+    rest += ["JOKER", "JOKER"]
+    for name in (card for given in without for card in cards(given)):
+        rest.remove(name)
+    return rest
+
+
+# ------------------------------------------------------------------------------------------------ looking and playing
+
+
+def persons(state: State) -> set[str]:
+    """Persons (and ``pope``) that may be named now."""
+    return {n.removeprefix("person:") for n in names(state) if n.startswith("person:") or n == "pope"}
+
+
+def play(state: State, *actions: str) -> list[Entry]:
+    """Play `actions` one after another; all that they told."""
+    return played(trace_fields.check, state, actions)
+
+
+def seat_of(state: State, number: int) -> dict[str, Any]:
+    """A seat as the save file has it."""
+    found: dict[str, Any] = state.to_dict()["seats"][number]
+    return found
+
+
+def where(state: State, person: str) -> Any:
+    """Where somebody is: ``(seat, "king"|"spouses"|"children"|"courtiers")``, ``"wanderers"``, ``"removed"``,
+    ``"yellow"`` … (in that person deck), or None."""
+    laid = state.to_dict()
+    for number, dynasty in enumerate(laid["seats"]):
+        for place in PLACES:
+            if person == dynasty[place] or (place != "king" and person in dynasty[place]):
+                return number, place
+    for place in ("wanderers", "removed"):
+        if person in laid[place]:
+            return place
+    return next((deck for deck, left in laid["person_decks"].items() if person in left), None)
+
+
+def holder(state: State, country: str) -> Any:
+    """Who has a country: a seat, ``"independent"``, or ``"out"`` (not in play)."""
+    laid = state.to_dict()
+    if country in laid["independent"]:
+        return "independent"
+    return next((n for n, dynasty in enumerate(laid["seats"]) if country in dynasty["territories"]), "out")
+
+
+def hand(state: State, number: int) -> list[str]:
+    """A seat's cards, sorted by name."""
+    return sorted(seat_of(state, number)["hand"])
+
+
+# -------------------------------------------------------------------------------------------------------------- chance
+
+
+def faces(state: State) -> list[int]:
+    """The dice of the last move: of the success roll and of death checks, in order."""
+    return [e.value for e in told(state, Trace.DIE, Trace.CHECKED)]
+
+
+def chance(state: State, action: str, wanted: Callable[[State], bool]) -> State:
+    """A copy of the table on which `action` was played and `wanted` came true; the generator is tried until it does."""
+    return come_true(trace_fields.check, state, action, wanted)
+
+
+def quiet(state: State) -> State:
+    """A copy on which everybody has passed, until one more pass would close the window."""
+    copy = state.clone()
+    while True:
+        after = copy.clone()
+        after.play("pass")
+        if after.phase != "interrupt":
+            return copy
+        copy = after
+
+
+def _last(state: State, by: str) -> State:
+    return quiet(state) if by == "pass" and state.phase == "interrupt" else state
+
+
+def rolling(state: State, *dice: int, by: str = "pass") -> State:
+    """A copy on which everybody has passed (or `by` was played) and the dice begin like this."""
+    return chance(_last(state, by), by, lambda after: faces(after)[: len(dice)] == list(dice))
+
+
+def checking(state: State, *dice: int, by: str = "pass") -> State:
+    """The same for the dice of death checks alone; the success roll may fall as it likes."""
+    return chance(_last(state, by), by, lambda after: check_dice(after)[: len(dice)] == list(dice))
+
+
+def throwing(state: State, face: int, by: str) -> State:
+    """A copy on which `by` was played and the die of a special ability fell like this."""
+    kinds = (Trace.SUPPRESSED, Trace.POLICED, Trace.MATCHED)
+    return chance(state, by, lambda after: [e.value for e in told(after, *kinds)] == [face])
+
+
+def succeeding(state: State, by: str = "pass") -> State:
+    """A copy on which everybody has passed (or `by` was played) and the turn player's action succeeded."""
+    return chance(_last(state, by), by, lambda after: any(e.object == 1 for e in told(after, Trace.OUTCOME)))
+
+
+def failing(state: State, by: str = "pass") -> State:
+    """A copy on which everybody has passed (or `by` was played) and the turn player's action failed."""
+    return chance(_last(state, by), by, lambda after: any(e.object == 0 for e in told(after, Trace.OUTCOME)))
+
+
+# -------------------------------------------------------------------------------------------------- what an action asks
+
+
+def success_value(source: State | Sequence[Entry]) -> int:
+    """The success value that the dice had to reach."""
+    (entry,) = told(source, Trace.NEEDS)
+    return entry.value
+
+
+def supplied(source: State | Sequence[Entry]) -> list[str]:
+    """The cards that the pack supplied, in order."""
+    suits = [suit + rank for suit in "SHDC" for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K")]
+    return [[*suits, "JOKER"][e.subject] for e in told(source, Trace.SUPPLIED)]
+
+
+def dice_rolled(source: State | Sequence[Entry]) -> list[int]:
+    """The faces of the success roll, without death checks."""
+    return [e.value for e in told(source, Trace.DIE)]
+
+
+def check_dice(source: State | Sequence[Entry]) -> list[int]:
+    """The faces of the death checks, in order."""
+    return [e.value for e in told(source, Trace.CHECKED)]
+
+
+def succeeded(source: State | Sequence[Entry]) -> bool:
+    """Whether the turn player's action succeeded."""
+    (entry,) = told(source, Trace.OUTCOME)
+    return entry.object == 1

@@ -1,0 +1,277 @@
+"""SW02-08-11: not jealous."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dynasty_env.dynasty.steps import Trace
+from dynasty_env.kit.state import State
+
+from .conftest import (
+    chance,
+    dice_rolled,
+    names,
+    persons,
+    play,
+    printed,
+    seat,
+    seat_of,
+    throwing,
+    told,
+    where,
+)
+from .events import (
+    HEARTS,
+    RED_KINGS,
+    SPADES,
+    bearer,
+    events_of,
+    forced,
+    go,
+    held,
+    laid,
+    lost,
+    occupied,
+    to,
+    won,
+)
+
+CARD = "not jealous"
+
+
+def dynasties(holder: int, *, spouse: str | None = None) -> list[dict[str, Any]]:
+    """Three dynasties; one of the seats holds the event."""
+    seats = [
+        seat("Henry VIII", spouse=spouse, courtiers=["Francis Drake"]),
+        seat("Philip II", courtiers=["Duke of Alba"]),
+        seat("Henry IV", courtiers=["Mary I"]),
+    ]
+    seats[holder]["events"] = held(CARD)
+    return seats
+
+
+def married(holder: int, **fields: Any) -> State:
+    """Seat 0's king has married Mary I."""
+    state = laid(*dynasties(holder), **{"pack": SPADES} | fields)
+    go(state, "marriage", "person:Mary I")
+    return won(state)
+
+
+def procreated(holder: int, *red: str, deck: str = "deck:red", **fields: Any) -> State:
+    """Seat 0's king has procreated with success, and drawn a card."""
+    decks = {"red": [*red, "James I", "Charles I"]}
+    state = laid(*dynasties(holder, spouse="Anne Boleyn"), **{"pack": SPADES, "person_decks": decks} | fields)
+    go(state, "procreation")
+    state = won(state)
+    go(state, deck)
+    return state
+
+
+def matched(holder: int, king: str) -> State:
+    """Seat 0's child Christina, who has waste, has been matched with a king."""
+    seats = dynasties(holder)
+    seats[0]["children"] = ["Christina of Sweden"]
+    state = laid(*seats, abilities=True)
+    go(state, "matchmaking", "person:Christina of Sweden")
+    return throwing(state, 6, f"person:{king}")
+
+
+def asked(state: State) -> State:
+    """Pass over those who have nothing to play, until somebody has, or the next turn comes."""
+    while forced(state) and state.phase == "event":
+        state.play("pass")
+    return state
+
+
+# ------------------------------------------------------------------------------------------------------------- its time
+
+
+@pytest.mark.rule("SW02-08-11")
+@pytest.mark.parametrize("player", [1, 2])
+def test_sw02_08_11_when_another_king_has_married(player: int) -> None:
+    """SW02-08-11: when another dynasty's king has married; by anybody but that king's player (D-R47)."""
+    state = asked(married(player))
+    assert (state.phase, state.seat, names(state)) == ("event", player, {f"event:{CARD}", "pass"})
+    assert where(state, "Mary I") == (0, "spouses")
+
+
+@pytest.mark.rule("SW02-08-11")
+@pytest.mark.parametrize("player", [1, 2])
+def test_sw02_08_11_or_procreated(player: int) -> None:
+    """SW02-08-11: … or procreated: D-R47: after the birth's card has been settled."""
+    state = asked(procreated(player))
+    assert (state.phase, state.seat, names(state)) == ("event", player, {f"event:{CARD}", "pass"})
+    assert where(state, "James I") == (0, "children")
+
+
+@pytest.mark.rule("D-R47")
+@pytest.mark.parametrize(("king", "players"), [("Philip II", (0, 2)), ("Henry IV", (0, 1)), ("Henry VIII", (1, 2))])
+def test_d_r47_or_been_matched(king: str, players: tuple[int, ...]) -> None:
+    """SW02-08-11, D-R47: match-making is a marriage: whoever made it, everybody but the player of the king matched."""
+    home = ("Henry VIII", "Philip II", "Henry IV").index(king)
+    for player in range(3):
+        state = asked(matched(player, king))
+        assert where(state, "Christina of Sweden") == (home, "spouses")
+        if player in players:
+            assert (state.phase, state.seat, names(state)) == ("event", player, {f"event:{CARD}", "pass"})
+        else:
+            assert state.phase == "recruit" and events_of(state, player) == [CARD]
+
+
+@pytest.mark.rule("SW02-08-11")
+def test_sw02_08_11_not_the_happy_kings_own_player() -> None:
+    """SW02-08-11: *another* dynasty's king: his own player cannot."""
+    for state in (married(0), procreated(0)):
+        assert asked(state).phase == "recruit" and events_of(state, 0) == [CARD]
+
+
+@pytest.mark.rule("SW02-08-11")
+def test_sw02_08_11_not_after_a_failure() -> None:
+    """SW02-08-11: only after a success."""
+    for spouse, declaration in ((None, ["marriage", "person:Mary I"]), ("Anne Boleyn", ["procreation"])):
+        state = laid(*dynasties(1, spouse=spouse), pack=RED_KINGS)
+        go(state, *declaration)
+        after = asked(lost(state))
+        assert after.phase == "recruit" and events_of(after, 1) == [CARD]
+
+
+@pytest.mark.rule("D-R47")
+def test_d_r47_not_after_a_failed_match() -> None:
+    """D-R47: a match that the die refused is none."""
+    seats = dynasties(2)
+    seats[0]["children"] = ["Christina of Sweden"]
+    state = laid(*seats, abilities=True, pope=0)
+    go(state, "matchmaking", "person:Christina of Sweden")
+    after = asked(throwing(state, printed("Philip II").prestige, "person:Philip II"))
+    assert after.phase == "recruit"
+
+
+@pytest.mark.rule("SW02-08-11")
+def test_sw02_08_11_not_after_other_actions() -> None:
+    """SW02-08-11: marriage and procreation alone: not after a hire, a war or an incitement."""
+    for declaration in (
+        ["hire", "person:Henry VIII", "person:Anne Boleyn"],
+        ["war", "country:Milan", "person:Francis Drake"],
+        ["incite", "person:Duke of Alba"],
+    ):
+        state = laid(*dynasties(1), wanderers=["Anne Boleyn"], independent=["Milan"], pack=HEARTS)
+        go(state, *declaration)
+        assert asked(won(state)).phase == "recruit"
+
+
+@pytest.mark.rule("D-R47")
+@pytest.mark.parametrize("drawn", ["event:cancel", "event:doll", "event:neuroi"])
+def test_d_r47_whatever_the_deck_gave(drawn: str) -> None:
+    """D-R47: procreation has succeeded with the dice, whatever the deck then gave, an event too; D-R66: after the
+    Neuroi have come what follows from the action goes on."""
+    state = procreated(2, drawn)
+    if drawn == "event:neuroi":
+        assert (state.phase, state.seat) == ("neuroi_country", 0)
+        play(state, "country:Ireland")
+        assert occupied(state) == {"Ireland"}
+        if state.phase == "exile":
+            play(state, sorted(names(state))[0])
+    assert seat_of(state, 0)["children"] == []
+    assert (asked(state).seat, names(state)) == (2, {f"event:{CARD}", "pass"})
+
+
+@pytest.mark.rule("D-R11")
+def test_d_r47_nor_where_nobody_could_be_born() -> None:
+    """D-R11, D-R47: … nor does it matter that the decks had nothing to give."""
+    decks = {"red": [], "green": ["Erik XIV", "Cecilia Vasa"]}
+    state = laid(*dynasties(1, spouse="Anne Boleyn"), pack=SPADES, person_decks=decks)
+    go(state, "procreation")
+    after = asked(won(state))
+    assert told(won(state), Trace.CHILDLESS_BIRTH) != []
+    assert (after.seat, names(after)) == (1, {f"event:{CARD}", "pass"})
+
+
+@pytest.mark.rule("SW02-04")
+def test_sw02_08_11_clockwise_from_the_turn_player() -> None:
+    """SW02-04: one after the other, clockwise from the turn player: a match that seat 1 has made is offered to it
+    before seat 2, and to nobody twice."""
+    seats = dynasties(1)
+    seats[1]["children"] = ["Christina of Sweden"]
+    state = laid(*seats, abilities=True, turn_player=1)
+    go(state, "matchmaking", "person:Christina of Sweden")
+    after = throwing(state, 6, "person:Henry VIII")
+    order = []
+    while after.phase == "event":
+        order.append(after.seat)
+        play(after, "pass")
+    assert order == [1, 2, 0] and after.phase == "recruit"
+
+
+@pytest.mark.rule("D-R47")
+def test_d_r47_it_may_be_kept() -> None:
+    """D-R47: it may be kept for the next time, and is asked for once a success."""
+    state = asked(married(1))
+    play(state, "pass")
+    assert asked(state).phase == "recruit" and events_of(state, 1) == [CARD] and bearer(state, CARD) is None
+
+
+@pytest.mark.rule("D-R45")
+def test_d_r45_not_at_any_other_time() -> None:
+    """D-R45: not in one's own turn, nor in the window of the marriage."""
+    state = laid(*dynasties(1), pack=SPADES)
+    go(state, "marriage", "person:Mary I")
+    to(state, "interrupt")
+    play(state, "pass")
+    assert (state.seat, names(state)) == (1, {"pass"})
+    state = laid(*dynasties(1), turn_player=1)
+    assert to(state, "action").seat == 1
+
+
+# ----------------------------------------------------------------------------------------------------------- its bearer
+
+
+@pytest.mark.rule("SW02-08-11")
+def test_sw02_08_11_anybody_of_any_dynasty() -> None:
+    """SW02-08-11: attached to anybody of any dynasty, not the happy couple alone; no wanderer."""
+    state = asked(married(1, wanderers=["Anne Boleyn"]))
+    play(state, f"event:{CARD}")
+    assert (state.phase, state.seat) == ("event_target", 1)
+    assert names(state) == {
+        f"person:{person}"
+        for person in ("Henry VIII", "Francis Drake", "Mary I", "Philip II", "Duke of Alba", "Henry IV")
+    }
+    play(state, "person:Mary I")
+    assert bearer(state, CARD) == "Mary I" and events_of(state, 1) == []
+    assert asked(state).phase == "recruit"
+
+
+@pytest.mark.rule("SW02-08-11")
+def test_sw02_08_11_it_counts_as_soon_as_it_lies_there() -> None:
+    """SW02-08-11: a prestige of 0 from then on."""
+    state = asked(married(1))
+    before = state.scores()[0]
+    play(state, f"event:{CARD}", "person:Henry VIII")
+    assert state.scores()[0] == before - printed("Henry VIII").prestige
+
+
+# -------------------------------------------------------------------------------------------------------------- secrecy
+
+
+@pytest.mark.rule("D-R43")
+def test_d_r43_who_could_have_played_it_is_not_seen() -> None:
+    """Ch. 7: whether a seat kept it back or had none looks the same to the others."""
+    tables = []
+    for event, other in ((CARD, "all-out attack"), ("all-out attack", CARD)):
+        seats = dynasties(0)
+        del seats[0]["events"]
+        seats[1]["events"] = held(event)
+        decks = {"red": ["Charles I", f"event:{other}", "James I"]}
+        state = laid(*seats, pack=SPADES, ask_forced=False, person_decks=decks, wanderers=["Anne Boleyn"])
+        play(state, "marriage")
+        state = chance(state, "person:Mary I", lambda s: dice_rolled(s)[:2] == [2, 5])
+        tables.append(state)
+    one, other_table = tables
+    assert (one.phase, one.seat, other_table.phase) == ("event", 1, "recruit")
+    assert one.view(0)["deciding"] is None and one.view(2)["deciding"] is None and one.view(1)["deciding"] == 1
+    assert persons(one) == set()
+    play(one, "pass")
+    for viewer in (0, 2):
+        assert one.view(viewer) == other_table.view(viewer)
+        assert bytes(one.observe(viewer)) == bytes(other_table.observe(viewer))

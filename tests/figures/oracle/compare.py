@@ -1,0 +1,122 @@
+"""A game of the engine beside the book's own account of it, decision by decision."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from math import cos, hypot, pi, sin
+from typing import Any
+
+from dynasty_env.figures.saved.save import table
+from dynasty_env.figures.steps import Trace
+from dynasty_env.kit.state import State
+
+from .duel import Duel
+from .figures import Figure
+
+NEAR = 1e-6
+"""How far places may lie apart that were found by closed forms and by halving, w."""
+CARDS_TOLD = {Trace.DRAWN, Trace.CARD, Trace.FELT, Trace.FURY, Trace.MISSED}
+"""Entries that name a card that was drawn."""
+
+
+class DisagreementError(AssertionError):
+    """Engine and book differ."""
+
+
+def account_of(state: State) -> Duel:
+    """The book's account of a game that has just been dealt: what chance has dealt is the engine's."""
+    lies, each = table(state), int(state.options["figures"])
+    figures = [
+        Figure(number, number // each, one["sheet"], dict(one["abilities"]))
+        for number, one in enumerate(lies["figures"])
+    ]
+    order = sorted(range(state.num_players), key=lambda seat: lies["seats"][seat]["places"])
+    return Duel({name: int(value) for name, value in state.options.items()}, figures, order, list(lies["pack"]))
+
+
+def shuffles(state: State) -> list[list[str]]:
+    """The packs that the last move has shuffled, top first: the cards that were drawn from each, then what is left."""
+    found: list[list[str]] = []
+    record, first = state.record, state.game.action_ids["card:SA"]
+    for kind, _, _, card, *_ in record["trace"][: record["trace_length"] if record["told"] else 0].tolist():
+        if kind == Trace.SHUFFLED:
+            found.append([])
+        elif found and kind in CARDS_TOLD and card >= 0:
+            found[-1].append(state.game.action_names[first + card].removeprefix("card:"))
+    if found:
+        found[-1] += table(state)["pack"]
+    return found
+
+
+def follow(state: State, choose: Callable[[State], str]) -> Counter[str]:
+    """Play a game to its end, and compare all that the book determines at every decision.
+
+    Returns how often each phase was met. Raises `DisagreementError` when engine and book differ.
+    """
+    duel = account_of(state)
+    course = duel.game()
+    question: Any = next(course)
+    met = Counter(Trace(entry.kind).name for entry in state.trace())
+    while not state.done:
+        same("the decision", (state.phase, state.seat), question[:2])
+        same("what is allowed", {state.game.action_names[action] for action in state.legal()}, question[2])
+        answer = choose(state)
+        state.play(answer)
+        met[question[0]] += 1
+        duel.cards.mixed = shuffles(state)
+        question = None
+        with suppress(StopIteration):
+            question = course.send(answer)
+        compare(state, duel)
+        met.update(Trace(entry.kind).name for entry in state.trace())
+    same("the end", question, None)
+    winners = {seat for seat in range(state.num_players) if state.record["winners"] >> seat & 1}
+    same("the winners", winners, duel.winners)
+    for seat, share in enumerate(state.returns("win").tolist()):
+        same("the result", round(share, 5), round(result(duel, seat), 5))
+    return met
+
+
+def result(duel: Duel, seat: int) -> float:
+    """F57: winners share +1, the others -1; if all win, 0."""
+    many = len(duel.winners)
+    if many == duel.seats:
+        return 0.0
+    return 1 / many if seat in duel.winners else -1 / (duel.seats - many)
+
+
+def compare(state: State, duel: Duel) -> None:
+    """All that is on the table."""
+    lies = table(state)
+    same("the round", lies["round"], duel.round)
+    same("the pack", lies["pack"], duel.cards.pack)
+    same("the discards", sorted(lies["discards"]), sorted(duel.cards.discards))
+    for one, figure in zip(lies["figures"], duel.figures, strict=True):
+        who = f"{figure.sheet} {figure.number}"
+        for name, own in (("standing", figure.standing), ("damage", figure.damage), ("face_up", figure.face_up),
+                          ("row", figure.row), ("abilities", figure.stats), ("used_up", figure.used_up)):  # fmt: skip
+            if name != "abilities" or lies["shown"]:
+                same(f"{name} of {who}", one[name], own)
+        for name, cards in (("hand", figure.hand), ("left_over", figure.unseen), ("emotion_cards", figure.emotions)):
+            same(f"{name} of {who}", sorted(one[name]), sorted(cards))
+        if figure.standing:
+            poses = [None if pose == "lowered" else 15 * pose for pose in one["poses"]]
+            same(f"poses of {who}", poses, figure.poses)
+            where(one, figure, who)
+
+
+def where(one: dict[str, Any], figure: Figure, who: str) -> None:
+    """Places and headings, as near as the two ways of finding them come."""
+    apart = hypot(float.fromhex(one["x"]) - figure.at[0], float.fromhex(one["y"]) - figure.at[1])
+    x, y = map(float.fromhex, one["base"])
+    turned = pi / 12 * one["steps"]
+    x, y = x * cos(turned) - y * sin(turned), x * sin(turned) + y * cos(turned)
+    if apart > NEAR or hypot(x - cos(figure.angle), y - sin(figure.angle)) > NEAR:
+        raise DisagreementError(f"{who} is {apart:.3g} w from where the book has it, or looks elsewhere")
+
+
+def same(what: str, engine: Any, book: Any) -> None:
+    if engine != book:
+        raise DisagreementError(f"{what}: the engine has {engine}, the book {book}")

@@ -1,0 +1,109 @@
+"""What a seat is shown of a move before it makes it is what comes of the move: previews are held to play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dynasty_env.figures.actions import ALL_ROUND, ANGLE, LENGTH, REST
+from dynasty_env.figures.game import GAME
+from dynasty_env.figures.material import GRID, NOBODY
+from dynasty_env.figures.rules.geometry import MOMENT, TOUCH
+from dynasty_env.figures.rules.preview import (
+    met_on_the_way,
+    shot_at,
+    struck_in_rotation,
+    struck_on_the_way,
+    turns_far_enough,
+)
+from dynasty_env.figures.steps import Trace
+from dynasty_env.kit.state import State
+from tests.figures.rules.conftest import place, told
+
+
+def fights(phase: str, games: int) -> Iterator[State]:
+    """Decisions of a phase in games of the hand-written player and of chance by turns, so that figures meet."""
+    for seed in range(games):
+        state, rng = GAME.new(seed, backend="interpreted", num_players=2 + seed % 3), np.random.default_rng(seed)
+        while not state.done:
+            if state.phase == phase:
+                yield state
+            observed = state.observe(state.seat)[None], state.mask[None]
+            wise = rng.random() < 0.7
+            best = int(GAME.greedy_actions(*observed, backend="interpreted")[0]) if wise else 0
+            state.play(best if wise else int(rng.choice(state.legal())))
+
+
+@pytest.mark.rule("§05-05", "F9", "F27")
+def test_a_move_meets_what_its_preview_says() -> None:
+    walls = bodies = strikes = free_moves = 0
+    for state in fights("distance", 24):
+        t: Any = state.tables[0]
+        figure, start = int(t.a), place(state, int(t.a))
+        met, free = met_on_the_way(t, figure, 2 * t.edge)
+        struck, far = struck_on_the_way(t, figure, 2 * t.edge, 0)
+        for action in state.legal()[::3]:
+            aim = float(t.left) if action == REST else (int(action) - LENGTH) * GRID
+            after = state.clone()
+            after.play(int(action))
+            ran_into = [entry.object for entry in told(after, Trace.COLLIDED)]
+            gone = float(np.hypot(*np.subtract(place(after, figure), start)))
+            if aim > 0 and free <= aim + TOUCH and free <= far + MOMENT:
+                assert ran_into and ran_into[0] == met
+                walls, bodies = walls + (met == NOBODY), bodies + (met != NOBODY)
+            elif far <= aim + TOUCH:
+                assert after.phase == "attack" and after.record["target"] == struck and not ran_into
+                assert gone == pytest.approx(far, abs=1e-8)
+                strikes += 1
+            else:
+                assert not ran_into
+                assert after.record["actor"] != figure or gone == pytest.approx(aim, abs=1e-8)
+                free_moves += 1
+    assert min(walls, bodies, strikes, free_moves) > 5, (walls, bodies, strikes, free_moves)
+
+
+@pytest.mark.rule("§05-05", "§05-07", "F25")
+def test_a_rotation_strikes_and_aims_at_what_its_preview_says() -> None:
+    strikes = shots = 0
+    for state in fights("heading", 60):
+        t: Any = state.tables[0]
+        figure = int(t.a)
+        for action in state.legal()[::2]:
+            spin = int(action) - ANGLE - ALL_ROUND
+            struck, far = struck_in_rotation(t, figure, spin)
+            after = state.clone()
+            after.play(int(action))
+            if struck != NOBODY and turns_far_enough(spin, far):
+                assert after.phase == "attack" and after.record["target"] == struck
+                strikes += 1
+            elif (target := shot_at(t, figure, spin)) != NOBODY:
+                assert after.phase == "shoot" and after.record["target"] == target
+                shots += 1
+            else:
+                assert after.phase not in ("attack", "shoot")
+    assert min(strikes, shots) > 5, (strikes, shots)
+
+
+@pytest.mark.rule("§05-05", "F8")
+def test_a_way_to_lay_the_card_meets_what_its_preview_says() -> None:
+    """A turned edge: whom a weapon touches while the stand turns, else how far the move is free."""
+    layout, turned, gone = GAME.layout, 0, 0
+    for state in fights("turn_edge", 16):
+        figure = int(state.record["a"])
+        ways = layout["ways"].of(state.observe(state.seat))
+        for action in state.legal():
+            way = 2 * int(state.record["b"]) + (int(action) - int(state.legal()[0]))
+            after = state.clone()
+            after.play(int(action))
+            assert ways[way, 0] == (1 if after.record["edge"] in (10, 0, 2) else 2)
+            if ways[way, 5] != NOBODY:
+                assert after.phase == "attack"
+                turned += 1
+            elif after.phase == "distance":
+                _, free = met_on_the_way(after.tables[0], figure, 2 * int(after.record["edge"]))
+                assert abs(ways[way, 1] - min(127, 10 * free)) <= 1
+                gone += 1
+    assert turned > 3 and gone > 20, (turned, gone)

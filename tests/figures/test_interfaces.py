@@ -1,0 +1,56 @@
+"""The public module: printed tables, words, chances, a picture."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from dynasty_env import figures_v0
+from dynasty_env.figures.actions import ACTION_NAMES
+from dynasty_env.figures.material import CARDS, SHEETS, WEAPONS
+from tests.figures.rules.conftest import LOW, duel, fig, played
+
+
+def test_printed_tables_have_a_row_for_every_card_sheet_and_weapon() -> None:
+    tables = figures_v0.card_table()
+    assert {name: table.shape for name, table in tables.items()} == {
+        "cards": (CARDS, 3), "sheets": (SHEETS, 9), "weapons": (SHEETS * WEAPONS, 4),
+    }  # fmt: skip
+
+
+def test_every_action_has_words_in_every_phase() -> None:
+    """Ids that are not legal have words, too."""
+    rng = np.random.default_rng(3)
+    state = figures_v0.game.new(3, backend="interpreted", num_players=3, figures=2, stats=2, distraction=True)
+    seen = set()
+    while not state.done:
+        if state.phase not in seen:
+            seen.add(state.phase)
+            said = [state.describe(action) for action in range(len(ACTION_NAMES))]
+            assert all(said) and len(set(said)) > 100
+            assert state.game.prospects(state) is not None
+        state.play(int(rng.choice(state.legal())))
+    assert len(seen) > 10
+
+
+def test_the_chance_of_an_attack_is_exact() -> None:
+    """Five cards, all of the pack, are turned up: three of them are above the spirit of 5."""
+    cards = [name.removeprefix("card:") for name in ACTION_NAMES if name.startswith("card:")][:54]
+    pack = ["S6", "HK", "D9", "S2", "S3"]
+    rest = [card for card in cards if card not in (*pack, "SK", "DQ")]
+    state = duel(
+        fig("Fencer", 6.1, 8, row="SK", poses=(0, LOW)),
+        fig("Archer", 8, 8, row="DQ"),
+        pack=" ".join(pack),
+        discards=rest,
+    )
+    asked = played(state, "angle:+0")
+    assert state.game.prospects(asked, 1) == "3.0 damage on average, out 0 %"
+
+
+def test_a_picture_shows_the_room() -> None:
+    pytest.importorskip("PIL")
+    state = duel(fig("Fencer", 4, 8, row="SQ", poses=(0, LOW)), fig("Archer", 12, 8, poses=(0, 0)))
+    picture = state.game.picture(state, 0)
+    assert picture.shape == (960, 1280, 3) and len(np.unique(picture.reshape(-1, 3), axis=0)) > 20
+    assert "Fencer" in state.game.ansi(state, None)

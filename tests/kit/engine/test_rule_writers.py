@@ -1,0 +1,66 @@
+"""Rules that are written from declarations: `offers`, `some`, `emptying`."""
+
+import numpy as np
+
+from dynasty_env.kit.engine.each import offers, some
+from dynasty_env.kit.engine.emptying import emptying, types
+from dynasty_env.kit.engine.table import header, table_dtype
+
+FIELDS = [("lap", "i2"), ("owner", "i1", (4,), -1), ("seen", "i1", (2, 3), 7), ("next", "i1", (), 5)]
+TABLE = table_dtype(header(20, 3, 8), types(FIELDS))
+
+
+def may_be_named(t, one):
+    return t.owner[one] == -1
+
+
+def may_be_kept(t, seat, one):
+    return t.owner[one] == seat
+
+
+def table():
+    return np.zeros(1, TABLE).view(np.recarray)[0]
+
+
+def test_fields_lie_as_they_are_declared():
+    assert TABLE["owner"].shape == (4,) and TABLE["next"].shape == () and TABLE["seen"].shape == (2, 3)
+
+
+def test_an_emptied_table_holds_what_the_fields_declare():
+    t = table()
+    t.lap, t.next, t.owner[2] = 3, 1, 2
+    emptying("clear", FIELDS)(t)
+    assert (t.lap, t.next, t.owner.tolist(), t.seen.tolist()) == (0, 5, [-1] * 4, [[7] * 3] * 2)
+
+
+def test_only_chosen_fields_are_emptied():
+    t = table()
+    t.lap, t.next = 3, 1
+    emptying("forget", FIELDS, "next", "owner")(t)
+    assert (t.lap, t.next, t.owner.tolist(), t.seen.tolist()) == (3, 5, [-1] * 4, [[0] * 3] * 2)
+
+
+def test_all_who_may_be_named_are_offered():
+    t = table()
+    t.owner[:] = [-1, 0, -1, 1]
+    offers(10, 4, may_be_named)(t)
+    assert np.flatnonzero(t.mask).tolist() == [10, 12] and t.choices == 2
+
+
+def test_the_deciding_seat_is_asked_about():
+    t = table()
+    t.owner[:] = [-1, 0, -1, 1]
+    t.seat = 1
+    offers(10, 4, may_be_kept)(t)
+    assert np.flatnonzero(t.mask).tolist() == [13]
+
+
+def test_is_there_anybody():
+    t = table()
+    t.owner[:] = [0, 0, 0, 2]
+    assert some(4, may_be_kept)(t, 2) and not some(4, may_be_kept)(t, 1)
+    assert not some(4, may_be_named)(t, 0)
+
+
+def test_the_same_question_makes_the_same_rule():
+    assert offers(10, 4, may_be_named) is offers(10, 4, may_be_named)

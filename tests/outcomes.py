@@ -1,0 +1,176 @@
+"""Stated chances against outcomes: what a game says about chance, held against what its own rules make of the same
+position, redrawn again and again from what the deciding seat knows."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from itertools import count, islice
+from math import comb, sqrt
+from typing import NamedTuple
+
+from dynasty_env.kit.state import Entry, State
+
+PERCENT = r"((?:under |over )?\d+ %)"
+"""A chance in words, as `kit.chances.percent` has it."""
+ROUNDING = 0.005
+"""By how much a chance in words may be off."""
+MOST_MOVES = 80
+"""More moves than this are not needed for any outcome."""
+UNLIKELY = 1e-7
+"""A single position whose outcomes are less likely than this contradicts what was said about it."""
+SPREADS = 4.5
+"""All positions of a kind together may be off by this many standard deviations, besides rounding: chances of dice are
+sixths, which all round the same way."""
+
+Outcome = Callable[[list[Entry], bool], bool | None]
+"""From what has been told since the action, and whether it is over, to whether the thing has happened; None: not (yet)
+decided."""
+
+
+Applies = Callable[[State, int | None], bool]
+"""Whether a statement about a position, or about an action there, is one of a kind."""
+
+
+def at(*phases: str) -> Applies:
+    """About the actions of these phases."""
+    return lambda state, action: state.phase in phases and action is not None
+
+
+def at_the_decision(*phases: str) -> Applies:
+    """About the decision itself."""
+    return lambda state, action: state.phase in phases and action is None
+
+
+class Statement(NamedTuple):
+    """A kind of statement about chance.
+
+    Attributes:
+        said: a pattern of the words, whose only group is the chance.
+        outcome: what is looked for, given the position and the action (None: the statement is about the decision).
+        applies: whether the statement is one of this kind in this position.
+    """
+
+    said: str
+    outcome: Callable[[State, int | None], Outcome]
+    applies: Applies
+
+
+class Player(NamedTuple):
+    """How a position is played on, as the statements suppose.
+
+    Attributes:
+        choose: the action in each further decision.
+        is_over: whether the action is over, given the table and what has been told since.
+    """
+
+    choose: Callable[[State], int]
+    is_over: Callable[[State, list[Entry]], bool]
+
+
+class Tally(NamedTuple):
+    """What was said about a position, and what came of it."""
+
+    low: float
+    high: float
+    happened: int
+    runs: int
+
+
+def bounds(words: str) -> tuple[float, float]:
+    """Between which numbers a chance in words lies; only what is certain is called 0 % or 100 %."""
+    number = int(words.split()[-2]) / 100
+    if words.startswith("under"):
+        return 0.0, 0.01
+    if words.startswith("over"):
+        return 0.99, 1.0
+    if number in (0, 1):
+        return number, number
+    return number - ROUNDING, number + ROUNDING
+
+
+def tally(state: State, action: int | None, statement: Statement, player: Player, keys: Iterable[int]) -> Tally | None:
+    """How often it happens in games redrawn with these keys; None: this kind of statement is not made about it."""
+    if not statement.applies(state, action):
+        return None
+    found = re.search(statement.said, state.game.prospects(state, action))
+    if found is None:
+        return None
+    outcome = statement.outcome(state, action)
+    happened = [_happens(state.hide(state.seat, key), action, outcome, player) for key in keys]
+    decided = [each for each in happened if each is not None]
+    return Tally(*bounds(found.group(1)), sum(decided), len(decided)) if decided else None
+
+
+def _happens(state: State, action: int | None, outcome: Outcome, player: Player) -> bool | None:
+    entries: list[Entry] = []
+    following = player.choose(state) if action is None else action
+    for _ in range(MOST_MOVES):
+        state.play(following)
+        entries += state.trace()
+        over = state.done or player.is_over(state, entries)
+        happened = outcome(entries, over)
+        if happened is not None or over:
+            return happened
+        following = player.choose(state)
+    raise AssertionError(f"no end of {state.phase} after {MOST_MOVES} moves")
+
+
+def likelihood(each: Tally) -> float:
+    """How likely outcomes as far off as these are, at the chance within the bounds that suits them best."""
+    share = min(max(each.happened / each.runs, each.low), each.high)
+    off = each.happened - share * each.runs
+    if abs(off) < 1e-9:
+        return 1.0
+    ways = range(each.happened, each.runs + 1) if off > 0 else range(each.happened + 1)
+    return sum(comb(each.runs, k) * share**k * (1 - share) ** (each.runs - k) for k in ways)
+
+
+def off_on_average(tallies: Iterable[Tally]) -> float:
+    """By how many standard deviations all outcomes together lie outside what was said; 0: within it."""
+    least = most = happened = variance = 0.0
+    for each in tallies:
+        share = (each.low + each.high) / 2
+        happened += each.happened
+        least += each.low * each.runs
+        most += each.high * each.runs
+        variance += each.runs * share * (1 - share)
+    return (happened - min(max(happened, least), most)) / sqrt(variance) if variance else 0.0
+
+
+Decision = tuple[State, int | None]
+
+
+def check(
+    statements: Mapping[str, Statement],
+    player: Player,
+    decisions: Iterable[Decision],
+    positions: int,
+    runs: int,
+) -> dict[str, int]:
+    """Hold statements against outcomes. Returns how many positions of each kind were met.
+
+    Args:
+        statements: by the name of their kind.
+        player: how positions are played on.
+        decisions: positions and actions; they are looked at until there are enough of each kind.
+        positions: how many of each kind are enough.
+        runs: how often each is redrawn.
+    """
+    tallies: dict[str, list[Tally]] = defaultdict(list)
+    keys = count()  # no two games with the same dice
+    for state, action in decisions:
+        for kind, statement in statements.items():
+            if len(tallies[kind]) < positions:
+                found = tally(state, action, statement, player, islice(keys, runs))
+                if found is not None:
+                    tallies[kind].append(found)
+                    where = f"{kind}: {state.game.name} seed {state.seed} {state.options} {state.phase} {action}"
+                    assert likelihood(found) > UNLIKELY, f"{where}: {found}"
+        if all(len(tallies[kind]) >= positions for kind in statements):
+            break
+    for kind, found_ones in tallies.items():
+        off = off_on_average(found_ones)
+        assert abs(off) < SPREADS, f"{kind}: {off:.1f} standard deviations over {len(found_ones)} positions"
+    return {kind: len(tallies[kind]) for kind in statements}

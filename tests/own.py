@@ -1,0 +1,75 @@
+"""Files of somebody's own, as tests write them: bots, a game, an installed package that offers them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from dynasty_env import games
+from dynasty_env.kit import named
+
+FIRST = """\
+class First:
+    name = "first"
+
+    def reset(self, seed):
+        pass
+
+    def act(self, decision):
+        return int(decision.legal[{place}])
+"""
+
+TUNED = """\
+class Tuned:
+    def __init__(self, word):
+        self.name = word
+
+    @classmethod
+    def named(cls, game, parameters):
+        return cls(f"{parameters} at {game.name}")
+
+    def reset(self, seed):
+        pass
+
+    def act(self, decision):
+        return int(decision.legal[0])
+"""
+
+
+def bot_file(file: Path, place: int = 0) -> Path:
+    """A file with a bot `First` that takes the legal action in this place."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(FIRST.format(place=place), encoding="utf-8")
+    return file
+
+
+def game_file(file: Path, name: str = "pebbles_v0") -> Path:
+    """A file with a game `Nim` under another name."""
+    source = (Path(__file__).parent / "tiny" / "nim.py").read_text(encoding="utf-8")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(source.replace('"nim_v0"', f'"{name}"'), encoding="utf-8")
+    return file
+
+
+@contextmanager
+def installed_package(
+    folder: Path, package: str, offers: str, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:  # fmt: skip
+    """A package of this name counts as installed, with the entry points in `offers`; its modules lie in the folder."""
+    about = folder / f"{package}-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n", encoding="utf-8")
+    (about / "entry_points.txt").write_text(offers, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(folder))
+    named.installed.cache_clear()
+    try:
+        yield
+    finally:
+        named.installed.cache_clear()
+
+
+@pytest.fixture
+def nothing_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test knows no games that others have loaded, and those that it loads are forgotten after it."""
+    monkeypatch.setattr(games, "_loaded", {})

@@ -1,0 +1,94 @@
+"""The chances that players are told: worked out by hand from the book's tables, and as often as dice show them."""
+
+import numpy as np
+import pytest
+
+from dynasty_env.kit.state import State
+from dynasty_env.three_kingdoms import material as m
+from dynasty_env.three_kingdoms.actions import ALL
+from dynasty_env.three_kingdoms.display import prospects
+from dynasty_env.three_kingdoms.game import GAME
+from dynasty_env.three_kingdoms.steps import Trace
+from tests.three_kingdoms.rules.conftest import area, country, empty, general, new, order, phase_of, put
+from tests.three_kingdoms.rules.fights import field, rounds
+
+SAMPLES = 150
+
+
+def told(state: State, action: str = "") -> str:
+    """What players are told of an action, or of the decision."""
+    return GAME.prospects(state, GAME.action_ids[action] if action else None)
+
+
+def test_an_equal_battle_by_hand() -> None:
+    """Table B over 36 throws: 6 ties cost 1 each; the winner of the others loses 1; by the difference of the dice the
+    loser loses 2 (18 throws), 3 (10) or 4 (2)."""
+    t = field(where="Hongnong", attackers=9, defenders=9).tables[0]
+    assert m.CITY[area("Hongnong")] == 0
+    lost = (6 + 15 + (18 * 2 + 10 * 3 + 2 * 4) / 2) / 36
+    assert prospects.battle(t, [], []) == pytest.approx((lost, lost))
+
+
+def test_a_duel_by_hand() -> None:
+    """Valour 8 against 0 is ahead by three or more in 36 throws of 36; alone he costs five, not eight."""
+    assert prospects.duel([8], [0]) == pytest.approx((0, 3))
+    assert prospects.duel([8], []) == (0, 5)
+    assert prospects.duel([], [3, 1]) == (4, 0)
+    even = sum(min(abs(one - two), 3) for one in range(6) for two in range(6)) / 36 / 2
+    assert prospects.duel([4], [4]) == pytest.approx((even, even))
+    assert prospects.duel([4, 4], [4]) == pytest.approx((even, even + 4))
+
+
+@pytest.mark.parametrize("method", m.Method)
+@pytest.mark.parametrize("defender", ["Yuan Shao", "clans"])
+def test_rounds_cost_what_is_told(method: m.Method, defender: str) -> None:
+    state = rounds(field(defender), method, 3)
+    t = state.tables[0]
+    expected = prospects.round_losses(t, prospects.best(t, 0), 0)
+    found = np.zeros((SAMPLES, 2))
+    for sample in range(SAMPLES):
+        game = state.hide(0, sample)
+        for entry in order(game, *["all"] * (2 if defender == "Yuan Shao" else 1)):
+            if entry.kind == Trace.LOST:
+                found[sample, entry.subject] += entry.value
+    error = found.std(axis=0) / SAMPLES**0.5 + 1e-9
+    assert (np.abs(found.mean(axis=0) - expected) < 4 * error + 1e-6).all(), (found.mean(axis=0), expected)
+    if state.legal().tolist().count(ALL):
+        assert told(state, "all") == f"loses {expected[0]:.1f}, the enemy {expected[1]:.1f} on average"
+
+
+def test_attempts_together_and_each_by_himself() -> None:
+    state = empty(new(1), "Dong Zhuo", "Yuan Shao", "Yuan Shu", "Liu Biao")
+    put(state, "Luoyang", "Dong Zhuo", 5, "Dong Zhuo", "Li Ru", "Hua Xiong")
+    put(state, "Jizhou", "Yuan Shao", 5, "Yuan Shao")
+    put(state, "Shouchun", "Yuan Shu", 4, "Yuan Shu")
+    put(state, "Xiangyang", "Liu Biao", 9, "Liu Biao")
+    phase_of(state, "Dong Zhuo")
+    there = sorted(map(general, ("Dong Zhuo", "Li Ru", "Hua Xiong")))  # in the order of the roster
+    values = [value for g in there if (value := int(m.VALUES[m.FIRST_UNIT[g], m.Stat.ADMINISTRATION])) > 0]
+    assert told(state, "levy:Luoyang") == f"{sum(values) / 6:.1f} more by its generals on average"
+    order(state, "levy:Luoyang")
+    assert told(state, "each") == f"{sum(values) / 6:.1f} soldiers on average"
+    order(state, "general:1")
+    first = values[0]
+    assert told(state, "yes") == f"succeeds {round(100 * first / 6)} %"
+
+
+def test_a_pursuit_costs_what_table_d_says() -> None:
+    """T17, table D: against an army of 16 the dice cost 0 1 1 2 2 3; ten troops are not destroyed by it, one is."""
+    state = rounds(field(attackers=10, defenders=16), m.Method.STRATAGEM, 1)
+    order(state, "done", "done")
+    assert state.phase == "retreat"
+    assert told(state, "yes") == "the pursuit costs 1.5 troops on average"
+    assert told(state, "no") == ""
+    state.tables[0].army[country("Dong Zhuo")] = 1
+    assert told(state, "yes") == "the pursuit costs 0.8 troops on average, and destroys the army 83 %"
+    assert told(state) == "Another round is a duel 31 %, a battle 50 %, a stratagem 19 %."
+
+
+def test_ways_of_a_round_are_those_of_table_a() -> None:
+    """T17, table A: of 36 throws 2, 4 and 10 are stratagems (1 + 3 + 3), 3, 5, 9 and 12 duels (2 + 4 + 4 + 1)."""
+    chances = dict(prospects.methods())
+    assert chances[m.Method.STRATAGEM] * 36 == 7
+    assert chances[m.Method.DUEL] * 36 == 11
+    assert chances[m.Method.BATTLE] * 36 == 18

@@ -1,0 +1,155 @@
+"""Save files: read as they were written, laid by hand, and refused by path where they are wrong."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.state import State
+from dynasty_env.three_kingdoms import material as m
+from dynasty_env.three_kingdoms.game import GAME
+from tests.saved import changed, path_of, without_course
+from tests.three_kingdoms.players import diplomat
+
+BY_HAND: dict[str, Any] = {
+    "game": "three_kingdoms_v0",
+    "options": {"scenario": 3, "num_players": 2},
+    "seats": [{"country": "Cao"}, {"country": "Sun"}],
+}
+
+
+def read(save: dict[str, Any]) -> State:
+    return GAME.from_dict(save, backend="interpreted")
+
+
+@cache
+def met() -> dict[str, State]:
+    """A table of each phase that a few games come to."""
+    found: dict[str, State] = {}
+    for seed in range(4):
+        state = GAME.new(seed, scenario=1 + seed % 3, num_players=8, powers=11 if seed == 0 else seed, max_turns=2)
+        player = diplomat(seed)
+        while not state.done:
+            if state.phase not in found:
+                found[state.phase] = state.clone()
+            state.play(player(state))
+        found["end"] = state
+    return found
+
+
+def beginning() -> State:
+    """A power begins its phase."""
+    state = GAME.new(4, backend="interpreted", scenario=2)
+    rng = np.random.default_rng(4)
+    for _ in range(60):
+        state.play(int(rng.choice(state.legal())))
+    while "moves" in state.to_dict():
+        state.play(int(rng.choice(state.legal())))
+    return state
+
+
+def test_many_phases_are_met() -> None:
+    assert len(met()) > 20
+
+
+@pytest.mark.parametrize("phase", sorted(phase for phase in GAME.phase_names.values()))
+def test_a_save_is_read_as_it_was_written_and_goes_on(phase: str) -> None:
+    if phase not in met():
+        assert phase in (
+            "control_tie",
+            "hand_over",
+            "ban_side",
+            "loss_accept",
+            "loss_split",
+            "heir_area",
+            "flee_general",
+        )
+        return
+    state = met()[phase]
+    saved = state.to_dict()
+    again = read(saved)
+    assert again.to_dict() == saved
+    assert again.legal().tolist() == state.legal().tolist()
+    one = state.clone()
+    for _ in range(20):
+        if not one.done:
+            action = int(one.legal()[-1])
+            one.play(action)
+            again.play(action)
+    assert one.to_dict() == again.to_dict()
+
+
+def test_where_a_phase_begins_nothing_else_is_needed() -> None:
+    state = beginning()
+    saved = state.to_dict()
+    assert saved["doing"] == {}
+    assert saved["phase"] == "act"
+    again = read(without_course(saved))
+    scratch = {"trace", "trace_length", "told", "present", "ready", "reach", "stack"}
+    fields = [name for name in GAME.dtype.names or () if name not in scratch]
+    assert [name for name in fields if not np.array_equal(state.record[name], again.record[name])] == []
+
+
+def test_by_hand_all_is_as_the_scenario_says_but_for_what_is_said() -> None:
+    state = read(BY_HAND | {"areas": {"Liaoxi": {"control": "Sun", "troops": 7}}, "turn": 12})
+    fresh = GAME.new(0, backend="interpreted", scenario=3, num_players=2)
+    liaoxi = m.AREA_NAMES.index("Liaoxi")
+    others = np.arange(m.AREAS) != liaoxi
+    assert state.record["turn"] == 12
+    assert m.COUNTRY_NAMES[state.record["control"][liaoxi]] == "Sun"
+    assert (state.record["control"][others] == fresh.record["control"][others]).mean() > 0.9
+    assert [m.COUNTRY_NAMES[c] for c in state.record["seat_country"][:2]] == ["Cao", "Sun"]
+    while not state.done:
+        state.play(int(state.legal()[0]))
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "why"),
+    [
+        (("turn",), 46, "a whole number"),
+        (("power",), "Cao Cao", "no country is called 'Cao Cao'"),
+        (("areas", "Luoyang", "control"), "Nobunaga", "no owner is called"),
+        (("areas", "Luoyang", "troops"), -1, "a whole number"),
+        (("areas", "Luoyang", "troops"), 20_000, "no more than 20000 troops"),
+        (("generals", "Cao Cao", "unit"), 2, "a whole number 1 … 1"),
+        (("generals", "Cao Cao", "area"), "Rome", "no area is called 'Rome'"),
+        (("countries", "Cao", "ruler"), "Sun Ce", "Cao is ruled by one of Cao Cao, Cao Pi, Cao Rui"),
+        (("countries", "Cao", "status"), "absent", "is playing, or has fallen"),
+        (("countries", "Cao", "asked"), {"Sun": "perhaps"}, "no answer is called 'perhaps'"),
+        (("bans",), {"Luoyang-Kuaiji": 1}, "there is no field"),
+        (("turned",), [1, 2], "cards of the period lie open here, not 2"),
+        (("cup",), ["thaw", "thaw"], "is at cup"),
+        (("doing",), {"points": 3}, "there is no field 'points'"),
+    ],
+    ids=lambda value: path_of(value) if isinstance(value, tuple) else None,
+)
+def test_what_is_wrong_is_refused_by_its_path(path: tuple[Any, ...], value: Any, why: str) -> None:
+    saved = without_course(beginning().to_dict())
+    with pytest.raises(SaveError) as error:
+        read(changed(saved, path, value))
+    assert path[0] in str(error.value), error.value
+    assert why in str(error.value), error.value
+
+
+def test_a_country_is_played_by_one_seat_and_is_in_the_scenario() -> None:
+    with pytest.raises(SaveError, match=r"seats\[1\].country: 'Cao' is at seats\[0\].country already"):
+        read(BY_HAND | {"seats": [{"country": "Cao"}, {"country": "Cao"}]})
+    with pytest.raises(SaveError, match="Dong Zhuo is not in this scenario"):
+        read(BY_HAND | {"seats": [{"country": "Cao"}, {"country": "Dong Zhuo"}]})
+
+
+def test_a_marker_of_a_power_in_its_phase_is_out_of_the_cup() -> None:
+    saved = without_course(beginning().to_dict())
+    with pytest.raises(SaveError, match="has been drawn"):
+        read(changed(saved, ("cup",), [*saved["cup"], saved["power"]]))
+
+
+def test_a_running_save_is_complete() -> None:
+    saved = without_course(beginning().to_dict())
+    del saved["areas"]["Luoyang"]
+    with pytest.raises(SaveError, match="Luoyang is missing"):
+        read(saved)

@@ -1,0 +1,49 @@
+"""What choices are worth, held against positions in which the best one is known."""
+
+import numpy as np
+import pytest
+
+from agents.greedy import Greedy
+from agents.search.budget import Budget
+from agents.search.players import FlatMonteCarlo
+from agents.uniform import Random
+from dynasty_env.kit.seats.decision import Decision
+from tests.tiny.nim import GAME
+from training.arena.choice_values import choices, gains, positions, worths
+
+
+class Worst:
+    """Takes what playouts find worst."""
+
+    name = "worst"
+
+    def reset(self, seed: int) -> None: ...
+
+    def act(self, decision: Decision) -> int:
+        return int(decision.legal[int(FlatMonteCarlo(Budget(playouts=100), "greedy").values(decision).argmin())])
+
+
+def test_positions_are_one_choice_of_each_game() -> None:
+    states = positions(GAME, 10, 3, GAME.check_options({"num_players": 2}))
+    assert len({state.seed for state in states}) == 10
+    assert all(len(state.legal()) > 1 and not state.done for state in states)
+
+
+def test_a_gain_is_the_mean_of_differences_with_its_standard_error() -> None:
+    chosen = np.array([[1, 1, 2], [3, 4, 3], [5, 5, 6], [7, 7, 8]])
+    worth = np.array([[0.0, 0.0, 0.1], [0.2, 0.4, 0.2], [0.1, 0.1, 0.4], [0.0, 0.0, 0.2]])
+    itself, once, thrice = gains(chosen, worth)
+    assert itself == (0.0, 0.0, 0.0)
+    assert once == pytest.approx((0.05, 0.1 / 2, 0.25))
+    assert thrice == pytest.approx((0.15, np.std([0.1, 0.0, 0.3, 0.2], ddof=1) / 2, 0.75))
+
+
+def test_who_searches_for_the_worst_choice_is_found_out() -> None:
+    states = positions(GAME, 60, 5, GAME.check_options({"num_players": 2}))
+    chosen = choices(states, [Greedy(), Greedy(), Random(), Worst()])
+    worth = worths(states, chosen, 100)
+    same, _, worst = gains(chosen, worth)[1:]
+    assert same == (0.0, 0.0, 0.0)
+    assert worst.mean < -3 * worst.error
+    agreed = (chosen == chosen[:, :1]).all(axis=1)
+    assert (worth[agreed] == 0).all()

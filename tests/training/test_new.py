@@ -1,0 +1,199 @@
+"""`dynasty new`: what it writes runs at once, by file and installed, in every command that names a bot or a game."""
+
+import random
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import dynasty_env
+from agents.registry import make_bot
+from dynasty_env.conformance import Report
+from dynasty_env.conformance.games.hiding import check_hiding, check_resampled_end
+from dynasty_env.kit.envs.module import GameModule
+from dynasty_env.kit.errors import OptionError
+from tests.agents.people.web.live import Guest, live
+from tests.own import installed_package, nothing_loaded  # noqa: F401 (a fixture)
+from tests.tiny import nim
+from tests.training.test_cli import ONE, SMALL, dynasty
+from tests.waiting import until
+from training import check
+from training.new.command import Kind, title_of, write_package
+
+pytestmark = pytest.mark.usefixtures("nothing_loaded")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working directory with a new bot and a new game."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DYNASTY_ENV_BACKEND", "interpreted")
+    monkeypatch.setattr(sys, "path", list(sys.path))  # commands add the working directory
+    for kind, name in (("bot", "bold_bot"), ("game", "dice_race")):
+        code, told = dynasty("new", kind, name)
+        assert code == 0, told
+    return tmp_path
+
+
+GAME, BOT = "dice_race/dice_race.py:DiceRace", "bold_bot/bold_bot.py:BoldBot"
+
+
+def test_what_is_written(folder: Path) -> None:
+    for name, group in (("bold_bot", "bots"), ("dice_race", "games")):
+        files = {file.name for file in (folder / name).iterdir()}
+        assert files == {"README.md", "pyproject.toml", f"{name}.py", f"test_{name}.py"}
+        for file in (folder / name).iterdir():
+            text = file.read_text(encoding="utf-8")
+            assert not {word for word in ("my_bot", "MyBot", "my_game", "MyGame", "THIS_VERSION") if word in text}, file
+        project = tomllib.loads((folder / name / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        assert project["name"] == name
+        (place,) = project["entry-points"][f"dynasty_env.{group}"].values()
+        assert place == f"{name}:{title_of(name)}"
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("Bold", "cannot be the name of a module"),
+        ("2fast", "cannot be the name of a module"),
+        ("a-b", "cannot be the name of a module"),
+        ("../up", "cannot be the name of a module"),
+        ("class", "cannot be the name of a module"),
+        ("json", "there is a module 'json' already"),
+        ("numpy", "there is a module 'numpy' already"),
+        ("taken_here", "this exists already"),
+    ],
+)
+def test_names_that_do_not_do(name: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "taken_here").mkdir()
+    with pytest.raises(OptionError, match=message):
+        write_package(Kind.BOT, name, Path(name))
+    assert [each.name for each in tmp_path.iterdir()] == ["taken_here"]
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_game_keeps_its_promises() -> None:
+    game = dynasty_env.load_game(GAME)
+    assert game.name == "dice_race_v0"
+    for seed in range(6):
+        state, rng = game.new(seed, num_players=2 + seed % 5), np.random.default_rng(seed)
+        decisions = 0
+        while not state.done:
+            if decisions % 10 == 0:
+                check_hiding(state, [1, 2])
+                assert game.from_dict(state.to_dict()).to_dict() == state.to_dict()
+            assert state.call("audit") == 0
+            state.play(int(rng.choice(state.legal())))
+            decisions += 1
+        assert decisions <= game.longest
+        assert abs(state.returns().sum()) < 1e-6
+    check_resampled_end(game.new(1), 0, np.random.default_rng(0))
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_bot_plays() -> None:
+    code, told = dynasty("match", GAME, "--bots", f"{BOT}:2,random", "--games", "4")
+    assert (code, "4 games" in told) == (0, True), told
+    assert make_bot(f"{BOT}:2", nim.GAME).name == "bold_bot:2"
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_game_is_played_at_the_terminal_and_gone_on_with() -> None:
+    from typer.testing import CliRunner
+
+    from training import cli
+
+    arguments = ["play", GAME, "--bots", BOT, "--seats", "2", "--seed", "3", "--save", "game.json"]
+    result = CliRunner().invoke(cli.app, arguments, input="roll\nhold\nq\n")
+    assert result.exit_code == 0, result.output
+    assert "dice race · turn · Dice race 1 decides" in result.output
+    assert "Dice race 1 rolls" in result.output
+    dynasty_env.games._loaded.clear()  # as in another process
+    result = CliRunner().invoke(cli.app, ["play", GAME, "--load", "game.json", "--allow-programs"], input="hold\n" * 80)
+    assert result.exit_code == 0, result.output
+    assert "wins" in result.output
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_game_is_measured() -> None:
+    code, told = dynasty("measure", GAME, "--games", "20", "--seats", "2", "--bots", BOT)
+    assert (code, "20 games" in told) == (0, True), told
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_game_has_environments() -> None:
+    tables = GameModule(dynasty_env.load_game(GAME)).vec_env(16, num_players=3)
+    batch = tables.reset(seed=0)
+    ended = 0
+    for _ in range(120):
+        batch = tables.step(batch.action_mask.argmax(axis=1))
+        ended += int(batch.terminated.sum())
+    assert ended
+    assert batch.observation.shape == (16, dynasty_env.load_game(GAME).layout.size)
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_game_is_learned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DYNASTY_ENV_BACKEND")
+    code, told = dynasty(
+        "train", GAME, "--steps", "512", "--seats", "2", "--out", "run", "--evaluate-every", "0", *SMALL
+    )
+    assert code == 0, told
+    dynasty_env.games._loaded.clear()  # as in another process
+    code, told = dynasty("evaluate", "run", "--games", "4", *ONE)
+    assert (code, "there is no game 'dice_race_v0'" in told) == (2, True)
+    code, told = dynasty("evaluate", "run", "--game", GAME, "--games", "4", "--against", BOT, *ONE)
+    assert (code, "of 4 games against" in told) == (0, True), told
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_game_is_served() -> None:
+    """In the browser, with bots in a process of their own."""
+    with live(processes=True, games={"dice_race_v0": GAME}) as here:
+        path, _ = here.open("dice_race_v0", "me", "random")
+        guest = Guest(here, path)
+        guest.hear()
+        assert "<dt>rolled</dt>" in guest.parts["facts"]
+        assert here.http.get(f"{path}picture.png").headers["content-type"] == "image/png"
+        guest.play(random.Random(1).choice)
+        until(lambda: here.table().over)
+        guest.close()
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_game_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check, "check_game", lambda game, **_: Report(game.name, "game", 0, []))  # it compiles
+    code, told = dynasty("check", GAME, "--seconds", "0")
+    assert code == 0, told
+    for part in ("dice_race_v0", "dice_race_v0: env", "dice_race_v0: single_env"):
+        assert part in told
+    assert check.game_of("shinsengumi_v0") is not None
+    assert check.game_of("dynasty_env.shinsengumi_v0:env") is None
+    with pytest.raises(OptionError, match="has no 'DiceRac'; did you mean 'DiceRace'"):
+        check.game_of(f"{GAME[:-1]}")
+
+
+def test_both_are_known_by_name_when_installed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, group in (("bold_bot", "bots"), ("dice_race", "games")):
+        project = tomllib.loads((folder / name / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        ((offered, place),) = project["entry-points"][f"dynasty_env.{group}"].items()
+        with installed_package(folder / name, name, f"[dynasty_env.{group}]\n{offered} = {place}\n", monkeypatch):
+            if group == "bots":
+                assert make_bot("bold_bot:4", nim.GAME).name == "bold_bot:4"
+            else:
+                assert dynasty_env.game("dice_race_v0").agent == "dice_race"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["bold_bot", "dice_race"])
+def test_their_own_tests_pass(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DYNASTY_ENV_BACKEND")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"], capture_output=True, text=True,
+        cwd=folder / name, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
