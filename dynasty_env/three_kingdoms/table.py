@@ -92,7 +92,7 @@ TABLE = table_dtype(
         # redeployment
         ("free_moves", "i1"),  # 1: set-up, in which distance does not count
         ("sent", "i8", (AREAS,)),  # bits of areas to which units of this one have been sent already
-        ("reach", "i1", (AREAS,)),  # movement points from the area last looked at
+        ("reach", "i1", (AREAS,)),  # marks: where units that leave may go; the first area of each clan group
         ("moved_in", "i2", (AREAS,)),  # troops that have come in by redeployment
     ],
 )

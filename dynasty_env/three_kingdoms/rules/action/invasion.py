@@ -33,6 +33,7 @@ from dynasty_env.three_kingdoms.material import (
 )
 from dynasty_env.three_kingdoms.material import MOST_NEIGHBOURS as NEXT
 from dynasty_env.three_kingdoms.rules.forces import may_cross, muster, plays
+from dynasty_env.three_kingdoms.rules.frames import then
 from dynasty_env.three_kingdoms.steps import Step
 
 NO_LIMIT = 10000
@@ -78,24 +79,30 @@ def is_directed(t, area):
 
 
 @rule
-def can_march(t, area, target):
-    """§16.1, §16.6: across a side without ban, with a general (§14.4.1: clans without) and a soldier who have not
-    acted."""
-    if not is_directed(t, area) or to_spare(t, area) < 1 or not may_cross(t, area, target):
+def can_set_out(t, area):
+    """§16.6: there are a general (§14.4.1: clans march without) and a soldier who have not acted (after `muster`)."""
+    if not is_directed(t, area) or to_spare(t, area) < 1:
         return False
-    if t.control[area] != CLANS and t.ready[area] == 0:
-        return False
-    return may_aim(t, t.control[area], target)
+    return t.control[area] == CLANS or t.ready[area] > 0
 
 
 @rule
-def can_invade(t, target):
-    """Somebody may march there (after `muster`)."""
-    for k in range(NEXT):
-        area = NEIGHBOURS[target, k]
-        if area != NOWHERE and can_march(t, area, target):
-            return True
-    return False
+def can_march(t, area, target):
+    """§16.1: units of the area may invade another one, across a side without ban (after `muster`)."""
+    return can_set_out(t, area) and may_cross(t, area, target) and may_aim(t, t.control[area], target)
+
+
+@rule
+def aims(t):
+    """Where somebody may march, a bit for each area (after `muster`)."""
+    found = 0
+    for area in range(AREAS):
+        if can_set_out(t, area):
+            for k in range(NEXT):
+                target = NEIGHBOURS[area, k]
+                if target != NOWHERE and may_cross(t, area, target) and may_aim(t, t.control[area], target):
+                    found |= 1 << target
+    return found
 
 
 @rule
@@ -145,7 +152,7 @@ def legal_invade_area(t):
 def play_invade_area(t, action):
     """§16.7: units are named area by area; then the force sets out."""
     if action == DONE:
-        push(t, Step.LAUNCH, t.seat, 0, 0)
+        then(t, Step.LAUNCH)
         return
     push(t, Step.INVADE_AREA, t.seat, 0, 0)
     if action >= COUNTRY:

@@ -3,7 +3,7 @@
 from dynasty_env.kit.engine.chapter import Chapter
 from dynasty_env.kit.engine.loop import Automatic
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, push, tell
+from dynasty_env.kit.engine.table import EVERYBODY, tell
 from dynasty_env.three_kingdoms.material import (
     AREAS,
     CLANS,
@@ -21,6 +21,7 @@ from dynasty_env.three_kingdoms.material import (
     Work,
 )
 from dynasty_env.three_kingdoms.rules.forces import is_empty, muster
+from dynasty_env.three_kingdoms.rules.frames import then
 from dynasty_env.three_kingdoms.steps import Step, Trace
 
 from .invasion import NO_FORCE, kind_of_force
@@ -57,7 +58,7 @@ def launch(t):
     t.battle = t.target
     t.defender = held
     t.target = NOWHERE
-    push(t, Step.VICTORY if empty else Step.FIGHT, t.seat, 0, 0)
+    then(t, Step.VICTORY if empty else Step.FIGHT)
 
 
 @rule
