@@ -38,8 +38,6 @@ TABLE = table_dtype(
         ("control", "i1", (AREAS,)),  # country, CLANS, or -1
         ("troops", "i2", (AREAS,)),  # of the country that controls it; of the defender where a fight goes on
         ("tired", "i2", (AREAS,)),  # how many of them have acted, or have come in during this step
-        ("present", "i2", (AREAS,)),  # generals there, and how many of them have not acted: counted when looked at
-        ("ready", "i2", (AREAS,)),
         ("bans", "i1", (SIDES,)),
         # generals
         ("place", "i1", (GENERALS,)),  # a Place

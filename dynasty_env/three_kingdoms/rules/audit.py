@@ -264,8 +264,6 @@ def who_has_come_in_is_there(t):
     for area in range(AREAS):
         if t.moved_in[area] < 0 or t.moved_in[area] > t.troops[area] or (t.moved_in[area] > 0 and not moving):
             return False
-        if t.present[area] < 0 or t.present[area] > GENERALS or t.ready[area] < 0 or t.ready[area] > GENERALS:
-            return False
         if t.reach[area] < NOWHERE or t.reach[area] >= AREAS:
             return False
     return True

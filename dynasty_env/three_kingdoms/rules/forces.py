@@ -1,5 +1,7 @@
 """Who stands where, and how strong: what all chapters ask about units."""
 
+from numpy import int8
+
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.three_kingdoms.material import (
     AREAS,
@@ -51,27 +53,32 @@ def army_of(t, general):
 
 
 @rule
-def muster(t):
-    """Count in each area the generals of its country, and those of them who have not acted. Without branches, which no
-    processor foretells for so many generals."""
-    for area in range(AREAS):
-        t.present[area] = 0
-        t.ready[area] = 0
+def generals_there(t, area):
+    """How many generals of its country stand in an area; attackers do not. Counted without branches, which no processor
+    foretells for so many generals, as is `is_anybody_fresh`."""
+    here, serving, zero = int8(area), int8(Place.SERVING), int8(0)
+    attack = int8(1 if area == t.battle else 0)  # who attacks has an odd Role
+    found = 0
     for general in range(GENERALS):
-        area = t.area[general]
-        there = (t.place[general] == Place.SERVING) & (area != NOWHERE)
-        t.present[max(area, 0)] += there
-        t.ready[max(area, 0)] += there & (t.acted[general] == 0) & (t.role[general] == Role.NONE)
-    if t.battle != NOWHERE:
-        for general in range(GENERALS):
-            if army_of(t, general) == ATTACKER and t.area[general] == t.battle:
-                t.present[t.battle] -= 1
+        found += (t.area[general] == here) & (t.place[general] == serving) & (t.role[general] & attack == zero)
+    return found
+
+
+@rule
+def is_anybody_fresh(t, area):
+    """Whether a general stands in an area who has not acted."""
+    here, serving, zero = int8(area), int8(Place.SERVING), int8(0)
+    found = False
+    for general in range(GENERALS):
+        stands = (t.area[general] == here) & (t.place[general] == serving)
+        found = found | (stands & (t.acted[general] == zero) & (t.role[general] == zero))
+    return found
 
 
 @rule
 def is_empty(t, area):
-    """§16.8: nobody's unit stands there (after `muster`); free generals do not count (§4.6)."""
-    return t.troops[area] == 0 and t.present[area] == 0
+    """§16.8: nobody's unit stands there; free generals do not count (§4.6)."""
+    return t.troops[area] == 0 and generals_there(t, area) == 0
 
 
 @rule

@@ -1,5 +1,7 @@
 """§25: redeployment, of one's own units and of those that one directs."""
 
+from numpy import int8
+
 from dynasty_env.kit.engine.chapter import Chapter
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rule import rule
@@ -92,7 +94,7 @@ def within(area, own, points):
 @rule
 def can_be_moved(t, general, area):
     """T64: a general there who has not been moved yet."""
-    return t.place[general] == Place.SERVING and t.area[general] == area and t.picked[general] == 0
+    return t.area[general] == area and t.place[general] == Place.SERVING and t.picked[general] == 0
 
 
 @rule
@@ -108,38 +110,28 @@ def can_leave(t, area):
 
 
 @rule
-def movable_generals(t, area):
-    """How many generals of an area may be moved."""
-    found = 0
+def can_anybody_be_moved(t, area):
+    """Whether a general of the area may still be moved: `can_be_moved`, without branches."""
+    here, serving, zero = int8(area), int8(Place.SERVING), int8(0)
+    found = False
     for general in range(GENERALS):
-        if can_be_moved(t, general, area):
-            found += 1
+        found = found | (t.area[general] == here) & (t.place[general] == serving) & (t.picked[general] == zero)
     return found
 
 
 @rule
-def count_movable(t):
-    """Count in each area the generals who may still be moved, into `ready`."""
-    for area in range(AREAS):
-        t.ready[area] = 0
-    for general in range(GENERALS):
-        if t.place[general] == Place.SERVING and t.area[general] >= 0 and t.picked[general] == 0:
-            t.ready[t.area[general]] += 1
-
-
-@rule
-def goals(t, area, generals):
-    """Where something of the area, which has so many generals who may be moved, may go: a bit for each area; T74: it
-    sends units to another one once."""
+def goals(t, area):
+    """Where something of the area may go: a bit for each area; T74: it sends units to another one once."""
     own = held_with(t, area)
+    generals = can_anybody_be_moved(t, area)
     found = 0
     if t.free_moves == 1:  # §30.3
-        if generals > 0 or can_leave(t, area) > 0:
+        if generals or can_leave(t, area) > 0:
             found = own
     else:
         if can_leave(t, area) > 0:
             found = within(area, own, TROOP_MOVES)
-        if generals > 0:
+        if generals:
             found |= within(area, own, GENERAL_MOVES)
     return found & ~(t.sent[area] | 1 << area)
 
@@ -148,9 +140,8 @@ def goals(t, area, generals):
 def legal_redeploy(t):
     """§25.1: from where; or no more."""
     offer(t, DONE)
-    count_movable(t)
     for area in range(AREAS):
-        if is_group(t, area, t.a, t.b) and goals(t, area, t.ready[area]) != 0:
+        if is_group(t, area, t.a, t.b) and goals(t, area) != 0:
             offer(t, AREA + area)
 
 
@@ -165,7 +156,7 @@ def play_redeploy(t, action):
 @rule
 def legal_redeploy_to(t):
     """§25.2–§25.4: own areas within reach."""
-    found = goals(t, t.b, movable_generals(t, t.b))
+    found = goals(t, t.b)
     for other in range(AREAS):
         if (found >> other) & 1 == 1:
             offer(t, AREA + other)
@@ -181,7 +172,7 @@ def play_redeploy_to(t, action):
     near = within(origin, held_with(t, origin), TROOP_MOVES)
     if (t.free_moves == 1 or (near >> other) & 1 == 1) and can_leave(t, origin) > 0:
         push(t, Step.REDEPLOY_TROOPS, t.seat, origin, other)
-    if movable_generals(t, origin) > 0:
+    if can_anybody_be_moved(t, origin):
         push(t, Step.REDEPLOY_GENERALS, t.seat, origin, other)
 
 

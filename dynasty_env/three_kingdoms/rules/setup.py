@@ -43,7 +43,7 @@ from dynasty_env.three_kingdoms.table import DUELLISTS, MARKERS
 
 from .forces import area_count
 from .frames import then
-from .redeployment import count_movable, goals
+from .redeployment import goals
 from .score import points
 
 CHOSEN = 11
@@ -135,8 +135,6 @@ def clear_map(t):
     for area in range(AREAS):
         t.troops[area] = 0
         t.tired[area] = 0
-        t.present[area] = 0
-        t.ready[area] = 0
         t.work[area] = Work.NOTHING
         t.clan_group[area] = 0
         t.clans_invaded[area] = 0
@@ -286,9 +284,8 @@ def set_up(t):
 def legal_setup_place(t):
     """§30.3: as it lies, or move units from an area that has some to spare (T36: one soldier stays in each)."""
     offer(t, DONE)
-    count_movable(t)
     for area in range(AREAS):
-        if t.control[area] == t.a and goals(t, area, t.ready[area]) != 0:
+        if t.control[area] == t.a and goals(t, area) != 0:
             offer(t, AREA + area)
 
 

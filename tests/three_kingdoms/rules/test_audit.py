@@ -188,8 +188,6 @@ FORGED = [
     case(audit.who_has_come_in_is_there, "acting", ("moved_in", "Luoyang", -1)),
     case(audit.who_has_come_in_is_there, "acting", ("free_moves", None, 1), ("moved_in", "Luoyang", 21)),
     case(audit.who_has_come_in_is_there, "acting", ("frame", Step.SUCCEED, 0), ("moved_in", "Luoyang", 1)),
-    *(case(audit.who_has_come_in_is_there, "acting", (name, "Luoyang", value))
-      for name in ("present", "ready") for value in (-1, m.GENERALS + 1)),
     case(audit.who_has_come_in_is_there, "acting", ("reach", "Luoyang", -2)),
     case(audit.who_has_come_in_is_there, "acting", ("reach", "Luoyang", m.AREAS)),
     case(audit.turn_is_of_this_game, "acting", ("turn", None, -1)),
@@ -252,7 +250,6 @@ ALLOWED = [
     case(audit.who_has_come_in_is_there, "acting", ("free_moves", None, 1), ("moved_in", "Luoyang", 20)),
     case(audit.who_has_come_in_is_there, "acting", ("done", None, 1), ("moved_in", "Luoyang", 1)),
     case(audit.who_has_come_in_is_there, "acting", ("frame", Step.REDEPLOY, 3), ("moved_in", "Luoyang", 1)),
-    *(case(audit.who_has_come_in_is_there, "acting", (name, "Luoyang", m.GENERALS)) for name in ("present", "ready")),
     case(audit.who_has_come_in_is_there, "acting", ("reach", "Luoyang", -1)),
     case(audit.turn_is_of_this_game, "acting", ("turn", None, 0)),
     case(audit.turn_is_of_this_game, "acting", ("turn", None, 45)),

@@ -23,10 +23,11 @@ from dynasty_env.three_kingdoms.rules.forces import (
     attacks,
     enemy_of,
     generals_in,
+    generals_there,
+    is_anybody_fresh,
     is_empty,
     is_next_to,
     may_cross,
-    muster,
     plays,
     rest_role,
     serves,
@@ -43,34 +44,35 @@ RESTS_ATTACKING, RESTS_DEFENDING = m.Role.RESTS_ATTACKING, m.Role.RESTS_DEFENDIN
 
 
 @pytest.mark.rule("§4.2", "§16.8", "§4.6")
-def test_s16_generals_there_and_fresh_are_counted() -> None:
+def test_s16_generals_there_and_fresh() -> None:
     state = field()
     t = state.tables[0]
-    muster(t)
-    assert (t.present[area("Xuchang")], t.ready[area("Xuchang")]) == (2, 0), "the defenders alone, who are in a fight"
-    assert (t.present[area("Jizhou")], t.ready[area("Jizhou")]) == (1, 1)
+
+    def found(name: str) -> tuple[int, bool]:
+        return int(generals_there(t, area(name))), bool(is_anybody_fresh(t, area(name)))
+
+    assert found("Xuchang") == (2, False), "the defenders alone, who are in a fight"
+    assert found("Jizhou") == (1, True)
     t.acted[general("Yuan Shao")] = 1
+    assert found("Jizhou") == (1, False), "has acted"
     t.role[general("Li Su")] = m.Role.ATTACKS
+    assert found("Changan") == (1, False), "is named, and still there"
     put(state, "Youzhou", "nobody", 0, "Zhao Yun")
-    muster(t)
-    assert (t.present[area("Jizhou")], t.ready[area("Jizhou")]) == (1, 0), "has acted"
-    assert (t.present[area("Changan")], t.ready[area("Changan")]) == (1, 0), "is named, and still there"
-    assert t.present[area("Youzhou")] == 0, "free generals do not count"
+    assert found("Youzhou") == (0, False), "free generals do not count"
     t.area[general("Li Su")] = m.NOWHERE
-    muster(t)
-    assert t.present[area("Changan")] == 0, "is on the way"
-    assert t.present[0] == 0, "and nowhere else"
+    assert found("Changan") == (0, False), "is on the way"
+    assert found(m.AREA_NAMES[0]) == (0, False), "and nowhere else"
     t.role[general("Hua Xiong")] = RESTS_ATTACKING
     t.role[general("Tian Feng")] = RESTS_DEFENDING
-    muster(t)
-    assert t.present[area("Xuchang")] == 2
+    assert found("Xuchang") == (2, False)
+    t.battle = m.NOWHERE
+    assert found("Xuchang") == (5, False), "where no fight goes on all of them stand"
 
 
 @pytest.mark.rule("§16.8", "§4.6")
 def test_s16_empty_is_where_nobody_stands() -> None:
     state = field()
     t = state.tables[0]
-    muster(t)
     assert not is_empty(t, area("Jizhou"))
     t.troops[area("Jizhou")] = 0
     assert not is_empty(t, area("Jizhou")), "Yuan Shao himself"

@@ -36,7 +36,6 @@ from dynasty_env.three_kingdoms.rules.action.invasion import (
 )
 from dynasty_env.three_kingdoms.rules.action.marching import launch, march, send_back, send_back_the_weak
 from dynasty_env.three_kingdoms.rules.control import take_off
-from dynasty_env.three_kingdoms.rules.forces import muster
 from dynasty_env.three_kingdoms.steps import Step, Trace
 from dynasty_env.three_kingdoms.table import DIRECTED
 from tests.three_kingdoms.rules.conftest import (
@@ -230,14 +229,14 @@ def test_s10_which_areas_levy() -> None:
     state = realm()
     t = state.tables[0]
     here = area("Luoyang")
-    muster(t)
     for work, may in ((m.Work.FREE, True), (m.Work.TALKED, True), (m.Work.LEVIED, False), (m.Work.INVADED, False),
                       (m.Work.NOTHING, False)):  # fmt: skip
         t.work[here] = work
         assert can_levy(t, here) == may
     t.work[here] = t.work[area("Xuchang")] = m.Work.FREE
     assert not can_levy(t, area("Xuchang"))
-    t.ready[here] = 0
+    for who in ("Dong Zhuo", "Li Ru", "Hua Xiong"):
+        t.acted[general(who)] = 1
     assert not can_levy(t, here)
     t.told = t.trace_length = 0
     levy(t, here)
@@ -421,7 +420,6 @@ def test_s16_who_may_march() -> None:
     state = realm()
     t = state.tables[0]
     here, clans, hanzhong = area("Luoyang"), area("Bingzhou"), area("Hanzhong")
-    muster(t)
     assert [is_directed(t, a) for a in (here, clans, hanzhong, area("Xuchang"))] == [True, False, False, False]
     for number in (clans, hanzhong, area("Chenliu"), area("Xuchang")):
         t.work[number] = m.Work.FREE
@@ -435,9 +433,10 @@ def test_s16_who_may_march() -> None:
     t.work[here] = m.Work.FREE
     assert can_set_out(t, here)
     assert can_set_out(t, clans), "without a general"
-    t.ready[here] = 0
+    for who in ("Dong Zhuo", "Li Ru", "Hua Xiong"):
+        t.acted[general(who)] = 1
     assert not can_set_out(t, here)
-    t.ready[here], t.tired[here] = 1, 12
+    t.acted[LI], t.tired[here] = 0, 12
     assert not can_set_out(t, here)
     t.tired[here] = 11
     assert can_set_out(t, here)
@@ -459,17 +458,20 @@ def test_t45_whether_an_ally_can_join() -> None:
     xuchang = area("Xuchang")
     t.target, t.allied[SHAO] = area("Chenliu"), m.Pact.ALLY
     t.ally_troops[SHAO] = t.ally_generals[SHAO] = 1
-    muster(t)
     assert joins_from(t, SHAO, xuchang)
     assert can_join(t, SHAO)
     for name, index, value in (("ally_troops", SHAO, 0), ("ally_generals", SHAO, 0), ("force", xuchang, 1),
-                               ("ready", xuchang, 0), ("tired", xuchang, 8), ("control", xuchang, BIAO)):  # fmt: skip
+                               ("tired", xuchang, 8), ("control", xuchang, BIAO)):  # fmt: skip
         row = getattr(t, name)
         before = int(row[index])
         row[index] = value
         assert not joins_from(t, SHAO, xuchang), name
         assert not can_join(t, SHAO)
         row[index] = before
+    for value in (1, 0):
+        for who in ("Yuan Shao", "Yan Liang"):
+            t.acted[general(who)] = value
+        assert joins_from(t, SHAO, xuchang) == (value == 0)
     t.tired[xuchang] = 7
     assert joins_from(t, SHAO, xuchang)
     t.bans[m.SIDE_BETWEEN[xuchang, area("Chenliu")]] = 1
@@ -610,8 +612,8 @@ def test_t22_clans_need_twice_the_troops(clans: int, enemies: int, stays: bool) 
     put(state, "Bingzhou", "clans", 30)
     t.target, t.troops[area("Xuchang")], t.force[area("Bingzhou")] = area("Xuchang"), enemies, clans
     t.told = 0
-    muster(t)
-    t.present[area("Xuchang")] = 0
+    for who in ("Yuan Shao", "Yan Liang"):
+        t.area[general(who)] = m.NOWHERE
     send_back_the_weak(t)
     assert (t.force[area("Bingzhou")] == 0) == stays
     assert t.barred[area("Xuchang")] == (1 << m.CLANS if stays else 0)
@@ -630,7 +632,10 @@ def test_t22_minor_powers_keep_both_limits(troops: int, enemies: int, there: int
     wei = general("Zhang Wei")
     t.role[wei] = m.Role.ATTACKS
     t.told = 0
-    t.present[area("Xuchang")] = there
+    here = [general(who) for who in ("Yuan Shao", "Yan Liang", "Wen Chou")]
+    for number, who in enumerate(here):
+        t.place[who], t.country[who] = m.Place.SERVING, SHAO
+        t.area[who] = area("Xuchang") if number < there else m.NOWHERE
     send_back_the_weak(t)
     assert (t.force[area("Hanzhong")], t.role[wei]) == ((0, 0) if stays else (troops, m.Role.ATTACKS))
     if stays:

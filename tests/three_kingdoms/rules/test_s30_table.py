@@ -32,9 +32,8 @@ OF_A_FIGHT = {
 """What is of a fight, as it is when it is over."""
 OF_A_GAME = {
     "power": -1, "free_moves": 0, "turned": 0, "cup": 0, "seat_country": -1, "country_seat": -1, "status": 0,
-    "ruler": -1, "heir": 0, "start_points": 0, "taken_by": -1, "answer": 0, "last_answer": 0, "troops": 0, "present": 0,
-    "ready": 0, "reach": 0, "bans": 0, "place": m.Place.UNBORN, "unit": 0, "country": -1, "area": -1, "ahead": 0,
-    "duellist": -1,
+    "ruler": -1, "heir": 0, "start_points": 0, "taken_by": -1, "answer": 0, "last_answer": 0, "troops": 0, "reach": 0,
+    "bans": 0, "place": m.Place.UNBORN, "unit": 0, "country": -1, "area": -1, "ahead": 0, "duellist": -1,
 }  # fmt: skip
 """The rest of a table on which nothing has been laid."""
 UNTOUCHED = {"scenario", "powers", "max_turns", "turn", "first_turn", "last_period", "control"}
@@ -79,7 +78,7 @@ def test_s30_a_used_table_is_dealt_like_a_fresh_one(scenario: int) -> None:
     again.tables[0].depth = again.tables[0].told = 0
     deal(again.tables[0])
     again.call("proceed")
-    names = {*OF_A_PHASE, *OF_A_FIGHT, *OF_A_GAME, *UNTOUCHED, "step", "seat", "a", "depth"} - {"ready"}
+    names = {*OF_A_PHASE, *OF_A_FIGHT, *OF_A_GAME, *UNTOUCHED, "step", "seat", "a", "depth"}
     assert [name for name in sorted(names) if not np.array_equal(fresh.record[name], again.record[name])] == []
 
 

@@ -19,7 +19,7 @@ from dynasty_env.three_kingdoms.actions import (
     REST,
 )
 from dynasty_env.three_kingdoms.material import AREAS, COUNTRIES, SIDES, Pact
-from dynasty_env.three_kingdoms.rules.forces import muster, plays
+from dynasty_env.three_kingdoms.rules.forces import plays
 from dynasty_env.three_kingdoms.rules.frames import then
 from dynasty_env.three_kingdoms.steps import Step
 
@@ -47,7 +47,6 @@ def action_step(t):
 def legal_act(t):
     """§9.3: domestic work or an invasion in an area that has done nothing yet; points of diplomacy are spent."""
     offer(t, DONE)  # §9.8
-    muster(t)
     targets = aims(t)
     areas = 0
     for area in range(AREAS):

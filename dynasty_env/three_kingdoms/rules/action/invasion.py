@@ -32,7 +32,7 @@ from dynasty_env.three_kingdoms.material import (
     Work,
 )
 from dynasty_env.three_kingdoms.material import MOST_NEIGHBOURS as NEXT
-from dynasty_env.three_kingdoms.rules.forces import may_cross, muster, plays
+from dynasty_env.three_kingdoms.rules.forces import is_anybody_fresh, may_cross, plays
 from dynasty_env.three_kingdoms.rules.frames import then
 from dynasty_env.three_kingdoms.steps import Step
 
@@ -80,21 +80,21 @@ def is_directed(t, area):
 
 @rule
 def can_set_out(t, area):
-    """§16.6: there are a general (§14.4.1: clans march without) and a soldier who have not acted (after `muster`)."""
+    """§16.6: there are a general (§14.4.1: clans march without) and a soldier who have not acted."""
     if not is_directed(t, area) or to_spare(t, area) < 1:
         return False
-    return t.control[area] == CLANS or t.ready[area] > 0
+    return t.control[area] == CLANS or is_anybody_fresh(t, area)
 
 
 @rule
 def can_march(t, area, target):
-    """§16.1: units of the area may invade another one, across a side without ban (after `muster`)."""
+    """§16.1: units of the area may invade another one, across a side without ban."""
     return can_set_out(t, area) and may_cross(t, area, target) and may_aim(t, t.control[area], target)
 
 
 @rule
 def aims(t):
-    """Where somebody may march, a bit for each area (after `muster`)."""
+    """Where somebody may march, a bit for each area."""
     found = 0
     for area in range(AREAS):
         if can_set_out(t, area):
@@ -128,7 +128,6 @@ def begin_invasion(t, target):
 @rule
 def legal_invade_area(t):
     """§16.4, §17: from where; whom to invite; or that was all."""
-    muster(t)
     kind = kind_of_force(t)
     own = 0
     for k in range(NEXT):
@@ -176,16 +175,16 @@ def name_units(t, area):
 @rule
 def joins_from(t, country, area):
     """§12.3, T51: an area of the ally with units that have not acted, next to the target; as far as points allow."""
-    if t.control[area] != country or t.force[area] > 0 or t.ready[area] == 0:
+    if t.control[area] != country or t.force[area] > 0 or not may_cross(t, area, t.target):
         return False
     if t.troops[area] - max(t.tired[area], 0) < 1 or t.ally_troops[country] < 1 or t.ally_generals[country] < 1:
         return False
-    return may_cross(t, area, t.target)
+    return is_anybody_fresh(t, area)
 
 
 @rule
 def can_join(t, country):
-    """The ally has something that may join (after `muster`)."""
+    """The ally has something that may join."""
     if t.allied[country] != Pact.ALLY or not plays(t, country) or t.control[t.target] == country:
         return False
     for area in range(AREAS):
@@ -197,7 +196,6 @@ def can_join(t, country):
 @rule
 def legal_join(t):
     """T7: the ally names areas and units, or none."""
-    muster(t)
     offer(t, DONE)
     for area in range(AREAS):
         if joins_from(t, t.a, area):
@@ -218,7 +216,7 @@ def play_join(t, action):
 @rule
 def may_be_named(t, general, area):
     """He is there, has not acted, and has not been named."""
-    if t.place[general] != Place.SERVING or t.area[general] != area or t.acted[general] == 1:
+    if t.area[general] != area or t.place[general] != Place.SERVING or t.acted[general] == 1:
         return False
     return t.role[general] == Role.NONE
 

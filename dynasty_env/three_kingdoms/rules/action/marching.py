@@ -20,7 +20,7 @@ from dynasty_env.three_kingdoms.material import (
     Side,
     Work,
 )
-from dynasty_env.three_kingdoms.rules.forces import is_empty, muster
+from dynasty_env.three_kingdoms.rules.forces import generals_there, is_empty
 from dynasty_env.three_kingdoms.rules.frames import then
 from dynasty_env.three_kingdoms.steps import Step, Trace
 
@@ -30,7 +30,6 @@ from .invasion import NO_FORCE, kind_of_force
 @rule
 def launch(t):
     """§16.8: the force marches; where nobody's units stand, the area is taken without a fight."""
-    muster(t)
     send_back_the_weak(t)
     if kind_of_force(t) == NO_FORCE:
         t.target = NOWHERE
@@ -94,7 +93,7 @@ def send_back_the_weak(t):
     if clans > 0 and clans < max(2 * against, 1):  # §14.4.3
         send_back(t, CLANS)
     # §13.6.2: the whole attacking side together (T8)
-    if against > troops or t.present[t.target] > 2 * generals:
+    if against > troops or generals_there(t, t.target) > 2 * generals:
         for country in range(COUNTRIES):
             if t.allied[country] == Pact.DIRECTED:
                 send_back(t, country)

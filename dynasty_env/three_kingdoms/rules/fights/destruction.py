@@ -27,7 +27,6 @@ from dynasty_env.three_kingdoms.rules.forces import (
     is_among,
     is_empty,
     is_next_to,
-    muster,
     plays,
     troops_in,
 )
@@ -173,7 +172,6 @@ def strong_enemy(t):
 @rule
 def arrive_fleeing(t, general):
     """T27: he reaches his goal, unless others have come there first: then he goes into exile."""
-    muster(t)
     goal = t.goal[general] + 0
     held = t.control[goal]
     if held == t.country[general] or held == NEUTRAL or is_empty(t, goal):

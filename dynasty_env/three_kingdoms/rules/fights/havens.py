@@ -4,7 +4,7 @@ from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import offer
 from dynasty_env.three_kingdoms.actions import AREA
 from dynasty_env.three_kingdoms.material import AREAS, CLANS, NEUTRAL, NOWHERE, OWNERS
-from dynasty_env.three_kingdoms.rules.forces import DEFENDER, attackers, is_among, is_empty, is_next_to, muster
+from dynasty_env.three_kingdoms.rules.forces import DEFENDER, attackers, is_among, is_empty, is_next_to
 from dynasty_env.three_kingdoms.steps import Reach
 
 OWN, NOBODYS, OTHERS = 0, 1, 2
@@ -35,8 +35,6 @@ def find_havens(t, owner, reach):
         t.reach[area] = 0
     for kind in range(OTHERS + 1):
         if found == 0:
-            if kind == OTHERS:
-                muster(t)
             for area in range(AREAS):
                 if is_next_to(t.battle, area) and is_haven(t, area, owner, kind):
                     t.reach[area] = 1
