@@ -51,7 +51,7 @@ class Figures(Rulebook):
     layout = view.LAYOUT
     point = actions.POINT_LAYOUT
     hidden = ("at", "pack", "plots", "pose", "stat")
-    items = (Items(lists=("pack", "plots"), where=("at",)),)
+    items = (Items(lists=(("pack", "pack_size"), ("plots", "plot_count")), where=("at",)),)
     highlights = words.HIGHLIGHTS
     questions = questions.QUESTIONS
     goal = (

@@ -69,13 +69,14 @@ class Items:
     each is. Checks of hiding let two of them change places, from one field to another (`conformance.games.exchange`).
 
     Attributes:
-        lists: fields that hold the things' numbers, in any shape: a pack, face-down cards.
+        lists: fields that hold the things' numbers, and with each the field that says how many it holds: a pack, or
+            several, one after the other or in rows.
         counts: fields that hold how many there are of each kind, kinds last: hands, a bag. `lists` hold kinds then.
         where: fields with an entry for each thing, in the order of their numbers, that says where it is; where there
             are `counts`, for each copy, all copies of a kind side by side.
     """
 
-    lists: tuple[str, ...] = ()
+    lists: tuple[tuple[str, str], ...] = ()
     counts: tuple[str, ...] = ()
     where: tuple[str, ...] = ()
 

@@ -222,7 +222,7 @@ class CutIn(PlainGame):
     )
     rules = {"deal": deal, "observe": observe, "hide": hide, "returns": returns, "audit": audit}  # noqa: RUF012
     rewards = ("win", "rank", "points")
-    items = (Items(lists=("pack",), counts=("hand",)),)
+    items = (Items(lists=(("pack", "pack_size"),), counts=("hand",)),)
     phases = (Phase(Step.LEAD, legal_lead, play_lead), Phase(Step.CUT, legal_cut, play_cut, secret=True))
     automatic = (Automatic(Step.TRICK, trick),)
     trace_kinds = Trace

@@ -103,15 +103,19 @@ class _Thing:
 
 def _thing(record: Any, items: Items, rng: np.random.Generator) -> _Thing | None:
     """Any thing in any of its fields; None where that one is empty."""
-    fields = items.lists + (items.counts or items.where)
-    name = fields[rng.integers(len(fields))]
+    fields = [*items.lists, *((name, "") for name in items.counts or items.where)]
+    name, size = fields[rng.integers(len(fields))]
     array = record[name]
-    if name in items.where:
+    if size:
+        sizes = record[size].reshape(-1)
+        rows = array.reshape(len(sizes), -1)
+        places = np.argwhere(np.arange(rows.shape[1]) < sizes[:, np.newaxis])
+        if not len(places):
+            return None
+        row, place = rng.choice(places)
+        return _Thing(name, int(rows[row, place]), partial(rows[row].__setitem__, place))
+    if not items.counts:
         return _Thing(name, int(rng.integers(len(array))), lambda _: None)
-    if name in items.lists:
-        places = array.reshape(-1)
-        place = rng.integers(len(places))
-        return _Thing(name, int(places[place]), partial(places.__setitem__, place))
     rows = array.reshape(-1, array.shape[-1])
     row = rows[rng.integers(len(rows))]
     kinds = np.flatnonzero(row > 0)
