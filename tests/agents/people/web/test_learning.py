@@ -45,6 +45,10 @@ def browser() -> Iterator[Browser]:
         pytest.param("shinsengumi_v0", "ja", marks=pytest.mark.slow),
         pytest.param("kingdoms_v0", "en", marks=pytest.mark.slow),
         pytest.param("kingdoms_v0", "ja", marks=pytest.mark.slow),
+        pytest.param("figures_v0", "en", marks=pytest.mark.slow),
+        pytest.param("figures_v0", "ja", marks=pytest.mark.slow),
+        pytest.param("three_kingdoms_v0", "en", marks=pytest.mark.slow),
+        pytest.param("three_kingdoms_v0", "ja", marks=pytest.mark.slow),
     ],
 )
 def test_a_lesson_is_played_through_on_a_small_phone(here: Live, browser: Browser, game: str, language: str) -> None:
