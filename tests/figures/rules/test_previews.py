@@ -24,7 +24,6 @@ from dynasty_env.figures.steps import Trace
 from dynasty_env.kit.state import State
 from tests.figures.rules.conftest import LOW, duel, fig, place, played, told
 
-
 LATE = ("C2", "H2", "D2")
 """Plots that act after every spade."""
 
