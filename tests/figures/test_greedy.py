@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from dynasty_env.figures.game import GAME
 from dynasty_env.kit.state import State
+from tests.figures.seats import PLACES, SIDE, by_rote, duels, rates
 
 
 def greedy(state: State) -> int:
@@ -31,3 +33,21 @@ def test_it_has_an_action_for_every_decision_of_every_variant() -> None:
             action = greedy(state)
             assert action in state.legal(), state.phase
             state.play(action)
+
+
+def test_duels_from_mirrored_starts_begin_in_the_mirror() -> None:
+    """The command that measures seats: both orders come up, and every game is decided."""
+    found = duels(12, 1, "interpreted")
+    assert found.shape == (12, 2) and set(found[:, 0]) == {0, 1} and set(found[:, 1]) <= {0, 0.5, 1}
+    state = GAME.new(1, backend="interpreted")
+    rote = {(GAME.phase_names[phase], seat): action for phase, seat, action in by_rote()}
+    while state.phase in PLACES:
+        state.play(rote[state.phase, state.seat])
+    one, two = state.view(None)["figures"]
+    assert (one["x"], one["y"], one["heading"]) == (SIDE - two["x"], two["y"], [-two["heading"][0], two["heading"][1]])
+
+
+@pytest.mark.slow
+def test_a_seat_wins_half_of_the_duels_from_mirrored_starts() -> None:
+    for rate in rates(duels(6144, 7, "compiled")).values():
+        assert rate.low < 0.53 and rate.high > 0.47

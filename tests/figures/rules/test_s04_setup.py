@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import dist
-
 import numpy as np
 import pytest
 
@@ -137,16 +135,13 @@ def _check_places(state: State, side: float) -> None:
     """The columns offered are those in which some half width is far enough from everybody."""
     own = int(state.record["a"])
     figures = int(state.record["figures"])
-    wanted = []
-    for x in np.arange(0, side + 0.1, 0.5):
-        for y in np.arange(0, side + 0.1, 0.5):
-            clear = min(x, y, side - x, side - y) > 0.6
-            for other in np.flatnonzero(state.record["standing"]):
-                least = 1.2 + 1e-6 if other // figures == own // figures else 5.4
-                clear &= dist((x, y), place(state, int(other))) >= least
-            if clear:
-                wanted.append(f"length:{x:g}")
-                break
+    x, y = np.meshgrid(*(np.arange(0, side + 0.1, 0.5),) * 2, indexing="ij")
+    clear = np.minimum(np.minimum(x, y), side - np.maximum(x, y)) > 0.6
+    for other in np.flatnonzero(state.record["standing"]):
+        least = 1.2 + 1e-6 if other // figures == own // figures else 5.4
+        there = place(state, int(other))
+        clear &= np.sqrt((x - there[0]) ** 2 + (y - there[1]) ** 2) >= least
+    wanted = [f"length:{across:g}" for across in x[clear.any(axis=1), 0]]
     assert names(state) == wanted
 
 
