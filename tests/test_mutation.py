@@ -5,8 +5,10 @@ import os
 import re
 import subprocess
 import sys
+import time
 from enum import IntEnum
 from pathlib import Path
+from subprocess import PIPE, Popen
 from typing import Any
 
 import pytest
@@ -14,7 +16,7 @@ import pytest
 from tests.books import BOOKS, ROOT, Book
 from tests.mutation.mutants import changed, modules, mutants, mutants_of
 from tests.mutation.results import Results, Tally, equivalent, tally, unfounded
-from tests.mutation.run import chosen
+from tests.mutation.run import Running, chosen
 from tests.mutation.suite import KILLED, SURVIVED, TIMEOUT, UNCOVERED, Outcome
 
 SAMPLE = 60
@@ -167,6 +169,20 @@ def test_survivors_are_faced_again_and_a_run_is_resumed(tmp_path: Path) -> None:
     kinds = {each["outcome"] for each in json.loads((tmp_path / "found.json").read_text("utf-8"))["outcomes"].values()}
     assert KILLED in kinds
     assert "0 mutants" in run(*options, "--resume", "-k", "hire or s09_04").stdout
+
+
+@forking
+@pytest.mark.parametrize(("work", "stuck"), [("any(iter(int, 1))", False), ("input()", True)])
+def test_only_who_waits_for_nothing_is_stopped_from_outside(work: str, stuck: bool) -> None:
+    """On a busy machine a process may have to wait for its turn: that is no test without an end."""
+    with Popen([sys.executable, "-c", f"print(flush=True); {work}"], stdin=PIPE, stdout=PIPE) as process:
+        assert process.stdout is not None and process.stdout.readline()
+        time.sleep(0.1)
+        running = Running(chosen(BOOKS[0], sample=1)[0], process.pid, -1, deadline=time.monotonic() - 1)
+        assert running.stuck() is stuck
+        assert (running.deadline > time.monotonic()) is not stuck
+        process.kill()
+    assert not Running(running.mutant, process.pid, -1, deadline=time.monotonic() + 60).stuck()
 
 
 @forking

@@ -35,7 +35,7 @@ from dynasty_env.dynasty.table import TABLE
 from dynasty_env.dynasty.views import hide, view
 from dynasty_env.europe.rules import ending
 from dynasty_env.kit.engine import choice
-from dynasty_env.kit.game import Option
+from dynasty_env.kit.game import Items, Option
 from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.rulebook import Modules, Rulebook
 from dynasty_env.kit.state import State
@@ -47,6 +47,7 @@ class Dynasty(Rulebook):
     name = "dynasty_v0"
     agent = "dynasty"
     dtype = TABLE
+    items = (Items(lists=(("pack", "pack_size"),), counts=("hand",), where=("card_place",)),)
     seats = (2, 6)
     longest = 6000
     points_bound = ending.POINTS_BOUND

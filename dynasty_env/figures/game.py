@@ -27,7 +27,7 @@ from dynasty_env.figures.saved.save import FigureLoader
 from dynasty_env.figures.table import TABLE
 from dynasty_env.figures.views import hide, public_table, view
 from dynasty_env.kit.engine import choice
-from dynasty_env.kit.game import Option
+from dynasty_env.kit.game import Items, Option
 from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.rulebook import Modules, Rulebook
 from dynasty_env.kit.state import State
@@ -55,6 +55,7 @@ class Figures(Rulebook):
     layout = view.LAYOUT
     point = actions.POINT_LAYOUT
     hidden = ("at", "pack", "plots", "pose", "stat")
+    items = (Items(lists=(("pack", "pack_size"), ("plots", "plot_count")), where=("at",)),)
     highlights = words.HIGHLIGHTS
     questions = questions.QUESTIONS
     goal = (

@@ -63,6 +63,24 @@ class Option:
     meaning: str
 
 
+@dataclass(frozen=True)
+class Items:
+    """Things such as cards, of which a seat does not know who has which, and the fields in which a table says where
+    each is. Checks of hiding let two of them change places, from one field to another (`conformance.games.exchange`).
+
+    Attributes:
+        lists: fields that hold the things' numbers, and with each the field that says how many it holds: a pack, or
+            several, one after the other or in rows.
+        counts: fields that hold how many there are of each kind, kinds last: hands, a bag. `lists` hold kinds then.
+        where: fields with an entry for each thing, in the order of their numbers, that says where it is; where there
+            are `counts`, for each copy, all copies of a kind side by side.
+    """
+
+    lists: tuple[tuple[str, str], ...] = ()
+    counts: tuple[str, ...] = ()
+    where: tuple[str, ...] = ()
+
+
 class Game(ABC):
     """A rulebook: its table, phases, rules, and words. There is one instance per game; it holds no state.
 
@@ -97,6 +115,8 @@ class Game(ABC):
     hidden: ClassVar[tuple[str, ...] | None] = None
     """Fields of the table in which something may lie that a seat does not know. None: whatever a seat is not shown is
     taken for hidden, and ``hide`` has to redraw it. A game names them where others hold what everybody can work out."""
+    items: ClassVar[tuple[Items, ...]] = ()
+    """Hidden things that pass from one field of the table to another, as cards do from a pack to hands."""
     seats: ClassVar[tuple[int, int]]
     """Least and most seats."""
     longest: ClassVar[int]

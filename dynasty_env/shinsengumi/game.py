@@ -3,7 +3,7 @@
 from typing import Any, ClassVar
 
 from dynasty_env.kit.engine import choice
-from dynasty_env.kit.game import Option
+from dynasty_env.kit.game import Items, Option
 from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.rulebook import Modules, Rulebook
 from dynasty_env.kit.state import State
@@ -40,6 +40,7 @@ class Shinsengumi(Rulebook):
     action_names = actions.ACTION_NAMES
     layout = view.LAYOUT
     hidden = ("bag", "event_pile", "hand", "laid", "person_pile")  # how many stones a seat has `lost`, all have seen
+    items = (Items(counts=("bag", "hand")),)
     highlights = words.HIGHLIGHTS
     goal = (
         "After turn 12 the half of the board wins on which persons have more esteem together, shogunate or imperial. "

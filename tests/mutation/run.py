@@ -6,6 +6,7 @@ import hashlib
 import os
 import selectors
 import signal
+import subprocess
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -20,7 +21,8 @@ from tests.mutation.results import Results
 from tests.mutation.suite import UNCOVERED, FailingTestsError, Outcome, Suite, read_outcome
 
 PATIENCE = 120.0
-"""Seconds after which a process is stopped from outside, whatever its own watch says."""
+"""Seconds after which a process that waits for something is stopped from outside. One that computes, or waits for its
+turn on a busy machine, has its own watch, which counts the processor's time."""
 
 
 def chosen(book: Book, only: Sequence[str] = (), sample: int | None = None) -> list[Mutant]:
@@ -49,11 +51,23 @@ def tests_for(suite: Suite, mutant: Mutant, killers: Counter[str]) -> list[str]:
 
 
 @dataclass
-class _Running:
+class Running:
+    """A process in which a mutant is faced, the pipe of its answer, and when somebody should look after it."""
+
     mutant: Mutant
     process: int
     pipe: int
     deadline: float
+
+    def stuck(self) -> bool:
+        """Whether its time is up and it waits for something that is not the processor. Otherwise it has more time."""
+        if time.monotonic() <= self.deadline:
+            return False
+        asked = subprocess.run(["ps", "-o", "stat=", "-p", str(self.process)], capture_output=True, text=True)
+        if not asked.stdout.strip().startswith("R"):
+            return True
+        self.deadline += PATIENCE
+        return False
 
 
 @dataclass
@@ -68,7 +82,7 @@ class Run:
     def face(self, wanted: Iterable[Mutant]) -> None:
         """Face all of them; the results are written as they come."""
         waiting = list(wanted)[::-1]
-        running: dict[int, _Running] = {}
+        running: dict[int, Running] = {}
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
         with Progress(*columns, TimeElapsedColumn(), TimeRemainingColumn()) as progress:
             bar = progress.add_task("mutants", total=len(waiting))
@@ -83,16 +97,16 @@ class Run:
                     self._finish(running.pop(pipe))
                     progress.update(bar, advance=1, description=f"mutants ({self._missed()} unnoticed)")
 
-    def _start(self, mutant: Mutant) -> _Running | None:
+    def _start(self, mutant: Mutant) -> Running | None:
         tests = tests_for(self.suite, mutant, self.killers.setdefault(f"{mutant.module}.{mutant.function}", Counter()))
         if not tests:
             self._keep(mutant, Outcome(UNCOVERED))
             return None
         process, pipe = self.suite.start(mutant, tests)
-        return _Running(mutant, process, pipe, time.monotonic() + PATIENCE)
+        return Running(mutant, process, pipe, time.monotonic() + PATIENCE)
 
-    def _finish(self, running: _Running) -> None:
-        if time.monotonic() > running.deadline:
+    def _finish(self, running: Running) -> None:
+        if running.stuck():
             os.kill(running.process, signal.SIGKILL)
         outcome = read_outcome(running.pipe)
         os.waitpid(running.process, 0)
@@ -108,13 +122,13 @@ class Run:
         return sum(each.outcome in ("survived", UNCOVERED) for each in self.results.outcomes.values())
 
 
-def _ready(running: dict[int, _Running]) -> list[int]:
+def _ready(running: dict[int, Running]) -> list[int]:
     """Pipes of the processes that are done, or out of time."""
     with selectors.DefaultSelector() as selector:
         for pipe in running:
             selector.register(pipe, selectors.EVENT_READ)
         done = {key.fd for key, _ in selector.select(timeout=1.0)}
-    return [pipe for pipe, each in running.items() if pipe in done or time.monotonic() > each.deadline]
+    return [pipe for pipe, each in running.items() if pipe in done or each.stuck()]
 
 
 @dataclass

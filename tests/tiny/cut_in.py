@@ -12,6 +12,7 @@ from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rng import below, shuffle
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, header, offer, push, table_dtype, tell
+from dynasty_env.kit.game import Items
 from dynasty_env.kit.plain import PlainGame
 from dynasty_env.kit.seats.layout import Layout, Piece
 from dynasty_env.kit.state import State
@@ -221,6 +222,7 @@ class CutIn(PlainGame):
     )
     rules = {"deal": deal, "observe": observe, "hide": hide, "returns": returns, "audit": audit}  # noqa: RUF012
     rewards = ("win", "rank", "points")
+    items = (Items(lists=(("pack", "pack_size"),), counts=("hand",)),)
     phases = (Phase(Step.LEAD, legal_lead, play_lead), Phase(Step.CUT, legal_cut, play_cut, secret=True))
     automatic = (Automatic(Step.TRICK, trick),)
     trace_kinds = Trace

@@ -1,22 +1,27 @@
 """Twins of a table, made without knowing its game: hidden values change places.
 
 Two tables that `hide` has made from the same one have in common whatever it leaves alone, so comparing them cannot
-show what it keeps of the truth. Here something is exchanged by force: two places of a deck, two cards of two hands.
-Where the audit finds the result a true table, and a seat is shown the same of both, that seat cannot know which of
-them lies before it, and both have to be redrawn for it to the same table.
+show what it keeps of the truth. Here something is exchanged by force: two places of a deck, two cards of two hands,
+and where the game says which things pass between fields of its table (`Game.items`), a card of a hand and one of the
+pack. Where the audit finds the result a true table, and a seat is shown the same of both, that seat cannot know which
+of them lies before it, and both have to be redrawn for it to the same table.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from dynasty_env.kit.engine.table import header, table_dtype
-from dynasty_env.kit.game import Game
+from dynasty_env.kit.game import Game, Items
 from dynasty_env.kit.state import State
 
 TRIES = 40
 """Exchanges that are tried for a seat; most of them make no true table, or one that the seat can tell apart."""
+BETWEEN = 0.5
+"""Part of them between fields, in games that say between which."""
 _HEAD = frozenset(table_dtype(header(1, 1, 1), []).names or ())
 
 
@@ -28,15 +33,24 @@ def fields_to_exchange(game: Game) -> list[str]:
 
 
 def exchanged(state: State, rng: np.random.Generator, tries: int = TRIES) -> Iterator[tuple[str, State]]:
-    """True tables that differ from this one in two or four places of one field, and the names of the fields."""
-    names = fields_to_exchange(state.game)
+    """True tables that differ from this one in two or four places of one field, or in where two things are, and the
+    names of the fields."""
+    names, items = fields_to_exchange(state.game), state.game.items
     for _ in range(tries if names else 0):
-        name = names[rng.integers(len(names))]
         twin = state.clone()
-        array = twin.record[name]
-        done = _rows(array, rng) if array.ndim == 2 and rng.random() < 0.7 else _places(array.reshape(-1), rng)
-        if done and twin.call("audit") == 0:
+        if items and rng.random() < BETWEEN:
+            name = _things(twin.record, items[rng.integers(len(items))], rng)
+        else:
+            name = _within(twin.record, names[rng.integers(len(names))], rng)
+        if name and twin.call("audit") == 0:
             yield name, twin
+
+
+def _within(record: Any, name: str, rng: np.random.Generator) -> str:
+    """Exchange something within one field: its name, or nothing where all is as it was."""
+    array = record[name]
+    done = _rows(array, rng) if array.ndim == 2 and rng.random() < 0.7 else _places(array.reshape(-1), rng)
+    return name if done else ""
 
 
 def _places(flat: Any, rng: np.random.Generator) -> bool:
@@ -60,3 +74,55 @@ def _rows(array: Any, rng: np.random.Generator) -> bool:
         return False
     array[np.ix_(rows, columns)] = array[np.ix_(rows[::-1], columns)]
     return True
+
+
+def _things(record: Any, items: Items, rng: np.random.Generator) -> str:
+    """Two things change places, in all fields that say where they are: the names of these fields, or nothing where one
+    was not found or both are alike."""
+    one, other = _thing(record, items, rng), _thing(record, items, rng)
+    if one is None or other is None or one.number == other.number:
+        return ""
+    one.becomes(other.number)
+    other.becomes(one.number)
+    for name in items.where:
+        entries = record[name]
+        copies = len(entries) // record[items.counts[0]].shape[-1] if items.counts else 1
+        entry, another = (copies * each.number + rng.integers(copies) for each in (one, other))
+        entries[[entry, another]] = entries[[another, entry]]
+    return " and ".join(sorted({one.field, other.field, *items.where}))
+
+
+@dataclass
+class _Thing:
+    """A thing in a place that says which it is: its number, and how another comes to be there."""
+
+    field: str
+    number: int
+    becomes: Callable[[int], None]
+
+
+def _thing(record: Any, items: Items, rng: np.random.Generator) -> _Thing | None:
+    """Any thing in any of its fields; None where that one is empty."""
+    fields = [*items.lists, *((name, "") for name in items.counts or items.where)]
+    name, size = fields[rng.integers(len(fields))]
+    array = record[name]
+    if size:
+        sizes = record[size].reshape(-1)
+        rows = array.reshape(len(sizes), -1)
+        places = np.argwhere(np.arange(rows.shape[1]) < sizes[:, np.newaxis])
+        if not len(places):
+            return None
+        row, place = rng.choice(places)
+        return _Thing(name, int(rows[row, place]), partial(rows[row].__setitem__, place))
+    if not items.counts:
+        return _Thing(name, int(rng.integers(len(array))), lambda _: None)
+    rows = array.reshape(-1, array.shape[-1])
+    row = rows[rng.integers(len(rows))]
+    kinds = np.flatnonzero(row > 0)
+    return _Thing(name, kind := int(rng.choice(kinds)), partial(_recount, row, kind)) if len(kinds) else None
+
+
+def _recount(row: Any, kind: int, other: int) -> None:
+    """One of a kind becomes one of another."""
+    row[kind] -= 1
+    row[other] += 1

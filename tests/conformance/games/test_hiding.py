@@ -8,15 +8,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dynasty_env.conformance.games.hiding import check_hiding, check_twins
+from dynasty_env.conformance.games.hiding import check_exchanged, check_hiding, check_twins
 from dynasty_env.conformance.games.promises import ConformanceError
 from dynasty_env.dynasty.game import Dynasty
 from dynasty_env.dynasty.material import EXPANSION
 from dynasty_env.dynasty.rules import pack
 from dynasty_env.dynasty.views import hide, view
+from dynasty_env.figures.game import Figures
 from dynasty_env.kingdoms.game import Kingdoms
 from dynasty_env.kingdoms.material import DECK_ROOM
 from dynasty_env.kingdoms.views import hide as kingdoms_hide
+from dynasty_env.kit.engine.cards import sort
+from dynasty_env.kit.engine.rng import shuffle
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
@@ -114,15 +117,32 @@ def hide_but_the_first_deck(t, me):  # type: ignore[no-untyped-def]
         t.deck[place] = first[place]
 
 
+@rule
+def hide_the_pack_alone(t, me):  # type: ignore[no-untyped-def]
+    """Redraws the pack, and keeps all hands."""
+    sort(t.pack, 0, t.pack_size)
+    for place in range(t.pack_size, len(t.pack)):
+        t.pack[place] = 0
+    shuffle(t, t.pack, 0, t.pack_size)
+
+
+@rule
+def hide_the_piles_alone(t, me):  # type: ignore[no-untyped-def]
+    """Redraws what lies on piles, and keeps which stones the others have."""
+    for pile, size in ((t.person_pile, t.person_pile_size), (t.event_pile, t.event_pile_size)):
+        sort(pile, 0, size)
+        shuffle(t, pile, 0, size)
+
+
 def with_hide(game: type[Game], kept: Any) -> Game:
     """The game with another `hide`."""
     return type(f"Keeping{game.__name__}", (game,), {"rules": {**game.rules, "hide": kept}})()
 
 
-def decisions(game: Game, games: int, share: float = 0.2, most: int = 60) -> Iterator[State]:
+def decisions(game: Game, games: int, share: float = 0.2, most: int = 60, **options: int) -> Iterator[State]:
     """Some early decisions of random games, interpreted."""
     for seed in range(games):
-        state, rng = game.new(seed, backend="interpreted"), np.random.default_rng(seed)
+        state, rng = game.new(seed, backend="interpreted", **options), np.random.default_rng(seed)
         for _ in range(most):
             if rng.random() < share:
                 yield state.clone()
@@ -148,6 +168,24 @@ def test_a_hide_that_redraws_nothing_is_caught(game: type[Game]) -> None:
 def test_a_hide_that_keeps_a_whole_deck_is_caught() -> None:
     with pytest.raises(ConformanceError, match="leaves something of the truth in 'deck'"):
         look(with_hide(Kingdoms, hide_but_the_first_deck))
+
+
+@pytest.mark.parametrize(
+    ("game", "kept", "found"),
+    [
+        (Dynasty, hide_the_pack_alone, "card_place and (hand and )?pack"),
+        (Figures, hide_the_pack_alone, "at and (pack|plots)"),
+        (Shinsengumi, hide_the_piles_alone, "bag and hand"),
+    ],
+    ids=lambda part: part.__name__ if isinstance(part, type) else "",
+)
+def test_a_hide_that_keeps_hands_is_caught(game: type[Game], kept: Any, found: str) -> None:
+    """With two seats there is one other hand: its cards change places with those of the pack."""
+    options = {"hidden_stones": True} if game is Shinsengumi else {}
+    with pytest.raises(ConformanceError, match=f"leaves something of the truth in '{found}'"):
+        for key, state in enumerate(decisions(with_hide(game, kept), 4, num_players=2, **options)):
+            for seat in range(2):
+                check_exchanged(state, seat, key)
 
 
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)

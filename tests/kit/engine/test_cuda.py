@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 import torch
 
-from dynasty_env import dynasty_v0
+from dynasty_env import dynasty_v0, shinsengumi_v0
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from tests.tiny import cut_in, nim
 
 pytest.importorskip("numba_cuda")
 
-DYNASTY = dynasty_v0.game
+DYNASTY, SHINSENGUMI = dynasty_v0.game, shinsengumi_v0.game
 GPU = torch.cuda.is_available()
 KERNELS = ("deal_all", "check_all", "play_all", "observe_all", "pick_all", "rollout")
 
@@ -70,14 +70,14 @@ def test_tiny_games_compile(game: Game, kernel: str, tmp_path: Path, monkeypatch
     compiles(game, kernel, tmp_path, monkeypatch)
 
 
-@pytest.mark.parametrize("kernel", ["observe_all", "deal_all"])
-def test_the_flagship_compiles(kernel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("game", "kernel"), [(DYNASTY, "observe_all"), (SHINSENGUMI, "deal_all")])
+def test_real_games_compile(game: Game, kernel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Dealing takes all rules along: it goes on to the first decision."""
-    compiles(DYNASTY, kernel, tmp_path, monkeypatch)
+    compiles(game, kernel, tmp_path, monkeypatch)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kernel", ["check_all", "play_all", "pick_all", "rollout"])
+@pytest.mark.parametrize("kernel", ["deal_all", "check_all", "play_all", "pick_all", "rollout"])
 def test_the_rest_of_the_flagship_compiles(kernel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compiles(DYNASTY, kernel, tmp_path, monkeypatch)
 

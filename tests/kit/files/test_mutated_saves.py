@@ -37,13 +37,13 @@ def mutants(game: Game, games: int, first: int, wanted: int) -> None:
 
 @every_game
 def test_saves_are_read_as_they_were_written(game: Game) -> None:
-    for save in originals(game, 12, 500):
+    for save in originals(game, 6, 500):
         assert game.from_dict(save, backend="interpreted").to_dict() == save
 
 
 @every_game
 def test_what_is_accepted_can_be_played(game: Game) -> None:
-    mutants(game, 12, 1000, 40)
+    mutants(game, 8, 1000, 30)
 
 
 @every_game

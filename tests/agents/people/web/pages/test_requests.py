@@ -79,6 +79,16 @@ def test_spectators_and_wrong_links(here: Live) -> None:
     watcher.close()
 
 
+def test_what_a_finished_game_offers_is_refused_before_with_the_reason(here: Live) -> None:
+    """A game that waits for somebody has not begun; one that is played is not over."""
+    waiting, _ = here.open("cut_in_v0", "me", "guest", "random")
+    running, _ = here.open("cut_in_v0", "me", "random", "random", away="0")
+    for path, reason in ((waiting, "has not begun yet"), (running, "is not over yet")):
+        answer = here.http.get(path + "after")
+        assert answer.status_code == 409
+        assert reason in answer.text
+
+
 def test_forms_that_ask_for_what_cannot_be(here: Live) -> None:
     good = {"game": "dynasty_v0", "name": "Anna", "seat0": "me", "seat1": "greedy", "pace": "calm", "away": "120"}
     tables = len(here.server.hub.tables)

@@ -96,9 +96,13 @@ def test_lines_are_kept_with_the_game(tmp_path: Path) -> None:
         assert SHOWN in again.parts["prompt"]
         others = {seat: Guest(here, guest.path) for seat, guest in ((0, anna), (2, carl))}
         players = {**others, 1: again}
-        while not here.server.hub.tables[table].over:
-            guest = asked(players[here.server.hub.tables[table].state.seat])
-            guest.act(max(guest.actions))
+        going_on = here.server.hub.tables[table]
+        while not going_on.over:
+            guest = players[going_on.state.seat]
+            if guest.asked and guest.actions:
+                guest.act_or_look(max(guest.actions))
+            else:
+                guest.hear_all(0.1)
         replay = here.http.get(anna.path + "replay.json").json()
         assert replay["notes"] == {"0": LINE}
     games, _ = finished_games(database, GAMES)
