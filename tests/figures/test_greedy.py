@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from dynasty_env.figures.game import GAME
+from dynasty_env.figures.material import SHEETS
 from dynasty_env.kit.state import State
 from tests.figures.seats import PLACES, SIDE, by_rote, duels, rates
+from training.arena.victories import count_victories
 
 
 def greedy(state: State) -> int:
@@ -51,3 +53,12 @@ def test_duels_from_mirrored_starts_begin_in_the_mirror() -> None:
 def test_a_seat_wins_half_of_the_duels_from_mirrored_starts() -> None:
     for rate in rates(duels(6144, 7, "compiled")).values():
         assert rate.low < 0.53 and rate.high > 0.47
+
+
+@pytest.mark.slow
+def test_each_figure_wins_45_to_55_percent_against_each_other_one() -> None:
+    """F69: about 2,000 duels a pair."""
+    found = count_victories(GAME, "greedy", games=12_288, seed=77, options={"num_players": 2})
+    assert len(found.traits) == SHEETS * (SHEETS - 1)
+    for pair, rate in found.traits.items():
+        assert rate.low < 0.55 and rate.high > 0.45, pair

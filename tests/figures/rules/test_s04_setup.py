@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -13,12 +15,16 @@ from dynasty_env.figures.material import (
     PACK_SIZE,
     POINTS,
     PRIORITY,
+    RANGE,
+    REACH,
     SHEET_NAMES,
     SHEET_STATS,
     STAT_LEAST,
     STAT_MOST,
+    WEAPON_NAMES,
 )
 from dynasty_env.kit.state import State
+from tests.books import ROOT
 from tests.figures.rules.conftest import names, place
 
 
@@ -156,3 +162,17 @@ def test_weapons_are_lowered_until_the_first_posing() -> None:
     state = until(new(2), "place_heading", np.random.default_rng(2))
     weapons = [weapon for figure in state.view(None)["figures"] for weapon in figure["weapons"]]
     assert all(weapon["angle"] is None for weapon in weapons)
+
+
+@pytest.mark.rule("F69", "F37", "§04-01")
+def test_the_tuned_numbers_are_those_of_the_page() -> None:
+    """The rules page has a row for each sheet: six abilities, and each weapon's reach or range."""
+    page = (ROOT / "docs" / "rules" / "figures.md").read_text(encoding="utf-8")
+    for sheet, name in enumerate(SHEET_NAMES):
+        cells = next(line for line in page.splitlines() if line.startswith(f"| {name} |")).strip("|").split("|")
+        assert [int(cell) for cell in cells[1:7]] == SHEET_STATS[sheet].tolist()
+        told = re.findall(r"(?:one )?(\w+) \((?:reach |range )?([\d.]+)", cells[7])
+        assert told == [
+            (weapon, f"{max(reach, far):g}")
+            for weapon, reach, far in zip(WEAPON_NAMES[sheet], REACH[sheet], RANGE[sheet], strict=True)
+        ]
