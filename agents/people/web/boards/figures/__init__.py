@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from markupsafe import Markup
 
 from agents.people.web.boards.board import Board, Parts
+from agents.people.web.boards.figures.lesson import LESSON
 from agents.people.web.boards.figures.room import draw_room
 from agents.people.web.boards.pieces import NOTHING, by_subject, joined, playing_card, step, story_lines
 from agents.people.web.phrases import Words
@@ -29,6 +30,7 @@ class GameBoard(Board):
         "Posable figures fight in a room: cards program them, and measure how far they go. 2–4 players, 20–40 minutes."
     )
     style: ClassVar[str] = "figures.css"
+    lesson = LESSON
     placed: ClassVar[Collection[str]] = ("card", "length", "angle")
 
     def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
