@@ -1,7 +1,7 @@
 """The same game learned with sb3-contrib's MaskablePPO: one seat learns, bots play the others.
 
     python -m training.bridges.sb3_maskable --minutes 2
-    python -m training.bridges.sb3_maskable figures_v0 --seats 2 --points 12
+    python -m training.bridges.sb3_maskable GAME --seats 2 --points 12
 
 With `--points` a game's continuous parameters are learned as so many directions and lengths (docs/hybrid.md).
 It needs the extra `sb3`. The self-play learner of `dynasty train` is faster, since it learns from every seat.
