@@ -74,11 +74,14 @@ class Items:
         counts: fields that hold how many there are of each kind, kinds last: hands, a bag. `lists` hold kinds then.
         where: fields with an entry for each thing, in the order of their numbers, that says where it is; where there
             are `counts`, for each copy, all copies of a kind side by side.
+        alike: fields with such entries that say what everybody knows of a thing, as the pack that it came from: only
+            those change places of which they say the same.
     """
 
     lists: tuple[tuple[str, str], ...] = ()
     counts: tuple[str, ...] = ()
     where: tuple[str, ...] = ()
+    alike: tuple[str, ...] = ()
 
 
 class Game(ABC):
