@@ -2,7 +2,7 @@
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
@@ -449,3 +449,13 @@ class Game(ABC):
     @abstractmethod
     def picture(self, state: State, seat: int | None) -> npt.NDArray[np.uint8]:
         """The table as an (height, width, 3) RGB picture, as `seat` (None: the public) sees it."""
+
+    def between(self, before: State, after: State, seat: int | None) -> Sequence[Callable[[], npt.NDArray[np.uint8]]]:
+        """Pictures of what moves from one table to the next, each drawn when it is called; none where nothing does.
+
+        Args:
+            before: the table before a move.
+            after: the table after it.
+            seat: who looks on; None: the public.
+        """
+        return ()
