@@ -150,17 +150,19 @@ def interval(spread: Spread, games: int) -> Interval:
     """A 95 % interval: Wilson's, for as many independent games as would be as uncertain as this is, over deals.
 
     With few deals the variance itself is uncertain; the interval is wider by Student's t. Where nothing varies, it is
-    that of the games themselves.
+    that of the games themselves; one deal, of which nobody knows how much its games share, is one game. A rate that
+    luck taken off brings beyond 0 or 1 is put there.
     """
     rate = min(max(spread.rate, 0.0), 1.0)
     deals = len(spread.errors)
-    variance = spread.variance * (student(deals - 1) / Z) ** 2 if deals > 1 else 0.0
+    if deals == 1:
+        return Interval(rate, *wilson_of(rate, 1.0))
+    variance = spread.variance * (student(deals - 1) / Z) ** 2
     if variance > 0 and 0 < rate < 1:
         alike = rate * (1 - rate) / variance
-        found = wilson_of(rate, alike)
-        return Interval(spread.rate, *found)
+        return Interval(rate, *wilson_of(rate, alike))
     whole = wilson(rate * games, games)
-    return Interval(spread.rate, whole.low, whole.high)
+    return Interval(rate, whole.low, whole.high)
 
 
 def wilson_of(rate: float, games: float) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from rich.table import Table as ShownTable
 from dynasty_env.kit.errors import SaveError, in_short
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.printing import visible
-from training.benchmark.estimate import Estimate
+from training.benchmark.estimate import FEW, Estimate
 from training.benchmark.results import Result, Row
 from training.benchmark.social import circles, ranked_pairs
 
@@ -155,6 +155,12 @@ def notes(result: Result) -> list[str]:
     factors = saved_by_luck(result)
     if factors:
         found.append(f"luck taken off: variance lower by a factor of {factors[0]:.2f} to {factors[1]:.2f}")
+    measured = any(part.alone.less_luck is not None for row in result.rows for part in row.against.values())
+    if measured and max(row.deals for row in result.rows) < FEW:
+        found.append(
+            f"fewer than {FEW} deals: luck is taken off at its face value, and a rate that is beyond 0 or 100 % then "
+            "is put there"
+        )
     return found
 
 

@@ -77,6 +77,22 @@ def test_where_nothing_varies_the_interval_is_that_of_the_games() -> None:
     assert one.plain.low < 0.4
 
 
+def test_a_rate_that_luck_takes_out_of_bounds_is_put_there() -> None:
+    """One deal, won by bad luck: its victories less its luck are more than all."""
+    won, luck = np.array([[1.0, 1.0, 1.0, 0.0]]), np.full((1, 4), -0.5)
+    one = counts(won, luck)
+    for found, rate in ((estimate(one, 0.5), 1.0), (estimate(one.other_side(), 0.5), 0.0)):
+        assert found.less_luck is not None
+        assert found.best.rate == rate
+        assert found.best.low <= rate <= found.best.high
+
+
+def test_one_deal_is_no_more_than_one_game() -> None:
+    """Its games share their luck, and nothing tells how much of it."""
+    one = estimate(counts(np.ones((1, 12))), 0.5).plain
+    assert (one.low, one.high) == (pytest.approx(1 / (1 + 1.959964**2)), 1.0)
+
+
 def test_kinds_are_told_apart() -> None:
     won = np.array([[1.0, 1.0, 0.0, 0.0]] * 5)
     two = counts(won, kinds=2)

@@ -8,12 +8,13 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route
 
 from agents.people.web.pages import connection
 from agents.people.web.review import hints, reviewer
@@ -471,6 +472,22 @@ def test_terms_explain_themselves(here: Live, browser: Browser) -> None:
     assert "Wins wars" in page.locator("#popover").inner_text()
     page.keyboard.press("Escape")
     assert page.locator("#popover").is_hidden()
+    check(page)
+    page.context.close()
+
+
+def test_scripts_may_come_late(here: Live, browser: Browser) -> None:
+    """News that comes before the last script is drawn when that is there."""
+    page = new_page(browser)
+
+    def late(route: Route) -> None:
+        time.sleep(0.5)
+        route.continue_()
+
+    page.route("**/static/phone.js*", late)
+    path, _ = here.open("nim_v0", "me", "random")
+    page.goto(here.address + path)
+    assert wait_for_question(page)
     check(page)
     page.context.close()
 

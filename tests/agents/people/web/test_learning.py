@@ -42,9 +42,13 @@ def browser() -> Iterator[Browser]:
         ("dynasty_v0", "en"),
         pytest.param("dynasty_v0", "ja", marks=pytest.mark.slow),
         pytest.param("shinsengumi_v0", "en", marks=pytest.mark.slow),
-        pytest.param("shinsengumi_v0", "ja", marks=pytest.mark.slow),
-        pytest.param("kingdoms_v0", "en", marks=pytest.mark.slow),
+        ("shinsengumi_v0", "ja"),
+        ("kingdoms_v0", "en"),
         pytest.param("kingdoms_v0", "ja", marks=pytest.mark.slow),
+        ("figures_v0", "en"),
+        pytest.param("figures_v0", "ja", marks=pytest.mark.slow),
+        pytest.param("three_kingdoms_v0", "en", marks=pytest.mark.slow),
+        ("three_kingdoms_v0", "ja"),
     ],
 )
 def test_a_lesson_is_played_through_on_a_small_phone(here: Live, browser: Browser, game: str, language: str) -> None:

@@ -10,6 +10,7 @@ from agents.people.web.boards.board import Board, Parts
 from agents.people.web.boards.pieces import by_subject, story_lines
 from agents.people.web.boards.three_kingdoms.areas import draw_areas
 from agents.people.web.boards.three_kingdoms.generals import LETTERS
+from agents.people.web.boards.three_kingdoms.lesson import LESSON
 from agents.people.web.boards.three_kingdoms.map import draw_map, shapes
 from agents.people.web.boards.three_kingdoms.options import gloss
 from agents.people.web.boards.three_kingdoms.powers import draw_fate, draw_powers, draw_talks
@@ -40,6 +41,7 @@ class GameBoard(Board):
     choosers: ClassVar[Mapping[str, str]] = {"troops": _("So many troops")}
     called_values: ClassVar[Mapping[str, Sequence[str]]] = {"scenario": ("the campaign", *SCENARIO_NAMES)}
     style: ClassVar[str] = "three_kingdoms.css"
+    lesson = LESSON
 
     def sprite(self) -> Markup:
         """The shapes of the map."""

@@ -340,5 +340,7 @@ if (invited && document.getElementById("invite")) {
 }
 
 connected("off");
-if ("WebSocket" in window) connect();
-else startPolling();
+document.addEventListener("DOMContentLoaded", () => { // the other scripts have been run by then: what comes needs them
+  if ("WebSocket" in window) connect();
+  else startPolling();
+});

@@ -9,11 +9,11 @@ from agents.people.web.boards.lesson import LEARNER, Lesson
 from agents.people.web.phrases import LANGUAGES, Words
 from agents.people.web.viewers.known import as_known
 from agents.people.web.viewers.shown import question_for
-from dynasty_env import dynasty_v0, kingdoms_v0, shinsengumi_v0
+from dynasty_env import dynasty_v0, figures_v0, kingdoms_v0, shinsengumi_v0, three_kingdoms_v0
 from dynasty_env.kit.game import Game
 from tests.agents.people.web.live import Guest, Live, live, save_in
 
-TAUGHT = [dynasty_v0.game, shinsengumi_v0.game, kingdoms_v0.game]
+TAUGHT = [dynasty_v0.game, shinsengumi_v0.game, kingdoms_v0.game, figures_v0.game, three_kingdoms_v0.game]
 GAMES = pytest.mark.parametrize("game", TAUGHT, ids=lambda game: game.name)
 
 
