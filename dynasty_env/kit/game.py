@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 
+from dynasty_env.kit.engine import parts
 from dynasty_env.kit.engine.backend import (
     KIT,
     Auto,
@@ -179,7 +180,8 @@ class Game(ABC):
     def _folder(self, program: Program) -> Path:
         name = self.name if program is KIT else f"{self.name}-{program.name}"
         replaced = {**self._replaced, **program.rules}
-        return cache_folder(name, program.entries, program.source, replaced, self.dtype, self.layout.dtype)
+        sources = list(dict.fromkeys((program.source, KIT.source, parts.__file__)))
+        return cache_folder(name, program.entries, sources, replaced, self.dtype, self.layout.dtype)
 
     @cached_property
     def interpreted(self) -> Interpreted:
