@@ -186,6 +186,31 @@ def test_progress_that_is_no_count_is_refused(part: str, value: Any) -> None:
         resume(nim.GAME, kept.path)
 
 
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [
+        ("seed", float("inf")),
+        ("game", "x" * 5000),
+        ("rules", "x" * 5000),
+        ("x" * 5000, 1),
+        ("games", "8"),
+        ("games", -1),
+        ("decisions", True),
+        ("seconds", float("nan")),
+        ("faults", None),
+    ],
+)
+def test_a_soak_goes_on_with_a_report_that_counts(part: str, value: Any, tmp_path: Path) -> None:
+    path = tmp_path / "soak.json"
+    soak.go_on(nim.GAME, soak.begun(path, nim.GAME, 5), 1, path, lambda now: None)
+    assert soak.begun(path, nim.GAME, 5).games == 1
+    path.write_text(json.dumps(json.loads(path.read_text("utf-8")) | {part: value}), "utf-8")
+    with pytest.raises(OptionError) as caught:
+        soak.begun(path, nim.GAME, 5)
+    assert part[:10] in str(caught.value)
+    assert len(str(caught.value)) < LONGEST
+
+
 def test_files_that_are_too_deep_are_no_reports(tmp_path: Path) -> None:
     path = tmp_path / "file.json"
     path.write_text("[" * 100_000)

@@ -1,6 +1,7 @@
 """`dynasty soak`: random games of a rulebook by the million, every table audited; it goes on where it was stopped."""
 
 import json
+import math
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
@@ -15,7 +16,7 @@ from agents.arguments import INTERRUPTED, counting_bar, rulebook
 from dynasty_env.conformance.games import promises
 from dynasty_env.conformance.games.suite import DECISIONS
 from dynasty_env.conformance.report import versions
-from dynasty_env.kit.errors import OptionError, RuleFault
+from dynasty_env.kit.errors import OptionError, RuleFault, in_short
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.game import Game
 
@@ -78,12 +79,15 @@ def begun(path: Path, game: Game, seed: int) -> Soak:
         return new
     try:
         old = Soak(**json.loads(path.read_text(encoding="utf-8")))
-        told = old.game, old.rules, int(old.seed)
     except (OSError, ValueError, TypeError, RecursionError) as error:
-        raise OptionError(f"{path} is no report of dynasty soak ({error}): give another --out") from error
-    for what, was, now in zip(("game", "rules", "seed"), told, (new.game, new.rules, new.seed), strict=True):
-        if was != now:
-            raise OptionError(f"{path} was made with {what} {was}, not {now}: give another --out, or remove it")
+        raise OptionError(f"{path} is no report of dynasty soak ({in_short(error)}): give another --out") from error
+    for what, now in vars(new).items():
+        was = getattr(old, what)
+        if type(was) is not type(now) or (isinstance(was, int | float) and not 0 <= was < math.inf):
+            raise OptionError(f"{path} is no report of dynasty soak ({what} {in_short(was)}): give another --out")
+        if what in ("game", "rules", "seed") and was != now:
+            was_made = f"{path} was made with {what} {in_short(was)}, not {now}"
+            raise OptionError(f"{was_made}: give another --out, or remove it")
     return old
 
 

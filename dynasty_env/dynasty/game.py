@@ -47,7 +47,11 @@ class Dynasty(Rulebook):
     name = "dynasty_v0"
     agent = "dynasty"
     dtype = TABLE
-    items = (Items(lists=(("pack", "pack_size"),), counts=("hand",), where=("card_place",)),)
+    items = (
+        Items(
+            lists=(("pack", "pack_size"),), counts=("hand",), where=("card_place",), alike=("card_from", "card_seen")
+        ),
+    )
     seats = (2, 6)
     longest = 6000
     points_bound = ending.POINTS_BOUND

@@ -214,7 +214,7 @@ def _changes(
         yield instead("and/or", ast.BoolOp(other, node.values))
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         yield instead("not", node.operand)
-    elif isinstance(node, ast.BinOp) and type(node.op) in SUMS:
+    elif isinstance(node, ast.BinOp) and type(node.op) in SUMS and not _is_nothing(node.right):
         yield instead("sum", ast.BinOp(node.left, SUMS[type(node.op)](), node.right))
     elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
         yield instead("constant", ast.Constant(not node.value))
@@ -230,6 +230,11 @@ def _changes(
         yield instead("enum", ast.Attribute(node.value, _sibling(names[node.value.id], node.attr), ast.Load()))
     if _is_condition(owner, field) and isinstance(node, ast.Call | ast.Name | ast.Attribute | ast.Subscript):
         yield instead("condition", ast.UnaryOp(ast.Not(), node))
+
+
+def _is_nothing(node: ast.expr) -> bool:
+    """0: less nothing is the same as plus nothing. Rules say `t.seat + 0` for a number that is to stay as it is."""
+    return isinstance(node, ast.Constant) and type(node.value) is int and node.value == 0
 
 
 def _sum(node: ast.AugAssign, function: str) -> _Site:

@@ -58,7 +58,7 @@ def test_broken_truths_are_counted_and_told_with_their_seed(tmp_path: Path) -> N
     [
         ("no json", "is no report"),
         ("{}", "is no report"),
-        ('{"game": "chess", "rules": "", "seed": 5}', "was made with game chess"),
+        ('{"game": "chess", "rules": "", "seed": 5}', "was made with game 'chess'"),
     ],
 )
 def test_another_file_is_not_gone_on_with(content: str, says: str, tmp_path: Path) -> None:

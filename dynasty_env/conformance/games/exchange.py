@@ -84,11 +84,13 @@ def _things(record: Any, items: Items, rng: np.random.Generator) -> str:
         return ""
     one.becomes(other.number)
     other.becomes(one.number)
-    for name in items.where:
-        entries = record[name]
-        copies = len(entries) // record[items.counts[0]].shape[-1] if items.counts else 1
-        entry, another = (copies * each.number + rng.integers(copies) for each in (one, other))
-        entries[[entry, another]] = entries[[another, entry]]
+    if items.where:
+        copies = len(record[items.where[0]]) // record[items.counts[0]].shape[-1] if items.counts else 1
+        entry, another = (copies * each.number + int(rng.integers(copies)) for each in (one, other))
+        if any(record[name][entry] != record[name][another] for name in items.alike):
+            return ""
+        for name in items.where:
+            record[name][[entry, another]] = record[name][[another, entry]]
     return " and ".join(sorted({one.field, other.field, *items.where}))
 
 

@@ -23,7 +23,7 @@ from agents.people.web.tables.messages import PACES, RefusedError
 from agents.people.web.tables.services import Services
 from agents.people.web.tables.table import Table
 from agents.people.web.viewers.known import Viewer
-from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.game import Game
 
@@ -266,11 +266,11 @@ class Hub:
         """All options of a wished table. Raises OptionError saying what is wrong with the wish."""
         game = self.games.get(wish.game)
         if game is None:
-            raise OptionError(f"there is no game {wish.game!r}; there are {', '.join(self.games)}")
+            raise OptionError(f"there is no game {in_short(wish.game)}; there are {', '.join(self.games)}")
         bots = self.services.bots.names(game)
         for bot in wish.seats:
             if bot is not None and bot not in bots:
-                raise OptionError(f"there is no bot {bot!r} for {game.name}; its bots are {', '.join(bots)}")
+                raise OptionError(f"there is no bot {in_short(bot)} for {game.name}; its bots are {', '.join(bots)}")
         if wish.host is not None and not (0 <= wish.host < len(wish.seats) and wish.seats[wish.host] is None):
             raise OptionError("the host's seat must be a person's")
         if wish.pace not in PACES:

@@ -16,10 +16,11 @@ from dynasty_env.figures.material import CARDS_NAMED
 from dynasty_env.figures.steps import Trace
 from dynasty_env.figures.views.public_table import vitality
 from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import Entry
+from dynasty_env.kit.state import Entry, State
 
 _TURNED = {Trace.CARD, Trace.MISSED, Trace.FELT, Trace.FURY}
 """Entries that show a card turned up from the pack."""
+TEXTS = (_("{figure}: vitality {n} of {m}"),)
 
 
 class GameBoard(Board):
@@ -34,10 +35,10 @@ class GameBoard(Board):
     placed: ClassVar[Collection[str]] = ("card", "length", "angle")
 
     def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
-        """The room in the middle, the viewer's own seat first beside it."""
+        """The room in the middle with the viewer's cards below, the own seat first beside it."""
         first = viewer or 0
         around = [f"seat{(first + i) % seats}" for i in range(seats)]
-        return [["prompt", "story", "hand"], ["room"], [*around, "chronicle"]]
+        return [["prompt", "story"], ["room", "hand"], [*around, "chronicle"]]
 
     def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
         """The table, piece by piece."""
@@ -58,6 +59,26 @@ class GameBoard(Board):
     def moments(self, happened: Sequence[Entry]) -> int:
         """Cards turned up from the pack."""
         return sum(entry.kind in _TURNED for entry in happened)
+
+    def account(self, state: State) -> Any:
+        """F16: the vitality that each figure has left."""
+        shares, scores, figures = state.win_shares(), state.scores(), state.view(None)["figures"]
+        items: list[list[tuple[str, dict[str, Any]]]] = [[] for _seat in shares]
+        for figure in figures:
+            life = vitality(figure)
+            if life is not None:
+                named = {"figure": figure["sheet"], "n": life[0], "m": life[1]}
+                items[figure["seat"]].append(("{figure}: vitality {n} of {m}", named))
+        return tuple((float(shares[seat]), float(scores[seat]), tuple(of)) for seat, of in enumerate(items))
+
+    def account_rows(self, glimpse: Glimpse, words: Words) -> list[tuple[int, float, float, list[str]]]:
+        """Names of figures in the reader's language."""
+        rows = [
+            (seat, share, points, [words(text, **fields | {"figure": words.term(fields["figure"])})
+                                   for text, fields in items])
+            for seat, (share, points, items) in enumerate(glimpse.account)
+        ]  # fmt: skip
+        return sorted(rows, key=lambda row: (-row[1], -row[2]))
 
     def _story(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Markup:
         cards = [entry.object for entry in glimpse.happened if entry.kind in _TURNED and entry.object >= 0]

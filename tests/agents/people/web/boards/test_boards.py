@@ -232,3 +232,16 @@ def test_the_room_has_a_button_for_every_angle_and_length() -> None:
 
 ROOM = {"place_x", "place_y", "place_heading", "pose", "turn_direction", "turn_edge", "heading", "distance", "attack",
         "shoot"}  # fmt: skip
+
+
+def test_a_duel_ends_with_the_vitality_that_is_left() -> None:
+    game = next(each for each in ALL if each.name == "figures_v0")
+    board = board_of(game)
+    state, rng = game.new(5, backend="interpreted", figures=2), random.Random(5)
+    while not state.done:
+        state.play(int(rng.choice(state.legal().tolist())))
+    for _, points, items in board.account(state):
+        assert len(items) == 2
+        assert points == sum(fields["n"] for _, fields in items)
+    rows = board.account_rows(glimpse_of(state, 0, board)[0], words_for(board, glimpse_of(state, 0, board)[0], "ja"))
+    assert all("生命力" in item for *_, items in rows for item in items)

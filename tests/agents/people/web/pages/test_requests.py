@@ -99,6 +99,8 @@ def test_forms_that_ask_for_what_cannot_be(here: Live) -> None:
         answer = here.http.post("/tables", data=good | change)
         assert answer.status_code == 400, change
         assert 'role="alert"' in answer.text
+    for change in ({"game": "x" * 5000}, {"seat1": "x" * 5000}):
+        assert "x" * 200 not in here.http.post("/tables", data=good | change).text
     assert here.http.post("/tables", data=good | {"name": "x" * 20_000}).status_code == 413
     assert here.http.post("/tables", data=good, headers={"Origin": "https://elsewhere.example"}).status_code == 403
     assert here.http.get("/tables").status_code == 405
