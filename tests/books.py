@@ -61,7 +61,7 @@ BOOKS = (
     Book("shinsengumi", "Shinsengumi", tests="shinsengumi/rules"),
     Book("kingdoms", "Kingdoms", tests="kingdoms/rules", shared="europe"),
     Book("figures", "Figure duel", tests="figures/rules"),
-    Book("three_kingdoms", "Three Kingdoms", tests="three_kingdoms/rules", noticed=0.5),
+    Book("three_kingdoms", "Three Kingdoms", tests="three_kingdoms/rules"),
 )
 
 

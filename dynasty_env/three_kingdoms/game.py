@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from dynasty_env.kit.engine import choice
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Option
 from dynasty_env.kit.glossary import Glossary
@@ -77,8 +78,9 @@ class ThreeKingdoms(Rulebook):
         "observe": view.observe,
         "hide": hide.hide,
         "returns": score.returns,
-        "greedy": player.greedy,
+        "greedy": choice.worthiest_action,
     }
+    bindings: ClassVar = {"mind": player.mind, "look": player.look, "worth": player.worth}
     options = (
         Option("num_players", USUAL_SEATS, tuple(range(2, SEATS + 1)), "seats; all powers, if those are fewer"),
         Option("scenario", 1, tuple(range(SCENARIOS + 1)), "1–8: a scenario; 0: the campaign"),

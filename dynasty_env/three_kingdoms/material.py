@@ -118,6 +118,12 @@ def _ways() -> Table:
 
 
 COST: Table = _ways()
+WAY: Table = np.where(MOVEMENT[Side.CLOSED] > COST, SIDE_BETWEEN, NO_SIDE)
+"""(37, 37): the side between two areas that are next to each other across a side that is not closed, or -1."""
+NEXT_AT: Table = np.array(
+    [[sum(1 << int(a) for a in np.flatnonzero(COST[area] == cost)) for area in range(AREAS)] for cost in range(3)]
+)
+"""(3, 37): areas next to one across a side that costs so many movement points, a bit for each."""
 
 # ----------------------------------------------------------------------------------------------------------- generals
 

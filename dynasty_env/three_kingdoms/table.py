@@ -38,8 +38,6 @@ TABLE = table_dtype(
         ("control", "i1", (AREAS,)),  # country, CLANS, or -1
         ("troops", "i2", (AREAS,)),  # of the country that controls it; of the defender where a fight goes on
         ("tired", "i2", (AREAS,)),  # how many of them have acted, or have come in during this step
-        ("present", "i2", (AREAS,)),  # generals there, and how many of them have not acted: counted when looked at
-        ("ready", "i2", (AREAS,)),
         ("bans", "i1", (SIDES,)),
         # generals
         ("place", "i1", (GENERALS,)),  # a Place
@@ -92,7 +90,7 @@ TABLE = table_dtype(
         # redeployment
         ("free_moves", "i1"),  # 1: set-up, in which distance does not count
         ("sent", "i8", (AREAS,)),  # bits of areas to which units of this one have been sent already
-        ("reach", "i1", (AREAS,)),  # movement points from the area last looked at
+        ("reach", "i1", (AREAS,)),  # marks: where units that leave may go; the first area of each clan group
         ("moved_in", "i2", (AREAS,)),  # troops that have come in by redeployment
     ],
 )

@@ -80,8 +80,7 @@ class _Site:
 
 def modules(book: Book) -> list[str]:
     """The last names of a game's modules of rules, and of those that it shares with other games."""
-    folders = [folder for folder in (book.rules, book.shared_rules) if folder]
-    return [path.stem for folder in folders for path in sorted(folder.glob("*.py")) if path.stem != "__init__"]
+    return list(_files(book))
 
 
 def module_of(book: Book, name: str) -> ModuleType:
@@ -91,8 +90,17 @@ def module_of(book: Book, name: str) -> ModuleType:
 
 def path_of(book: Book, name: str) -> Path:
     """Where a module of rules lies."""
-    own = book.rules / f"{name}.py"
-    return book.shared_rules / f"{name}.py" if book.shared_rules and not own.exists() else own
+    return _files(book)[name]
+
+
+@cache
+def _files(book: Book) -> dict[str, Path]:
+    """All modules of a game's rules by their last names, those in rooms of their own too; a game's own come first."""
+    folders = [folder for folder in (book.rules, book.shared_rules) if folder]
+    found: dict[str, Path] = {}
+    for path in [path for folder in folders for path in sorted(folder.rglob("*.py")) if path.stem != "__init__"]:
+        found.setdefault(path.stem, path)
+    return found
 
 
 @cache

@@ -1,7 +1,14 @@
-"""The game's own player: it takes what is empty or weak, levies, and moves troops to its borders."""
+"""The game's own player: it takes what is empty or weak, levies, and moves troops to its borders.
+
+What an action is worth is a number that compares the actions of one decision; it does not estimate the result.
+"""
+
+import numpy as np
 
 from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.scratch import blank_records
 from dynasty_env.three_kingdoms.actions import (
+    ACTIONS,
     ALL,
     ALL_BUT_RULER,
     AMOUNT,
@@ -11,11 +18,10 @@ from dynasty_env.three_kingdoms.actions import (
     EACH,
     EVENLY,
     GENERAL,
+    GROUP,
     INVADE,
     LEVY,
-    NO,
     REST,
-    SLOTS,
     YES,
 )
 from dynasty_env.three_kingdoms.material import AREAS, NEIGHBOURS, NOWHERE, OWNERS, STRENGTH
@@ -28,112 +34,140 @@ from .sight import frontier, is_mine, marching, needed, threat, to_spare, troops
 STAYS_AT = 60
 """An attacker goes with less than so many per cent of the enemy's troops, a defender with less than half of that."""
 
+MIND = np.dtype(
+    [
+        ("worths", "f8", (ACTIONS,)),  # what each action is worth, by id
+        ("needed", "i8"),  # troops that the attack wants in all …
+        ("wanted", "i8"),  # … and that its force still lacks
+        ("troops", "i8"),  # how many of an area's troops I would name
+    ],
+    align=True,
+)
+
 
 @rule
-def greedy(seen, mask, word):
-    """What to do in the open decision."""
+def mind():
+    """A blank `MIND`, as an array of one."""
+    return blank_records(MIND)
+
+
+@rule
+def look(m, seen):
+    """What an attack needs, while its force is being put together."""
+    m.needed = 0
+    m.wanted = 0
+    m.troops = 1
+    if Step.INVADE_AREA <= seen.phase <= Step.INVADE_TROOPS and seen.target < AREAS:
+        m.needed = needed(seen, seen.target)
+        m.wanted = m.needed - marching(seen)
+        if seen.phase == Step.INVADE_TROOPS:
+            m.troops = max(min(m.wanted, to_spare(seen, seen.about[0])), 1)
+
+
+@rule
+def worth(m, seen, action):
+    """What a legal action of the open decision is worth."""
     step = seen.phase
     if step == Step.ACT:
-        return act(seen, mask)
-    if step == Step.INVADE_AREA or step == Step.INVADE_GENERALS or step == Step.INVADE_TROOPS:
-        return put_together(seen, mask, step)
-    if step == Step.RETREAT:
-        return YES if goes(seen) else NO
-    if step == Step.RETREAT_TO or step == Step.FLEE_TO or step == Step.HEIR_AREA:
-        return safest(seen, mask)
-    if Step.REDEPLOY <= step <= Step.REDEPLOY_TROOPS:
-        return redeploy(seen, mask, step)
-    return plain_answer(mask)
-
-
-@rule
-def plain_answer(mask):
-    """Where there is little to think about: the best of them, each by himself, a yes, or no more."""
-    for action in (ALL, EACH, EVENLY, YES, DONE):
-        if mask[action] == 1:
-            return action
-    for action in range(len(mask)):
-        if mask[action] == 1:
-            return action
-    return 0
-
-
-@rule
-def act(seen, mask):
-    """The most promising attack; else levies, those without a rival's threat last."""
-    best = -1
-    most = 0
-    for area in range(AREAS):
-        if mask[INVADE + area] == 1 and worth_taking(seen, area) > most:
-            most = worth_taking(seen, area)
-            best = INVADE + area
-    if best != -1:
-        return best
-    if mask[REST] == 1:
-        return REST
-    for area in range(AREAS):
-        if mask[LEVY + area] == 1:
-            return LEVY + area
-    return DONE
-
-
-@rule
-def put_together(seen, mask, step):
-    """A force of as many as are needed, the rulers at home."""
-    wanted = needed(seen, seen.target) - marching(seen)
+        return deed(seen, action)
     if step == Step.INVADE_AREA:
-        return next_area(seen, mask, wanted)
+        return origin(m, seen, action)
     if step == Step.INVADE_GENERALS:
-        if needed(seen, seen.target) == 1:
-            return least_general(seen, mask)
-        for action in (ALL_BUT_RULER, ALL, DONE):
-            if mask[action] == 1:
-                return action
-        return least_general(seen, mask)
-    return amount_of(mask, max(min(wanted, to_spare(seen, seen.about[0])), 1))
+        return leader(m, seen, action)
+    if step == Step.INVADE_TROOPS or step == Step.REDEPLOY_TROOPS:
+        return amount(m, step, action)
+    if step == Step.RETREAT:
+        return 1.0 if (action == YES) == goes(seen) else 0.0
+    if step == Step.RETREAT_TO or step == Step.FLEE_TO or step == Step.HEIR_AREA:
+        return safety(seen, action)
+    if step == Step.REDEPLOY or step == Step.REDEPLOY_TO or step == Step.REDEPLOY_GENERALS:
+        return removal(seen, step, action)
+    return plain(action)
 
 
 @rule
-def next_area(seen, mask, wanted):
+def is_area(action):
+    """The action names an area."""
+    return AREA <= action < GROUP
+
+
+@rule
+def plain(action):
+    """Where there is little to think about: the best of them, each by himself, a yes, or no more."""
+    if action == ALL:
+        return 0.9
+    if action == EACH:
+        return 0.8
+    if action == EVENLY:
+        return 0.7
+    if action == YES:
+        return 0.6
+    return 0.5 if action == DONE else 0.0
+
+
+# ------------------------------------------------------------------------------------------------------------- to act
+
+
+@rule
+def deed(seen, action):
+    """The most promising attack; else levies."""
+    if INVADE <= action < AREA:
+        promise = worth_taking(seen, action - INVADE)
+        return 0.3 + 0.005 * promise if promise > 0 else -0.2
+    if action == REST:
+        return 0.25
+    if LEVY <= action < INVADE:
+        return 0.2
+    return 0.15 if action == DONE else 0.0
+
+
+@rule
+def origin(m, seen, action):
     """The area that can spare most, as long as more are needed."""
-    if wanted <= 0 and mask[DONE] == 1:
-        return DONE
-    best = -1
-    for area in range(AREAS):
-        if mask[AREA + area] == 1 and (best == -1 or to_spare(seen, area) > to_spare(seen, best)):
-            best = area
-    if best == -1 or (mask[DONE] == 1 and to_spare(seen, best) == 0):
-        return DONE
-    return AREA + best
+    if is_area(action):
+        return 0.1 + 0.001 * to_spare(seen, action - AREA)
+    if action == DONE:
+        return 100.0 if m.wanted <= 0 else 0.1005
+    return 0.0
 
 
 @rule
-def least_general(seen, mask):
-    """The general whom one misses least, and no ruler if it can be helped."""
-    best = -1
-    least = 1000
-    for slot in range(SLOTS):
-        if mask[GENERAL + slot] == 1:
-            total = 100 * max(seen.listed[slot, 5], 0)
-            for stat in range(5):
-                total += max(seen.listed[slot, stat], 0)
-            if total < least:
-                least = total
-                best = GENERAL + slot
-    return best if best != -1 else plain_answer(mask)
+def leader(m, seen, action):
+    """All but the ruler; where nobody stands in the way, the general whom one misses least, and no ruler if it can be
+    helped."""
+    if GENERAL <= action < AMOUNT:
+        return (2.0 if m.needed > 1 else 10.0) - missed(seen, action - GENERAL)
+    if m.needed > 1:
+        if action == ALL_BUT_RULER:
+            return 3.0
+        if action == ALL:
+            return 2.9
+        if action == DONE:
+            return 2.8
+    return plain(action)
 
 
 @rule
-def amount_of(mask, troops):
-    """That many troops, or all."""
-    if troops <= AMOUNTS and mask[AMOUNT + troops - 1] == 1:
-        return AMOUNT + troops - 1
-    if mask[ALL] == 1:
-        return ALL
-    for amount in range(AMOUNTS):
-        if mask[AMOUNT + AMOUNTS - 1 - amount] == 1:
-            return AMOUNT + AMOUNTS - 1 - amount
-    return plain_answer(mask)
+def missed(seen, slot):
+    """How much one misses a general at home: by his values, and a ruler most of all."""
+    total = 100 * max(seen.listed[slot, 5], 0)
+    for stat in range(5):
+        total += max(seen.listed[slot, stat], 0)
+    return 0.001 * total
+
+
+@rule
+def amount(m, step, action):
+    """As many troops as are wanted, or all; in a redeployment all."""
+    if action == ALL:
+        return 2.0 if step == Step.INVADE_TROOPS else 4.0
+    if AMOUNT <= action < AMOUNT + AMOUNTS:
+        troops = action - AMOUNT + 1
+        return 3.0 if troops == m.troops else 1.0 + 0.001 * troops
+    return plain(action)
+
+
+# --------------------------------------------------------------------------------------------------------- retreats
 
 
 @rule
@@ -149,22 +183,48 @@ def goes(seen):
 
 
 @rule
-def safest(seen, mask):
+def safety(seen, action):
     """Next to where we are, my own, with most troops."""
-    best = -1
-    most = -1
-    for area in range(AREAS):
-        if mask[AREA + area] == 1:
-            value = troops_at(seen, area) + (1000 if is_mine(seen, area) else 0)
-            if seen.battle < AREAS and is_next_to(seen.battle, area):
-                value += 2000
-            if value > most:
-                most = value
-                best = AREA + area
-    return best if best != -1 else plain_answer(mask)
+    if not is_area(action):
+        return -1.0
+    area = action - AREA
+    found = troops_at(seen, area) + (1000 if is_mine(seen, area) else 0)
+    if seen.battle < AREAS and is_next_to(seen.battle, area):
+        found += 2000
+    return 0.0002 * found
 
 
 # ------------------------------------------------------------------------------------------------------- redeployment
+
+
+@rule
+def removal(seen, step, action):
+    """Troops leave areas in the middle of the country for its borders."""
+    if step == Step.REDEPLOY:
+        if is_area(action):
+            return 0.6 if may_be_left(seen, action - AREA) else 0.2
+        return 0.4
+    if step == Step.REDEPLOY_TO:
+        return 0.01 * pull(seen, action - AREA) if is_area(action) else -1.0
+    if action == ALL_BUT_RULER:
+        return 0.9
+    if action == ALL:
+        return 0.8
+    if action == DONE:
+        return 0.5
+    return 0.6 if action == GENERAL and STRENGTH[seen.about[0]] <= 2 else 0.0
+
+
+@rule
+def may_be_left(seen, area):
+    """My area has troops and nothing to do, and one next to it has."""
+    if not is_mine(seen, area) or troops_at(seen, area) == 0 or frontier(seen, area) > 0:
+        return False
+    for k in range(NEXT):
+        other = NEIGHBOURS[area, k]
+        if other != NOWHERE and is_mine(seen, other) and frontier(seen, other) > 0:
+            return True
+    return False
 
 
 @rule
@@ -172,42 +232,3 @@ def pull(seen, area):
     """How much an area wants troops: much to do around it, few troops in it."""
     around = frontier(seen, area)
     return 0 if around == 0 else 10 * (around + threat(seen, area)) // (5 + troops_at(seen, area))
-
-
-@rule
-def redeploy(seen, mask, step):
-    """Troops leave areas in the middle of the country for its borders."""
-    if step == Step.REDEPLOY:
-        for area in range(AREAS):
-            if mask[AREA + area] == 1 and is_mine(seen, area) and troops_at(seen, area) > 0:
-                if frontier(seen, area) == 0 and has_border_beside(seen, area):
-                    return AREA + area
-        return DONE
-    if step == Step.REDEPLOY_TO:
-        best = -1
-        for area in range(AREAS):
-            if mask[AREA + area] == 1 and (best == -1 or pull(seen, area) > pull(seen, best)):
-                best = area
-        return AREA + best if best != -1 else plain_answer(mask)
-    if step == Step.REDEPLOY_GENERALS:
-        for action in (ALL_BUT_RULER, ALL):
-            if mask[action] == 1:
-                return action
-        return DONE if STRENGTH[seen.about[0]] > 2 else plain_slot(mask)
-    return ALL if mask[ALL] == 1 else amount_of(mask, 1)
-
-
-@rule
-def plain_slot(mask):
-    """The first general who may go, or nobody."""
-    return GENERAL if mask[GENERAL] == 1 else DONE
-
-
-@rule
-def has_border_beside(seen, area):
-    """An own area on the border is next to it."""
-    for k in range(NEXT):
-        other = NEIGHBOURS[area, k]
-        if other != NOWHERE and is_mine(seen, other) and frontier(seen, other) > 0:
-            return True
-    return False

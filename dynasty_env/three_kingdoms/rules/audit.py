@@ -9,6 +9,8 @@ from dynasty_env.three_kingdoms.material import (
     CLANS,
     COUNTRIES,
     GENERALS,
+    MOST_HEIRS,
+    MOST_ROUNDS,
     NEUTRAL,
     NO_ONE,
     NOWHERE,
@@ -17,16 +19,20 @@ from dynasty_env.three_kingdoms.material import (
     SIDES,
     TURNS,
     UNITS_OF,
+    Method,
+    Pact,
     Place,
     Role,
     Side,
     Status,
+    Work,
 )
 from dynasty_env.three_kingdoms.steps import Step
+from dynasty_env.three_kingdoms.table import DIRECTED, DUELLISTS
 
 from .action.alliances import MOST_BANS
 from .forces import ATTACKER, DEFENDER, area_count, army_of, plays
-from .rulers import has_ruler
+from .rulers import has_ruler, heir_of
 
 
 @rule
@@ -119,6 +125,20 @@ def countries_have_rulers(t):
 
 
 @rule
+def rulers_stand_in_their_lines(t):
+    """§26.6, T63: `heir` is the ruler's place in the line, unless the next heir is about to enter."""
+    for country in range(COUNTRIES):
+        if t.heir[country] < 0 or t.heir[country] >= MOST_HEIRS:
+            return False
+        if plays(t, country) and t.done == 0 and heir_of(t, country, t.heir[country]) != t.ruler[country]:
+            if not waits(t, Step.SUCCEED, country) and not waits(t, Step.HEIR_AREA, country):
+                return False
+        if t.taken_by[country] < NO_ONE or t.taken_by[country] > CLANS or t.taken_by[country] == country:
+            return False
+    return True
+
+
+@rule
 def countries_have_areas(t):
     for country in range(COUNTRIES):
         areas = area_count(t, country)
@@ -175,6 +195,81 @@ def roles_belong_to_fights(t):
 
 
 @rule
+def nothing_is_left_of_fights(t):
+    """T18: where no fight goes on, nothing of one is left; a duel is never interrupted."""
+    for k in range(DUELLISTS):
+        if t.ahead[k] != 0 or t.duellist[k] != NO_ONE or t.duellist[DUELLISTS + k] != NO_ONE:
+            return False
+    if t.battle != NOWHERE or t.done == 1:
+        return True
+    for general in range(GENERALS):
+        if t.goal[general] != NOWHERE:
+            return False
+    for army in range(2):
+        if t.player[army] != NO_ONE or t.hurt[army] != 0:
+            return False
+    if t.defender != NO_ONE or t.first_attacker != NO_ONE or t.fled != -1 or t.split_with != NO_ONE:
+        return False
+    return t.rounds + t.method + t.number + t.had_troops + t.split + t.across_rivers == 0
+
+
+@rule
+def fights_are_fought_as_the_book_says(t):
+    """§18.4: of a fight that goes on: the dice, the rounds, who plays, and who has lost troops."""
+    for army in range(2):
+        if t.player[army] < NO_ONE or t.player[army] >= t.num_players or t.hurt[army] < 0 or t.hurt[army] > 1:
+            return False
+    if t.rounds < 0 or t.rounds > MOST_ROUNDS or t.number < 0 or t.number > DUELLISTS:
+        return False
+    if t.fled < -1 or t.fled > DEFENDER or (t.split == 0) != (t.split_with == NO_ONE):
+        return False
+    return t.method >= 0 and t.method <= Method.STRATAGEM
+
+
+@rule
+def nothing_is_left_of_phases(t):
+    """§9.7, §11.7, §12.2: outside a power's phase nothing of one is left."""
+    if t.power != NO_ONE or t.done == 1:
+        return True
+    for area in range(AREAS):
+        if t.work[area] != Work.NOTHING or t.clan_group[area] + t.clans_invaded[area] + t.barred[area] != 0:
+            return False
+    for country in range(COUNTRIES):
+        if t.allied[country] != Pact.NONE or t.invaded[country] + t.asked[country] != 0:
+            return False
+        if t.ally_troops[country] + t.ally_generals[country] != 0:
+            return False
+    return t.points + t.directed_size + t.marching_clans == 0 and t.target == NOWHERE
+
+
+@rule
+def directed_are_allied(t):
+    """T64: who is directed in this phase, in the order allied, and nobody else; §14.2: a group is of clans."""
+    for k in range(DIRECTED):
+        which = t.directed[k]
+        if (which == NO_ONE) != (k >= t.directed_size):
+            return False
+        if 0 <= which < COUNTRIES and plays(t, t.power) and t.allied[which] != Pact.DIRECTED:
+            return False
+    for area in range(AREAS):
+        if t.clan_group[area] != 0 and t.control[area] != CLANS:
+            return False
+    return True
+
+
+@rule
+def who_has_come_in_is_there(t):
+    """T64: troops that have been moved are there, and are remembered while units are redeployed alone."""
+    moving = t.free_moves == 1 or t.done == 1 or waits(t, Step.REDEPLOY, NO_ONE)
+    for area in range(AREAS):
+        if t.moved_in[area] < 0 or t.moved_in[area] > t.troops[area] or (t.moved_in[area] > 0 and not moving):
+            return False
+        if t.reach[area] < NOWHERE or t.reach[area] >= AREAS:
+            return False
+    return True
+
+
+@rule
 def turn_is_of_this_game(t):
     turned = 0
     for card in range(CARDS):
@@ -197,11 +292,19 @@ CHAPTER = Chapter(
         ),
         Truth("free generals lie in areas that no country controls, or where a fight is", free_generals_are_nobodys),
         Truth("a country has a ruler, or is about to get one", countries_have_rulers),
+        Truth(
+            "the ruler is the heir whose turn it is, and another took the area lost last", rulers_stand_in_their_lines
+        ),
         Truth("a country that is in the game has an area, a fallen one none", countries_have_areas),
         Truth("who is on the way has a ruler to wait for", travellers_wait_for_rulers),
         Truth("seats and countries agree, and whoever decides is in the game", seats_have_countries),
         Truth("ban markers lie on sides that are not closed", bans_lie_on_open_sides),
         Truth("who attacks or defends is where the fight is", roles_belong_to_fights),
+        Truth("nothing is left of a fight that is over", nothing_is_left_of_fights),
+        Truth("a fight has methods, rounds, players and losses of the book", fights_are_fought_as_the_book_says),
+        Truth("nothing is left of a phase that is over", nothing_is_left_of_phases),
+        Truth("who is directed is allied, and clan groups are of clans", directed_are_allied),
+        Truth("troops that have been moved are there", who_has_come_in_is_there),
         Truth("the turn is of this game, with its cards", turn_is_of_this_game),
         Truth("the mask agrees with the number of choices, and a decision has one", mask_is_counted),
     ),

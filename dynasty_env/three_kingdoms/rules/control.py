@@ -1,7 +1,7 @@
 """§4: who controls an area; free generals who join whoever does."""
 
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, push, tell
+from dynasty_env.kit.engine.table import EVERYBODY, tell
 from dynasty_env.three_kingdoms.material import (
     CLANS,
     COUNTRIES,
@@ -15,6 +15,7 @@ from dynasty_env.three_kingdoms.material import (
 from dynasty_env.three_kingdoms.steps import Step, Trace
 
 from .forces import area_count, army_of, plays, rest_role
+from .frames import then_with
 
 
 @rule
@@ -103,4 +104,4 @@ def look_for_falls(t):
     """§24.1, T18: a country without an area falls, to whoever took its last one (T32)."""
     for country in range(COUNTRIES):
         if plays(t, country) and area_count(t, country) == 0:
-            push(t, Step.FALL, 0, country, t.taken_by[country])
+            then_with(t, Step.FALL, country, t.taken_by[country])

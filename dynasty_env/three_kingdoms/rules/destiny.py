@@ -4,7 +4,7 @@ from dynasty_env.kit.engine.chapter import Chapter
 from dynasty_env.kit.engine.loop import Automatic
 from dynasty_env.kit.engine.rng import below, die
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, push, tell
+from dynasty_env.kit.engine.table import EVERYBODY, tell
 from dynasty_env.three_kingdoms.material import (
     CARD_PARTS,
     CARDS,
@@ -28,6 +28,7 @@ from dynasty_env.three_kingdoms.material import (
 from dynasty_env.three_kingdoms.steps import Step, Trace
 
 from .control import set_free, settle_in, take_off
+from .frames import then, then_with
 from .rulers import exile, settle_rulers
 from .score import BY_CARD, finish
 from .turn import fill_cup
@@ -44,10 +45,10 @@ def destiny(t):
     """§5.3, §5.4: the next of five cards is turned up and applied, then the markers go into the cup."""
     if t.a == CARDS_OF_TURN:
         fill_cup(t)
-        push(t, Step.MARKER, 0, 0, 0)
+        then(t, Step.MARKER)
         return
     card = turn_up(t)
-    push(t, Step.DESTINY, 0, t.a + 1, 0)
+    then_with(t, Step.DESTINY, t.a + 1, 0)
     period = period_of(t)
     tell(t, Trace.CARD, 0, period, 0, card, EVERYBODY)
     if card == ENDS:
@@ -56,7 +57,7 @@ def destiny(t):
         return
     first = CARD_PARTS[period, card, 0]
     for back in range(CARD_PARTS[period, card, 1] - first):
-        push(t, Step.CARD_PART, 0, CARD_PARTS[period, card, 1] - 1 - back, 0)
+        then_with(t, Step.CARD_PART, CARD_PARTS[period, card, 1] - 1 - back, 0)
 
 
 @rule
@@ -143,7 +144,7 @@ def enter_at(t, general, area):
     country's ruler."""
     if area == NOWHERE:
         exile(t, general)
-        push(t, Step.ARRIVE, 0, 0, 0)
+        then(t, Step.ARRIVE)
         return
     owner = t.control[area] + 0
     if owner == NEUTRAL or owner == CLANS:

@@ -1,5 +1,7 @@
 """Who stands where, and how strong: what all chapters ask about units."""
 
+from numpy import int8
+
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.three_kingdoms.material import (
     AREAS,
@@ -7,16 +9,15 @@ from dynasty_env.three_kingdoms.material import (
     COUNTRIES,
     FIRST_UNIT,
     GENERALS,
-    NEIGHBOURS,
+    NO_SIDE,
     NOWHERE,
     OWNERS,
-    SIDE_BETWEEN,
     VALUES,
+    WAY,
     Place,
     Role,
     Status,
 )
-from dynasty_env.three_kingdoms.material import MOST_NEIGHBOURS as NEXT
 
 ATTACKER, DEFENDER = 0, 1
 """The two armies of a fight."""
@@ -52,25 +53,32 @@ def army_of(t, general):
 
 
 @rule
-def muster(t):
-    """Count in each area the generals of its country, and those of them who have not acted."""
-    for area in range(AREAS):
-        t.present[area] = 0
-        t.ready[area] = 0
+def generals_there(t, area):
+    """How many generals of its country stand in an area; attackers do not. Counted without branches, which no processor
+    foretells for so many generals, as is `is_anybody_fresh`."""
+    here, serving, zero = int8(area), int8(Place.SERVING), int8(0)
+    attack = int8(1 if area == t.battle else 0)  # who attacks has an odd Role
+    found = 0
     for general in range(GENERALS):
-        if t.place[general] == Place.SERVING and t.area[general] != NOWHERE:
-            area = t.area[general]
-            if area == t.battle and army_of(t, general) == ATTACKER:
-                continue
-            t.present[area] += 1
-            if t.acted[general] == 0 and t.role[general] == Role.NONE:
-                t.ready[area] += 1
+        found += (t.area[general] == here) & (t.place[general] == serving) & (t.role[general] & attack == zero)
+    return found
+
+
+@rule
+def is_anybody_fresh(t, area):
+    """Whether a general stands in an area who has not acted."""
+    here, serving, zero = int8(area), int8(Place.SERVING), int8(0)
+    found = False
+    for general in range(GENERALS):
+        stands = (t.area[general] == here) & (t.place[general] == serving)
+        found = found | (stands & (t.acted[general] == zero) & (t.role[general] == zero))
+    return found
 
 
 @rule
 def is_empty(t, area):
-    """§16.8: nobody's unit stands there (after `muster`); free generals do not count (§4.6)."""
-    return t.troops[area] == 0 and t.present[area] == 0
+    """§16.8: nobody's unit stands there; free generals do not count (§4.6)."""
+    return t.troops[area] == 0 and generals_there(t, area) == 0
 
 
 @rule
@@ -86,19 +94,13 @@ def area_count(t, owner):
 @rule
 def may_cross(t, area, other):
     """§15.5, §16.1: the areas are next to each other, and neither a closed side nor a ban marker is between them."""
-    for k in range(NEXT):
-        if NEIGHBOURS[area, k] == other:
-            return t.bans[SIDE_BETWEEN[area, other]] == 0
-    return False
+    return WAY[area, other] != NO_SIDE and t.bans[WAY[area, other]] == 0
 
 
 @rule
 def is_next_to(area, other):
     """The areas are next to each other across a side that is not closed."""
-    for k in range(NEXT):
-        if NEIGHBOURS[area, k] == other:
-            return True
-    return False
+    return WAY[area, other] != NO_SIDE
 
 
 @rule
@@ -127,25 +129,40 @@ def generals_in(t, army):
 
 
 @rule
+def attackers(t):
+    """Whose units are among the attackers: a bit for each country, and for the clans."""
+    found = 0
+    for owner in range(OWNERS):
+        if t.army[owner] > 0:
+            found |= 1 << owner
+    for general in range(GENERALS):
+        if army_of(t, general) == ATTACKER:
+            found |= 1 << t.country[general]
+    return found
+
+
+@rule
+def is_among(owner, owners):
+    """A country, or the clans, are among those for whom there is a bit."""
+    return (owners >> owner) & 1 == 1
+
+
+@rule
 def attacks(t, owner):
     """Whether a country, or the clans, have units among the attackers."""
-    if t.army[owner] > 0:
-        return True
-    for general in range(GENERALS):
-        if army_of(t, general) == ATTACKER and t.country[general] == owner:
-            return True
-    return False
+    return is_among(owner, attackers(t))
 
 
 @rule
 def strongest(t):
     """The attacking country with most troops, equal: the one whose phase it is, else the first (T16, T76); so too if
     all of them are gone. -1: nobody has attacked."""
+    there = attackers(t)
     best = -1
-    if t.power != -1 and attacks(t, t.power):
+    if t.power != -1 and is_among(t.power, there):
         best = t.power + 0
     for owner in range(OWNERS):
-        if owner != best and attacks(t, owner) and (best == -1 or t.army[owner] > t.army[best]):
+        if is_among(owner, there) and (best == -1 or t.army[owner] > t.army[best]):
             best = owner
     return best if best != -1 else t.first_attacker + 0
 

@@ -1,5 +1,7 @@
 """§25: redeployment, of one's own units and of those that one directs."""
 
+from numpy import int8
+
 from dynasty_env.kit.engine.chapter import Chapter
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rule import rule
@@ -9,21 +11,20 @@ from dynasty_env.three_kingdoms.material import (
     AREAS,
     CLANS,
     CLANS_STAY,
-    COST,
     GENERAL_MOVES,
     GENERALS,
-    NEIGHBOURS,
-    NOWHERE,
+    NEXT_AT,
     OWNERS,
     TROOP_MOVES,
     Place,
 )
-from dynasty_env.three_kingdoms.material import MOST_NEIGHBOURS as NEXT
 from dynasty_env.three_kingdoms.steps import Step, Trace
 
 from .forces import plays
+from .frames import then_with
 
-TOO_FAR = 99
+PLAIN, HARD = 1, 2
+"""§25.4: movement points for a plain side, and for a river or a mountain."""
 
 
 @rule
@@ -32,7 +33,7 @@ def redeployment(t):
     if not plays(t, t.power):
         return
     if t.a + 1 < t.directed_size:
-        push(t, Step.REDEPLOYMENT, 0, t.a + 1, 0)
+        then_with(t, Step.REDEPLOYMENT, t.a + 1, 0)
     for general in range(GENERALS):
         t.picked[general] = 0  # 1: has been moved
     for area in range(AREAS):
@@ -57,31 +58,43 @@ def is_group(t, area, owner, group):
 
 
 @rule
-def are_together(t, area, other):
-    """§25.2, §14.2: both are the same owner's; of clans, of the same group."""
-    return t.control[other] == t.control[area] and t.clan_group[other] == t.clan_group[area]
+def held_with(t, area):
+    """§25.2, §14.2: areas of the same owner as this one, of clans those of the same group: a bit for each."""
+    owner = t.control[area]
+    group = t.clan_group[area]
+    found = 0
+    for other in range(AREAS):
+        if t.control[other] == owner and t.clan_group[other] == group:
+            found |= 1 << other
+    return found
 
 
 @rule
-def walk(t, area):
-    """§25.2–§25.4: the movement points to every area that hangs together with this one, through such alone, into
-    `reach`."""
-    for other in range(AREAS):
-        t.reach[other] = TOO_FAR
-    t.reach[area] = 0
-    for _ in range(GENERAL_MOVES):
-        for other in range(AREAS):
-            if t.reach[other] < GENERAL_MOVES:
-                for k in range(NEXT):
-                    there = NEIGHBOURS[other, k]
-                    if there != NOWHERE and are_together(t, area, there):
-                        t.reach[there] = min(t.reach[there], t.reach[other] + COST[other, there])
+def next_at(areas, cost):
+    """Areas next to some of these across sides that cost so many movement points; all of them as bits."""
+    found = 0
+    for area in range(AREAS):
+        if (areas >> area) & 1 == 1:
+            found |= NEXT_AT[cost, area]
+    return found
+
+
+@rule
+def within(area, own, points):
+    """§25.2–§25.4: of the own areas, given as bits, those within so many movement points, through such alone."""
+    before = 0
+    reached = 1 << area
+    for _ in range(points):
+        further = reached | (own & (next_at(reached, PLAIN) | next_at(before, HARD)))
+        before = reached
+        reached = further
+    return reached
 
 
 @rule
 def can_be_moved(t, general, area):
     """T64: a general there who has not been moved yet."""
-    return t.place[general] == Place.SERVING and t.area[general] == area and t.picked[general] == 0
+    return t.area[general] == area and t.place[general] == Place.SERVING and t.picked[general] == 0
 
 
 @rule
@@ -97,25 +110,30 @@ def can_leave(t, area):
 
 
 @rule
-def movable_generals(t, area):
-    """How many generals of an area may be moved."""
-    found = 0
+def can_anybody_be_moved(t, area):
+    """Whether a general of the area may still be moved: `can_be_moved`, without branches."""
+    here, serving, zero = int8(area), int8(Place.SERVING), int8(0)
+    found = False
     for general in range(GENERALS):
-        if can_be_moved(t, general, area):
-            found += 1
+        found = found | (t.area[general] == here) & (t.place[general] == serving) & (t.picked[general] == zero)
     return found
 
 
 @rule
-def moves_to(t, area, other):
-    """Something of `area` may be moved to `other` (after `walk`); T74: an area sends units to another one once."""
-    if other == area or not are_together(t, area, other) or (t.sent[area] >> other) & 1 == 1:
-        return False
-    if t.free_moves == 1:
-        return True
-    if t.reach[other] <= TROOP_MOVES and can_leave(t, area) > 0:
-        return True
-    return t.reach[other] <= GENERAL_MOVES and movable_generals(t, area) > 0
+def goals(t, area):
+    """Where something of the area may go: a bit for each area; T74: it sends units to another one once."""
+    own = held_with(t, area)
+    generals = can_anybody_be_moved(t, area)
+    found = 0
+    if t.free_moves == 1:  # §30.3
+        if generals or can_leave(t, area) > 0:
+            found = own
+    else:
+        if can_leave(t, area) > 0:
+            found = within(area, own, TROOP_MOVES)
+        if generals:
+            found |= within(area, own, GENERAL_MOVES)
+    return found & ~(t.sent[area] | 1 << area)
 
 
 @rule
@@ -123,13 +141,8 @@ def legal_redeploy(t):
     """§25.1: from where; or no more."""
     offer(t, DONE)
     for area in range(AREAS):
-        if is_group(t, area, t.a, t.b):
-            if can_leave(t, area) > 0 or movable_generals(t, area) > 0:
-                walk(t, area)
-                for other in range(AREAS):
-                    if moves_to(t, area, other):
-                        offer(t, AREA + area)
-                        break
+        if is_group(t, area, t.a, t.b) and goals(t, area) != 0:
+            offer(t, AREA + area)
 
 
 @rule
@@ -143,9 +156,9 @@ def play_redeploy(t, action):
 @rule
 def legal_redeploy_to(t):
     """§25.2–§25.4: own areas within reach."""
-    walk(t, t.b)
+    found = goals(t, t.b)
     for other in range(AREAS):
-        if moves_to(t, t.b, other):
+        if (found >> other) & 1 == 1:
             offer(t, AREA + other)
 
 
@@ -154,12 +167,12 @@ def play_redeploy_to(t, action):
     """§25.3: generals, then troops, as far as either comes."""
     origin = t.b + 0
     other = action - AREA
-    walk(t, origin)
     t.sent[origin] |= 1 << other
     tell(t, Trace.REDEPLOYED, t.seat, t.a, origin, other, EVERYBODY)
-    if (t.free_moves == 1 or t.reach[other] <= TROOP_MOVES) and can_leave(t, origin) > 0:
+    near = within(origin, held_with(t, origin), TROOP_MOVES)
+    if (t.free_moves == 1 or (near >> other) & 1 == 1) and can_leave(t, origin) > 0:
         push(t, Step.REDEPLOY_TROOPS, t.seat, origin, other)
-    if (t.free_moves == 1 or t.reach[other] <= GENERAL_MOVES) and movable_generals(t, origin) > 0:
+    if can_anybody_be_moved(t, origin):
         push(t, Step.REDEPLOY_GENERALS, t.seat, origin, other)
 
 

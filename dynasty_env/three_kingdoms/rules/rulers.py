@@ -37,6 +37,7 @@ from .forces import (
     serves,
     side_of,
 )
+from .frames import then, then_with
 from .score import end_if_alone
 
 
@@ -61,9 +62,9 @@ def settle_rulers(t):
     for back in range(COUNTRIES):
         country = COUNTRIES - 1 - back
         if country != t.defender and plays(t, country) and not has_ruler(t, country):
-            push(t, Step.SUCCEED, 0, country, enemy_of(t, ATTACKER) if t.battle != NOWHERE else NO_ONE)
+            then_with(t, Step.SUCCEED, country, enemy_of(t, ATTACKER) if t.battle != NOWHERE else NO_ONE)
     if 0 <= t.defender < COUNTRIES and plays(t, t.defender) and not has_ruler(t, t.defender):
-        push(t, Step.SUCCEED, 0, t.defender, enemy_of(t, DEFENDER))
+        then_with(t, Step.SUCCEED, t.defender, enemy_of(t, DEFENDER))
 
 
 @rule
@@ -83,7 +84,7 @@ def succeed(t):
                 if has_entrance(t, country):
                     enter_heir(t, country, heir)
                     return
-    push(t, Step.FALL, 0, country, t.b)
+    then_with(t, Step.FALL, country, t.b)
 
 
 @rule
@@ -106,7 +107,7 @@ def enthrone(t, country, heir):
     """§26.2: he is the ruler; exiles who wait for him arrive (T66)."""
     t.ruler[country] = heir
     tell(t, Trace.RULER, 0, country, heir, 0, EVERYBODY)
-    push(t, Step.ARRIVE, 0, 0, 0)
+    then(t, Step.ARRIVE)
 
 
 @rule
@@ -167,7 +168,7 @@ def fall(t):
         if serves(t, general, country):
             yield_general(t, general, conqueror, against)
     settle_rulers(t)
-    push(t, Step.ARRIVE, 0, 0, 0)
+    then(t, Step.ARRIVE)
     end_if_alone(t)
 
 

@@ -42,7 +42,8 @@ from dynasty_env.three_kingdoms.steps import Step, Trace
 from dynasty_env.three_kingdoms.table import DUELLISTS, MARKERS
 
 from .forces import area_count
-from .redeployment import can_leave, movable_generals, moves_to
+from .frames import then
+from .redeployment import goals
 from .score import points
 
 CHOSEN = 11
@@ -77,7 +78,7 @@ def deal(t):
             for heir in range(MOST_HEIRS):
                 if HEIRS[country, heir] == RULER[scenario, country]:
                     t.heir[country] = heir
-    push(t, Step.SET_UP, 0, 0, 0)
+    then(t, Step.SET_UP)
     if t.powers == CHOSEN:
         for back in range(t.num_players):
             push(t, Step.POWER, t.num_players - 1 - back, 0, 0)
@@ -106,6 +107,7 @@ def clear(t):
     t.power = NO_ONE
     t.points = 0
     t.directed_size = 0
+    t.marching_clans = 0
     t.free_moves = 0
     t.target = NOWHERE
     t.battle = NOWHERE
@@ -133,8 +135,6 @@ def clear_map(t):
     for area in range(AREAS):
         t.troops[area] = 0
         t.tired[area] = 0
-        t.present[area] = 0
-        t.ready[area] = 0
         t.work[area] = Work.NOTHING
         t.clan_group[area] = 0
         t.clans_invaded[area] = 0
@@ -272,7 +272,7 @@ def set_up(t):
         t.start_points[country] = points(t, country)
     t.free_moves = 1
     scenario = list_of(t)
-    push(t, Step.TURN, 0, 0, 0)
+    then(t, Step.TURN)
     for back in range(COUNTRIES):
         for country in range(COUNTRIES):
             if POWER_ORDER[scenario, country] == COUNTRIES - back and t.country_seat[country] != NO_ONE:
@@ -285,11 +285,8 @@ def legal_setup_place(t):
     """§30.3: as it lies, or move units from an area that has some to spare (T36: one soldier stays in each)."""
     offer(t, DONE)
     for area in range(AREAS):
-        if t.control[area] == t.a and (can_leave(t, area) > 0 or movable_generals(t, area) > 0):
-            for other in range(AREAS):
-                if moves_to(t, area, other):
-                    offer(t, AREA + area)
-                    break
+        if t.control[area] == t.a and goals(t, area) != 0:
+            offer(t, AREA + area)
 
 
 @rule

@@ -4,7 +4,7 @@ from dynasty_env.kit.engine.chapter import Chapter
 from dynasty_env.kit.engine.loop import Automatic
 from dynasty_env.kit.engine.rng import below
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, push, tell
+from dynasty_env.kit.engine.table import EVERYBODY, tell
 from dynasty_env.three_kingdoms.material import (
     AREAS,
     CARDS,
@@ -23,6 +23,7 @@ from dynasty_env.three_kingdoms.steps import Step, Trace
 from dynasty_env.three_kingdoms.table import MARKERS, THAW, TRACE
 
 from .forces import area_count, plays
+from .frames import then, then_with
 from .score import BY_TURN, finish
 
 ROOM_OF_TURN = 200
@@ -49,7 +50,7 @@ def turn(t):
     if t.trace_length > TRACE - ROOM_OF_TURN:
         t.trace_length = 0  # turns in which nobody had anything to decide: only the last one is told
     tell(t, Trace.TURN, 0, 0, 0, t.turn, EVERYBODY)
-    push(t, Step.DESTINY, 0, 0, 0)
+    then(t, Step.DESTINY)
 
 
 @rule
@@ -68,7 +69,7 @@ def marker(t):
     for kind in range(MARKERS):
         left += t.cup[kind]
     if left == 0:
-        push(t, Step.TURN, 0, 0, 0)
+        then(t, Step.TURN)
         return
     nth = below(t, left)
     drawn = THAW
@@ -79,7 +80,7 @@ def marker(t):
             nth -= 1
     t.cup[drawn] = 0
     tell(t, Trace.MARKER, 0, 0, 0, drawn, EVERYBODY)
-    push(t, Step.MARKER, 0, 0, 0)
+    then(t, Step.MARKER)
     if drawn == THAW:
         thaw(t)
     elif drawn == CLANS or t.country_seat[drawn] == NO_ONE:
@@ -116,10 +117,10 @@ def begin_phase(t, power):
     t.power = power
     clear_phase(t)
     allow_work(t)
-    push(t, Step.PHASE_END, 0, 0, 0)
-    push(t, Step.REDEPLOYMENT, 0, -1, 0)
-    push(t, Step.DUTY, 0, 0, 0)
-    push(t, Step.ACTION_STEP, 0, 0, 0)
+    then(t, Step.PHASE_END)
+    then_with(t, Step.REDEPLOYMENT, -1, 0)
+    then(t, Step.DUTY)
+    then(t, Step.ACTION_STEP)
 
 
 @rule

@@ -13,6 +13,7 @@ from dynasty_env.three_kingdoms.rules.control import take_off
 from dynasty_env.three_kingdoms.rules.turn import begin_phase
 from dynasty_env.three_kingdoms.steps import Step, Trace
 from tests.rule_testing import come_true, names, of_kind, told
+from tests.three_kingdoms.rules.trace_fields import check
 
 __all__ = [
     "area",
@@ -99,9 +100,8 @@ def phase_of(state: State, power: str) -> State:
 
 
 def audited(state: State) -> None:
-    """No truth is broken."""
-    broken = state.call("audit")
-    assert broken == 0, GAME.truths[broken - 1].words
+    """No truth is broken, and entries and frames say what they mean."""
+    check(state)
 
 
 def order(state: State, *actions: str) -> list[Entry]:

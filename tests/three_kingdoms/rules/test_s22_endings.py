@@ -4,6 +4,7 @@ import pytest
 
 from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms import material as m
+from dynasty_env.three_kingdoms.rules.control import take_off
 from dynasty_env.three_kingdoms.rules.fights.checks import roll_check
 from dynasty_env.three_kingdoms.rules.fights.retreat import begin_retreat, find_havens
 from dynasty_env.three_kingdoms.steps import Reach, Trace
@@ -253,9 +254,18 @@ def falls(state: State, count: int = 1) -> State:
     return come_true(lambda s: None, state, "area:Luoyang", lambda s: len(told(s, Trace.FELL)) == count)
 
 
+def in_person(state: State, who: str, where: str) -> None:
+    """The ruler himself stands among the defenders."""
+    t = state.tables[0]
+    ruler = t.ruler[country(who)]
+    t.area[ruler], t.role[ruler] = area(where), m.Role.DEFENDS
+
+
 def without_heirs(state: State, who: str) -> State:
     """Nobody follows the ruler of that country."""
-    state.tables[0].heir[country(who)] = m.MOST_HEIRS - 1
+    for heir in m.HEIRS[country(who)]:
+        if heir not in (m.NO_ONE, state.tables[0].ruler[country(who)]):
+            take_off(state.tables[0], heir, m.Place.DEAD)
     return state
 
 
@@ -273,7 +283,7 @@ def test_t18_a_destroyed_attacker_who_loses_his_ruler_falls_to_the_defender() ->
 def test_t29_a_defender_who_loses_his_ruler_falls_to_an_attacker_who_flees() -> None:
     state = rounds(field(attackers=1, defenders=1, where="Yuzhou"), BATTLE, 1)
     t = without_heirs(state, "Yuan Shao").tables[0]
-    t.ruler[country("Yuan Shao")] = general("Yan Liang")
+    in_person(state, "Yuan Shao", "Yuzhou")
     t.first_attacker = country("Dong Zhuo")
     order(state, "done")
     both = chance(state, "done", lambda s: s.phase == "flee_to")
@@ -286,7 +296,7 @@ def test_t29_a_defender_who_loses_his_ruler_falls_to_an_attacker_who_flees() -> 
 def test_t29_if_both_countries_fall_the_defenders_is_first_and_the_other_is_nobodys() -> None:
     state = rounds(field(attackers=1, defenders=1, where="Yuzhou"), BATTLE, 1)
     t = without_heirs(without_heirs(state, "Yuan Shao"), "Dong Zhuo").tables[0]
-    t.ruler[country("Yuan Shao")] = general("Yan Liang")
+    in_person(state, "Yuan Shao", "Yuzhou")
     t.first_attacker = country("Dong Zhuo")
     order(state, "done")
     both = chance(state, "done", lambda s: s.phase == "flee_to")

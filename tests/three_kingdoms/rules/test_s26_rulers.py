@@ -22,7 +22,7 @@ def realm() -> State:
         t.country_seat[number] = m.NO_ONE
     for seat, name in enumerate(("Cao", "Sun", "Dong Zhuo")):
         give_power(t, seat, country(name))
-    t.depth = 0
+    t.depth = t.told = t.trace_length = 0
     t.free_moves = 0
     t.turn = t.first_turn
     push(t, Step.ALLY_ANSWER, 0, country("Cao"), country("Sun"))

@@ -89,7 +89,7 @@ def test_where_a_phase_begins_nothing_else_is_needed() -> None:
     assert saved["doing"] == {}
     assert saved["phase"] == "act"
     again = read(without_course(saved))
-    scratch = {"trace", "trace_length", "told", "present", "ready", "reach", "stack"}
+    scratch = {"trace", "trace_length", "told", "reach", "stack"}
     fields = [name for name in GAME.dtype.names or () if name not in scratch]
     assert [name for name in fields if not np.array_equal(state.record[name], again.record[name])] == []
 

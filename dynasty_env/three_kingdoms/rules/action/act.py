@@ -19,7 +19,8 @@ from dynasty_env.three_kingdoms.actions import (
     REST,
 )
 from dynasty_env.three_kingdoms.material import AREAS, COUNTRIES, SIDES, Pact
-from dynasty_env.three_kingdoms.rules.forces import muster, plays
+from dynasty_env.three_kingdoms.rules.forces import plays
+from dynasty_env.three_kingdoms.rules.frames import then
 from dynasty_env.three_kingdoms.steps import Step
 
 from .alliances import (
@@ -32,7 +33,7 @@ from .alliances import (
     label_clans,
 )
 from .domestic import begin_diplomacy, begin_levy, can_levy, can_talk, levy_the_rest
-from .invasion import begin_invasion, can_invade
+from .invasion import aims, begin_invasion
 
 
 @rule
@@ -46,13 +47,13 @@ def action_step(t):
 def legal_act(t):
     """§9.3: domestic work or an invasion in an area that has done nothing yet; points of diplomacy are spent."""
     offer(t, DONE)  # §9.8
-    muster(t)
+    targets = aims(t)
     areas = 0
     for area in range(AREAS):
         if can_levy(t, area):
             offer(t, LEVY + area)
             areas += 1
-        if can_invade(t, area):
+        if (targets >> area) & 1 == 1:
             offer(t, INVADE + area)
     if areas > 1:
         offer(t, REST)
@@ -88,7 +89,7 @@ def play_act(t, action):
     """§9.7: in whatever order; then the power goes on."""
     if action == DONE:
         return
-    push(t, Step.ACTION_STEP, 0, 0, 0)
+    then(t, Step.ACTION_STEP)
     if action == REST:
         levy_the_rest(t)
     elif action == DIPLOMACY:

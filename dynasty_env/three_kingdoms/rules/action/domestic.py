@@ -19,7 +19,7 @@ from dynasty_env.three_kingdoms.material import (
     Stat,
     Work,
 )
-from dynasty_env.three_kingdoms.rules.forces import muster, plays, value
+from dynasty_env.three_kingdoms.rules.forces import is_anybody_fresh, plays, value
 from dynasty_env.three_kingdoms.steps import Step, Trace
 
 CERTAIN = 6
@@ -32,7 +32,7 @@ CERTAIN = 6
 @rule
 def may_try(t, general, area, stat):
     """§10.6, §11.2: he is there, has not acted, and has the value (T43)."""
-    if t.place[general] != Place.SERVING or t.area[general] != area or t.acted[general] == 1:
+    if t.area[general] != area or t.place[general] != Place.SERVING or t.acted[general] == 1:
         return False
     return t.role[general] == Role.NONE and value(t, general, stat) > 0
 
@@ -96,10 +96,10 @@ def attempt(t, area, stat):
 
 @rule
 def can_levy(t, area):
-    """§10.2, T41, T42: an own area with a general who has done no diplomacy (after `muster`)."""
-    if t.control[area] != t.power or t.ready[area] == 0:
+    """§10.2, T41, T42: an own area with a general who has done no diplomacy."""
+    if t.control[area] != t.power or (t.work[area] != Work.FREE and t.work[area] != Work.TALKED):
         return False
-    return t.work[area] == Work.FREE or t.work[area] == Work.TALKED
+    return is_anybody_fresh(t, area)
 
 
 @rule
@@ -172,13 +172,12 @@ def duty(t):
     """§13.6.4, §14.3, T47: areas of directed minor powers and clans that did not invade levy when the step ends."""
     if not plays(t, t.power):
         return
-    muster(t)
     for area in range(AREAS):
         owner = t.control[area]
         if owner != t.power and t.work[area] == Work.FREE and owner != NO_ONE:
             if owner == CLANS:
                 levy(t, area)
-            elif t.ready[area] > 0:
+            elif is_anybody_fresh(t, area):
                 levy(t, area)
                 if can_anybody_try(t, area, Stat.ADMINISTRATION):
                     push(t, Step.LEVY_GROUP, t.country_seat[t.power], area, 0)

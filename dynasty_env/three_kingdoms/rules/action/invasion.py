@@ -32,7 +32,8 @@ from dynasty_env.three_kingdoms.material import (
     Work,
 )
 from dynasty_env.three_kingdoms.material import MOST_NEIGHBOURS as NEXT
-from dynasty_env.three_kingdoms.rules.forces import may_cross, muster, plays
+from dynasty_env.three_kingdoms.rules.forces import is_anybody_fresh, may_cross, plays
+from dynasty_env.three_kingdoms.rules.frames import then
 from dynasty_env.three_kingdoms.steps import Step
 
 NO_LIMIT = 10000
@@ -78,24 +79,30 @@ def is_directed(t, area):
 
 
 @rule
-def can_march(t, area, target):
-    """§16.1, §16.6: across a side without ban, with a general (§14.4.1: clans without) and a soldier who have not
-    acted."""
-    if not is_directed(t, area) or to_spare(t, area) < 1 or not may_cross(t, area, target):
+def can_set_out(t, area):
+    """§16.6: there are a general (§14.4.1: clans march without) and a soldier who have not acted."""
+    if not is_directed(t, area) or to_spare(t, area) < 1:
         return False
-    if t.control[area] != CLANS and t.ready[area] == 0:
-        return False
-    return may_aim(t, t.control[area], target)
+    return t.control[area] == CLANS or is_anybody_fresh(t, area)
 
 
 @rule
-def can_invade(t, target):
-    """Somebody may march there (after `muster`)."""
-    for k in range(NEXT):
-        area = NEIGHBOURS[target, k]
-        if area != NOWHERE and can_march(t, area, target):
-            return True
-    return False
+def can_march(t, area, target):
+    """§16.1: units of the area may invade another one, across a side without ban."""
+    return can_set_out(t, area) and may_cross(t, area, target) and may_aim(t, t.control[area], target)
+
+
+@rule
+def aims(t):
+    """Where somebody may march, a bit for each area."""
+    found = 0
+    for area in range(AREAS):
+        if can_set_out(t, area):
+            for k in range(NEXT):
+                target = NEIGHBOURS[area, k]
+                if target != NOWHERE and may_cross(t, area, target) and may_aim(t, t.control[area], target):
+                    found |= 1 << target
+    return found
 
 
 @rule
@@ -121,7 +128,6 @@ def begin_invasion(t, target):
 @rule
 def legal_invade_area(t):
     """§16.4, §17: from where; whom to invite; or that was all."""
-    muster(t)
     kind = kind_of_force(t)
     own = 0
     for k in range(NEXT):
@@ -145,7 +151,7 @@ def legal_invade_area(t):
 def play_invade_area(t, action):
     """§16.7: units are named area by area; then the force sets out."""
     if action == DONE:
-        push(t, Step.LAUNCH, t.seat, 0, 0)
+        then(t, Step.LAUNCH)
         return
     push(t, Step.INVADE_AREA, t.seat, 0, 0)
     if action >= COUNTRY:
@@ -169,16 +175,16 @@ def name_units(t, area):
 @rule
 def joins_from(t, country, area):
     """§12.3, T51: an area of the ally with units that have not acted, next to the target; as far as points allow."""
-    if t.control[area] != country or t.force[area] > 0 or t.ready[area] == 0:
+    if t.control[area] != country or t.force[area] > 0 or not may_cross(t, area, t.target):
         return False
     if t.troops[area] - max(t.tired[area], 0) < 1 or t.ally_troops[country] < 1 or t.ally_generals[country] < 1:
         return False
-    return may_cross(t, area, t.target)
+    return is_anybody_fresh(t, area)
 
 
 @rule
 def can_join(t, country):
-    """The ally has something that may join (after `muster`)."""
+    """The ally has something that may join."""
     if t.allied[country] != Pact.ALLY or not plays(t, country) or t.control[t.target] == country:
         return False
     for area in range(AREAS):
@@ -190,7 +196,6 @@ def can_join(t, country):
 @rule
 def legal_join(t):
     """T7: the ally names areas and units, or none."""
-    muster(t)
     offer(t, DONE)
     for area in range(AREAS):
         if joins_from(t, t.a, area):
@@ -211,7 +216,7 @@ def play_join(t, action):
 @rule
 def may_be_named(t, general, area):
     """He is there, has not acted, and has not been named."""
-    if t.place[general] != Place.SERVING or t.area[general] != area or t.acted[general] == 1:
+    if t.area[general] != area or t.place[general] != Place.SERVING or t.acted[general] == 1:
         return False
     return t.role[general] == Role.NONE
 

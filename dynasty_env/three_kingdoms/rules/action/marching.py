@@ -3,7 +3,7 @@
 from dynasty_env.kit.engine.chapter import Chapter
 from dynasty_env.kit.engine.loop import Automatic
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, push, tell
+from dynasty_env.kit.engine.table import EVERYBODY, tell
 from dynasty_env.three_kingdoms.material import (
     AREAS,
     CLANS,
@@ -20,7 +20,8 @@ from dynasty_env.three_kingdoms.material import (
     Side,
     Work,
 )
-from dynasty_env.three_kingdoms.rules.forces import is_empty, muster
+from dynasty_env.three_kingdoms.rules.forces import generals_there, is_empty
+from dynasty_env.three_kingdoms.rules.frames import then
 from dynasty_env.three_kingdoms.steps import Step, Trace
 
 from .invasion import NO_FORCE, kind_of_force
@@ -29,7 +30,6 @@ from .invasion import NO_FORCE, kind_of_force
 @rule
 def launch(t):
     """§16.8: the force marches; where nobody's units stand, the area is taken without a fight."""
-    muster(t)
     send_back_the_weak(t)
     if kind_of_force(t) == NO_FORCE:
         t.target = NOWHERE
@@ -57,7 +57,7 @@ def launch(t):
     t.battle = t.target
     t.defender = held
     t.target = NOWHERE
-    push(t, Step.VICTORY if empty else Step.FIGHT, t.seat, 0, 0)
+    then(t, Step.VICTORY if empty else Step.FIGHT)
 
 
 @rule
@@ -93,7 +93,7 @@ def send_back_the_weak(t):
     if clans > 0 and clans < max(2 * against, 1):  # §14.4.3
         send_back(t, CLANS)
     # §13.6.2: the whole attacking side together (T8)
-    if against > troops or t.present[t.target] > 2 * generals:
+    if against > troops or generals_there(t, t.target) > 2 * generals:
         for country in range(COUNTRIES):
             if t.allied[country] == Pact.DIRECTED:
                 send_back(t, country)

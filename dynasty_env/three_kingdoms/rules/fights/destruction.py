@@ -20,16 +20,17 @@ from dynasty_env.three_kingdoms.rules.forces import (
     ATTACKER,
     DEFENDER,
     army_of,
+    attackers,
     attacking,
-    attacks,
     enemy_of,
     generals_in,
+    is_among,
     is_empty,
     is_next_to,
-    muster,
     plays,
     troops_in,
 )
+from dynasty_env.three_kingdoms.rules.frames import then, then_with
 from dynasty_env.three_kingdoms.rules.rulers import exile, settle_rulers
 from dynasty_env.three_kingdoms.steps import Reach, Step, Trace
 
@@ -44,16 +45,16 @@ def aftermath(t):
     theirs = troops_in(t, DEFENDER) + generals_in(t, DEFENDER)
     if not plays(t, t.power):  # T34: the partners leave at once
         t.fled = ATTACKER
-        push(t, Step.FIGHT_OVER, 0, 0, 0)
+        then(t, Step.FIGHT_OVER)
         send_home(t, ATTACKER, Reach.IF_NEEDED)
     elif attacking(t) == 0:  # §23.5: if both are destroyed, the attacker flees
         destroy(t, ATTACKER, 1 if is_defender_destroyed(t) else 0)
     elif theirs == 0:
-        push(t, Step.FIGHT_OVER, 0, 0, 0)
+        then(t, Step.FIGHT_OVER)
     elif is_defender_destroyed(t):
         destroy(t, DEFENDER, 0)
     else:
-        push(t, Step.ASK_RETREAT, 0, ATTACKER, 0)
+        then_with(t, Step.ASK_RETREAT, ATTACKER, 0)
 
 
 @rule
@@ -67,15 +68,16 @@ def destroy(t, army, both):
     """T16: generals choose where they flee, then they are checked."""
     t.fled = army
     tell(t, Trace.DESTROYED, 0, army, 0, both, EVERYBODY)
-    push(t, Step.FIGHT_OVER, 0, 0, 0)
-    push(t, Step.DESTROYED, 0, army, both)
+    then(t, Step.FIGHT_OVER)
+    then_with(t, Step.DESTROYED, army, both)
     if army == DEFENDER:
-        push(t, Step.FLEE, 0, t.defender, army)
+        then_with(t, Step.FLEE, t.defender, army)
         return
+    there = attackers(t)
     for back in range(OWNERS):
         owner = OWNERS - 1 - back
-        if attacks(t, owner):
-            push(t, Step.FLEE, 0, owner, army)
+        if is_among(owner, there):
+            then_with(t, Step.FLEE, owner, army)
 
 
 @rule
@@ -158,7 +160,7 @@ def check_destroyed(t):
                 arrive_fleeing(t, general)
             t.goal[general] = NOWHERE
     settle_rulers(t)
-    push(t, Step.ARRIVE, 0, 0, 0)
+    then(t, Step.ARRIVE)
 
 
 @rule
@@ -170,7 +172,6 @@ def strong_enemy(t):
 @rule
 def arrive_fleeing(t, general):
     """T27: he reaches his goal, unless others have come there first: then he goes into exile."""
-    muster(t)
     goal = t.goal[general] + 0
     held = t.control[goal]
     if held == t.country[general] or held == NEUTRAL or is_empty(t, goal):

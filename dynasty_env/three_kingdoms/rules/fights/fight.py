@@ -17,7 +17,8 @@ from dynasty_env.three_kingdoms.material import (
     Place,
     Role,
 )
-from dynasty_env.three_kingdoms.rules.forces import ATTACKER, DEFENDER, attacks, plays
+from dynasty_env.three_kingdoms.rules.forces import ATTACKER, DEFENDER, attackers, attacks, is_among, plays
+from dynasty_env.three_kingdoms.rules.frames import then
 from dynasty_env.three_kingdoms.steps import Step, Trace
 
 from .losses import EVEN
@@ -41,7 +42,7 @@ def fight(t):
         if t.place[general] == Place.SERVING and t.area[general] == t.battle and t.country[general] == t.defender:
             t.role[general] = Role.DEFENDS
     tell(t, Trace.INVADED, 0, t.power, t.battle, t.defender, EVERYBODY)
-    push(t, Step.ROUND, 0, 0, 0)
+    then(t, Step.ROUND)
     partner = partner_power(t)
     if partner != NO_ONE:
         push(t, Step.LOSS_SPLIT, t.country_seat[t.power], partner, 0)
@@ -57,13 +58,14 @@ def fight(t):
 @rule
 def partner_power(t):
     """T46: the one other power among the attackers, if there is exactly one; -1 otherwise."""
+    there = attackers(t)
     found = NO_ONE
     for country in range(COUNTRIES):
-        if country != t.power and t.country_seat[country] != NO_ONE and attacks(t, country):
+        if country != t.power and t.country_seat[country] != NO_ONE and is_among(country, there):
             if found != NO_ONE:
                 return NO_ONE
             found = country
-    return found if attacks(t, t.power) else NO_ONE
+    return found if is_among(t.power, there) else NO_ONE
 
 
 @rule
@@ -97,7 +99,7 @@ def begin_round(t):
     t.method = METHOD[rolled]
     t.number = METHOD_GENERALS[rolled]
     tell(t, Trace.ROUND, 0, t.rounds, t.number, t.method, EVERYBODY)
-    push(t, Step.RESOLVE, 0, 0, 0)
+    then(t, Step.RESOLVE)
     begin_picks(t, DEFENDER)
     begin_picks(t, ATTACKER)  # T70: asked first
 

@@ -4,7 +4,7 @@ from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import offer
 from dynasty_env.three_kingdoms.actions import AREA
 from dynasty_env.three_kingdoms.material import AREAS, CLANS, NEUTRAL, NOWHERE, OWNERS
-from dynasty_env.three_kingdoms.rules.forces import DEFENDER, attacks, is_empty, is_next_to, muster
+from dynasty_env.three_kingdoms.rules.forces import DEFENDER, attackers, is_among, is_empty, is_next_to
 from dynasty_env.three_kingdoms.steps import Reach
 
 OWN, NOBODYS, OTHERS = 0, 1, 2
@@ -30,17 +30,14 @@ def find_havens(t, owner, reach):
     """Mark where the owner's units may go, and return how many areas that are: §22.4, §22.6, §22.7: own areas next to
     the fight, only if there are none neutral ones, only if there are none others' without units; T52, T58: if there
     are none of these, any own area; §22.9, T27: a destroyed army, to any own area anyway."""
-    muster(t)
     found = 0
-    near = 0
     for area in range(AREAS):
         t.reach[area] = 0
     for kind in range(OTHERS + 1):
-        if near == 0:
+        if found == 0:
             for area in range(AREAS):
                 if is_next_to(t.battle, area) and is_haven(t, area, owner, kind):
                     t.reach[area] = 1
-                    near += 1
                     found += 1
     if reach == Reach.ANYWHERE or (reach == Reach.IF_NEEDED and found == 0):
         for area in range(AREAS):
@@ -55,8 +52,9 @@ def can_retreat(t, army):
     """§22.8: there is somewhere to go for every country of the army."""
     if army == DEFENDER:
         return find_havens(t, t.defender, Reach.ADJACENT) > 0
+    there = attackers(t)
     for owner in range(OWNERS):
-        if attacks(t, owner) and find_havens(t, owner, Reach.ADJACENT) == 0:
+        if is_among(owner, there) and find_havens(t, owner, Reach.ADJACENT) == 0:
             return False
     return True
 

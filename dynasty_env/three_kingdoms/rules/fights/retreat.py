@@ -23,10 +23,12 @@ from dynasty_env.three_kingdoms.rules.forces import (
     ATTACKER,
     DEFENDER,
     army_of,
-    attacks,
+    attackers,
+    is_among,
     plays,
     troops_in,
 )
+from dynasty_env.three_kingdoms.rules.frames import then, then_with
 from dynasty_env.three_kingdoms.rules.rulers import exile
 from dynasty_env.three_kingdoms.steps import Reach, Step, Trace
 
@@ -70,9 +72,9 @@ def must_go(t):
 def stay(t, army):
     """§18.7: the attacker stays: the defender is asked; nobody goes: another round."""
     if army == ATTACKER:
-        push(t, Step.ASK_RETREAT, 0, DEFENDER, 0)
+        then_with(t, Step.ASK_RETREAT, DEFENDER, 0)
     else:
-        push(t, Step.ROUND, 0, 0, 0)
+        then(t, Step.ROUND)
 
 
 @rule
@@ -104,9 +106,9 @@ def begin_retreat(t, army, reach):
     tell(t, Trace.PURSUED, 0, army, 0, loss, EVERYBODY)
     lose(t, army, loss)
     if loss > 0 and troops_in(t, army) == 0:
-        push(t, Step.AFTERMATH, 0, 0, 0)
+        then(t, Step.AFTERMATH)
     else:
-        push(t, Step.FIGHT_OVER, 0, 0, 0)
+        then(t, Step.FIGHT_OVER)
         send_home(t, army, reach)
 
 
@@ -128,12 +130,13 @@ def chooser(t, army, owner):
 def send_home(t, army, reach):
     """§22.3: all units of the army go."""
     if army == DEFENDER:
-        push(t, Step.SEND, 0, t.defender, reach)
+        then_with(t, Step.SEND, t.defender, reach)
         return
+    there = attackers(t)
     for back in range(OWNERS):
         owner = OWNERS - 1 - back
-        if attacks(t, owner):
-            push(t, Step.SEND, 0, owner, reach)
+        if is_among(owner, there):
+            then_with(t, Step.SEND, owner, reach)
 
 
 @rule
@@ -169,7 +172,7 @@ def disband(t, owner, army):
             t.goal[general] = NOWHERE
             t.role[general] = Role.NONE
             exile(t, general)
-    push(t, Step.ARRIVE, 0, 0, 0)
+    then(t, Step.ARRIVE)
 
 
 @rule

@@ -4,7 +4,7 @@ from dynasty_env.kit.engine.chapter import Chapter
 from dynasty_env.kit.engine.loop import Automatic
 from dynasty_env.kit.engine.rng import die, shuffle
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, push, tell
+from dynasty_env.kit.engine.table import EVERYBODY, tell
 from dynasty_env.three_kingdoms.material import (
     BATTLE,
     BATTLE_FROM,
@@ -22,6 +22,7 @@ from dynasty_env.three_kingdoms.material import (
     Stat,
 )
 from dynasty_env.three_kingdoms.rules.forces import ATTACKER, DEFENDER, troops_in, value
+from dynasty_env.three_kingdoms.rules.frames import then
 from dynasty_env.three_kingdoms.rules.rulers import settle_rulers
 from dynasty_env.three_kingdoms.steps import Step, Trace
 from dynasty_env.three_kingdoms.table import DUELLISTS
@@ -38,7 +39,7 @@ CLANSMAN = NO_ONE
 def resolve(t):
     """§18.6: the round is fought, losses are taken, and then it is seen what is left."""
     reveal(t)
-    push(t, Step.AFTERMATH, 0, 0, 0)
+    then(t, Step.AFTERMATH)
     if t.method == Method.DUEL:
         duel(t)
     elif t.method == Method.BATTLE:

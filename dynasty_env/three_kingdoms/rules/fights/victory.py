@@ -22,13 +22,15 @@ from dynasty_env.three_kingdoms.rules.forces import (
     ATTACKER,
     DEFENDER,
     army_of,
+    attackers,
     attacking,
-    attacks,
     generals_in,
+    is_among,
     plays,
     strongest,
     troops_in,
 )
+from dynasty_env.three_kingdoms.rules.frames import then, then_with
 from dynasty_env.three_kingdoms.rules.rulers import exile, settle_rulers
 from dynasty_env.three_kingdoms.steps import Reach, Step
 
@@ -41,34 +43,34 @@ def fight_over(t):
     ours = attacking(t) + generals_in(t, ATTACKER)
     theirs = troops_in(t, DEFENDER) + generals_in(t, DEFENDER)
     if ours > 0 and t.fled != ATTACKER and (theirs == 0 or t.fled == DEFENDER):
-        push(t, Step.VICTORY, 0, 0, 0)
+        then(t, Step.VICTORY)
         return
     if t.control[t.battle] == CLANS and t.troops[t.battle] == 0:
         neglect(t, t.battle)
-    push(t, Step.LEFTOVER, 0, 0, 0)
+    then(t, Step.LEFTOVER)
 
 
 @rule
-def most_troops(t):
-    """§17.5: the most troops that one country has left there."""
+def foremost(t):
+    """§17.5: of the attackers those with most troops left, a bit for each."""
+    there = attackers(t)
     most = 0
+    found = 0
     for owner in range(OWNERS):
         most = max(most, t.army[owner])
-    return most
-
-
-@rule
-def is_foremost(t, owner):
-    """§17.5: of those with most troops."""
-    return attacks(t, owner) and t.army[owner] == most_troops(t)
+    for owner in range(OWNERS):
+        if is_among(owner, there) and t.army[owner] == most:
+            found |= 1 << owner
+    return found
 
 
 @rule
 def victory(t):
     """§17.5: the country with most troops left controls the area; §17.5.1: a tie is for the power to decide."""
+    best = foremost(t)
     tied = 0
     for owner in range(OWNERS):
-        if is_foremost(t, owner):
+        if is_among(owner, best):
             tied += 1
     if tied > 1 and plays(t, t.power):
         push(t, Step.CONTROL_TIE, t.country_seat[t.power], 0, 0)
@@ -79,8 +81,9 @@ def victory(t):
 @rule
 def legal_control_tie(t):
     """§17.5.1, T40: any of them."""
+    best = foremost(t)
     for country in range(COUNTRIES):
-        if is_foremost(t, country):
+        if is_among(country, best):
             offer(t, COUNTRY + country)
 
 
@@ -93,29 +96,31 @@ def play_control_tie(t, action):
 @rule
 def win(t, owner):
     """§17.5.2, T53: a seat may hand the area over to any country of the force."""
+    there = attackers(t)
     others = 0
     for other in range(COUNTRIES):
-        if other != owner and attacks(t, other):
+        if other != owner and is_among(other, there):
             others += 1
     if others > 0 and owner != CLANS and t.country_seat[owner] != NO_ONE:
         push(t, Step.HAND_OVER, t.country_seat[owner], owner, 0)
     else:
-        push(t, Step.OCCUPY, 0, owner, 0)
+        then_with(t, Step.OCCUPY, owner, 0)
 
 
 @rule
 def legal_hand_over(t):
     """§17.5.2: keep it, or give it to a partner."""
     offer(t, DONE)
+    there = attackers(t)
     for country in range(COUNTRIES):
-        if country != t.a and attacks(t, country):
+        if country != t.a and is_among(country, there):
             offer(t, COUNTRY + country)
 
 
 @rule
 def play_hand_over(t, action):
     """§17.5.2: kept, or given."""
-    push(t, Step.OCCUPY, 0, t.a if action == DONE else action - COUNTRY, 0)
+    then_with(t, Step.OCCUPY, t.a if action == DONE else action - COUNTRY, 0)
 
 
 @rule
@@ -133,7 +138,7 @@ def occupy(t):
             t.role[general] = Role.NONE
     t.defender = NO_ONE
     t.fled = ATTACKER
-    push(t, Step.LEFTOVER, 0, 0, 0)
+    then(t, Step.LEFTOVER)
     send_home(t, ATTACKER, Reach.IF_NEEDED)
 
 
@@ -142,7 +147,7 @@ def leave_field(t):
     """T18: falls are looked at when a fight ends; then nothing of it is left; T34: nor of the alliances, if the power
     fell."""
     if t.a == 0:
-        push(t, Step.LEFTOVER, 0, 1, 0)
+        then_with(t, Step.LEFTOVER, 1, 0)
         look_for_falls(t)
         return
     for general in range(GENERALS):
@@ -158,6 +163,7 @@ def leave_field(t):
         welcome(t, t.battle)  # T31: whom attacking clans had captured
     t.battle = NOWHERE
     t.defender = NO_ONE
+    t.first_attacker = NO_ONE
     t.fled = -1
     t.across_rivers = 0
     t.rounds = 0
@@ -173,7 +179,7 @@ def leave_field(t):
         for country in range(COUNTRIES):
             t.allied[country] = Pact.NONE
     settle_rulers(t)
-    push(t, Step.ARRIVE, 0, 0, 0)
+    then(t, Step.ARRIVE)
 
 
 CHAPTER = Chapter(

@@ -1,0 +1,212 @@
+"""What entries of the trace and frames of the stack mean, field by field, and a check that they say nothing else.
+
+Every move that the rule tests play goes through `check`. So a trace entry that names the wrong thing, or tells of
+something that has not happened, fails the test that plays the move; a frame carries numbers only for a step that reads
+them; and no move leaves a table that breaks one of the audit's truths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from dynasty_env.kit.engine.table import EVERYBODY
+from dynasty_env.kit.state import State
+from dynasty_env.three_kingdoms import material as m
+from dynasty_env.three_kingdoms.steps import Reach, Step, Trace
+from dynasty_env.three_kingdoms.table import DIRECTED, MARKERS
+
+SAYS = {
+    Trace.PLAYS: "seat country - -",
+    Trace.TURN: "- - - turn",
+    Trace.CARD: "- period - card",
+    Trace.ENTERED: "- general area host",
+    Trace.REPLACED: "- general - unit",
+    Trace.LEFT: "- general - -",
+    Trace.VOID: "- general - -",
+    Trace.MARKER: "- - - marker",
+    Trace.THAWED: "- - - sides",
+    Trace.GREW: "- owner - areas",
+    Trace.LEVIED: "- owner area strength",
+    Trace.ROLLED: "- stat values face",
+    Trace.RAISED: "- - area one",
+    Trace.POINTS: "- power - points",
+    Trace.ASKED: "seat power country -",
+    Trace.ANSWERED: "seat country power flag",
+    Trace.ALLIED: "- power owner first",
+    Trace.BANNED: "seat power side sign",
+    Trace.ALLOWED: "- power country allowed",
+    Trace.INVADED: "- power area owner",
+    Trace.MARCHED: "- owner area troops",
+    Trace.STAYED: "- owner area -",
+    Trace.PROXY: "seat - - owner",
+    Trace.ROUND: "- round number method",
+    Trace.SPLIT: "seat country - split",
+    Trace.NAMED: "- general army -",
+    Trace.DUEL: "- duellist duellist ahead",
+    Trace.WALKOVER: "- duellist - valour",
+    Trace.TOTALS: "- total total -",
+    Trace.LOST: "- army - troops",
+    Trace.CHECKED: "- general column check",
+    Trace.RETREATS: "- army - -",
+    Trace.PURSUED: "- army - pursuit",
+    Trace.DESTROYED: "- army - flag",
+    Trace.WENT: "- general area -",
+    Trace.TROOPS_WENT: "- owner area troops",
+    Trace.CONTROLS: "- holder area -",
+    Trace.RULER: "- country general -",
+    Trace.FELL: "- country - conqueror",
+    Trace.EXILED: "- general - country",
+    Trace.REDEPLOYED: "seat owner area area",
+    Trace.ENDED: "- - - reason",
+}
+"""For each kind of entry what its seat, subject, object and value are; - is nothing, and 0."""
+
+ARMIES, AMOUNTS, COUNTS = range(2), range(20_001), range(m.GENERALS + 1)
+NO_NUMBER = range(1)
+RANGES: dict[str, Sequence[int]] = {
+    "-": NO_NUMBER,
+    "country": range(m.COUNTRIES),
+    "power": range(m.COUNTRIES),
+    "owner": range(m.OWNERS),
+    "holder": range(-1, m.OWNERS),
+    "host": range(-1, m.COUNTRIES),
+    "conqueror": range(-1, m.OWNERS),
+    "area": range(m.AREAS),
+    "first": range(m.AREAS),
+    "side": m.OPEN_SIDE.tolist(),
+    "general": range(m.GENERALS),
+    "duellist": range(-1, m.GENERALS),
+    "unit": range(1, 3),
+    "turn": range(1, m.TURNS + 1),
+    "period": range(m.PERIODS),
+    "card": range(m.CARDS),
+    "marker": range(MARKERS),
+    "sides": range(m.OPEN_SIDES + 1),
+    "areas": range(m.AREAS + 1),
+    "strength": range(1, 7),
+    "stat": (m.Stat.ADMINISTRATION, m.Stat.DIPLOMACY),
+    "values": range(1, 12),
+    "face": range(1, 7),
+    "one": range(1, 2),
+    "flag": range(2),
+    "points": range(m.POINTS_OF_SUCCESS, 200),
+    "sign": (1, -1),
+    "allowed": (5, -2),
+    "troops": range(1, 20_001),
+    "round": range(1, m.MOST_ROUNDS + 1),
+    "number": (1, 2, 3, 5),
+    "method": range(3),
+    "split": range(1, 3),
+    "army": ARMIES,
+    "ahead": range(-13, 14),
+    "valour": range(6),
+    "total": range(200),
+    "column": range(len(m.Column)),
+    "check": range(len(m.Check)),
+    "pursuit": range(6),
+    "reason": range(1, 4),
+}
+"""What a field may hold; `seat` depends on the table."""
+
+READS: dict[Step, tuple[Sequence[int], Sequence[int]]] = {
+    Step.SETUP_PLACE: (range(m.COUNTRIES), NO_NUMBER),
+    Step.LEVY_GROUP: (range(m.AREAS), COUNTS),
+    Step.DIPLOMACY_GROUP: (range(m.AREAS), COUNTS),
+    Step.BAN_SIDE: ((1, -1), NO_NUMBER),
+    Step.ALLY_ANSWER: (range(m.COUNTRIES), range(m.COUNTRIES)),
+    Step.INVADE_GENERALS: (range(m.AREAS), COUNTS),
+    Step.INVADE_TROOPS: (range(m.AREAS), AMOUNTS),
+    Step.JOIN: (range(m.COUNTRIES), NO_NUMBER),
+    Step.LOSS_SPLIT: (range(m.COUNTRIES), NO_NUMBER),
+    Step.LOSS_ACCEPT: (range(m.COUNTRIES), range(1, 3)),
+    Step.DUEL_PICK: (ARMIES, range(5)),
+    Step.BATTLE_PICK: (ARMIES, range(3)),
+    Step.STRATAGEM_PICK: (ARMIES, range(3)),
+    Step.RETREAT: (ARMIES, NO_NUMBER),
+    Step.RETREAT_TO: (range(m.OWNERS), range(len(Reach))),
+    Step.RETREAT_GENERAL: (range(m.OWNERS), range(len(Reach))),
+    Step.RETREAT_TROOPS: (range(m.OWNERS), range(len(Reach))),
+    Step.RETREAT_AMOUNT: (range(m.OWNERS), range(len(Reach) * m.AREAS)),
+    Step.HAND_OVER: (range(m.COUNTRIES), NO_NUMBER),
+    Step.REDEPLOY: (range(m.OWNERS), range(DIRECTED + 1)),
+    Step.REDEPLOY_TO: (range(m.OWNERS), range(m.AREAS)),
+    Step.REDEPLOY_GENERALS: (range(m.AREAS), range(m.AREAS)),
+    Step.REDEPLOY_TROOPS: (range(m.AREAS), range(m.AREAS)),
+    Step.HEIR_AREA: (range(m.COUNTRIES), range(m.GENERALS)),
+    Step.FLEE_TO: (range(m.OWNERS), ARMIES),
+    Step.FLEE_GENERAL: (range(m.OWNERS), ARMIES),
+    Step.DESTINY: (range(1, m.CARDS_OF_TURN + 1), NO_NUMBER),
+    Step.CARD_PART: (range(m.PARTS), NO_NUMBER),
+    Step.REDEPLOYMENT: (range(-1, DIRECTED), NO_NUMBER),
+    Step.ASK_RETREAT: (ARMIES, NO_NUMBER),
+    Step.DESTROYED: (ARMIES, ARMIES),
+    Step.OCCUPY: (range(m.OWNERS), NO_NUMBER),
+    Step.LEFTOVER: (range(2), NO_NUMBER),
+    Step.SUCCEED: (range(m.COUNTRIES), range(-1, m.OWNERS)),
+    Step.FALL: (range(m.COUNTRIES), range(-1, m.OWNERS)),
+    Step.SEND: (range(m.OWNERS), range(len(Reach))),
+    Step.FLEE: (range(m.OWNERS), ARMIES),
+}
+"""Steps that read the two numbers of their frame, and what these may be; the others have 0 there."""
+
+
+def check(state: State) -> None:
+    """Fail where the last move tells something that no entry may say or that has not come true, a frame carries a
+    number for nobody, or the table breaks one of the audit's truths."""
+    seats, record = state.num_players, state.record
+    ranges = RANGES | {"seat": range(seats)}
+    entries: list[list[int]] = record["trace"][: record["trace_length"]].tolist() if record["told"] else []
+    for kind, seat, subject, object_, value, audience in entries:
+        told = Trace(kind)
+        for field, number in zip(SAYS[told].split(), (seat, subject, object_, value), strict=True):
+            assert number in ranges[field], f"{told.name}: {number} is no {field}"
+        assert audience in (EVERYBODY, (1 << m.SEATS) - 1), f"{told.name} is seen by {audience:b}"
+        if SAYS[told].startswith("seat") and told not in OF_OTHERS:
+            assert seat == record["country_seat"][subject], f"{told.name}: seat {seat} does not play it"
+    came_true(record, entries)
+    frames: list[list[int]] = record["stack"][: record["depth"]].tolist()
+    if not state.done:
+        frames.append([int(record[name]) for name in ("step", "seat", "a", "b")])
+    for step, seat, a, b in frames:
+        firsts, seconds = READS.get(Step(step), (NO_NUMBER, NO_NUMBER))
+        assert 0 <= seat < seats and a in firsts and b in seconds, f"{Step(step).name}: {seat} {a} {b}"
+    assert not (broken := state.call("audit")), state.game.truths[broken - 1].words
+
+
+OF_OTHERS = (Trace.PROXY, Trace.REDEPLOYED, Trace.ANSWERED)
+"""Entries whose seat is not that of their subject: who stands in, who directs, and, if the country that was asked is
+laid by hand, who answers."""
+UPSETS = (Trace.CHECKED, Trace.LEFT, Trace.FELL)
+"""After these, generals and rulers may be elsewhere without a word."""
+SPENDS = (Trace.BANNED, Trace.ALLOWED, Trace.ALLIED, Trace.MARKER)
+
+
+def came_true(record: Any, entries: Sequence[Sequence[int]]) -> None:
+    """The last that a move tells of an area, a general or a country is what lies on the table, if nothing that it tells
+    afterwards can have changed it."""
+    now: dict[tuple[str, int], tuple[int, str]] = {}
+    for kind, _, subject, object_, value, _ in entries:
+        told = Trace(kind)
+        if told in UPSETS:
+            now = {key: each for key, each in now.items() if key[0] == "control" and told != Trace.FELL}
+        if told in SPENDS:
+            now.pop(("points", 0), None)
+        said: dict[tuple[str, int], int] = {}
+        if told == Trace.CONTROLS:
+            said = {("control", object_): subject}
+        elif told == Trace.ENTERED:
+            said = {("area", subject): object_, ("country", subject): value}
+        elif told == Trace.WENT:
+            said = {("area", subject): object_}
+        elif told == Trace.EXILED:
+            now.pop(("area", subject), None)
+            said = {("country", subject): value}
+        elif told == Trace.RULER:
+            said = {("ruler", subject): object_}
+        elif told == Trace.POINTS:
+            said = {("points", 0): value}
+        now |= {key: (number, told.name) for key, number in said.items()}
+    for (field, which), (number, name) in now.items():
+        there = record[field] if field == "points" else record[field][which]
+        assert there == number, f"{name}: {field} of {which} is {there}, and not {number}"
