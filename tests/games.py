@@ -5,17 +5,12 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-import pytest
-
 import dynasty_env
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game, Option
 from tests.tiny import cut_in, nim
 
 ALL: list[Game] = [nim.GAME, cut_in.GAME, *(dynasty_env.game(name) for name in dynasty_env.GAMES)]
-AT_ONCE: list[Game] = [nim.GAME, cut_in.GAME, dynasty_env.game("shinsengumi_v0")]
-"""Of these, machine code is made in seconds: what holds for every game alike is tried compiled with them in each run
-of the tests, with all games where there is time (`pytest -m slow`)."""
 FACES: list[ModuleType] = [import_module(f"dynasty_env.{name}") for name in dynasty_env.GAMES]
 """The modules that give environments of the registered games."""
 
@@ -26,13 +21,6 @@ LENGTH = "max_turns"
 """The option with which long games are made short ones."""
 MOST = 40
 """Games with more combinations of seats and options meet each number of seats, and each option, but not all of both."""
-
-
-def compiled(games: list[Game]) -> pytest.MarkDecorator:
-    """Parameters `game` of a test that needs machine code of its own: slow but for those that have it at once."""
-    return pytest.mark.parametrize(
-        "game", [pytest.param(g, id=g.name, marks=() if g in AT_ONCE else pytest.mark.slow) for g in games]
-    )
 
 
 def telling(option: Option) -> tuple[int | bool, ...]:

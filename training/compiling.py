@@ -21,16 +21,17 @@ def compile_rules(game: Game, console: Console, bots: Sequence[str] = ()) -> Non
 
 def compile_entries(game: Game, names: Sequence[str], console: Console) -> None:
     """Compile entry points of a game's rules, or load them; the console is told what, and shows how far that is."""
-    new = [name for name in names if not game.compiled.is_warm(name)]
+    pieces = list(dict.fromkeys(piece for name in names for piece in (*game.compiled.parts_of(name), name)))
+    new = [piece for piece in pieces if not game.compiled.is_warm(piece)]
     if new:
         console.print(
-            f"compiling the rules of {game.name}, once on this machine: {len(new)} of {len(names)} entry points, "
+            f"compiling the rules of {game.name}, once on this machine: {len(new)} of {len(pieces)} pieces, "
             "about a minute for all of them"
         )
     columns = SpinnerColumn(), TextColumn("{task.description}"), MofNCompleteColumn(), TimeElapsedColumn()
     with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("", total=len(names))
-        for name in names:
-            bar.update(task, description=f"{'compiling' if name in new else 'loading'} {game.name}: {name}")
-            game.compiled.entry(name)
+        task = bar.add_task("", total=len(pieces))
+        for piece in pieces:
+            bar.update(task, description=f"{'compiling' if piece in new else 'loading'} {game.name}: {piece}")
+            game.compiled.entry(piece)
             bar.advance(task)

@@ -163,7 +163,7 @@ def train(
             going = go_on(game, out, [*changed, *others], goal, maker, given)
         else:
             going = begin(game, out, option or [], changed, origin, goal or runs.Goal(minutes=5), maker, given)
-        carry_out(going, threads, ray, console)
+        carry_out(going, game, threads, ray, console)
 
 
 def begin(
@@ -195,11 +195,15 @@ def go_on(
     return resume(None if name is None else rulebook(name), out, goal=goal, make=maker(), **given)
 
 
-def carry_out(going: "Run", threads: int, ray: str | None, console: Console) -> None:
-    """Train to the goal, and say what to do with what has come of it, or how to go on."""
+def carry_out(going: "Run", name: str | None, threads: int, ray: str | None, console: Console) -> None:
+    """Train to the goal, and say what to do with what has come of it, or how to go on.
+
+    A game that was named by where it stands has to be named so again.
+    """
     from training.learn.progress import CHART
 
     file, place = (escape(visible(str(path))) for path in (going.file, going.folder))
+    own = escape(visible(name)) if name and name != going.learner.game.name else ""
     console.print(f"{going.learner.game.name}: {going.goal} with {threads} threads, in {place}", highlight=False)
     try:
         finished = going.train()
@@ -208,8 +212,10 @@ def carry_out(going: "Run", threads: int, ray: str | None, console: Console) -> 
         raise typer.Exit(INTERRUPTED) from None
     if finished:
         chart = f" Win rates: {place}/{CHART}." if (going.folder / CHART).exists() else ""
-        console.print(f"done: {file}.{chart} Measure it: dynasty evaluate {place}", soft_wrap=True)
+        of = f" --game {own}" if own else ""
+        console.print(f"done: {file}.{chart} Measure it: dynasty evaluate {place}{of}", soft_wrap=True)
         return
     cluster = f" --ray {escape(visible(ray))}" if ray else ""
-    console.print(f"saved in {file}. Go on: dynasty train --resume --out {place}{cluster}", soft_wrap=True)
+    again = f"{own} --resume" if own else "--resume"
+    console.print(f"saved in {file}. Go on: dynasty train {again} --out {place}{cluster}", soft_wrap=True)
     raise typer.Exit(INTERRUPTED)

@@ -1,9 +1,12 @@
 """`dynasty film`: a recorded game as an animated picture. Needs the extra `render`."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import pairwise
+from math import ceil
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,40 +20,77 @@ from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.replays import Replay
 from dynasty_env.kit.game import BackendName
 from dynasty_env.kit.printing import visible
-from dynasty_env.kit.state import State
 
 Picture = npt.NDArray[np.uint8]
 
 COLOURS = 128
 """Of all pictures together: few are enough for drawings, and keep the file small."""
 LAST = 4
-"""The last picture stays so many times as long as the others."""
+"""The last picture stays so many times as long as the others …"""
+MOVING = 0.15
+"""… and one of something that moves so much shorter."""
+FLOWING = 4
+"""Most pictures of what moves, for each of those at which a decision stands."""
 
 
-def moments(replay: Replay, most: int, backend: BackendName | None = None) -> list[State]:
-    """Tables of a game to be shown: the first, the last, and between them as many as there is room for, evenly.
+class Scene(NamedTuple):
+    """A picture of a film, drawn when it is wanted, and how long it stays, as others do."""
 
-    A move that tells nobody anything changes no picture, and is left out.
+    draw: Callable[[], Picture]
+    stays: float = 1.0
+
+
+def scenes(
+    replay: Replay,
+    most: int,
+    backend: BackendName | None = None,
+    *,
+    seat: int | None = None,
+    moves: tuple[int, int] | None = None,
+) -> list[Scene]:
+    """The film of a game: tables, and between them whatever moves.
+
+    Shown are the first table, the last, and between them as many as there is room for, evenly. A move that tells
+    nobody anything changes no picture, and is left out. What moves (`Game.between`) is shown of all moves.
 
     Args:
         replay: of the game.
-        most: how many tables.
+        most: how many tables; of what moves, `FLOWING` times as many.
         backend: on which it is played again; None: the game's own choice.
+        seat: who looks on; None: everybody.
+        moves: the first and the last move to show, from 0, of those that tell something; None: all.
 
     Raises:
+        OptionError: there are no such moves.
         SaveError: an action is illegal where it stands.
     """
     tables = [state.clone() for state in replay.play(backend) if state.told or state.done]
-    if len(tables) <= most:
-        return tables
-    return [tables[round(each)] for each in np.linspace(0, len(tables) - 1, most)]
+    if moves is not None:
+        first, last = moves
+        if not 0 <= first <= last < len(tables) - 1:
+            raise OptionError(f"moves {first} … {last} are out of range: this game's are 0 … {len(tables) - 2}")
+        tables = tables[first : last + 2]
+    shown = set(_evenly(len(tables), most))
+    flow = [replay.game.between(one, other, seat) for one, other in pairwise(tables)]
+    thin = max(1.0, sum(map(len, flow)) / (FLOWING * most))
+    film = [Scene(partial(replay.game.picture, tables[0], seat))]
+    for number, (moving, table) in enumerate(zip(flow, tables[1:], strict=True), 1):
+        film += [Scene(moving[each], MOVING) for each in _evenly(len(moving), ceil(len(moving) / thin))]
+        if number in shown:
+            film.append(Scene(partial(replay.game.picture, table, seat)))
+    return film
 
 
-def animated(pictures: Sequence[Picture], seconds: float, width: int) -> bytes:
-    """Pictures, (height, width, 3) RGB each, as a GIF that repeats.
+def _evenly(count: int, most: int) -> list[int]:
+    """Which of so many are taken if `most` may be: the first, the last, and some between."""
+    return list(range(count)) if count <= most else [round(each) for each in np.linspace(0, count - 1, most)]
+
+
+def animated(film: Sequence[Scene], seconds: float, width: int) -> bytes:
+    """Scenes, drawn one after the other, as a GIF that repeats.
 
     Args:
-        pictures: two or more.
+        film: two scenes or more; their pictures, (height, width, 3) RGB each, are equally wide.
         seconds: how long one time through takes.
         width: of the GIF, in pixels; larger pictures are made smaller.
     """
@@ -58,19 +98,21 @@ def animated(pictures: Sequence[Picture], seconds: float, width: int) -> bytes:
         from PIL import Image
     except ModuleNotFoundError as error:
         raise ModuleNotFoundError("pictures are drawn with Pillow", name="PIL") from error
-    height = max(len(picture) for picture in pictures)
-    wide = max(picture.shape[1] for picture in pictures)
-    scale = min(1.0, width / wide)
-    sheets = []
-    for picture in pictures:
-        sheet = Image.new("RGB", (wide, height), tuple(picture[0, 0].tolist()))
-        sheet.paste(Image.fromarray(picture))
-        sheets.append(sheet.resize((round(wide * scale), round(height * scale)), Image.Resampling.LANCZOS))
+    small = []
+    for scene in film:
+        sheet = Image.fromarray(scene.draw())
+        scale = min(1.0, width / sheet.width)
+        small.append(sheet.resize((round(sheet.width * scale), round(sheet.height * scale)), Image.Resampling.LANCZOS))
+    sheets = [
+        Image.new("RGB", (each.width, max(other.height for other in small)), each.getpixel((0, 0))) for each in small
+    ]
+    for sheet, each in zip(sheets, small, strict=True):
+        sheet.paste(each)
     some = [sheets[0], sheets[len(sheets) // 2], sheets[-1]]
     palette = Image.fromarray(np.vstack([np.asarray(sheet) for sheet in some])).quantize(COLOURS)
     frames = [sheet.quantize(palette=palette, dither=Image.Dither.NONE) for sheet in sheets]
-    each = max(20, round(1000 * seconds / (len(frames) - 1 + LAST)))
-    durations = [each] * (len(frames) - 1) + [LAST * each]
+    shares = [*(scene.stays for scene in film[:-1]), LAST]
+    durations = [max(20, round(1000 * seconds * share / sum(shares))) for share in shares]
     out = io.BytesIO()
     frames[0].save(out, "GIF", save_all=True, append_images=frames[1:], duration=durations, loop=0, optimize=True)
     return out.getvalue()
@@ -83,6 +125,9 @@ def film(
         int | None, typer.Option(min=0, help="Show what this seat saw.", show_default="what everybody saw")
     ] = None,
     frames: Annotated[int, typer.Option(min=2, help="Most pictures.")] = 60,
+    moves: Annotated[
+        tuple[int, int] | None, typer.Option(metavar="FIRST LAST", help="Only these moves, from 0.", show_default="all")
+    ] = None,
     seconds: Annotated[float, typer.Option(min=0.1, help="How long it takes.")] = 30.0,
     width: Annotated[int, typer.Option(min=100, max=1280, help="In pixels.")] = 800,
     game: Annotated[str | None, typer.Option(help="Where it stands, for a game of your own: file.py:Class.")] = None,
@@ -97,10 +142,10 @@ def film(
     if replay.result is None:
         raise OptionError(f"{file}: this game goes on; only finished games are shown whole")
     try:
-        shown = moments(replay, frames)
+        shown = scenes(replay, frames, seat=seat, moves=moves)
     except SaveError as error:
         raise SaveError(f"{file}: {error}") from None
-    made = animated([replay.game.picture(state, seat) for state in shown], seconds, width)
+    made = animated(shown, seconds, width)
     target = out or file.with_suffix(".gif")
     try:
         write_whole(target, made)

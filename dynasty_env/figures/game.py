@@ -1,9 +1,13 @@
 """The figure duel put together as a `Game`."""
 
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
+import numpy as np
+import numpy.typing as npt
+
 from dynasty_env.figures import actions
-from dynasty_env.figures.display import chronicle, prospects, questions, terminal, words
+from dynasty_env.figures.display import chronicle, film, prospects, questions, terminal, words
 from dynasty_env.figures.greedy import player
 from dynasty_env.figures.material import DATA, FIGURES, MOST_PLOTS, SEATS, STATS, WEAPONS
 from dynasty_env.figures.rules import (
@@ -92,6 +96,10 @@ class Figures(Rulebook):
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         """What `seat` knows, as a readable dict; None: what everybody knows."""
         return public_table.seat_view(state, seat)
+
+    def between(self, before: State, after: State, seat: int | None) -> Sequence[Callable[[], npt.NDArray[np.uint8]]]:
+        """How figures turn, go and are thrown."""
+        return film.between(before, after, seat)
 
 
 GAME = Figures()

@@ -2,7 +2,7 @@
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 
+from dynasty_env.kit.engine import parts
 from dynasty_env.kit.engine.backend import (
     KIT,
     Auto,
@@ -179,7 +180,8 @@ class Game(ABC):
     def _folder(self, program: Program) -> Path:
         name = self.name if program is KIT else f"{self.name}-{program.name}"
         replaced = {**self._replaced, **program.rules}
-        return cache_folder(name, program.entries, program.source, replaced, self.dtype, self.layout.dtype)
+        sources = list(dict.fromkeys((program.source, KIT.source, parts.__file__)))
+        return cache_folder(name, program.entries, sources, replaced, self.dtype, self.layout.dtype)
 
     @cached_property
     def interpreted(self) -> Interpreted:
@@ -449,3 +451,13 @@ class Game(ABC):
     @abstractmethod
     def picture(self, state: State, seat: int | None) -> npt.NDArray[np.uint8]:
         """The table as an (height, width, 3) RGB picture, as `seat` (None: the public) sees it."""
+
+    def between(self, before: State, after: State, seat: int | None) -> Sequence[Callable[[], npt.NDArray[np.uint8]]]:
+        """Pictures of what moves from one table to the next, each drawn when it is called; none where nothing does.
+
+        Args:
+            before: the table before a move.
+            after: the table after it.
+            seat: who looks on; None: the public.
+        """
+        return ()

@@ -143,6 +143,7 @@ def test_the_game_is_learned(monkeypatch: pytest.MonkeyPatch) -> None:
         "train", GAME, "--steps", "512", "--seats", "2", "--out", "run", "--evaluate-every", "0", *SMALL
     )
     assert code == 0, told
+    assert f"dynasty evaluate run --game {GAME}" in told
     dynasty_env.games._loaded.clear()  # as in another process
     code, told = dynasty("evaluate", "run", "--games", "4", *ONE)
     assert (code, "there is no game 'dice_race_v0'" in told) == (2, True)

@@ -222,8 +222,10 @@ def bar_of(console: Console) -> Progress:
     return Progress(TextColumn("training"), BarColumn(), TextColumn("{task.description}"), console=console)
 
 
-def train(settings: Settings, minutes: float, folder: Path | None, console: Console) -> tuple[Agent, int]:
-    """Learn until `minutes` have passed, those before the checkpoint in `folder` included.
+def train(
+    settings: Settings, minutes: float, folder: Path | None, console: Console, decisions: float = float("inf")
+) -> tuple[Agent, int]:
+    """Learn for so many minutes or decisions, those before the checkpoint in `folder` included.
 
     Returns:
         The agent, and the decisions that it has learned from.
@@ -249,7 +251,7 @@ def train(settings: Settings, minutes: float, folder: Path | None, console: Cons
     recent: deque[float] = deque(maxlen=1000)
     with bar_of(console) as bar:
         task = bar.add_task("the first games", total=60 * minutes, completed=state["seconds"])
-        while state["seconds"] < 60 * minutes:
+        while state["seconds"] < 60 * minutes and state["decisions"] < decisions:
             begun = time.monotonic()
             recent.extend(learn(agent, optimiser, tables, settings))
             state["decisions"] += settings.envs * settings.steps
@@ -271,6 +273,7 @@ def save(file: Path, state: dict[str, Any]) -> None:
 def main(
     game: Annotated[str, typer.Argument(help="What to learn.")],
     minutes: Annotated[float, typer.Option(help="Time to train, in all.")] = 5.0,
+    decisions: Annotated[float, typer.Option(help="Decisions to learn from, in all.")] = float("inf"),
     parameters: Annotated[str, typer.Option(help="continuous or discrete.")] = "continuous",
     against: Annotated[str, typer.Option(help="The bot in the other seats: random or greedy.")] = "random",
     seats: Annotated[int, typer.Option(help="Seats at the table.")] = 2,
@@ -285,10 +288,10 @@ def main(
     rules = dynasty_env.game(game)
     entries = ("batch_deal", "batch_check", "some_observe", "some_play", "some_returns", "some_redeal")
     compile_entries(rules, (*entries, *(f"{bot}_bots" for bot in rules.policies)), console)
-    agent, decisions = train(settings, minutes, out, console)
+    agent, learned = train(settings, minutes, out, console, decisions)
     for bot in rules.policies:
         rate = measure(agent, Settings(game, parameters, bot, seats), games)
-        console.print(f"{parameters}, after {decisions:,} decisions: wins {rate} of {games} games against {bot}")
+        console.print(f"{parameters}, after {learned:,} decisions: wins {rate} of {games} games against {bot}")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
 """The same game learned with sb3-contrib's MaskablePPO: one seat learns, bots play the others.
 
     python -m training.bridges.sb3_maskable --minutes 2
+    python -m training.bridges.sb3_maskable GAME --seats 2 --points 12
 
+With `--points` a game's continuous parameters are learned as so many directions and lengths (docs/hybrid.md).
 It needs the extra `sb3`. The self-play learner of `dynasty train` is faster, since it learns from every seat.
 """
 
@@ -9,6 +11,7 @@ import time
 from pathlib import Path
 from typing import Annotated, Any
 
+import gymnasium
 import numpy as np
 import typer
 from rich.console import Console
@@ -19,23 +22,30 @@ from stable_baselines3.common.vec_env import DummyVecEnv
 import dynasty_env
 from agents.arguments import counting_bar
 from agents.registry import make_bot
+from dynasty_env.kit.envs.hybrid import Discretise, HybridSeatEnv
 from dynasty_env.kit.envs.single import SingleSeatEnv
 from dynasty_env.kit.game import Game
 from training.arena.match import wilson
 from training.compiling import compile_entries
 
 
-def make_env(game: Game, bot: str, seats: int) -> SingleSeatEnv:
-    """One learning seat, another one each game; `bot` plays the rest. Observations are flat and one-hot."""
-    return SingleSeatEnv(game, [make_bot(bot, game)], num_players=seats, features="onehot", backend="compiled")
+def make_env(game: Game, bot: str, seats: int, points: int | None = None) -> gymnasium.Env[Any, Any]:
+    """One learning seat, another one each game; `bot` plays the rest. Observations are flat and one-hot.
+
+    With `points` the game's continuous parameters take so many values each (`Discretise`).
+    """
+    bots = [make_bot(bot, game)]
+    if points is None:
+        return SingleSeatEnv(game, bots, num_players=seats, features="onehot", backend="compiled")
+    return Discretise(HybridSeatEnv(game, bots, num_players=seats, features="onehot", backend="compiled"), points)
 
 
 class Clock(BaseCallback):
-    """Stops training after some minutes and shows the win rate as it goes."""
+    """Stops training after some minutes or decisions and shows the win rate as it goes."""
 
-    def __init__(self, minutes: float, console: Console) -> None:
+    def __init__(self, minutes: float, console: Console, decisions: float = float("inf")) -> None:
         super().__init__()
-        self.minutes = minutes
+        self.minutes, self.decisions = minutes, decisions
         self.rewards: list[float] = []
         self.begun = 0.0
         self.status = console.status("training")
@@ -53,10 +63,10 @@ class Clock(BaseCallback):
         passed, recent = time.monotonic() - self.begun, np.array(self.rewards[-1000:])
         won = f"won {(recent > 0).mean():.1%} of the last {len(recent)} games" if len(recent) else "the first games"
         self.status.update(f"{passed / 60:.1f} of {self.minutes:g} minutes, {self.num_timesteps:,} decisions: {won}")
-        return passed < 60 * self.minutes
+        return passed < 60 * self.minutes and self.num_timesteps < self.decisions
 
 
-def win_rate(model: MaskablePPO, env: SingleSeatEnv, games: int, console: Console) -> float:
+def win_rate(model: MaskablePPO, env: Any, games: int, console: Console) -> float:
     """Wins of the trained seat, ties counted 1/k, over `games` games."""
     won = 0.0
     with counting_bar(console) as bar:
@@ -76,6 +86,8 @@ def main(
     against: Annotated[str, typer.Option(help="The bot in the other seats.")] = "random",
     seats: Annotated[int, typer.Option(help="Seats at the table.")] = 4,
     envs: Annotated[int, typer.Option(help="Tables played in turn.")] = 16,
+    points: Annotated[int | None, typer.Option(min=2, help="Directions and lengths of a game that has them.")] = None,
+    decisions: Annotated[float, typer.Option(help="Decisions to learn from at most.")] = float("inf"),
     games: Annotated[int, typer.Option(help="Games of the final measurement.")] = 400,
     out: Annotated[Path | None, typer.Option(help="Where to save the model (.zip).")] = None,
 ) -> None:
@@ -83,13 +95,16 @@ def main(
     console = Console()
     rules = dynasty_env.game(game)
     compile_entries(rules, ("deal", "step", "observe"), console)
-    tables = DummyVecEnv([lambda: make_env(rules, against, seats) for _ in range(envs)])
+    tables = DummyVecEnv([lambda: make_env(rules, against, seats, points) for _ in range(envs)])
     model = MaskablePPO(
         "MlpPolicy", tables, n_steps=128, batch_size=512, n_epochs=4, gamma=1.0, ent_coef=0.01, seed=1, device="cpu"
     )
-    model.learn(total_timesteps=10**9, callback=Clock(minutes, console))
-    rate = wilson(win_rate(model, make_env(rules, against, seats), games, console), games)
-    console.print(f"wins {rate} of {games} games against {seats - 1} {against}")
+    model.learn(total_timesteps=10**9, callback=Clock(minutes, console, decisions))
+    for bot in dict.fromkeys([against, *rules.policies]):
+        rate = wilson(win_rate(model, make_env(rules, bot, seats, points), games, console), games)
+        console.print(
+            f"after {model.num_timesteps:,} decisions: wins {rate} of {games} games against {seats - 1} {bot}"
+        )
     if out is not None:
         model.save(out)
         console.print(f"saved in {out}")

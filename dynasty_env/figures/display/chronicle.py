@@ -117,6 +117,10 @@ def _side(record: Any, group: Sequence[Entry]) -> str:
     return f"it turns {turn_words(group[0].value)}" if group[0].value else ""
 
 
+def _faced(record: Any, group: Sequence[Entry]) -> str:
+    return f"{_who(record, group[0])} faces {group[0].value}°"
+
+
 def _spun(record: Any, group: Sequence[Entry]) -> str:
     return f"it faces {group[0].value}°"
 
@@ -190,7 +194,7 @@ _SENTENCES: dict[Trace, Callable[[Any, Sequence[Entry]], str]] = {
     Trace.ORDER: _order,
     Trace.LEADER: lambda record, group: f"{_who(record, group[0])} is the leader",
     Trace.PLACED: _placed,
-    Trace.FACED: _spun,
+    Trace.FACED: _faced,
     Trace.ROUND: lambda record, group: f"round {group[0].value}",
     Trace.SHUFFLED: lambda record, group: f"the discards are shuffled in: the pack has {group[0].value} cards",
     Trace.DREW: _drew,

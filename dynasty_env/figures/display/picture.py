@@ -137,29 +137,33 @@ class Room:
         self.canvas.text(x, y, str(figure["figure"]), max(11.0, size * 0.55), "#ffffff", "mm")
 
     def _way(self) -> None:
-        """Where the acting figure may go, measured in cards laid end to end along its edge."""
+        """Where the acting figure may go, measured in cards laid end to end along its edge.
+
+        While it goes (`film`) they lie where its way began: `turn["ruler"]`.
+        """
         turn = self.view["turn"]
         if turn is None or turn["direction"] is None or turn["left"] <= 0:
             return
         figure = self.view["figures"][turn["figure"]]
+        x, y = turn.get("ruler") or (figure["x"], figure["y"])
         dx, dy = turn["direction"]
         whole = int(turn["left"] + 1e-9)
         for number in range(whole):
-            self._card(figure, (dx, dy), number, 1.0)
+            self._card((x, y), (dx, dy), number, 1.0)
         if turn["left"] - whole > 1e-9:
-            self._card(figure, (dx, dy), whole, turn["left"] - whole)
+            self._card((x, y), (dx, dy), whole, turn["left"] - whole)
         far = RADIUS + turn["left"]
-        end = self.at(figure["x"] + dx * far, figure["y"] + dy * far)
+        end = self.at(x + dx * far, y + dy * far)
         self.canvas.disc(*end, 5, ALARM, INK)
 
-    def _card(self, figure: dict[str, Any], way: Point, number: int, part: float) -> None:
+    def _card(self, start: Point, way: Point, number: int, part: float) -> None:
         """A card laid across the way, its width along it."""
-        dx, dy = way
+        (x, y), (dx, dy) = start, way
         corners = [(0.0, -0.5), (part, -0.5), (part, 0.5), (0.0, 0.5)]
         shape = [
             self.at(
-                figure["x"] + dx * (RADIUS + number + along) - dy * CARD * across,
-                figure["y"] + dy * (RADIUS + number + along) + dx * CARD * across,
+                x + dx * (RADIUS + number + along) - dy * CARD * across,
+                y + dy * (RADIUS + number + along) + dx * CARD * across,
             )
             for along, across in corners
         ]

@@ -146,7 +146,7 @@ def _move(state: State, action: int) -> str:
     if far > 0 and free <= far + TOUCH:
         told = damage_words(state, int(t.a), int(t.mobility))
         what = "the wall" if met == NOBODY else figure_name(state.record, met)
-        return f"runs into {what}: {told}" if told else f"runs into {what}"
+        return f"runs into {what} and takes {told}" if told else f"runs into {what}"
     return ""
 
 

@@ -24,8 +24,8 @@ QUESTIONS: Mapping[str, tuple[str, str]] = {
     "plot": (
         _("Which card comes next?"),
         _(
-            "Cards are turned up from the left. The highest acts first; its number says which edge or "
-            "corner of your stand leads."
+            "Cards are turned up from the left; the highest acts first. Its number is an hour of the clock round your "
+            "stand, 12 ahead: even ones go along that edge, odd ones turn the stand first, K only turns."
         ),
     ),
     "joker": (_("Act now, with the joker?"), _("A joker is any number you like. Kept back, it is asked about again.")),

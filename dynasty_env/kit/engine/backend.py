@@ -10,7 +10,7 @@ works on tables. A compiled entry is built when first used and kept on disk (`ca
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from pathlib import Path
 from threading import RLock
 from types import FunctionType
@@ -24,6 +24,8 @@ from numba.core import config
 from dynasty_env.kit.engine import entries
 from dynasty_env.kit.engine.cache import EntryCache
 from dynasty_env.kit.engine.loop import Replacement, Rule
+from dynasty_env.kit.engine.parts import call_of, publish
+from dynasty_env.kit.engine.reach import reached
 
 
 @dataclass(frozen=True, eq=False)
@@ -227,6 +229,16 @@ def compiled_rule(function: FunctionType) -> Any:
     return rule
 
 
+def same(value: Any) -> Any:
+    """A global value as compiled rules read it."""
+    return value
+
+
+def finish(outer: set[Any], function: FunctionType) -> Any:
+    """A copy ready to be compiled: by itself if its code is among `outer`, else into what calls it."""
+    return function if function.__code__ in outer else compiled_rule(function)
+
+
 class Compiled:
     """The rules as machine code. The first use of an entry compiles it or loads it from the cache."""
 
@@ -243,6 +255,7 @@ class Compiled:
     ) -> None:
         """`kit`: the same game's rules for the kit's program, so that nothing is compiled twice in one process."""
         self._kept = EntryCache(folder, Path(program.source).stem)
+        self._name = folder.name
         self._replaced = {**replaced, **program.rules}
         self._program = program
         self._kit = kit
@@ -267,8 +280,26 @@ class Compiled:
             return found
         with compiling:
             if name not in self._entries:
+                for part in self.parts_of(name):
+                    (self._kit or self)._publish(part)
                 self._entries[name] = self._loaded(name) or self._built(name)
         return self._entries[name]
+
+    def parts_of(self, entry: str) -> list[str]:
+        """The parts of the machine code that an entry calls, compiled once for all entries (`entries.PARTS`)."""
+        if entry in entries.PARTS:
+            return []
+        behind = {part: self._replaced[rule] for part, rule in self._parts.items()}
+        within = {name: rule for name, rule in self._replaced.items() if name not in self._parts.values()}
+        names, rules = set(), set()
+        for _, name, value in reached([self._program.entries[entry]], within):
+            names.add(name)
+            if isinstance(value, FunctionType):
+                rules.add(value)
+        return [part for part, rule in self._parts.items() if rule in names or behind[part] in rules]
+
+    def _publish(self, part: str) -> None:
+        publish(f"{self._name}.{part}", self.entry(part))
 
     def _loaded(self, name: str) -> Any | None:
         """The entry as it lies on disk, if it is whole: nobody has to wait for who compiles another one there."""
@@ -291,11 +322,34 @@ class Compiled:
         if self._kit is not None:
             self._kit._bind()
             self._copies = dict(self._kit._copies)
+            parts = {}
+        else:
+            parts = self._bind_parts()
+        entered = bind(self._program.entries, self._replaced, partial(finish, outer), same, self._copies)
+        self._bound = {**parts, **entered}
 
-        def finish(function: FunctionType) -> Any:
-            return function if function.__code__ in outer else compiled_rule(function)
+    def _bind_parts(self) -> dict[str, Any]:
+        """The parts to compile; wherever else their rules are named, what is compiled calls them."""
+        parts = {part: entries.PARTS[part] for part in self._parts}
+        for part, rule in self._parts.items():
+            self._copies[self._replaced[rule]] = call_of(f"{self._name}.{part}", self._signature(part))
+        return bind(parts, self._replaced, partial(finish, {f.__code__ for f in parts.values()}), same)
 
-        self._bound = bind(self._program.entries, self._replaced, finish, lambda value: value, self._copies)
+    @cached_property
+    def _parts(self) -> dict[str, str]:
+        """The parts that this game has, and the names of the rules behind them."""
+        known = {part: part.removeprefix("part_") for part in entries.PARTS}
+        if "game_worth" in self._replaced:  # what is left of such a bot is a choice among values
+            del known["part_game_greedy"]
+        return {part: rule for part, rule in known.items() if rule in self._replaced}
+
+    def _signature(self, name: str) -> Any:
+        if name not in entries.PARTS:
+            return self._program.signature(name, *self._records)
+        mind: Any = self._replaced.get("game_mind")
+        return entries.part_signature(
+            name, *self._records, numba.from_dtype(mind().array.dtype) if mind else types.none
+        )
 
     def _build(self, name: str) -> Any:
         self._bind()
@@ -315,8 +369,7 @@ class Compiled:
         kept = config.CACHE_DIR
         config.CACHE_DIR = str(self._kept.folder)
         try:
-            signature = self._program.signature(name, *self._records)
-            return numba.njit(signature, cache=True, nogil=True)(self._bound[name])
+            return numba.njit(self._signature(name), cache=True, nogil=True)(self._bound[name])
         finally:
             config.CACHE_DIR = kept
 

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from enum import IntEnum
 from functools import cache
@@ -192,7 +192,7 @@ def _add_code(digest: Any, code: CodeType, docstring: str | None = None) -> None
 def cache_folder(
     name: str,
     entries: Mapping[str, Rule],
-    source: str,
+    sources: Sequence[str],
     replaced: Mapping[str, Replacement],
     *dtypes: np.dtype[np.void],
 ) -> Path:
@@ -201,13 +201,13 @@ def cache_folder(
     Args:
         name: of the game, and of the program.
         entries: the entry points.
-        source: the file in which they stand.
+        sources: the file in which they stand, and those of what is compiled by itself and called by them.
         replaced: the game's rules and enums by the names that the entry points, and rules of several games, use.
         dtypes: of the game's tables and observations.
     """
     records = " ".join(str(dtype.descr) for dtype in dtypes)
-    found = os.stat(source)  # by these Numba tells that its files belong to this installation of the entries
-    installed = f"{source} {found.st_mtime} {found.st_size}"
+    stats = [(source, os.stat(source)) for source in sources]  # Numba's files belong to this installation of these
+    installed = " ".join(f"{source} {found.st_mtime} {found.st_size}" for source, found in stats)
     made_by = f"{numba.__version__} {np.__version__} {sys.version} {config.BOUNDSCHECK} {records} {installed}"
     rules = fingerprint([*entries.values(), *(r for r in replaced.values() if isinstance(r, FunctionType))], replaced)
     folder = f"{name}-{hashlib.sha256(f'{made_by} {rules}'.encode()).hexdigest()[:16]}"

@@ -1,6 +1,7 @@
 """`dynasty film`: a recorded game as a GIF."""
 
 import io
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -8,7 +9,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from agents.people.film import LAST, animated, moments
+from agents.people.film import FLOWING, LAST, MOVING, Scene, animated, scenes
+from dynasty_env import figures_v0
+from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.replays import Replay
 from tests.tiny import cut_in
 from tests.training.test_cli import dynasty
@@ -24,27 +27,51 @@ def recorded(seed: int = 1) -> Replay:
     return replay
 
 
-def test_as_many_moments_as_are_wanted_the_last_one_included() -> None:
+def test_as_many_tables_as_are_wanted_the_last_one_included() -> None:
     replay = recorded()
-    for most in (2, 5, 1000):
-        shown = moments(replay, most)
-        assert 2 <= len(shown) <= most
-        assert shown[-1].done
-        assert not shown[0].done
-    tables = [state.to_dict() for state in moments(replay, 1000)]
-    assert all(one != other for one, other in pairwise(tables))
+    pictures = {most: [scene.draw() for scene in scenes(replay, most)] for most in (2, 5, 1000)}
+    assert [len(pictures[most]) for most in (2, 5)] == [2, 5] and 5 < len(pictures[1000]) <= len(replay.actions) + 1
+    for drawn in pictures.values():
+        assert (drawn[0] == pictures[1000][0]).all() and (drawn[-1] == pictures[1000][-1]).all()
+    assert all((one != other).any() for one, other in pairwise(pictures[1000]))
+
+
+def test_some_moves_of_a_game() -> None:
+    replay = recorded()
+    whole = [scene.draw() for scene in scenes(replay, 1000)]
+    some = [scene.draw() for scene in scenes(replay, 1000, moves=(2, 3))]
+    assert len(some) == 3 and all((one == other).all() for one, other in zip(some, whole[2:5], strict=True))
+    for wrong in ((3, 2), (-1, 2), (0, len(whole) - 1)):
+        with pytest.raises(OptionError, match="are out of range"):
+            scenes(replay, 1000, moves=wrong)
+
+
+def test_what_moves_is_shown_between_the_tables() -> None:
+    """A duel: every move's motions, in short scenes; fewer of them where there is no room, and the way to the end."""
+    state = figures_v0.game.new(5, backend="interpreted", room=0)
+    replay, rng = Replay.of(state, ["random"] * 2), np.random.default_rng(5)
+    while not state.done:
+        replay.add(state, int(rng.choice(state.legal())))
+    film = scenes(replay, 1000, "interpreted")
+    moving = [scene for scene in film if scene.stays == MOVING]
+    assert len(moving) > 50
+    few = scenes(replay, 5, "interpreted")
+    assert sum(scene.stays == 1.0 for scene in few) == 5 and film[-1].stays == few[-1].stays == 1.0
+    motions = sum(one.stays == 1.0 and other.stays == MOVING for one, other in pairwise(film))
+    assert motions <= sum(scene.stays == MOVING for scene in few) <= 5 * FLOWING + motions
 
 
 def test_pictures_of_different_heights_make_one_film() -> None:
     pictures = [np.full((height, 300, 3), shade, np.uint8) for height, shade in ((50, 10), (80, 100), (60, 200))]
-    film = Image.open(io.BytesIO(animated(pictures, seconds=6, width=150)))
+    drawn = [Scene(partial(np.copy, picture), stays) for picture, stays in zip(pictures, (1, 0.5, 1), strict=True)]
+    film = Image.open(io.BytesIO(animated(drawn, seconds=5.5, width=150)))
     assert film.size == (150, 40)
     assert film.n_frames == 3
     lengths = []
     for frame in range(3):
         film.seek(frame)
         lengths.append(film.info["duration"])
-    assert lengths == [1000, 1000, LAST * 1000]
+    assert lengths == [1000, 500, LAST * 1000]
     assert film.info["loop"] == 0
 
 
@@ -55,6 +82,8 @@ def test_the_command(tmp_path: Path) -> None:
     assert (code, "4 pictures" in told) == (0, True), told
     film = Image.open(tmp_path / "game.gif")
     assert (film.n_frames, film.size[0]) == (4, 200)
+    code, told = dynasty("film", str(file), "--game", CUT_IN, "--moves", "1", "1")
+    assert (code, "2 pictures" in told) == (0, True), told
     code, told = dynasty("film", str(file), "--game", CUT_IN, "--seat", "3")
     assert (code, "--seat 3 is out of range" in told) == (2, True)
 

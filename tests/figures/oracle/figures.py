@@ -31,9 +31,9 @@ class Weapon:
 
 SHEETS = {  # ch. 1
     "Fencer": ((6, 5, 6, 5, 5, 8), (Weapon(1.2), Weapon(0.6))),
-    "Lancer": ((6, 5, 5, 5, 6, 8), (Weapon(1.8), Weapon(0.6))),
-    "Archer": ((6, 5, 6, 4, 5, 9), (Weapon(range=8, hit=10), Weapon(1.0))),
-    "Brawler": ((6, 5, 6, 5, 5, 8), (Weapon(0.6), Weapon(range=5, thrown=True))),
+    "Lancer": ((6, 5, 5, 4, 6, 9), (Weapon(1.7), Weapon(0.6))),
+    "Archer": ((6, 5, 6, 5, 5, 8), (Weapon(range=8, hit=10), Weapon(1.0))),
+    "Brawler": ((6, 5, 6, 5, 5, 8), (Weapon(0.7), Weapon(range=5, thrown=True))),
 }
 DISTRACTS = {"Fencer": "A", "Brawler": "B"}
 KEEN, STEADY = "Archer", "Lancer"

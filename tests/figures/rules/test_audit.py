@@ -241,7 +241,7 @@ def test_before_the_first_figure_stands(options: dict[str, Any]) -> None:
 
 @pytest.mark.rule("§06")
 def test_somebody_to_fight_with() -> None:
-    state = duel(fig("Fencer", 4, 8, row="SK"), fig("Archer", 12, 8, row="", standing=False, fell=1, damage=9),
+    state = duel(fig("Fencer", 4, 8, row="SK"), fig("Archer", 12, 8, row="", standing=False, fell=1, damage=8),
                  fig("Lancer", 12, 2), falls=1)  # fmt: skip
-    alone = both(put("standing", 2, 0), put("damage", 2, 8), put("fell", 2, 1), put("face_up", 2, NO_CARD))
+    alone = both(put("standing", 2, 0), put("damage", 2, 9), put("fell", 2, 1), put("face_up", 2, NO_CARD))
     assert found(both(alone, at("D2", At.DISCARD)), state) == OWNER

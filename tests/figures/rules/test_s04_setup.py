@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import dist
+import re
 
 import numpy as np
 import pytest
@@ -15,12 +15,16 @@ from dynasty_env.figures.material import (
     PACK_SIZE,
     POINTS,
     PRIORITY,
+    RANGE,
+    REACH,
     SHEET_NAMES,
     SHEET_STATS,
     STAT_LEAST,
     STAT_MOST,
+    WEAPON_NAMES,
 )
 from dynasty_env.kit.state import State
+from tests.books import ROOT
 from tests.figures.rules.conftest import names, place
 
 
@@ -137,16 +141,13 @@ def _check_places(state: State, side: float) -> None:
     """The columns offered are those in which some half width is far enough from everybody."""
     own = int(state.record["a"])
     figures = int(state.record["figures"])
-    wanted = []
-    for x in np.arange(0, side + 0.1, 0.5):
-        for y in np.arange(0, side + 0.1, 0.5):
-            clear = min(x, y, side - x, side - y) > 0.6
-            for other in np.flatnonzero(state.record["standing"]):
-                least = 1.2 + 1e-6 if other // figures == own // figures else 5.4
-                clear &= dist((x, y), place(state, int(other))) >= least
-            if clear:
-                wanted.append(f"length:{x:g}")
-                break
+    x, y = np.meshgrid(*(np.arange(0, side + 0.1, 0.5),) * 2, indexing="ij")
+    clear = np.minimum(np.minimum(x, y), side - np.maximum(x, y)) > 0.6
+    for other in np.flatnonzero(state.record["standing"]):
+        least = 1.2 + 1e-6 if other // figures == own // figures else 5.4
+        there = place(state, int(other))
+        clear &= np.sqrt((x - there[0]) ** 2 + (y - there[1]) ** 2) >= least
+    wanted = [f"length:{across:g}" for across in x[clear.any(axis=1), 0]]
     assert names(state) == wanted
 
 
@@ -161,3 +162,17 @@ def test_weapons_are_lowered_until_the_first_posing() -> None:
     state = until(new(2), "place_heading", np.random.default_rng(2))
     weapons = [weapon for figure in state.view(None)["figures"] for weapon in figure["weapons"]]
     assert all(weapon["angle"] is None for weapon in weapons)
+
+
+@pytest.mark.rule("F69", "F37", "§04-01")
+def test_the_tuned_numbers_are_those_of_the_page() -> None:
+    """The rules page has a row for each sheet: six abilities, and each weapon's reach or range."""
+    page = (ROOT / "docs" / "rules" / "figures.md").read_text(encoding="utf-8")
+    for sheet, name in enumerate(SHEET_NAMES):
+        cells = next(line for line in page.splitlines() if line.startswith(f"| {name} |")).strip("|").split("|")
+        assert [int(cell) for cell in cells[1:7]] == SHEET_STATS[sheet].tolist()
+        told = re.findall(r"(?:one )?(\w+) \((?:reach |range )?([\d.]+)", cells[7])
+        assert told == [
+            (weapon, f"{max(reach, far):g}")
+            for weapon, reach, far in zip(WEAPON_NAMES[sheet], REACH[sheet], RANGE[sheet], strict=True)
+        ]

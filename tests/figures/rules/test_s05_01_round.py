@@ -140,7 +140,7 @@ def test_who_holds_fewer_cards_than_skill_plots_all() -> None:
 
 @pytest.mark.rule("F33")
 def test_plots_of_a_fallen_figure_are_not_shown_and_its_face_up_plot_is() -> None:
-    one = fig("Archer", 8, 8, row="DQ D3 D4", damage=8)
+    one = fig("Archer", 8, 8, row="DQ D3 D4", damage=7)
     state = duel(fig("Fencer", 6.1, 8, row="SK", poses=(0, LOW)), one, fig("Lancer", 1, 1), pack="HK C2 C3 C4 H2")
     after = played(state, "angle:+0", "yes")
     assert not stands(after, 1)
@@ -210,8 +210,8 @@ def test_after_a_turn_who_has_no_plot_face_up_turns_up_the_leftmost_until_the_ro
 def test_after_the_last_round_most_vitality_left_as_part_of_the_full_value_wins(
     one: int, two: int, winners: list[int]
 ) -> None:
-    """The Fencer has 8 and the Archer 9: equal damage is less of 9."""
-    state = duel(fig("Fencer", 4, 8, row="SQ", damage=one), fig("Archer", 12, 8, row="H2", damage=two), round=30)
+    """The Fencer has 8 and the Lancer 9: equal damage is less of 9."""
+    state = duel(fig("Fencer", 4, 8, row="SQ", damage=one), fig("Lancer", 12, 8, row="H2", damage=two), round=30)
     state = played(state, "length:0", "length:0")
     assert state.done and state.view(None)["winners"] == winners
 
@@ -219,7 +219,7 @@ def test_after_the_last_round_most_vitality_left_as_part_of_the_full_value_wins(
 @pytest.mark.rule("F15", "F16")
 def test_with_several_figures_a_seat_the_last_seat_wins() -> None:
     final = duel(
-        fig("Fencer", 4, 8, row="SQ", poses=(0, LOW)), fig("Lancer", 1, 1), fig("Archer", 8, 8, damage=8),
+        fig("Fencer", 4, 8, row="SQ", poses=(0, LOW)), fig("Lancer", 1, 1), fig("Archer", 8, 8, damage=7),
         fig("Brawler", 1, 15, damage=8, standing=False, fell=1, row=""), falls=1, figures=2, pack="SK HK DK CK SJ",
     )  # fmt: skip
     after = played(final, "length:6", "yes")

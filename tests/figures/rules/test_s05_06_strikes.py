@@ -40,12 +40,12 @@ def test_each_number_above_the_spirit_is_one_damage_and_a_joker_always(pack: str
 @pytest.mark.rule("§05-06", "F10", "F40")
 def test_damage_as_high_as_vitality_or_higher_puts_out_at_once() -> None:
     """A third figure behind: the way to it is free as soon as the first is gone."""
-    for before in (3, 5, 7):
+    for before in (2, 3, 7):
         one = fig("Archer", 8, 8, damage=before)
         state = duel(fig("Fencer", 4, 8, row="SQ", poses=(0, LOW)), one, fig("Lancer", 14, 8), pack="HK DK SJ SK CK CQ")
         after = played(state, "length:6", "yes")
-        assert stands(after, 1) == (before + 5 < 9)
-        if before >= 4:
+        assert stands(after, 1) == (before + 5 < 8)
+        if before >= 3:
             assert place(played(after, "length:4"), 0)[0] == pytest.approx(9.6)
 
 
@@ -229,7 +229,7 @@ def test_who_is_thrown_stops_at_the_first_body_or_wall() -> None:
 @pytest.mark.rule("§05-08", "F13", "F43", "§06")
 def test_both_out_at_once_is_a_draw() -> None:
     pack = "SK HK DK CK SJ HJ DJ CJ HQ DQ CQ JOKER"
-    state = duel(fig("Fencer", 4, 8, row="SQ", damage=7), fig("Archer", 8, 8, damage=8), pack=pack)
+    state = duel(fig("Fencer", 4, 8, row="SQ", damage=7), fig("Archer", 8, 8, damage=7), pack=pack)
     after = played(state, "length:6")
     assert after.done and after.returns("win").tolist() == [0, 0]
     assert after.view(None)["winners"] == [0, 1]
@@ -237,7 +237,7 @@ def test_both_out_at_once_is_a_draw() -> None:
 
 @pytest.mark.rule("§06", "F57")
 def test_the_last_figure_in_the_room_wins() -> None:
-    one = fig("Archer", 8, 8, damage=8)
+    one = fig("Archer", 8, 8, damage=7)
     state = duel(fig("Fencer", 4, 8, row="SQ", poses=(0, LOW)), one, pack="SK HK DK CK SJ")
     after = played(state, "length:6", "yes")
     assert after.done and after.returns("win").tolist() == [1, -1]

@@ -74,7 +74,7 @@ def test_no_card_for_a_miss_or_for_the_fallen() -> None:
     after = played(miss, "length:0", "yes")
     assert told(after, Trace.MISSED) and not told(after, Trace.FELT)
     fallen = duel(
-        fig("Fencer", 6.1, 8, row="SK", poses=(0, LOW)), fig("Archer", 8, 8, damage=8), fig("Lancer", 1, 1),
+        fig("Fencer", 6.1, 8, row="SK", poses=(0, LOW)), fig("Archer", 8, 8, damage=7), fig("Lancer", 1, 1),
         pack="HK C2 C3 C4 H2 C5", emotions=True,
     )  # fmt: skip
     assert not told(played(fallen, "angle:+0", "yes"), Trace.FELT)
@@ -169,7 +169,7 @@ def test_the_one_seen_drops_a_plot_of_its_players_choice() -> None:
 
 @pytest.mark.rule("§07-02", "F51")
 def test_a_keen_seers_mobility_and_attack_double_once() -> None:
-    """The Archer is keen: it may go 12 w, and turns up 8 cards."""
+    """The Archer is keen: it may go 12 w, and turns up 10 cards."""
     state = played(facing("Archer", "Fencer"), "card:D3")
     assert names(state)[-1] == "length:12"
     assert state.view(None)["turn"]["doubled"]
@@ -179,7 +179,7 @@ def test_a_keen_seers_mobility_and_attack_double_once() -> None:
         fig("Archer", 8, 8, row="SK", poses=(LOW, 0)), fig("Fencer", 9.5, 8, look=12, row="D2 D3"), distraction=True
     )
     after = played(struck, "card:D3", "angle:+0", "yes")
-    assert told(after, Trace.CHECK)[0].object == 8
+    assert told(after, Trace.CHECK)[0].object == 10
 
 
 @pytest.mark.rule("§07-02", "F30")

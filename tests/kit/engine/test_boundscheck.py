@@ -13,7 +13,7 @@ from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
 from dynasty_env.kit.envs.vector import VectorEnv
 from dynasty_env.kit.game import Game
-from tests.games import ALL, brief, compiled
+from tests.games import ALL
 from tests.tiny.nim import Nim
 
 pytestmark = [
@@ -71,7 +71,7 @@ def test_decisions_observed_hidden_and_described(game: Game) -> None:
         assert state.call("audit") == 0
 
 
-@compiled(ALL)
+@every_game
 def test_many_tables(game: Game) -> None:
     for options in promises.option_sets(game, 4):
         env = VectorEnv(game, 4, seed=1, threads=2, **options)
@@ -83,15 +83,7 @@ def test_many_tables(game: Game) -> None:
         env.close()
 
 
-@pytest.mark.parametrize("game", [g for g in ALL if "greedy" in g.policies], ids=lambda game: game.name)
-def test_bots_inside_the_rules(game: Game) -> None:
-    state, rng = game.new(1, backend="compiled", **brief(game)), np.random.default_rng(1)
-    while not state.done:
-        wise = game.greedy_actions(state.observe(state.seat)[None], state.mask[None], backend="compiled")
-        state.play(int(wise[0] if rng.random() < 0.5 else rng.choice(state.legal())))
-
-
-@compiled(ALL)
+@every_game
 def test_learners_among_bots_and_playouts(game: Game) -> None:
     def first_legal(observation: np.ndarray, mask: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         return mask.argmax(axis=1)

@@ -9,9 +9,9 @@ import pytest
 from dynasty_env import dynasty_v0
 from dynasty_env.kit.engine.rng import threefry
 from dynasty_env.kit.errors import OptionError, RuleFault
-from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
-from tests.games import ALL, brief, compiled
+from tests.games import ALL
 from tests.tiny import cut_in, nim
 
 every_game = pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
@@ -41,8 +41,8 @@ def played(state: State, seat: int | None, key: int, number: int) -> State:
     return table
 
 
-def midway(game: Game, seed: int, moves: int, backend: BackendName = "compiled", **options: Any) -> State:
-    state = game.new(seed, backend=backend, **options)
+def midway(game: Game, seed: int, moves: int, **options: Any) -> State:
+    state = game.new(seed, backend="compiled", **options)
     rng = np.random.default_rng(seed)
     for _ in range(moves):
         state.play(int(rng.choice(state.legal())))
@@ -52,18 +52,9 @@ def midway(game: Game, seed: int, moves: int, backend: BackendName = "compiled",
 @every_game
 @pytest.mark.parametrize("seat", [None, 0, 1])
 def test_playouts_are_games_played_on(game: Game, seat: int | None) -> None:
-    played_on(midway(game, 3, 4, "interpreted", **brief(game)), seat, 2)
-
-
-@compiled(ALL)
-@pytest.mark.parametrize("seat", [None, 0, 1])
-def test_compiled_playouts_are_games_played_on(game: Game, seat: int | None) -> None:
-    played_on(midway(game, 3, 4), seat, 5)
-
-
-def played_on(state: State, seat: int | None, count: int) -> None:
-    game, before = state.game, state.tables.array.tobytes()
-    key = 2**61 + 5
+    state = midway(game, 3, 4)
+    before = state.tables.array.tobytes()
+    key, count = 2**61 + 5, 5
     for reward in game.rewards:
         found = state.playouts(count, seat=seat, key=key, reward=reward)
         assert found.shape == (count, state.num_players)
@@ -73,7 +64,7 @@ def played_on(state: State, seat: int | None, count: int) -> None:
     assert state.tables.array.tobytes() == before
 
 
-@compiled(ALL)
+@every_game
 def test_a_playout_is_the_same_whatever_the_count_and_the_backend(game: Game) -> None:
     state = midway(game, 8, 3)
     few, many = state.playouts(3, seat=0, key=9), state.playouts(150, seat=0, key=9)
@@ -164,7 +155,7 @@ def test_wrong_arguments(arguments: dict[str, Any], says: str) -> None:
         state.playouts(**({"count": 1} | arguments))
 
 
-@compiled(ALL)
+@every_game
 def test_a_repeated_table_is_that_many_copies(game: Game) -> None:
     state = midway(game, 1, 2)
     tables = state.tables.repeat(3)

@@ -10,7 +10,7 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 
-from agents.people.film import animated, moments
+from agents.people.film import animated, scenes
 from agents.people.web.rulebooks import rulebook_at
 from agents.people.web.tables.services import Services
 from agents.people.web.tables.table import Table
@@ -102,8 +102,7 @@ class Films:
 def filmed(place: str, recorded: Mapping[str, Any]) -> bytes:
     """A recorded game as a GIF; runs in a worker process."""
     game = rulebook_at(place)
-    tables = moments(Replay.from_dict(game, recorded), FRAMES, "interpreted")
-    return animated([game.picture(table, None) for table in tables], SECONDS, WIDTH)
+    return animated(scenes(Replay.from_dict(game, recorded), FRAMES, "interpreted"), SECONDS, WIDTH)
 
 
 def can_draw() -> bool:

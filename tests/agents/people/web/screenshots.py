@@ -54,6 +54,12 @@ def commanding(state: State) -> bool:
     return fight["round"] > 1 and len(there) > 7
 
 
+def stepping(state: State) -> bool:
+    """A duel in which both are hurt, and somebody may go several ways."""
+    hurt = [figure["damage"] > 0 for figure in state.view(None)["figures"]]
+    return state.phase == "distance" and all(hurt) and len(state.legal()) > 6
+
+
 def over(state: State) -> bool:
     """The game is over."""
     return state.done
@@ -68,6 +74,7 @@ SHOTS: dict[str, tuple[str, Wanted, dict[str, int | bool], str]] = {
     "kingdoms": ("kingdoms_v0", warring, {}, "en"),
     "three-kingdoms": ("three_kingdoms_v0", commanding, {}, "en"),
     "three-kingdoms-japanese": ("three_kingdoms_v0", commanding, {}, "ja"),
+    "figures": ("figures_v0", stepping, {}, "en"),
     "japanese": ("dynasty_v0", contested, {"witches": True}, "ja"),
     "shinsengumi-japanese": ("shinsengumi_v0", waiting, {}, "ja"),
 }

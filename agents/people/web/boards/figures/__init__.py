@@ -35,10 +35,10 @@ class GameBoard(Board):
     placed: ClassVar[Collection[str]] = ("card", "length", "angle")
 
     def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
-        """The room in the middle, the viewer's own seat first beside it."""
+        """The room in the middle with the viewer's cards below, the own seat first beside it."""
         first = viewer or 0
         around = [f"seat{(first + i) % seats}" for i in range(seats)]
-        return [["prompt", "story", "hand"], ["room"], [*around, "chronicle"]]
+        return [["prompt", "story"], ["room", "hand"], [*around, "chronicle"]]
 
     def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
         """The table, piece by piece."""

@@ -47,7 +47,7 @@ LESSON = Lesson(
             ),
             "yes",
             (
-                "length:6", "yes", "angle:+30", "length:0.5", "angle:-15", "left", "length:0", "angle:-30", "length:0",
+                "length:6", "yes", "angle:+30", "length:0.5", "angle:-15", "right", "length:0", "angle:-30", "length:0",
             ),
         ),
         Step(
@@ -67,7 +67,7 @@ LESSON = Lesson(
         ),
         Step(
             _(
-                "Your knife touches a body. As many cards as your attack, 4, are turned up, and each that is higher "
+                "Your knife touches a body. As many cards as your attack, 5, are turned up, and each that is higher "
                 "than the Brawler's spirit, 5, is one damage. Attack."
             ),
             "yes",

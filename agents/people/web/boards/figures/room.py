@@ -4,7 +4,7 @@ A unit of the drawing is a card's width. Whatever can be chosen in the room is a
 """
 
 from collections.abc import Mapping, Sequence
-from math import hypot
+from math import cos, hypot, radians, sin
 from typing import Any
 
 from markupsafe import Markup
@@ -18,6 +18,10 @@ from dynasty_env.figures.rules.geometry import RADIUS
 CARD = 1.4
 """Length of a card, w."""
 MARGIN = 1.15
+HOURS = 0.95
+"""How far from its centre the hours stand round a figure, w."""
+BY_THE_CLOCK = ("plot", "drop_plot", "joker", "joker_number")
+"""Phases that are about what a card's number will do."""
 STAND = " ".join(f"{x:.3f},{y:.3f}" for x, y in (
     (0.57, 0), (0.285, 0.494), (-0.285, 0.494), (-0.57, 0), (-0.285, -0.494), (0.285, -0.494),
 ))  # fmt: skip
@@ -36,13 +40,17 @@ def draw_room(view: Mapping[str, Any], choices: Sequence[Choice], words: Words) 
         _way(view),
         joined(_reach(figure) for figure in standing),
         joined(_figure(view, figure, words) for figure in standing),
+        _clock(view, choices),
         _contact(view),
         draw_targets(view, choices, words),
     ]
     return Markup(
         '<svg class="room" viewBox="{} {} {} {}" role="group" aria-label="{}">{}</svg>'
-        '<p id="pointed" class="pointed"></p>'
-    ).format(-MARGIN, -MARGIN, side + 2 * MARGIN, side + 2 * MARGIN, words("The room from above"), joined(layers))
+        '<p class="scale">{}</p><p id="pointed" class="pointed"></p>'
+    ).format(
+        -MARGIN, -MARGIN, side + 2 * MARGIN, side + 2 * MARGIN, words("The room from above"), joined(layers),
+        words("w: a card's width, a square of the floor"),
+    )  # fmt: skip
 
 
 def _floor(side: float) -> Markup:
@@ -74,6 +82,20 @@ def _figure(view: Mapping[str, Any], figure: Figure, words: Words) -> Markup:
         joined(_weapon(weapon) for weapon in figure["weapons"]), RADIUS, STAND, figure["x"], figure["y"],
         figure["figure"] + 1,
     )  # fmt: skip
+
+
+def _clock(view: Mapping[str, Any], choices: Sequence[Choice]) -> Markup:
+    """The hours round the stand of whoever is asked about a card, by which its number is read."""
+    if view["phase"] not in BY_THE_CLOCK or not choices:
+        return NOTHING
+    figure = view["figures"][view["asked"]]
+    hours = []
+    for hour in range(1, 13):
+        angle = radians(30 * hour)
+        (hx, hy), ahead, aside = figure["heading"], cos(angle) * HOURS, sin(angle) * HOURS
+        place = figure["x"] + hx * ahead - hy * aside, figure["y"] + hy * ahead + hx * aside
+        hours.append(Markup('<text x="{:.3f}" y="{:.3f}" dy=".13">{}</text>').format(*place, hour))
+    return Markup('<g class="hours" aria-hidden="true">{}</g>').format(joined(hours))
 
 
 def _weapon(weapon: Mapping[str, Any]) -> Markup:

@@ -1,0 +1,145 @@
+"""What moves between two tables, for films: views of the way from one to the other, made of what all were told.
+
+A move of a game can hold several motions: a figure turns until its weapon touches, goes on, runs into another, and both
+are thrown. Each becomes a few views between, in which nothing but places and headings differs from the table before.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from math import atan2, ceil, cos, degrees, hypot, radians, sin
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from dynasty_env.figures.display.picture import picture
+from dynasty_env.figures.rules.turn import Mode
+from dynasty_env.figures.steps import Trace
+from dynasty_env.kit.state import Entry, State
+
+VIEWS_A_WIDTH = 1.6
+VIEWS_A_TURN = 24.0
+"""How many views a motion is cut into, at least `FEWEST`."""
+FEWEST = 2
+SMALL = 0.02
+"""What is shorter than this, in widths, or in degrees less than a hundred times this, is not shown."""
+GOES_ON = frozenset({Trace.ALLOWED, Trace.MOVED, Trace.TURN, Trace.TURNED_UP, Trace.ROUND, Trace.SIDE, Trace.ENDED})
+"""A rotation has come to its end, or to its contact, before any of these is told."""
+
+
+class Pose(NamedTuple):
+    """Where a figure stands, and where it looks, in degrees clockwise from the right."""
+
+    x: float
+    y: float
+    looks: float
+
+
+def between(before: State, after: State, seat: int | None) -> list[Callable[[], npt.NDArray[np.uint8]]]:
+    """Pictures of what moves from one table to the next, each drawn when it is called.
+
+    Args:
+        before: the table before a move.
+        after: the table after it.
+        seat: who looks on; None: everybody.
+    """
+    return [partial(picture, view) for view in views_between(before, after, seat)]
+
+
+def views_between(before: State, after: State, seat: int | None) -> list[dict[str, Any]]:
+    """The views that are drawn: those of the table before, with figures on their way."""
+    turning = before.record["actor"] >= 0 and before.record["moving"] in (Mode.ROTATION, Mode.SPIN)
+    sense = int(before.record["sense"]) if turning else 0
+    way = Way(before.game.view(before, seat), after.game.view(after, seat), sense)
+    return list(way.views(after.trace(seat)))
+
+
+class Way:
+    """The way from one view to the next.
+
+    Args:
+        before: the view before a move.
+        after: the view after it.
+        sense: 1 clockwise, -1 anticlockwise: how the acting figure turns while it is asked about a contact; 0: it does
+            not.
+    """
+
+    def __init__(self, before: Mapping[str, Any], after: Mapping[str, Any], sense: int) -> None:
+        self.before = before
+        self.turn: dict[str, Any] | None = before["turn"] and {**before["turn"], "target": None}
+        self.at, self.end = _poses(before), _poses(after)
+        self.turning = -1 if not sense or self.turn is None else int(self.turn["figure"])
+        self.sense = sense
+
+    def views(self, told: Sequence[Entry]) -> Iterator[dict[str, Any]]:
+        """Views between, as what was `told` has it."""
+        for entry in told:
+            if entry.kind in GOES_ON:
+                yield from self._turn_to_end()
+            if entry.subject in self.at:
+                yield from self._one(entry)
+        yield from self._turn_to_end()
+
+    def _one(self, entry: Entry) -> Iterator[dict[str, Any]]:
+        figure, pose = entry.subject, self.at[entry.subject]
+        match entry.kind:
+            case Trace.MOVED | Trace.THROWN:
+                to = Pose(entry.object / 100, entry.value / 100, pose.looks)
+                yield from self._go(figure, to, measured=entry.kind == Trace.MOVED)
+            case Trace.SIDE if entry.value:
+                self.turning, self.sense = figure, 1 if entry.value > 0 else -1
+            case Trace.TURN:
+                self.turn = None
+            case Trace.OUT:
+                del self.at[figure]
+
+    def _turn_to_end(self) -> Iterator[dict[str, Any]]:
+        """Whoever is turning looks where it does in the end."""
+        if self.turning in self.at and self.turning in self.end:
+            yield from self._turn(self.turning, self.end[self.turning].looks)
+        self.turning = -1
+
+    def _turn(self, figure: int, looks: float) -> Iterator[dict[str, Any]]:
+        pose = self.at[figure]
+        sense = self.sense or 1
+        far = sense * (looks - pose.looks) % 360
+        if far < 100 * SMALL or far > 360 - 100 * SMALL:
+            self.at[figure] = pose._replace(looks=looks)
+            return
+        parts = max(FEWEST, ceil(far / 360 * VIEWS_A_TURN))
+        for part in range(1, parts + 1):
+            self.at[figure] = pose._replace(looks=pose.looks + sense * far * part / parts)
+            yield self._view()
+
+    def _go(self, figure: int, to: Pose, *, measured: bool) -> Iterator[dict[str, Any]]:
+        pose = self.at[figure]
+        far = hypot(to.x - pose.x, to.y - pose.y)
+        if measured and self.turn is not None:
+            self.turn = {**self.turn, "ruler": [pose.x, pose.y]}
+        parts = max(FEWEST, ceil(far * VIEWS_A_WIDTH)) if far > SMALL else 0
+        for part in range(1, parts + 1):
+            share = part / parts
+            self.at[figure] = Pose(pose.x + (to.x - pose.x) * share, pose.y + (to.y - pose.y) * share, pose.looks)
+            yield self._view()
+        self.at[figure] = to
+
+    def _view(self) -> dict[str, Any]:
+        """The table before, with everybody where they are by now; the cards that measure lie where they were laid."""
+        figures = []
+        for figure in self.before["figures"]:
+            pose = self.at.get(figure["figure"])
+            if pose is None:
+                figures.append({**figure, "standing": False})
+            else:
+                heading = [cos(radians(pose.looks)), sin(radians(pose.looks))]
+                figures.append({**figure, "x": pose.x, "y": pose.y, "heading": heading})
+        return {**self.before, "figures": figures, "turn": self.turn}
+
+
+def _poses(view: Mapping[str, Any]) -> dict[int, Pose]:
+    """Of the figures that stand."""
+    return {
+        figure["figure"]: Pose(figure["x"], figure["y"], degrees(atan2(figure["heading"][1], figure["heading"][0])))
+        for figure in view["figures"]
+        if figure["standing"]
+    }
