@@ -146,6 +146,21 @@ def test_d_r69_after_a_cancelled_search_all_know_of_an_ace() -> None:
     assert all(any(card.endswith("A") for card in held) for held in hands(state, 1, 0))
 
 
+@pytest.mark.rule("D-R69")
+@pytest.mark.parametrize("laid", ["SA", "HA", "DA", "CA", "S2", "H2", "JOKER"])
+def test_d_r69_an_ace_that_is_laid_may_have_been_the_one(laid: str) -> None:
+    """D-R69, D-R2: whoever lays an ace of any suit is no longer known to hold one; another card changes nothing."""
+    held = " ".join(dict.fromkeys([laid, "HA", "S3", "S4", "S5", "S6", "S7"]))
+    rival = seat("Elizabeth I", courtiers=["Mary Stuart"], hand="D5")
+    own = seat("Henry IV", courtiers=["the Seeker"], hand=held)
+    decks = {"red": ["James I", "Mary I"], "green": ["Gustav Vasa"]}
+    state = court(own, rival, person_decks=decks, attached=on("cancel", "Mary Stuart"))
+    declare(state, "search", "card:D5")
+    assert state.phase == "discard_card" and state.view(1)["seats"][0]["holds_ace"]
+    play(state, f"card:{laid}")
+    assert state.view(1)["seats"][0]["holds_ace"] is not laid.endswith("A")
+
+
 # --------------------------------------------------------------------------------------------- D-R70: events face down
 
 DECKS = {"red": ["James I", "event:splendid", "Charles I", "event:grounded"], "green": ["event:so what", "Erik XIV"]}
