@@ -20,7 +20,7 @@ from dynasty_env.kit.state import State
 from tests.figures.rules.conftest import looks
 
 CLOCK = 12
-MET = (0, 1, 2, 3, 4, 5, 7, 8, 9, 10)
+MET = (0, 1, 2, 3, 4, 5, 7, 8, 9, 11)
 """Games in which figures meet."""
 FIRST = ("turn_direction", "heading", "distance")
 """The first decisions of a turn, once its number is known."""
