@@ -1,6 +1,7 @@
 """§30: the scenario is set up, and each seat has its power."""
 
 from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.emptying import emptying
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
@@ -9,7 +10,6 @@ from dynasty_env.three_kingdoms.material import (
     AREA_TROOPS,
     AREAS,
     CAMPAIGN,
-    CARDS,
     COUNTRIES,
     FIRST_UNIT,
     FOREMOST,
@@ -23,8 +23,6 @@ from dynasty_env.three_kingdoms.material import (
     PERIODS,
     POWER_ORDER,
     RULER,
-    SEATS,
-    SIDES,
     START_AREA,
     START_COUNTRY,
     START_OWNER,
@@ -32,14 +30,11 @@ from dynasty_env.three_kingdoms.material import (
     TURNS_OF_PERIOD,
     UNIT_ENTRY,
     UNITS_OF,
-    Pact,
     Place,
-    Role,
     Status,
-    Work,
 )
 from dynasty_env.three_kingdoms.steps import Step, Trace
-from dynasty_env.three_kingdoms.table import DUELLISTS, MARKERS
+from dynasty_env.three_kingdoms.table import FIELDS
 
 from .forces import area_count
 from .frames import then
@@ -48,6 +43,8 @@ from .score import points
 
 CHOSEN = 11
 """The value of the option `powers` with which seats choose."""
+
+clear = emptying("clear", FIELDS)
 
 
 @rule
@@ -84,92 +81,6 @@ def deal(t):
             push(t, Step.POWER, t.num_players - 1 - back, 0, 0)
     else:
         give_powers(t, scenario)
-
-
-@rule
-def clear(t):
-    """Clear the table: whatever game lay there before leaves nothing behind."""
-    clear_map(t)
-    clear_countries(t)
-    for general in range(GENERALS):
-        t.place[general] = Place.UNBORN
-        t.unit[general] = 0
-        t.country[general] = NO_ONE
-        t.area[general] = NOWHERE
-        t.acted[general] = 0
-        t.role[general] = Role.NONE
-        t.picked[general] = 0
-        t.goal[general] = NOWHERE
-    for card in range(CARDS):
-        t.turned[card] = 0
-    for marker in range(MARKERS):
-        t.cup[marker] = 0
-    t.power = NO_ONE
-    t.points = 0
-    t.directed_size = 0
-    t.marching_clans = 0
-    t.free_moves = 0
-    t.target = NOWHERE
-    t.battle = NOWHERE
-    t.defender = NO_ONE
-    t.first_attacker = NO_ONE
-    t.across_rivers = 0
-    t.rounds = 0
-    t.method = 0
-    t.number = 0
-    t.had_troops = 0
-    t.fled = -1
-    t.split = 0
-    t.split_with = -1
-    for k in range(DUELLISTS):
-        t.ahead[k] = 0
-    for army in range(2):
-        for k in range(DUELLISTS):
-            t.duellist[army * DUELLISTS + k] = NO_ONE
-        t.player[army] = -1
-        t.hurt[army] = 0
-
-
-@rule
-def clear_map(t):
-    for area in range(AREAS):
-        t.troops[area] = 0
-        t.tired[area] = 0
-        t.work[area] = Work.NOTHING
-        t.clan_group[area] = 0
-        t.clans_invaded[area] = 0
-        t.barred[area] = 0
-        t.force[area] = 0
-        t.sent[area] = 0
-        t.reach[area] = 0
-        t.moved_in[area] = 0
-    for side in range(SIDES):
-        t.bans[side] = 0
-
-
-@rule
-def clear_countries(t):
-    for seat in range(SEATS):
-        t.seat_country[seat] = NO_ONE
-    for country in range(COUNTRIES):
-        t.country_seat[country] = NO_ONE
-        t.status[country] = Status.ABSENT
-        t.ruler[country] = NO_ONE
-        t.heir[country] = 0
-        t.start_points[country] = 0
-        t.allied[country] = Pact.NONE
-        t.invaded[country] = 0
-        t.ally_troops[country] = 0
-        t.ally_generals[country] = 0
-        t.asked[country] = 0
-        t.taken_by[country] = NO_ONE
-        for other in range(COUNTRIES):
-            t.answer[country, other] = 0
-            t.last_answer[country, other] = 0
-    for owner in range(OWNERS):
-        t.army[owner] = 0
-    for k in range(len(t.directed)):
-        t.directed[k] = NO_ONE
 
 
 @rule

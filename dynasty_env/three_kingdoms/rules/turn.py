@@ -1,6 +1,7 @@
 """§3, §6–§8: the turn, the cup with the markers, the thaw, minor powers and clans; the phase of a power."""
 
 from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.emptying import emptying
 from dynasty_env.kit.engine.loop import Automatic
 from dynasty_env.kit.engine.rng import below
 from dynasty_env.kit.engine.rule import rule
@@ -10,17 +11,14 @@ from dynasty_env.three_kingdoms.material import (
     CARDS,
     CLANS,
     COUNTRIES,
-    GENERALS,
     NO_ONE,
     SIDES,
     TURNS,
     TURNS_OF_PERIOD,
-    Pact,
-    Role,
     Work,
 )
 from dynasty_env.three_kingdoms.steps import Step, Trace
-from dynasty_env.three_kingdoms.table import MARKERS, THAW, TRACE
+from dynasty_env.three_kingdoms.table import FIELDS, MARKERS, THAW, TRACE
 
 from .forces import area_count, plays
 from .frames import then, then_with
@@ -131,34 +129,12 @@ def allow_work(t):
             t.work[area] = Work.FREE
 
 
-@rule
-def clear_phase(t):
-    """Nothing of an earlier phase is left: units are fresh, points and alliances have lapsed (§11.7, §12.2, §13.3)."""
-    t.points = 0
-    t.directed_size = 0
-    t.target = -1
-    t.marching_clans = 0
-    for k in range(len(t.directed)):
-        t.directed[k] = NO_ONE
-    for country in range(COUNTRIES):
-        t.allied[country] = Pact.NONE
-        t.invaded[country] = 0
-        t.ally_troops[country] = 0
-        t.ally_generals[country] = 0
-        t.asked[country] = 0
-    for area in range(AREAS):
-        t.tired[area] = 0
-        t.work[area] = Work.NOTHING
-        t.clan_group[area] = 0
-        t.clans_invaded[area] = 0
-        t.barred[area] = 0
-        t.force[area] = 0
-        t.sent[area] = 0
-        t.moved_in[area] = 0
-    for general in range(GENERALS):
-        t.acted[general] = 0
-        t.role[general] = Role.NONE
-        t.picked[general] = 0
+clear_phase = emptying(
+    "clear_phase", FIELDS, "points", "directed_size", "target", "marching_clans", "directed", "allied", "invaded",
+    "ally_troops", "ally_generals", "asked", "tired", "work", "clan_group", "clans_invaded", "barred", "force", "sent",
+    "moved_in", "acted", "role", "picked",
+)  # fmt: skip
+"""Nothing of an earlier phase is left: units are fresh, points and alliances have lapsed (§11.7, §12.2, §13.3)."""
 
 
 @rule

@@ -11,7 +11,6 @@ from dynasty_env.three_kingdoms.material import (
     NEUTRAL,
     NO_ONE,
     NOWHERE,
-    OWNERS,
     Column,
     Place,
     Role,
@@ -20,11 +19,9 @@ from dynasty_env.three_kingdoms.rules.forces import (
     ATTACKER,
     DEFENDER,
     army_of,
-    attackers,
     attacking,
     enemy_of,
     generals_in,
-    is_among,
     is_empty,
     is_next_to,
     plays,
@@ -36,7 +33,7 @@ from dynasty_env.three_kingdoms.steps import Reach, Step, Trace
 
 from .checks import roll_check
 from .havens import best_haven, find_havens, offer_havens
-from .retreat import UNDECIDED, chooser, go_general, send_home
+from .retreat import UNDECIDED, chooser, each_country_then, go_general, send_home
 
 
 @rule
@@ -70,14 +67,7 @@ def destroy(t, army, both):
     tell(t, Trace.DESTROYED, 0, army, 0, both, EVERYBODY)
     then(t, Step.FIGHT_OVER)
     then_with(t, Step.DESTROYED, army, both)
-    if army == DEFENDER:
-        then_with(t, Step.FLEE, t.defender, army)
-        return
-    there = attackers(t)
-    for back in range(OWNERS):
-        owner = OWNERS - 1 - back
-        if is_among(owner, there):
-            then_with(t, Step.FLEE, owner, army)
+    each_country_then(t, army, Step.FLEE, army)
 
 
 @rule

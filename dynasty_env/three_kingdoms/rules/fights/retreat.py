@@ -129,14 +129,20 @@ def chooser(t, army, owner):
 @rule
 def send_home(t, army, reach):
     """§22.3: all units of the army go."""
+    each_country_then(t, army, Step.SEND, reach)
+
+
+@rule
+def each_country_then(t, army, step, b):
+    """A step with two numbers for each country of an army, its own number the first of them, in their order."""
     if army == DEFENDER:
-        then_with(t, Step.SEND, t.defender, reach)
+        then_with(t, step, t.defender, b)
         return
     there = attackers(t)
     for back in range(OWNERS):
         owner = OWNERS - 1 - back
         if is_among(owner, there):
-            then_with(t, Step.SEND, owner, reach)
+            then_with(t, step, owner, b)
 
 
 @rule
