@@ -23,7 +23,7 @@ from agents.stamps import checksum
 from dynasty_env.kit.errors import DynastyEnvError, OptionError, SaveError
 from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
 from tests.books import ROOT
-from tests.fuzz.doors import files
+from tests.fuzz.doors import commands, files
 from tests.fuzz.inputs import INPUTS
 from tests.fuzz.mutate import as_json, bytewise, one_of, structural
 from tests.fuzz.trials import ACCEPTED, BROKEN, LONGEST, REFUSED, BrokenPromise, Counts, Input, make, refusal
@@ -53,7 +53,7 @@ def test_wrong_inputs_are_refused_or_usable(name: str) -> None:
 
 
 def door(attempt: Callable[[Any, np.random.Generator], str]) -> Input:
-    return Input("planted", "", lambda: None, attempt)
+    return Input("planted", "", lambda: None, attempt, patience=1)
 
 
 def raises(error: BaseException) -> Callable[[Any, np.random.Generator], str]:
@@ -71,8 +71,7 @@ def hangs(shared: Any, rng: np.random.Generator) -> str:
             continue
 
 
-def test_tracebacks_and_hangs_are_broken_promises(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.fuzz.trials.PATIENCE", 1)
+def test_tracebacks_and_hangs_are_broken_promises() -> None:
     for attempt, says in (
         (raises(KeyError("x")), "KeyError"),
         (raises(BrokenPromise("kept")), "kept"),
@@ -100,6 +99,11 @@ def test_mutants_are_many_and_the_same_every_time() -> None:
     raw = json.dumps(valid).encode()
     assert len({bytewise(raw, np.random.default_rng(n)) for n in range(200)}) > 180
     assert one_of((1, "a"), np.random.default_rng(0)) in (1, "a")
+
+
+def test_a_word_can_be_damaged_again_and_again() -> None:
+    lines = [commands.mutated(one_of(commands.LINES, rng), rng) for rng in map(np.random.default_rng, range(3000))]
+    assert len({" ".join(line) for line in lines}) > 2500
 
 
 def test_the_command_goes_on_where_it_was_stopped(tmp_path: Path) -> None:

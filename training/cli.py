@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 
 import dynasty_env
 from agents.accounts import accounts
@@ -18,7 +17,6 @@ from agents.people import film, play, review, serve
 from agents.registry import bot_names
 from dynasty_env.kit.errors import DynastyEnvError
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.printing import visible
 from training.arena import policies as policies  # its bots are known by name
 from training.arena.balance import balance
 from training.arena.dataset import dataset
@@ -29,6 +27,7 @@ from training.arena.victories import victories
 from training.benchmark.command import benchmark
 from training.check import check
 from training.new.command import new
+from training.output import say, shown
 from training.soak import soak
 from training.speed.bench import bench
 from training.train import Grouped, train
@@ -53,18 +52,13 @@ EXTRAS = {
 """Libraries that commands need, and the extras that bring them."""
 
 
-def shown(name: object) -> str:
-    """A path or name as it is printed: no markup, and nothing that controls the terminal."""
-    return escape(visible(str(name)))
-
-
 @contextmanager
 def plainly(console: Console) -> Iterator[None]:
     """Tell an error of ours, or a missing library, in a line instead of a traceback."""
     try:
         yield
     except DynastyEnvError as error:
-        console.print(f"[red]error:[/] {escape(visible(str(error)))}", soft_wrap=True, highlight=False)
+        say(console, f"[red]error:[/] {shown(error)}")
         raise typer.Exit(2) from error
     except ModuleNotFoundError as error:
         if error.name not in EXTRAS:
@@ -104,7 +98,6 @@ def measured(
     return game, player_of(name, game, seed), game.check_options({})
 
 
-@app.command()
 def evaluate(
     run: Annotated[str, typer.Argument(help="Folder of a run, a checkpoint, or a bot by name: champion, net:FILE …")],
     against: Annotated[str, typer.Option(help="Who plays all other seats: greedy, file.py:Class …")] = "random",
@@ -120,57 +113,49 @@ def evaluate(
 ) -> None:  # fmt: skip
     """Measure a trained bot: its win rate in one seat against bots in all others."""
     console = Console()
-    with plainly(console):
+    with console.status("loading torch"):
         import torch
 
         from training.arena.evaluate import BotPlayer, player_of
         from training.arena.evaluate import evaluate as win_rate
         from training.compiling import compile_rules
 
-        torch.set_num_threads(threads)
-        book = None if own is None else rulebook(own)
-        game, learner, options = measured(run, book, seed, best=best)
-        options |= named_options(game, option or [])
-        if seats is not None:
-            options["num_players"] = seats
-        others = player_of(against, game, seed + 1)
-        compile_rules(game, console, [run, against])
-        with counting_bar(console) as bar:
-            task = bar.add_task(f"against {shown(against)}", total=games)
+    torch.set_num_threads(threads)
+    book = None if own is None else rulebook(own)
+    game, learner, options = measured(run, book, seed, best=best)
+    options |= named_options(game, option or [])
+    if seats is not None:
+        options["num_players"] = seats
+    others = player_of(against, game, seed + 1)
+    compile_rules(game, console, [run, against])
+    with counting_bar(console) as bar:
+        task = bar.add_task(f"against {shown(against)}", total=games)
 
-            def told(ended: int) -> bool:
-                bar.update(task, completed=ended)
-                return False
+        def told(ended: int) -> bool:
+            bar.update(task, completed=ended)
+            return False
 
-            rate = win_rate(game, learner, others, games=games, seed=seed, options=options, stop=told)
-        console.print(
-            f"{shown(run)} wins {rate.rate:.1%} of {rate.games} games against "
-            f"{options['num_players'] - 1} {shown(against)} (95 % interval {rate.low:.1%} – {rate.high:.1%})",
-            soft_wrap=True,
-            highlight=False,
-        )
-        for name, counts in accounts([others.bot] if isinstance(others, BotPlayer) else []).items():
-            console.print(f"{shown(name)}: {summed_up(counts)}", soft_wrap=True, highlight=False)
+        rate = win_rate(game, learner, others, games=games, seed=seed, options=options, stop=told)
+    say(
+        console,
+        f"{shown(run)} wins {rate.rate:.1%} of {rate.games} games against "
+        f"{options['num_players'] - 1} {shown(against)} (95 % interval {rate.low:.1%} – {rate.high:.1%})",
+    )
+    for name, counts in accounts([others.bot] if isinstance(others, BotPlayer) else []).items():
+        say(console, f"{shown(name)}: {summed_up(counts)}")
 
 
-@app.command()
 def weights(
     run: Annotated[Path, typer.Argument(help="Folder of a run, or a checkpoint.")],
     out: Annotated[Path, typer.Argument(help="File of the network, NAME.safetensors.")],
 ) -> None:
     """Write a run's network as a file that plays without torch, as the bot net:NAME.safetensors."""
-    console = Console()
-    with plainly(console):
-        from training.learn.export import export_run
+    from training.learn.export import export_run
 
-        size = export_run(run, out)
-        console.print(
-            f"{shown(out)}, {size / 1e6:.1f} MB. Play against it: dynasty play --bots net:{shown(out)}",
-            soft_wrap=True, highlight=False,
-        )  # fmt: skip
+    size = export_run(run, out)
+    say(Console(), f"{shown(out)}, {size / 1e6:.1f} MB. Play against it: dynasty play --bots net:{shown(out)}")
 
 
-@app.command()
 def value(
     out: Annotated[Path, typer.Argument(help="File of the network, NAME.safetensors.")],
     game: Annotated[str | None, typer.Option(help="Whose positions.", show_default="dynasty_v0")] = None,
@@ -179,15 +164,13 @@ def value(
     seed: Annotated[int, typer.Option(min=0, help="Of the games and the first weights.")] = 0,
 ) -> None:
     """Fit a small value network that cuts the playouts of a search short: mc:200ms:network=NAME.safetensors."""
+    from training.learn.value import fit_value
+
     console = Console()
-    with plainly(console):
-        from training.learn.value import fit_value
-
-        share = fit_value(rulebook(game), out, positions, passes, seed, console)
-        console.print(f"{shown(out)} explains {share:.1%} of the variance of how other games ended", highlight=False)
+    share = fit_value(rulebook(game), out, positions, passes, seed, console)
+    console.print(f"{shown(out)} explains {share:.1%} of the variance of how other games ended", highlight=False)
 
 
-@app.command()
 def distil(
     out: Annotated[Path, typer.Argument(help="File of the small policy, NAME.safetensors.")],
     game: Annotated[str | None, typer.Option(help="What it plays.", show_default="dynasty_v0")] = None,
@@ -200,28 +183,26 @@ def distil(
     seed: Annotated[int, typer.Option(min=0, help="Of the games and the first weights.")] = 0,
 ) -> None:
     """Distil a trained network into a small policy that plays inside the compiled rules: net:NAME.safetensors."""
-    console = Console()
-    with plainly(console):
-        from training.learn.distil import distil as distilled
+    from training.learn.distil import distil as distilled
 
-        book = rulebook(game)
-        found = distilled(
-            book, bot, out, positions=positions, width=width, vary=vary or [], seed=seed, console=console
-        )  # fmt: skip
-        console.print(
-            f"{shown(out)} does what {bot} does at {found.same:.1%} of the decisions with a choice, "
-            f"{found.nats:.3f} nats behind it. Play against it: dynasty play {book.name} --bots net:{shown(out)}",
-            soft_wrap=True, highlight=False,
-        )  # fmt: skip
+    book, console = rulebook(game), Console()
+    found = distilled(
+        book, bot, out, positions=positions, width=width, vary=vary or [], seed=seed, console=console
+    )  # fmt: skip
+    say(
+        console,
+        f"{shown(out)} does what {bot} does at {found.same:.1%} of the decisions with a choice, "
+        f"{found.nats:.3f} nats behind it. Play against it: dynasty play {book.name} --bots net:{shown(out)}",
+    )
 
 
 COMMANDS = (
-    play.play, play.watch, play.replay, film.film, review.review, serve.serve, serve.export, serving.mcp,
-    serving.openenv, measure, dataset, balance, victories, match, ladder, benchmark, bench, new, check, soak,
+    evaluate, weights, value, distil, train, play.play, play.watch, play.replay, film.film, review.review, serve.serve,
+    serve.export, serving.mcp, serving.openenv, measure, dataset, balance, victories, match, ladder, benchmark, bench,
+    new, check, soak,
 )  # fmt: skip
-app.command(cls=Grouped)(plainly(Console())(train))
 for command in COMMANDS:
-    app.command()(plainly(Console())(command))
+    app.command(cls=Grouped if command is train else None)(plainly(Console())(command))
 
 
 if __name__ == "__main__":

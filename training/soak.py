@@ -13,6 +13,7 @@ import typer
 from rich.console import Console
 
 from agents.arguments import INTERRUPTED, counting_bar, rulebook
+from agents.compiling import compile_entries
 from dynasty_env.conformance.games import promises
 from dynasty_env.conformance.games.suite import DECISIONS
 from dynasty_env.conformance.report import versions
@@ -134,6 +135,7 @@ def soak(
     rules = rulebook(game)
     path = out or Path("runs") / "soak" / f"{rules.name}.json"
     state = begun(path, rules, seed)
+    compile_entries(rules, ["audited_game"], console)
     try:
         with counting_bar(console) as bar:
             task = bar.add_task(rules.name, total=games, completed=state.games)

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin,
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 from typer.core import TyperCommand
 
 from agents.arguments import INTERRUPTED, named_options, rulebook
 from dynasty_env.kit.errors import OptionError
-from dynasty_env.kit.printing import visible
 from training.learn import settings
 from training.learn.settings import CONTROL, GAME, OPPONENTS, PPO, Settings
+from training.output import shown
 
 if TYPE_CHECKING:  # torch is imported when training begins
     from training.learn.run import Goal, MakeLearner, Run
@@ -138,8 +137,9 @@ def train(
     """Learn a game (PPO), by playing against oneself and against greedy."""
     console = Console()
     with ExitStack() as stack:
-        from training.learn import run as runs
-        from training.learn.ppo import Learner
+        with console.status("loading torch"):
+            from training.learn import run as runs
+            from training.learn.ppo import Learner
 
         if ray is None and (actors or rollouts_per_update):
             raise OptionError(
@@ -202,8 +202,8 @@ def carry_out(going: "Run", name: str | None, threads: int, ray: str | None, con
     """
     from training.learn.progress import CHART
 
-    file, place = (escape(visible(str(path))) for path in (going.file, going.folder))
-    own = escape(visible(name)) if name and name != going.learner.game.name else ""
+    file, place = map(shown, (going.file, going.folder))
+    own = shown(name) if name and name != going.learner.game.name else ""
     console.print(f"{going.learner.game.name}: {going.goal} with {threads} threads, in {place}", highlight=False)
     try:
         finished = going.train()
@@ -215,7 +215,7 @@ def carry_out(going: "Run", name: str | None, threads: int, ray: str | None, con
         of = f" --game {own}" if own else ""
         console.print(f"done: {file}.{chart} Measure it: dynasty evaluate {place}{of}", soft_wrap=True)
         return
-    cluster = f" --ray {escape(visible(ray))}" if ray else ""
+    cluster = f" --ray {shown(ray)}" if ray else ""
     again = f"{own} --resume" if own else "--resume"
     console.print(f"saved in {file}. Go on: dynasty train {again} --out {place}{cluster}", soft_wrap=True)
     raise typer.Exit(INTERRUPTED)

@@ -160,7 +160,8 @@ class BatchPolicy:
             told.append(of_all)
         hidden = np.repeat(policy.table_bias[None], len(seen), axis=0)
         _read(seen, *self._places, hidden)
-        hidden += np.concatenate(told, axis=1) @ self._told
+        if told:
+            hidden += np.concatenate(told, axis=1) @ self._told
         return np.maximum(np.maximum(hidden, 0) @ self._trunk + policy.trunk_bias, 0), cards
 
     def _forward(

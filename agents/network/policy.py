@@ -1,6 +1,6 @@
-"""A trained policy over cards, as NumPy evaluates it: one decision in about a millisecond, without torch.
+"""A trained policy, as NumPy evaluates it: one decision in about a millisecond, without torch.
 
-The network is that of `training.learn.network.CardNetwork`; what it works out from cards' states alone is in the file
+The network is that of `training.learn.network.TableNetwork`; what it works out from cards' states alone is in the file
 as a table. `training.learn.export` writes the files.
 """
 
@@ -24,6 +24,7 @@ Floats = npt.NDArray[np.float32]
 Ids = npt.NDArray[np.int64]
 
 FORMAT = "dynasty-env policy 1"
+NOTHING = np.zeros(0, np.float32)
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,8 @@ class Policy:
         parts = [part for kind, own in zip(self.kinds, cards, strict=True) for part in kind.told(seen, own)]
         if advice is not None:
             parts.append(advice.of_all[0])
-        hidden = weight.astype(np.float32) @ self.table[rows] + self.table_bias + self.told @ np.concatenate(parts)
+        told = np.concatenate([NOTHING, *parts])
+        hidden = weight.astype(np.float32) @ self.table[rows] + self.table_bias + self.told @ told
         hidden = np.maximum(self.trunk @ np.maximum(hidden, 0) + self.trunk_bias, 0)
         heads = self.heads @ hidden + self.heads_bias
         plain = self.row_of_action[legal]

@@ -11,6 +11,7 @@ from rich.table import Table
 
 import dynasty_env
 from agents.arguments import INTERRUPTED, counting_bar, rulebook
+from agents.compiling import compile_entries
 from agents.people.analysis import Analysis, Course, RecordedDecision
 from agents.search.budget import Budget
 from agents.search.loops import SEARCHES
@@ -97,9 +98,7 @@ def _work(
     """Work out what is missing, and keep it every few seconds and at the end."""
     missing = analysis.missing(course)
     if missing and backend == "compiled":
-        program = course.game.compile(SEARCHES[analysis.judge])
-        if not program.is_warm(FlatMonteCarlo.loop):
-            console.print(f"compiling the search for {course.game.name} (once, a minute or two) …", highlight=False)
+        compile_entries(course.game, [FlatMonteCarlo.loop], console, SEARCHES[analysis.judge])
     saved = time.monotonic()
     try:
         with counting_bar(console) as bar:

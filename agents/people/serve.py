@@ -12,7 +12,7 @@ from rich.markup import escape
 from agents.arguments import rulebook
 from agents.people.play import SAVES
 from agents.registry import make_bot
-from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.printing import visible
 
 OFFERED = "champion+search:50"
@@ -110,8 +110,11 @@ def export(
             if episodes:
                 place = escape(visible(str(minari)))
                 console.print(f"{episodes} episodes in {place}, dataset {dataset}", highlight=False)
-    with file.open("w", encoding="utf-8") as out:
-        count = write_lines(games, out)
+    try:
+        with file.open("w", encoding="utf-8") as out:
+            count = write_lines(games, out)
+    except OSError as error:
+        raise SaveError(f"{file}: {error.strerror or error}") from None
     console.print(f"{count} games in {escape(visible(str(file)))}", highlight=False)
     for game in damaged:
         console.print(

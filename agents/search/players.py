@@ -7,7 +7,9 @@ from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
+from rich.console import Console
 
+from agents.compiling import compile_entries
 from agents.search.budget import Budget, halve
 from agents.search.distilled.file import distilled_file, load_small
 from agents.search.distilled.network import SmallPolicy
@@ -31,10 +33,9 @@ DEPTH = 8
 
 def compile_search(game: Game, loop: str, judge: str) -> None:
     """Compile a search with a game's rules, or load it, before a clock runs; says so where it takes long."""
-    program = game.compile(SEARCHES[judge])
-    if not program.is_warm(loop):
+    if not game.compile(SEARCHES[judge]).is_warm(loop):
         print(f"compiling a search for {game.name} (once, a minute or two) …", file=sys.stderr, flush=True)
-        program.entry(loop)
+        compile_entries(game, [loop], Console(quiet=True), SEARCHES[judge])
 
 
 def _network_of(game: Game, judge: str, path: str) -> Network | SmallPolicy:
@@ -114,6 +115,12 @@ class Search(ABC):
     def name(self) -> str:
         """As it is written to ask for this bot."""
         return f"{self.kind}:{self.budget}:{self.judge}" + (f"={self.path}" if self.path else "")
+
+    def prepare(self, console: Console) -> None:
+        """Compile the search before a clock runs or other processes begin, and show how far that is."""
+        if self._waits_for is not None:
+            compile_entries(self._waits_for, [self.loop], console, SEARCHES[self.judge])
+            self._waits_for = None
 
     def reset(self, seed: int) -> None:
         """Nothing to forget; the search is compiled, if it has not been yet."""

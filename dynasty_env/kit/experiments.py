@@ -124,7 +124,7 @@ class Experiments:
 
     Attributes:
         cards: its kinds of printed cards; without any a network reads the plain observation.
-        left_out: pieces of the observation that a network over cards does not read.
+        left_out: pieces of the observation that a network does not read.
         measures: what is worth counting in this game alone.
         balance: things that seats may have, such as special abilities, and of which one wants to know what they are
             worth.

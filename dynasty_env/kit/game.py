@@ -206,6 +206,8 @@ class Game(ABC):
 
         Each is built when first used, which takes about a minute, and kept on disk.
         """
+        if program is KIT:
+            return self.compiled
         made = self._programs.get(program)
         if made is None:
             shape = self.dtype, self.layout.dtype

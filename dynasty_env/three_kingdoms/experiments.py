@@ -57,9 +57,10 @@ def points(state: State) -> list[dict[str, float]]:
 
 
 def counts(state: State) -> dict[str, float]:
-    """Countries that have fallen, and the largest army."""
+    """Turns played, countries that have fallen, and the largest army."""
     record = state.record
     return {
+        "turns played": float(record["turn"] - record["first_turn"] + 1),
         "countries that have fallen": float((record["status"] == Status.FALLEN).sum()),
         "areas of clans left": float((record["control"] == CLANS).sum()),
         "most troops in an area": float(record["troops"].max()),
@@ -157,5 +158,6 @@ class Negotiation:
 
 EXPERIMENTS = Experiments(
     cards=cards,
+    left_out=("where", "doing", "units"),  # of each general by himself: sums by area and those to be named are there
     measures=Measures("power", powers, points, counts, TELLING, Negotiation),
 )

@@ -76,12 +76,8 @@ FIELDS = [
     ("battle", "i1", (), NOWHERE),  # area of the fight, or -1
     ("army", "i2", (OWNERS,)),  # attacking troops of each country
     ("defender", "i1", (), NO_ONE),  # country or CLANS
-    (
-        "first_attacker",
-        "i1",
-        (),
-        NO_ONE,
-    ),  # whose the victory is if no attacker is left: the power, else the first in the list
+    # whose the victory is if no attacker is left: the power, else the first in the list
+    ("first_attacker", "i1", (), NO_ONE),
     ("across_rivers", "i1"),  # 1: every attacking unit came across a river
     ("player", "i1", (2,), -1),  # seat that plays each army, -1: the neutral policy
     ("rounds", "i1"),

@@ -112,7 +112,7 @@ def unmasked(kind: Any) -> Callable[..., Any]:
 def rows(faults: Any, suite: Callable[[Any], None], play: Callable[[Any], Callable[..., Any]]) -> Iterator[Row]:
     """Every fault of an interface."""
     for kind, meant, declared in faults:
-        says = (kind.__doc__ or "").strip()
+        says = " ".join((kind.__doc__ or "").split())  # a row of the table is one line
         theirs = None if says.startswith(NOT_ITS_OWN) else sum(catches(suite, play(kind)) for _ in range(RUNS))
         yield Row(kind.__name__, says, theirs, meant, caught(kind, declared, meant))
 

@@ -16,7 +16,7 @@ from tests.fuzz.mutate import Dice
 
 REFUSED, ACCEPTED, BROKEN = "refused", "accepted", "broken"
 PATIENCE = 20
-"""Seconds after which a trial hangs."""
+"""Seconds after which a trial hangs, unless its door says otherwise."""
 KEPT = 10
 """Broken trials of an input that are told in full."""
 TOLD = 3000
@@ -42,12 +42,16 @@ class Input:
         what: what is mutated, and what accepted ones have to do, in a few words.
         prepare: makes what all trials share (valid inputs, folders); is called once.
         attempt: one trial, with what `prepare` made: `REFUSED` or `ACCEPTED`. Anything raised is a broken promise.
+        share: how many turns it has in a round; slow doors have more.
+        patience: seconds after which a trial hangs.
     """
 
     name: str
     what: str
     prepare: Callable[[], Any]
     attempt: Callable[[Any, Dice], str]
+    share: int = 1
+    patience: int = PATIENCE
 
 
 @dataclass
@@ -95,7 +99,7 @@ def within(seconds: int) -> Iterator[None]:
 def make(each: Input, shared: Any, seed: int, number: int) -> tuple[str, str]:
     """Make one trial: its outcome, and the traceback of a broken promise."""
     try:
-        with within(PATIENCE):
+        with within(each.patience):
             outcome = each.attempt(shared, np.random.default_rng([seed, number]))
     except (Exception, HangsError):
         return BROKEN, traceback.format_exc(limit=-12)

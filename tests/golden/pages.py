@@ -131,13 +131,13 @@ def _lines(lists: Lists, before: State, after: State) -> Iterator[Line]:
         copy.tables.array["trace_length"] = place + 1
         now = copy.chronicle()
         added = [Line(sentence, []) for sentence in now[len(said) :]]
-        if added:
-            lines += added
-        elif lines:
-            lines[-1].sentence = now[-1]
+        changed = [line for line, old, new in zip(lines, said, now, strict=False) if old != new]
+        lines += added
+        for line, sentence in zip(lines, now, strict=True):
+            line.sentence = sentence
         said = now
         section = lists.section(before, entries, place)
-        for line in added or lines[-1:]:
+        for line in added or changed or lines[-1:]:
             line.sections += [each for each in section.split(", ") if each not in line.sections]
     yield from lines
 

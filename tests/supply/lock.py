@@ -17,6 +17,9 @@ HEAD = """\
 #     pip install torch==2.13.0 && pip install -c constraints.txt -e '.[dev]'
 # Written by `python -m tests.supply.lock --write`; the packages' own requirements are in pyproject.toml.
 """
+WHAT_TO_DO = """\
+To have what is locked: pip install -c constraints.txt -e '.[dev]'
+To lock what is installed, once the tests pass with it: python -m tests.supply.lock --write"""
 
 
 def locked() -> dict[str, str]:
@@ -50,7 +53,7 @@ def main() -> None:
         FILE.write_text(head + rows, encoding="utf-8")
         return
     found = differences()
-    print("\n".join(found) or f"{len(locked())} packages, as locked")
+    print("\n".join([*found, WHAT_TO_DO]) if found else f"{len(locked())} packages, as locked")
     raise SystemExit(1 if found else 0)
 
 

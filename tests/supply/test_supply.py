@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,24 @@ def test_the_lock_is_what_the_project_asks_for() -> None:
             assert versions[name] in asked.specifier, f"{name}: {versions[name]} is locked, {asked.specifier} asked for"
 
 
+def test_another_version_than_the_locked_one_is_named_with_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here = lock.locked()
+    monkeypatch.setattr(sys, "argv", ["lock"])
+    monkeypatch.setattr(lock, "installed", lambda: here | {"setuptools": "1.0", "unheard-of": "2.0"})
+    with pytest.raises(SystemExit) as end:
+        lock.main()
+    told = capsys.readouterr().out.splitlines()
+    assert end.value.code == 1
+    assert told[:2] == [
+        f"setuptools: {here['setuptools']} locked, 1.0 installed",
+        "unheard-of: not locked, 2.0 installed",
+    ]
+    assert "pip install -c constraints.txt" in told[2]
+    assert "lock --write" in told[3]
+
+
 def test_the_core_installation_is_small_and_permissively_licensed() -> None:
     core = closure()
     assert len(core) <= 30
@@ -71,6 +90,7 @@ def test_which_licences_are_accepted(licence: str, accepted: bool) -> None:
 @pytest.mark.install
 def test_the_wheel_and_the_source_distribution_are_the_same_wherever_they_are_built(tmp_path: Path) -> None:
     """Two copies, in other folders, with other times and another mask of permissions."""
+    assert find_spec("hatchling"), "this builds without a network: pip install hatchling first"
     tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     digests = []
     for name, when, umask in (("one", 1_600_000_000, 0o022), ("another/place", 1_700_000_000, 0o027)):

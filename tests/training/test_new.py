@@ -14,7 +14,7 @@ from agents.registry import make_bot
 from dynasty_env.conformance import Report
 from dynasty_env.conformance.games.hiding import check_hiding, check_resampled_end
 from dynasty_env.kit.envs.module import GameModule
-from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.errors import OptionError, SaveError
 from tests.agents.people.web.live import Guest, live
 from tests.own import installed_package, nothing_loaded  # noqa: F401 (a fixture)
 from tests.tiny import nim
@@ -73,6 +73,13 @@ def test_names_that_do_not_do(name: str, message: str, tmp_path: Path, monkeypat
     with pytest.raises(OptionError, match=message):
         write_package(Kind.BOT, name, Path(name))
     assert [each.name for each in tmp_path.iterdir()] == ["taken_here"]
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_a_folder_that_cannot_be_written_is_named(kind: Kind, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SaveError, match="file/unwritten: Not a directory"):
+        write_package(kind, "unwritten", tmp_path / "file" / "unwritten")
 
 
 @pytest.mark.usefixtures("folder")

@@ -25,7 +25,7 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Bot, Decision, dice_of
 from dynasty_env.kit.state import State
 from training.arena.match import wilson
-from training.arena.measure import save_numbers
+from training.output import save_numbers
 
 Follow = Callable[[State], Assets]
 

@@ -14,10 +14,8 @@ import numpy as np
 import numpy.typing as npt
 import typer
 from rich.console import Console
-from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from agents.arguments import INTERRUPTED, options_of, rulebook
+from agents.arguments import counting_bar, options_of, rulebook
 from agents.network.player import Trained
 from agents.people.dataset import About, write_games
 from agents.registry import make_bot
@@ -26,9 +24,9 @@ from agents.search.players import Search
 from dynasty_env.kit.errors import OptionError, SaveError, in_short
 from dynasty_env.kit.files.replays import Replay, package_version
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.printing import visible
 from dynasty_env.kit.seats.decision import Bot, Decision, Listeners, dice_of
 from dynasty_env.kit.seats.notes import note_of
+from training.output import going_on, say, shown
 
 FORMAT = "games of bots"
 FILE = "games.jsonl"
@@ -222,17 +220,12 @@ def dataset(
     made = [make_bot(each, rules) for each in names]
     told = {"game": rules.name, "options": dict(options), "seed": seed, "bots": [bot.name for bot in made]}
     file = GamesFile(out / FILE, rules, told)
-    try:
+    with going_on(console, lambda: f"{len(file.games)} games are in {shown(file.path)}"):
         _play_all(file, rules, made, games, seed, {k: v for k, v in options.items() if k != "num_players"}, console)
-    except KeyboardInterrupt:
-        console.print(
-            f"[yellow]stopped.[/] {len(file.games)} games are in {_shown(file.path)}; the same command goes on"
-        )
-        raise typer.Exit(INTERRUPTED) from None
     about = About(name, ", ".join(dict.fromkeys(bot.name for bot in made)), _description(rules))
     chosen = ((replay, infos(replay, thoughts)) for replay, thoughts in file.games[:games])
     written, episodes = write_games(chosen, rules, out / "minari", about)
-    console.print(f"{games} games, {episodes} episodes: dataset {written} in {_shown(out / 'minari')}", highlight=False)
+    say(console, f"{games} games, {episodes} episodes: dataset {written} in {shown(out / 'minari')}")
 
 
 def _play_all(
@@ -244,10 +237,9 @@ def _play_all(
     options: Mapping[str, Any],
     console: Console,
 ) -> None:
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     seeds = np.random.default_rng(seed).integers(2**63, size=games)
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("", total=games, completed=min(len(file.games), games))
+    with counting_bar(console) as bar:
+        task = bar.add_task("games", total=games, completed=min(len(file.games), games))
         for number in range(len(file.games), games):
             sitting = [bots[(seat - number) % len(bots)] for seat in range(len(bots))]
             file.add(*play(game, sitting, int(seeds[number]), options))
@@ -260,7 +252,3 @@ def _description(game: Game) -> str:
         "a network expects, -1 … 1, before the decision), worth (by action, what a search expects after it, likewise); "
         "NaN where nobody says."
     )
-
-
-def _shown(path: Path) -> str:
-    return escape(visible(str(path)))

@@ -1,5 +1,6 @@
 """How good is a network? Many games at once against bots, in every seat equally often."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
@@ -34,7 +35,18 @@ class Player(Protocol):
         ...
 
 
-class NetworkPlayer:
+class ByWhatIsSeen(ABC):
+    """A player who needs no more than what seats see and may do."""
+
+    def choose(self, env: VectorEnv, batch: Batch, tables: Ints) -> Ints:
+        return self.decide(env.game, batch.observation[tables], batch.action_mask[tables])
+
+    @abstractmethod
+    def decide(self, game: Game, seen: Bytes, mask: Bytes) -> Ints:
+        """(k,) actions for what k seats see (k, D) and may do (k, A)."""
+
+
+class NetworkPlayer(ByWhatIsSeen):
     """Plays what a network says.
 
     Args:
@@ -48,41 +60,36 @@ class NetworkPlayer:
         self.best = best
         self._generator = torch.Generator().manual_seed(seed)
 
-    def choose(self, env: VectorEnv, batch: Batch, tables: Ints) -> Ints:
-        observation, mask = (
-            torch.from_numpy(rows[tables]).to(self.network.device) for rows in (batch.observation, batch.action_mask)
-        )
+    def decide(self, game: Game, seen: Bytes, mask: Bytes) -> Ints:
+        device = self.network.device
         with torch.no_grad():
-            choices = self.network.choices(observation, mask)
+            choices = self.network.choices(torch.from_numpy(seen).to(device), torch.from_numpy(mask).to(device))
         actions: Ints = (choices.best() if self.best else choices.draw(self._generator)).numpy(force=True)
         return actions
 
 
-class RandomPlayer:
+class RandomPlayer(ByWhatIsSeen):
     """Picks every legal action with the same chance."""
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = np.random.default_rng(seed)
 
-    def choose(self, env: VectorEnv, batch: Batch, tables: Ints) -> Ints:
-        mask = batch.action_mask[tables]
+    def decide(self, game: Game, seen: Bytes, mask: Bytes) -> Ints:
         actions: Ints = (self._rng.random(mask.shape, np.float32) * mask).argmax(axis=1)
         return actions
 
 
-class GreedyPlayer:
+class GreedyPlayer(ByWhatIsSeen):
     """Plays what the game's own compiled bot does."""
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = np.random.default_rng(seed)
 
-    def choose(self, env: VectorEnv, batch: Batch, tables: Ints) -> Ints:
-        key = int(self._rng.integers(2**63))
-        rows = batch.observation[tables], batch.action_mask[tables]
-        return env.game.greedy_actions(*rows, key=key, backend="compiled")
+    def decide(self, game: Game, seen: Bytes, mask: Bytes) -> Ints:
+        return game.greedy_actions(seen, mask, key=int(self._rng.integers(2**63)), backend="compiled")
 
 
-class BatchPlayer:
+class BatchPlayer(ByWhatIsSeen):
     """Plays what a network in a file says, for all tables at once.
 
     Args:
@@ -92,8 +99,8 @@ class BatchPlayer:
     def __init__(self, decide: Callable[[Bytes, Bytes], Ints]) -> None:
         self._decide = decide
 
-    def choose(self, env: VectorEnv, batch: Batch, tables: Ints) -> Ints:
-        return self._decide(batch.observation[tables], batch.action_mask[tables])
+    def decide(self, game: Game, seen: Bytes, mask: Bytes) -> Ints:
+        return self._decide(seen, mask)
 
 
 class BotPlayer:

@@ -8,19 +8,17 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 
-from agents.arguments import INTERRUPTED, counting_bar, options_of, rulebook
+from agents.arguments import counting_bar, options_of, rulebook
 from agents.registry import make_bot, runs_a_program
 from dynasty_env.kit.errors import OptionError
-from dynasty_env.kit.printing import visible
 from training.arena.deals import Deal, Played, Setting, all_deals, bots_of, fingerprint, play_deal
 from training.arena.ladder_file import NAME, LadderFile
 from training.arena.ladder_report import Report, save, show
 from training.arena.processes import answers
+from training.output import going_on, say, shown
 
 BOTS = "random,greedy"
-LIBRARIES = ("openskill", "matplotlib")
 Playing = Generator[tuple[Deal, Played], None, None]
 
 
@@ -88,13 +86,7 @@ def play_ladder(
     read = [name for name in file.bots if runs_a_program(name) and name not in bots]
     if read:
         raise OptionError(f"{', '.join(read)}: this runs a program, a file or a server; name it in --bots again")
-    for name in names:
-        if getattr(make_bot(name, setting.game), "fallback", "") == "forfeit":
-            raise OptionError(f"{name}: a ladder knows no forfeits; give fallback=random")
-    if setting.seats < 2:
-        raise OptionError("a ladder needs two seats or more")
-    for name, network in [(name, fingerprint(name, setting.game)) for name in names]:
-        file.add_bot(name, network)
+    enter(file, names)
     wanted = list(all_deals(names, setting.seats, deals))
     missing = [deal for deal in wanted if deal not in file.played]
     with counting_bar(console) as bar:
@@ -106,7 +98,26 @@ def play_ladder(
                 bar.advance(task, setting.seats)
 
 
+def enter(file: LadderFile, names: Sequence[str]) -> None:
+    """Bots enter the games of a file. Raises OptionError if one of them may forfeit, or there are no two seats."""
+    setting = file.setting
+    for name in names:
+        if getattr(make_bot(name, setting.game), "fallback", "") == "forfeit":
+            raise OptionError(f"{name}: a {file.format} knows no forfeits; give fallback=random")
+    if setting.seats < 2:
+        raise OptionError(f"a {file.format} needs two seats or more")
+    for name, network in [(name, fingerprint(name, setting.game)) for name in names]:
+        file.add_bot(name, network)
+
+
 # -------------------------------------------------------------------------------------------------------------- command
+
+
+def need_libraries(ray: str | None) -> None:
+    """Raise ModuleNotFoundError if what ratings, pictures and, where it plays, a cluster need is not installed."""
+    for library in ("openskill", "matplotlib", *(["ray"] if ray is not None else [])):
+        if find_spec(library) is None:
+            raise ModuleNotFoundError(f"No module named {library!r}", name=library)
 
 
 def ladder(
@@ -136,26 +147,16 @@ def ladder(
     entering = bots_of(bots, rules) if bots is not None else []
     if ray is not None and jobs > 1:
         raise OptionError("--jobs and --ray: processes of this machine or a cluster, one of them")
-    for library in (*LIBRARIES, *(["ray"] if ray is not None else [])):
-        if find_spec(library) is None:
-            raise ModuleNotFoundError(f"No module named {library!r}", name=library)
+    need_libraries(ray)
     file = LadderFile.open(folder / NAME, setting)
     if file.torn:
         console.print("[yellow]the last line was torn by a crash:[/] that deal is played again", highlight=False)
-    try:
+    with going_on(console, lambda: f"{len(file.played):,} deals are kept in {shown(file.path)}"):
         names = entering or ([] if file.bots else bots_of(BOTS, rules))
         play_ladder(file, names, deals, jobs=jobs, ray=ray, console=console)
-    except KeyboardInterrupt:
-        where = escape(visible(str(file.path)))
-        console.print(
-            f"[yellow]stopped.[/] {len(file.played):,} deals are kept in {where}; the same command goes on",
-            highlight=False,
-            soft_wrap=True,
-        )
-        raise typer.Exit(INTERRUPTED) from None
     if not file.played:
         raise OptionError(f"{file.path}: nothing has been played yet; give --deals 1 or more")
     report = Report.of(file)
     show(report, console)
     save(report, folder)
-    console.print(f"saved in {escape(visible(str(folder)))}", highlight=False, soft_wrap=True)
+    say(console, f"saved in {shown(folder)}")

@@ -1,23 +1,18 @@
 """What a ladder found: for a terminal, as CSV and JSON, as a picture."""
 
-import csv
-import io
-import json
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 
-from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.printing import visible
 from training.arena.ladder_file import LadderFile
 from training.arena.rating import Rating, Share, ratings, shares
+from training.output import as_csv, as_json, as_png, on_disk, say, shown
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -61,18 +56,13 @@ class Report:
 
 def show(report: Report, console: Console) -> None:
     """The report for a terminal."""
-    console.print(
-        f"[bold]{report.game}, {report.games:,} games of {report.deals:,} deals[/], {report.seats} seats, "
-        f"seed {report.seed}",
-        highlight=False,
-        soft_wrap=True,
-    )
+    games = f"[bold]{report.game}, {report.games:,} games of {report.deals:,} deals[/]"
+    say(console, f"{games}, {report.seats} seats, seed {report.seed}")
     table = Table("bot", title="Ratings: 400 points are ten times the odds", title_justify="left")
     for heading in ("rating", "95 %", "games"):
         table.add_column(heading, justify="right")
     for rating in report.ratings:
-        name = escape(visible(rating.bot))
-        table.add_row(name, f"{rating.points:+.0f}", interval(rating), f"{rating.games:,}")
+        table.add_row(shown(rating.bot), f"{rating.points:+.0f}", interval(rating), f"{rating.games:,}")
     console.print(table)
     compositions = range(1, report.seats)
     pairs = Table("A", "B", title="A's part of the victories (95 %), and that of equals", title_justify="left")
@@ -82,7 +72,7 @@ def show(report: Report, console: Console) -> None:
     found = {(share.a, share.b, share.seats_of_a): share for share in report.shares}
     for a, b in dict.fromkeys((share.a, share.b) for share in report.shares):
         cells = (found.get((a, b, k)) for k in (*compositions, None))
-        pairs.add_row(escape(visible(a)), escape(visible(b)), *(_cell(cell) for cell in cells))
+        pairs.add_row(shown(a), shown(b), *(_cell(cell) for cell in cells))
     console.print(pairs)
 
 
@@ -101,14 +91,11 @@ def _cell(share: Share | None) -> str:
 
 def save(report: Report, folder: Path) -> None:
     """Write the files of a report, each whole or not at all. Raises SaveError if one cannot be written."""
-    try:
-        write_whole(folder / RATINGS, _csv([asdict(rating) for rating in report.ratings]))
-        write_whole(folder / PAIRS, _csv([_flat(share) for share in report.shares]))
-        text = json.dumps(asdict(report), indent=1, ensure_ascii=False) + "\n"
-        write_whole(folder / WHOLE, text.encode())
+    with on_disk(folder):
+        write_whole(folder / RATINGS, as_csv([asdict(rating) for rating in report.ratings], 6))
+        write_whole(folder / PAIRS, as_csv([_flat(share) for share in report.shares], 6))
+        write_whole(folder / WHOLE, as_json(asdict(report)))
         write_whole(folder / CHART, chart(report))
-    except OSError as error:
-        raise SaveError(f"{folder}: {error.strerror or error}") from error
 
 
 def _flat(share: Share) -> dict[str, Any]:
@@ -117,20 +104,11 @@ def _flat(share: Share) -> dict[str, Any]:
     return row | {"share": rate["rate"], "low": rate["low"], "high": rate["high"], "victories": rate["games"]}
 
 
-def _csv(rows: Sequence[dict[str, Any]]) -> bytes:
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({k: round(v, 6) if isinstance(v, float) else v for k, v in row.items()} for row in rows)
-    return text.getvalue().encode()
-
-
 # ---------------------------------------------------------------------------------------------------------- the picture
 
 
 def chart(report: Report) -> bytes:
     """A picture (PNG): ratings with their intervals, and who beats whom; it needs matplotlib (extra `arena`)."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     bots = len(report.ratings)
@@ -140,9 +118,7 @@ def chart(report: Report) -> bytes:
     _draw_shares(matrix, report)
     title = f"{report.game}, {report.seats} seats: {report.games:,} games of {report.deals:,} deals"
     figure.suptitle(title, fontsize=11)
-    out = io.BytesIO()
-    FigureCanvasAgg(figure).print_png(out, metadata={"Software": None})  # type: ignore[no-untyped-call]
-    return out.getvalue()
+    return as_png(figure)
 
 
 def _draw_ratings(axes: "Axes", report: Report) -> None:

@@ -7,43 +7,60 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
 from agents.accounts import accounts, added_up, has_forfeited, told
+from agents.arguments import counting_bar
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.printing import visible
 from dynasty_env.kit.seats.decision import Bot, Decision, Listeners, dice_of
 from dynasty_env.kit.seats.notes import note_of
 from dynasty_env.kit.state import State, whole
+from training.output import shown
 
 Floats = npt.NDArray[np.float64]
 
 
+Z = 1.959964
+
+
 @dataclass(frozen=True)
-class Rate:
-    """A win rate with its 95 % interval (Wilson)."""
+class Interval:
+    """A rate with its 95 % interval."""
 
     rate: float
     low: float
     high: float
-    games: int
 
     def __str__(self) -> str:
         return f"{self.rate:.1%} ({self.low:.1%} – {self.high:.1%})"
 
+    @property
+    def half(self) -> float:
+        """Half its width."""
+        return (self.high - self.low) / 2
+
+
+@dataclass(frozen=True)
+class Rate(Interval):
+    """A win rate with its 95 % interval (Wilson), and in how many games."""
+
+    games: int
+
 
 def wilson(wins: float, games: int) -> Rate:
     """The win rate of `wins` (shares of ties included) in `games`, with Wilson's 95 % interval."""
-    if games == 0:
-        return Rate(0.0, 0.0, 1.0, 0)
-    z = 1.959964
-    rate = wins / games
-    middle = (rate + z * z / (2 * games)) / (1 + z * z / games)
-    half = z / (1 + z * z / games) * sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
-    return Rate(rate, max(0.0, middle - half), min(1.0, middle + half), games)
+    return Rate(wins / games, *wilson_of(wins / games, games), games) if games else Rate(0.0, 0.0, 1.0, 0)
+
+
+def wilson_of(rate: float, games: float) -> tuple[float, float]:
+    """Wilson's interval for a rate over a number of games that need not be whole."""
+    middle = (rate + Z * Z / (2 * games)) / (1 + Z * Z / games)
+    half = Z / (1 + Z * Z / games) * sqrt(rate * (1 - rate) / games + Z * Z / (4 * games * games))
+    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 @dataclass(frozen=True)
@@ -102,7 +119,7 @@ class MatchResult:
             )
         for bot, name in enumerate(self.names):
             seats = (f"{self.seat_rate(seat, bot).rate:.1%}" for seat in range(len(self.names)))
-            table.add_row(escape(visible(name)), str(self.rate(bot)), f"{self.points[:, bot].mean():.1f}", *seats)
+            table.add_row(shown(name), str(self.rate(bot)), f"{self.points[:, bot].mean():.1f}", *seats)
         everybody = (str(self.seat_rate(seat)) for seat in range(len(self.names)))
         table.add_row("whoever sits there", "", f"{self.points.mean():.1f}", *everybody)
         if self.accounts:
@@ -159,8 +176,8 @@ def play_match(
     if seed is not None and whole(seed) < 0:
         raise OptionError(f"seed={in_short(seed)} is out of range: a seed is a whole number 0 … 2**63-1")
     seeds = np.random.default_rng(None if seed is None else whole(seed)).integers(2**63, size=games)
-    with _bar(progress) as bar:
-        task = bar.add_task(escape(" – ".join(map(visible, names or [bot.name for bot in bots]))), total=len(which))
+    with counting_bar(Console() if progress else None) as bar:
+        task = bar.add_task(shown(" – ".join(names or [bot.name for bot in bots])), total=len(which))
         for row, number in enumerate(which):
             state = game.new(int(seeds[number]), backend=backend, num_players=players, **options)
             sitting = [bots[(seat - number) % players] for seat in range(players)]
@@ -210,15 +227,3 @@ def play_game(state: State, bots: Sequence[Bot], heard: Callable[[], None] = lam
         heard()
         decisions += 1
     return decisions
-
-
-def _bar(shown: bool) -> Progress:
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        disable=not shown,
-        transient=True,
-    )

@@ -11,6 +11,7 @@ from rich.console import Console
 
 from agents.arguments import INTERRUPTED, counting_bar, options_of, rulebook
 from agents.registry import make_bot
+from agents.search.players import Search
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from training.arena import policies as policies  # its bots are known by name, in other processes too
@@ -82,8 +83,10 @@ def match(
     options = options_of(rules, list(option or []), len(names))
     del options["num_players"]
     fixture = Fixture(rules, options, names, games, seed)
-    for name in dict.fromkeys(names):
-        make_bot(name, rules)  # what is wrong with it is said before a process is started
+    made = [make_bot(name, rules) for name in dict.fromkeys(names)]  # what is wrong is said before a process is started
+    for bot in made:
+        if isinstance(bot, Search):
+            bot.prepare(console)
     found: dict[int, MatchResult] = {}
     parts = parts_of(fixture, jobs)
     stopped = False

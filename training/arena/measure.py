@@ -5,7 +5,6 @@ and the first seat is the one that decides first. What is measured for one game 
 (`kit.experiments`).
 """
 
-import json
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -22,7 +21,7 @@ from rich.table import Table
 from agents.accounts import accounts, told
 from agents.arguments import counting_bar, options_of, rulebook
 from agents.registry import make_bot
-from dynasty_env.kit.errors import OptionError, SaveError
+from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.experiments import experiments_of
 from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.game import Game
@@ -32,6 +31,7 @@ from dynasty_env.kit.state import State
 from training.arena.deeds import Deeds, Sitter
 from training.arena.deeds import lines as deeds_in_words
 from training.arena.match import Rate, play_game, wilson
+from training.output import save_numbers, say
 from training.speed.speed import measure_speed, show_speed
 
 Options = Mapping[str, Any]
@@ -306,12 +306,8 @@ def _moved_on(round_table: Sequence[Any], places: int) -> list[Any]:
 def show(report: Report, console: Console) -> None:
     """A report for a terminal."""
     changed = ", ".join(f"{name} {value}" for name, value in report.options.items() if name != "num_players")
-    console.print(
-        f"[bold]{report.game}, {report.games:,} games among {report.options['num_players']} {report.bots}[/] "
-        f"({changed}), seed {report.seed}, {report.seconds:.0f} s",
-        highlight=False,
-        soft_wrap=True,
-    )
+    games = f"{report.game}, {report.games:,} games among {report.options['num_players']} {report.bots}"
+    say(console, f"[bold]{games}[/] ({changed}), seed {report.seed}, {report.seconds:.0f} s")
     lines = [
         ("decisions a game with a choice", str(report.choices)),
         ("legal actions of these", f"mean {report.branching:.1f}"),
@@ -379,11 +375,3 @@ def measure(
         content = asdict(report)
     if file is not None:
         save_numbers(file, content)
-
-
-def save_numbers(file: Path, content: Mapping[str, Any]) -> None:
-    """Write what a command has found as JSON. Raises SaveError if that fails."""
-    try:
-        file.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise SaveError(f"{file}: {error.strerror or error}") from error

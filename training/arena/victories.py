@@ -16,16 +16,15 @@ import numpy.typing as npt
 import typer
 from gymnasium.vector import AutoresetMode
 from rich.console import Console
-from rich.progress import Progress
 from rich.table import Table
 
-from agents.arguments import options_of, rulebook
+from agents.arguments import counting_bar, options_of, rulebook
 from dynasty_env.kit.envs.vector import Batch, VectorEnv, batch_backend
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.experiments import Measures, experiments_of
 from dynasty_env.kit.game import BackendName, Game
 from training.arena.match import Rate, wilson
-from training.arena.measure import save_numbers
+from training.output import save_numbers
 from training.speed.speed import Draws
 
 TABLES = 512
@@ -60,7 +59,8 @@ class Victories:
         deeds: by name.
         endings: games that ended with each last line of the chronicle.
         outcomes: games that one seat won, that several shared, that nobody won.
-        longest: most decisions with a choice of a game.
+        decisions: with a choice, a game. longest: most of them of a game.
+        counts: mean of what the game counts at its end, by name.
     """
 
     game: str
@@ -74,7 +74,9 @@ class Victories:
     deeds: dict[str, Deed]
     endings: dict[str, int]
     outcomes: dict[str, int]
+    decisions: float
     longest: int
+    counts: dict[str, float]
 
 
 @dataclass
@@ -83,6 +85,7 @@ class Count:
 
     seats: int
     games: int = 0
+    decisions: int = 0
     longest: int = 0
     order: list[float] = field(default_factory=list)
     traits: dict[str, list[float]] = field(default_factory=dict)
@@ -90,6 +93,7 @@ class Count:
     times: Counter[str] = field(default_factory=Counter)
     endings: Counter[str] = field(default_factory=Counter)
     outcomes: Counter[str] = field(default_factory=Counter)
+    counts: dict[str, float] = field(default_factory=dict)
 
     def add(
         self, shares: npt.NDArray[np.float64], first: int, traits: list[str] | None, deeds: Counter[tuple[int, str]]
@@ -106,6 +110,13 @@ class Count:
             line[1] += 1
         for (_, name), times in deeds.items():
             self.times[name] += times
+
+    def add_lengths(self, decisions: int, counts: Mapping[str, float]) -> None:
+        """The same game had so many decisions with a choice, and came to so much at its end."""
+        self.decisions += decisions
+        self.longest = max(self.longest, decisions)
+        for name, number in counts.items():
+            self.counts[name] = self.counts.get(name, 0.0) + number
 
 
 class Watch:
@@ -150,7 +161,8 @@ class Watch:
             self._deeds[i].update(self._followers[i].end(state))
         self._count.add(np.asarray(state.win_shares()), int(self._first[i]), self._traits[i], self._deeds[i])
         self._count.endings[(state.chronicle(None) or ["the game ends"])[-1]] += 1
-        self._count.longest = max(self._count.longest, int(self._choices[i]))
+        counts = self._measures.counts(state) if self._measures is not None else {}
+        self._count.add_lengths(int(self._choices[i]), counts)
 
 
 def moves(
@@ -197,7 +209,7 @@ def count_victories(
     measures = experiments_of(game).measures
     count = Count(int(checked["num_players"]))
     runs: BackendName = "interpreted" if batch_backend(game, backend).name == "interpreted" else "compiled"
-    with Progress(console=console, transient=True, disable=console is None) as bar:
+    with counting_bar(console) as bar:
         task = bar.add_task(f"{count.seats} {bots}", total=games)
         for begun in range(0, games, TABLES):
             tables = min(TABLES, games - begun)
@@ -220,7 +232,9 @@ def count_victories(
         },
         endings=dict(count.endings.most_common()),
         outcomes={who: count.outcomes[who] for who in ("one", "shared", "nobody")},
+        decisions=count.decisions / count.games,
         longest=count.longest,
+        counts={name: total / count.games for name, total in count.counts.items()},
     )
 
 
@@ -258,8 +272,10 @@ def show(found: Victories, console: Console) -> None:
         console.print(f"{ending}: {number:,}", highlight=False)
     console.print(
         ", ".join(f"{who} {number:,}" for who, number in found.outcomes.items())
-        + f"; at most {found.longest} decisions with a choice"
+        + f"; {found.decisions:.0f} decisions with a choice, at most {found.longest}"
     )
+    for what, mean in found.counts.items():
+        console.print(f"{what}: {mean:.2f}", highlight=False)
 
 
 def victories(

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dynasty_env.kit.errors import OptionError
-from training.benchmark.estimate import Interval
+from training.arena.match import Interval
 from training.benchmark.results import Result
 
 Floats = npt.NDArray[np.float64]

@@ -1,28 +1,25 @@
 """`dynasty benchmark`: the table of the benchmark, a row of it again, and one more row for a bot of one's own."""
 
-from importlib.util import find_spec
 from math import hypot
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 
-from agents.arguments import INTERRUPTED
 from dynasty_env.kit.errors import OptionError
-from dynasty_env.kit.printing import visible
 from training.arena.deals import bots_of, fingerprint, full_name
+from training.arena.ladder import need_libraries
 from training.benchmark import report
 from training.benchmark.aggregate import FEWEST, of_runs
 from training.benchmark.play import Protocol
 from training.benchmark.results import Result, Row, result_of
 from training.benchmark.run import opened, play_task
 from training.benchmark.tasks import SEED, TASKS, Task, task_of
+from training.output import going_on, say, shown
 
 DIFFERENT = 1
 """Exit code of a row that does not come out again."""
-LIBRARIES = ("openskill", "matplotlib")
 
 
 def benchmark(
@@ -54,11 +51,9 @@ def benchmark(
     console = Console()
     if ray is not None and (jobs > 1 or row is not None or exploit is not None):
         raise OptionError("--ray: leave out --jobs, and play --row and --exploit on this machine")
-    for library in (*LIBRARIES, *(["ray"] if ray is not None else [])):
-        if find_spec(library) is None:
-            raise ModuleNotFoundError(f"No module named {library!r}", name=library)
+    need_libraries(ray)
     protocol = Protocol(coupled, redraws)
-    try:
+    with going_on(console, lambda: f"What was played is kept in {shown(out)}"):
         if row is not None:
             if tasks or bots:
                 raise OptionError("--row names task and bot; leave TASK and --bots out")
@@ -71,7 +66,7 @@ def benchmark(
 
             task = task_of((tasks or [""])[0])
             bound = exploited(task, exploit, minutes, task.setting(seed, protocol), deals, jobs, out, console)
-            console.print(f"{escape(visible(exploit))} in {bound}", highlight=False, soft_wrap=True)
+            say(console, f"{shown(exploit)} in {bound}")
             return
         if runs and len((bots or "").split(",")) < FEWEST:
             raise OptionError(f"--runs wants {FEWEST} or more --bots: training runs from seeds of their own")
@@ -86,14 +81,7 @@ def benchmark(
             names = bots_of(bots or "", task_of((tasks or list(TASKS))[0]).game)
             found = of_runs(results, names)
             console.print(f"interquartile mean of {len(names)} runs on {len(results)} tasks: {found}", highlight=False)
-    except KeyboardInterrupt:
-        console.print(
-            f"[yellow]stopped.[/] What was played is kept in {escape(visible(str(out)))}; the same command goes on",
-            highlight=False,
-            soft_wrap=True,
-        )
-        raise typer.Exit(INTERRUPTED) from None
-    console.print(f"saved in {escape(visible(str(out)))}", highlight=False, soft_wrap=True)
+    say(console, f"saved in {shown(out)}")
 
 
 def measured(
@@ -135,12 +123,8 @@ def again(
     here = result.row(bot)
     report.show(result, console)
     same = agree(there, here)
-    console.print(
-        f"{escape(visible(name))}: score {here.score} now, {there.score} in the table: "
-        + ("[green]the same[/] within the intervals" if same else "[red]another one[/]"),
-        highlight=False,
-        soft_wrap=True,
-    )
+    compared = "[green]the same[/] within the intervals" if same else "[red]another one[/]"
+    say(console, f"{shown(name)}: score {here.score} now, {there.score} in the table: {compared}")
     if not same:
         raise typer.Exit(DIFFERENT)
 

@@ -1,35 +1,16 @@
 """Win rates and their 95 % intervals over deals, with and without the luck in them."""
 
 from dataclasses import dataclass
-from math import sqrt
 
 import numpy as np
 import numpy.typing as npt
 
-from training.arena.match import wilson
+from training.arena.match import Interval, Z, wilson, wilson_of
 
 Floats = npt.NDArray[np.float64]
 
-Z = 1.959964
 FEW = 20
 """With fewer deals than this, luck counts at its face value: how much of it to take off cannot be told from so few."""
-
-
-@dataclass(frozen=True)
-class Interval:
-    """A rate with its 95 % interval."""
-
-    rate: float
-    low: float
-    high: float
-
-    def __str__(self) -> str:
-        return f"{self.rate:.1%} ({self.low:.1%} – {self.high:.1%})"
-
-    @property
-    def half(self) -> float:
-        """Half its width."""
-        return (self.high - self.low) / 2
 
 
 @dataclass(frozen=True)
@@ -163,13 +144,6 @@ def interval(spread: Spread, games: int) -> Interval:
         return Interval(rate, *wilson_of(rate, alike))
     whole = wilson(rate * games, games)
     return Interval(rate, whole.low, whole.high)
-
-
-def wilson_of(rate: float, games: float) -> tuple[float, float]:
-    """Wilson's interval for a rate over a number of games that need not be whole."""
-    middle = (rate + Z * Z / (2 * games)) / (1 + Z * Z / games)
-    half = Z / (1 + Z * Z / games) * sqrt(rate * (1 - rate) / games + Z * Z / (4 * games * games))
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def student(freedom: int) -> float:

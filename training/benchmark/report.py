@@ -1,7 +1,5 @@
 """Results for a terminal, as Markdown, CSV and JSON, and as a picture."""
 
-import csv
-import io
 import json
 from collections.abc import Sequence
 from itertools import combinations
@@ -9,15 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table as ShownTable
 
 from dynasty_env.kit.errors import SaveError, in_short
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.printing import visible
-from training.benchmark.estimate import FEW, Estimate
+from training.benchmark.estimate import FEW
 from training.benchmark.results import Result, Row
 from training.benchmark.social import circles, ranked_pairs
+from training.output import as_csv, as_json, as_png, on_disk, shown
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -34,31 +32,26 @@ COMMITTED = Path(__file__).parent / "rows"
 def save(result: Result, folder: Path) -> Path:
     """Write a task's result, whole or not at all. Raises SaveError if that cannot be done."""
     path = folder / f"{result.task}.json"
-    text = json.dumps(result.content(), indent=1, ensure_ascii=False) + "\n"
-    try:
-        write_whole(path, text.encode())
-    except OSError as error:
-        raise SaveError(f"{path}: {error.strerror or error}") from error
+    with on_disk(path):
+        write_whole(path, as_json(result.content()))
     return path
 
 
 def read(path: Path) -> Result:
     """A task's result. Raises SaveError if it cannot be read."""
+    with on_disk(path):
+        content = path.read_bytes()
     try:
-        return Result.read(json.loads(path.read_text(encoding="utf-8")))
-    except OSError as error:
-        raise SaveError(f"{path}: {error.strerror or error}") from error
+        return Result.read(json.loads(content))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise SaveError(f"{path} holds no result of the benchmark: {in_short(error)}") from None
 
 
 def save_all(results: Sequence[Result], folder: Path) -> None:
     """Write the table of all tasks as CSV and as a picture. Raises SaveError if that cannot be done."""
-    try:
+    with on_disk(folder):
         write_whole(folder / TABLE, table(results))
         write_whole(folder / CHART, chart(results))
-    except OSError as error:
-        raise SaveError(f"{folder}: {error.strerror or error}") from error
 
 
 def table(results: Sequence[Result]) -> bytes:
@@ -77,11 +70,7 @@ def table(results: Sequence[Result]) -> bytes:
                 line |= {"score": row.score.rate, "score_low": row.score.low, "score_high": row.score.high}
                 line |= {"rating": row.rating, "rating_low": row.low, "rating_high": row.high, "rank": row.rank}
                 rows.append(line)
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({k: round(v, 5) if isinstance(v, float) else v for k, v in row.items()} for row in rows)
-    return text.getvalue().encode()
+    return as_csv(rows, 5)
 
 
 # ---------------------------------------------------------------------------------------------------------------- words
@@ -95,18 +84,11 @@ def cells(result: Result) -> list[tuple[str, ...]]:
 
 def _line(result: Result, row: Row) -> tuple[str, ...]:
     against = (row.against.get(other) for other in result.opponents)
-    shares = ("–" if found is None else percent(found.alone) for found in against)
+    shares = ("–" if found is None else str(found.alone.best) for found in against)
     rating = f"{row.rating:+.0f}"
     if row.low is not None and row.high is not None and row.low != row.high:
         rating += f" ({row.low:+.0f} … {row.high:+.0f})"
-    score = row.score
-    shown = f"{score.rate:.1%} ({score.low:.1%} – {score.high:.1%})"
-    return (row.bot, f"{row.games:,}", *shares, shown, rating, f"{row.rank}.")
-
-
-def percent(estimate: Estimate) -> str:
-    """A part of the victories in words."""
-    return str(estimate.best)
+    return (row.bot, f"{row.games:,}", *shares, str(row.score), rating, f"{row.rank}.")
 
 
 def disagreements(result: Result) -> list[str]:
@@ -138,12 +120,12 @@ def saved_by_luck(result: Result) -> tuple[float, float] | None:
 def show(result: Result, console: Console) -> None:
     """A result for a terminal."""
     heading, *lines = cells(result)
-    shown = ShownTable(title=f"{result.task}: shares of the victories in one seat, 95 %", title_justify="left")
+    table = ShownTable(title=f"{result.task}: shares of the victories in one seat, 95 %", title_justify="left")
     for name in heading:
-        shown.add_column(name, justify="left" if name == "bot" else "right", overflow="fold")
+        table.add_column(name, justify="left" if name == "bot" else "right", overflow="fold")
     for line in lines:
-        shown.add_row(*(escape(visible(cell)) for cell in line))
-    console.print(shown)
+        table.add_row(*map(shown, line))
+    console.print(table)
     for text in [*notes(result), *disagreements(result)]:
         console.print(f"{text}.", highlight=False, soft_wrap=True, markup=False)
 
@@ -183,7 +165,6 @@ def markdown_rows(result: Result) -> str:
 
 def chart(results: Sequence[Result]) -> bytes:
     """A picture (PNG) of all scores with their intervals; it needs matplotlib (extra `arena`)."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     heights = [len(result.rows) + 1.2 for result in results]
@@ -192,9 +173,7 @@ def chart(results: Sequence[Result]) -> bytes:
     for axes, result in zip(panels, results, strict=True):
         _draw(axes, result)
     panels[-1].set_xlabel("score: mean share of the victories against the frozen opponents, 95 %", fontsize=9)
-    out = io.BytesIO()
-    FigureCanvasAgg(figure).print_png(out, metadata={"Software": None})  # type: ignore[no-untyped-call]
-    return out.getvalue()
+    return as_png(figure)
 
 
 def _draw(axes: "Axes", result: Result) -> None:

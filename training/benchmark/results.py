@@ -10,8 +10,9 @@ import numpy as np
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.replays import package_version
 from training.arena.deals import Deal, Played
+from training.arena.match import Interval
 from training.arena.rating import Rating, ratings
-from training.benchmark.estimate import Counts, Estimate, Interval, Spread, estimate, interval, spreads
+from training.benchmark.estimate import Counts, Estimate, Spread, estimate, interval, spreads
 from training.benchmark.record import BenchmarkFile
 from training.benchmark.social import ranked_pairs
 from training.benchmark.tasks import Task

@@ -8,17 +8,16 @@ from pathlib import Path
 from rich.console import Console
 
 from agents.arguments import counting_bar
-from agents.registry import make_bot
-from dynasty_env.kit.errors import OptionError
+from agents.compiling import compile_entries
 from dynasty_env.kit.game import Game
-from training.arena.deals import Deal, Played, fingerprint
+from training.arena.deals import Deal, Played
+from training.arena.ladder import enter
 from training.arena.ladder_file import NAME
 from training.arena.processes import answers
 from training.benchmark.play import Measured, play_deals
 from training.benchmark.players import is_quick
 from training.benchmark.record import BenchmarkFile
 from training.benchmark.tasks import Task
-from training.compiling import compile_entries
 
 Part = tuple[Deal, ...]
 """Deals that are played side by side."""
@@ -82,9 +81,7 @@ def play_task(
         DynastyEnvError: a bot or a process failed.
     """
     setting, opponents = file.setting, task.opponents
-    if setting.seats < 2:
-        raise OptionError(f"{task.name}: a task needs two seats or more")
-    _enter(file, list(dict.fromkeys([*opponents, *bots])))
+    enter(file, list(dict.fromkeys([*opponents, *bots])))
     wanted = [
         deal for deal in deals_of(bots, opponents, setting.seats, deals) if rivals or deal.a in bots or deal.b in bots
     ]
@@ -95,19 +92,10 @@ def play_pair(
     task: Task, file: BenchmarkFile, bot: str, other: str, deals: int, *, jobs: int = 1, console: Console | None = None
 ) -> None:
     """Play what is missing of one bot in one seat, `other` in all the rest; see `play_task`."""
-    _enter(file, [bot, other])
+    enter(file, [bot, other])
     a, b = sorted((bot, other))
     wanted = [Deal(number, a, b, 1 if bot == a else file.setting.seats - 1) for number in range(deals)]
     _play(file, wanted, task.name, jobs, console)
-
-
-def _enter(file: BenchmarkFile, names: Sequence[str]) -> None:
-    game = file.setting.game
-    for name in names:
-        if getattr(make_bot(name, game), "fallback", "") == "forfeit":
-            raise OptionError(f"{name}: the benchmark knows no forfeits; give fallback=random")
-    for name, network in [(name, fingerprint(name, game)) for name in names]:
-        file.add_bot(name, network)
 
 
 def _play(

@@ -64,6 +64,7 @@ TASKS = {
         _dynasty(6, 24, book=True),
         Task("shinsengumi-4", "shinsengumi_v0", 60, {"num_players": 4}),
         Task("kingdoms-4", "kingdoms_v0", 60, {"num_players": 4}),
+        Task("figures-2", "figures_v0", 300, {"num_players": 2}),
     )
 }
 """All tasks by name. A new game joins by a line."""

@@ -23,11 +23,11 @@ from torch import Tensor, nn
 from torch.distributions import Categorical, Normal
 
 import dynasty_env
+from agents.compiling import compile_entries
 from dynasty_env.kit.envs.hybrid import HybridSeatVectorEnv
 from dynasty_env.kit.envs.module import GameModule
 from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
 from training.arena.match import Rate, wilson
-from training.compiling import compile_entries
 
 CHECKPOINT = "hybrid-ppo.pt"
 MEASURED_FROM = 10_000_000

@@ -21,12 +21,12 @@ from stable_baselines3.common.vec_env import DummyVecEnv
 
 import dynasty_env
 from agents.arguments import counting_bar
+from agents.compiling import compile_entries
 from agents.registry import make_bot
 from dynasty_env.kit.envs.hybrid import Discretise, HybridSeatEnv
 from dynasty_env.kit.envs.single import SingleSeatEnv
 from dynasty_env.kit.game import Game
 from training.arena.match import wilson
-from training.compiling import compile_entries
 
 
 def make_env(game: Game, bot: str, seats: int, points: int | None = None) -> gymnasium.Env[Any, Any]:

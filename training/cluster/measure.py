@@ -8,7 +8,6 @@ where others are at work: so what actors would make that had a core each is told
 the part of the time that they had something to do. Numbers of actors take turns.
 """
 
-import json
 import os
 import time
 from collections.abc import Callable
@@ -33,6 +32,7 @@ from training.cluster.simulate import Costs
 from training.compiling import compile_rules
 from training.learn.collect import NOBODY
 from training.learn.settings import Settings
+from training.output import save_numbers, say
 
 
 class Apart:
@@ -178,7 +178,7 @@ def main(
         costs = measure_costs(rules, settings, rounds)
         console.print_json(data=asdict(costs))
         if out is not None:
-            out.write_text(json.dumps(asdict(costs), indent=2) + "\n", encoding="utf-8")
+            save_numbers(out, asdict(costs))
         return
     numbers = actors or [1, 2]
     with connected(ray, max(numbers)) as cluster:
@@ -192,14 +192,14 @@ def main(
                 rate = median(each.rate for each in found)
                 play, call = min(each.play for each in found), min(each.call for each in found)
                 busy = median(each.busy for each in found)
-                console.print(
+                say(
+                    console,
                     f"{'playing and learning' if learning else 'playing alone'}, {number} actors: "
                     f"{', '.join(f'{each.rate:,.0f}' for each in found)} decisions/s, median {rate:,.0f}, "
                     f"{rate / first:.2f} times {numbers[0]}'s; an actor's CPU {1e6 * play:.1f} µs a decision, "
                     f"busy {busy:.0%}, so that {number} cores for them would make {number * busy / play:,.0f}; the "
                     f"learner's CPU {1e3 * call:.1f} ms a rollout; load {os.getloadavg()[0]:.1f}",
-                    highlight=False, soft_wrap=True,
-                )  # fmt: skip
+                )
 
 
 if __name__ == "__main__":

@@ -5,16 +5,15 @@ from contextlib import contextmanager
 from functools import partial
 
 from rich.console import Console
-from rich.markup import escape
 
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.printing import visible
 from training.cluster.connect import connected
 from training.cluster.crew import RayCrew
 from training.cluster.learner import ClusterLearner
 from training.learn.run import MakeLearner
 from training.learn.settings import Settings
+from training.output import say, shown
 
 
 @contextmanager
@@ -39,7 +38,7 @@ def on_ray(
 
     def tell(what: str) -> None:
         if console is not None:
-            console.print(f"[yellow]{escape(visible(what))}", soft_wrap=True, highlight=False)
+            say(console, f"[yellow]{shown(what)}")
 
     with connected(address, actors) as ray:
 

@@ -1,11 +1,13 @@
-"""How much of a return can be foretold at all? `python -m training.learn.ceiling dynasty_v0`
+"""How much of a return can be foretold at all, and how much is luck? `python -m training.learn.ceiling dynasty_v0`
 
 Positions of games among greedy bots are each played to their ends many times by greedy, with new dice. The variance of
 a return is that between positions, which a perfect critic would explain, and that within them, which is luck to come.
 Twice: with all that the deciding seat does not know drawn anew, as a critic sees it that knows what the seat knows, and
-with the cards as they lie, as one that sees all hands and decks.
+with the cards as they lie, as one that sees all hands and decks. `--at 0 --at 50` takes the first decision of each game
+and the one half-way, instead of any: what the deal has decided, and what is still open then.
 """
 
+from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
 import numpy as np
@@ -13,9 +15,12 @@ import numpy.typing as npt
 import typer
 from rich.console import Console
 from rich.progress import track
+from rich.table import Table
 
 from agents.arguments import named_options, rulebook
+from agents.greedy import Greedy
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State
 from training.arena.choice_values import positions
 
@@ -45,14 +50,35 @@ def between(returns: Floats) -> Share:
     return Share(share(returns), float(np.sqrt((n - 1) / n * ((left_out - left_out.mean()) ** 2).sum())))
 
 
-def ceilings(game: Game, states: list[State], playouts: int, reward: str) -> dict[str, Share]:
-    """What critics could explain of the deciding seat's return, by what they know."""
+KNOWN = ("by what the seat knows", "by all hands and decks")
+
+
+def ceilings(game: Game, states: list[State], playouts: int, reward: str) -> tuple[Share, Share]:
+    """What critics could explain of the deciding seat's return, by what they know: see `KNOWN`."""
     seen, whole = np.zeros((2, len(states), playouts))
     for i, state in enumerate(track(states, "playouts")):
         seat = state.seat
         seen[i] = state.playouts(playouts, "greedy", seat=seat, key=i, reward=reward)[:, seat]
         whole[i] = state.playouts(playouts, "greedy", key=i, reward=reward)[:, seat]
-    return {"what the seat knows": between(seen), "all hands and decks": between(whole)}
+    return between(seen), between(whole)
+
+
+def stages(
+    game: Game, count: int, seed: int, options: dict[str, int | bool], parts: Sequence[float]
+) -> list[list[State]]:
+    """For each part of a game (0 its first decision, 0.5 half-way), the decision there of `count` games among greedy
+    bots, forced ones among them."""
+    found: list[list[State]] = [[] for _ in parts]
+    for number in track(range(count), "games"):
+        state, bot, rng = game.new(seed + number, backend="compiled", **options), Greedy(), np.random.default_rng(seed)
+        bot.reset(number)
+        course = []
+        while not state.done:
+            course.append(state.clone())
+            state.play(bot.act(Decision(state, rng)))
+        for states, part in zip(found, parts, strict=True):
+            states.append(course[int(part * len(course))])
+    return found
 
 
 def main(
@@ -62,17 +88,22 @@ def main(
     reward: Annotated[str, typer.Option(help="One of the game's own.")] = "win",
     option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of the deals.")] = 1,
+    at: Annotated[
+        list[float] | None, typer.Option(min=0, max=99, help="After this part of each game, in per cent; repeatable.")
+    ] = None,
 ) -> None:
-    """How much of a return a critic could explain at most."""
+    """How much of a return a critic could explain at most; the rest is luck that is still to come."""
     chosen = rulebook(game)
-    found = ceilings(
-        chosen,
-        positions(chosen, count, seed, chosen.check_options(named_options(chosen, option or [])), forced=True),
-        playouts,
-        reward,
-    )
-    for what, share in found.items():
-        Console().print(f"{reward}, by {what}: {share} of the variance ({count} positions, {playouts} playouts each)")
+    options = chosen.check_options(named_options(chosen, option or []))
+    if at:
+        parts = stages(chosen, count, seed, options, [part / 100 for part in at])
+        asked = {f"after {part:g} % of the game": states for part, states in zip(at, parts, strict=True)}
+    else:
+        asked = {"at any decision": positions(chosen, count, seed, options, forced=True)}
+    table = Table("", *KNOWN, title=f"{reward} foretold ({count} positions, {playouts} playouts each)")
+    for when, states in asked.items():
+        table.add_row(when, *map(str, ceilings(chosen, states, playouts, reward)))
+    Console().print(table)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import dynasty_env
 from dynasty_env.kit.errors import DynastyEnvError
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.game import Game
-from training.learn.network import Network, for_game
+from training.learn.network import TableNetwork, for_game
 
 KIND = "dynasty-env checkpoint"
 VERSION = 6
@@ -186,7 +186,7 @@ def options_of(content: dict[str, Any], path: Path | str) -> dict[str, Any]:
         raise CheckpointError(f"{path_of(path)}: its settings name no options and seats: {error}") from error
 
 
-def network_of(content: dict[str, Any], path: Path | str, game: Game | None = None) -> Network:
+def network_of(content: dict[str, Any], path: Path | str, game: Game | None = None) -> TableNetwork:
     """The network that a checkpoint plays with, in evaluation mode.
 
     Args:

@@ -7,8 +7,9 @@ from pathlib import Path
 from types import TracebackType
 
 from rich.console import Console
-from rich.markup import escape
 from torch.utils.tensorboard import SummaryWriter
+
+from training.output import say, shown
 
 RETRY = 60.0
 """Seconds after which curves that could not be written are tried again."""
@@ -53,8 +54,7 @@ class Curves:
             self._writer.add_scalar(name, value, decisions)
         except OSError as error:
             if not self._failed:
-                why = escape(error.strerror or str(error))
-                self._console.print(f"[red]curves are not being written:[/] {why}", soft_wrap=True, highlight=False)
+                say(self._console, f"[red]curves are not being written:[/] {shown(error.strerror or error)}")
             self._failed = True
             self._not_before = time.monotonic() + RETRY
             self._close()

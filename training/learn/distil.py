@@ -15,10 +15,10 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from torch import Tensor, nn
 from torch.nn import functional
 
+from agents.arguments import counting_bar
 from agents.network.batch import BatchPolicy
 from agents.network.player import Trained
 from agents.registry import make_bot
@@ -278,11 +278,8 @@ def distil(
 def learn(student: Student, lessons: Class, positions: int, console: Console) -> Agreement:
     """Learn from so many decisions, each once, with a learning rate that falls to nothing."""
     optimizer = torch.optim.Adam(student.parameters(), LEARNING_RATE)
-    columns = (
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn()
-    )  # fmt: skip
     done, judged = 0, _Judged()
-    with Progress(*columns, console=console) as progress:
+    with counting_bar(console) as progress:
         task = progress.add_task("distilling", total=positions)
         while done < positions:
             for group in optimizer.param_groups:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import torch
 from safetensors.numpy import save
 from torch import Tensor
 
@@ -18,12 +19,12 @@ from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.game import Game
 from training.learn import checkpoint
-from training.learn.network import CardEncoder, CardNetwork, Network
+from training.learn.network import CardEncoder, TableNetwork
 
 Array = npt.NDArray[Any]
 
 
-def export(path: Path, game: Game, network: Network, about: Mapping[str, str]) -> None:
+def export(path: Path, game: Game, network: TableNetwork, about: Mapping[str, str]) -> None:
     """Write a network in half precision, which keeps three digits.
 
     Args:
@@ -33,15 +34,14 @@ def export(path: Path, game: Game, network: Network, about: Mapping[str, str]) -
         about: what else the file is to say: budget, package version, win rates …
 
     Raises:
-        OptionError: it is no network over cards.
+        OptionError: it holds what is no number in half precision.
         OSError: the file cannot be written.
     """
-    if not isinstance(network, CardNetwork):
-        raise OptionError(f"only networks over cards can be written; that of {game.name} is another")
     encoders = [encoder for encoder in network.encoders if isinstance(encoder, CardEncoder)]
     table, trunk = network.table, network.trunk[1]
+    told = network.told.weight if network.told else torch.zeros(len(table.bias), 0)
     halves = {
-        "table": table.weight, "table_bias": table.bias, "told": network.told.weight, "trunk": trunk.weight,
+        "table": table.weight, "table_bias": table.bias, "told": told, "trunk": trunk.weight,
         "trunk_bias": trunk.bias, "heads": network.heads.weight, "heads_bias": network.heads.bias,
         "action": network.action.weight,
     }  # fmt: skip
@@ -63,8 +63,8 @@ def export(path: Path, game: Game, network: Network, about: Mapping[str, str]) -
         }
         for encoder in encoders
     ]
-    told = {"format": FORMAT, **stamps(game), "kinds": json.dumps(kinds), "advised": str(int(bool(network.adviser)))}
-    said = {**about, **told}
+    stamped = {"format": FORMAT, **stamps(game), "kinds": json.dumps(kinds), "advised": str(int(bool(network.adviser)))}
+    said = {**about, **stamped}
     write_whole(path, save(arrays, said | {"checksum": checksum(arrays, said)}))
 
 

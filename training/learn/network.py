@@ -1,11 +1,11 @@
 """The networks that learners train: raw observation in, a logit for each legal action and a value out.
 
-`for_game` gives the network of a game. A game that describes its cards (`kit.experiments`) gets a `CardNetwork`, which
-joins what an observation says about each card (where it lies, whose it is) with what is printed on it; any other game
-gets a `PlainNetwork`, a multilayer perceptron over the one-hot form of its observation.
+`for_game` gives the network of a game: a `TableNetwork`, a multilayer perceptron over the one-hot observation. Where a
+game describes its cards (`kit.experiments`), it joins what an observation says about each card (where it lies, whose
+it is) with what is printed on it.
 
 Of some hundred actions a handful is legal: nothing is worked out for the others. Where the game's own bot puts a value
-on actions, a `CardNetwork` is told of these (`advice`), and begins near that bot's policy.
+on actions, the network is told of these (`advice`), and begins near that bot's policy.
 """
 
 from collections.abc import Iterable, Sequence
@@ -175,22 +175,6 @@ class TableLayer(nn.Module):
         return read_places(observation, self.weight, places) + self.bias
 
 
-class PlainNetwork(Network):
-    """A multilayer perceptron over the one-hot observation, for any game."""
-
-    def __init__(self, game: Game, width: int) -> None:
-        super().__init__()
-        self.table = TableLayer(game.layout.values(), width)
-        self.trunk = nn.Sequential(nn.ReLU(), nn.Linear(width, width), nn.ReLU())
-        self.action = small(nn.Linear(width, len(game.action_names), bias=False))
-        self.value = small(nn.Linear(width, 1))
-
-    def forward(self, observation: Tensor, legal: Legal) -> tuple[Tensor, Tensor]:
-        hidden = self.trunk(self.table(observation))
-        logit = multiply_rows(hidden, self.action.weight, legal.row, legal.action.int())
-        return logit, self.value(hidden).squeeze(-1)
-
-
 class CardEncoder(nn.Module):
     """One shared encoder for every card of a kind, in every state that it can be in.
 
@@ -259,12 +243,12 @@ class CardEncoder(nn.Module):
         return add_rows(encodings, torch.cat(entries, dim=1), self.count).flatten(1)
 
 
-class CardNetwork(Network):
-    """The trunk reads the summed encodings of all cards, and the rest of the table as in a `PlainNetwork`.
+class TableNetwork(Network):
+    """The trunk reads the summed encodings of all cards, where the game describes any, and the rest of the table.
 
-    An action that names a card gets its logit from that card's encoding and a query of the trunk's; every other action
-    has a plain linear logit. What the game's bot thinks of an action is added, and counts as much as the trunk says.
-    How much more than the value a seat can expect after an action, if that is asked for, is worked out likewise.
+    An action that names such a card gets its logit from that card's encoding and a query of the trunk's; every other
+    action has a plain linear logit. What the game's bot thinks of an action is added, and counts as much as the trunk
+    says.
     """
 
     row_of_action: Tensor
@@ -277,7 +261,7 @@ class CardNetwork(Network):
         self.table = TableLayer([piece for name, piece in game.layout.items() if name not in left_out], width)
         self.adviser = game if advice and game.values_actions else None
         told = sum(encoder.size for encoder in encoders) + OF_ALL * bool(self.adviser)
-        self.told = nn.Linear(told, width, bias=False)
+        self.told = nn.Linear(told, width, bias=False) if told else None
         self.trunk = nn.Sequential(nn.ReLU(), nn.Linear(width, width), nn.ReLU())
         row_of_action = torch.arange(len(game.action_names), dtype=torch.int32)
         for encoder in encoders:
@@ -295,7 +279,8 @@ class CardNetwork(Network):
         known = [(encoder.encodings(), encoder.rows(observation)) for encoder in self.encoders]  # type: ignore[operator]
         told = [encoder(observation, *each) for encoder, each in zip(self.encoders, known, strict=True)]
         told += [advice.of_all] if advice else []
-        hidden = self.trunk(self.table(observation) + self.told(torch.cat(told, dim=1)))
+        read = self.table(observation)
+        hidden = self.trunk(read + self.told(torch.cat(told, dim=1)) if self.told else read)
         value, *queries = self.heads(hidden).split(self.parts, dim=1)
         logit = multiply_rows(hidden, self.action.weight, row, self.row_of_action[action])
         for encoder, (encodings, rows), query in zip(self.encoders, known, queries, strict=False):
@@ -335,7 +320,7 @@ def small(layer: nn.Linear) -> nn.Linear:
     return layer
 
 
-def for_game(game: Game, width: int = 256, card_width: int = 32, advice: int = 1) -> Network:
+def for_game(game: Game, width: int = 256, card_width: int = 32, advice: int = 1) -> TableNetwork:
     """The untrained network of a game.
 
     Args:
@@ -344,5 +329,4 @@ def for_game(game: Game, width: int = 256, card_width: int = 32, advice: int = 1
         card_width: units of a card's encoding, where the game has cards to encode.
         advice: 0 to leave out what the game's own bot thinks of actions.
     """
-    kinds = experiments_of(game).cards()
-    return CardNetwork(game, kinds, width, card_width, advice) if kinds else PlainNetwork(game, width)
+    return TableNetwork(game, experiments_of(game).cards(), width, card_width, advice)

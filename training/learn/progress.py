@@ -7,6 +7,7 @@ from pathlib import Path
 
 from dynasty_env.kit.files.atomic import write_whole
 from training.arena.match import Rate
+from training.output import as_png
 
 FILE, CHART = "win-rates.csv", "training.png"
 """In the folder of a run."""
@@ -76,7 +77,6 @@ def what_to_look_at(bots: list[str], seats: int) -> str:
 
 def chart(points: list[Point], title: str, seats: int) -> bytes:
     """A picture (PNG) of the win rates with their intervals, over minutes of training; it needs matplotlib."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8, 4.5), layout="constrained", dpi=120)
@@ -104,6 +104,4 @@ def chart(points: list[Point], title: str, seats: int) -> bytes:
     axes.set_ylabel("win rate, with its 95 % interval")
     axes.set_title(title, fontsize=11)
     axes.spines[["top", "right"]].set_visible(False)
-    out = io.BytesIO()
-    FigureCanvasAgg(figure).print_png(out, metadata={"Software": None})  # type: ignore[no-untyped-call]
-    return out.getvalue()
+    return as_png(figure)

@@ -18,7 +18,6 @@ from typing import Any
 
 import torch
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn, TaskID, TaskProgressColumn, TextColumn
 
 import dynasty_env
@@ -26,7 +25,6 @@ from agents.registry import bot_names
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.printing import visible
 from training.arena.evaluate import NetworkPlayer, evaluate, player_of
 from training.compiling import compile_rules
 from training.learn import checkpoint
@@ -35,6 +33,7 @@ from training.learn.curves import Curves
 from training.learn.network import device_of
 from training.learn.ppo import Learner
 from training.learn.settings import Settings
+from training.output import say, shown
 
 MakeLearner = Callable[[Game, Settings, int, torch.device], Learner]
 """A learner of a game by its settings, with so many threads, its network on a device."""
@@ -153,7 +152,7 @@ class Run:
         try:
             self.save()
         except checkpoint.CheckpointError as error:
-            console.print(f"[red]not saved:[/] {escape(visible(str(error)))}", soft_wrap=True, highlight=False)
+            say(console, f"[red]not saved:[/] {shown(error)}")
 
     def train(self) -> bool:
         """Train until the goal is reached; False if it was interrupted. The checkpoint is written in either case.
@@ -255,11 +254,10 @@ class Run:
             self.points.append(win_rates.point_of(bot, rate, progress.decisions, progress.seconds))
             writer.add(f"win rate/{bot}", rate.rate, progress.decisions)
             writer.add(f"win rate/{bot}, lower bound", rate.low, progress.decisions)
-            bar.console.print(
+            say(
+                bar.console,
                 f"{progress.decisions:>11,} decisions, {progress.seconds / 60:5.1f} min: wins {rate.rate:6.1%} against "
                 f"{seats - 1} {bot} (lower 95 % bound {rate.low:.1%}, {rate.games} games)",
-                soft_wrap=True,
-                highlight=False,
             )
         self._write(win_rates.FILE, lambda: win_rates.write(self.folder, self.points), bar.console)
 
@@ -281,8 +279,7 @@ class Run:
         try:
             write()
         except OSError as error:
-            why = escape(error.strerror or str(error))
-            console.print(f"[red]{name} is not written:[/] {why}", soft_wrap=True, highlight=False)
+            say(console, f"[red]{name} is not written:[/] {shown(error.strerror or error)}")
 
     def _told(self, speed: float) -> str:
         last = {point.bot: point.rate for point in self.points}
@@ -341,7 +338,8 @@ def start(
         raise OptionError(f"{folder} holds a run already: go on with it by --resume, or choose another --out")
     console = console or Console()
     compile_rules(game, console, bots_of(game, settings, routine))
-    learner = make(game, settings, threads, found)
+    with console.status("making the network"):
+        learner = make(game, settings, threads, found)
     if origin is not None and parent is not None:
         learner.begin_with(checkpoint.network_of(parent, origin, game))
     return Run(learner, goal, folder, routine, console)
@@ -374,7 +372,8 @@ def resume(
     game = game or dynasty_env.game(content["game"])
     compile_rules(game, console, bots_of(game, settings, routine))
     try:
-        learner = make(game, settings, threads, found)
+        with console.status("making the network"):
+            learner = make(game, settings, threads, found)
         if not learner.restore(content):
             console.print(
                 "[yellow]the games that were under way are dealt anew:[/] the rules have changed since, an older "

@@ -11,9 +11,10 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import Progress
 from torch import nn
 
+from agents.arguments import counting_bar
 from agents.search.judge import FINE, UNIT, Network, places, save_network
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
@@ -101,14 +102,7 @@ def fit_value(game: Game, path: Path, positions: int, passes: int, seed: int, co
     game.policy("greedy")
     if path.is_dir() or not path.parent.is_dir():
         raise OptionError(f"{path} cannot be written: name a file in a folder that exists")
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console) as progress:
+    with counting_bar(console) as progress:
         task = progress.add_task("playing", total=positions)
         parts = []
         for part in sampled(game, positions, seed):

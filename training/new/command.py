@@ -19,6 +19,7 @@ from dynasty_env import GAMES
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.printing import visible
+from training.output import on_disk
 
 TEMPLATES = Path(__file__).parent
 
@@ -65,6 +66,7 @@ def write_package(kind: Kind, name: str, folder: Path) -> list[Path]:
 
     Raises:
         OptionError: the name cannot be a module's or is another one's, or the folder exists.
+        SaveError: the folder cannot be written.
     """
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or keyword.iskeyword(name):
         raise OptionError(
@@ -80,12 +82,13 @@ def write_package(kind: Kind, name: str, folder: Path) -> list[Path]:
     stem = f"my_{kind.value}"
     words = {stem: name, title_of(stem): title_of(name), "THIS_VERSION": package_version()}
     written = []
-    for template in sorted((TEMPLATES / kind.value).iterdir()):
-        if template.is_file():
-            file = folder / template.name.replace(stem, name).removesuffix(".txt")
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(_with(words, template.read_text(encoding="utf-8")), encoding="utf-8")
-            written.append(file)
+    with on_disk(folder):
+        for template in sorted((TEMPLATES / kind.value).iterdir()):
+            if template.is_file():
+                file = folder / template.name.replace(stem, name).removesuffix(".txt")
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(_with(words, template.read_text(encoding="utf-8")), encoding="utf-8")
+                written.append(file)
     return written
 
 

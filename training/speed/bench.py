@@ -20,19 +20,18 @@ from typing import Annotated, Any
 
 import numpy as np
 import typer
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from rich.console import Console
 
 from agents.arguments import options_of, rulebook
+from agents.compiling import compile_entries
 from dynasty_env.kit.engine import entries
-from dynasty_env.kit.envs.aec import TableEnv
 from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
 from dynasty_env.kit.envs.vector import VectorEnv
-from dynasty_env.kit.errors import OptionError, SaveError
+from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
-from training.compiling import compile_entries
+from training.output import as_json, on_disk, say
 from training.speed import peers
 from training.speed.report import Bench, Line, chart, markdown, show
 from training.speed.speed import (
@@ -43,9 +42,7 @@ from training.speed.speed import (
     Options,
     Rollout,
     Way,
-    play_env,
-    play_given,
-    play_states,
+    one_table_ways,
     time_ways,
     vector_way,
 )
@@ -55,13 +52,7 @@ from training.speed.speed import (
 
 def play_ways(game: Game, options: Options, tables: Sequence[int], threads: Sequence[int]) -> list[Way]:
     """Everything that is timed, one game a time first."""
-    raw = TableEnv(game, backend="compiled", **options)
-    wrapped = OrderEnforcingWrapper(TableEnv(game, backend="compiled", **options))
-    ways = [
-        Way("env", "last, sample(mask), step", lambda seconds: play_env(wrapped, seconds)),
-        Way("raw_env", "last, a draw, step", lambda seconds: play_given(raw, seconds)),
-        Way("State", "legal, a draw, play", lambda seconds: play_states(game, options, seconds)),
-    ]
+    ways = one_table_ways(game, options)
     for n in tables:
         ways += [vector_way(game, options, n, k) for k in threads]
     ways.append(vector_way(game, options, TABLES, 1, observe=False))
@@ -339,19 +330,15 @@ def bench(
         peers=measure_peers(peers_python, seconds, console) if with_peers else [],
     )
     show(found, console)
-    try:
+    with on_disk(out):
         out.mkdir(parents=True, exist_ok=True)
-        (out / "bench.json").write_text(
-            json.dumps(asdict(found), indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
-        )
+        (out / "bench.json").write_bytes(as_json(asdict(found)))
         (out / "bench.md").write_text(markdown(found), encoding="utf-8")
-    except OSError as error:
-        raise SaveError(f"{out}: {error.strerror or error}") from error
     try:
         chart(found, out / "bench.png")
     except ModuleNotFoundError:
         console.print("no chart: install the extra 'bench' (dynasty-env\\[bench])")
-    console.print(f"saved in {out}", highlight=False, soft_wrap=True)
+    say(console, f"saved in {out}")
 
 
 def _counts(name: str, given: str) -> list[int]:

@@ -13,9 +13,9 @@ import numpy as np
 import numpy.typing as npt
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from rich.console import Console
-from rich.progress import Progress
 from rich.table import Table
 
+from agents.arguments import counting_bar
 from dynasty_env.kit.engine.threads import ThreadTeam
 from dynasty_env.kit.envs.aec import TableEnv
 from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
@@ -241,14 +241,21 @@ class Pace:
     timed: str
 
 
-def ways(game: Game, options: Options) -> list[Way]:
-    """The ways of playing, slowest interface first."""
+def one_table_ways(game: Game, options: Options) -> list[Way]:
+    """The ways of playing one game at a time, slowest interface first."""
     raw = TableEnv(game, backend="compiled", **options)
     wrapped = OrderEnforcingWrapper(TableEnv(game, backend="compiled", **options))
     return [
         Way("env", "last, sample(mask), step", lambda seconds: play_env(wrapped, seconds)),
         Way("raw_env", "last, a draw, step", lambda seconds: play_given(raw, seconds)),
         Way("State", "legal, a draw, play", lambda seconds: play_states(game, options, seconds)),
+    ]
+
+
+def ways(game: Game, options: Options) -> list[Way]:
+    """All ways of playing, likewise."""
+    return [
+        *one_table_ways(game, options),
         *(vector_way(game, options, TABLES, threads) for threads in (1, 2)),
         Way("engine", "random_steps, 1 thread", Rollout(game, options, 1).steps),
     ]
@@ -268,7 +275,7 @@ def vector_way(game: Game, options: Options, tables: int, threads: int, **change
 def time_ways(all_ways: Sequence[Way], seconds: float, console: Console | None = None) -> list[list[Effort]]:
     """What each way does in `ROUNDS` rounds of `seconds` in all; one round before compiles and warms up."""
     efforts: list[list[Effort]] = [[] for _ in all_ways]
-    with Progress(console=console, transient=True, disable=console is None) as bar:
+    with counting_bar(console) as bar:
         task = bar.add_task("", total=(1 + ROUNDS) * len(all_ways))
         for number in range(1 + ROUNDS):
             for way, kept in zip(all_ways, efforts, strict=True):

@@ -103,6 +103,14 @@ class OpenTable:
         for attached in view.get("attached", ()):
             self.event_person[EVENT_NAMES.index(attached["event"])] = PERSON_NAMES.index(attached["person"])
 
+    def attached_to(self, seat: int) -> list[tuple[str, str]]:
+        """Events by name, and who of a dynasty, or of those who are in none (D-R59), has them; the doll is a spouse."""
+        return [
+            (EVENT_NAMES[event], PERSON_NAMES[person])
+            for event, person in enumerate(self.event_person)
+            if person != NOBODY and self.owner[person] == seat and event != Event.DOLL
+        ]
+
     def doll_of(self, seat: int) -> bool:
         """Whether this dynasty's king has the doll as spouse (SW02-08-05)."""
         king = self.king[seat]

@@ -171,12 +171,7 @@ class DynastyPicture(Picture):
         return chips + [(words, EVENT_TINT, EVENT) for words in self._attached(seat)]
 
     def _attached(self, seat: int) -> list[str]:
-        """Events attached to a dynasty's persons, or to who is in none (D-R59); the doll is drawn among the spouses."""
-        return [
-            f"{attached['event']}: {attached['person']}"
-            for attached in self.view.get("attached", ())
-            if self.t.owner[PERSON_NAMES.index(attached["person"])] == seat and attached["event"] != "doll"
-        ]
+        return [f"{event}: {person}" for event, person in self.t.attached_to(seat)]
 
 
 def _seen_in_decks(view: dict[str, Any]) -> str:

@@ -72,12 +72,7 @@ class DynastyDrawing(Drawing):
         ]
 
     def _attached(self, seat: int) -> list[str]:
-        """Events attached to a dynasty's persons, or to who is in none (D-R59); the doll is shown among the spouses."""
-        return [
-            f"{paint(attached['event'], _EVENT)}: {attached['person']}"
-            for attached in self.view.get("attached", ())
-            if self.t.owner[PERSON_NAMES.index(attached["person"])] == seat and attached["event"] != "doll"
-        ]
+        return [f"{paint(event, _EVENT)}: {person}" for event, person in self.t.attached_to(seat)]
 
     def middle(self) -> list[str]:
         """The cards that lie for the action, and what nobody has."""

@@ -10,6 +10,7 @@ from dynasty_env.dynasty.material import (
     EVENT_CARD,
     EVENTS,
     EXPANSION,
+    MOST_CARDS,
     NOBODY,
     OTTOMAN,
     PERSONS,
@@ -244,6 +245,17 @@ def copies_lie_with_their_kind(t):
     return True
 
 
+@truth("a seat is said to have kept as many cards as it holds of earlier packs")
+def kept_cards_are_counted(t):
+    for seat in range(SEATS):
+        kept = 0
+        for card in range(MOST_CARDS):
+            kept += t.card_place[card] == seat and t.card_from[card] < t.rebuilt
+        if kept != t.kept_by[seat]:
+            return False
+    return True
+
+
 @truth("whoever is known to hold an ace holds one")
 def shown_aces_are_held(t):
     for seat in range(t.num_players):
@@ -279,5 +291,6 @@ CHAPTER = Chapter(
         mask_is_counted, cards_are_with_seats, countries_are_with_seats, events_lie_where_they_are_said_to,
         events_are_attached_to_persons, cards_seen_in_decks_are_there, occupation_needs_the_neuroi,
         copies_lie_with_their_kind, shown_aces_are_held, all_that_was_seen_agrees, decks_hold_their_bloodline,
+        kept_cards_are_counted,
     ),
 )  # fmt: skip

@@ -24,11 +24,11 @@ from dynasty_env.dynasty.material import (
     Place,
 )
 from dynasty_env.dynasty.rules.seen_in_decks import may_be_taken, may_lie_in
-from dynasty_env.dynasty.saved.placement import Placement
 from dynasty_env.dynasty.views.public_table import CARDS, seen_in_decks
 from dynasty_env.dynasty.views.view import events_before
 from dynasty_env.kit.errors import in_short
 from dynasty_env.kit.files.json_reader import Reader
+from dynasty_env.kit.files.loader import Loader
 
 FIELDS = (
     "attached", "events_on_table", "removed_events", "occupied", "under_neuroi", "sent", "checked", "dice", "needed",
@@ -57,40 +57,37 @@ def refuse(reader: Reader, seats: list[Reader]) -> None:
                 raise part[name].wrong("this belongs to the expansion; set options.witches, or leave it out")
 
 
-def place_expansion(placement: Placement, reader: Reader, seat_readers: Sequence[Reader]) -> None:
+def place_expansion(loader: Loader) -> None:
     """Lay the events and what belongs to them: occupied countries, the war that is going on, what each seat has.
 
     Raises:
         SaveError: something cannot lie where the file says.
     """
-    t = placement.t
-    for seat, seat_reader in enumerate(seat_readers):
+    t, reader = loader.t, loader.reader
+    for seat, seat_reader in enumerate(loader.seat_readers):
         t.fallen[seat] = seat_reader.get("fallen", False).flag()
         t.knows_top[seat] = seat_reader.get("knows_top", False).flag()
         for item in seat_reader.get("events", []).each():
             item.fields(("event", "deck", "taken", "shown"))
-            event = placement.event(item["event"], EventPlace.HAND)
+            event = place_event(loader, item["event"], EventPlace.HAND)
             if event in (Event.NEUROI, Event.DOLL):
                 raise item["event"].wrong("this event is resolved when it is taken and is never kept (SW02-08)")
             t.event_owner[event] = seat
             t.event_deck[event] = item.get("deck", DECK_NAMES[0]).one_of(DECK_NAMES, "deck")
             t.event_shown[event] = item.get("shown", False).flag()
             if not t.event_shown[event]:
-                count_taken(placement, event, item)
+                count_taken(loader, event, item)
             elif item.has("taken"):
                 raise item["taken"].wrong("leave this out: it matters only for events that the others do not know")
-    for item in reader.get("events_on_table", []).each():
-        placement.event(item, EventPlace.TABLE)
-    for item in reader.get("removed_events", []).each():
-        placement.event(item, EventPlace.GONE)
-    for item in reader.get("occupied", []).each():
-        t.holder[placement.country(item)] = Holder.OCCUPIED
+    loader.lay(reader.get("events_on_table", []), "event", t.event_place, EventPlace.TABLE)
+    loader.lay(reader.get("removed_events", []), "event", t.event_place, EventPlace.GONE)
+    loader.lay(reader.get("occupied", []), "country", t.holder, Holder.OCCUPIED)
     for item in reader.get("under_neuroi", []).each():
         if not item.says(PERSON_NAMES[SULEIMAN]):
             raise item.wrong("only Suleiman I goes under the card, with his country (SW02-06-01)")
-        t.place[placement.person(item)] = Place.OCCUPIED
+        t.place[loader.piece("person", item)] = Place.OCCUPIED
     for item in reader.get("attached", []).each():
-        attach(placement, item)
+        attach(loader, item)
     for deck, count in by_deck(reader, "events_taken"):
         t.events_taken[deck] = count.whole(max(t.events_taken[deck], 1), EVENTS)
     if reader.has("second"):
@@ -99,25 +96,32 @@ def place_expansion(placement: Placement, reader: Reader, seat_readers: Sequence
             raise reader["second"].wrong("only the witch with hyper-speed acts again (SW02-07-09)")
 
 
-def count_taken(placement: Placement, event: int, item: Reader) -> None:
+def place_event(loader: Loader, reader: Reader, place: EventPlace) -> int:
+    """Lay the event that a field names; returns it."""
+    event = loader.piece("event", reader)
+    loader.t.event_place[event] = place
+    return event
+
+
+def count_taken(loader: Loader, event: int, item: Reader) -> None:
     """Note when the event was taken from its deck, from 1 on: as the file says, or next after those listed before."""
-    t = placement.t
+    t = loader.t
     deck = t.event_deck[event]
     taken = item["taken"].whole(1, EVENTS) if item.has("taken") else t.events_taken[deck] + 1
-    placement.once(f"event taken from {DECK_NAMES[deck]}", item, taken)
+    loader.placed.once(f"event taken from {DECK_NAMES[deck]}", item, taken)
     t.event_taken[event] = taken
     t.events_taken[deck] = max(t.events_taken[deck], taken)
 
 
-def attach(placement: Placement, item: Reader) -> None:
+def attach(loader: Loader, item: Reader) -> None:
     """Attach an event to a person of a dynasty or under the Neuroi card (D-R59); doll and polygamy go to a king.
 
     Raises:
         SaveError: the event cannot be attached to this person.
     """
-    t = placement.t
+    t = loader.t
     item.fields(("event", "person", "seat", "deck"))
-    event = placement.event(item["event"], EventPlace.ATTACHED)
+    event = place_event(loader, item["event"], EventPlace.ATTACHED)
     person = item["person"].one_of(PERSON_NAMES, "person")
     if t.owner[person] == NOBODY and t.place[person] != Place.OCCUPIED:
         raise item["person"].wrong("an event is attached to a person of a dynasty")

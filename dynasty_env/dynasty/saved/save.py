@@ -1,7 +1,9 @@
 """Save files of Dynasty: a readable dict that is complete at any decision and is checked when it is read."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
+
+import numpy as np
 
 from dynasty_env.dynasty.material import (
     BASE_PERSONS,
@@ -10,29 +12,30 @@ from dynasty_env.dynasty.material import (
     DECK_ROOM,
     DECKS,
     EVENT_CARD,
+    EVENT_NAMES,
     FIRST_PERSONS,
     NOBODY,
     OTTOMAN,
+    PERSON_NAMES,
     PERSONS,
     SEX,
     SULEIMAN,
     Ability,
-    Holder,
+    EventPlace,
     Place,
 )
 from dynasty_env.dynasty.rules.audit import may_have_several
 from dynasty_env.dynasty.rules.copies import put_all_in_pack
 from dynasty_env.dynasty.rules.setup import clear
 from dynasty_env.dynasty.saved import expansion, memory
-from dynasty_env.dynasty.saved.placement import Placement
 from dynasty_env.dynasty.steps import Step
 from dynasty_env.dynasty.views.public_table import PERSON_CARDS, public_table, seat_public
 from dynasty_env.europe.rules.special_abilities import has_ability
-from dynasty_env.kit.engine.cards import CARD_NAMES, KINDS
+from dynasty_env.europe.saved import EuropeLoader, listed_decks
+from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, KINDS
 from dynasty_env.kit.engine.rng import shuffle
 from dynasty_env.kit.files.frames import Stack
 from dynasty_env.kit.files.json_reader import Reader
-from dynasty_env.kit.files.loader import Loader
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.state import State
 
@@ -56,19 +59,15 @@ def table(state: State) -> dict[str, Any]:
         hand = [CARD_NAMES[kind] for kind in range(KINDS) for _ in range(int(record["hand"][seat, kind]))]
         more = expansion.seat_to_dict(record, seat) if record["witches"] else {}
         seats.append(seat_public(record, seat) | {"hand": hand} | more | memory.seat_to_dict(record, seat))
-    decks = record["deck"].reshape(DECKS, DECK_ROOM)
     return {
         **public_table(record),
         "seats": seats,
-        "person_decks": {
-            name: [PERSON_CARDS[p] for p in decks[d, : record["deck_size"][d]][::-1]]
-            for d, name in enumerate(DECK_NAMES)
-        },
+        "person_decks": listed_decks(record, PERSON_CARDS),
         "pack": [CARD_NAMES[card] for card in record["pack"][: record["pack_size"]][::-1]],
     }
 
 
-class DynastyLoader(Loader):
+class DynastyLoader(EuropeLoader):
     """Lays a table of Dynasty as a save file says, and remembers where each card was put.
 
     A dict without ``stack`` may leave things out, so that it can be written by hand. It begins in the phase ``action``
@@ -81,11 +80,14 @@ class DynastyLoader(Loader):
     fields = FIELDS
     idle = IDLE
     steps = Step
+    pieces: ClassVar = {**EuropeLoader.pieces, "event": EVENT_NAMES}
+    places: ClassVar = {"wanderers": Place.WANDERER, "removed": Place.GONE}
+    in_deck = Place.DECK
     table = staticmethod(table)
 
     def __init__(self, game: Game, reader: Reader, backend: BackendName | None) -> None:
         super().__init__(game, reader, backend)
-        self.placement = Placement(self.t)
+        self.cards = np.zeros(KINDS, int)  # how many playing cards of each kind have been placed
 
     @staticmethod
     def beginnings(t: Any) -> Sequence[Stack]:
@@ -123,21 +125,14 @@ class DynastyLoader(Loader):
         t.no_hand_limit = reader.get("no_hand_limit", False).flag()
         for seat, seat_reader in enumerate(self.seat_readers):
             self.place_seat(seat, seat_reader)
-        for item in reader.get("wanderers", []).each():
-            t.place[self.placement.person(item)] = Place.WANDERER
-        for item in reader.get("removed", []).each():
-            t.place[self.placement.person(item)] = Place.GONE
-        for item in reader.get("independent", []).each():
-            t.holder[self.placement.country(item)] = Holder.INDEPENDENT
-        for item in reader.get("removed_countries", []).each():
-            self.placement.country(item)
+        self.lay_in_the_middle()
         if t.witches:
-            expansion.place_expansion(self.placement, reader, self.seat_readers)
+            expansion.place_expansion(self)
         for seat, seat_reader in enumerate(self.seat_readers):
             spouses = list(seat_reader.get("spouses", []).each())
             if len(spouses) > 1 and not may_have_several(t, t.king[seat]):
                 raise spouses[1].wrong("a king has one spouse at most, except with polygamy or after a revolution")
-        if t.owner[SULEIMAN] != NOBODY and not self.is_running and not self.placement.has("country", OTTOMAN):
+        if t.owner[SULEIMAN] != NOBODY and not self.is_running and not self.placed.has("country", OTTOMAN):
             t.holder[OTTOMAN] = t.owner[SULEIMAN]  # §11-02: the Ottoman Empire is Suleiman's dynasty's
         self.fill_person_decks()
         expansion.place_knowledge(t, reader, self.seat_readers)
@@ -165,52 +160,59 @@ class DynastyLoader(Loader):
             t.born[self.member(item, seat, Place.CHILD)] = order + 1
         for item in reader.get("courtiers", []).each():
             self.member(item, seat, Place.COURTIER)
-        for item in reader.get("territories", []).each():
-            t.holder[self.placement.country(item)] = seat
+        self.lay(reader.get("territories", []), "country", t.holder, seat)
         for item in reader.get("hand", []).each():
-            t.hand[seat, self.placement.card(item)] += 1
+            t.hand[seat, self.card(item)] += 1
             t.hand_size[seat] += 1
 
-    def member(self, reader: Reader, seat: int, place: Place) -> int:
-        """Put a person into a dynasty. Returns the person."""
-        person = self.placement.person(reader)
-        self.t.place[person] = place
-        self.t.owner[person] = seat
-        return person
+    def piece(self, kind: str, reader: Reader) -> int:
+        """Persons of the expansion need the option `witches`."""
+        return self.card_of_deck(reader, PERSON_NAMES) if kind == "person" else super().piece(kind, reader)
+
+    def card_of_deck(self, reader: Reader, names: Sequence[str] = PERSON_CARDS) -> int:
+        """A card of a person deck: a person, or 97 + an event. Cards of the expansion need the option `witches`."""
+        card = reader.one_of(names, "person")
+        if card >= BASE_PERSONS and not self.t.witches:
+            raise reader.wrong(f"{reader.value} belongs to the expansion; set options.witches")
+        if card >= EVENT_CARD:
+            self.t.event_place[card - EVENT_CARD] = EventPlace.DECK
+            return EVENT_CARD + self.placed.once("event", reader, card - EVENT_CARD)
+        return self.placed.once("person", reader, card)
+
+    def copies(self, card: int) -> int:
+        """How many playing cards of a kind the game has."""
+        return int(self.t.packs) * (2 if card == JOKER else 1)
+
+    def card(self, reader: Reader) -> int:
+        """The kind of a playing card; it may be placed as often as the game has copies."""
+        card = reader.one_of(CARD_NAMES, "card")
+        self.cards[card] += 1
+        if self.cards[card] > self.copies(card):
+            raise reader.wrong(f"{reader.value} is placed more often than {self.t.packs} pack(s) have it")
+        return card
 
     def fill_person_decks(self) -> None:
         """Lay the listed decks; a deck that is left out gets the remaining persons of its colour, shuffled."""
-        t = self.t
         decks = self.reader.get("person_decks", {})
         decks.fields(DECK_NAMES)
         listed = {
-            d: [self.placement.card_of_deck(item, PERSON_CARDS) for item in decks[name].each()]
+            d: [self.card_of_deck(item) for item in decks[name].each()]
             for d, name in enumerate(DECK_NAMES)
             if decks.has(name)
         }
         for deck in range(DECKS):
-            persons = listed.get(deck)
-            if persons is None:
-                persons = [p for p in range(BASE_PERSONS) if COLOUR[p] == deck and not self.placement.has("person", p)]
-            if len(persons) > DECK_ROOM:
+            own = [p for p in range(BASE_PERSONS) if COLOUR[p] == deck and not self.placed.has("person", p)]
+            if len(listed.get(deck, ())) > DECK_ROOM:
                 raise decks[DECK_NAMES[deck]].wrong(f"a deck has {DECK_ROOM} cards at most")
-            for i, card in enumerate(reversed(persons)):
-                t.deck[deck * DECK_ROOM + i] = card
-                if card < EVENT_CARD:
-                    t.place[card] = Place.DECK
-            t.deck_size[deck] = len(persons)
-            if deck not in listed:
-                shuffle(t, t.deck, deck * DECK_ROOM, len(persons))
+            self.lay_deck(deck, [] if deck in listed else own[::-1], listed.get(deck, ()))
 
     def fill_pack(self) -> None:
         """Lay the listed pack, with the remaining cards shuffled under it."""
         t = self.t
         for item in self.reader.get("discards", []).each():
-            t.discards[self.placement.card(item)] += 1
-        top = [self.placement.card(item) for item in self.reader.get("pack", []).each()]
-        rest = [
-            card for card in range(KINDS) for _ in range(self.placement.copies(card) - int(self.placement.cards[card]))
-        ]
+            t.discards[self.card(item)] += 1
+        top = [self.card(item) for item in self.reader.get("pack", []).each()]
+        rest = [card for card in range(KINDS) for _ in range(self.copies(card) - int(self.cards[card]))]
         if rest and self.is_running:
             names = ", ".join(CARD_NAMES[card] for card in rest[:5])
             raise self.reader.wrong(

@@ -394,6 +394,7 @@ def seat_view(state: Any, seat: int | None, scores: list[float]) -> dict[str, An
             place["kept_cards"] = [CARD_NAMES[kind_of(int(card))] for card in np.flatnonzero(kept)]
         if record["witches"]:
             place["events"] = events_before(record, number, seat)
+            place["knows_top"] = bool(record["knows_top"][number])  # all saw that the witch was there and acted
         seats.append(place)
     return {
         **head(state, seat),

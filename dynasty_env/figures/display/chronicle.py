@@ -30,20 +30,32 @@ _JOINED: dict[Trace, tuple[Trace, ...]] = {
 
 def chronicle(state: State, seat: int | None) -> list[str]:
     """What the last move did, in short sentences, as far as `seat` (None: everybody) may know."""
-    entries = state.trace(seat)
+    entries: Sequence[Entry] = state.trace(seat)
     sentences = []
-    start = 0
-    while start < len(entries):
-        kind = Trace(entries[start].kind)
-        end = start + 1
-        while end < len(entries) and entries[end].kind in _JOINED.get(kind, ()):
-            if kind == Trace.STAT and entries[end].subject != entries[start].subject:
-                break
-            end += 1
-        said = _SENTENCES[kind](state.record, entries[start:end])
-        sentences += [said] if said else []
-        start = end
+    while entries:
+        group, shuffled, entries = _first_group(entries)
+        for told in (group, shuffled):
+            said = _SENTENCES[Trace(told[0].kind)](state.record, told) if told else ""
+            sentences += [said] if said else []
     return sentences
+
+
+def _first_group(entries: Sequence[Entry]) -> tuple[list[Entry], list[Entry], Sequence[Entry]]:
+    """The first entry with those that share its sentence; the discards shuffled in among these; and the rest.
+
+    The pack can run out between two cards of a check.
+    """
+    first = entries[0]
+    joined = _JOINED.get(Trace(first.kind), ())
+    group, shuffled = [first], []
+    for end, entry in enumerate(entries[1:], 1):
+        if entry.kind == Trace.SHUFFLED and end + 1 < len(entries) and entries[end + 1].kind in joined:
+            shuffled.append(entry)
+        elif entry.kind in joined and (entry.kind != Trace.STAT or entry.subject == first.subject):
+            group.append(entry)
+        else:
+            return group, shuffled, entries[end:]
+    return group, shuffled, ()
 
 
 def _who(record: Any, entry: Entry) -> str:

@@ -12,7 +12,10 @@ QUESTIONS: Mapping[str, tuple[str, str]] = {
     "leader": (_("Who leads?"), _("The leader may give cards to your other figure.")),
     "place_x": (
         _("Where do you stand: how far from the left wall?"),
-        _("Three cards' heights from the others, and clear of the walls. The other distance comes next."),
+        _(
+            "At least 4.2 w (three cards' heights) from rim to rim from the others, and clear of the walls. The other "
+            "distance comes next."
+        ),
     ),
     "place_y": (_("And how far from the upper wall?"), _("Choose a place of this column.")),
     "place_heading": (_("Where do you look?"), _("A figure goes farthest straight ahead, and aims there.")),
@@ -24,8 +27,9 @@ QUESTIONS: Mapping[str, tuple[str, str]] = {
     "plot": (
         _("Which card comes next?"),
         _(
-            "Cards are turned up from the left; the highest acts first. Its number is an hour of the clock round your "
-            "stand, 12 ahead: even ones go along that edge, odd ones turn the stand first, K only turns."
+            "You lay as many as your skill; the rest is discarded. Cards are turned up from the left; the highest acts "
+            "first, an A above all. Its number is an hour of the clock round your stand, 12 ahead (A 1, J 11, Q 12): "
+            "even ones go along that edge, odd ones turn the stand first, K only turns."
         ),
     ),
     "joker": (_("Act now, with the joker?"), _("A joker is any number you like. Kept back, it is asked about again.")),
@@ -51,5 +55,11 @@ QUESTIONS: Mapping[str, tuple[str, str]] = {
     ),
     "distance": (_("How far do you go?"), _("Straight on along the cards. Running into somebody, or a wall, hurts.")),
     "attack": (_("Attack?"), _("Your weapon touches a body. Each card above its spirit is one damage.")),
-    "shoot": (_("Shoot?"), _("The nearest body in the line of fire is the target.")),
+    "shoot": (
+        _("Shoot?"),
+        _(
+            "The nearest body in the line of fire is the target. A hit turns up as many cards as your attack: each "
+            "above its spirit is one damage."
+        ),
+    ),
 }

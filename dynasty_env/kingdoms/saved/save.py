@@ -1,15 +1,15 @@
 """Save files: a readable dict, complete at any decision, and validated on the way in."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from dynasty_env.europe.rules.ending import has_country
+from dynasty_env.europe.saved import EuropeLoader, listed_decks
 from dynasty_env.kingdoms.material import (
     COLOUR,
     COUNTRIES,
     COUNTRY_NAMES,
     DECK_NAMES,
-    DECK_ROOM,
     DECKS,
     FIRST_PERSONS,
     NOBODY,
@@ -24,10 +24,8 @@ from dynasty_env.kingdoms.rules.countries import holds_home, is_strongest
 from dynasty_env.kingdoms.rules.setup import clear
 from dynasty_env.kingdoms.steps import Step
 from dynasty_env.kingdoms.views.public_table import public_table, seat_public
-from dynasty_env.kit.engine.rng import shuffle
 from dynasty_env.kit.files.frames import Stack
 from dynasty_env.kit.files.json_reader import Reader
-from dynasty_env.kit.files.loader import Loader
 from dynasty_env.kit.state import State
 
 FIELDS = (
@@ -43,19 +41,14 @@ IDLE = ("declared", "committed", "contest", "refused", "set_up_from")
 def table(state: State) -> dict[str, Any]:
     """All that is on the table."""
     record = state.record
-    decks = {}
-    for deck in range(DECKS):
-        first = deck * DECK_ROOM
-        cards = record["deck"][first : first + record["deck_size"][deck]][::-1]
-        decks[DECK_NAMES[deck]] = [PERSON_NAMES[person] for person in cards]
     return {
         **public_table(record),
         "seats": [seat_public(record, seat) for seat in range(state.num_players)],
-        "person_decks": decks,
+        "person_decks": listed_decks(record, PERSON_NAMES),
     }
 
 
-class KingdomsLoader(Loader):
+class KingdomsLoader(EuropeLoader):
     """Lays a table of Kingdoms as a save file says, and remembers where each card was put.
 
     A dict without `stack` is hand-written: its phase is `action` (the turn player's decision) or `recruit`; persons
@@ -66,6 +59,9 @@ class KingdomsLoader(Loader):
     fields = FIELDS
     idle = IDLE
     steps = Step
+    pieces: ClassVar = {**EuropeLoader.pieces, "person": PERSON_NAMES}
+    places: ClassVar = {"pool": Place.POOL, "removed": Place.GONE}
+    in_deck = Place.DECK
     table = staticmethod(table)
 
     @staticmethod
@@ -99,10 +95,7 @@ class KingdomsLoader(Loader):
         t.scythe = reader.get("scythe", (t.first_player - 1) % self.n).whole(0, self.n - 1)
         for seat, seat_reader in enumerate(self.seat_readers):
             self.place_seat(seat, seat_reader)
-        for item in reader.get("pool", []).each():
-            t.place[self.person(item)] = Place.POOL
-        for item in reader.get("removed", []).each():
-            t.place[self.person(item)] = Place.GONE
+        self.lay_in_the_middle()
         self.place_countries()
         for item in reader.get("rebels", []).each():
             t.rebel[item.one_of(PERSON_NAMES, "person")] = 1
@@ -115,9 +108,8 @@ class KingdomsLoader(Loader):
         for king in reader.get("kings", []).each():
             self.place_king(seat, king)
         for item in reader.get("nobles", []).each():
-            self.put(self.person(item), Place.NOBLE, seat)
-        for item in reader.get("unruled", []).each():
-            t.holder[self.country(item)] = seat
+            self.member(item, seat, Place.NOBLE)
+        self.lay(reader.get("unruled", []), "country", t.holder, seat)
         t.vetoed[seat] = reader.get("vetoed", False).flag()
         if reader.has("home"):
             t.home[seat] = reader["home"].one_of(COUNTRY_NAMES, "country")
@@ -126,75 +118,41 @@ class KingdomsLoader(Loader):
         """A king with his countries and his family."""
         t = self.t
         reader.fields(KING_FIELDS)
-        king = self.person(reader["king"])
-        self.put(king, Place.KING, seat)
+        king = self.member(reader["king"], seat, Place.KING)
         for item in reader["countries"].each():
-            country = self.country(item)
+            country = self.piece("country", item)
             t.holder[country] = seat
             t.ruler[country] = king
         if reader.has("spouse"):
-            spouse = self.person(reader["spouse"])
-            self.put(spouse, Place.SPOUSE, seat)
-            t.liege[spouse] = king
+            t.liege[self.member(reader["spouse"], seat, Place.SPOUSE)] = king
         for order, item in enumerate(reader.get("children", []).each()):
-            child = self.person(item)
-            self.put(child, Place.CHILD, seat)
+            child = self.member(item, seat, Place.CHILD)
             t.liege[child] = king
             t.born[child] = 1 + order
 
-    def put(self, person: int, place: Place, seat: int) -> None:
-        """Put a person into a dynasty."""
-        self.t.place[person] = place
-        self.t.owner[person] = seat
-
     def place_countries(self) -> None:
-        """Independent countries, those out of play, and which are exhausted."""
-        t, reader = self.t, self.reader
-        for field, holder in (("independent", Holder.INDEPENDENT), ("removed_countries", Holder.OUT)):
-            for item in reader.get(field, []).each():
-                t.holder[self.country(item)] = holder
-        left = [country for country in range(COUNTRIES) if not self.placed.has("country", country)]
-        if left and self.is_running:
-            some = ", ".join(COUNTRY_NAMES[country] for country in left[:5])
-            raise reader.wrong(f"{some}: nowhere; only a save without 'stack' may leave countries out")
-        if OTTOMAN in left:
+        """Countries that the file does not place, and which are exhausted."""
+        t = self.t
+        if OTTOMAN in self.left_out("country"):
             t.holder[OTTOMAN] = Holder.OUT
-        for item in reader.get("exhausted", []).each():
+        for item in self.reader.get("exhausted", []).each():
             t.exhausted[item.one_of(COUNTRY_NAMES, "country")] = 1
 
     def fill_decks(self) -> None:
         """The listed persons on top; those that are nowhere are shuffled under them."""
-        t = self.t
         decks = self.reader.get("person_decks", {})
         decks.fields(DECK_NAMES)
         listed = []
         for deck, name in enumerate(DECK_NAMES):
-            listed.append([self.person(item) for item in decks.get(name, []).each()])
+            listed.append([self.piece("person", item) for item in decks.get(name, []).each()])
             for person, item in zip(listed[deck], decks.get(name, []).each(), strict=True):
                 if COLOUR[person] != deck:
                     raise item.wrong(f"{PERSON_NAMES[person]} belongs to the {DECK_NAMES[COLOUR[person]]} deck")
-        rest = [person for person in range(PERSONS) if not self.placed.has("person", person)]
-        if rest and self.is_running:
-            some = ", ".join(PERSON_NAMES[person] for person in rest[:5])
-            raise self.reader.wrong(f"{some}: nowhere; only a save without 'stack' may leave persons out")
-        if SULEIMAN in rest and t.holder[OTTOMAN] != Holder.OUT:
+        rest = self.left_out("person")
+        if SULEIMAN in rest and self.t.holder[OTTOMAN] != Holder.OUT:
             rest.remove(SULEIMAN)  # whoever has the Ottoman Empire in play has turned him up
         for deck in range(DECKS):
-            under = [person for person in rest if COLOUR[person] == deck]
-            cards = under + listed[deck][::-1]
-            for place, person in enumerate(cards):
-                t.deck[deck * DECK_ROOM + place] = person
-                t.place[person] = Place.DECK
-            t.deck_size[deck] = len(cards)
-            shuffle(t, t.deck, deck * DECK_ROOM, len(under))
-
-    def person(self, reader: Reader) -> int:
-        """The person whom a field names, who lies nowhere else."""
-        return self.placed.once("person", reader, reader.one_of(PERSON_NAMES, "person"))
-
-    def country(self, reader: Reader) -> int:
-        """The country that a field names, which lies nowhere else."""
-        return self.placed.once("country", reader, reader.one_of(COUNTRY_NAMES, "country"))
+            self.lay_deck(deck, [person for person in rest if COLOUR[person] == deck], listed[deck])
 
     def check(self, phase: str) -> None:
         """Raise a SaveError unless the table can be so where this phase begins; what the audit holds is not asked."""

@@ -21,10 +21,10 @@ import numpy as np
 from numba import types
 from numba.core import config
 
-from dynasty_env.kit.engine import entries
+from dynasty_env.kit.engine import entries, parts
 from dynasty_env.kit.engine.cache import EntryCache
 from dynasty_env.kit.engine.loop import Replacement, Rule
-from dynasty_env.kit.engine.parts import call_of, publish
+from dynasty_env.kit.engine.parts import PARTS
 from dynasty_env.kit.engine.reach import reached
 
 
@@ -254,7 +254,7 @@ class Compiled:
         kit: "Compiled | None" = None,
     ) -> None:
         """`kit`: the same game's rules for the kit's program, so that nothing is compiled twice in one process."""
-        self._kept = EntryCache(folder, Path(program.source).stem)
+        self._kept = EntryCache(folder)
         self._name = folder.name
         self._replaced = {**replaced, **program.rules}
         self._program = program
@@ -280,14 +280,19 @@ class Compiled:
             return found
         with compiling:
             if name not in self._entries:
-                for part in self.parts_of(name):
-                    (self._kit or self)._publish(part)
-                self._entries[name] = self._loaded(name) or self._built(name)
+                self._entries[name] = self._made(name, waits=True)
         return self._entries[name]
 
+    def compile_free(self, name: str) -> None:
+        """Build an entry, unless another process is at it."""
+        with compiling:
+            made = self._entries.get(name) or self._made(name, waits=False)
+            if made is not None:
+                self._entries[name] = made
+
     def parts_of(self, entry: str) -> list[str]:
-        """The parts of the machine code that an entry calls, compiled once for all entries (`entries.PARTS`)."""
-        if entry in entries.PARTS:
+        """The parts of the machine code that an entry calls, compiled once for all entries (`parts.PARTS`)."""
+        if entry in PARTS:
             return []
         behind = {part: self._replaced[rule] for part, rule in self._parts.items()}
         within = {name: rule for name, rule in self._replaced.items() if name not in self._parts.values()}
@@ -298,8 +303,17 @@ class Compiled:
                 rules.add(value)
         return [part for part, rule in self._parts.items() if rule in names or behind[part] in rules]
 
+    def _made(self, name: str, *, waits: bool) -> Any | None:
+        for part in self.parts_of(name):
+            (self._kit or self)._publish(part)
+        found = self._loaded(name)
+        if found is None:
+            with self._kept.one_process(name, waits=waits) as free:
+                found = self._build(name) if free else None
+        return found
+
     def _publish(self, part: str) -> None:
-        publish(f"{self._name}.{part}", self.entry(part))
+        parts.publish(f"{self._name}.{part}", self.entry(part))
 
     def _loaded(self, name: str) -> Any | None:
         """The entry as it lies on disk, if it is whole: nobody has to wait for who compiles another one there."""
@@ -311,10 +325,6 @@ class Compiled:
         except Exception:  # whatever is wrong there
             return None
 
-    def _built(self, name: str) -> Any:
-        with self._kept.one_process():
-            return self._build(name)
-
     def _bind(self) -> None:
         if self._bound is not None:
             return
@@ -322,34 +332,32 @@ class Compiled:
         if self._kit is not None:
             self._kit._bind()
             self._copies = dict(self._kit._copies)
-            parts = {}
+            shared = {}
         else:
-            parts = self._bind_parts()
+            shared = self._bind_parts()
         entered = bind(self._program.entries, self._replaced, partial(finish, outer), same, self._copies)
-        self._bound = {**parts, **entered}
+        self._bound = {**shared, **entered}
 
     def _bind_parts(self) -> dict[str, Any]:
         """The parts to compile; wherever else their rules are named, what is compiled calls them."""
-        parts = {part: entries.PARTS[part] for part in self._parts}
+        shared = {part: PARTS[part] for part in self._parts}
         for part, rule in self._parts.items():
-            self._copies[self._replaced[rule]] = call_of(f"{self._name}.{part}", self._signature(part))
-        return bind(parts, self._replaced, partial(finish, {f.__code__ for f in parts.values()}), same)
+            self._copies[self._replaced[rule]] = parts.call_of(f"{self._name}.{part}", self._signature(part))
+        return bind(shared, self._replaced, partial(finish, {f.__code__ for f in shared.values()}), same)
 
     @cached_property
     def _parts(self) -> dict[str, str]:
         """The parts that this game has, and the names of the rules behind them."""
-        known = {part: part.removeprefix("part_") for part in entries.PARTS}
+        known = {part: part.removeprefix("part_") for part in PARTS}
         if "game_worth" in self._replaced:  # what is left of such a bot is a choice among values
             del known["part_game_greedy"]
         return {part: rule for part, rule in known.items() if rule in self._replaced}
 
     def _signature(self, name: str) -> Any:
-        if name not in entries.PARTS:
+        if name not in PARTS:
             return self._program.signature(name, *self._records)
         mind: Any = self._replaced.get("game_mind")
-        return entries.part_signature(
-            name, *self._records, numba.from_dtype(mind().array.dtype) if mind else types.none
-        )
+        return parts.signature(name, *self._records, numba.from_dtype(mind().array.dtype) if mind else types.none)
 
     def _build(self, name: str) -> Any:
         self._bind()
@@ -357,7 +365,7 @@ class Compiled:
         try:
             compiled = self._compile(name)
         except Exception:
-            if not self._kept.clear():  # whatever is wrong there
+            if not self._kept.clear(name):  # whatever is wrong there
                 raise
             compiled = self._compile(name)
         self._kept.note(name)

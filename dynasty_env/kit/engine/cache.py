@@ -30,7 +30,7 @@ from numba.core import config
 from dynasty_env.kit.engine.loop import Replacement, Rule
 from dynasty_env.kit.engine.reach import reached
 
-LOCK = "lock"
+LOCK, READY = ".lock", ".ready"
 
 
 class EntryCache:
@@ -38,12 +38,10 @@ class EntryCache:
 
     Attributes:
         folder: where they lie; another one as soon as something has to be written that cannot be written there.
-        module: name of the module in which the entries stand, without its package.
     """
 
-    def __init__(self, folder: Path, module: str) -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.module = module
 
     def is_ready(self, entry: str) -> bool:
         """Whether `entry` has been compiled here; whether it is whole is looked at when it is loaded."""
@@ -64,10 +62,8 @@ class EntryCache:
         if not is_writable(self.folder):
             self.folder = private_root() / self.folder.name
             self.folder.mkdir(parents=True, exist_ok=True)
-        elif self._mark(entry).exists():
-            self.clear()
-        for file in self._files(entry):
-            file.unlink()
+        for file in (self._mark(entry), *self._files(entry)):
+            _remove(file)
 
     def note(self, entry: str) -> None:
         """Write the checksums of an entry that has just been compiled."""
@@ -75,73 +71,92 @@ class EntryCache:
             sums = {str(file.relative_to(self.folder)): _sum(file) for file in self._files(entry)}
             self._mark(entry).write_text(json.dumps(sums), encoding="ascii")
 
-    def clear(self) -> bool:
-        """Throw everything away. False: there was nothing."""
-        found = [item for item in self.folder.iterdir() if item.name != LOCK]
+    def clear(self, entry: str) -> bool:
+        """Throw away what lies here of `entry`, and files where Numba wants a folder; other entries may be in the
+        making. False: there was nothing."""
+        strays = [item for item in self.folder.iterdir() if item.suffix not in (LOCK, READY) and not item.is_dir()]
+        found = [item for item in (self._mark(entry), *self._files(entry), *strays) if item.exists()]
         for item in found:
-            with suppress(OSError):
-                if item.is_dir() and not item.is_symlink():
-                    shutil.rmtree(item)
-                else:
-                    item.unlink()
+            _remove(item)
         return bool(found)
 
     @contextmanager
-    def one_process(self) -> Iterator[None]:
-        """Let one process at a time compile here; the others wait and load what it made. Where nothing can be written,
-        nobody has to wait."""
-        handle = self._open_lock()
+    def one_process(self, entry: str, *, waits: bool = True) -> Iterator[bool]:
+        """Let one process at a time compile `entry` here.
+
+        Args:
+            entry: which one.
+            waits: the others wait, and load what it made; or else go on at once.
+
+        Yields:
+            Whether this process may compile it. Where nothing can be written, everybody may.
+        """
+        handle = self._open_lock(entry)
         if handle is None:
-            yield
+            yield True
             return
-        with handle:
-            if sys.platform == "win32":
-                import msvcrt
+        with handle, locked(handle, waits=waits) as mine:
+            yield mine
 
-                while True:  # LK_LOCK gives up after ten seconds, a compilation takes longer
-                    try:
-                        msvcrt.locking(handle.fileno(), msvcrt.LK_LOCK, 1)
-                        break
-                    except OSError:
-                        time.sleep(0.1)
-                try:
-                    yield
-                finally:
-                    handle.seek(0)
-                    msvcrt.locking(handle.fileno(), msvcrt.LK_UNLCK, 1)
-            else:
-                import fcntl
-
-                fcntl.flock(handle, fcntl.LOCK_EX)
-                yield
-
-    def _open_lock(self) -> IO[str] | None:
+    def _open_lock(self, entry: str) -> IO[str] | None:
         for attempt in range(2):
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
-                return open(self.folder / LOCK, "w", encoding="ascii")
+                return open(self.folder / f"{entry}{LOCK}", "w", encoding="ascii")
             except OSError:
                 if attempt or not is_writable(self.folder.parent):
                     break
-                _remove_stray(self.folder)
-                _remove_stray(self.folder / LOCK, is_folder=False)
+                if not self.folder.is_dir() or self.folder.is_symlink():
+                    _remove(self.folder)
+                _remove(self.folder / f"{entry}{LOCK}")
         return None
 
     def _mark(self, entry: str) -> Path:
-        return self.folder / f"{entry}.ready"
+        return self.folder / f"{entry}{READY}"
 
     def _files(self, entry: str) -> list[Path]:
         """Those that Numba has written for an entry, in a folder of its own."""
-        return sorted(self.folder.glob(f"*/{self.module}.{entry}-*"))
+        return sorted(self.folder.glob(f"*/*.{entry}-*"))
 
 
-def _remove_stray(path: Path, *, is_folder: bool = True) -> None:
-    """Remove what lies where a folder, or a file, is wanted and is none."""
+@contextmanager
+def locked(handle: IO[str], *, waits: bool) -> Iterator[bool]:
+    """Hold the operating system's lock of a file, which ends with its process. Yields False if somebody else holds it,
+    and this one does not wait."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        while True:  # LK_LOCK gives up after ten seconds, a compilation takes longer
+            try:
+                msvcrt.locking(handle.fileno(), msvcrt.LK_LOCK if waits else msvcrt.LK_NBLCK, 1)
+                break
+            except OSError:
+                if not waits:
+                    yield False
+                    return
+                time.sleep(0.1)
+        try:
+            yield True
+        finally:
+            handle.seek(0)
+            msvcrt.locking(handle.fileno(), msvcrt.LK_UNLCK, 1)
+    else:
+        import fcntl
+
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+            return
+        yield True
+
+
+def _remove(item: Path) -> None:
     with suppress(OSError):
-        if is_folder and (path.is_file() or path.is_symlink()):
-            path.unlink()
-        elif not is_folder and path.is_dir():
-            shutil.rmtree(path)
+        if item.is_dir() and not item.is_symlink():
+            shutil.rmtree(item)
+        else:
+            item.unlink()
 
 
 def _sum(file: Path) -> str:

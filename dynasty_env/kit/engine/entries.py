@@ -13,8 +13,8 @@ from typing import Any
 
 from numba import types
 
-from dynasty_env.kit.engine.choice import any_action, drawn_action, game_look, game_mind, game_worth, values_in_mind
-from dynasty_env.kit.engine.loop import legal_step, open_decision, play, play_step, run, take_step
+from dynasty_env.kit.engine.choice import any_action, drawn_action, game_mind, values_in_mind
+from dynasty_env.kit.engine.loop import open_decision, play, run
 from dynasty_env.kit.engine.rng import set_key, threefry
 from dynasty_env.kit.engine.rule import given_by_the_game, rule
 from dynasty_env.kit.engine.table import Fault, forget_the_rest
@@ -413,81 +413,6 @@ ENTRIES = {
         random_bots, greedy_bots, greedy_actions, greedy_values, random_playouts, greedy_playouts,
     )
 }  # fmt: skip
-
-
-# --------------------------------------------------------------------------------- compiled once for all entries
-
-
-def part_legal_step(t):
-    legal_step(t)
-
-
-def part_play_step(t, action):
-    play_step(t, action)
-
-
-def part_take_step(t):
-    take_step(t)
-
-
-def part_game_deal(t):
-    game_deal(t)
-
-
-def part_game_observe(t, seat, observation):
-    game_observe(t, seat, observation)
-
-
-def part_game_hide(t, seat):
-    game_hide(t, seat)
-
-
-def part_game_returns(t, out):
-    game_returns(t, out)
-
-
-def part_game_audit(t):
-    return game_audit(t)
-
-
-def part_game_greedy(seen, mask, word):
-    return game_greedy(seen, mask, word)
-
-
-def part_game_look(m, seen):
-    game_look(m, seen)
-
-
-def part_game_worth(m, seen, action):
-    return game_worth(m, seen, action)
-
-
-PARTS = {
-    f.__name__: f
-    for f in (
-        part_legal_step, part_play_step, part_take_step, part_game_deal, part_game_observe, part_game_hide,
-        part_game_returns, part_game_audit, part_game_greedy, part_game_look, part_game_worth,
-    )
-}  # fmt: skip
-"""What calls a rule that the game gives, ``part_<name>`` the rule `<name>`: see `parts`."""
-
-
-def part_signature(name: str, record: Any, seen: Any, mind: Any) -> Any:
-    """The exact Numba signature of a part. `mind`: the type of what a bot that values actions has in mind."""
-    i8 = types.int64
-    return {
-        "part_legal_step": types.void(record),
-        "part_play_step": types.void(record, i8),
-        "part_take_step": types.void(record),
-        "part_game_deal": types.void(record),
-        "part_game_observe": types.void(record, i8, seen),
-        "part_game_hide": types.void(record, i8),
-        "part_game_returns": types.void(record, types.Array(types.float32, 2, "C")),
-        "part_game_audit": i8(record),
-        "part_game_greedy": i8(seen, types.Array(types.int8, 1, "C"), i8),
-        "part_game_look": types.void(mind, seen),
-        "part_game_worth": types.float64(mind, seen, i8),
-    }[name]
 
 
 def signature(name: str, record: Any, seen: Any) -> Any:

@@ -1,8 +1,8 @@
-"""Calls of machine code that is made once for a game, wherever entries need it.
+"""Machine code that is made once for a game, and called wherever entries need it.
 
 Numba optimises all that an entry calls anew with that entry. The rules that a game gives are nearly all of its machine
-code, and nearly every entry calls them; therefore they are compiled by themselves (`entries.PARTS`), and entries call
-them by the names of symbols, which the linker knows once a part is loaded.
+code, and nearly every entry calls them; therefore they are compiled by themselves (`PARTS`), and entries call them by
+the names of symbols, which the linker knows once a part is loaded.
 """
 
 from typing import Any
@@ -10,6 +10,10 @@ from typing import Any
 import llvmlite.binding
 from numba.core import cgutils, types
 from numba.core.extending import intrinsic
+
+from dynasty_env.kit.engine.choice import game_look, game_worth
+from dynasty_env.kit.engine.entries import game_audit, game_deal, game_greedy, game_hide, game_observe, game_returns
+from dynasty_env.kit.engine.loop import legal_step, play_step, take_step
 
 _loaded: dict[str, Any] = {}
 """Parts by symbol, for as long as the process lives: entries hold no reference to them."""
@@ -53,3 +57,86 @@ def call_of(symbol: str, signature: Any) -> Any:
         3: lambda typing, a, b, c: called(a, b, c),
     }
     return intrinsic(forms[len(signature.args)])
+
+
+def part_legal_step(t: Any) -> None:
+    """Offer the legal actions of the open decision."""
+    legal_step(t)
+
+
+def part_play_step(t: Any, action: Any) -> None:
+    """Carry out an action in the open decision."""
+    play_step(t, action)
+
+
+def part_take_step(t: Any) -> None:
+    """Take the open automatic step."""
+    take_step(t)
+
+
+def part_game_deal(t: Any) -> None:
+    """Deal the table."""
+    game_deal(t)
+
+
+def part_game_observe(t: Any, seat: Any, observation: Any) -> None:
+    """Write what a seat sees."""
+    game_observe(t, seat, observation)
+
+
+def part_game_hide(t: Any, seat: Any) -> None:
+    """Redraw what a seat does not know."""
+    game_hide(t, seat)
+
+
+def part_game_returns(t: Any, out: Any) -> None:
+    """Write every seat's returns of each kind."""
+    game_returns(t, out)
+
+
+def part_game_audit(t: Any) -> Any:
+    """0, or the number of the truth that the table breaks."""
+    return game_audit(t)
+
+
+def part_game_greedy(seen: Any, mask: Any, word: Any) -> Any:
+    """What the game's own bot does."""
+    return game_greedy(seen, mask, word)
+
+
+def part_game_look(m: Any, seen: Any) -> None:
+    """Let a bot that values actions take in what its seat sees."""
+    game_look(m, seen)
+
+
+def part_game_worth(m: Any, seen: Any, action: Any) -> Any:
+    """What an action is worth to it."""
+    return game_worth(m, seen, action)
+
+
+PARTS = {
+    f.__name__: f
+    for f in (
+        part_legal_step, part_play_step, part_take_step, part_game_deal, part_game_observe, part_game_hide,
+        part_game_returns, part_game_audit, part_game_greedy, part_game_look, part_game_worth,
+    )
+}  # fmt: skip
+"""What is compiled by itself: ``part_<name>`` calls the rule `<name>` that the game gives."""
+
+
+def signature(name: str, record: Any, seen: Any, mind: Any) -> Any:
+    """The exact Numba signature of a part. `mind`: the type of what a bot that values actions has in mind."""
+    i8 = types.int64
+    return {
+        "part_legal_step": types.void(record),
+        "part_play_step": types.void(record, i8),
+        "part_take_step": types.void(record),
+        "part_game_deal": types.void(record),
+        "part_game_observe": types.void(record, i8, seen),
+        "part_game_hide": types.void(record, i8),
+        "part_game_returns": types.void(record, types.Array(types.float32, 2, "C")),
+        "part_game_audit": i8(record),
+        "part_game_greedy": i8(seen, types.Array(types.int8, 1, "C"), i8),
+        "part_game_look": types.void(mind, seen),
+        "part_game_worth": types.float64(mind, seen, i8),
+    }[name]

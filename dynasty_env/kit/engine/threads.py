@@ -7,8 +7,9 @@ import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-TRIALS, AGAIN = 4, 512
-"""How often working alone and working together are timed against each other, and after how many calls once more."""
+TRIALS, AGAIN = 8, 512
+"""How many calls one after another are timed of working alone, and of working together, and after how many once more.
+They do not alternate: a thread that has slept for one call wakes later than one that has just worked."""
 
 Work = Callable[[int, int], int]
 """`work(first, last)` does the pieces first … last-1 and answers a number."""
@@ -102,7 +103,7 @@ class _Pace:
             return
         if turn == 0:
             self._least = [float("inf")] * 2
-        together = turn % 2 == 1
+        together = turn >= TRIALS
         start = time.perf_counter()
         yield together
         self._least[together] = min(self._least[together], (time.perf_counter() - start) / count)

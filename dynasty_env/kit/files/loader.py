@@ -72,6 +72,7 @@ class Loader(ABC):
         fields: names of the file's fields, without those that every game's has.
         idle: those of them that tell what is going on, and so nothing where a turn begins; they are written alone.
         steps: the game's phases and automatic steps.
+        pieces: kinds of pieces that lie in one place each, and the names of these.
         reader: the whole file.
         seat_readers: its seats.
         is_running: whether the file says what waits on the stack; if not, it was written by hand.
@@ -84,6 +85,7 @@ class Loader(ABC):
     fields: ClassVar[Sequence[str]]
     idle: ClassVar[Sequence[str]]
     steps: ClassVar[type[IntEnum]]
+    pieces: ClassVar[Mapping[str, Sequence[str]]] = {}
 
     # ------------------------------------------------------------------------------------------------ what a game gives
 
@@ -217,6 +219,25 @@ class Loader(ABC):
         if broken:
             raise reader.wrong(f"the table cannot be so: it must be that {self.state.game.truths[broken - 1].words}")
         return self.state
+
+    def piece(self, kind: str, reader: Reader) -> int:
+        """The number of the piece that a field names. Raises a SaveError if there is none, or it lies elsewhere."""
+        return self.placed.once(kind, reader, reader.one_of(self.pieces[kind], kind))
+
+    def lay(self, reader: Reader, kind: str, places: Any, place: int) -> None:
+        """Lay all pieces that a field lists at `place`; `places` says of each piece of the kind where it is."""
+        for item in reader.each():
+            places[self.piece(kind, item)] = place
+
+    def left_out(self, kind: str) -> list[int]:
+        """The pieces of a kind that lie nowhere, as only a file that was written by hand may leave them."""
+        names = self.pieces[kind]
+        left = [number for number in range(len(names)) if not self.placed.has(kind, number)]
+        if left and self.is_running:
+            some = ", ".join(names[number] for number in left[:5])
+            several = f"{kind[:-1]}ies" if kind.endswith("y") else f"{kind}s"
+            raise self.reader.wrong(f"{some}: nowhere; only a save without 'stack' may leave {several} out")
+        return left
 
     def _read_generator(self, reader: Reader) -> None:
         """Set the random number generator: its key, and how many words have been drawn."""

@@ -1,7 +1,7 @@
 """Save files of Shinsengumi: a readable dict that is complete at any decision and is checked when it is read."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from dynasty_env.kit.engine.rng import shuffle
 from dynasty_env.kit.files.frames import Stack
@@ -78,6 +78,7 @@ class ShinsengumiLoader(Loader):
     fields = FIELDS
     idle = IDLE
     steps = Step
+    pieces: ClassVar = {"person": PERSON_NAMES, "event": EVENT_NAMES, "cell": CELL_NAMES}
     table = staticmethod(table)
 
     @staticmethod
@@ -103,10 +104,8 @@ class ShinsengumiLoader(Loader):
             self.place_person(item)
         for item in reader.get("events", []).each():
             self.place_event(item)
-        for item in reader.get("dead", []).each():
-            t.place[self.person(item)] = Place.DEAD
-        for item in reader.get("gone", []).each():
-            t.event_place[self.event(item)] = EventPlace.GONE
+        self.lay(reader.get("dead", []), "person", t.place, Place.DEAD)
+        self.lay(reader.get("gone", []), "event", t.event_place, EventPlace.GONE)
         if reader.has("powder"):
             t.powder = reader["powder"].whole(0, self.n - 1)
             self.placed.once("event", reader["powder"], Event.ISHIDA_POWDER)
@@ -114,15 +113,15 @@ class ShinsengumiLoader(Loader):
         for seat, seat_reader in enumerate(self.seat_readers):
             self.place_seat(seat, seat_reader)
         self.fill_stones()
-        t.person_pile_size = self.fill_pile("person_pile", "person", PERSON_NAMES, t.person_pile)
-        t.event_pile_size = self.fill_pile("event_pile", "event", EVENT_NAMES, t.event_pile)
+        t.person_pile_size = self.fill_pile("person_pile", "person", t.person_pile)
+        t.event_pile_size = self.fill_pile("event_pile", "event", t.event_pile)
 
     def place_person(self, reader: Reader) -> None:
         """Lay a person with his markers and the event attached to him."""
         t = self.t
         reader.fields(PERSON_FIELDS)
-        person = self.person(reader["person"])
-        cell = self.cell(reader["cell"])
+        person = self.piece("person", reader["person"])
+        cell = self.piece("cell", reader["cell"])
         t.place[person] = Place.BOARD
         stand(t, person, cell)
         for colour, name in enumerate(COLOUR_NAMES):
@@ -130,7 +129,7 @@ class ShinsengumiLoader(Loader):
         if t.markers[person, 0] and t.markers[person, 1]:
             raise reader.wrong("markers of both colours cannot lie on one person")
         if reader.has("attached"):
-            event = self.event(reader["attached"])
+            event = self.piece("event", reader["attached"])
             if LIES[event] != Lies.ATTACHED:
                 raise reader["attached"].wrong(f"{EVENT_NAMES[event]!r} is attached to nobody")
             t.attached[person] = event
@@ -139,8 +138,8 @@ class ShinsengumiLoader(Loader):
     def place_event(self, reader: Reader) -> None:
         """Lay an event on the board, within the columns and rows where it may be."""
         reader.fields(("event", "cell"))
-        event = self.event(reader["event"])
-        cell = self.cell(reader["cell"])
+        event = self.piece("event", reader["event"])
+        cell = self.piece("cell", reader["cell"])
         if LIES[event] != Lies.BOARD:
             raise reader["event"].wrong(f"{EVENT_NAMES[event]!r} does not lie on the board")
         column, row = cell % SIDE, cell // SIDE
@@ -188,29 +187,14 @@ class ShinsengumiLoader(Loader):
             t.spares[colour] = reader.get("spares", {}).get(name, spares).whole(0, 2 * PERSONS)
             t.returned[colour] = reader.get("returned", {}).get(name, 0).whole(0, STONES)
 
-    def fill_pile(self, field: str, kind: str, names: Sequence[str], pile: Any) -> int:
+    def fill_pile(self, field: str, kind: str, pile: Any) -> int:
         """Lay a listed pile with the remaining pieces shuffled under it; returns its size."""
-        top = [self.placed.once(kind, item, item.one_of(names, kind)) for item in self.reader.get(field, []).each()]
-        rest = [number for number in range(len(names)) if not self.placed.has(kind, number)]
-        if rest and self.is_running:
-            some = ", ".join(names[number] for number in rest[:5])
-            raise self.reader.wrong(f"{some}: nowhere; only a save without 'stack' may leave {kind}s out")
+        top = [self.piece(kind, item) for item in self.reader.get(field, []).each()]
+        rest = self.left_out(kind)
         for i, number in enumerate(rest + top[::-1]):
             pile[i] = number
         shuffle(self.t, pile, 0, len(rest))
         return len(rest) + len(top)
-
-    def person(self, reader: Reader) -> int:
-        """The id of a person. Raises a SaveError if the person is somewhere else already."""
-        return self.placed.once("person", reader, reader.one_of(PERSON_NAMES, "person"))
-
-    def event(self, reader: Reader) -> int:
-        """The id of an event. Raises a SaveError if the event is somewhere else already."""
-        return self.placed.once("event", reader, reader.one_of(EVENT_NAMES, "event"))
-
-    def cell(self, reader: Reader) -> int:
-        """A cell. Raises a SaveError if another piece is on it already."""
-        return self.placed.once("cell", reader, reader.one_of(CELL_NAMES, "cell"))
 
     def check(self, phase: str) -> None:
         """Raise a SaveError unless the table can be so where this phase begins; what the audit holds is not asked."""

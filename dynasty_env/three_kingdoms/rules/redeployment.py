@@ -70,12 +70,12 @@ def held_with(t, area):
 
 
 @rule
-def next_at(areas, cost):
-    """Areas next to some of these across sides that cost so many movement points; all of them as bits."""
+def next_to(plain, hard):
+    """Areas next to some of the first across a plain side, or to some of the second across a river or a mountain; all
+    of them as bits. Without branches, as it is asked for every area."""
     found = 0
     for area in range(AREAS):
-        if (areas >> area) & 1 == 1:
-            found |= NEXT_AT[cost, area]
+        found |= NEXT_AT[PLAIN, area] & -((plain >> area) & 1) | NEXT_AT[HARD, area] & -((hard >> area) & 1)
     return found
 
 
@@ -85,7 +85,7 @@ def within(area, own, points):
     before = 0
     reached = 1 << area
     for _ in range(points):
-        further = reached | (own & (next_at(reached, PLAIN) | next_at(before, HARD)))
+        further = reached | (own & next_to(reached, before))
         before = reached
         reached = further
     return reached
@@ -120,19 +120,16 @@ def can_anybody_be_moved(t, area):
 
 
 @rule
-def goals(t, area):
-    """Where something of the area may go: a bit for each area; T74: it sends units to another one once."""
-    own = held_with(t, area)
+def goals(t, area, own):
+    """Where something of the area may go within the own ones (`held_with`): a bit for each area; T74: it sends units to
+    another one once; §25.3: generals go further than troops."""
     generals = can_anybody_be_moved(t, area)
     found = 0
-    if t.free_moves == 1:  # §30.3
-        if generals or can_leave(t, area) > 0:
+    if generals or can_leave(t, area) > 0:
+        if t.free_moves == 1:  # §30.3
             found = own
-    else:
-        if can_leave(t, area) > 0:
-            found = within(area, own, TROOP_MOVES)
-        if generals:
-            found |= within(area, own, GENERAL_MOVES)
+        else:
+            found = within(area, own, GENERAL_MOVES if generals else TROOP_MOVES)
     return found & ~(t.sent[area] | 1 << area)
 
 
@@ -140,8 +137,12 @@ def goals(t, area):
 def legal_redeploy(t):
     """§25.1: from where; or no more."""
     offer(t, DONE)
+    own = 0
     for area in range(AREAS):
-        if is_group(t, area, t.a, t.b) and goals(t, area) != 0:
+        if is_group(t, area, t.a, t.b):
+            own |= 1 << area
+    for area in range(AREAS):
+        if (own >> area) & 1 == 1 and goals(t, area, own) != 0:
             offer(t, AREA + area)
 
 
@@ -156,7 +157,7 @@ def play_redeploy(t, action):
 @rule
 def legal_redeploy_to(t):
     """§25.2–§25.4: own areas within reach."""
-    found = goals(t, t.b)
+    found = goals(t, t.b, held_with(t, t.b))
     for other in range(AREAS):
         if (found >> other) & 1 == 1:
             offer(t, AREA + other)

@@ -38,7 +38,7 @@ from dynasty_env.three_kingdoms.table import FIELDS
 
 from .forces import area_count
 from .frames import then
-from .redeployment import goals
+from .redeployment import goals, held_with
 from .score import points
 
 CHOSEN = 11
@@ -196,7 +196,7 @@ def legal_setup_place(t):
     """§30.3: as it lies, or move units from an area that has some to spare (T36: one soldier stays in each)."""
     offer(t, DONE)
     for area in range(AREAS):
-        if t.control[area] == t.a and goals(t, area) != 0:
+        if t.control[area] == t.a and goals(t, area, held_with(t, area)) != 0:
             offer(t, AREA + area)
 
 

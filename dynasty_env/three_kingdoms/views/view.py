@@ -166,6 +166,7 @@ def observe_areas(t, seen):
         seen.control[area] = nobody if owner < zero else owner
     for area in range(AREAS):
         seen.work[area] = t.work[area]
+    for area in range(AREAS):
         seen.clan_group[area] = t.clan_group[area]
     for area in range(AREAS):
         seen.troops[area] = t.troops[area] & MOST
@@ -183,7 +184,8 @@ def observe_areas(t, seen):
 
 @rule
 def observe_generals(t, me, seen):
-    """Loops over bytes without branches, which no processor foretells for so many generals: 32 at a time."""
+    """Loops over bytes without branches, which no processor foretells for so many generals: 32 at a time. So all that
+    may be asked of a general is read before anything is asked: a field that is read on a condition is a branch."""
     nobodys, zero, one = int8(COUNTRIES), int8(0), int8(1)
     for general in range(GENERALS):
         seen.units[general] = t.unit[general]
@@ -193,8 +195,8 @@ def observe_generals(t, me, seen):
     on_the_way, not_yet, out = int8(ON_THE_WAY), int8(NOT_YET), int8(OUT)
     serving, unborn = int8(Place.SERVING), int8(Place.UNBORN)
     for general in range(GENERALS):  # who stands in an area of his country: who attacks has an odd Role
-        stands = (t.place[general] == serving) & (t.role[general] & one == zero)
-        seen.where[general] = t.area[general] if stands else out
+        area, place, role = t.area[general], t.place[general], t.role[general]
+        seen.where[general] = area if (place == serving) & (role & one == zero) else out
     for area in range(AREAS):
         here = int8(area)
         there = zero
@@ -207,7 +209,8 @@ def observe_generals(t, me, seen):
         seen.where[general] = elsewhere if area < zero else area
     named = int8(NAMED)
     for general in range(GENERALS):
-        seen.doing[general] = t.acted[general] if t.picked[general] == zero else named
+        acted, picked = t.acted[general], t.picked[general]
+        seen.doing[general] = acted if picked == zero else named
     if t.battle != NOWHERE or t.target != NOWHERE:
         observe_roles(t, me, seen)
 

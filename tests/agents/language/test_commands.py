@@ -73,6 +73,7 @@ def test_a_ladders_folder_starts_no_program_unless_it_is_named_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class File:
+        format = "ladder"
         setting = deals.Setting(nim.GAME, {"num_players": 2}, 1)
         bots = ("random", "llm:touch this")
 

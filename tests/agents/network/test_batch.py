@@ -1,5 +1,7 @@
 """A packaged network asked about many decisions at once says what it says about each."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -8,18 +10,33 @@ from agents.network.player import Trained, champion, champion_file
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
 from tests.games import ALL
+from tests.tiny import nim
+from training.learn.export import export
+from training.learn.network import for_game
 
 SHIPPED = [game for game in ALL if champion_file(game).is_file()]
 
 
 @pytest.mark.parametrize("game", SHIPPED, ids=lambda game: game.name)
 def test_many_decisions_at_once(game: Game) -> None:
-    bot: Trained = champion(game)
+    agree(game, champion(game))
+
+
+@pytest.mark.parametrize("advice", [0, 1])
+def test_many_decisions_of_a_game_without_cards(tmp_path: Path, advice: int) -> None:
+    export(tmp_path / "nim.safetensors", nim.GAME, for_game(nim.GAME, 16, advice=advice), {})
+    agree(nim.GAME, Trained.load(nim.GAME, str(tmp_path / "nim.safetensors")))
+
+
+def agree(game: Game, bot: Trained) -> None:
+    """Two games, decision by decision and all decisions together."""
     rng = np.random.default_rng(4)
     seen, masks, logits, values, best = [], [], [], [], []
     for seed in range(2):
         state = game.new(seed, backend="interpreted")
         for _ in range(40):
+            if state.done:
+                break
             decision = Decision(state, rng)
             found, value = bot.logits(decision)
             seen.append(decision.observation)

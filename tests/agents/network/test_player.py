@@ -23,16 +23,16 @@ from tests.tiny import nim
 from training.arena.match import play_game
 from training.learn import checkpoint
 from training.learn.export import export, export_run
-from training.learn.network import Network, for_game
+from training.learn.network import TableNetwork, for_game
 from training.learn.ppo import Learner
 from training.learn.settings import Settings
 
 SIZE = {"width": 32, "card_width": 8}
 
 
-def random_network(game: Game) -> Network:
+def random_network(game: Game, advice: int = 1) -> TableNetwork:
     torch.manual_seed(3)
-    network = for_game(game, **SIZE)
+    network = for_game(game, **SIZE, advice=advice)
     for parameter in network.parameters():
         parameter.data += 0.2 * torch.randn_like(parameter)
     return network.eval()
@@ -45,9 +45,11 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("game", [GAME, KINGDOMS], ids=lambda game: game.name)
-def test_it_says_what_torch_says(game: Game, tmp_path: Path) -> None:
-    network, path = random_network(game), tmp_path / "net.safetensors"
+@pytest.mark.parametrize("game", [GAME, KINGDOMS, nim.GAME], ids=lambda game: game.name)
+@pytest.mark.parametrize("advice", [0, 1])
+def test_it_says_what_torch_says(game: Game, advice: int, tmp_path: Path) -> None:
+    """With cards and without any, with advice and without it."""
+    network, path = random_network(game, advice), tmp_path / "net.safetensors"
     export(path, game, network, {})
     bot = Trained.load(game, str(path))
     rng = np.random.default_rng(4)
@@ -85,11 +87,6 @@ def test_a_run_is_written(tmp_path: Path) -> None:
     assert about["decisions"] == "0"
     with pytest.raises(OptionError, match="cannot be written"):
         export_run(tmp_path, tmp_path)
-
-
-def test_a_network_without_cards_is_not_written(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="nim_v0"):
-        export(tmp_path / "a.safetensors", nim.GAME, for_game(nim.GAME), {})
 
 
 def test_files_that_do_not_fit_are_refused(file: Path, tmp_path: Path) -> None:

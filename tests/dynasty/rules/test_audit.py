@@ -345,3 +345,21 @@ def test_s03_every_open_copy_is_laid_or_discarded() -> None:
         t.card_place[absent] = CardPlace.OPEN
 
     assert found(wrong, GAME.new(1, backend="interpreted", num_players=2, packs=1)) == 16
+
+
+@pytest.mark.rule("D-R69")
+@pytest.mark.parametrize("number", [0, 1, 5])
+def test_truth_20_nobody_keeps_a_card_of_the_first_pack(number: int) -> None:
+    """D-R69: cards are kept from earlier packs; a seat that is not in the game holds none at all."""
+    assert found(put("kept_by", number, 1)) == 20
+
+
+@pytest.mark.rule("D-R69")
+@pytest.mark.parametrize("kept", [0, 1, 3])
+def test_truth_20_kept_cards_are_counted_for_each_hand(kept: int) -> None:
+    """D-R69: … and after a rebuilding as many as a hand holds of them, no more and no fewer."""
+    old = [{"card": card, "pack": 0, "seen_by": []} for card in ("S2", "S3")]
+    rival = seat("Elizabeth I", hand="S2 S3") | {"known_cards": old}
+    state = table(seat("Henry VIII"), rival, rebuilt=1)
+    assert state.record["kept_by"][1] == 2
+    assert found(put("kept_by", 1, kept), state) == 20

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -21,11 +20,11 @@ from dynasty_env.dynasty.material import (
     Place,
 )
 from dynasty_env.kit.state import State
+from tests.false_tables import Wrong, both, put
 
 from .conftest import seat
 from .events import held, laid, on, under_the_neuroi
 
-Wrong = Callable[[Any], None]
 ALBA, SULEIMAN, SEER = (PERSON_NAMES.index(name) for name in ("Duke of Alba", "Suleiman I", "the Seer"))
 EMPIRE = COUNTRY_NAMES.index("Ottoman Empire")
 
@@ -44,21 +43,6 @@ def found(wrong: Wrong, state: State | None = None) -> int:
     assert table.call("audit") == 0
     wrong(table.tables[0])
     return int(table.call("audit"))
-
-
-def put(field: str, at: int | tuple[int, ...], value: int) -> Wrong:
-    def wrong(t: Any) -> None:
-        getattr(t, field)[at] = value
-
-    return wrong
-
-
-def both(*wrongs: Wrong) -> Wrong:
-    def wrong(t: Any) -> None:
-        for each in wrongs:
-            each(t)
-
-    return wrong
 
 
 def seen(row: int, card: int, deck: int) -> Wrong:
@@ -131,6 +115,42 @@ def test_truth_14_a_person_who_has_left_the_deck_is_no_memory(row: int, person: 
     assert found(seen(row, person, 2), in_deck) == 0
     turned_up = court(person_decks={"red": ["event:splendid", "James I"]}, wanderers=[name])
     assert found(seen(row, person, 2), turned_up) == 14
+
+
+CANCEL = EVENT_CARD + Event.CANCEL
+
+
+@pytest.mark.rule("D-R70")
+@pytest.mark.parametrize(
+    ("wrong", "truth"),
+    [
+        (seen(1, CANCEL, 1), 18),  # it was taken from the red deck, not from the one where the seat saw it
+        (both(seen(1, CANCEL, 2), put("seen_after", (1, CANCEL - BASE_PERSONS), 1)), 18),  # seen after it was taken
+        (both(seen(1, CANCEL, 2), put("seen_after", (1, CANCEL - BASE_PERSONS), 0)), 0),
+        (seen(0, CANCEL, 1), 0),  # whoever holds it knows where it is
+        (both(seen(1, CANCEL, 1), put("event_shown", Event.CANCEL, 1)), 0),  # everybody knows which it is
+        (put("searched_after", (1, 2), 0), 18),  # looked through, and neither it nor the deck's cards were found
+        (both(put("searched_after", (1, 2), 0), seen(1, EVENT_CARD + Event.SPLENDID, 2)), 18),
+    ],
+)
+def test_truth_18_a_hidden_event_is_one_that_each_seat_may_take_it_for(wrong: Wrong, truth: int) -> None:
+    """D-R70: what lies face down, or in a deck, agrees with all that the other seats have seen in the decks."""
+    assert found(wrong) == truth
+
+
+@pytest.mark.rule("D-R70")
+@pytest.mark.parametrize(
+    ("missed", "truth"), [([], 0), ([PERSON_NAMES[BASE_PERSONS]], 18), (["the Seer"], 18), (["James I"], 0)]
+)
+def test_truth_18_a_deck_that_was_looked_through_holds_what_was_seen_there(missed: list[str], truth: int) -> None:
+    """D-R70: after a wide search every card of the expansion in that deck has been seen; of others nothing is kept."""
+    deck = ["James I", "the Seer", PERSON_NAMES[BASE_PERSONS]]
+    state = court(person_decks={"red": deck})
+    looked = put("searched_after", (1, 2), 1)
+    cards = [PERSON_NAMES.index(name) for name in deck if name not in missed]
+    of_it = [card for card in cards if card >= BASE_PERSONS]
+    saw = [seen(1, card, 2) for card in of_it] + [put("seen_after", (1, card - BASE_PERSONS), 1) for card in of_it]
+    assert found(both(looked, *saw), state) == truth
 
 
 @pytest.mark.rule("SW02-06-01")

@@ -130,6 +130,17 @@ def test_d_r69_a_card_seen_on_top_is_known_in_the_hand_that_draws_it() -> None:
     assert all("HA" in held for held in hands(again, 0, 1))
 
 
+@pytest.mark.rule("D-R69")
+def test_d_r69_all_know_who_has_seen_the_top() -> None:
+    """D-R69, SW02-07-03: who has the Watcher and acts is public; with the next card drawn that knowledge is over."""
+    own = seat("Henry IV", courtiers=["the Watcher"], hand="S2")
+    state = court(own, seat("Elizabeth I", hand="S3"), pack="HA D2 D3 D4 D5 D6", phase="action")
+    for viewer in (0, 1, None):
+        assert [place["knows_top"] for place in state.view(viewer)["seats"]] == [True, False]
+    declare(state, "pass")
+    assert [place["knows_top"] for place in state.view(1)["seats"]] == [False, False]
+
+
 # -------------------------------------------------------------------------------------------- SW02-07-11: a shown ace
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -177,3 +178,17 @@ def test_d_r64_jokers_against_the_neuroi() -> None:
 def test_sw02_07_02_another_commander_has_the_whole_sum() -> None:
     """SW02-07-02, SW02-06-02: with another commander the numbers are added up as they are: 13 + 5 + 1."""
     assert success_value(rolling(invaded("SK S5 CA", commander="Henry IV"))) == 19
+
+
+@pytest.mark.rule("D-R64")
+@pytest.mark.parametrize(
+    ("war", "pack", "value"), [(attack, "JOKER", 0), (attack, "JOKER SK", 9), (invaded, "SK JOKER", 9)]
+)
+def test_d_r64_a_joker_without_a_number_is_not_lowered(war: Callable[[str], State], pack: str, value: int) -> None:
+    """D-R64, §04: until its player names its number, a joker that the pack has supplied adds nothing to the success
+    value that all observe, and takes nothing away."""
+    state = quiet(war(pack))
+    play(state, "pass")
+    assert state.phase == "joker"
+    for viewer in (0, 1):
+        assert LAYOUT["contest"].of(state.observe(viewer))[2] == value

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from dynasty_env.dynasty.material import PERSON_NAMES
 from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.state import State
 
@@ -223,6 +224,20 @@ def test_sw02_08_10_the_defender_adds_the_friends_war_in_cards(friend: str) -> N
     cards = printed_country("Naples").power + printed("Philip II").war + printed(friend).war
     assert len(supplied(after)) == cards
     assert len(dice_rolled(after)) == printed("Henry IV").war + 1
+
+
+@pytest.mark.rule("SW02-08-10")
+def test_sw02_08_10_the_first_person_of_the_list_defends_with_a_friend() -> None:
+    """SW02-08-10: whoever commands the defence, with a war of 0 too, the friend's war is added."""
+    first = PERSON_NAMES[0]
+    state = laid(
+        seat("Henry IV", territories=["France"]),
+        seat("Philip II", courtiers=[first, "Duke of Alba"], territories=["Spain", "Naples"]),
+        pack=HEARTS, attached=on(so_what=first),
+    )  # fmt: skip
+    go(state, "war", "country:Naples", "person:Henry IV", f"war_defender=person:{first}", "friend=person:Duke of Alba")
+    cards = printed_country("Naples").power + printed(first).war + printed("Duke of Alba").war
+    assert len(supplied(won(state))) == cards
 
 
 @pytest.mark.rule("SW02-08-10")

@@ -7,7 +7,7 @@ from math import atan2, cos, degrees, dist, radians, sin
 import pytest
 
 from dynasty_env.kit.state import State
-from tests.figures.rules.conftest import duel, fig, looks, place
+from tests.figures.rules.conftest import LOW, duel, fig, looks, place
 from tests.figures.rules.test_s04_setup import new
 
 
@@ -34,6 +34,38 @@ def test_a_card_is_laid_within_30_degrees_of_its_corner(angle: float, taken: flo
     x, y = place(gone, 0)
     assert degrees(atan2(y - 8, x - 8)) == pytest.approx(90 + taken, abs=1e-4)
     assert dist((x, y), (8, 8)) == pytest.approx(6 if taken < 30 else 3)  # 4 o'clock is behind
+
+
+@pytest.mark.rule("F63", "F8")
+@pytest.mark.parametrize("angle, taken", [(17.3, 17.3), (-29.9, -29.9), (0, 0), (31, 30), (-100, -30)])
+def test_the_edge_to_the_right_of_the_corner_turns_the_other_way(angle: float, taken: float) -> None:
+    """The edge to the right of corner 3 is at 120° from ahead; a card at −30° lies flush with the left one already."""
+    state = duel(fig("Fencer", 8, 8, row="S3"), fig("Lancer", 1, 15))
+    after = pointed(state, direction=at(angle), sense=1)
+    assert looks(after, 0) == pytest.approx(at(0 if abs(taken) == 30 else taken - 30), abs=1e-6)
+    x, y = place(pointed(after), 0)
+    assert degrees(atan2(y - 8, x - 8)) == pytest.approx(90 + taken, abs=1e-4)
+    assert dist((x, y), (8, 8)) == pytest.approx(6 if taken == -30 else 3)
+
+
+@pytest.mark.rule("F63", "F25")
+@pytest.mark.parametrize("sense", [-1, 0, 1])
+def test_a_point_that_names_no_direction_is_straight_on_and_no_sense_is_clockwise(sense: float) -> None:
+    """Corner 3: laid straight, 30° from either edge; the left one is turned clockwise, the right one back."""
+    state = duel(fig("Fencer", 8, 8, row="S3"), fig("Lancer", 1, 15))
+    assert looks(pointed(state, direction=(0, 0), sense=sense), 0) == pytest.approx(at(30 if sense < 0 else -30))
+    king = duel(fig("Fencer", 8, 8, row="SK", poses=(0, LOW)), fig("Lancer", 8, 9.9))
+    after = pointed(king, direction=(0, 1), sense=sense)
+    assert after.phase == "attack" and (looks(after, 0)[0] > 0.1) == (sense >= 0)
+
+
+@pytest.mark.rule("F63", "F8")
+@pytest.mark.parametrize("angle, taken", [(29.9, 29.9), (30.1, 30), (-30.1, -30), (100, 30), (180, 30), (-179, -30)])
+def test_what_was_taken_of_a_direction_is_told(angle: float, taken: float) -> None:
+    state = duel(fig("Fencer", 8, 8, row="S3"), fig("Lancer", 1, 15))
+    x, y = (-1, 0) if angle == 180 else at(angle)
+    used = state.play_point([x, y, 1, 0.5, 0.5, 0.5])
+    assert used[:3].tolist() == pytest.approx([*at(taken), 1], abs=1e-6) and not used[3:].any()
 
 
 @pytest.mark.rule("F63")
@@ -68,3 +100,18 @@ def test_an_illegal_place_becomes_the_nearest_legal_one_of_the_grid() -> None:
             assert got in legal and dist(got, wanted) == pytest.approx(min(dist(one, wanted) for one in legal))
         else:
             assert got == pytest.approx(nearest, abs=1e-6)
+
+
+@pytest.mark.rule("F63", "F35")
+@pytest.mark.parametrize(
+    "wanted, taken",
+    [((0, 8.2), (1, 8)), ((8.2, 0), (8, 1)), ((0.2, 15.9), (1, 15)), ((15.9, 8.4), (15, 8.5)), ((8.25, 0), (8, 1)),
+     ((0.3, 0.1), (1, 1)), ((0.7, 2.3), (0.7, 2.3))],
+)  # fmt: skip
+def test_what_was_taken_of_a_place_is_told(wanted: tuple[float, float], taken: tuple[float, float]) -> None:
+    """Of places equally near the one farther left or up."""
+    state = new(4)
+    first = int(state.record["order"][0])
+    used = state.play_point([0.5, 0.5, 0.5, 0.5, wanted[0] / 8 - 1, wanted[1] / 8 - 1])
+    assert place(state, first) == pytest.approx(taken, abs=1e-6)
+    assert used.tolist() == pytest.approx([0, 0, 0, 0, taken[0] / 8 - 1, taken[1] / 8 - 1], abs=1e-6)

@@ -48,6 +48,12 @@ def test_two_to_four_play_with_one_pack_or_for_five_figures_with_two(players: in
     assert sum(number == JOKER for number in NUMBER[:PACK_SIZE]) == 2
 
 
+@pytest.mark.rule("§02", "§05-01")
+def test_every_place_of_the_pack_is_shuffled() -> None:
+    for place_in_pack in (0, 1, 52, 53):
+        assert len({int(new(seed).record["pack"][place_in_pack]) for seed in range(8)}) > 3
+
+
 @pytest.mark.rule("§05-04")
 def test_cards_by_rank_then_suit() -> None:
     """A > K > Q … > 2; spades > hearts > diamonds > clubs."""

@@ -7,7 +7,7 @@ import pytest
 from dynasty_env.figures.actions import CARD
 from dynasty_env.figures.game import GAME
 from dynasty_env.figures.material import NO_CARD, At
-from dynasty_env.figures.rules.cards import draw
+from dynasty_env.figures.rules.cards import draw, knows, mix_discards
 from dynasty_env.figures.steps import Trace
 from dynasty_env.kit.state import State
 from tests.figures.rules.conftest import LOW, actor, duel, fig, names, place, played, stands, told
@@ -53,6 +53,34 @@ def test_seats_remember_what_they_saw_discarded_before_it_was_shuffled_in() -> N
     assert len(turned_up) == 5 and set(pack) <= turned_up
     rows = [after.hide(0, key).view(1)["figures"][1]["row"] for key in range(60)]
     assert {card for row in rows for card in row} == {"D3", "D5", "D7"} and len({tuple(row) for row in rows}) == 6
+
+
+@pytest.mark.rule("F33", "F66")
+@pytest.mark.parametrize(
+    "place_of_card, known",
+    [(At.PACK, []), (At.DISCARD, [0, 1]), (At.TABLE, [0, 1]), (At.HAND, [0]), (At.HAND + 1, [1]), (At.PLOT, [0]),
+     (At.PLOT + 1, [1]), (At.UP, [0, 1]), (At.UP + 1, [0, 1]), (At.GONE, [0]), (At.GONE + 1, [1]),
+     (At.FEELING, [0, 1]), (At.FEELING + 1, [0, 1])],
+)  # fmt: skip
+def test_who_knows_where_a_card_is(place_of_card: int, known: list[int]) -> None:
+    t = fresh().tables[0]
+    t.at[5] = place_of_card
+    assert [seat for seat in (0, 1) if knows(t, seat, 5)] == known
+
+
+@pytest.mark.rule("§05-01", "F33", "F39")
+def test_only_discards_are_shuffled_into_the_pack() -> None:
+    """Those that nobody else saw, too; not what lies in hands, among plots, face up, on the table or with a figure."""
+    t = fresh().tables[0]
+    for card in range(54):
+        t.at[card] = At.FEELING
+    t.pack_size = 0
+    kept = (At.HAND + 1, At.PLOT, At.UP + 1, At.FEELING, At.TABLE)
+    for card, place_of_card in enumerate((At.DISCARD, At.GONE, At.GONE + 1, *kept)):
+        t.at[card] = place_of_card
+    mix_discards(t)
+    assert sorted(t.pack[i] for i in range(t.pack_size)) == [0, 1, 2]
+    assert [t.at[card] for card in range(8)] == [At.PACK, At.PACK, At.PACK, *kept]
 
 
 @pytest.mark.rule("F5")
@@ -167,6 +195,10 @@ def test_a_single_joker_acts_if_its_player_wants_and_is_asked_again() -> None:
     assert actor(played(state, "yes")) == 0
     later = played(state, "pass")
     assert actor(later) == 1
+    kept = told(later, Trace.KEPT)
+    assert [(entry.seat, entry.subject, entry.object, entry.value) for entry in kept] == [(0, 0, 0, 0)]
+    third = duel(fig("Fencer", 4, 8, row="JOKER"), fig("Lancer", 12, 8, row="S3"), fig("Archer", 4, 2, row="S6"))
+    assert actor(played(third, "pass")) == 2  # the highest of the others
     again = played(later, "angle:+0")
     assert (again.phase, again.seat) == ("joker", 0)
 
@@ -224,3 +256,27 @@ def test_with_several_figures_a_seat_the_last_seat_wins() -> None:
     )  # fmt: skip
     after = played(final, "length:6", "yes")
     assert after.done and after.returns("win").tolist() == [1, -1]
+
+
+@pytest.mark.rule("F43", "§05-08", "§06")
+@pytest.mark.parametrize("fallen", [0, 1, 2])
+def test_who_went_out_earlier_has_no_part_in_a_draw(fallen: int) -> None:
+    """Two collide and go out together, at the second moment; the third seat went out at the first."""
+    pair = [fig("Fencer", 4, 8, row="SQ", damage=7), fig("Archer", 8, 8, damage=7)]
+    pair.insert(fallen, fig("Brawler", 1, 15, damage=8, standing=False, fell=1, row=""))
+    state = duel(*pair, falls=1, pack="SK HK DK CK SJ HJ DJ CJ HQ DQ CQ JOKER")
+    after = played(state, "length:6")
+    assert after.done and after.view(None)["winners"] == [seat for seat in range(3) if seat != fallen]
+
+
+@pytest.mark.rule("F43", "F15", "§06")
+def test_with_several_figures_a_seat_its_last_fall_counts_in_a_draw() -> None:
+    """Each seat lost a figure before, at another moment; the last ones go out together."""
+    gone = {"standing": False, "row": "", "damage": 9}
+    state = duel(
+        fig("Fencer", 4, 8, row="SQ", damage=7), fig("Lancer", 1, 1, fell=2, **gone),
+        fig("Brawler", 1, 15, fell=1, **gone), fig("Archer", 8, 8, damage=7),
+        figures=2, falls=2, pack="SK HK DK CK SJ HJ DJ CJ HQ DQ CQ JOKER",
+    )  # fmt: skip
+    after = played(state, "length:6")
+    assert after.done and after.view(None)["winners"] == [0, 1]

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from dynasty_env.figures.material import CARDS_NAMED
 from dynasty_env.figures.steps import Trace
 from dynasty_env.kit.state import State
 from tests.figures.rules.conftest import LOW, actor, damage, duel, fig, names, place, played, stands, told
@@ -76,6 +77,24 @@ def test_cards_that_are_not_there_are_not_turned_up() -> None:
     state = attacked("SK")
     assert len(told(state, Trace.CARD)) == 5  # the rest of the pack, shuffled, follows the card that was listed
     assert told(state, Trace.CHECK)[0].object == 5
+
+
+@pytest.mark.rule("§05-01", "§05-06")
+@pytest.mark.parametrize("pack", ["", "HK", "HK C2 SK", "HK C2 SK D9"])
+def test_a_check_in_whose_midst_the_discards_are_shuffled_in_is_told_whole(pack: str) -> None:
+    """§05-01: where the pack runs out between two cards, the discards become the pack; all five cards are told."""
+    elsewhere = {"SQ", "D2", *pack.split()}
+    fields = {"pack": pack, "discards": [card for card in CARDS_NAMED[:54] if card not in elsewhere]}
+    state = duel(fig("Fencer", 4, 8, row="SQ", poses=(0, LOW)), fig("Archer", 8, 8), **fields)
+    after = played(state, "length:6", "yes")
+    assert len(told(after, Trace.CARD)) == 5 and len(told(after, Trace.SHUFFLED)) == 1
+    for seat in (None, 0, 1):
+        lines = after.chronicle(seat)
+        (checked,) = (line for line in lines if "spirit 5" in line)
+        _, cards, outcome = checked.split(": ")
+        assert len(cards.split()) == 5
+        assert cards.count("!") == damage(after, 1) and outcome == f"{damage(after, 1)} damage"
+        assert sum("shuffled in: the pack has" in line for line in lines) == 1
 
 
 @pytest.mark.rule("F53", "F24")

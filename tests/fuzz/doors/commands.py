@@ -7,12 +7,15 @@ import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from typer.main import get_command
 from typer.testing import CliRunner
 
 from dynasty_env.kit.files.replays import Replay, SavedGame
@@ -54,6 +57,8 @@ TOKENS = (
     "sqlite:///junk",
 )  # fmt: skip
 """What else people type; nothing here makes a command long."""
+PATIENCE = 300
+"""Seconds: a line may compile a game, or begin processes, which a busy machine takes minutes for."""
 _SERVES = ("serve", "mcp", "openenv")
 _MARKS = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -103,7 +108,7 @@ def mutated(line: str, rng: Dice) -> list[str]:
         elif kind == 3:
             words[place] = str(one_of(STRANGE, rng))[:200]
         else:
-            words[place] = text(bytewise(words[place].encode(), rng))
+            words[place] = text(bytewise(words[place].encode("utf-8", "surrogatepass"), rng))
     return [bounded(word) for word in words]
 
 
@@ -119,18 +124,31 @@ def type_in(where: Path, rng: Dice) -> str:
         return answer_of(words)
 
 
+@cache
+def command() -> Callable[..., Any]:
+    """The command line, built once: that takes ten times as long as to refuse a word."""
+    return get_command(app)
+
+
 def answer_of(words: list[str]) -> str:
     """What a command says: exit code 0; or another one, and why."""
-    result = CliRunner().invoke(app, words, input="")
-    said = _MARKS.sub("", result.output)
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise BrokenPromise(f"dynasty {words} ends in a traceback") from result.exception
+    code: Any = 0
+    with CliRunner().isolation(input="") as (_, _, told):
+        try:
+            command()(words, prog_name="dynasty")
+        except SystemExit as end:
+            code = end.code
+        except Exception as error:
+            raise BrokenPromise(f"dynasty {words} ends in a traceback") from error
+        said = _MARKS.sub("", told.getvalue().decode("utf-8", "replace"))
+    if isinstance(code, str):  # Python itself prints it then
+        said, code = said + code, 1
     if "Traceback" in said:
         raise BrokenPromise(f"dynasty {words} tells a traceback: {said[-500:]}")
-    if result.exit_code == 0:
+    if not code:
         return ACCEPTED
     if not said.strip():
-        raise BrokenPromise(f"dynasty {words} ends with {result.exit_code} and says nothing")
+        raise BrokenPromise(f"dynasty {words} ends with {code} and says nothing")
     return REFUSED
 
 
@@ -199,6 +217,15 @@ def change_a_row(file: Path, rng: Dice) -> None:
 
 
 DOORS = (
-    Input("command", "command lines, with files of all kinds; one message and an exit code", a_folder, type_in),
-    Input("database", "databases of `dynasty serve`, exported: what can be read is", a_database, export_database),
+    Input(
+        "command",
+        "command lines, with files of all kinds; one message and an exit code",
+        a_folder,
+        type_in,
+        share=4,
+        patience=PATIENCE,
+    ),
+    Input(
+        "database", "databases of `dynasty serve`, exported: what can be read is", a_database, export_database, share=4
+    ),
 )

@@ -35,6 +35,10 @@ OPEN = 60
 """Tables after which a new server is begun."""
 REFUSALS = range(400, 500)
 FULL = 503
+QUIET = 0.02
+"""Seconds without a message after which a page has heard all that it was told."""
+ANSWERED = 0.05
+"""Seconds in which the beginning of an answer comes, once the server has answered somebody else."""
 
 
 def read_message(shared: None, rng: Dice) -> str:
@@ -150,7 +154,7 @@ def speak(served: Served, rng: Dice) -> str:
             valid = dict(one_of(MESSAGES, rng)) | ({"version": guest.version} if rng.random() < 0.3 else {})
             raw = as_json(structural(valid, rng)) if rng.random() < 0.8 else bytewise(as_json(valid), rng)
             guest.say(raw[:60_000])
-        guest.hear_all(0.05)
+        guest.hear_all(QUIET)
     except WebSocketException:
         pass  # shown the door
     finally:
@@ -178,6 +182,8 @@ def send_bytes(served: Served, rng: Dice) -> str:
     with socket.create_connection((host, int(port)), timeout=0.5) as line:
         try:
             line.sendall(raw)
+            here.http.get("/healthz")
+            line.settimeout(ANSWERED)
             received = line.recv(200)
         except (TimeoutError, OSError):  # it waits for the rest, or has hung up
             pass
@@ -191,7 +197,11 @@ def send_bytes(served: Served, rng: Dice) -> str:
 
 DOORS = (
     Input("message", "messages of a page, as bytes", lambda: None, read_message),
-    Input("page", "the same at a running server, six a trial; the page can be drawn afterwards", server, speak),
+    Input(
+        "page", "the same at a running server, six a trial; the page can be drawn afterwards", server, speak, share=4
+    ),
     Input("request", "forms, addresses and bodies of requests; the server goes on", server, ask),
-    Input("bytes", "requests made wrong byte by byte, on a bare socket; the server goes on", server, send_bytes),
+    Input(
+        "bytes", "requests made wrong byte by byte, on a bare socket; the server goes on", server, send_bytes, share=4
+    ),
 )

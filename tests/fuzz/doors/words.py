@@ -82,15 +82,28 @@ CALLS: tuple[tuple[str, dict[str, Any]], ...] = (
 """Tools with good arguments; ID stands for that of a game."""
 
 
-def call_tool(shared: None, rng: Dice) -> str:
-    """A few calls with strange arguments at a server of its own: every one is answered, and the game goes on."""
+MOST = 12
+"""Games that a server of tools keeps; once it has no room, another one is begun."""
+
+
+def serve_tools() -> list[Any]:
+    """A server of tools: begun anew for every trial it would be most of the trial's time."""
+    tables = Tables({nim.GAME.name: nim.GAME, cut_in.GAME.name: cut_in.GAME}, backend="interpreted", most=MOST)
+    return [mcp_server(tables)]
+
+
+def call_tool(shared: list[Any], rng: Dice) -> str:
+    """A few calls with strange arguments: every one is answered, and the game goes on."""
 
     async def run() -> str:
-        tables = Tables({nim.GAME.name: nim.GAME, cut_in.GAME.name: cut_in.GAME}, backend="interpreted", most=3)
         outcome = REFUSED
-        async with Client(mcp_server(tables)) as client:
+        async with Client(shared[0]) as client:
             new = await client.call_tool("new_game", {"game": "nim_v0"})
-            assert new.structured_content is not None
+            if new.is_error and f"{MOST} games are being played" in str(new.content):
+                shared[:] = serve_tools()
+                return REFUSED
+            if new.structured_content is None:
+                raise BrokenPromise(f"no game is begun: {new.content}")
             key = new.structured_content["game"]
             for _ in range(6):
                 name, good = one_of(CALLS, rng)
@@ -166,7 +179,9 @@ def set_model(shared: Any, rng: Dice) -> str:
 DOORS = (
     Input("reply", "replies of language models at one decision; accepted ones are legal moves", decisions, read_reply),
     Input("session", "the same in a game from outside, to its end", list, reply_in_game),
-    Input("mcp", "calls of tools (Model Context Protocol), six a trial; the game goes on", lambda: None, call_tool),
+    Input(
+        "mcp", "calls of tools (Model Context Protocol), six a trial; the game goes on", serve_tools, call_tool, share=4
+    ),
     Input("bot", "names of bots", lambda: None, name_bot),
     Input("model", "settings of language models: addresses, files, values", folder, set_model),
 )

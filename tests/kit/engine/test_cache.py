@@ -289,7 +289,7 @@ def test_what_is_compiled_is_loaded_while_another_process_compiles(
     imported.GAME.compiled.entry("returns")
     game = reimported()
     loading = threading.Thread(target=game.compiled.entry, args=("returns",), daemon=True)
-    with game.compiled._kept.one_process():  # as if by another process: a lock of its own
+    with game.compiled._kept.one_process("returns"):  # as if by another process: a lock of its own
         loading.start()
         loading.join(60)
         assert not loading.is_alive(), "it waits for a lock"
@@ -376,22 +376,23 @@ def test_a_stray_file_in_place_of_a_folder_is_thrown_away(processes: Processes) 
 
 
 def test_a_folder_in_place_of_the_lock_is_thrown_away(tmp_path: Path) -> None:
-    (tmp_path / caches.LOCK).mkdir()
-    with EntryCache(tmp_path, "entries").one_process():
-        assert (tmp_path / caches.LOCK).is_file()
+    lock = tmp_path / f"deal{caches.LOCK}"
+    lock.mkdir()
+    with EntryCache(tmp_path).one_process("deal"):
+        assert lock.is_file()
 
 
 def test_a_warm_cache_that_cannot_be_written_is_used(processes: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
     """Simulated, since nothing is read-only to an administrator: no lock can be opened and no file be made there."""
     first = processes.run()
     folder = Path(first["folder"])
-    (folder / caches.LOCK).unlink()
+    (folder / f"deal{caches.LOCK}").unlink()
     before = sorted(folder.rglob("*"))
     read_only = (
         "import dynasty_env.kit.engine.cache as c\n"
         "c.is_writable = lambda folder: 'temporary' in str(folder)\n"
         "c.tempfile.tempdir = sys.argv[0] or None\n"
-        "c.EntryCache._open_lock = lambda self: None\n"
+        "c.EntryCache._open_lock = lambda self, entry: None\n"
     )
     found = processes.run(read_only.replace("sys.argv[0] or None", repr(str(processes.cache.parent))))
     assert (found["folder"], found["warm"], found["hits"], found["misses"]) == (first["folder"], True, 1, 0)
@@ -404,8 +405,8 @@ def test_where_a_cold_entry_cannot_be_written_it_goes_to_the_temporary_folder(
     (tmp_path / "warm").mkdir()
     monkeypatch.setattr(caches.tempfile, "gettempdir", lambda: str(tmp_path / "temporary"))
     monkeypatch.setattr(caches, "is_writable", lambda folder: "temporary" in str(folder))
-    cache = EntryCache(tmp_path / "warm", "entries")
-    with cache.one_process():
+    cache = EntryCache(tmp_path / "warm")
+    with cache.one_process("deal"):
         cache.prepare("deal")
     assert cache.folder.parent.parent == tmp_path / "temporary"
     assert cache.folder.name == "warm"

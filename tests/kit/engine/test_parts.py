@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from numba import types
 
-from dynasty_env.kit.engine import entries
 from dynasty_env.kit.engine.backend import Program
+from dynasty_env.kit.engine.parts import PARTS
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import push
 from tests.tiny import nim, weighed_nim
@@ -87,5 +87,5 @@ def test_a_rule_that_is_named_itself_is_its_part_too() -> None:
 
 
 def test_every_part_is_named_after_its_rule() -> None:
-    for name, part in entries.PARTS.items():
+    for name, part in PARTS.items():
         assert part.__code__.co_names == (name.removeprefix("part_"),)

@@ -136,7 +136,7 @@ def test_s25_where_something_of_an_area_may_go() -> None:
     def reached(generals: int) -> set[str]:
         for who in ("Dong Zhuo", "Li Ru", "Hua Xiong"):
             t.picked[general(who)] = 1 - generals
-        return {m.AREA_NAMES[a] for a in bits(goals(t, here))}
+        return {m.AREA_NAMES[a] for a in bits(goals(t, here, held_with(t, here)))}
 
     assert reached(0) == {"Chenliu", "Yanzhou", "Hongnong"}, "troops come two points far"
     assert reached(1) == {"Chenliu", "Yanzhou", "Hongnong", "Xuzhou"}, "generals three"

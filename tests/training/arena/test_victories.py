@@ -15,6 +15,7 @@ from dynasty_env.kingdoms.game import GAME as KINGDOMS
 from dynasty_env.kingdoms.material import COUNTRIES, COUNTRY_NAMES, POWER
 from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.errors import OptionError
+from dynasty_env.three_kingdoms.game import GAME as THREE_KINGDOMS
 from training.arena import victories
 from training.arena.match import play_game
 from training.arena.victories import count_victories
@@ -27,7 +28,7 @@ def test_greedy_games_are_those_of_single_tables(monkeypatch: pytest.MonkeyPatch
     """Wins by order of play, colours, ends and deeds, counted again from games played one at a time."""
     monkeypatch.setattr(victories, "TABLES", 2)
     found = count_victories(KINGDOMS, "greedy", games=3, seed=5, options=OPTIONS, backend="interpreted")
-    order, endings, conquered, conquests = np.zeros(3), [], 0, 0
+    order, endings, conquered, conquests, acts = np.zeros(3), [], 0, 0, [0, 0, 0]
     for seed in (5, 6, 7):
         state = KINGDOMS.new(seed, backend="interpreted", **OPTIONS)
         first = state.seat
@@ -46,6 +47,7 @@ def test_greedy_games_are_those_of_single_tables(monkeypatch: pytest.MonkeyPatch
 
             def act(self, turn: Any) -> int:
                 note()
+                acts[seed - 5] += 1  # noqa: B023
                 return self.bot.act(turn)
 
         def note() -> None:
@@ -63,9 +65,15 @@ def test_greedy_games_are_those_of_single_tables(monkeypatch: pytest.MonkeyPatch
     assert (deed.seats, deed.times) == (conquered, conquests) and conquered > 0
     owed = [found.deeds[name] for name in found.deeds if name.startswith("won by ")]
     assert sum(deed.seats for deed in owed) >= 3 and all(deed.rate.rate > 0 for deed in owed)
+    assert found.decisions == pytest.approx(sum(acts) / 3) and found.longest == max(acts)
     assert found.games == 3 and sum(rate.games for rate in found.traits.values()) == 9
     unions = found.deeds["ends with a union"].seats + found.deeds["ends without a union"].seats
     assert unions == 9 and sum(found.outcomes.values()) == 3
+
+
+def test_what_a_game_counts_is_averaged() -> None:
+    found = count_victories(THREE_KINGDOMS, "greedy", games=2, options={"max_turns": 1}, backend="interpreted")
+    assert found.counts["turns played"] == 1 and found.counts["most troops in an area"] > 5
 
 
 SPAIN, PORTUGAL, AUSTRIA, HUNGARY = map(COUNTRY_NAMES.index, ("Spain", "Portugal", "Austria", "Hungary"))

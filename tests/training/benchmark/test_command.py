@@ -21,8 +21,8 @@ from tests.tiny import dice
 from training import cli
 from training.arena.deals import Deal, fingerprint
 from training.arena.ladder_file import NAME, LadderFile
+from training.arena.match import Interval
 from training.benchmark import command, play, report, run, tasks
-from training.benchmark.estimate import Interval
 from training.benchmark.play import Measured, Protocol
 from training.benchmark.record import BenchmarkFile
 from training.benchmark.results import result_of

@@ -5,7 +5,7 @@ import pytest
 
 from dynasty_env.dynasty.game import GAME
 from training.arena.choice_values import positions
-from training.learn.ceiling import between, ceilings
+from training.learn.ceiling import between, ceilings, stages
 
 
 @pytest.mark.parametrize("spread", [0.0, 0.5, 2.0])
@@ -21,7 +21,15 @@ def test_whoever_sees_all_cards_can_foretell_no_less() -> None:
     states = positions(GAME, 12, 3, GAME.check_options({"num_players": 3}), forced=True)
     assert len({state.seed for state in states}) == 12
     assert not any(state.done for state in states)
-    found = ceilings(GAME, states, 40, "rank")
-    known, everything = found.values()
+    known, everything = ceilings(GAME, states, 40, "rank")
     assert everything.share > known.share - 3 * (everything.error + known.error)
     assert 0 < everything.share < 1
+
+
+def test_the_later_in_a_game_the_more_is_decided() -> None:
+    first, late = stages(GAME, 20, 3, GAME.check_options({"num_players": 2}), [0, 0.95])
+    assert [state.seed for state in first] == [state.seed for state in late] == list(range(3, 23))
+    dealt = [GAME.new(seed, backend="compiled", num_players=2) for seed in range(3, 23)]
+    assert [state.to_dict() for state in first] == [state.to_dict() for state in dealt]
+    assert not any(state.done for state in late)
+    assert ceilings(GAME, late, 40, "rank")[1].share > ceilings(GAME, first, 40, "rank")[1].share + 0.1

@@ -11,7 +11,7 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Bot, Decision
 from tests.games import ALL, brief
 from training.arena.match import play_game
-from training.learn.network import IMPOSSIBLE, CardNetwork, Choices, Network, PlainNetwork, for_game
+from training.learn.network import IMPOSSIBLE, Choices, Network, for_game
 from training.learn.policy_bot import PolicyBot
 
 Sample = tuple[torch.Tensor, torch.Tensor]
@@ -49,9 +49,10 @@ def dynasty_sample() -> Sample:
 
 
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
-def test_illegal_actions_have_probability_0_and_are_never_drawn(game: Game) -> None:
+@pytest.mark.parametrize("advice", [0, 1])
+def test_illegal_actions_have_probability_0_and_are_never_drawn(game: Game, advice: int) -> None:
     observation, mask = (part[:FEW] for part in sample(game, 2))
-    network = shaken(for_game(game, 32))
+    network = shaken(for_game(game, 32, advice=advice))
     log_prob, value = network.policy(observation, mask)
     probability = log_prob.exp()
     assert (probability[mask == 0] == 0).all()
@@ -76,11 +77,6 @@ def test_draw_follows_the_probabilities() -> None:
     choices = Choices(row, action, wanted.log().clamp(min=IMPOSSIBLE).repeat(40_000), torch.zeros(40_000))
     drawn = choices.draw(torch.Generator().manual_seed(4)).bincount(minlength=4) / 40_000
     assert torch.allclose(drawn, wanted, atol=0.01)
-
-
-def test_a_game_with_cards_gets_a_card_network_another_a_plain_one() -> None:
-    assert isinstance(for_game(GAME), CardNetwork)
-    assert isinstance(for_game(ALL[0]), PlainNetwork)
 
 
 def test_an_untrained_policy_without_advice_is_near_uniform(dynasty_sample: Sample) -> None:
@@ -110,8 +106,8 @@ def test_evaluation_mode_says_the_same(dynasty_sample: Sample) -> None:
 
 def test_two_persons_alike_in_print_and_place_weigh_alike(dynasty_sample: Sample) -> None:
     """A logit that names a card follows from what is printed on it and where it is, not from its number."""
-    network = shaken(for_game(GAME, 32))
-    assert isinstance(network, CardNetwork)
+    network = for_game(GAME, 32)
+    shaken(network)
     for encoder in network.encoders:
         torch.nn.init.zeros_(encoder.of_card.weight)  # type: ignore[arg-type, union-attr]
     printed = network.encoders[0].printed

@@ -61,8 +61,8 @@ def test_what_the_policy_rules_out_is_not_tried() -> None:
 def test_a_judged_playout_is_worth_what_the_network_says() -> None:
     network = knows_nothing(nim.GAME)
     with torch.no_grad():
-        network.value.bias.fill_(0.25)
-        network.value.weight.zero_()
+        network.heads.bias.fill_(0.25)
+        network.heads.weight.zero_()
     _, values = PolicySearch(network, Budget(playouts=60), depth=0).scores(turn_of(heap_of(20)))
     assert values[~np.isnan(values)] == pytest.approx(0.25)
 

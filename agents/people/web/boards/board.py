@@ -19,6 +19,8 @@ from dynasty_env.kit.state import Entry, State
 LONGEST_LINE = 240
 """Letters of an explanation that stands on a choice."""
 _REFERENCE = re.compile(r"^Row \d+: | (?:[A-Z](?:-R)?\d+(?:, |\b))+(?=\.|$)|\b[A-Z]-R\d+,? ?")
+TURN_PLAYER = "turn_player"
+"""Where a view says whose turn it is, in games with turns in which others may be asked."""
 Parts = dict[str, Markup]
 """Pieces of a page by name: each is drawn anew only when it has changed."""
 
@@ -52,6 +54,10 @@ class Board:
     """Kinds of actions that name a number, and what stands before all numbers."""
     style: ClassVar[str] = ""
     """File name of a style sheet of its own, beside the site's."""
+    usual_seats: ClassVar[int] = 4
+    """Seats that the lobby fills unless somebody wants it otherwise; no more than the game has."""
+    called_options: ClassVar[Mapping[str, str]] = {}
+    """What the lobby calls options whose meaning is not for newcomers; their values go by their names alone."""
     called_values: ClassVar[Mapping[str, Sequence[str]]] = {}
     """For options whose values have names: what each value is called."""
     letters: ClassVar[Mapping[str, str]] = {}
@@ -169,6 +175,9 @@ class Board:
     def occasion(self, view: Mapping[str, Any]) -> Any:
         """What a pass “until something else is declared” is about; None: all until the next open decision."""
         return None
+
+    answers: ClassVar[tuple[str, ...]] = ()
+    """Phases in which one answers what somebody does, in one's own turn as well."""
 
     until: ClassVar[str] = _("until something else is declared")
     """How long a pass on an occasion lasts."""

@@ -47,7 +47,7 @@ async def lobby_page(renderer: Renderer, request: Request, hub: Hub, message: st
         {
             "game": game, "board": hub.board(game.name), "bots": hub.services.bots.names(game),
             "options": [o for o in game.options if o.name not in ("num_players", SEVERAL)],
-            "strong": hub.services.bots.stand_in(game), "default": min(4, game.seats[1]),
+            "strong": hub.services.bots.stand_in(game), "default": min(hub.board(game.name).usual_seats, game.seats[1]),
             "has_rules": has_rules(game),
         }
         for game in hub.games.values()

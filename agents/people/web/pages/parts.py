@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from agents.people.web.boards import Board
-from agents.people.web.boards.board import Parts
+from agents.people.web.boards.board import TURN_PLAYER, Parts
 from agents.people.web.boards.pieces import NOTHING, chance_of, joined, odds
 from agents.people.web.pages.coaching import draw_coach, draw_others, narrowed
 from agents.people.web.phrases import Words
@@ -239,9 +239,11 @@ def _taking_back(glimpse: Glimpse, words: Words) -> Markup:
 
 
 def _advance(board: Board, glimpse: Glimpse, words: Words) -> Markup:
-    """Passing in advance."""
+    """Passing in advance: in one's own turn neither for what one does oneself, nor until that turn; nothing in a game
+    that asks nobody in another's turn."""
     if glimpse.viewer is None or PASS not in board.game.action_ids:
         return NOTHING
+    own_turn = glimpse.view.get(TURN_PLAYER) == glimpse.viewer
     if glimpse.own.advance != "off":
         said = {
             "declared": words("You pass until something else is declared"),
@@ -250,9 +252,12 @@ def _advance(board: Board, glimpse: Glimpse, words: Words) -> Markup:
         return Markup(
             '<p class="advance on">{} <button type="button" data-say="advance" data-until="off">{}</button></p>'
         ).format(said[glimpse.own.advance], words("Ask me again"))
-    offered = [("turn", words("until my turn"))]
-    if board.has_occasion(glimpse.view):
-        offered.insert(0, ("declared", words(board.until)))
+    answers = not own_turn or glimpse.question is None or glimpse.question.phase in board.answers
+    offered = [("declared", words(board.until))] if answers and board.has_occasion(glimpse.view) else []
+    if TURN_PLAYER in glimpse.view and not own_turn:
+        offered.append(("turn", words("until my turn")))
+    if not offered:
+        return NOTHING
     buttons = joined(
         Markup('<button type="button" data-say="advance" data-until="{}">{}</button> ').format(until, said)
         for until, said in offered

@@ -3,6 +3,7 @@
 from typing import Any
 
 from agents.people.web.boards import Board
+from agents.people.web.boards.board import TURN_PLAYER
 from agents.people.web.tables.play import GameInPlay
 from agents.people.web.tables.seat import Seat
 
@@ -20,7 +21,7 @@ def end_passing(seat: Seat, game: GameInPlay, board: Board) -> None:
     if game.over:
         lasts = False
     elif seat.advance == "turn":
-        lasts = game.known.view(seat.number).get("turn_player") != seat.number
+        lasts = game.known.view(seat.number).get(TURN_PLAYER, seat.number) != seat.number
     else:
         lasts = _occasion(seat, game, board) == seat.occasion
     if not lasts:

@@ -67,7 +67,7 @@ class Cuda:
     def kernel(self, name: str) -> Any:
         """The kernel ready to launch, compiled or loaded if need be."""
         if name not in self._compiled:
-            with compiling, EntryCache(self.cache, "kernels").one_process():
+            with compiling, EntryCache(self.cache).one_process(name):
                 self._compiled[name] = self._build(name)
         return self._compiled[name]
 

@@ -275,6 +275,7 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(here: Live, browser: Browse
             assert not page.evaluate(SMALL), (game, page.evaluate(SMALL)[:5])
             assert not page.evaluate(NARROW), (game, page.evaluate(NARROW)[:5])
             assert page.locator("#part-story").evaluate("part => part.closest('#prompt') !== null")
+            assert page.locator("#prompt").evaluate("sheet => sheet.scrollTop") == 0, "a question from its first line"
             if page.locator(".choices.passing").count():
                 assert page.locator(".choices.passing").evaluate(WHOLLY_SEEN)
             action = legal(page)[number % len(legal(page))]
@@ -294,6 +295,25 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(here: Live, browser: Browse
                 until(lambda before=before: version(page) != before)
             else:
                 click_action(page, action, on_board=False)
+    check(page)
+    page.context.close()
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_letters_can_be_read_and_nothing_sticks_out_at_any_width(
+    here: Live, browser: Browser, language: str
+) -> None:  # fmt: skip
+    page = new_page(browser, language=language)
+    for game in ("dynasty_v0", "shinsengumi_v0", "kingdoms_v0"):
+        path, _ = here.open(game, "me", "random", "random")
+        page.goto(here.address + path)
+        for _ in range(4):
+            assert wait_for_question(page)
+            for width in (1440, 1280, 1100, 800):
+                page.set_viewport_size({"width": width, "height": 900})
+                assert not page.evaluate(WIDE), (game, width)
+                assert not page.evaluate(SMALL), (game, width, page.evaluate(SMALL)[:5])
+            click_action(page, legal(page)[0], on_board=False)
     check(page)
     page.context.close()
 

@@ -33,6 +33,19 @@ class GameBoard(Board):
     style: ClassVar[str] = "figures.css"
     lesson = LESSON
     placed: ClassVar[Collection[str]] = ("card", "length", "angle")
+    usual_seats: ClassVar[int] = 2
+    called_options: ClassVar[Mapping[str, str]] = {
+        "figures": _("Figures for each player"),
+        "stats": _("Where their abilities come from"),
+        "room": _("Size of the room"),
+        "emotions": _("Emotions: whoever is attacked may rejoice, grieve or rage, which changes its abilities"),
+        "distraction": _("Distraction: some figures confuse those who see them"),
+        "max_rounds": _("Rounds at most; then most vitality left wins"),
+    }
+    called_values: ClassVar[Mapping[str, Sequence[str]]] = {
+        "stats": (_("printed on their sheets"), _("rolled with dice"), _("35 points, spread by their players")),
+        "room": (_("small"), _("as usual"), _("large")),
+    }
 
     def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
         """The room in the middle with the viewer's cards below, the own seat first beside it."""
@@ -59,6 +72,10 @@ class GameBoard(Board):
     def moments(self, happened: Sequence[Entry]) -> int:
         """Cards turned up from the pack."""
         return sum(entry.kind in _TURNED for entry in happened)
+
+    def has_occasion(self, view: Mapping[str, Any]) -> bool:
+        """Nobody is asked in another's turn."""
+        return False
 
     def account(self, state: State) -> Any:
         """F16: the vitality that each figure has left."""

@@ -20,8 +20,8 @@ CARD = 1.4
 MARGIN = 1.15
 HOURS = 0.95
 """How far from its centre the hours stand round a figure, w."""
-BY_THE_CLOCK = ("plot", "drop_plot", "joker", "joker_number")
-"""Phases that are about what a card's number will do."""
+BY_THE_CLOCK = ("plot", "drop_plot", "joker", "joker_number", "turn_direction", "turn_edge")
+"""Phases that are about what a card's number does."""
 STAND = " ".join(f"{x:.3f},{y:.3f}" for x, y in (
     (0.57, 0), (0.285, 0.494), (-0.285, 0.494), (-0.57, 0), (-0.285, -0.494), (0.285, -0.494),
 ))  # fmt: skip

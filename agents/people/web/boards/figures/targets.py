@@ -9,13 +9,16 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from agents.people.web.boards.pieces import NOTHING, joined, odds
+from agents.people.web.boards.pieces import NOTHING, joined
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
 
 CLOCK_HOUR = 30
 OUTER, INNER, POSES = 1.7, 1.2, 1.6
 """Radii of the rings of buttons, w; at a wall they have room in its margin."""
+
+COLLIDES = "runs into"
+"""What the prospects of a way that hurts begin with; its button is drawn as a warning."""
 
 Place = tuple[float, float]
 View = Mapping[str, Any]
@@ -50,7 +53,7 @@ def _button(choice: Choice, target: Target, words: Words) -> Markup:
     said = words.plain(choice.words)
     more = words.plain(choice.prospects)
     label = f"{said}. {more}" if more else said
-    warn = " warns" if more and not odds(choice) else ""
+    warn = " warns" if choice.prospects.startswith(COLLIDES) else ""
     x, y = target.at
     return Markup(
         '<g class="target{}" role="button" tabindex="0" data-act="{}" data-x="{:.3f}" data-y="{:.3f}" aria-label="{}">'

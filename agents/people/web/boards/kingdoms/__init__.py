@@ -153,6 +153,8 @@ class GameBoard(Board):
             return ""
         return self.hits(aimed_at(glimpse.view), glimpse.view["turn_player"], glimpse.viewer, words)
 
+    answers: ClassVar[tuple[str, ...]] = ANSWERS
+
     def occasion(self, view: Mapping[str, Any]) -> Any:
         """The declared action."""
         return view["turn"], view["turn_player"], view["declared"]["action"]

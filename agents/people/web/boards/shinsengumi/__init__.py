@@ -292,6 +292,8 @@ class GameBoard(Board):
         text, seat = mover(glimpse.view, glimpse.viewer or 0)
         return words(text, name=words.name(seat)) if seat is not None else words(text)
 
+    answers: ClassVar[tuple[str, ...]] = ANSWERS
+
     def occasion(self, view: Mapping[str, Any]) -> Any:
         """The person who is about to move."""
         return view["turn"], view["namings"], view["mover"]

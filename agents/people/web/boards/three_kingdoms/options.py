@@ -47,13 +47,13 @@ def _may_march(start: str, goal: str, view: Mapping[str, Any]) -> bool:
 def _from(name: str, glimpse: Glimpse, words: Words) -> str:
     area = glimpse.view["areas"][name]
     fresh = [each for each in area["generals"] if not each["acted"]]
-    return words("{n} troops and {m} generals there have not acted", n=max(area["troops"] - area["acted"], 0),
+    return words("have not acted yet: troops {n}, generals {m}", n=max(area["troops"] - area["acted"], 0),
                  m=len(fresh))  # fmt: skip
 
 
 def _there(name: str, glimpse: Glimpse, words: Words) -> str:
     area = glimpse.view["areas"][name]
-    return words("{n} troops and {m} generals are there", n=area["troops"], m=len(area["generals"]))
+    return words("there now: troops {n}, generals {m}", n=area["troops"], m=len(area["generals"]))
 
 
 def _ask(name: str, glimpse: Glimpse, words: Words) -> str:

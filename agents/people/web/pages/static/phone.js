@@ -57,8 +57,10 @@ function selects(target, event) {
   return true;
 }
 
-/** Bring what the question is about into the part of the board that the sheet leaves free. */
+/** Show a new question from its first line, and bring what it is about into the part of the board that the sheet leaves
+ * free. */
 function attend() {
+  sheet.scrollTop = 0;
   const about = narrow.matches && board.querySelector(".piece.mover, .piece.doomed, .land.attacked, .scroll .land.legal");
   if (!about) return;
   about.closest(".scroll")?.scrollTo({ left: about.getBBox().x * about.ownerSVGElement.getScreenCTM().a - innerWidth / 3 });

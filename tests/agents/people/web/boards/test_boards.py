@@ -144,7 +144,9 @@ def test_a_question_explains_its_letters_and_offers_to_pass_ahead_only_where_one
             continue
         prompt = drawn(state, state.seat, board_of(game), "en")["prompt"]
         if "data-act" in prompt:
-            assert ("advance" in prompt) == (0 in state.legal())
+            own = state.view(None)["turn_player"] == state.seat and state.phase not in board_of(game).answers
+            assert ("advance" in prompt) == (0 in state.legal() and not own)
+            assert ("until my turn" in prompt) <= (state.view(None)["turn_player"] != state.seat)
             explained |= {state.phase} if "W war · G governance" in prompt else set()
     assert "setup_king" in explained
     assert "action" not in explained
@@ -212,6 +214,13 @@ def test_passing_until_something_else_is_offered_only_where_there_is_something()
         assert min(seen.values()) > 3
 
 
+def test_nobody_passes_in_advance_where_nobody_is_asked_in_anothers_turn() -> None:
+    game = next(each for each in ALL if each.name == "figures_v0")
+    for state, _ in positions(game, 2, 0.3):
+        for viewer in range(state.num_players):
+            assert "Pass in advance" not in drawn(state, viewer, board_of(game), "en")["prompt"], state.phase
+
+
 def test_the_room_has_a_button_for_every_angle_and_length() -> None:
     """Each with the place where the figure would be, or towards which it would look."""
     met = set()
@@ -232,6 +241,31 @@ def test_the_room_has_a_button_for_every_angle_and_length() -> None:
 
 ROOM = {"place_x", "place_y", "place_heading", "pose", "turn_direction", "turn_edge", "heading", "distance", "attack",
         "shoot"}  # fmt: skip
+
+
+def test_the_room_warns_of_collisions_and_of_nothing_else() -> None:
+    """Not of what a weapon touches or a shot would hit, which is what one hopes for; nor of a way to a far wall."""
+    told: dict[bool, set[str]] = {True: set(), False: set()}
+    for state, _ in positions(next(each for each in ALL if each.name == "figures_v0"), 4, 0.25):
+        if state.phase in ROOM:
+            room = str(drawn(state, state.seat, board_of(state.game), "en")["room"])
+            for style, label in re.findall(r'class="target([^"]*)"[^>]*aria-label="([^"]*)"', room):
+                told["warns" in style].add(label.partition(". ")[2])
+    assert all(more.startswith("runs into") for more in told[True])
+    assert not any(more.startswith("runs into") for more in told[False])
+    assert any(more.startswith("touches") for more in told[False]) and any("to a wall" in m for m in told[False])
+    assert told[True]
+
+
+def test_the_clock_stands_round_a_figure_wherever_its_hours_are_named() -> None:
+    met = set()
+    for state, _ in positions(next(each for each in ALL if each.name == "figures_v0"), 4, 0.25):
+        if state.phase in ("plot", "turn_direction", "turn_edge"):
+            met.add(state.phase)
+            room = str(drawn(state, state.seat, board_of(state.game), "en")["room"])
+            hours = re.search(r'<g class="hours".*?</g>', room)
+            assert hours and re.findall(r">(\d+)</text>", hours[0]) == [str(hour) for hour in range(1, 13)], state.phase
+    assert met == {"plot", "turn_direction", "turn_edge"}
 
 
 def test_a_duel_ends_with_the_vitality_that_is_left() -> None:

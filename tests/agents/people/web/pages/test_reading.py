@@ -8,7 +8,7 @@ import pytest
 
 from agents.people.web.boards import board_of
 from agents.people.web.pages.reading import anchor, rules_page
-from dynasty_env import dynasty_v0, kingdoms_v0
+from dynasty_env import dynasty_v0, figures_v0, kingdoms_v0
 from dynasty_env.dynasty import material as of_dynasty
 from dynasty_env.kingdoms import material as of_kingdoms
 from tests.agents.people.web.live import Live, live
@@ -35,6 +35,19 @@ def test_rules_and_glossary_are_one_click_away(here: Live, game: str, language: 
         assert len(answer.text) > 10_000
     if language == "ja":
         assert re.search("[ぁ-ん]{3}", answer.text.partition("<dl>")[2])
+
+
+def test_the_lobby_offers_a_duel_in_plain_words(here: Live) -> None:
+    """Two seats, and options without numbers that stand for something."""
+    form = here.http.get("/").text.partition('value="figures_v0"')[2].partition("</section>")[0]
+    chosen = re.findall(r'<select name="seat\d".*?<option value="([^"]*)" selected>', form, re.DOTALL)
+    assert chosen[0] == "me" and chosen[1] not in ("-", "guest") and chosen[2:] == ["-", "-"]
+    room = form.partition('name="option-room"')[2].partition("</select>")[0]
+    assert re.findall(r">([^<]+)</option>", room) == ["small", "as usual", "large"]
+    for option in figures_v0.game.options:
+        assert option.meaning == "players at the table" or option.meaning not in form
+    japanese = here.http.get("/", headers={"Accept-Language": "ja"}).text.partition('value="figures_v0"')[2]
+    assert "部屋の広さ" in japanese and "狭い" in japanese
 
 
 def test_links_of_the_rules_lead_somewhere_on_the_page() -> None:

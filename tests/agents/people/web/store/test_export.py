@@ -88,6 +88,14 @@ def test_the_command_says_what_it_leaves_out(tmp_path: Path, monkeypatch: pytest
     assert len((tmp_path / "a.jsonl").read_text().splitlines()) == 2
 
 
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    with live(save_in(tmp_path)):
+        pass
+    found = CliRunner().invoke(app, ["export", str(tmp_path / "no" / "a.jsonl"), "--database", save_in(tmp_path)])
+    assert "a.jsonl: No such file or directory" in found.output
+    assert found.exit_code and "Traceback" not in found.output
+
+
 @pytest.mark.parametrize("command", [["serve", "--no-compile", "--database"], ["export", "FILE", "--database"]])
 def test_a_file_that_is_no_database_or_a_damaged_one_is_said_to_be_so(tmp_path: Path, command: list[str]) -> None:
     with live(save_in(tmp_path)) as here:

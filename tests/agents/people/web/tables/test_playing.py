@@ -143,8 +143,9 @@ def test_passes_in_advance_hold_until_something_else_is_declared(here: Live) -> 
     guests[table.state.seat].act(guests[table.state.seat].actions[0])
     guests[absent].hear_all()
     assert table.seats[absent].advance == "off"
-    guests[absent].say({"type": "advance", "until": "turn"})
-    until(lambda: table.seats[absent].advance == "turn")
+    guests[absent].say({"type": "advance", "until": "turn"})  # this game's view says nothing of turns
+    guests[absent].say({"type": "advance", "until": "declared"})
+    until(lambda: table.seats[absent].advance == "declared")
     guests[absent].say({"type": "advance", "until": "off"})
     until(lambda: table.seats[absent].advance == "off")
     for guest in guests:

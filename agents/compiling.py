@@ -1,0 +1,129 @@
+"""What will be compiled is compiled before a clock runs, by as many processes as there are cores, and said: what, how
+far, for how long."""
+
+import os
+import pickle
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+
+from rich.console import Console
+from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from dynasty_env.kit.engine.backend import KIT, Program
+from dynasty_env.kit.envs.base import the_game
+from dynasty_env.kit.errors import OptionError, in_short
+from dynasty_env.kit.game import Game
+
+MOST = 4
+"""Processes that compile: the longest piece takes about a third of the time of all."""
+EACH = 3
+"""Pieces for which another process is worth beginning: it loads Numba and reads the rules first."""
+COMPILERS = "DYNASTY_ENV_COMPILERS"
+"""Environment variable: how many processes compile at most, where not all cores are this command's own."""
+AT_ONCE = ("part_play_step", "part_game_hide", "part_game_greedy", "part_game_worth", "part_legal_step")
+"""Pieces that take long, and are begun first."""
+Pieces = list[tuple[Program, str]]
+
+
+def compile_entries(game: Game, names: Sequence[str], console: Console, program: Program = KIT) -> None:
+    """Compile entry points of a game's rules, or of another program with them, or load them; the console is told what,
+    and shows how far that is."""
+    compiled = game.compile(program)
+    parts = list(dict.fromkeys(part for name in names for part in compiled.parts_of(name)))
+    pieces: Pieces = [*((KIT, part) for part in parts), *((program, name) for name in names)]
+    new = [piece for piece in pieces if not _is_warm(game, piece)]
+    what = f"the rules of {game.name}" if program is KIT else f"a search of {game.name}"
+    if new:
+        console.print(
+            f"compiling {what}, once on this machine: {len(new)} of {len(pieces)} pieces, "
+            "about a minute for all of them",
+            highlight=False,
+        )
+    columns = SpinnerColumn(), TextColumn("{task.description}"), MofNCompleteColumn(), TimeElapsedColumn()
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(f"compiling {what}", total=len(pieces))
+
+        def tell() -> None:
+            bar.update(task, completed=sum(_is_warm(game, piece) for piece in pieces))
+
+        tell()
+        jobs = min(_processes(), len(new) // EACH)
+        if jobs > 1:
+            _compile_apart(game, new, jobs, tell)
+        for its, name in pieces:
+            bar.update(task, description=f"{'compiling' if (its, name) in new else 'loading'} {game.name}: {name}")
+            game.compile(its).entry(name)
+            tell()
+
+
+def _processes() -> int:
+    """How many processes may compile. Raises OptionError if the environment's number is none."""
+    named = os.environ.get(COMPILERS, "")
+    if not named:
+        return min(os.cpu_count() or 1, MOST)
+    if not named.isdecimal() or not int(named):
+        raise OptionError(f"{COMPILERS}={in_short(named)}: give a number of processes from 1 on")
+    return int(named)
+
+
+def _is_warm(game: Game, piece: tuple[Program, str]) -> bool:
+    program, name = piece
+    return game.compile(program).is_warm(name)
+
+
+def _compile_apart(game: Game, pieces: Pieces, jobs: int, tell: Callable[[], None]) -> None:
+    """Let processes of their own compile into the cache, each what no other one is at. They may fail: then nothing is
+    there, and whoever needs it compiles it."""
+    ordered = sorted(pieces, key=lambda piece: AT_ONCE.index(piece[1]) if piece[1] in AT_ONCE else len(AT_ONCE))
+    try:
+        work = pickled(game, ordered)
+    except (pickle.PicklingError, AttributeError, TypeError):  # a game that no other process can import
+        return
+    with _workers(jobs, work) as workers:
+        while any(worker.poll() is None for worker in workers):
+            tell()
+            time.sleep(0.1)
+
+
+def pickled(game: Game, pieces: Pieces) -> bytes:
+    """Work for `work`. Raises PicklingError, AttributeError or TypeError if no other process can import the game."""
+    return pickle.dumps((type(game), [(None if program is KIT else program, name) for program, name in pieces]))
+
+
+@contextmanager
+def _workers(jobs: int, work: bytes) -> Iterator[list[subprocess.Popen[bytes]]]:
+    """Plain processes, since those of `multiprocessing` would import the program that was started."""
+    command = [sys.executable, "-c", "from agents.compiling import work; work()"]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(place or os.getcwd() for place in sys.path)}
+    workers: list[subprocess.Popen[bytes]] = []
+    try:
+        for _ in range(jobs):
+            quiet = subprocess.DEVNULL
+            workers.append(
+                subprocess.Popen(command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet, env=environment)
+            )
+            with suppress(OSError):
+                stream = workers[-1].stdin
+                assert stream is not None
+                stream.write(work)
+                stream.flush()  # and left open: its end is that of the one who started it
+        yield workers
+    finally:
+        for worker in workers:
+            worker.kill()
+            worker.communicate()
+
+
+def work() -> None:
+    """In a process of its own: compile the pieces that `_compile_apart` names, and end with who named them."""
+    told = sys.stdin.buffer
+    kind, pieces = pickle.load(told)
+    game = the_game(kind)
+    threading.Thread(target=lambda: (told.read(), os._exit(1)), daemon=True).start()
+    for program, name in pieces:
+        game.compile(program or KIT).compile_free(name)
+    os._exit(0)

@@ -1,0 +1,78 @@
+"""How commands tell what they have found: files, and lines for a terminal."""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+from agents.arguments import INTERRUPTED
+from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.printing import visible
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+def shown(name: object) -> str:
+    """A path or name as it is printed: no markup, and nothing that controls the terminal."""
+    return escape(visible(str(name)))
+
+
+def say(console: Console, line: str) -> None:
+    """Print a line as it is: neither broken nor coloured, but for its markup."""
+    console.print(line, highlight=False, soft_wrap=True)
+
+
+@contextmanager
+def going_on(console: Console, kept: Callable[[], str]) -> Iterator[None]:
+    """Work that Ctrl-C stops and that the same command goes on with: it is told what has been kept until then."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        say(console, f"[yellow]stopped.[/] {kept()}; the same command goes on")
+        raise typer.Exit(INTERRUPTED) from None
+
+
+@contextmanager
+def on_disk(place: Path) -> Iterator[None]:
+    """What is read or written within lies at `place`. Raises SaveError, which names it, if that cannot be done."""
+    try:
+        yield
+    except OSError as error:
+        raise SaveError(f"{place}: {error.strerror or error}") from error
+
+
+def as_json(content: Mapping[str, Any], indent: int = 1) -> bytes:
+    """What was found, to be read by people and programs."""
+    return (json.dumps(content, indent=indent, ensure_ascii=False) + "\n").encode()
+
+
+def save_numbers(file: Path, content: Mapping[str, Any]) -> None:
+    """Write what a command has found as JSON. Raises SaveError if that fails."""
+    with on_disk(file):
+        file.write_bytes(as_json(content, 2))
+
+
+def as_csv(rows: Sequence[Mapping[str, Any]], digits: int) -> bytes:
+    """Rows with the same columns; numbers to so many digits."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({k: round(v, digits) if isinstance(v, float) else v for k, v in row.items()} for row in rows)
+    return text.getvalue().encode()
+
+
+def as_png(figure: "Figure") -> bytes:
+    """A picture that matplotlib has drawn."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    out = io.BytesIO()
+    FigureCanvasAgg(figure).print_png(out, metadata={"Software": None})  # type: ignore[no-untyped-call]
+    return out.getvalue()
