@@ -372,6 +372,12 @@ def known_to(state: Any, seat: int) -> dict[str, Any]:
     return known
 
 
+def kept_from(record: Any) -> list[list[Any]]:
+    """D-R69: the cards in hands from earlier packs, whoever holds them, each with its pack: all know what was in it."""
+    kept = np.flatnonzero((record["card_place"] >= 0) & (record["card_from"] < record["rebuilt"]))
+    return sorted([CARD_NAMES[kind_of(int(card))], int(record["card_from"][card])] for card in kept)
+
+
 def seat_view(state: Any, seat: int | None, scores: list[float]) -> dict[str, Any]:
     """What `seat` knows, as a readable dict; None: what everybody knows.
 
@@ -386,6 +392,7 @@ def seat_view(state: Any, seat: int | None, scores: list[float]) -> dict[str, An
             "hand_size": int(record["hand_size"][number]),
             "points": int(scores[number]),
             "kept": int(record["kept_by"][number]),
+            "packs": sorted(record["card_from"][record["card_place"] == number].tolist()),
             "holds_ace": bool(record["ace_from"][number] != NOBODY),
         }
         if number == seat:
@@ -402,6 +409,7 @@ def seat_view(state: Any, seat: int | None, scores: list[float]) -> dict[str, An
         "seats": seats,
         "pack_size": int(record["pack_size"]),
         "kept": card_names(record["kept"]),
+        "kept_from": kept_from(record),
         "person_decks": {DECK_NAMES[d]: int(record["deck_size"][d]) for d in range(DECKS)},
         **({"known": known_to(state, seat)} if record["witches"] and seat is not None else {}),
     }
