@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from agents.arguments import INTERRUPTED, counting_bar, rulebook
+from agents.arguments import counting_bar, rulebook
 from agents.compiling import compile_entries
 from dynasty_env.conformance.games import promises
 from dynasty_env.conformance.games.suite import DECISIONS
@@ -20,6 +20,7 @@ from dynasty_env.conformance.report import versions
 from dynasty_env.kit.errors import OptionError, RuleFault, in_short
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.game import Game
+from training.output import going_on, say, shown
 
 CHUNK = 1000
 """Games between two writes of the report."""
@@ -136,21 +137,15 @@ def soak(
     path = out or Path("runs") / "soak" / f"{rules.name}.json"
     state = begun(path, rules, seed)
     compile_entries(rules, ["audited_game"], console)
-    try:
-        with counting_bar(console) as bar:
-            task = bar.add_task(rules.name, total=games, completed=state.games)
-            go_on(rules, state, games, path, lambda now: bar.update(task, completed=now.games))
-    except KeyboardInterrupt:
-        console.print(f"stopped after {state.games:,} games; the same command goes on")
-        raise typer.Exit(INTERRUPTED) from None
-    console.print(
+    with going_on(console, lambda: f"{state.games:,} games"), counting_bar(console) as bar:
+        task = bar.add_task(rules.name, total=games, completed=state.games)
+        go_on(rules, state, games, path, lambda now: bar.update(task, completed=now.games))
+    say(
+        console,
         f"{rules.name}: {state.games:,} games, {state.decisions:,} decisions audited, {state.looked_at:,} looked "
-        f"at closely, {state.broken:,} broken promises; {path}",
-        soft_wrap=True,
-        highlight=False,
-        markup=False,
+        f"at closely, {state.broken:,} broken promises; {shown(path)}",
     )
     for fault in state.faults:
-        console.print(fault, soft_wrap=True, highlight=False, markup=False)
+        say(console, shown(fault))
     if state.broken:
         raise typer.Exit(FAILED)
