@@ -73,25 +73,25 @@ def test_pettingzoo_api(face: Any, num_players: int, options: dict[str, Any]) ->
         warnings.filterwarnings("ignore", message="Observation is not a NumPy array")
         # … and asks last() of agents that have terminated, whose mask is rightly empty.
         warnings.filterwarnings("ignore", message="Action mask numpy array is all zeros")
-        api_test(face.env(num_players, backend="interpreted", **options), num_cycles=300)
+        api_test(face.env(num_players, backend="compiled", **options), num_cycles=300)
 
 
 @every_variant
 def test_pettingzoo_seed(face: Any, num_players: int, options: dict[str, Any]) -> None:
-    seed_test(partial(face.env, num_players, backend="interpreted", **options), num_cycles=300)
+    seed_test(partial(face.env, num_players, backend="compiled", **options), num_cycles=100)
 
 
 @every_variant
 def test_pettingzoo_render(
     face: Any, num_players: int, options: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    render_test(partial(face.env, num_players, backend="interpreted", **options))
+    render_test(partial(face.env, num_players, backend="compiled", **options))
     assert capsys.readouterr().out
 
 
 @every_size
 def test_pettingzoo_state_space(face: Any, num_players: int) -> None:
-    check_state_space(face.env(num_players, backend="interpreted", **brief(face.game)))
+    check_state_space(face.env(num_players, backend="compiled", **brief(face.game)))
 
 
 # -- spaces and observations -----------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def test_space_objects_are_the_same_at_each_call_and_each_agents_own() -> None:
 def test_observations_stay_inside_the_space_and_waiting_masks_are_zero(
     face: Any, num_players: int, options: dict[str, Any]
 ) -> None:
-    env = face.raw_env(num_players, backend="interpreted", **options)
+    env = face.raw_env(num_players, backend="compiled", **options)
     rng = np.random.default_rng(num_players)
     env.reset(seed=num_players)
     over = False
@@ -194,7 +194,7 @@ def test_last_without_observation_works_nothing_out(monkeypatch: pytest.MonkeyPa
 
 @every_reward
 def test_all_terminate_together_and_get_their_returns(face: Any, num_players: int, reward: str) -> None:
-    env = face.env(num_players, backend="interpreted", reward=reward, **brief(face.game))
+    env = face.env(num_players, backend="compiled", reward=reward, **brief(face.game))
     raw = env.unwrapped
     rng = np.random.default_rng(num_players)
     for seed in range(4):
