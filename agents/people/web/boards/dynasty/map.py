@@ -17,7 +17,7 @@ from agents.people.web.boards.dynasty.atlas import (
     country_path,
     nobodys_path,
 )
-from agents.people.web.boards.pieces import NOTHING, joined
+from agents.people.web.boards.pieces import NOTHING, hopeless, joined
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
 from dynasty_env.dynasty.display.names import NEUROI
@@ -85,10 +85,12 @@ def _land(name: str, owner: str, said: str, attacked: bool, choice: Choice | Non
         return Markup('<use class="{}" href="#land-{}" role="img" aria-label="{}"><title>{}</title></use>').format(
             style, COUNTRY_NAMES.index(name), told, told
         )
+    does = words.plain(choice.words)
+    does += f". {words.plain(choice.prospects)}" if choice.prospects else ""
     return Markup(
-        '<use class="{}" href="#land-{}" role="button" tabindex="0" data-act="{}" aria-label="{}">'
+        '<use class="{}{}" href="#land-{}" role="button" tabindex="0" data-act="{}" aria-label="{}">'
         "<title>{}</title></use>"
-    ).format(style, COUNTRY_NAMES.index(name), choice.action, words.plain(choice.words), words.plain(choice.words))
+    ).format(style, " hopeless" if hopeless(choice) else "", COUNTRY_NAMES.index(name), choice.action, does, does)
 
 
 def _label(name: str, owner: str, sign: Sign, words: Words) -> Markup:
