@@ -15,9 +15,6 @@ import gymnasium
 import numpy as np
 import typer
 from rich.console import Console
-from sb3_contrib import MaskablePPO
-from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.vec_env import DummyVecEnv
 
 import dynasty_env
 from agents.arguments import counting_bar
@@ -27,6 +24,11 @@ from dynasty_env.kit.envs.hybrid import Discretise, HybridSeatEnv
 from dynasty_env.kit.envs.single import SingleSeatEnv
 from dynasty_env.kit.game import Game
 from training.arena.match import wilson
+
+with Console().status("loading torch"):  # a script takes seconds for that, and says so
+    from sb3_contrib import MaskablePPO
+    from stable_baselines3.common.callbacks import BaseCallback
+    from stable_baselines3.common.vec_env import DummyVecEnv
 
 
 def make_env(game: Game, bot: str, seats: int, points: int | None = None) -> gymnasium.Env[Any, Any]:
