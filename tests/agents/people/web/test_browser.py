@@ -332,7 +332,7 @@ NAMES_OVER_NAMES = """[...document.querySelectorAll('svg.map .place')].map((each
 def test_names_of_countries_can_be_told_apart_at_any_width(here: Live, browser: Browser, language: str) -> None:
     page = new_page(browser, language=language)
     for game in ("dynasty_v0", "kingdoms_v0"):
-        path, _ = here.open(game, "me", *["random"] * 5)
+        path, _ = here.open(game, "me", *["random"] * 5, seed="1")
         page.goto(here.address + path)
         assert wait_for_question(page)
         assert page.locator("svg.map .place").count() > 12

@@ -29,7 +29,7 @@ TRIANGLE = "M0-14L13 9H-13Z"
 
 
 class Sign(NamedTuple):
-    """What a country shows beside its owner: classes of its drawing, a sign before its name, and both in words."""
+    """What a country shows beside its owner: classes of its drawing, a sign beside its arms, and both in words."""
 
     style: str
     mark: str
@@ -99,8 +99,9 @@ def _label(name: str, owner: str, sign: Sign, words: Words) -> Markup:
     x, y = LABELS[name]
     return Markup(
         '<g transform="translate({} {})" class="badge {}"><path d="{}"/><text class="power" y="5">{}</text>'
-        '<text class="place" y="36">{}{}</text></g>'
-    ).format(x, y - 8, f"{owner} {sign.style}".rstrip(), BADGE, POWER[COUNTRY_NAMES.index(name)], sign.mark,
+        '{}<text class="place" y="36">{}</text></g>'
+    ).format(x, y - 8, f"{owner} {sign.style}".rstrip(), BADGE, POWER[COUNTRY_NAMES.index(name)],
+             Markup('<text class="mark" x="-29" y="8">{}</text>').format(sign.mark) if sign.mark else NOTHING,
              words.term(name))  # fmt: skip
 
 
