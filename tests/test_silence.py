@@ -62,8 +62,9 @@ def worked(process: int) -> float:
     return total
 
 
-def told(folder: Path, *arguments: str, until: str = "") -> Told:
-    """Run a command at a terminal of its own, with nothing compiled; end it when it has shown `until`."""
+def told(folder: Path, *arguments: str, until: str = "", command: str | None = None) -> Told:
+    """Run a command (None: `dynasty`) at a terminal of its own, with nothing compiled; end it when it has shown
+    `until`."""
     found = Told()
     environment = os.environ | {
         "DYNASTY_ENV_CACHE": str(folder / "cache"), "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "100",
@@ -72,7 +73,7 @@ def told(folder: Path, *arguments: str, until: str = "") -> Told:
     process, terminal = pty.fork()
     if process == 0:
         os.chdir(folder)
-        os.execve(sys.executable, [sys.executable, "-c", COMMAND, *arguments], environment)
+        os.execve(sys.executable, [sys.executable, "-c", command or COMMAND, *arguments], environment)
     last, so_far = time.monotonic(), 0.0
     shown = b""
     while not until or until.encode() not in shown:
@@ -140,6 +141,18 @@ LONG = {
 @pytest.mark.parametrize("name", LONG)
 def test_no_command_is_silent(tmp_path: Path, name: str) -> None:
     check(told(tmp_path, *LONG[name]))
+
+
+@pytest.mark.slow
+def test_learning_by_stable_baselines_is_not_silent(tmp_path: Path) -> None:
+    """From loading torch over compiling and training to the bar of the measurement."""
+    script = "import runpy; runpy.run_module('training.bridges.sb3_maskable', run_name='__main__')"
+    found = told(
+        tmp_path, NIM, "--seats", "2", "--minutes", "0.05", "--games", "400", "--envs", "4", command=script
+    )  # fmt: skip
+    check(found)
+    for shown in ("loading torch", "compiling the rules", "measuring: games", "wins"):
+        assert shown in found.text
 
 
 @pytest.mark.slow

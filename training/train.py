@@ -151,7 +151,8 @@ def train(
                 return Learner
             from training.cluster.train import on_ray
 
-            return stack.enter_context(on_ray(ray, 2 if actors is None else actors, rollouts_per_update, console))
+            with console.status("joining the Ray cluster"):
+                return stack.enter_context(on_ray(ray, 2 if actors is None else actors, rollouts_per_update, console))
 
         given: dict[str, Any] = {
             "threads": threads, "device": device, "console": console,

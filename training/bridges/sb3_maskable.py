@@ -15,18 +15,19 @@ import gymnasium
 import numpy as np
 import typer
 from rich.console import Console
-from sb3_contrib import MaskablePPO
-from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.vec_env import DummyVecEnv
 
-import dynasty_env
-from agents.arguments import counting_bar
+from agents.arguments import counting_bar, rulebook
 from agents.compiling import compile_entries
 from agents.registry import make_bot
 from dynasty_env.kit.envs.hybrid import Discretise, HybridSeatEnv
 from dynasty_env.kit.envs.single import SingleSeatEnv
 from dynasty_env.kit.game import Game
 from training.arena.match import wilson
+
+with Console().status("loading torch"):  # a script takes seconds for that, and says so
+    from sb3_contrib import MaskablePPO
+    from stable_baselines3.common.callbacks import BaseCallback
+    from stable_baselines3.common.vec_env import DummyVecEnv
 
 
 def make_env(game: Game, bot: str, seats: int, points: int | None = None) -> gymnasium.Env[Any, Any]:
@@ -81,7 +82,7 @@ def win_rate(model: MaskablePPO, env: Any, games: int, console: Console) -> floa
 
 
 def main(
-    game: Annotated[str, typer.Argument(help="What to learn.")] = "dynasty_v0",
+    game: Annotated[str, typer.Argument(help="What to learn, by name or as file.py:Class.")] = "dynasty_v0",
     minutes: Annotated[float, typer.Option(help="Time to train.")] = 2.0,
     against: Annotated[str, typer.Option(help="The bot in the other seats.")] = "random",
     seats: Annotated[int, typer.Option(help="Seats at the table.")] = 4,
@@ -93,12 +94,13 @@ def main(
 ) -> None:
     """Train MaskablePPO in one seat, then measure it."""
     console = Console()
-    rules = dynasty_env.game(game)
+    rules = rulebook(game)
     compile_entries(rules, ("deal", "step", "observe"), console)
-    tables = DummyVecEnv([lambda: make_env(rules, against, seats, points) for _ in range(envs)])
-    model = MaskablePPO(
-        "MlpPolicy", tables, n_steps=128, batch_size=512, n_epochs=4, gamma=1.0, ent_coef=0.01, seed=1, device="cpu"
-    )
+    with console.status("making the network"):
+        tables = DummyVecEnv([lambda: make_env(rules, against, seats, points) for _ in range(envs)])
+        model = MaskablePPO(
+            "MlpPolicy", tables, n_steps=128, batch_size=512, n_epochs=4, gamma=1.0, ent_coef=0.01, seed=1, device="cpu"
+        )
     model.learn(total_timesteps=10**9, callback=Clock(minutes, console, decisions))
     for bot in dict.fromkeys([against, *rules.policies]):
         rate = wilson(win_rate(model, make_env(rules, bot, seats, points), games, console), games)

@@ -5,6 +5,7 @@ from typing import Any
 
 from dynasty_env.figures.display.words import (
     agent,
+    bearing,
     card,
     clock,
     figure_name,
@@ -130,11 +131,11 @@ def _side(record: Any, group: Sequence[Entry]) -> str:
 
 
 def _faced(record: Any, group: Sequence[Entry]) -> str:
-    return f"{_who(record, group[0])} faces {group[0].value}°"
+    return f"{_who(record, group[0])} faces {bearing(group[0].value)}"
 
 
 def _spun(record: Any, group: Sequence[Entry]) -> str:
-    return f"it faces {group[0].value}°"
+    return f"it faces {bearing(group[0].value)}"
 
 
 def _allowed(record: Any, group: Sequence[Entry]) -> str:
@@ -196,8 +197,15 @@ def _fury(record: Any, group: Sequence[Entry]) -> str:
 
 
 def _ended(record: Any, group: Sequence[Entry]) -> str:
+    """§06, F16: nobody else is left, nobody at all, or the last round is over."""
     winners = [agent(seat) for seat in range(record["num_players"]) if group[0].value >> seat & 1]
-    return f"the game ends: {' and '.join(winners)} {'wins' if len(winners) == 1 else 'share it'}"
+    won = f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'share it'}"
+    figures = int(record["num_players"] * record["figures"])
+    standing = {figure // int(record["figures"]) for figure in range(figures) if record["standing"][figure]}
+    if len(standing) > 1:
+        left = "with the largest share of vitality left" if len(winners) == 1 else "with equal shares of vitality left"
+        return f"the game ends: round {record['round']} was the last; {won}, {left}"
+    return f"the game ends: {'nobody else is' if standing else 'the last ones fell together, nobody is'} left; {won}"
 
 
 _SENTENCES: dict[Trace, Callable[[Any, Sequence[Entry]], str]] = {

@@ -80,6 +80,14 @@ def turn_words(degrees: int) -> str:
     return f"{abs(degrees)}° {'clockwise' if degrees > 0 else 'anticlockwise'}"
 
 
+_WALLS = {0: "right", 90: "down", 180: "left", 270: "up"}
+
+
+def bearing(degrees: int) -> str:
+    """Where somebody looks, seen from above: at a wall, or as it lies from the right one."""
+    return _WALLS.get(degrees % 360, f"{degrees % 360}° clockwise from right")
+
+
 def aside(degrees: int) -> str:
     """A direction as it lies from ahead."""
     return "straight ahead" if degrees == 0 else f"{abs(degrees)}° to the {'right' if degrees > 0 else 'left'}"
@@ -134,9 +142,7 @@ def _place(axis: str) -> Callable[[Any, int], str]:
 
 
 def _place_heading(record: Any, action: int) -> str:
-    names = {0: "right", 6: "down", 12: "left", 18: "up"}
-    step = (action - ANGLE - ALL_ROUND) % 24
-    return f"look {names.get(step, f'at {step * STEP_DEGREES}°')}" if _is_angle(action) else ""
+    return f"look {bearing(_degrees(action))}" if _is_angle(action) else ""
 
 
 def _give(record: Any, action: int) -> str:

@@ -19,6 +19,7 @@ from rich.console import Console
 
 from dynasty_env.kit.errors import DynastyEnvError, OptionError
 from dynasty_env.kit.game import Game
+from tests.test_silence import NIM, check, told
 from tests.tiny import nim
 from tests.training.cluster import players
 from tests.waiting import until
@@ -199,6 +200,7 @@ import sys
 from pathlib import Path
 from rich.console import Console
 from tests.training.cluster.test_ray import QUIET, SETTINGS
+from tests.test_silence import NIM, check, told
 from tests.tiny import nim
 from training.cluster.train import on_ray
 from training.learn import run
@@ -288,3 +290,13 @@ def test_stopped_work_leaves_nothing_behind(ray: Any) -> None:
     assert next(going)[1] in {6.0, 3.0, 2.0, 1.5, 1.2, 1.0, 6 / 7}
     going.close()
     assert dict(spread("local", players.halve, 6, [1, 2])) == {1: 6.0, 2: 3.0}
+
+
+def test_training_on_a_cluster_is_not_silent(tmp_path: Path) -> None:
+    """From the cluster's start over actors that compile to the last measurement."""
+    found = told(
+        tmp_path, "train", NIM, "--ray", "local", "--actors", "2", "--minutes", "0.1", "--games", "20", "--out", "run",
+        "--threads", "1",
+    )  # fmt: skip
+    check(found)
+    assert "joining the Ray cluster" in found.text and "starting 2 actors" in found.text

@@ -12,6 +12,7 @@ NOTHING = Markup("")
 STEPS = 40
 """Moments of a story that are shown one after another; all later ones come with the last."""
 _CHANCE = re.compile(r"(?:you hold |^dies |fails )?(?:under |over )?\d+ %")
+_HOPELESS = re.compile(r"(?:succeeds|wins|at best) 0 %")
 _NAMED = ("hold", "dies", "fails")
 """What a chance is of, where it is not success."""
 _PIPS = {1: (5,), 2: (1, 9), 3: (1, 5, 9), 4: (1, 3, 7, 9), 5: (1, 3, 5, 7, 9), 6: (1, 3, 4, 6, 7, 9)}
@@ -36,6 +37,11 @@ def chance_of(choice: Choice) -> float:
     return float(re.sub(r"\D", "", found[0])) + ("over" in found[0]) - ("under" in found[0]) if found else -1.0
 
 
+def hopeless(choice: Choice) -> bool:
+    """Whether a choice cannot succeed, as far as chances tell: it may be made, but is no offer like the others."""
+    return _HOPELESS.match(choice.prospects) is not None
+
+
 def pick(choice: Choice | None, words: Words) -> Markup:
     """A button over a thing that can be chosen; nothing, where it cannot."""
     if choice is None:
@@ -45,8 +51,8 @@ def pick(choice: Choice | None, words: Words) -> Markup:
     chance = odds(choice)
     badge = _badge(chance, words) if chance else NOTHING
     label = f"{said}. {more}" if more else said
-    return Markup('<button type="button" class="pick" data-act="{}" aria-label="{}">{}</button>').format(
-        choice.action, label, badge
+    return Markup('<button type="button" class="pick{}" data-act="{}" aria-label="{}">{}</button>').format(
+        " hopeless" if hopeless(choice) else "", choice.action, label, badge
     )
 
 

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from agents.people.web.boards import Board
 from agents.people.web.boards.board import TURN_PLAYER, Parts
-from agents.people.web.boards.pieces import NOTHING, chance_of, joined, odds
+from agents.people.web.boards.pieces import NOTHING, chance_of, hopeless, joined, odds
 from agents.people.web.pages.coaching import draw_coach, draw_others, narrowed
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse, Question
@@ -206,6 +206,7 @@ def _row(board: Board, glimpse: Glimpse, choice: Choice, words: Words) -> Markup
     small = joined(Markup("<small>{}</small>").format(text) for text in told)
     kind = choice.name.partition(":")[0]
     style = "choice pass" if choice.name in board.last else f"choice of-{kind.replace(' ', '-')}"
+    style += " hopeless" if hopeless(choice) else ""
     more = Markup(' data-subject="{}"').format(choice.subject) if kind in EXPLAINED else NOTHING
     more += Markup(" data-asks") if choice.asks is not None else NOTHING
     return Markup('<li><button type="button" class="{}" data-act="{}"{}>{} {}</button></li>').format(

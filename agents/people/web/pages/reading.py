@@ -21,6 +21,10 @@ FOLDERS = (Path(__file__).parent / "rules", Path(__file__).parents[4] / "docs" /
 """Where rules pages lie: in the package, else in the repository."""
 
 
+OPTION = "option"
+"""Kind of the terms that say what can be chosen before a game: they stand below what everybody meets."""
+
+
 class Reading:
     """The handlers of these pages.
 
@@ -42,11 +46,11 @@ class Reading:
         return self._renderer.page(request, "rules.html", game=game, board=board, text=found)
 
     async def glossary(self, request: Request) -> Response:
-        """All terms with their explanations, by what they are."""
+        """All terms with their explanations, by what they are: options last."""
         game, board = self._asked(request)
         words = self._renderer.words(language_of(request), game)
         kinds: dict[str, dict[str, tuple[str, Markup]]] = {}
-        for term in game.glossary.terms:
+        for term in sorted(game.glossary.terms, key=lambda each: each.kind == OPTION):
             told = board.explain(term.name, words)
             if told is not None:
                 kinds.setdefault(term.kind, {}).setdefault(term.name, told)

@@ -318,6 +318,79 @@ def test_letters_can_be_read_and_nothing_sticks_out_at_any_width(
     page.context.close()
 
 
+NAMES_OVER_NAMES = """[...document.querySelectorAll('svg.map .place')].map((each) => {
+  const { left, right, top, bottom } = each.getBoundingClientRect();
+  const above = 0.2 * (bottom - top);  // of a line's height; letters are lower
+  return { name: each.textContent, left, right, top: top + above, bottom: bottom - above };
+}).flatMap((one, i, all) => all.slice(i + 1).filter((other) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+).map((other) => `${one.name} / ${other.name}`))"""
+"""Countries whose names lie on one another."""
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_names_of_countries_can_be_told_apart_at_any_width(here: Live, browser: Browser, language: str) -> None:
+    page = new_page(browser, language=language)
+    for game in ("dynasty_v0", "kingdoms_v0"):
+        path, _ = here.open(game, "me", *["random"] * 5, seed="1")
+        page.goto(here.address + path)
+        assert wait_for_question(page)
+        assert page.locator("svg.map .place").count() > 12
+        for width in (360, 390, 800, 1100, 1440):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert not page.evaluate(NAMES_OVER_NAMES), (game, width, page.evaluate(NAMES_OVER_NAMES))
+    check(page)
+    page.context.close()
+
+
+DOTS_OVER_DOTS = """[...document.querySelectorAll('svg.room .target:not([aria-label*="all that is left"]) .dot')]
+  .map((each) => each.getBoundingClientRect()).map(({ x, y, width }) => [x + width / 2, y + width / 2, width / 2])
+  .flatMap(([x, y, r], i, all) => all.slice(i + 1).filter(([a, b, s]) => Math.hypot(x - a, y - b) < r + s))"""
+"""Buttons of a room that lie on one another, but the one for the odd rest of a way."""
+
+
+def test_on_a_phone_the_sheet_leaves_the_room_free_and_buttons_lie_apart(here: Live, browser: Browser) -> None:
+    page = new_page(browser, phone=True)
+    page.emulate_media(reduced_motion="reduce")
+    path, _ = here.open("figures_v0", "me", "random", seed="4")
+    page.goto(here.address + path)
+    here.table().pace = 0.0
+    rng, phases = random.Random(3), set()
+    for _ in range(60):
+        if not wait_for_question(page):
+            break
+        phase = here.table().state.phase
+        page.wait_for_timeout(100)  # the page scrolls to what is asked about
+        room, sheet = (page.locator(each).bounding_box() for each in ("svg.room", "#prompt"))
+        assert room is not None and sheet is not None
+        hidden = room["y"] + room["height"] - sheet["y"]
+        assert hidden < 0.1 * room["height"], (phase, room, sheet)
+        assert not page.evaluate(DOTS_OVER_DOTS), phase
+        phases.add(phase)
+        click_action(page, rng.choice(legal(page)), on_board=False)
+    assert phases >= {"place_x", "place_heading", "pose", "plot", "distance"}
+    check(page)
+    page.context.close()
+
+
+def test_my_seat_is_offered_while_there_is_a_game_to_sit_at(here: Live, browser: Browser) -> None:
+    page = new_page(browser)
+    path, _ = here.open("nim_v0", "me", "guest")
+    page.goto(here.address + path)
+    page.wait_for_selector("body.gathering")
+    assert page.locator("details.own").is_hidden()
+    page.get_by_role("button", name="Begin now").click()
+    assert wait_for_question(page)
+    page.locator("details.own summary").click()
+    page.get_by_role("button", name="Let a bot play for me").click()
+    page.get_by_role("button", name="I am back").wait_for()
+    assert page.get_by_role("button", name="Let a bot play for me").is_hidden()
+    until(lambda: is_over(page))
+    assert page.locator("details.own").is_hidden()
+    check(page)
+    page.context.close()
+
+
 def test_on_a_phone_the_result_is_what_one_sees(here: Live, browser: Browser) -> None:
     page = new_page(browser, phone=True)
     path, _ = here.open("nim_v0", "me", "random")

@@ -72,11 +72,11 @@ NOBODYS: tuple[tuple[Corner, ...], ...] = (
 """Land that is no country of the game."""
 
 LABELS: dict[str, tuple[float, float]] = {
-    "Portugal": (106, 736), "Spain": (226, 722), "France": (306, 532), "Ireland": (120, 298), "Scotland": (226, 142),
-    "England": (258, 318), "Netherlands": (410, 372), "Norway": (466, 132), "Denmark": (508, 240),
-    "Sweden": (632, 140), "Saxony": (532, 336), "Palatinate": (432, 462), "Switzerland": (450, 554),
-    "Milan": (468, 626), "Venice": (588, 610), "Naples": (626, 776), "Bohemia": (546, 440), "Austria": (556, 542),
-    "Hungary": (730, 520), "Poland": (716, 350), "Ottoman Empire": (766, 664),
+    "Portugal": (104, 736), "Spain": (260, 714), "France": (306, 532), "Ireland": (112, 292), "Scotland": (226, 142),
+    "England": (264, 324), "Netherlands": (410, 372), "Norway": (458, 128), "Denmark": (508, 240),
+    "Sweden": (640, 144), "Saxony": (532, 336), "Palatinate": (432, 466), "Switzerland": (444, 562),
+    "Milan": (456, 638), "Venice": (608, 608), "Naples": (626, 776), "Bohemia": (554, 430), "Austria": (570, 524),
+    "Hungary": (758, 508), "Poland": (716, 350), "Ottoman Empire": (766, 664),
 }  # fmt: skip
 """Where the arms of a country's holder hang."""
 

@@ -17,7 +17,7 @@ from agents.people.web.boards.dynasty.atlas import (
     country_path,
     nobodys_path,
 )
-from agents.people.web.boards.pieces import NOTHING, joined
+from agents.people.web.boards.pieces import NOTHING, hopeless, joined
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
 from dynasty_env.dynasty.display.names import NEUROI
@@ -29,7 +29,7 @@ TRIANGLE = "M0-14L13 9H-13Z"
 
 
 class Sign(NamedTuple):
-    """What a country shows beside its owner: classes of its drawing, a sign before its name, and both in words."""
+    """What a country shows beside its owner: classes of its drawing, a sign beside its arms, and both in words."""
 
     style: str
     mark: str
@@ -85,10 +85,12 @@ def _land(name: str, owner: str, said: str, attacked: bool, choice: Choice | Non
         return Markup('<use class="{}" href="#land-{}" role="img" aria-label="{}"><title>{}</title></use>').format(
             style, COUNTRY_NAMES.index(name), told, told
         )
+    does = words.plain(choice.words)
+    does += f". {words.plain(choice.prospects)}" if choice.prospects else ""
     return Markup(
-        '<use class="{}" href="#land-{}" role="button" tabindex="0" data-act="{}" aria-label="{}">'
+        '<use class="{}{}" href="#land-{}" role="button" tabindex="0" data-act="{}" aria-label="{}">'
         "<title>{}</title></use>"
-    ).format(style, COUNTRY_NAMES.index(name), choice.action, words.plain(choice.words), words.plain(choice.words))
+    ).format(style, " hopeless" if hopeless(choice) else "", COUNTRY_NAMES.index(name), choice.action, does, does)
 
 
 def _label(name: str, owner: str, sign: Sign, words: Words) -> Markup:
@@ -97,8 +99,9 @@ def _label(name: str, owner: str, sign: Sign, words: Words) -> Markup:
     x, y = LABELS[name]
     return Markup(
         '<g transform="translate({} {})" class="badge {}"><path d="{}"/><text class="power" y="5">{}</text>'
-        '<text class="place" y="36">{}{}</text></g>'
-    ).format(x, y - 8, f"{owner} {sign.style}".rstrip(), BADGE, POWER[COUNTRY_NAMES.index(name)], sign.mark,
+        '{}<text class="place" y="36">{}</text></g>'
+    ).format(x, y - 8, f"{owner} {sign.style}".rstrip(), BADGE, POWER[COUNTRY_NAMES.index(name)],
+             Markup('<text class="mark" x="-29" y="8">{}</text>').format(sign.mark) if sign.mark else NOTHING,
              words.term(name))  # fmt: skip
 
 

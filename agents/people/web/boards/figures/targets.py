@@ -17,8 +17,12 @@ CLOCK_HOUR = 30
 OUTER, INNER, POSES = 1.7, 1.2, 1.6
 """Radii of the rings of buttons, w; at a wall they have room in its margin."""
 
+FEW = 14
+"""Up to so many buttons have room to be large on a phone."""
 COLLIDES = "runs into"
 """What the prospects of a way that hurts begin with; its button is drawn as a warning."""
+REST = "rest"
+"""The way as far as it goes."""
 
 Place = tuple[float, float]
 View = Mapping[str, Any]
@@ -41,19 +45,29 @@ def draw_targets(view: View, choices: Sequence[Choice], words: Words) -> Markup:
     locate = _OF_PHASE.get(view["phase"])
     if locate is None or not choices:
         return NOTHING
-    drawn = []
-    for choice in choices:
-        target = locate(view, choice)
-        if target is not None:
-            drawn.append(_button(choice, target, words))
-    return Markup('<g class="targets">{}</g>').format(joined(drawn))
+    found = [(choice, target) for choice in choices if (target := locate(view, choice)) is not None]
+    if view["phase"] == "distance":
+        found = _as_far_as_it_goes(found)
+    drawn = joined(_button(choice, target, words) for choice, target in found)
+    return Markup('<g class="targets{}">{}</g>').format(" many" if len(found) > FEW else "", drawn)
+
+
+def _as_far_as_it_goes(found: Sequence[tuple[Choice, Target]]) -> list[tuple[Choice, Target]]:
+    """Whoever runs into something stops there: of all ways that do, only the shortest has a button."""
+    free = [each for each in found if not _collides(each[0])]
+    blocked = [each for each in found if _collides(each[0])]
+    return free + sorted(blocked, key=lambda each: each[0].name == REST)[:1]
+
+
+def _collides(choice: Choice) -> bool:
+    return choice.prospects.startswith(COLLIDES)
 
 
 def _button(choice: Choice, target: Target, words: Words) -> Markup:
     said = words.plain(choice.words)
     more = words.plain(choice.prospects)
     label = f"{said}. {more}" if more else said
-    warn = " warns" if choice.prospects.startswith(COLLIDES) else ""
+    warn = " warns" if _collides(choice) else ""
     x, y = target.at
     return Markup(
         '<g class="target{}" role="button" tabindex="0" data-act="{}" data-x="{:.3f}" data-y="{:.3f}" aria-label="{}">'
@@ -155,7 +169,7 @@ def _turn_edge(view: View, choice: Choice) -> Target | None:
 
 def _distance(view: View, choice: Choice) -> Target | None:
     figure, turn = _asked(view), view["turn"]
-    far = turn["left"] if choice.name == "rest" else _value(choice)
+    far = turn["left"] if choice.name == REST else _value(choice)
     if far is None:
         return None
     at = _from(figure, turn["direction"], far)

@@ -92,7 +92,7 @@ class GameBoard(Board):
                 ("attacked", name in contested, words("without a king")),
             ]
             signs[name] = Sign(
-                " ".join(style for style, holds, _ in states if holds), "★ " if name in homes else "",
+                " ".join(style for style, holds, _ in states if holds), "★" if name in homes else "",
                 ", ".join(said for _, holds, said in states if holds),
             )  # fmt: skip
         shown = {

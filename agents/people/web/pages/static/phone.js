@@ -61,7 +61,7 @@ function selects(target, event) {
  * free. */
 function attend() {
   sheet.scrollTop = 0;
-  const about = narrow.matches && board.querySelector(".piece.mover, .piece.doomed, .land.attacked, .scroll .land.legal");
+  const about = narrow.matches && board.querySelector(".piece.mover, .piece.doomed, .land.attacked, .scroll .land.legal, svg.room");
   if (!about) return;
   about.closest(".scroll")?.scrollTo({ left: about.getBBox().x * about.ownerSVGElement.getScreenCTM().a - innerWidth / 3 });
   const { top } = about.getBoundingClientRect();

@@ -94,7 +94,9 @@ function show(state) {
   if (state.broken) note(board.dataset.broken);
   document.title = (state.asked ? `● ${board.dataset.yours} – ` : "") + board.dataset.title;
   if ("prompt" in state.parts || !state.asked) document.getElementById("hint")?.replaceChildren();
-  if (board.querySelector("table.account")) conclude();
+  const over = board.querySelector("table.account") !== null;
+  document.body.classList.toggle("over", over);
+  if (over) conclude();
   else if (state.asked && "prompt" in state.parts) requestAnimationFrame(attend);
   version = state.version;
   pending = false;

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from agents.people.web.boards import board_of
@@ -13,6 +14,7 @@ from agents.people.web.boards.dynasty.arms import sprite
 from agents.people.web.pages.parts import words_for
 from dynasty_env.dynasty.material import COUNTRY_NAMES, NEIGHBOUR, PERSON_NAMES, WAY, Way
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State
 from tests.agents.people.web.drawing import check_html, drawn, glimpse_of
 from tests.games import ALL, brief
@@ -88,6 +90,29 @@ def test_what_the_board_can_show_is_clicked_on_the_board(name: str) -> None:
     assert set(kinds) >= SHOWN_WHERE_IT_LIES[name]
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_what_cannot_succeed_is_no_offer_like_the_others(language: str) -> None:
+    """A war of Kingdoms with no chance at all: pale in the list and on the map, below all others, and said to be so."""
+    game = next(each for each in ALL if each.name == "kingdoms_v0")
+    found = 0
+    for state, _ in positions(game, 12, 1.0):
+        if state.phase != "war_target":
+            continue
+        parts = drawn(state, state.seat, board_of(game), language)
+        decision = Decision(state, np.random.default_rng(0))
+        vain = {int(action) for action in decision.legal if decision.prospects(action) == "succeeds 0 %"}
+        listed = re.findall(r'class="choice of-country( hopeless)?" data-act="(\d+)"', parts["prompt"])
+        lands = re.findall(
+            r'class="land[^"]* legal( hopeless)?" [^>]*data-act="(\d+)" aria-label="([^"]*)"', parts["map"]
+        )
+        assert {int(action) for pale, action in listed if pale} == vain
+        assert {int(action) for pale, action, _ in lands if pale} == vain
+        assert all("%" in said for _, _, said in lands)
+        assert [bool(pale) for pale, _ in listed] == sorted(bool(pale) for pale, _ in listed)
+        found += 0 < len(vain) < len(listed)
+    assert found
+
+
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
 def test_a_page_is_a_function_of_what_its_seat_knows(game: Game) -> None:
     """The same on any table that the seat cannot tell from the true one."""
@@ -126,7 +151,7 @@ def test_points_are_what_they_are_said_to_be_made_of(name: str, options: dict[st
         assert points == (0 if lost else sum(fields.get("n", 0) for _, fields in items))
 
 
-@pytest.mark.parametrize("name", ["dynasty_v0", "shinsengumi_v0", "kingdoms_v0"])
+@pytest.mark.parametrize("name", ["dynasty_v0", "shinsengumi_v0", "kingdoms_v0", "three_kingdoms_v0", "figures_v0"])
 def test_the_end_says_why_the_game_is_over(name: str) -> None:
     game = next(each for each in ALL if each.name == name)
     state, rng = game.new(1, backend="interpreted"), random.Random(1)
@@ -233,6 +258,10 @@ def test_the_room_has_a_button_for_every_angle_and_length() -> None:
         shown = {int(action) for action in re.findall(r'class="target[^>]*data-act="(\d+)"', room)}
         placed = ("length", "angle", "rest", "left", "right", "yes")
         wanted = {int(a) for a, name in zip(state.legal(), names, strict=True) if name.partition(":")[0] in placed}
+        decision = Decision(state, np.random.default_rng(0))
+        blocked = sorted(a for a in wanted if decision.prospects(a).startswith("runs into"))
+        nearest = [a for a in blocked if state.game.action_names[a] != "rest"] or blocked
+        wanted -= set(blocked) - set(nearest[:1])  # whoever runs into something comes no farther
         assert shown == wanted, state.phase
         spots = set(re.findall(r'data-x="([-\d.]+)" data-y="([-\d.]+)"', room))
         assert len(spots) == len(shown), state.phase

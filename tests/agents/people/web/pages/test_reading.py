@@ -8,9 +8,10 @@ import pytest
 
 from agents.people.web.boards import board_of
 from agents.people.web.pages.reading import anchor, rules_page
-from dynasty_env import dynasty_v0, figures_v0, kingdoms_v0
+from dynasty_env import dynasty_v0, figures_v0, kingdoms_v0, shinsengumi_v0
 from dynasty_env.dynasty import material as of_dynasty
 from dynasty_env.kingdoms import material as of_kingdoms
+from dynasty_env.kit.game import Game
 from tests.agents.people.web.live import Live, live
 
 
@@ -35,6 +36,12 @@ def test_rules_and_glossary_are_one_click_away(here: Live, game: str, language: 
         assert len(answer.text) > 10_000
     if language == "ja":
         assert re.search("[ぁ-ん]{3}", answer.text.partition("<dl>")[2])
+
+
+@pytest.mark.parametrize("game", [dynasty_v0.game, kingdoms_v0.game, shinsengumi_v0.game, figures_v0.game])
+def test_a_glossary_begins_with_what_everybody_meets(here: Live, game: Game) -> None:
+    kinds = re.findall("<h2>(.*?)</h2>", here.http.get(f"/glossary/{game.name}").text)
+    assert kinds[0] != "option" and kinds[-1] == "option"
 
 
 def test_the_lobby_offers_a_duel_in_plain_words(here: Live) -> None:
