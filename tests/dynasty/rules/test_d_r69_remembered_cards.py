@@ -106,7 +106,7 @@ def test_d_r69_it_is_shown_and_saved() -> None:
     assert [place["kept"] for place in state.view(0)["seats"]] == [len(hand(state, 0)), 2]
     for me in (0, 1, None):
         view = state.view(me)
-        assert view["kept_from"] == [[card, 0] for card in sorted(hand(state, 0) + ["H9", "JOKER"])]
+        assert view["kept_from"] == [[card, 0] for card in sorted([*hand(state, 0), "H9", "JOKER"])]
         assert [place["packs"] for place in view["seats"]] == [[0] * len(hand(state, 0)), [0, 0]]
     again = state.game.from_dict(state.to_dict(), backend="interpreted")
     assert hands(again, 0, 1) == hands(state, 0, 1)
