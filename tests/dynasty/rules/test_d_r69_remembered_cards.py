@@ -107,7 +107,7 @@ def test_d_r69_it_is_shown_and_saved() -> None:
     for me in (0, 1, None):
         view = state.view(me)
         assert view["kept_from"] == [[card, 0] for card in sorted([*hand(state, 0), "H9", "JOKER"])]
-        assert [place["packs"] for place in view["seats"]] == [[0] * len(hand(state, 0)), [0, 0]]
+        assert [place["packs"] for place in view["seats"]] == [[0] * len(hand(state, 0)), [0, 0, 1]], "one drawn since"
     again = state.game.from_dict(state.to_dict(), backend="interpreted")
     assert hands(again, 0, 1) == hands(state, 0, 1)
 
