@@ -125,6 +125,8 @@ class Experiments:
     Attributes:
         cards: its kinds of printed cards; without any a network reads the plain observation.
         left_out: pieces of the observation that a network does not read.
+        silent: what an amount of a piece is where there is nothing to tell, if that is not 0: a network passes over it
+            as it does over 0.
         measures: what is worth counting in this game alone.
         balance: things that seats may have, such as special abilities, and of which one wants to know what they are
             worth.
@@ -133,6 +135,7 @@ class Experiments:
 
     cards: Callable[[], tuple[Cards, ...]] = tuple
     left_out: tuple[str, ...] = ()
+    silent: Mapping[str, int] = field(default_factory=dict)
     measures: Measures | None = None
     balance: Balance | None = None
     piles: Callable[[Records], list[Pile]] = lambda tables: []

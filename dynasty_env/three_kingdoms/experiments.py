@@ -7,7 +7,16 @@ import numpy as np
 from dynasty_env.kit.experiments import Cards, Experiments, Measures
 from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms import actions, material
-from dynasty_env.three_kingdoms.material import CITY, CLANS, COUNTRIES, COUNTRY_NAMES, NEIGHBOURS, NO_ONE, Status
+from dynasty_env.three_kingdoms.material import (
+    ABSENT,
+    CITY,
+    CLANS,
+    COUNTRIES,
+    COUNTRY_NAMES,
+    NEIGHBOURS,
+    NO_ONE,
+    Status,
+)
 from dynasty_env.three_kingdoms.steps import Trace
 from dynasty_env.three_kingdoms.views.public_table import points_of
 
@@ -15,7 +24,7 @@ from dynasty_env.three_kingdoms.views.public_table import points_of
 
 
 def cards() -> tuple[Cards, ...]:
-    """Areas, by who holds them and by what they have done; generals, by whom they serve.
+    """Areas, by who holds them and by what they have done.
 
     No action names a general: it names a place in the list of those who may be named, which is in `listed`.
     """
@@ -29,12 +38,9 @@ def cards() -> tuple[Cards, ...]:
         axis=1,
         dtype=np.float32,
     )
-    firsts = printed["generals"][material.FIRST_UNIT]
-    values = np.concatenate([np.maximum(firsts, 0) / 6.0, firsts < 0], axis=1, dtype=np.float32)
     return (
         Cards(areas, ("control",), first_action=actions.INVADE, named=("target", "battle")),
         Cards(areas, ("work",), first_action=actions.LEVY),
-        Cards(values, ("serves",), first_action=actions.ACTIONS, unseen={"serves": (COUNTRIES,)}),
     )
 
 
@@ -158,6 +164,7 @@ class Negotiation:
 
 EXPERIMENTS = Experiments(
     cards=cards,
-    left_out=("where", "doing", "units"),  # of each general by himself: sums by area and those to be named are there
+    left_out=("where", "serves", "doing", "units"),  # of each general: sums by area and those to be named are there
+    silent={"listed": ABSENT},
     measures=Measures("power", powers, points, counts, TELLING, Negotiation),
 )

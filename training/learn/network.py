@@ -8,7 +8,7 @@ Of some hundred actions a handful is legal: nothing is worked out for the others
 on actions, the network is told of these (`advice`), and begins near that bot's policy.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -147,6 +147,11 @@ class TableLayer(nn.Module):
     """A linear layer over the one-hot form of some pieces, which is never built: a label picks a row of weights.
 
     Amounts go in as sign(x)·log(1 + |x|). A label's lowest value, mostly "none", adds nothing: the bias has it.
+
+    Args:
+        pieces: which.
+        width: of the layer.
+        silent: amounts that add nothing, as 0 does, by their pieces' names.
     """
 
     place: Tensor
@@ -154,13 +159,14 @@ class TableLayer(nn.Module):
     label: Tensor
     usual: Tensor
 
-    def __init__(self, pieces: Iterable[Piece], width: int) -> None:
+    def __init__(self, pieces: Iterable[Piece], width: int, silent: Mapping[str, int] | None = None) -> None:
         super().__init__()
         places: list[tuple[int, int, bool, int]] = []
         rows = 0
         for piece in pieces:
+            usual = piece.low if piece.category else (silent or {}).get(piece.name, 0)
             for place in range(piece.start, piece.start + piece.size):
-                places.append((place, rows - piece.low * piece.category, piece.category, piece.low * piece.category))
+                places.append((place, rows - piece.low * piece.category, piece.category, usual))
                 rows += piece.high - piece.low + 1 if piece.category else 1
         columns = zip(Places._fields, zip(*places, strict=True), strict=True)
         for (name, column), dtype in zip(columns, (torch.int32, torch.int32, torch.bool, torch.int8), strict=True):
@@ -253,12 +259,16 @@ class TableNetwork(Network):
 
     row_of_action: Tensor
 
-    def __init__(self, game: Game, kinds: Sequence[Cards], width: int, card_width: int, advice: int) -> None:
+    def __init__(
+        self, game: Game, kinds: Sequence[Cards], width: int, card_width: int, advice: int, sharpness: float
+    ) -> None:
         super().__init__()
+        experiments = experiments_of(game)
         encoders = [CardEncoder(game, cards, card_width) for cards in kinds]
         self.encoders = nn.ModuleList(encoders)
-        left_out = {*experiments_of(game).left_out, *(name for cards in kinds for name in cards.states)}
-        self.table = TableLayer([piece for name, piece in game.layout.items() if name not in left_out], width)
+        left_out = {*experiments.left_out, *(name for cards in kinds for name in cards.states)}
+        read = [piece for name, piece in game.layout.items() if name not in left_out]
+        self.table = TableLayer(read, width, experiments.silent)
         self.adviser = game if advice and game.values_actions else None
         told = sum(encoder.size for encoder in encoders) + OF_ALL * bool(self.adviser)
         self.told = nn.Linear(told, width, bias=False) if told else None
@@ -272,7 +282,7 @@ class TableNetwork(Network):
         self.heads = small(nn.Linear(width, sum(self.parts)))
         if self.adviser:
             with torch.no_grad():
-                self.heads.bias[-NUMBERS:] = torch.tensor(START)
+                self.heads.bias[-NUMBERS:] = sharpness * torch.tensor(START)
 
     def forward(self, observation: Tensor, legal: Legal) -> tuple[Tensor, Tensor]:
         row, action, advice = legal
@@ -320,7 +330,9 @@ def small(layer: nn.Linear) -> nn.Linear:
     return layer
 
 
-def for_game(game: Game, width: int = 256, card_width: int = 32, advice: int = 1) -> TableNetwork:
+def for_game(
+    game: Game, width: int = 256, card_width: int = 32, advice: int = 1, sharpness: float = 1.0
+) -> TableNetwork:
     """The untrained network of a game.
 
     Args:
@@ -328,5 +340,6 @@ def for_game(game: Game, width: int = 256, card_width: int = 32, advice: int = 1
         width: units of the trunk's layers.
         card_width: units of a card's encoding, where the game has cards to encode.
         advice: 0 to leave out what the game's own bot thinks of actions.
+        sharpness: how often its first policy does what that bot would: 1 as `START` says, 2 nearly always.
     """
-    return TableNetwork(game, experiments_of(game).cards(), width, card_width, advice)
+    return TableNetwork(game, experiments_of(game).cards(), width, card_width, advice, sharpness)

@@ -153,7 +153,7 @@ class Learner:
             check_choice("vary", name, tuple(options))
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(settings.seed)
-            self.network = for_game(game, **settings.network).to(device)
+            self.network = for_game(game, **settings.network, sharpness=settings.sharpness).to(device)
         self.rollout, self.actors = self._seat()
         self.parameters = list(self.network.parameters())
         self.optimizer = torch.optim.Adam(self.parameters, lr=settings.learning_rate, eps=1e-5, fused=True)

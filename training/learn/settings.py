@@ -68,6 +68,10 @@ class Settings:
         int, Setting("How many seats it has there, at most all but one; 0: any number of these.", OPPONENTS, least=0)
     ] = 0
     warm_start: Annotated[int, Setting("Decisions during which greedy plays and is imitated.", OPPONENTS, least=0)] = 0
+    sharpness: Annotated[
+        float,
+        Setting("How often a new network does what greedy advises: 1 mostly, 2 nearly always.", OPPONENTS, least=0),
+    ] = 1.0
     envs: Annotated[int, Setting("Tables played at once.", PPO, least=1)] = 512
     rollout: Annotated[int, Setting("Decisions at each table between two updates.", PPO, least=1)] = 64
     epochs: Annotated[int, Setting("Passes of an update over its decisions.", PPO, least=1)] = 1

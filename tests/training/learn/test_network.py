@@ -9,6 +9,7 @@ from dynasty_env.dynasty import actions
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Bot, Decision
+from dynasty_env.three_kingdoms.game import GAME as THREE_KINGDOMS
 from tests.games import ALL, brief
 from training.arena.match import play_game
 from training.learn.network import IMPOSSIBLE, Choices, Network, for_game
@@ -122,6 +123,34 @@ def test_two_persons_alike_in_print_and_place_weigh_alike(dynasty_sample: Sample
         one, alike, other = network.policy(observation, mask)[0][0, actions.PERSON : actions.PERSON + 3].tolist()
     assert one == pytest.approx(alike, rel=1e-5)
     assert one != pytest.approx(other, rel=1e-2)
+
+
+def test_an_empty_list_of_generals_tells_a_network_nothing() -> None:
+    """480 places that say "nobody" at nearly every decision would be read as one loud voice."""
+    observation, _ = (part[:FEW] for part in sample(THREE_KINGDOMS, 1))
+    network = for_game(THREE_KINGDOMS, 32)
+    listed = THREE_KINGDOMS.layout["listed"].place
+    empty = (observation[:, listed] == -1).all(dim=1)
+    assert empty.any()
+    blank = observation.clone()
+    blank[:, listed] = 0
+    assert torch.equal(network.table(observation)[empty], network.table(blank)[empty])
+
+
+@pytest.mark.parametrize("game", [game for game in ALL if game.values_actions], ids=lambda game: game.name)
+def test_the_sharper_a_first_policy_the_more_often_it_does_what_greedy_would(game: Game) -> None:
+    observation, mask = (part[:FEW] for part in sample(game, 1))
+    values = torch.from_numpy(game.greedy_values(observation.numpy(), mask.numpy(), backend="interpreted"))
+    best = values.masked_fill(mask == 0, -torch.inf)
+    of_greedy = best == best.amax(dim=1, keepdim=True)
+
+    def follows(sharpness: float) -> torch.Tensor:
+        log_prob, _ = for_game(game, 32, sharpness=sharpness).policy(observation, mask)
+        return log_prob.exp().mul(of_greedy).sum(dim=1).mean()
+
+    blunt, usual, sharp = map(follows, (0.0, 1.0, 2.0))
+    assert blunt < usual < sharp
+    assert sharp > 0.9
 
 
 @pytest.mark.parametrize("best", [False, True])

@@ -77,6 +77,16 @@ def test_places_pick_rows() -> None:
     assert torch.allclose(found[2], by_hand, atol=1e-5)
 
 
+def test_an_amount_that_tells_nothing_adds_nothing() -> None:
+    layout = Layout([Piece("listed", (3,), -1, 8, False, ""), Piece("about", (1,), -1, 8, False, "")])
+    layer = TableLayer(layout.values(), 4, {"listed": -1})
+    seen = torch.tensor([[-1, -1, -1, 0], [0, 0, 0, 0], [2, -1, 0, -1]], dtype=torch.int8)
+    found = layer(seen) - layer.bias
+    assert (found[:2] == 0).all()
+    log = torch.tensor([3.0, 2.0]).log()
+    assert torch.allclose(found[2], log[0] * layer.weight[0] - log[1] * layer.weight[3], atol=1e-5)
+
+
 def test_every_value_of_a_layout_has_its_row() -> None:
     """The highest and lowest ones too: none lies outside the table, no two pieces share one."""
     layer = TableLayer(GAME.layout.values(), 1)
