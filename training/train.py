@@ -110,6 +110,10 @@ def train(
         Path | None,
         typer.Option("--from", help="A run whose network a new run begins with.  [default: none]", rich_help_panel=RUN),
     ] = None,
+    width: Annotated[
+        int | None,
+        typer.Option(min=1, help="Units of each of the network's layers.  [default: 256]", rich_help_panel=RUN),
+    ] = None,
     device: Annotated[
         str, typer.Option(help="Where the network is: cpu, or cuda, cuda:1 … for a GPU.", rich_help_panel=RUN)
     ] = "cpu",
@@ -160,9 +164,11 @@ def train(
         }  # fmt: skip
         goal = None if minutes is None and steps is None else runs.Goal(steps, minutes)
         if resume:
-            others = [name for name, value in (("option", option), ("from", origin)) if value]
+            others = [name for name, value in (("option", option), ("from", origin), ("width", width)) if value]
             going = go_on(game, out, [*changed, *others], goal, maker, given)
         else:
+            if width is not None:
+                changed["network"] = {"width": width}
             going = begin(game, out, option or [], changed, origin, goal or runs.Goal(minutes=5), maker, given)
         carry_out(going, game, threads, ray, console)
 

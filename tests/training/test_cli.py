@@ -25,8 +25,11 @@ def dynasty(*arguments: str) -> tuple[int, str]:
 
 def test_train_evaluate_resume(tmp_path: Path) -> None:
     folder = str(tmp_path / "first")
-    code, told = dynasty("train", "--minutes", "0.03", "--out", folder, "--evaluate-every", "1", *SMALL)
+    code, told = dynasty(
+        "train", "--minutes", "0.03", "--out", folder, "--evaluate-every", "1", "--width", "16", *SMALL
+    )
     assert code == 0
+    assert checkpoint.read(folder)["settings"]["network"] == {"width": 16}
     assert "against 3 random (lower 95 % bound" in told
     assert "against 3 greedy" in told
     assert "done: " in told
@@ -44,6 +47,8 @@ def test_train_evaluate_resume(tmp_path: Path) -> None:
     assert (code, "has reached its goal of 0.03 minutes" in told) == (2, True)
     code, told = dynasty("train", "--resume", "--out", folder, "--envs", "9")
     assert (code, "--envs: a resumed run keeps its settings" in told) == (2, True)
+    code, told = dynasty("train", "--resume", "--out", folder, "--width", "9")
+    assert (code, "--width: a resumed run keeps its settings" in told) == (2, True)
     done = checkpoint.read(folder)["progress"]["decisions"]  # how far 0.03 minutes lead depends on the machine
     code, told = dynasty("train", "--resume", "--out", folder, "--steps", str(done + 1), "--evaluate-every", "0", *ONE)
     assert code == 0
