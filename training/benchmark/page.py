@@ -37,11 +37,13 @@ def tasks() -> str:
 
 
 def luck(results: Sequence[Result]) -> str:
-    """What the values foretell, and what taking luck off saves."""
+    """What the values foretell, and what taking luck off saves, of the tasks that have a value."""
     pairs = [("champion", "greedy"), ("champion", "random"), ("greedy", "random")]
     heading = ["task", "the value foretells", *(f"{bot} against {other}" for bot, other in pairs)]
     lines = ["| " + " | ".join(heading) + " |", "|---|" + "--:|" * (len(heading) - 1)]
     for result in results:
+        if not foretold(result.task):
+            continue
         cells = [f"`{result.task}`", f"{foretold(result.task):.0%}"]
         for bot, other in pairs:
             factor = result.row(bot).against[other].together.factor
