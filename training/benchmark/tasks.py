@@ -53,11 +53,6 @@ def _dynasty(seats: int, deals: int, *, book: bool) -> Task:
     return Task(name, "dynasty_v0", deals, {"num_players": seats, "witches": book})
 
 
-def _three_kingdoms(name: str, scenario: int) -> Task:
-    """Seats go round in each composition, so that every bot plays every power equally often."""
-    return Task(f"three_kingdoms-{name}", "three_kingdoms_v0", 60, {"num_players": 4, "scenario": scenario})
-
-
 TASKS = {
     task.name: task
     for task in (
@@ -70,9 +65,7 @@ TASKS = {
         Task("shinsengumi-4", "shinsengumi_v0", 60, {"num_players": 4}),
         Task("kingdoms-4", "kingdoms_v0", 60, {"num_players": 4}),
         Task("figures-2", "figures_v0", 300, {"num_players": 2}),
-        _three_kingdoms("tyrant", 1),
-        _three_kingdoms("guandu", 3),
-        _three_kingdoms("campaign", 0),
+        Task("three_kingdoms-tyrant", "three_kingdoms_v0", 36, {"num_players": 4, "scenario": 1}),
     )
 }
 """All tasks by name. A new game joins by a line."""
