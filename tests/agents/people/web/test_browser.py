@@ -391,6 +391,58 @@ def test_my_seat_is_offered_while_there_is_a_game_to_sit_at(here: Live, browser:
     page.context.close()
 
 
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    ("language", "aimed", "hinders"),
+    [("en", "This is aimed at you.", "hinders it"), ("ja", "あなたに向けられた行動です。", "行動を妨げる")],
+)
+def test_an_interrupt_says_whom_it_hits_and_what_a_card_does(
+    here: Live, browser: Browser, phone: bool, language: str, aimed: str, hinders: str
+) -> None:
+    page = new_page(browser, phone=phone, language=language)
+    page.emulate_media(reduced_motion="reduce")
+    path, _ = here.open("dynasty_v0", "me", "greedy", seed="3")
+    page.goto(here.address + path)
+    rng = random.Random(1)
+    said = page.locator("#prompt .mine", has_text=aimed)
+    cards = page.locator("#prompt .choice small", has_text=hinders)
+    for _ in range(120):
+        assert wait_for_question(page), "no such question came"
+        if said.count() and cards.count():
+            break
+        passing = page.locator("#prompt .choices.passing [data-act]")
+        action = int(passing.first.get_attribute("data-act") or 0) if passing.count() else rng.choice(legal(page))
+        click_action(page, action, on_board=False)
+    assert said.is_visible()
+    assert re.search(r"\d+ %", cards.first.inner_text())
+    if phone:
+        assert page.locator(".choices.passing").evaluate(WHOLLY_SEEN)
+    check(page)
+    page.context.close()
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_who_plays_alone_sets_the_pace_and_skips_ahead_by_buttons(here: Live, browser: Browser, phone: bool) -> None:
+    page = new_page(browser, phone=phone)
+    path, _ = here.open("shinsengumi_v0", "me", "random", "random", "random", seed="1")
+    page.goto(here.address + path)
+    assert wait_for_question(page)
+    page.locator("details.own summary").click()
+    page.locator("[data-pace]").select_option("slow")
+    until(lambda: here.table().pace == 2.0)
+    here.table().pace = 100.0  # more than the test waits
+    while page.locator("[data-say=skip]").count() == 0:  # until somebody else is to move
+        assert wait_for_question(page)
+        click_action(page, legal(page)[0], on_board=False)
+        page.wait_for_timeout(300)
+    moves = len(here.table().actions)
+    page.locator("[data-say=skip]").click()
+    assert wait_for_question(page)
+    assert len(here.table().actions) > moves
+    check(page)
+    page.context.close()
+
+
 def test_on_a_phone_the_result_is_what_one_sees(here: Live, browser: Browser) -> None:
     page = new_page(browser, phone=True)
     path, _ = here.open("nim_v0", "me", "random")
