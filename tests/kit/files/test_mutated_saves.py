@@ -43,7 +43,7 @@ def test_saves_are_read_as_they_were_written(game: Game) -> None:
 
 @every_game
 def test_what_is_accepted_can_be_played(game: Game) -> None:
-    mutants(game, 8, 1000, 30)
+    mutants(game, 8, 1000, 15)
 
 
 @every_game
