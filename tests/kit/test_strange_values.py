@@ -120,7 +120,9 @@ def test_save_files_and_replays_with_strange_values(name: str, strange: str) -> 
     state = game.new(1, backend="interpreted")
     record = Replay.of(state, ["random"] * state.num_players)
     saved = state.to_dict()
-    for path in paths(saved):
+    every = list(paths(saved))
+    stride = 1 + len(every) // 150  # a save of 470 fields: each meets a third of the values
+    for path in every[list(STRANGE).index(strange) % stride :: stride]:
         broken = changed(saved, path, None)
         at = broken
         for key in path[:-1]:

@@ -74,7 +74,7 @@ def main() -> int:
         print(f"{len(suite)} rule tests, {len(waiting)} mutants")
         Run(suite, results, given.jobs).face(waiting)
 
-    code = in_session(book, given.jobs, work, for_pytest)
+    code = in_session(book, work, for_pytest)
     if code:
         return 2
     print(report(book, wanted, results))

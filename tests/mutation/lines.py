@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from tests.books import Book
-from tests.mutation.mutants import code_of, module_of, modules, path_of
+from tests.mutation.mutants import Mutant, code_of, module_of, modules, path_of
 
 MARK = "__run__"
 
@@ -31,17 +31,20 @@ def _marked(statement: ast.stmt) -> list[ast.stmt]:
     return [ast.copy_location(ast.Expr(call), statement), statement]
 
 
-def mark_lines(book: Book, run: Callable[[str], Callable[[int], Any]]) -> None:
-    """Let every statement of the rules of this process call `run(module)(line)`. Do it in a forked process.
+def mark_lines(book: Book, run: Callable[[str], Callable[[int], Any]], mutants: Collection[Mutant]) -> None:
+    """Let every statement of the rules in question call `run(module)(line)`. Do it in a forked process.
 
     Args:
         book: whose rules.
         run: for the name of a module what is called with each line that runs.
+        mutants: the rules in question are those which they change; where they change the top of a module, all of it.
     """
-    for name in modules(book):
-        path, module = path_of(book, name), module_of(book, name)
+    wanted = {(mutant.module, mutant.function) for mutant in mutants}
+    for name in sorted({module for module, _ in wanted}, key=modules(book).index):
+        path, rules = path_of(book, name), module_of(book, name)
         tree = ast.fix_missing_locations(_Marks().visit(ast.parse(path.read_text(encoding="utf-8"))))
         code = compile(tree, str(path), "exec")
-        vars(module)[MARK] = run(name)
+        vars(rules)[MARK] = run(name)
         for function in (each.name for each in tree.body if isinstance(each, ast.FunctionDef)):
-            getattr(module, function).__code__ = code_of(code, function)
+            if {(name, function), (name, "")} & wanted:
+                getattr(rules, function).__code__ = code_of(code, function)

@@ -80,8 +80,9 @@ class Run:
     killers: dict[str, Counter[str]] = field(default_factory=dict)
 
     def face(self, wanted: Iterable[Mutant]) -> None:
-        """Face all of them; the results are written as they come."""
+        """Face all of them; the results are written as they come. Raises FailingTestsError."""
         waiting = list(wanted)[::-1]
+        self.suite.trace(self.jobs, waiting)
         running: dict[int, Running] = {}
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
         with Progress(*columns, TimeElapsedColumn(), TimeRemainingColumn()) as progress:
@@ -136,7 +137,6 @@ class InSession:
     """A pytest plugin that, instead of running the collected tests, hands them to `work` as a suite."""
 
     book: Book
-    jobs: int
     work: Callable[[Suite], None]
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -145,22 +145,20 @@ class InSession:
             raise session.Interrupted(f"{session.testsfailed} errors while the rule tests were collected")
         suite = Suite(self.book, session)
         try:
-            suite.trace(self.jobs)
+            self.work(suite)
         except FailingTestsError as error:
             pytest.exit(str(error), returncode=2)
-        self.work(suite)
         return True
 
 
-def in_session(book: Book, jobs: int, work: Callable[[Suite], None], arguments: Sequence[str] = ()) -> int:
+def in_session(book: Book, work: Callable[[Suite], None], arguments: Sequence[str] = ()) -> int:
     """Collect a book's rule tests and do `work(suite)` with them; pytest's exit code.
 
     Args:
         book: whose rule tests.
-        jobs: processes at a time.
         work: what is done instead of running them.
         arguments: further ones for pytest, e.g. ``--deselect=…``.
     """
     os.environ["DYNASTY_ENV_BACKEND"] = "interpreted"
     options = ["-qq", "-s", "-p", "no:cacheprovider", "-o", "addopts=", "--import-mode=importlib", "--assert=plain"]
-    return int(pytest.main([*options, *arguments, str(book.rule_tests)], plugins=[InSession(book, jobs, work)]))
+    return int(pytest.main([*options, *arguments, str(book.rule_tests)], plugins=[InSession(book, work)]))

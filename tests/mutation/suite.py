@@ -9,7 +9,7 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -59,12 +59,15 @@ class Suite:
     def __len__(self) -> int:
         return len(self._items)
 
-    def trace(self, jobs: int) -> None:
-        """Run every test once, in `jobs` processes, and keep which lines it runs. Raises FailingTestsError."""
+    def trace(self, jobs: int, mutants: Collection[Mutant]) -> None:
+        """Run every test once, in `jobs` processes, and keep which lines of the rules that `mutants` change it runs.
+
+        Raises FailingTestsError.
+        """
         gc.collect()
         gc.freeze()
         tests = list(self._items)
-        pipes = [self._fork(partial(self._traced, tests[job::jobs]))[1] for job in range(jobs)]
+        pipes = [self._fork(partial(self._traced, tests[job::jobs], mutants))[1] for job in range(jobs)]
         failed = []
         for told in [_heard(_read(pipe)) for pipe in pipes]:
             os.wait()
@@ -76,9 +79,9 @@ class Suite:
         if failed:
             raise FailingTestsError(f"these fail without any mutation: {', '.join(failed)}")
 
-    def _traced(self, tests: Sequence[str], _: int) -> dict[str, Any]:
+    def _traced(self, tests: Sequence[str], mutants: Collection[Mutant], _: int) -> dict[str, Any]:
         seen: set[tuple[str, int]] = set()
-        mark_lines(self.book, lambda module: lambda line: seen.add((module, line)))
+        mark_lines(self.book, lambda module: lambda line: seen.add((module, line)), mutants)
         self._bind_anew()
         lines: dict[str, list[tuple[str, int]]] = {}
         seconds: dict[str, float] = {}

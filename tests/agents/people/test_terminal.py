@@ -210,7 +210,7 @@ def test_the_screen_is_the_same_whatever_the_others_hold(
     """At many decisions: everything shown, all commands included, is alike on tables with other hidden pieces."""
     differed = 0
     tables = [state.clone() for state in decisions(7, 3, game, **options)]
-    for state in tables[:: min(17, len(tables) // 40)]:
+    for state in tables[:: min(30, len(tables) // 24)]:
         screens = []
         imagined = [state.hide(state.seat, key) for key in (1, 2)]
         for table in (state, *imagined):

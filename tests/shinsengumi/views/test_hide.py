@@ -246,4 +246,4 @@ def test_leaks_in_the_observation_are_caught(observe: Callable[..., None]) -> No
 
 
 def test_the_honest_game_passes_the_same_checks() -> None:
-    checked(GAME)
+    checked(GAME, 2)

@@ -131,7 +131,7 @@ def events(t: Any) -> Pieces:
     }
 
 
-@pytest.mark.parametrize(("backend", "games", "every"), [("interpreted", 30, 20), ("compiled", 80, 8)])
+@pytest.mark.parametrize(("backend", "games", "every"), [("interpreted", 20, 20), ("compiled", 40, 8)])
 def test_observations_are_what_lies_on_the_table(backend: BackendName, games: int, every: int) -> None:
     met = compare(GAME, pieces, backend, games, every)
     assert met["players"] == {1, 2, 3, 4, 5}

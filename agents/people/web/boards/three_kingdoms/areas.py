@@ -1,6 +1,7 @@
 """All that is known of each area: who is there, what it is worth, and who is next to it across what."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from markupsafe import Markup
@@ -56,10 +57,11 @@ def _card(number: int, name: str, view: Mapping[str, Any], words: Words) -> Mark
     ).format(number, words.term(name), worth, f" · {city}" if city else NOTHING, owner, troops, who, told)
 
 
-def neighbours(number: int, kind: Side) -> list[str]:
+@cache
+def neighbours(number: int, kind: Side) -> tuple[str, ...]:
     """Areas next to one, across sides of a kind."""
-    return [
+    return tuple(
         AREA_NAMES[other if one == number else one]
-        for (one, other), side in zip(SIDE_ENDS, SIDE_KIND, strict=True)
+        for (one, other), side in zip(SIDE_ENDS.tolist(), SIDE_KIND.tolist(), strict=True)
         if side == kind and number in (one, other)
-    ]
+    )

@@ -45,7 +45,7 @@ def positions(game: Game, games: int, share: float) -> Iterator[tuple[State, ran
 def test_all_that_is_legal_can_be_clicked_and_nothing_else(game: Game) -> None:
     board = board_of(game)
     seen = set()
-    for state, rng in positions(game, 4, 0.12):
+    for state, rng in positions(game, 4, 0.08):
         seen.add(state.phase)
         language = rng.choice(["en", "ja"])
         for viewer in {state.seat, None, rng.randrange(state.num_players)}:
@@ -117,7 +117,7 @@ def test_what_cannot_succeed_is_no_offer_like_the_others(language: str) -> None:
 def test_a_page_is_a_function_of_what_its_seat_knows(game: Game) -> None:
     """The same on any table that the seat cannot tell from the true one."""
     board = board_of(game)
-    for state, rng in positions(game, 2, 0.08):
+    for state, rng in positions(game, 2, 0.06):
         for viewer in range(state.num_players):
             twin = state.hide(viewer, rng.randrange(2**62))
             page = drawn(state, viewer, board, "en")
@@ -164,7 +164,7 @@ def test_the_end_says_why_the_game_is_over(name: str) -> None:
 def test_a_question_explains_its_letters_and_offers_to_pass_ahead_only_where_one_may_pass(name: str) -> None:
     game = next(each for each in ALL if each.name == name)
     explained = set()
-    for state, _ in positions(game, 2, 1.0):
+    for state, _ in positions(game, 2, 0.5):
         if state.done:
             continue
         prompt = drawn(state, state.seat, board_of(game), "en")["prompt"]
