@@ -40,9 +40,9 @@ def tell_all(entries: list[tuple[int, ...]]) -> list[str]:
 
 
 def test_whole_games_in_words() -> None:
-    """Forty games and more: every kind of happening occurs and has words, and the points are those of the rules."""
+    """Eighty games and more: every kind of happening occurs and has words, and the points are those of the rules."""
     told: set[int] = set()
-    for state in (*games(40), *map(reached, (*PLAYED, *LAID))):
+    for state in (*games(80), *map(reached, (*PLAYED, *LAID))):
         chance = random.Random(state.seed)
         told.update(entry.kind for entry in state.trace())
         while not state.done:
@@ -58,7 +58,7 @@ def test_whole_games_in_words() -> None:
         mean_of_others = (points.sum() - points) / (state.num_players - 1)
         np.testing.assert_allclose((points - mean_of_others) / POINTS_BOUND, state.returns("points"), atol=1e-6)
     missing = set(Trace) - {Trace(kind) for kind in told}
-    assert missing <= {Trace.CHILDLESS_BIRTH, Trace.FALLEN}, missing  # too rare for forty games
+    assert missing <= {Trace.CHILDLESS_BIRTH, Trace.FALLEN}, missing  # too rare for eighty games
 
 
 @pytest.mark.parametrize("kind", Trace)
