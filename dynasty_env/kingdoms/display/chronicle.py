@@ -142,7 +142,7 @@ def _force(group: Group) -> str:
 def _battle(group: Group) -> str:
     entry = group[0]
     outcome = "victory" if entry.subject - entry.object > entry.value else "no victory"
-    counted = f"{entry.subject} successes less {entry.object}, against power {entry.value}"
+    counted = f"{entry.subject} {'success' if entry.subject == 1 else 'successes'} less {entry.object}, against power {entry.value}"
     return f"{counted}: {outcome} for {agent(entry.seat)}"
 
 

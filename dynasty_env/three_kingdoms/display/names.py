@@ -79,4 +79,4 @@ def in_slot(record: Any, slot: int) -> str:
         return f"general {slot + 1}"
     stat = COUNTING.get(int(record["step"]))
     number = general_values(record, found[slot])[stat.name.lower()] if stat is not None else None
-    return general(found[slot]) + (f" ({stat.name.lower()} {number})" if stat and number is not None else "")
+    return general(found[slot]) + (f" ({stat.name.lower()} {number})" if stat is not None and number is not None else "")
