@@ -78,5 +78,8 @@ def in_slot(record: Any, slot: int) -> str:
     if slot >= len(found):
         return f"general {slot + 1}"
     stat = COUNTING.get(int(record["step"]))
-    number = general_values(record, found[slot])[stat.name.lower()] if stat is not None else None
-    return general(found[slot]) + (f" ({stat.name.lower()} {number})" if stat is not None and number is not None else "")
+    if stat is None:
+        return general(found[slot])
+    counts = stat.name.lower()
+    number = general_values(record, found[slot])[counts]
+    return general(found[slot]) + (f" ({counts} {number})" if number is not None else "")
