@@ -104,9 +104,7 @@ def _fight(view: Mapping[str, Any], phase: str, words: Words) -> Markup:
         Markup("<p>{} <b>{}</b></p>").format(named(owner, words), soldiers(troops, words))
         for owner, troops in fight["attackers"].items()
     )
-    defender = Markup("<p>{} <b>{}</b></p>").format(
-        named(fight["defender"], words), soldiers(area["troops"], words)
-    )
+    defender = Markup("<p>{} <b>{}</b></p>").format(named(fight["defender"], words), soldiers(area["troops"], words))
     return Markup(
         '<h2>{}</h2>{}<div class="armies"><section><h3>{}</h3>{}{}</section><section><h3>{}</h3>{}{}{}</section></div>'
     ).format(
