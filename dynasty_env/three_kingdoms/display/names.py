@@ -1,5 +1,6 @@
 """Names of what entries and actions speak of."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from dynasty_env.three_kingdoms.material import (
@@ -62,9 +63,22 @@ def generals(count: int) -> str:
     return "1 general" if count == 1 else f"{count} generals"
 
 
+def areas(count: int) -> str:
+    """A number of areas."""
+    return "1 area" if count == 1 else f"{count} areas"
+
+
 def points(count: int) -> str:
     """A number of points."""
     return "1 point" if count == 1 else f"{count} points"
+
+
+def waiting(view: Mapping[str, Any]) -> str:
+    """Who decides what, in short."""
+    if view["phase"] == "end":
+        return "the game is over"
+    decides = "" if view["deciding"] is None else f" · power_{view['deciding']} decides"
+    return view["phase"].replace("_", " ") + decides
 
 
 def soldiers(count: int) -> str:
