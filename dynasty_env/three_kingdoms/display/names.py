@@ -78,7 +78,7 @@ def waiting(view: Mapping[str, Any]) -> str:
     if view["phase"] == "end":
         return "the game is over"
     decides = "" if view["deciding"] is None else f" · power_{view['deciding']} decides"
-    return view["phase"].replace("_", " ") + decides
+    return str(view["phase"]).replace("_", " ") + decides
 
 
 def soldiers(count: int) -> str:
