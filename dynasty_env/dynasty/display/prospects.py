@@ -6,7 +6,8 @@ from typing import Any
 from dynasty_env.dynasty.actions import EVENT, PASS, PERSON, PROCREATION
 from dynasty_env.dynasty.display import best as at_best
 from dynasty_env.dynasty.display import chances
-from dynasty_env.dynasty.material import NOBODY, PERSON_NAMES, PERSONS, POPE, WARRIOR_CHECKS
+from dynasty_env.dynasty.material import NOBODY, PERSON_NAMES, PERSONS, POPE, WARRIOR_CHECKS, Place
+from dynasty_env.dynasty.rules.death import heir_of
 from dynasty_env.dynasty.rules.procreation import may_procreate_with
 from dynasty_env.dynasty.rules.resolution import dice_value
 from dynasty_env.dynasty.rules.territories import defender_of
@@ -64,12 +65,12 @@ def _success(state: State, action: int) -> str:
 def _declaration(state: State, action: int) -> str:
     """What the action can come to at best; with an only spouse, choosing it completes the declaration."""
     best = at_best.of_kind(state, action)
-    return _procreation(state, action) if best is None else f"at best {percent(best)}"
+    return _procreation(state, action) if best is None else f"succeeds {percent(best)} at best"
 
 
 def _war_on(state: State, action: int) -> str:
     best = at_best.of_country(state, action)
-    return "" if best is None else f"at best {percent(best)}"
+    return "" if best is None else f"succeeds {percent(best)} at best"
 
 
 def _procreation(state: State, action: int) -> str:
@@ -88,8 +89,15 @@ def _attack(state: State, action: int) -> str:
     won = _success(state, action)
     if action == PASS:
         return f"the attack {won}"
-    dies = percent(chances.death_in_war(state.tables[0], action - PERSON))
-    return f"{'the attack ' if state.phase == 'war_defender' else ''}{won}, then dies {dies}"
+    t, person = state.tables[0], action - PERSON
+    dies = percent(chances.death_in_war(t, person))
+    return f"{'the attack ' if state.phase == 'war_defender' else ''}{won}, then dies {dies}{_last_of_line(t, person)}"
+
+
+def _last_of_line(t: Any, person: int) -> str:
+    """§07-01 a: what it would mean if a king without an heir died; empty for everybody else."""
+    childless = t.place[person] == Place.KING and heir_of(t, t.owner[person]) == NOBODY
+    return "; no heir: this death would end the game" if childless else ""
 
 
 def _card(state: State, action: int) -> str:
@@ -100,8 +108,9 @@ def _warrior(state: State, action: int) -> str:
     """SW02-08-08: the chance to die in the two death checks."""
     if action == PASS:
         return ""
-    survives = 1 - chances.death(state.tables[0], action - PERSON)
-    return f"then dies {percent(1 - survives**WARRIOR_CHECKS)}"
+    t, person = state.tables[0], action - PERSON
+    survives = 1 - chances.death(t, person)
+    return f"then dies {percent(1 - survives**WARRIOR_CHECKS)}{_last_of_line(t, person)}"
 
 
 def _changed_die(state: State, action: int) -> str:

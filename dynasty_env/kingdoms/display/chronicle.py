@@ -142,7 +142,8 @@ def _force(group: Group) -> str:
 def _battle(group: Group) -> str:
     entry = group[0]
     outcome = "victory" if entry.subject - entry.object > entry.value else "no victory"
-    counted = f"{entry.subject} successes less {entry.object}, against power {entry.value}"
+    won = "1 success" if entry.subject == 1 else f"{entry.subject} successes"
+    counted = f"{won} less {entry.object}, against power {entry.value}"
     return f"{counted}: {outcome} for {agent(entry.seat)}"
 
 

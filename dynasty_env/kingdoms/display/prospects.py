@@ -27,8 +27,10 @@ from dynasty_env.kingdoms.material import (
     PERSONS,
     PRESTIGE,
     Ability,
+    Place,
     Side,
 )
+from dynasty_env.kingdoms.rules.death import heir_of
 from dynasty_env.kingdoms.rules.incite import may_be_incited
 from dynasty_env.kingdoms.rules.marriage import may_be_married, may_marry
 from dynasty_env.kingdoms.rules.persons import is_loyal
@@ -69,10 +71,6 @@ def of_decision(state: State) -> str:
 def _reason(state: State) -> str:
     """Why something is asked, or what it is for, where chance has no part in it."""
     phase, players = state.phase, state.num_players
-    if phase == "setup_deck":
-        return "Three persons, not all from one deck: one will be king, the others are nobles."
-    if phase == "setup_home":
-        return "Persons of a religion “different” from that of the home country's king are incited more easily."
     if phase == "discard":
         return f"The pool holds {len(state.view(state.seat)['pool'])} persons, {players} may stay."
     if phase == "home":
@@ -183,7 +181,14 @@ def _attack(state: State, action: int) -> str:
     """Row 3: every commander takes a death check."""
     person = action - PERSON
     won = percent(odds.attack_by(state.tables[0], person))
-    return f"succeeds {won}, then dies {percent(odds.death(person))}"
+    return f"succeeds {won}, then dies {percent(odds.death(person))}{_last_of_line(state, person)}"
+
+
+def _last_of_line(state: State, person: int) -> str:
+    """What comes of a king's death who has no child; empty for everybody else."""
+    t = state.tables[0]
+    childless = t.place[person] == Place.KING and heir_of(t, person) == NOBODY
+    return "; no child: this death would leave his throne to a contest" if childless else ""
 
 
 def _defence(state: State, action: int) -> str:
@@ -191,7 +196,7 @@ def _defence(state: State, action: int) -> str:
     person = action - PERSON
     lost = odds.defence_by(state.tables[0], person)
     dies = lost * odds.death(person, DEFEATED) + (1 - lost) * odds.death(person)
-    return f"the attack succeeds {percent(lost)}, then dies {percent(dies)}"
+    return f"the attack succeeds {percent(lost)}, then dies {percent(dies)}{_last_of_line(state, person)}"
 
 
 def _named(state: State) -> tuple[odds.Naming, ...]:

@@ -1,5 +1,6 @@
 """Names of what entries and actions speak of."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from dynasty_env.three_kingdoms.material import (
@@ -62,9 +63,22 @@ def generals(count: int) -> str:
     return "1 general" if count == 1 else f"{count} generals"
 
 
+def areas(count: int) -> str:
+    """A number of areas."""
+    return "1 area" if count == 1 else f"{count} areas"
+
+
 def points(count: int) -> str:
     """A number of points."""
     return "1 point" if count == 1 else f"{count} points"
+
+
+def waiting(view: Mapping[str, Any]) -> str:
+    """Who decides what, in short."""
+    if view["phase"] == "end":
+        return "the game is over"
+    decides = "" if view["deciding"] is None else f" · power_{view['deciding']} decides"
+    return str(view["phase"]).replace("_", " ") + decides
 
 
 def soldiers(count: int) -> str:
@@ -78,5 +92,8 @@ def in_slot(record: Any, slot: int) -> str:
     if slot >= len(found):
         return f"general {slot + 1}"
     stat = COUNTING.get(int(record["step"]))
-    number = general_values(record, found[slot])[stat.name.lower()] if stat is not None else None
-    return general(found[slot]) + (f" ({stat.name.lower()} {number})" if stat and number is not None else "")
+    if stat is None:
+        return general(found[slot])
+    counts = stat.name.lower()
+    number = general_values(record, found[slot])[counts]
+    return general(found[slot]) + (f" ({counts} {number})" if number is not None else "")

@@ -31,10 +31,8 @@ def picture(view: Mapping[str, Any]) -> npt.NDArray[np.uint8]:
     for name, area in view["areas"].items():
         _army(sheet, name, area)
     _target(sheet, view)
-    asked = view["deciding"]
-    decides = "" if asked is None else f" · power_{asked} decides"
     when = f"turn {view['turn']} · {view['year']}" if view["turn"] else "set-up"
-    title = f"Three Kingdoms · {when} · {view['phase'].replace('_', ' ')}{decides}"
+    title = f"Three Kingdoms · {when} · {names.waiting(view)}"
     sheet.text(20, 24, title, 20, INK, room=PANEL - 40)
     _countries(sheet, view)
     _legend(sheet)
@@ -115,7 +113,9 @@ def _countries(sheet: Canvas, view: Mapping[str, Any]) -> None:
         sheet.text(PANEL + 27, y + 25, SHORT[name], 14, "#ffffff", "mm", room=42)
         who = "minor power" if country["seat"] is None else f"power_{country['seat']}"
         sheet.text(PANEL + 60, y + 16, f"{name} · {who}", 15, PALE if fallen else INK, room=250)
-        told = f"{country['points']} points · {country['troops']} troops · {country['generals']} generals"
+        told = " · ".join(
+            (names.points(country["points"]), names.soldiers(country["troops"]), names.generals(country["generals"]))
+        )
         sheet.text(PANEL + 60, y + 36, "has fallen" if fallen else told, 12, PALE, room=250)
         y += 56
     y = _cup(sheet, view["cup"], y)

@@ -3,14 +3,13 @@
 from typing import Any
 
 from dynasty_env.kit.terminal import BOLD, drawn, labelled, paint, rule
+from dynasty_env.three_kingdoms.display import names
 
 
 def ansi(view: dict[str, Any]) -> str:
     """The view as lines: who is in the game, then each area with its troops and generals."""
-    asked = view["deciding"]
     when = f"turn {view['turn']} · {view['year']}" if view["turn"] else "set-up"
-    title = f"Three Kingdoms · {when} · {view['phase'].replace('_', ' ')}"
-    lines = [paint(title + ("" if asked is None else f" · power_{asked} decides"), BOLD), rule()]
+    lines = [paint(f"Three Kingdoms · {when} · {names.waiting(view)}", BOLD), rule()]
     for name, country in view["countries"].items():
         lines += labelled(name, [_country(country)])
     lines += [rule(), "area: strength, ◎ large or ○ small city · who holds it · troops · generals, * the ruler"]
@@ -32,8 +31,8 @@ def _country(country: dict[str, Any]) -> str:
         return "has fallen"
     who = "minor power" if country["seat"] is None else f"power_{country['seat']}"
     return (
-        f"{who} · {country['ruler']} · {country['points']} points · {country['areas']} areas · "
-        f"{country['troops']} troops · {country['generals']} generals"
+        f"{who} · {country['ruler']} · {names.points(country['points'])} · {names.areas(country['areas'])} · "
+        f"{names.soldiers(country['troops'])} · {names.generals(country['generals'])}"
     )
 
 

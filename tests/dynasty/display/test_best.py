@@ -55,10 +55,10 @@ def test_menus_say_it() -> None:
     rng = random.Random(1)
     while state.phase != "war_target":
         if state.phase == "action" and WAR_ON in state.legal():
-            assert GAME.prospects(state, WAR_ON).startswith("at best ")
+            assert GAME.prospects(state, WAR_ON).endswith(" at best")
             assert GAME.prospects(state, PASS) == ""
             assert GAME.prospects(state) == "Chances hold if nobody defends or plays a card or an event."
             state.play(WAR_ON)
         else:
             state.play(int(rng.choice(state.legal().tolist())))
-    assert all(GAME.prospects(state, int(each)).startswith("at best ") for each in state.legal())
+    assert all(GAME.prospects(state, int(each)).endswith(" at best") for each in state.legal())

@@ -78,6 +78,18 @@ def best_reading(state: State, faces: Sequence[int], changes: int) -> int:
     return best
 
 
+@pytest.mark.parametrize(("children", "said"), [([], True), (["Mary I"], False)])
+def test_a_commander_is_told_when_his_death_would_end_the_game(children: list[str], said: bool) -> None:
+    """§07-01 a: a king who dies childless; nobody else's death ends it."""
+    state = GAME.from_dict(laid(dynasty("Henry VIII", "Charles I", children=children), RIVAL), backend="interpreted")
+    for action in ("war", "country:Naples"):
+        pass_over(state, "event", "cancel", "warrior")
+        state.play(action)
+    told = {name: GAME.prospects(state, GAME.action_ids[f"person:{name}"]) for name in ("Henry VIII", "Charles I")}
+    assert told["Henry VIII"].endswith("; no heir: this death would end the game") is said
+    assert "no heir" not in told["Charles I"]
+
+
 @pytest.mark.parametrize("slash", [False, True])
 @pytest.mark.parametrize("recruiter", WITCHES)
 def test_every_roll_is_read_as_the_rules_read_it(recruiter: str, slash: bool) -> None:

@@ -127,7 +127,7 @@ def with_an_ability(state: State, action: int | None) -> bool:
     return any(acts_with(state.tables[0], gift) for gift in gifts)
 
 
-SUCCEEDS = rf"(?:succeeds|succeeds with a chance of|attack succeeds) {PERCENT}"
+SUCCEEDS = rf"(?:succeeds|succeeds with a chance of|attack succeeds) {PERCENT}(?! at best)"
 DIES = rf"dies {PERCENT}"
 STATEMENTS = {
     "action": Statement(SUCCEEDS, success, at("action")),

@@ -70,7 +70,8 @@ def test_one_die_is_no_dice() -> None:
 
 
 def test_what_is_asked_by_the_table_has_its_reason() -> None:
-    assert "not all from one deck" in GAME.prospects(met()["setup_deck"])
+    for phase in ("setup_deck", "setup_home"):
+        assert GAME.prospects(met()[phase]) == "", "the question says it already"
     state = met()["discard"]
     assert GAME.prospects(state) == f"The pool holds {state.num_players + 1} persons, {state.num_players} may stay."
 
@@ -98,6 +99,24 @@ def test_abilities_are_named_where_they_are_of_use() -> None:
     state = laid(first, second, rebels=["Charles V"])
     state.play("suppress")
     assert "plunder" not in GAME.describe(state, cortes) and "suppression" in GAME.describe(state, alba)
+
+
+@pytest.mark.parametrize(("children", "said"), [([], True), (["Mary I"], False)])
+def test_a_commander_is_told_when_his_death_would_empty_a_throne(children: list[str], said: bool) -> None:
+    first = {"kings": [king("Henry VIII", "Spain", children=children)], "nobles": ["Charles V"]}
+    state = laid(first, {"kings": [king("Elizabeth I", "Portugal")]})
+    for action in ("war", "country:Portugal", "pass", "country:Spain", "pass", "pass"):
+        state.play(action)
+    told = {name: GAME.prospects(state, GAME.action_ids[f"person:{name}"]) for name in ("Henry VIII", "Charles V")}
+    assert ("contest" in told["Henry VIII"]) is said
+    assert "contest" not in told["Charles V"], "a noble leaves no throne"
+
+
+def test_one_success_is_no_successes() -> None:
+    lines = [each for seed in range(30) for state in line(seed) for each in state.chronicle(None)]
+    wars = [each for each in lines if "success less" in each or "successes less" in each]
+    assert any(each.startswith("1 success less") for each in wars)
+    assert not any(each.startswith("1 successes") for each in wars)
 
 
 def test_where_somebody_is() -> None:

@@ -62,6 +62,8 @@ class Board:
     """For options whose values have names: what each value is called."""
     letters: ClassVar[Mapping[str, str]] = {}
     """The letters that stand for a person's numbers, and their names."""
+    signs: ClassVar[Mapping[str, str]] = {}
+    """What else stands in letters between commas where a choice names somebody, and what it means."""
 
     def __init__(self, game: Game) -> None:
         self.game = game

@@ -12,7 +12,8 @@ NOTHING = Markup("")
 STEPS = 40
 """Moments of a story that are shown one after another; all later ones come with the last."""
 _CHANCE = re.compile(r"(?:you hold |^dies |fails )?(?:under |over )?\d+ %")
-_HOPELESS = re.compile(r"(?:succeeds|wins|at best) 0 %")
+_HOPELESS = re.compile(r"(?:succeeds|wins) 0 %")
+_MISHAP = re.compile(r"\bfails\b|\bruns into\b")
 _NAMED = ("hold", "dies", "fails")
 """What a chance is of, where it is not success."""
 _PIPS = {1: (5,), 2: (1, 9), 3: (1, 5, 9), 4: (1, 3, 7, 9), 5: (1, 3, 5, 7, 9), 6: (1, 3, 4, 6, 7, 9)}
@@ -32,8 +33,8 @@ def odds(choice: Choice) -> str:
 
 
 def chance_of(choice: Choice) -> float:
-    """The same chance in percent, to sort by; -1 where none is."""
-    found = _CHANCE.search(choice.prospects)
+    """The same chance in percent, to sort by; -1 where none is, or that of a mishap."""
+    found = None if _MISHAP.search(choice.prospects) else _CHANCE.search(choice.prospects)
     return float(re.sub(r"\D", "", found[0])) + ("over" in found[0]) - ("under" in found[0]) if found else -1.0
 
 

@@ -20,6 +20,8 @@ MANY = 21
 """From so many numbers on a chooser is folded away."""
 _NUMBERS = re.compile(r"\b[A-Z]\d+\*?(?: [A-Z]\d+\*?){3,}")
 """Numbers of a person by their letters, in the words of a choice."""
+_SIGNS = re.compile(r"(?<=, )[A-Z]+(?=W?[,)])")
+"""Signs between commas there, such as a religion; a witch's has a W behind it."""
 ENDS = "the game ends"
 """How the sentence begins that says why a game is over."""
 EXPLAINED = ("person", "event")
@@ -150,12 +152,13 @@ def _writing(glimpse: Glimpse, question: Question, words: Words) -> Markup:
 
 
 def _legend(board: Board, question: Question, words: Words) -> Markup:
-    """What the letters of numbers mean, where a question uses them."""
+    """What the letters of numbers and the signs mean, where a question uses them."""
     said = (question.stakes, *(choice.words for choice in question.choices))
-    if not board.letters or not any(map(_NUMBERS.search, said)):
-        return NOTHING
-    letters = " · ".join(f"{letter} {words.term(name)}" for letter, name in board.letters.items())
-    return Markup('<p class="quiet letters">{}</p>').format(letters)
+    numbers = board.letters if any(map(_NUMBERS.search, said)) else {}
+    used = {sign for text in said for sign in _SIGNS.findall(text)}
+    told = [f"{letter} {words.term(name)}" for letter, name in numbers.items()]
+    told += [f"{sign} {words(name)}" for sign, name in board.signs.items() if sign in used]
+    return Markup('<p class="quiet letters">{}</p>').format(" · ".join(told)) if told else NOTHING
 
 
 def _choices(board: Board, glimpse: Glimpse, choices: Sequence[Choice], words: Words) -> Markup:

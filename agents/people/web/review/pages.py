@@ -91,6 +91,7 @@ class ReviewPages:
             said=_said(board, reviewed, analysis, look, words), chart=_chart(reviewed, analysis, look, words),
             mistakes=_mistakes(reviewed, analysis, look, words), walk=walk(reviewed, look),
             ready=len(analysis.opinions), total=len(reviewed.course.decisions),
+            waits=self._reviewer.waits(reviewed.course.game),
             bot=f"mc:{analysis.budget}:{analysis.judge}",
         )  # fmt: skip
 

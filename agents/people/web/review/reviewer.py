@@ -144,6 +144,10 @@ class Reviewer:
         ready, done = await self._services.store.ask(lambda connection: review_progress(connection, table))
         return ready, len(reviewed.course.decisions), done
 
+    def waits(self, game: Game) -> bool:
+        """Whether the work on a game begins only when its search has been compiled."""
+        return self._services.engine.compiling and not is_compiled(game, judge_of(game))
+
     async def game(self, table: str) -> Reviewed | None:
         """A finished game with all its tables; None: there is none."""
         if table in self._kept:
@@ -190,11 +194,10 @@ class Reviewer:
             return False
         game = reviewed.course.game
         judge = judge_of(game)
-        ready = is_compiled(game, judge)
-        if not ready and self._services.engine.compiling:
+        if self.waits(game):
             await asyncio.sleep(1.0)  # the search will be there soon
             return True
-        terms = (COMPILED, judge) if ready else (INTERPRETED, "random")
+        terms = (COMPILED, judge) if is_compiled(game, judge) else (INTERPRETED, "random")
         await store.change(lambda connection: settle_review(connection, table, *terms))
         row = await store.ask(lambda connection: review(connection, table))
         if row is None or row["ended"] is not None:

@@ -11,7 +11,7 @@ from agents.people.web.boards.dynasty import arms
 from agents.people.web.boards.dynasty.decks import DECKS
 from agents.people.web.boards.dynasty.lesson import LESSON
 from agents.people.web.boards.dynasty.map import draw_map, shapes
-from agents.people.web.boards.dynasty.persons import about, family, group
+from agents.people.web.boards.dynasty.persons import RELIGIONS, about, family, group
 from agents.people.web.boards.dynasty.sides import aimed_at, from_own_side
 from agents.people.web.boards.dynasty.stage import draw_happening, draw_stage, moments
 from agents.people.web.boards.pieces import NOTHING, by_subject, joined, pick, pile, playing_card, story_lines, term
@@ -54,6 +54,7 @@ class GameBoard(Board):
     purposes = PURPOSES
     meanings = DECKS
     letters: ClassVar[Mapping[str, str]] = {name[0].upper(): name for name in STATS}
+    signs: ClassVar[Mapping[str, str]] = RELIGIONS
 
     def sprite(self) -> Markup:
         """All arms, and the shapes of the map."""

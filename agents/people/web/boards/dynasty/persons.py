@@ -13,7 +13,12 @@ from agents.people.web.viewers.shown import Choice
 from dynasty_env.dynasty.display.names import ASLEEP, DOLL, OpenTable, ability, is_asleep, stats
 from dynasty_env.dynasty.material import COLOUR, COLOUR_NAMES, MALE, PERSON_NAMES, PERSONS_CSV, SEX, STATS
 from dynasty_env.europe.words import religion
+from dynasty_env.kit.phrases import _
 
+RELIGIONS = {
+    "CC": _("strict Catholic"), "C": _("Catholic"), "CP": _("tolerant Catholic"), "P": _("Protestant"),
+}  # fmt: skip
+"""The letters of a religion, and what they stand for."""
 NAMED = ("target", "actor", "defender", "friend")
 
 

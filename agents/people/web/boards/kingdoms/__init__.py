@@ -10,7 +10,7 @@ from agents.people.web.boards.board import Board, Parts
 from agents.people.web.boards.dynasty import arms
 from agents.people.web.boards.dynasty.decks import DECKS
 from agents.people.web.boards.dynasty.map import Sign, draw_map, shapes
-from agents.people.web.boards.dynasty.persons import about
+from agents.people.web.boards.dynasty.persons import RELIGIONS, about
 from agents.people.web.boards.kingdoms.families import draw_family, group
 from agents.people.web.boards.kingdoms.lesson import LESSON
 from agents.people.web.boards.kingdoms.sides import ANSWERS, aimed_at, from_own_side
@@ -42,6 +42,7 @@ class GameBoard(Board):
     purposes = PURPOSES
     meanings = DECKS
     letters: ClassVar[Mapping[str, str]] = {name[0].upper(): name for name in STATS}
+    signs: ClassVar[Mapping[str, str]] = RELIGIONS
 
     def sprite(self) -> Markup:
         """All arms, and the shapes of the map."""
@@ -151,6 +152,13 @@ class GameBoard(Board):
         """Where an action of anybody's is answered, whom it is aimed at."""
         if glimpse.viewer is None or glimpse.question is None or glimpse.question.phase not in ANSWERS:
             return ""
+        if contest := glimpse.view["contest"]:
+            own = contest["seat"] == glimpse.viewer
+            return (
+                words("This is about a throne of yours.")
+                if own
+                else words("This is about a throne of {name}.", name=words.name(contest["seat"]))
+            )
         return self.hits(aimed_at(glimpse.view), glimpse.view["turn_player"], glimpse.viewer, words)
 
     answers: ClassVar[tuple[str, ...]] = ANSWERS

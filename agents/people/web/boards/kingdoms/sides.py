@@ -14,9 +14,7 @@ DEFENDING = ("withdraw", "defend_commit", "defend_commander")
 
 
 def aimed_at(view: Mapping[str, Any]) -> int | None:
-    """The seat that the declared action would take something from, or whose throne is empty; None: no seat."""
-    if view["contest"]:
-        return int(view["contest"]["seat"])
+    """The seat that the declared action would take something from; None: no seat."""
     declared = view["declared"]
     named = declared["country"] or declared["target"]
     return next((seat for seat, place in enumerate(view["seats"]) if named in _belongings(place)), None)

@@ -40,7 +40,7 @@ _ROLLED = {Trace.CHECKED, Trace.DIE, Trace.ROLLED, Trace.DANCED}
 
 TEXTS = (
     _("lived in {person} on the {side} side"), _("esteem of that side {n}, of the other {m}"), _("is out"),
-    _("great victory"), _("Whoever has stones may lay one"),
+    _("highest of that side: great victory"), _("Whoever has stones may lay one"),
 )  # fmt: skip
 
 
@@ -324,7 +324,7 @@ class GameBoard(Board):
                 ("lived in {person} on the {side} side", {"person": place["self"], "side": mine}),
                 ("esteem of that side {n}, of the other {m}", {"n": view["esteem"][mine], "m": view["esteem"][other]}),
             ]
-            items += [("great victory", {})] if shares[seat] else []
+            items += [("highest of that side: great victory", {})] if shares[seat] else []
             lines.append((float(shares[seat]), float(place["points"]), tuple(items)))
         return tuple(lines)
 

@@ -21,7 +21,7 @@ from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry, State
 from dynasty_env.three_kingdoms.material import AREA_NAMES, POINTS, SCENARIO_NAMES, STRENGTH
 
-TEXTS = (_("strength of {n} areas: {m}"), _("cities: {n}"), _("has fallen"))
+TEXTS = (_("strength of all areas ({n}): {m}"), _("cities: {n}"), _("has fallen"))
 
 
 class GameBoard(Board):
@@ -102,7 +102,7 @@ class GameBoard(Board):
             held = [n for n, name in enumerate(AREA_NAMES) if view["areas"][name]["control"] == country]
             strength, points = (int(sum(table[area] for area in held)) for table in (STRENGTH, POINTS))
             items: list[tuple[str, dict[str, int]]] = [
-                ("strength of {n} areas: {m}", {"n": len(held), "m": strength}),
+                ("strength of all areas ({n}): {m}", {"n": len(held), "m": strength}),
                 ("cities: {n}", {"n": points - strength}),
             ]
             fallen = country in view["countries"] and view["countries"][country]["status"] == "fallen"

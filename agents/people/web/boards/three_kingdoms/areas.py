@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from agents.people.web.boards.pieces import NOTHING, joined
 from agents.people.web.boards.three_kingdoms.banners import named
-from agents.people.web.boards.three_kingdoms.generals import general_card
+from agents.people.web.boards.three_kingdoms.generals import general_card, soldiers
 from agents.people.web.phrases import Words
 from dynasty_env.kit.phrases import _
 from dynasty_env.three_kingdoms.display.insignia import NOBODY
@@ -36,7 +36,7 @@ def _card(number: int, name: str, view: Mapping[str, Any], words: Words) -> Mark
     worth = words("strength {n}, {m} points", n=area["strength"], m=POINTS[number])
     city = {"large": words("large city"), "small": words("small city"), "none": ""}[area["city"]]
     owner = words("held by nobody") if area["control"] == NOBODY else named(area["control"], words)
-    troops = words("{n} troops", n=area["troops"]) if area["control"] != NOBODY else ""
+    troops = soldiers(area["troops"], words) if area["control"] != NOBODY else ""
     if area["acted"] and view["power"]:
         troops += " " + words("({n} of them have acted)", n=min(area["acted"], area["troops"]))
     done = WORK.get(area["work"])

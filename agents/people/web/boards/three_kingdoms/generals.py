@@ -16,6 +16,16 @@ LETTERS = {"V": "valour", "C": "command", "W": "wits", "A": "administration", "D
 assert tuple(LETTERS.values()) == STATS
 
 
+def soldiers(count: int, words: Words) -> str:
+    """A number of troops."""
+    return words("1 soldier") if count == 1 else words("{n} troops", n=count)
+
+
+def generals(count: int, words: Words) -> str:
+    """A number of generals."""
+    return words("1 general") if count == 1 else words("{n} generals", n=count)
+
+
 def general_card(general: Mapping[str, Any], counts: str | None, choice: Choice | None, words: Words) -> Markup:
     """A general's card.
 

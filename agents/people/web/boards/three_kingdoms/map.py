@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from agents.people.web.boards.pieces import NOTHING, joined
 from agents.people.web.boards.three_kingdoms.banners import banner, style_of
+from agents.people.web.boards.three_kingdoms.generals import soldiers
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
 from dynasty_env.three_kingdoms.display import atlas
@@ -53,8 +54,8 @@ def _land(name: str, view: Mapping[str, Any], hit: str | None, choice: Choice | 
     area, number = view["areas"][name], AREA_NAMES.index(name)
     kind = choice.name.partition(":")[0] if choice else ""
     style = f"land {style_of(area['control'])}{' attacked' if hit == name else ''}{' legal ' + kind if choice else ''}"
-    about = words("{area}: {owner}, {n} troops", area=words.term(name), owner=words.term(area["control"]),
-                  n=area["troops"])  # fmt: skip
+    about = words("{area}: {owner}, {troops}", area=words.term(name), owner=words.term(area["control"]),
+                  troops=soldiers(area["troops"], words))  # fmt: skip
     if choice is None:
         return Markup('<use class="{}" href="#land-{}" data-card="about-{}" role="img" aria-label="{}"/>').format(
             style, number, number, about

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from agents.people.web.boards.three_kingdoms.areas import neighbours
+from agents.people.web.boards.three_kingdoms.generals import generals, soldiers
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.three_kingdoms.actions import AMOUNTS
@@ -24,7 +25,7 @@ def gloss(choice: Choice, glimpse: Glimpse, words: Words) -> str:
 def _levy(name: str, glimpse: Glimpse, words: Words) -> str:
     area = glimpse.view["areas"][name]
     able = [each for each in area["generals"] if each["administration"] and not each["acted"]]
-    return words("then {n} generals may roll for one more each", n=len(able))
+    return words("then {generals} may roll for one more each", generals=generals(len(able), words))
 
 
 def _invade(name: str, glimpse: Glimpse, words: Words) -> str:
@@ -74,12 +75,12 @@ def _pay(name: str, glimpse: Glimpse, words: Words) -> str:
 
 def _all(name: str, glimpse: Glimpse, words: Words) -> str:
     most = _most(glimpse)
-    return words("{n} troops", n=most) if 0 < most < AMOUNTS else ""
+    return soldiers(most, words) if 0 < most < AMOUNTS else ""
 
 
 def _half(name: str, glimpse: Glimpse, words: Words) -> str:
     most = _most(glimpse)
-    return words("{n} troops", n=(most + 1) // 2) if 0 < most < AMOUNTS else ""
+    return soldiers((most + 1) // 2, words) if 0 < most < AMOUNTS else ""
 
 
 def _most(glimpse: Glimpse) -> int:
@@ -91,7 +92,7 @@ def _most(glimpse: Glimpse) -> int:
 
 def _enough(name: str, glimpse: Glimpse, words: Words) -> str:
     troops = glimpse.view["areas"][glimpse.view["target"]]["troops"]
-    return words("against the {n} troops there; clans need twice as many", n=troops)
+    return words("against {troops} there; clans need twice as many", troops=soldiers(troops, words))
 
 
 def _general(slot: str, glimpse: Glimpse, words: Words) -> str:

@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from agents.people.web.boards.pieces import NOTHING, joined
 from agents.people.web.boards.three_kingdoms.banners import named, row, sign, style_of
+from agents.people.web.boards.three_kingdoms.generals import generals, soldiers
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Glimpse
 from dynasty_env.kit.phrases import _
@@ -93,8 +94,9 @@ def draw_talks(glimpse: Glimpse, words: Words) -> Markup:
         ]
     for name, country in view["countries"].items():
         if any(country["may_use"].values()) and country["pact"] == "ally":
-            said = words("may use {n} troops and {m} generals for {country}", n=country["may_use"]["troops"],
-                         m=country["may_use"]["generals"], country=words.term(view["power"]))  # fmt: skip
+            said = words("may use {troops} and {generals} for {country}", country=words.term(view["power"]),
+                         troops=soldiers(country["may_use"]["troops"], words),
+                         generals=generals(country["may_use"]["generals"], words))  # fmt: skip
             lines.append(Markup("<li>{} {}</li>").format(named(name, words), said))
     lines += [
         Markup('<li class="letter">✉ {}: “{}”</li>').format(words.tag(note.sender), note.text)

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from agents.people.web.boards.pieces import NOTHING, die, joined, step
 from agents.people.web.boards.three_kingdoms.banners import named
-from agents.people.web.boards.three_kingdoms.generals import general_card
+from agents.people.web.boards.three_kingdoms.generals import general_card, generals, soldiers
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
 from dynasty_env.kit.phrases import _
@@ -22,7 +22,7 @@ COUNTS = {
 }  # fmt: skip
 """The number of a general that counts in each phase."""
 METHODS = {Method.DUEL: _("duel"), Method.BATTLE: _("battle"), Method.STRATAGEM: _("stratagem")}
-TEXTS = (_("Round {n}: {method}, up to {m} generals a side"),)
+TEXTS = (_("Round {n}: {method}, up to {generals} a side"),)
 CHECKS = {
     Check.DEATH: _("dies"), Check.CAPTURED: _("captured"), Check.SUBMITS: _("submits"), Check.EXILE: _("exile"),
 }  # fmt: skip
@@ -65,7 +65,7 @@ def _invasion(view: Mapping[str, Any], words: Words) -> Markup:
         for name, area in marching
     )
     target = view["areas"][view["target"]]
-    against = Markup("{} {}").format(named(target["control"], words), words("{n} troops", n=target["troops"])) \
+    against = Markup("{} {}").format(named(target["control"], words), soldiers(target["troops"], words)) \
         if target["control"] != "nobody" else Markup("{}").format(words("held by nobody"))  # fmt: skip
     return Markup('<h2>{}</h2><p class="declared">{}: {}</p><ul class="force">{}</ul>').format(
         words("An invasion"), words.term(view["target"]), against, rows
@@ -79,7 +79,7 @@ def _going(area: Mapping[str, Any]) -> list[str]:
 
 def _force(area: Mapping[str, Any], words: Words) -> str:
     """Who marches from an area, as far as they have been named."""
-    force = [words("{n} troops", n=area["marching"])] if area["marching"] else []
+    force = [soldiers(area["marching"], words)] if area["marching"] else []
     return ", ".join(force + [words.term(name) for name in _going(area)])
 
 
@@ -93,20 +93,18 @@ def _fight(view: Mapping[str, Any], phase: str, words: Words) -> Markup:
     how = NOTHING
     if fight["round"]:
         method = METHODS[Method[fight["method"].upper()]]
-        text = "Round {n}: {method}, up to {m} generals a side"
-        said = words(text, n=fight["round"], method=words(method), m=fight["generals"])
+        text = "Round {n}: {method}, up to {generals} a side"
+        said = words(text, n=fight["round"], method=words(method), generals=generals(fight["generals"], words))
         how = Markup('<p class="declared">{}</p>').format(said)
     help_ = {"large": words("large city: +2 in battle"), "small": words("small city: +1 in battle")}
     aids = [help_[area["city"]]] if area["city"] in help_ else []
     aids += [words("across rivers: +2 in battle")] if fight["across_rivers"] else []
     counts = COUNTS.get(phase)
     attackers = joined(
-        Markup("<p>{} <b>{}</b></p>").format(named(owner, words), words("{n} troops", n=troops))
+        Markup("<p>{} <b>{}</b></p>").format(named(owner, words), soldiers(troops, words))
         for owner, troops in fight["attackers"].items()
     )
-    defender = Markup("<p>{} <b>{}</b></p>").format(
-        named(fight["defender"], words), words("{n} troops", n=area["troops"])
-    )
+    defender = Markup("<p>{} <b>{}</b></p>").format(named(fight["defender"], words), soldiers(area["troops"], words))
     return Markup(
         '<h2>{}</h2>{}<div class="armies"><section><h3>{}</h3>{}{}</section><section><h3>{}</h3>{}{}{}</section></div>'
     ).format(

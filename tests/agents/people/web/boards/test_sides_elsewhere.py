@@ -12,7 +12,7 @@ from agents.people.web.phrases import phrasebook
 from agents.people.web.viewers.feed import Feed
 from agents.people.web.viewers.known import KnownTables
 from agents.people.web.viewers.shown import Glimpse, Own, Question, SeatShown
-from dynasty_env import kingdoms_v0, shinsengumi_v0
+from dynasty_env import figures_v0, kingdoms_v0, shinsengumi_v0
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
 
@@ -61,7 +61,12 @@ def test_an_answer_in_kingdoms_says_whom_the_action_hits() -> None:
         assert named is not None
         hit = aimed_at(glimpse.view)
         declared = glimpse.view["declared"]
-        if not glimpse.view["contest"] and (declared["country"] or declared["target"]):
+        if contest := glimpse.view["contest"]:
+            whose = "yours" if contest["seat"] == glimpse.viewer else glimpse.seats[contest["seat"]].name
+            assert named[1] == f"This is about a throne of {whose}."
+            said.add(whose)
+            continue
+        if declared["country"] or declared["target"]:
             found = owner_of(glimpse, declared["country"] or declared["target"])
             assert hit == found
         if glimpse.view["turn_player"] == glimpse.viewer:
@@ -71,7 +76,7 @@ def test_an_answer_in_kingdoms_says_whom_the_action_hits() -> None:
         elif hit is not None and hit != glimpse.view["turn_player"]:
             assert named[1] == f"This is aimed at {glimpse.seats[hit].name}."
         said.add(named[1])
-    assert {"This is aimed at you.", "This is your own action."} < said
+    assert {"This is aimed at you.", "yours"} < said
 
 
 def test_a_defender_in_kingdoms_is_told_the_chance_to_hold() -> None:
@@ -144,6 +149,37 @@ def test_what_a_step_means_by_hand() -> None:
     assert means(view, 0, "Ito Kashitaro", "right") == "comes to your side with esteem 4"
     assert means(view, 0, "Ito Kashitaro", "up") == ""
     assert means(view, 0, "Saito Hajime", "right") == ""
+
+
+def test_what_hurts_most_is_not_listed_first() -> None:
+    """The lengths of a figure's way stand in their order, whichever of them run into a wall."""
+    game, rng, seen = figures_v0.game, random.Random(3), 0
+    for seed in range(12):
+        state = game.new(seed, backend="interpreted")
+        while not state.done:
+            if state.phase == "distance":
+                glimpse = glimpse_of(state)
+                assert glimpse.question is not None
+                lengths = [each.action for each in glimpse.question.choices if each.name.startswith("length:")]
+                if any("runs into" in each.prospects for each in glimpse.question.choices):
+                    prompt = page_parts(board_of(game), glimpse, (), True, "en")["prompt"]
+                    listed = [int(found) for found in re.findall(r'data-act="(\d+)"', prompt)]
+                    assert [each for each in listed if each in lengths] == lengths
+                    seen += 1
+            state.play(int(rng.choice(state.legal().tolist())))
+        if seen > 3:
+            return
+    raise AssertionError(seen)
+
+
+def test_religions_are_explained_where_a_choice_names_them() -> None:
+    for glimpse in asked(kingdoms_v0.game, ("setup_king",), 5):
+        prompt = page_parts(board_of(kingdoms_v0.game), glimpse, (), True, "en")["prompt"]
+        legend = re.search(r'class="quiet letters">([^<]+)<', prompt)
+        assert legend is not None
+        meant = {"CC": "strict Catholic", "C": "Catholic", "CP": "tolerant Catholic", "P": "Protestant"}
+        for sign, name in meant.items():
+            assert (f"{sign} {name}" in legend[1].split(" · ")) == (f", {sign}," in prompt or f", {sign})" in prompt)
 
 
 def test_badges_in_shinsengumi_name_what_they_are_the_chance_of() -> None:

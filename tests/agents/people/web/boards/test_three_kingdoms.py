@@ -6,8 +6,9 @@ import re
 import pytest
 
 from agents.people.web.boards import board_of
+from agents.people.web.boards.three_kingdoms.generals import generals, soldiers
 from agents.people.web.pages.parts import words_for
-from agents.people.web.phrases import Words
+from agents.people.web.phrases import Words, phrasebook
 from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms.game import GAME
 from dynasty_env.three_kingdoms.material import Method
@@ -60,7 +61,7 @@ def test_a_fight_shows_both_armies_and_what_helps() -> None:
     state = rounds(field(), Method.DUEL, 1)
     stage = drawn(state, state.seat, BOARD, "en")["stage"]
     assert "The fight for Xuchang" in stage
-    assert "duel, up to 1 generals a side" in stage
+    assert "duel, up to 1 general a side" in stage
     assert "large city: +2 in battle" in stage
     assert "You lead the attackers." in drawn(state, int(state.record["player"][0]), BOARD, "en")["prompt"]
     assert stage.count('class="stat counts"') > 2
@@ -77,6 +78,27 @@ def test_an_open_question_between_powers_is_seen_by_all_with_what_was_answered()
     assert '<b class="no">no</b>' in talks
     assert "awaited" not in talks
     assert "has refused" in drawn(state, None, BOARD, "en")["powers"]
+
+
+@pytest.mark.parametrize(
+    ("method", "number"), [(Method.DUEL, "valour"), (Method.BATTLE, "command"), (Method.STRATAGEM, "wits")]
+)
+def test_who_may_fight_is_named_with_the_number_that_counts(method: Method, number: str) -> None:
+    state = rounds(field(), method, 1)
+    named = [GAME.describe(state, int(a)) for a in state.legal() if GAME.action_names[a].startswith("general:")]
+    numbered = [said for said in named if re.fullmatch(rf"[^()]+ \({number} \d\)", said)]
+    assert len(numbered) > 1
+    assert all("(" not in said for said in named if said not in numbered), "who lacks the number may fight a duel"
+    for said in named:
+        assert not re.search("[a-z]{3}", phrasebook("ja", GAME.name).say(said)), said
+
+
+def test_one_soldier_and_one_general_are_not_several() -> None:
+    english, japanese = (Words(code, GAME.name) for code in ("en", "ja"))
+    assert [soldiers(count, english) for count in (0, 1, 2)] == ["0 troops", "1 soldier", "2 troops"]
+    assert [generals(count, english) for count in (0, 1, 2)] == ["0 generals", "1 general", "2 generals"]
+    assert soldiers(1, japanese) == "兵1"
+    assert generals(2, japanese) == "武将2人"
 
 
 def test_options_say_what_they_mean() -> None:

@@ -145,6 +145,18 @@ def test_a_review_that_fails_says_so_and_can_be_asked_for_again(here: Live, monk
     anna.close()
 
 
+def test_a_review_says_that_its_search_is_still_being_compiled(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, anna = finished(here, "nim_v0", "me", "random")
+    with monkeypatch.context() as compiling:
+        compiling.setattr(reviewer.Reviewer, "waits", lambda *_: True)
+        place = here.http.post(path + "review").headers["location"]
+        assert "still being compiled" in here.http.get(place).text
+        assert here.http.get(place + "progress").json()["ready"] == 0
+    until(lambda: here.http.get(place + "progress").json()["done"], 60)
+    assert "still being compiled" not in here.http.get(place).text
+    anna.close()
+
+
 def test_hints_and_reviews_in_processes_of_their_own() -> None:
     with live(processes=True) as here:
         path, _ = here.open("nim_v0", "me", "random")
