@@ -7,13 +7,15 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from typing import Any
 
+import numpy as np
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from dynasty_env.kit.engine.backend import KIT, Program
+from dynasty_env.kit.engine.backend import KIT, SWITCH, Interpreted, Program
 from dynasty_env.kit.envs.base import the_game
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import Game
@@ -26,7 +28,40 @@ COMPILERS = "DYNASTY_ENV_COMPILERS"
 """Environment variable: how many processes compile at most, where not all cores are this command's own."""
 AT_ONCE = ("part_play_step", "part_game_hide", "part_game_greedy", "part_game_worth", "part_legal_step")
 """Pieces that take long, and are begun first."""
+ADVISED = ("champion", "net:", "policy:")
+"""How the names of bots begin whose networks ask what the game's own player thinks of each action."""
 Pieces = list[tuple[Program, str]]
+
+
+def compile_for_games(
+    game: Game, bots: Collection[str], games: int, console: Console, options: Mapping[str, Any] | None = None
+) -> None:
+    """Before games that bots play move by move: compile what they call, if so many games would have it compiled in
+    their midst, where nobody is told of the wait (`backend.Auto`). Searches prepare what they call themselves.
+
+    Args:
+        game: what is played.
+        bots: their names.
+        games: how many will be played.
+        console: told what is compiled.
+        options: of the games.
+    """
+    if isinstance(game.backend(), Interpreted) or not games or not _are_long(game, SWITCH // games, options or {}):
+        return
+    actions = ("greedy_actions",) if "greedy" in bots and "greedy" in game.policies else ()
+    advised = game.values_actions and any(name.startswith(ADVISED) for name in bots)
+    values = ("greedy_values",) if advised else ()
+    compile_entries(game, ("step", "observe", "hide", *actions, *values), console)
+
+
+def _are_long(game: Game, decisions: int, options: Mapping[str, Any]) -> bool:
+    """Whether a game of random players has that many decisions or more."""
+    state, dice = game.new(0, backend="interpreted", **options), np.random.default_rng(0)
+    for _ in range(decisions):
+        if state.done:
+            return False
+        state.play(int(dice.choice(state.legal())))
+    return True
 
 
 def compile_entries(game: Game, names: Sequence[str], console: Console, program: Program = KIT) -> None:

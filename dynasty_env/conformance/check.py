@@ -4,12 +4,14 @@ import time
 from collections.abc import Callable, Hashable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from dynasty_env.conformance.drivers.base import Driver, Move
 from dynasty_env.conformance.episodes import Episode, Script, Subject
 from dynasty_env.conformance.findings import LITERALS, Broken, Failure, NotChecked, Outcome, Replay
 from dynasty_env.conformance.sight import in_words
+from dynasty_env.kit.named import reference_in
 
 ALL = frozenset({"aec", "parallel", "gymnasium"})
 LEAST = 0.3
@@ -168,6 +170,9 @@ def _failure(check: Check, subject: Subject, trial: Trial, broken: Broken) -> Fa
         broken, trial, replay = shortest
     else:
         replay = Replay(trial.seed, len(trial.moves), dict(enumerate(trial.moves)))
+    code = code_of(subject, replay, trial.log, broken.then)
+    if check.survey:
+        code += f"\n# the first of many episodes: dynasty check … --only {check.name} --seed {trial.seed} compares them"
     return Failure(
         check.name,
         broken.expected,
@@ -176,7 +181,7 @@ def _failure(check: Check, subject: Subject, trial: Trial, broken: Broken) -> Fa
         len(trial.moves),
         None if broken.agent is None else str(broken.agent),
         replay,
-        code_of(subject, replay, trial.log, broken.then),
+        code,
     )
 
 
@@ -233,8 +238,7 @@ def _defaulted(moves: Script, shows: Callable[[Script], bool], limit: float) -> 
 
 def code_of(subject: Subject, replay: Replay, log: list[Any], then: Mapping[Hashable, Any] | None = None) -> str:
     """Python that plays a replay: against the environment alone, where all its actions are spelled out."""
-    module, _, factory = (subject.name or "").partition(":")
-    lines = [f"from {module} import {factory} as make"] if factory.isidentifier() else ["# make: your factory"]
+    lines = _import_of(subject.name or "")
     if len(replay.actions) == replay.steps <= LITERALS:
         lines += ["env = make()", f"env.reset(seed={replay.seed})"]
         if log:
@@ -247,6 +251,21 @@ def code_of(subject: Subject, replay: Replay, log: list[Any], then: Mapping[Hash
         joint = subject.drive().interface == "parallel"
         lines.append(f"env.step({_literal(dict(then)) if joint else _literal(next(iter(then.values())))!r})")
     return "\n".join(lines)
+
+
+def _import_of(name: str) -> list[str]:
+    """Python that imports ``module:factory``, or ``file.py:factory``, wherever it is run."""
+    reference = reference_in(name)
+    module, _, factory = name.partition(":")
+    if reference is not None and reference.is_file:
+        file, factory = Path(reference.place), reference.attribute
+        module = file.stem if file.stem.isidentifier() else ""
+        found = ["import sys", "", f"sys.path.insert(0, {str(file.resolve().parent)!r})"]
+    else:
+        found = []
+    if not (module and factory.isidentifier()):
+        return ["# make: your factory"]
+    return [*found, f"from {module} import {factory} as make"]
 
 
 def _literal(action: Any) -> Any:

@@ -25,6 +25,7 @@ from dynasty_env.kit.engine.backend import (
 from dynasty_env.kit.engine.cache import cache_folder
 from dynasty_env.kit.engine.chapter import (
     Chapter,
+    DeclarationError,
     Kind,
     Truth,
     audit_of,
@@ -83,6 +84,11 @@ class Items:
     counts: tuple[str, ...] = ()
     where: tuple[str, ...] = ()
     alike: tuple[str, ...] = ()
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """All fields of the table that are named here."""
+        return (*(name for pair in self.lists for name in pair), *self.counts, *self.where, *self.alike)
 
 
 class Game(ABC):
@@ -152,14 +158,25 @@ class Game(ABC):
             cls.rules = {"audit": audit_of(cls.truths), **cls.rules}
 
     def __init__(self) -> None:
-        """Raises DeclarationError if what the chapters declare does not fit together."""
+        """Raises DeclarationError if what the game declares does not fit together."""
         check(self.name, self.phases, self.automatic, self._kinds, self.rules, self._replaced)
+        self._check_fields()
         package = type(self).__module__.rpartition(".")[0]
         fill_in([c.module for c in self.chapters if c.module.startswith(f"{package}.")], self._replaced, self.rule)
 
     def __reduce__(self) -> tuple[type["Game"], tuple[()]]:
         """To another process a game goes by its class: it holds no state."""
         return type(self), ()
+
+    def _check_fields(self) -> None:
+        """What is declared of hidden things must be of the table: checks would look past it, or stumble later."""
+        for name, given in (("items", self.items), ("hidden", self.hidden or ())):
+            if not isinstance(given, tuple):
+                raise DeclarationError(f"{self.name}: {name} is a tuple, also of one: {name} = ({in_short(given)},)")
+        known = self.dtype.names or ()
+        for field in (*(self.hidden or ()), *(field for items in self.items for field in items.fields)):
+            if field not in known:
+                raise DeclarationError(f"{self.name}: the table has no field {in_short(field)}, named as hidden")
 
     # -- how it runs ---------------------------------------------------------------------------------------------
 

@@ -12,8 +12,9 @@ import pytest
 from rich.console import Console
 
 from agents import compiling
-from agents.compiling import compile_entries
-from dynasty_env.kit.engine.backend import KIT, Compiled
+from agents.compiling import compile_entries, compile_for_games
+from dynasty_env import shinsengumi_v0
+from dynasty_env.kit.engine.backend import KIT, SWITCH, Compiled
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from tests.tiny.nim import Nim
@@ -115,3 +116,30 @@ def test_a_worker_ends_with_who_started_it(tmp_path: Path) -> None:
     worker.stdin.write(work)
     worker.stdin.close()
     assert worker.wait(60) == 1
+
+
+@pytest.mark.parametrize(
+    ("games", "backend", "wanted"),
+    [
+        (SWITCH, "auto", ["step", "observe", "hide", "greedy_actions"]),
+        (SWITCH, "interpreted", []),
+        (9, "auto", []),  # over before anything would be compiled
+        (0, "auto", []),
+    ],
+)
+def test_many_games_are_compiled_before_they_are_played(
+    games: int, backend: str, wanted: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named: list[str] = []
+    monkeypatch.setenv("DYNASTY_ENV_BACKEND", backend)
+    monkeypatch.setattr(compiling, "compile_entries", lambda game, names, console: named.extend(names))
+    compile_for_games(Nim(), ["greedy", "mine.py:Own"], games, Console(), {"num_players": 3})
+    assert named == wanted
+
+
+def test_networks_ask_what_actions_are_worth(monkeypatch: pytest.MonkeyPatch) -> None:
+    named: list[str] = []
+    monkeypatch.delenv("DYNASTY_ENV_BACKEND", raising=False)
+    monkeypatch.setattr(compiling, "compile_entries", lambda game, names, console: named.extend(names))
+    compile_for_games(shinsengumi_v0.game, ["champion+search:50", "random"], SWITCH, Console())
+    assert named == ["step", "observe", "hide", "greedy_values"]

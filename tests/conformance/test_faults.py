@@ -1,5 +1,6 @@
 """The suite bites: every broken environment is caught by the check that is meant for it, and the correct ones pass."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -61,3 +62,23 @@ def test_a_replay_is_python_that_anybody_can_run(kind: Any) -> None:
     exec(failure.code, names)
     assert failure.replay is not None
     assert type(names["env"]) is type(play(kind, failure.replay)) is kind
+
+
+def test_the_replay_of_an_environment_in_a_file_runs_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It said `from own.py import make`, which is no Python."""
+    own = tmp_path / "own_environment.py"
+    own.write_text("from tests.conformance.environments.broken_cards import OutOfSpace as Own\n")
+    meant, declared = next((meant, declared) for kind, meant, declared in FAULTS if kind is broken_cards.OutOfSpace)
+    monkeypatch.chdir(tmp_path)
+    failure = check(broken_cards.OutOfSpace, declared, name=f"{own.name}:Own", only=[meant], seconds=LONG).failures[0]
+    monkeypatch.chdir("/")
+    monkeypatch.syspath_prepend("")  # what the replay adds is taken away again
+    names: dict[str, Any] = {}
+    exec(failure.code, names)
+    assert type(names["env"]) is broken_cards.OutOfSpace
+
+
+def test_what_shows_between_episodes_is_not_told_as_one() -> None:
+    meant, declared = next((meant, declared) for kind, meant, declared in FAULTS if kind is broken_cards.TellingInfo)
+    failure = checked(broken_cards.TellingInfo, declared, meant)[meant].failures[0]
+    assert failure.code.endswith("--only equal_knowledge --seed 0 compares them")

@@ -10,8 +10,9 @@ import pytest
 
 import dynasty_env
 from dynasty_env import dynasty_v0
+from dynasty_env.kit.engine.chapter import DeclarationError
 from dynasty_env.kit.errors import DynastyEnvError, IllegalActionError, OptionError
-from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.game import BackendName, Game, Items
 from dynasty_env.kit.state import State
 from tests.dynasty.rare_positions import rare_decisions
 from tests.games import ALL
@@ -397,3 +398,18 @@ def test_errors_are_of_one_family() -> None:
     assert issubclass(OptionError, ValueError)
     assert issubclass(IllegalActionError, DynastyEnvError)
     assert issubclass(IllegalActionError, ValueError)
+
+
+@pytest.mark.parametrize(
+    ("declared", "message"),
+    [
+        ({"items": Items(counts=("hand",))}, r"cut_in_v0: items is a tuple, also of one: items = \(Items"),
+        ({"hidden": "hand"}, r"cut_in_v0: hidden is a tuple, also of one: hidden = \('hand',\)"),
+        ({"items": (Items(lists=(("pack", "size_of_pack"),)),)}, "the table has no field 'size_of_pack'"),
+        ({"hidden": ("hands",)}, "the table has no field 'hands', named as hidden"),
+    ],
+)
+def test_hidden_things_are_declared_by_fields_of_the_table(declared: dict[str, Any], message: str) -> None:
+    """The check of hiding stumbled over the first a minute later, and looked past the last."""
+    with pytest.raises(DeclarationError, match=message):
+        type("Own", (type(cut_in.GAME),), declared)()

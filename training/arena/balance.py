@@ -18,6 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from agents.arguments import counting_bar, options_of, rulebook
+from agents.compiling import compile_for_games
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.experiments import Assets, experiments_of
@@ -79,6 +80,7 @@ def balance(
     gains: dict[str, list[float]] = {name: [] for name in followed.names}
     effects: Counter[str] = Counter()
     order = np.zeros(seats)
+    compile_for_games(rules, [bot], games, console, options)
     with counting_bar(console) as bar:
         task = bar.add_task("games", total=games)
         for number in range(games):

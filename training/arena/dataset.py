@@ -16,6 +16,7 @@ import typer
 from rich.console import Console
 
 from agents.arguments import counting_bar, options_of, rulebook
+from agents.compiling import compile_for_games
 from agents.network.player import Trained
 from agents.people.dataset import About, write_games
 from agents.registry import make_bot
@@ -221,6 +222,7 @@ def dataset(
     told = {"game": rules.name, "options": dict(options), "seed": seed, "bots": [bot.name for bot in made]}
     file = GamesFile(out / FILE, rules, told)
     with going_on(console, lambda: f"{len(file.games)} games are in {shown(file.path)}"):
+        compile_for_games(rules, names, max(games - len(file.games), 0), console, options)
         _play_all(file, rules, made, games, seed, {k: v for k, v in options.items() if k != "num_players"}, console)
     about = About(name, ", ".join(dict.fromkeys(bot.name for bot in made)), _description(rules))
     chosen = ((replay, infos(replay, thoughts)) for replay, thoughts in file.games[:games])

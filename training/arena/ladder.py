@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 
 from agents.arguments import counting_bar, options_of, rulebook
+from agents.compiling import compile_for_games
 from agents.registry import make_bot, runs_a_program
 from dynasty_env.kit.errors import OptionError
 from training.arena.deals import Deal, Played, Setting, all_deals, bots_of, fingerprint, play_deal
@@ -89,6 +90,8 @@ def play_ladder(
     enter(file, names)
     wanted = list(all_deals(names, setting.seats, deals))
     missing = [deal for deal in wanted if deal not in file.played]
+    if console is not None and ray is None:
+        compile_for_games(setting.game, names, len(missing) * setting.seats, console, setting.options)
     with counting_bar(console) as bar:
         task = bar.add_task("games", total=len(wanted) * setting.seats)
         bar.advance(task, (len(wanted) - len(missing)) * setting.seats)

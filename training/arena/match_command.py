@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 
 from agents.arguments import INTERRUPTED, counting_bar, options_of, rulebook
+from agents.compiling import compile_for_games
 from agents.registry import make_bot
 from agents.search.players import Search
 from dynasty_env.kit.errors import OptionError
@@ -87,6 +88,7 @@ def match(
     for bot in made:
         if isinstance(bot, Search):
             bot.prepare(console)
+    compile_for_games(rules, names, games, console, {"num_players": len(names), **options})
     found: dict[int, MatchResult] = {}
     parts = parts_of(fixture, jobs)
     stopped = False

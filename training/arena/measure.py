@@ -20,6 +20,7 @@ from rich.table import Table
 
 from agents.accounts import accounts, told
 from agents.arguments import counting_bar, options_of, rulebook
+from agents.compiling import compile_for_games
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.experiments import experiments_of
@@ -282,6 +283,8 @@ def measure_games(
     playing = [make_bot(names[seat % len(names)], game) for seat in range(max(seats, len(names)))]
     sitting = [(WatchedListener if isinstance(bot, Listener) else Watched)(bot, tally) for bot in playing]
     places = [names[number % len(names)] for number in range(len(playing))] if len(names) > 1 else []
+    if console is not None:
+        compile_for_games(game, names, games, console, checked)
     begun = time.perf_counter()
     with counting_bar(console) as bar:
         task = bar.add_task(f"{seats} {bots}", total=games)

@@ -89,13 +89,14 @@ def main(
     envs: Annotated[int, typer.Option(help="Tables played in turn.")] = 16,
     points: Annotated[int | None, typer.Option(min=2, help="Directions and lengths of a game that has them.")] = None,
     decisions: Annotated[float, typer.Option(help="Decisions to learn from at most.")] = float("inf"),
-    games: Annotated[int, typer.Option(help="Games of the final measurement.")] = 400,
+    games: Annotated[int, typer.Option(min=1, help="Games of each final measurement.")] = 100,
     out: Annotated[Path | None, typer.Option(help="Where to save the model (.zip).")] = None,
 ) -> None:
     """Train MaskablePPO in one seat, then measure it."""
     console = Console()
     rules = rulebook(game)
-    compile_entries(rules, ("deal", "step", "observe"), console)
+    greedy = ("greedy_actions",) if "greedy" in rules.policies else ()
+    compile_entries(rules, ("deal", "step", "observe", *greedy), console)
     with console.status("making the network"):
         tables = DummyVecEnv([lambda: make_env(rules, against, seats, points) for _ in range(envs)])
         model = MaskablePPO(

@@ -1,5 +1,6 @@
 """Thousands of tables stepped by one call: the fastest way to play."""
 
+import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -14,6 +15,7 @@ from dynasty_env.kit.engine.threads import ThreadTeam
 from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice, the_game
 from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault, in_short
 from dynasty_env.kit.game import BackendName, Game, RewardName
+from dynasty_env.kit.printing import visible
 from dynasty_env.kit.seats.layout import Bytes
 from dynasty_env.kit.state import State, whole
 
@@ -107,9 +109,14 @@ def check_faults(game: Game, tables: Tables, answers: Iterable[int]) -> None:
 
 
 def batch_backend(game: Game, name: BackendName | None) -> Compiled | Interpreted:
-    """What runs many tables at once: compiled rules, unless interpreted ones are asked for."""
+    """What runs many tables at once: compiled rules, unless interpreted ones are asked for. A person at a terminal is
+    told of the wait."""
     found = game.backend(name)
-    return found if isinstance(found, Interpreted) else game.compiled
+    if isinstance(found, Interpreted):
+        return found
+    if sys.stderr.isatty() and not game.compiled.is_warm("batch_step"):
+        print(f"compiling the rules of {visible(game.name)}, once on this machine: about a minute", file=sys.stderr)
+    return game.compiled
 
 
 def refill(tables: Tables, content: bytes) -> None:

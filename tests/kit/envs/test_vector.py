@@ -2,6 +2,8 @@
 
 import copy
 import pickle
+import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,7 +12,7 @@ from gymnasium.vector import AutoresetMode
 
 from dynasty_env import dynasty_v0
 from dynasty_env.kit.envs.aec import TableEnv
-from dynasty_env.kit.envs.vector import WORTH_A_THREAD, Batch, VectorEnv
+from dynasty_env.kit.envs.vector import WORTH_A_THREAD, Batch, VectorEnv, batch_backend
 from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
@@ -564,3 +566,19 @@ def test_a_pickled_environment_goes_on_alike(mode: AutoresetMode, features: Any)
         again.close()
         twin.close()
     env.close()
+
+
+@pytest.mark.parametrize(("at_a_terminal", "backend"), [(True, None), (False, None), (True, "interpreted")])
+def test_a_person_is_told_that_the_rules_will_be_compiled(
+    at_a_terminal: bool,
+    backend: Any,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("DYNASTY_ENV_CACHE", str(tmp_path))
+    monkeypatch.delenv("DYNASTY_ENV_BACKEND", raising=False)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: at_a_terminal)
+    batch_backend(nim.Nim(), backend)
+    told = "compiling the rules of nim_v0, once on this machine: about a minute\n"
+    assert capsys.readouterr().err == (told if at_a_terminal and backend is None else "")

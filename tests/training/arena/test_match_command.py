@@ -1,8 +1,12 @@
 """`dynasty match`, as a person types it."""
 
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 
+from agents import compiling
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError
 from tests.tiny import nim
@@ -50,6 +54,33 @@ def test_a_match_is_played_and_told(jobs: str) -> None:
     assert "6 games" in told
     assert "greedy" in told
     assert "whoever" in told
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["match", "--bots", "greedy,random", "--games", "300"],
+        ["ladder", "--bots", "greedy,random", "--seats", "2", "--deals", "50"],
+        ["measure", "--bots", "greedy", "--games", "300"],
+        ["balance", "--games", "300"],
+    ],
+)
+def test_what_many_games_call_is_compiled_before_the_first(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In their midst it was compiled with nobody told: for minutes the bar stood still."""
+
+    class BegunError(Exception):
+        """Compiling would begin here."""
+
+    def begin(*_: Any) -> None:
+        raise BegunError
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DYNASTY_ENV_BACKEND", raising=False)
+    monkeypatch.setattr(compiling, "compile_entries", begin)
+    with pytest.raises(BegunError):
+        dynasty(command[0], "dynasty_v0", *command[1:])
 
 
 @pytest.mark.parametrize(
