@@ -1,6 +1,8 @@
 """`dynasty film`: a recorded game as an animated picture. Needs the extra `render`."""
 
 import io
+import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
@@ -15,11 +17,14 @@ from rich.console import Console
 
 import dynasty_env
 from agents.arguments import rulebook
+from agents.people.choices import seat_in_words
+from dynasty_env.kit.canvas import Canvas, texts_as
 from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.replays import Replay
 from dynasty_env.kit.game import BackendName
 from dynasty_env.kit.printing import visible
+from dynasty_env.kit.state import State
 
 Picture = npt.NDArray[np.uint8]
 
@@ -29,6 +34,10 @@ LAST = 4
 """The last picture stays so many times as long as the others …"""
 MOVING = 0.15
 """… and one of something that moves so much shorter."""
+STRIP = 76
+"""Height of the strip that names the winner, in pixels."""
+LONGEST = 16
+"""Letters of a player's name that there is room for."""
 FLOWING = 4
 """Most pictures of what moves, for each of those at which a decision stands."""
 
@@ -73,12 +82,49 @@ def scenes(
     shown = set(_evenly(len(tables), most))
     flow = [replay.game.between(one, other, seat) for one, other in pairwise(tables)]
     thin = max(1.0, sum(map(len, flow)) / (FLOWING * most))
-    film = [Scene(partial(replay.game.picture, tables[0], seat))]
+    named = texts_of(replay)
+    film = [Scene(partial(_table, tables[0], seat, named))]
     for number, (moving, table) in enumerate(zip(flow, tables[1:], strict=True), 1):
-        film += [Scene(moving[each], MOVING) for each in _evenly(len(moving), ceil(len(moving) / thin))]
+        some = _evenly(len(moving), ceil(len(moving) / thin))
+        film += [Scene(partial(_drawn, named, moving[each]), MOVING) for each in some]
         if number in shown:
-            film.append(Scene(partial(replay.game.picture, table, seat)))
+            film.append(Scene(partial(_table, table, seat, named)))
     return film
+
+
+def texts_of(replay: Replay) -> Callable[[str], str]:
+    """Puts players' names for those of seats; several of one name are numbered, and one that is unknown, or written in
+    other letters than those a picture can draw, is called by the seat."""
+    agent, players = replay.game.agent, replay.players
+
+    def called(seat: int) -> str:
+        name = players[seat][:LONGEST].strip() if seat < len(players) else ""
+        plain = [mark for mark in unicodedata.normalize("NFD", name) if not unicodedata.combining(mark)]
+        if not plain or not all(" " <= mark <= "~" for mark in plain):
+            return seat_in_words(agent, seat)
+        return f"{name} {seat + 1}" if players.count(players[seat]) > 1 else name
+
+    return partial(re.compile(rf"\b{re.escape(agent)}_(\d+)\b").sub, lambda found: called(int(found[1])))
+
+
+def _table(state: State, seat: int | None, named: Callable[[str], str]) -> Picture:
+    """A table as it stands; below that at which the game ended, who has won."""
+    picture = _drawn(named, partial(state.game.picture, state, seat))
+    if not state.done:
+        return picture
+    seats = [f"{state.game.agent}_{number}" for number in range(state.num_players)]
+    winners = [name for name, share in zip(seats, state.win_shares(), strict=True) if share]
+    won = f"{winners[0]} wins" if len(winners) == 1 else f"{' and '.join(winners)} share the win"
+    scores = " · ".join(f"{name}: {score:g}" for name, score in zip(seats, state.scores(), strict=True))
+    strip = Canvas(picture.shape[1], STRIP, "#22302b")
+    strip.text(20, 24, named(won if winners else "nobody wins"), 22, "#f0c24a", room=picture.shape[1] - 40)
+    strip.text(20, 54, named(scores), 16, "#ffffff", room=picture.shape[1] - 40)
+    return np.vstack([picture, strip.pixels()])
+
+
+def _drawn(named: Callable[[str], str], draw: Callable[[], Picture]) -> Picture:
+    with texts_as(named):
+        return draw()
 
 
 def _evenly(count: int, most: int) -> list[int]:

@@ -2,7 +2,9 @@
 
 import math
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from itertools import chain
 
@@ -10,6 +12,17 @@ import numpy as np
 import numpy.typing as npt
 
 Box = tuple[float, float, float, float]  # left, top, width, height
+_CHANGE: ContextVar[Callable[[str], str]] = ContextVar("change", default=str)
+
+
+@contextmanager
+def texts_as(change: Callable[[str], str]) -> Iterator[None]:
+    """While it lasts, canvases write what `change` makes of each text, players' names for those of seats, say."""
+    token = _CHANGE.set(change)
+    try:
+        yield
+    finally:
+        _CHANGE.reset(token)
 
 
 class Canvas:
@@ -63,6 +76,9 @@ class Canvas:
 
     def length(self, words: str, size: float) -> float:
         """Width of a text."""
+        return self._width(_CHANGE.get()(words), size)
+
+    def _width(self, words: str, size: float) -> float:
         return float(self._font(size * self.FINE).getlength(_plain(words))) / self.FINE
 
     def text(
@@ -72,18 +88,18 @@ class Canvas:
 
         Pillow's own font is plain ASCII: a dash becomes a hyphen, accents are drawn above their letters.
         """
-        words = unicodedata.normalize("NFD", words.replace("–", "-"))
-        while self.length(words, size) > room and size > 9:
+        words = unicodedata.normalize("NFD", _CHANGE.get()(words).replace("–", "-"))
+        while self._width(words, size) > room and size > 9:
             size -= 0.5
-        while self.length(words, size) > room and len(words) > 1:
+        while self._width(words, size) > room and len(words) > 1:
             words = words[:-2] + "…"
-        width, plain = self.length(words, size), _plain(words)
+        width, plain = self._width(words, size), _plain(words)
         self._pen.text((x * self.FINE, y * self.FINE), plain, colour, self._font(size * self.FINE), anchor)
         left = x - {"l": 0.0, "m": width / 2, "r": width}[anchor[0]]
         for at, mark in enumerate(words):
             if unicodedata.combining(mark):
                 before = _plain(words[:at])
-                middle = left + (self.length(before[:-1], size) + self.length(before, size)) / 2
+                middle = left + (self._width(before[:-1], size) + self._width(before, size)) / 2
                 lean = {"\u0301": 1, "\u0300": -1}.get(mark, 0) * size * 0.11
                 top = y - size * 0.36
                 self.line((middle - lean, top + abs(lean), middle + (lean or 1), top - abs(lean)), colour, size / 12)

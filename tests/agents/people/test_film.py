@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from agents.people.film import FLOWING, LAST, MOVING, Scene, animated, scenes
+from agents.people.film import FLOWING, LAST, MOVING, STRIP, Scene, animated, scenes, texts_of
 from dynasty_env import figures_v0
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.replays import Replay
@@ -46,12 +46,43 @@ def test_some_moves_of_a_game() -> None:
             scenes(replay, 1000, moves=wrong)
 
 
-def test_what_moves_is_shown_between_the_tables() -> None:
-    """A duel: every move's motions, in short scenes; fewer of them where there is no room, and the way to the end."""
+def test_seats_are_called_by_their_players() -> None:
+    """Several of one name by numbers; by the seat, who has none or one in letters that pictures have not."""
+    replay, agent = recorded(), cut_in.GAME.agent
+    line = f"{agent}_0, {agent}_1 and {agent}_2; {agent}_10"
+    seat = agent.replace("_", " ").capitalize()
+    for players, wanted in {
+        ("José", "greedy", "greedy"): f"José, greedy 2 and greedy 3; {seat} 11",
+        ("", "ミア", "A name of more than sixteen letters"): f"{seat} 1, {seat} 2 and A name of more t; {seat} 11",
+    }.items():
+        replay.players = list(players)
+        assert texts_of(replay)(line) == wanted
+    replay = duel("Ada", "Mia")
+    one, other = scenes(replay, 2, "interpreted"), scenes(duel("Ada", "Eve"), 2, "interpreted")
+    assert (one[-1].draw() != other[-1].draw()).any()
+    assert (one[-1].draw() == scenes(replay, 2, "interpreted")[-1].draw()).all()
+
+
+def test_the_last_picture_names_the_winner() -> None:
+    film = scenes(duel("Ada", "Mia"), 5, "interpreted")
+    heights = [len(scene.draw()) for scene in film]
+    assert heights[-1] == heights[0] + STRIP and set(heights[:-1]) == {heights[0]}
+    other = scenes(duel("Ada", "Eve"), 5, "interpreted")
+    assert (film[-1].draw()[-STRIP:] != other[-1].draw()[-STRIP:]).any()
+
+
+def duel(*players: str) -> Replay:
+    """A duel of random players."""
     state = figures_v0.game.new(5, backend="interpreted", room=0)
-    replay, rng = Replay.of(state, ["random"] * 2), np.random.default_rng(5)
+    replay, rng = Replay.of(state, players), np.random.default_rng(5)
     while not state.done:
         replay.add(state, int(rng.choice(state.legal())))
+    return replay
+
+
+def test_what_moves_is_shown_between_the_tables() -> None:
+    """A duel: every move's motions, in short scenes; fewer of them where there is no room, and the way to the end."""
+    replay = duel("random", "random")
     film = scenes(replay, 1000, "interpreted")
     moving = [scene for scene in film if scene.stays == MOVING]
     assert len(moving) > 50
