@@ -33,7 +33,7 @@ def test_as_many_tables_as_are_wanted_the_last_one_included() -> None:
     assert [len(pictures[most]) for most in (2, 5)] == [2, 5] and 5 < len(pictures[1000]) <= len(replay.actions) + 1
     for drawn in pictures.values():
         assert (drawn[0] == pictures[1000][0]).all() and (drawn[-1] == pictures[1000][-1]).all()
-    assert all((one != other).any() for one, other in pairwise(pictures[1000]))
+    assert not any(np.array_equal(one, other) for one, other in pairwise(pictures[1000]))
 
 
 def test_some_moves_of_a_game() -> None:
