@@ -210,7 +210,7 @@ def test_a_module_imported_as_a_whole_counts_too(package: Path, monkeypatch: pyt
     monkeypatch.syspath_prepend(str(package.parent))
     try:
         before = folder_of(importlib.import_module("pebbles.game").GAME)
-        (package / "numbers.py").write_text("FEWEST = 13\n")
+        (package / "numbers.py").write_text("FEWEST = 13\n\n")  # Python tells versions of one second by their size
         assert folder_of(reimported()) != before
     finally:
         for name in [name for name in sys.modules if name.partition(".")[0] == "pebbles"]:
