@@ -62,7 +62,7 @@ class EntryCache:
         if not is_writable(self.folder):
             self.folder = private_root() / self.folder.name
             self.folder.mkdir(parents=True, exist_ok=True)
-        for file in (self._mark(entry), *self._files(entry)):
+        for file in (self._mark(entry), *self._files(entry), *self._strays()):
             _remove(file)
 
     def note(self, entry: str) -> None:
@@ -74,8 +74,7 @@ class EntryCache:
     def clear(self, entry: str) -> bool:
         """Throw away what lies here of `entry`, and files where Numba wants a folder; other entries may be in the
         making. False: there was nothing."""
-        strays = [item for item in self.folder.iterdir() if item.suffix not in (LOCK, READY) and not item.is_dir()]
-        found = [item for item in (self._mark(entry), *self._files(entry), *strays) if item.exists()]
+        found = [item for item in (self._mark(entry), *self._files(entry), *self._strays()) if item.exists()]
         for item in found:
             _remove(item)
         return bool(found)
@@ -110,6 +109,11 @@ class EntryCache:
                     _remove(self.folder)
                 _remove(self.folder / f"{entry}{LOCK}")
         return None
+
+    def _strays(self) -> list[Path]:
+        """Files where Numba wants a folder: it would go elsewhere without a word, and load there what others left."""
+        found = self.folder.iterdir() if self.folder.is_dir() else ()
+        return [item for item in found if item.suffix not in (LOCK, READY) and not item.is_dir()]
 
     def _mark(self, entry: str) -> Path:
         return self.folder / f"{entry}{READY}"
