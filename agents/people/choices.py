@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from dynasty_env.kit.seats.decision import Decision
 
@@ -15,9 +15,15 @@ def seat_in_words(agent: str, seat: int) -> str:
     return f"{agent.replace('_', ' ').capitalize()} {seat + 1}"
 
 
-def in_words(text: str, agent: str) -> str:
-    """A text with seats as people call them; the first nine in as many letters, so that drawings keep their columns."""
-    return re.sub(rf"\b{re.escape(agent)}_(\d+)\b", lambda found: seat_in_words(agent, int(found[1])), text)
+def in_words(text: str, agent: str, called: Callable[[str, int], str] = seat_in_words) -> str:
+    """A text with seats as people call them; the first nine in as many letters, so that drawings keep their columns.
+
+    Args:
+        text: in which seats are called ``dynasty_0`` …
+        agent: how these names begin.
+        called: for the beginning and a seat, what to call it.
+    """
+    return re.sub(rf"\b{re.escape(agent)}_(\d+)\b", lambda found: called(agent, int(found[1])), text)
 
 
 class Choice:

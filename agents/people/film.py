@@ -1,8 +1,6 @@
 """`dynasty film`: a recorded game as an animated picture. Needs the extra `render`."""
 
 import io
-import re
-import unicodedata
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
@@ -17,8 +15,8 @@ from rich.console import Console
 
 import dynasty_env
 from agents.arguments import rulebook
-from agents.people.choices import seat_in_words
-from dynasty_env.kit.canvas import Canvas, texts_as
+from agents.people.choices import in_words, seat_in_words
+from dynasty_env.kit.canvas import Canvas, can_be_written, texts_as
 from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.replays import Replay
@@ -95,16 +93,15 @@ def scenes(
 def texts_of(replay: Replay) -> Callable[[str], str]:
     """Puts players' names for those of seats; several of one name are numbered, and one that is unknown, or written in
     other letters than those a picture can draw, is called by the seat."""
-    agent, players = replay.game.agent, replay.players
+    players = replay.players
 
-    def called(seat: int) -> str:
+    def called(agent: str, seat: int) -> str:
         name = players[seat][:LONGEST].strip() if seat < len(players) else ""
-        plain = [mark for mark in unicodedata.normalize("NFD", name) if not unicodedata.combining(mark)]
-        if not plain or not all(" " <= mark <= "~" for mark in plain):
+        if not can_be_written(name):
             return seat_in_words(agent, seat)
         return f"{name} {seat + 1}" if players.count(players[seat]) > 1 else name
 
-    return partial(re.compile(rf"\b{re.escape(agent)}_(\d+)\b").sub, lambda found: called(int(found[1])))
+    return partial(in_words, agent=replay.game.agent, called=called)
 
 
 def _table(state: State, seat: int | None, named: Callable[[str], str]) -> Picture:

@@ -130,6 +130,12 @@ class Canvas:
         self.polygon([(x + reach * math.cos(a), y + reach * math.sin(a)) for reach, a in turns], colour)
 
 
+def can_be_written(words: str) -> bool:
+    """Whether a text has letters, and Pillow's own font has all of them, but for their accents."""
+    plain = _plain(unicodedata.normalize("NFD", words))
+    return bool(plain) and all(" " <= mark <= "~" for mark in plain)
+
+
 def _plain(words: str) -> str:
     """A text without its accents."""
     return "".join(mark for mark in words if not unicodedata.combining(mark))

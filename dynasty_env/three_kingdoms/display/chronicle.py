@@ -94,7 +94,7 @@ def _fell(e: Entry) -> str:
 
 
 TOLD: dict[Trace, Callable[[Entry], str]] = {
-    Trace.PLAYS: lambda e: f"power_{e.seat} plays {names.country(e.subject)}",
+    Trace.PLAYS: lambda e: f"{names.agent(e.seat)} plays {names.country(e.subject)}",
     Trace.TURN: lambda e: f"turn {e.value}, the year {FIRST_YEAR + e.value - 1}",
     Trace.CARD: lambda e: f"destiny card {e.value + 1} of period {e.subject + 1} is turned up",
     Trace.ENTERED: _entered,
@@ -116,7 +116,7 @@ TOLD: dict[Trace, Callable[[Entry], str]] = {
     Trace.INVADED: lambda e: f"{names.country(e.value)} {names.is_or_are(e.value)} attacked in {names.area(e.object)}",
     Trace.MARCHED: _marched,
     Trace.STAYED: _stayed,
-    Trace.PROXY: lambda e: f"power_{e.seat} plays the defender, {names.country(e.value)}",
+    Trace.PROXY: lambda e: f"{names.agent(e.seat)} plays the defender, {names.country(e.value)}",
     Trace.ROUND: _round,
     Trace.SPLIT: lambda e: f"losses are borne by {'the power' if e.value == 1 else names.country(e.subject)} first",
     Trace.NAMED: lambda e: f"for {names.ARMIES[e.object]}: {names.general(e.subject)}",

@@ -73,12 +73,22 @@ def points(count: int) -> str:
     return "1 point" if count == 1 else f"{count} points"
 
 
-def waiting(view: Mapping[str, Any]) -> str:
-    """Who decides what, in short."""
-    if view["phase"] == "end":
-        return "the game is over"
-    decides = "" if view["deciding"] is None else f" · power_{view['deciding']} decides"
-    return str(view["phase"]).replace("_", " ") + decides
+def agent(seat: int) -> str:
+    """Who sits there."""
+    return f"power_{seat}"
+
+
+def player(country: Mapping[str, Any]) -> str:
+    """Who plays a country of a view."""
+    return "minor power" if country["seat"] is None else agent(country["seat"])
+
+
+def title(view: Mapping[str, Any]) -> str:
+    """What stands above a table: when it is, and who decides what."""
+    when = f"turn {view['turn']} · {view['year']}" if view["turn"] else "set-up"
+    decides = "" if view["deciding"] is None else f" · {agent(view['deciding'])} decides"
+    waiting = "the game is over" if view["phase"] == "end" else view["phase"].replace("_", " ") + decides
+    return f"Three Kingdoms · {when} · {waiting}"
 
 
 def soldiers(count: int) -> str:

@@ -31,9 +31,7 @@ def picture(view: Mapping[str, Any]) -> npt.NDArray[np.uint8]:
     for name, area in view["areas"].items():
         _army(sheet, name, area)
     _target(sheet, view)
-    when = f"turn {view['turn']} · {view['year']}" if view["turn"] else "set-up"
-    title = f"Three Kingdoms · {when} · {names.waiting(view)}"
-    sheet.text(20, 24, title, 20, INK, room=PANEL - 40)
+    sheet.text(20, 24, names.title(view), 20, INK, room=PANEL - 40)
     _countries(sheet, view)
     _legend(sheet)
     return sheet.pixels()
@@ -111,8 +109,7 @@ def _countries(sheet: Canvas, view: Mapping[str, Any]) -> None:
         sheet.box((PANEL, y, WIDTH - PANEL - 20, 50), "#fbf7ec", INK if view["power"] == name else None, 8, 2)
         sheet.box((PANEL + 4, y + 6, 46, 38), COLOURS[name], None, 4)
         sheet.text(PANEL + 27, y + 25, SHORT[name], 14, "#ffffff", "mm", room=42)
-        who = "minor power" if country["seat"] is None else f"power_{country['seat']}"
-        sheet.text(PANEL + 60, y + 16, f"{name} · {who}", 15, PALE if fallen else INK, room=250)
+        sheet.text(PANEL + 60, y + 16, f"{name} · {names.player(country)}", 15, PALE if fallen else INK, room=250)
         told = " · ".join(
             (names.points(country["points"]), names.soldiers(country["troops"]), names.generals(country["generals"]))
         )

@@ -8,8 +8,7 @@ from dynasty_env.three_kingdoms.display import names
 
 def ansi(view: dict[str, Any]) -> str:
     """The view as lines: who is in the game, then each area with its troops and generals."""
-    when = f"turn {view['turn']} · {view['year']}" if view["turn"] else "set-up"
-    lines = [paint(f"Three Kingdoms · {when} · {names.waiting(view)}", BOLD), rule()]
+    lines = [paint(names.title(view), BOLD), rule()]
     for name, country in view["countries"].items():
         lines += labelled(name, [_country(country)])
     lines += [rule(), "area: strength, ◎ large or ○ small city · who holds it · troops · generals, * the ruler"]
@@ -29,10 +28,9 @@ def ansi(view: dict[str, Any]) -> str:
 def _country(country: dict[str, Any]) -> str:
     if country["status"] == "fallen":
         return "has fallen"
-    who = "minor power" if country["seat"] is None else f"power_{country['seat']}"
     return (
-        f"{who} · {country['ruler']} · {names.points(country['points'])} · {names.areas(country['areas'])} · "
-        f"{names.soldiers(country['troops'])} · {names.generals(country['generals'])}"
+        f"{names.player(country)} · {country['ruler']} · {names.points(country['points'])} · "
+        f"{names.areas(country['areas'])} · {names.soldiers(country['troops'])} · {names.generals(country['generals'])}"
     )
 
 
