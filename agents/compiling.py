@@ -75,7 +75,7 @@ def compile_entries(game: Game, names: Sequence[str], console: Console, program:
     if new:
         console.print(
             f"compiling {what}, once on this machine: {len(new)} of {len(pieces)} pieces, "
-            "about a minute for all of them",
+            "a minute or two for all of them",
             highlight=False,
         )
     columns = SpinnerColumn(), TextColumn("{task.description}"), MofNCompleteColumn(), TimeElapsedColumn()

@@ -100,7 +100,7 @@ def test_what_needs_an_extra_says_which(empty: Empty) -> None:
         (["openenv"], "openenv"),
     ):
         said = empty.run(*command, program="dynasty", answer=2)
-        assert f"install the extra '{extra}'" in said
+        assert f"pip install 'dynasty-env[{extra}]'" in said
         assert "Traceback" not in said
 
 

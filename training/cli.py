@@ -64,7 +64,7 @@ def plainly(console: Console) -> Iterator[None]:
         if error.name not in EXTRAS:
             raise
         extra = EXTRAS[error.name]
-        console.print(f"[red]error:[/] this needs {error.name}: install the extra '{extra}' (dynasty-env\\[{extra}])")
+        console.print(f"[red]error:[/] this needs {error.name}: pip install 'dynasty-env\\[{extra}]'")
         raise typer.Exit(2) from error
 
 

@@ -221,7 +221,7 @@ class Game(ABC):
     def compile(self, program: Program) -> Compiled:
         """Other entry points than the kit's, bound to this game's rules, as machine code; the same at each call.
 
-        Each is built when first used, which takes about a minute, and kept on disk.
+        Each is built when first used, which takes a minute or two, and kept on disk.
         """
         if program is KIT:
             return self.compiled

@@ -111,5 +111,5 @@ def test_without_ray_the_extra_is_named(command: list[str], tmp_path: Path, monk
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(sys.modules, "ray", None)
     code, told = dynasty(*command, "--ray", "local")
-    assert (code, "this needs ray: install the extra 'ray'" in told) == (2, True)
+    assert (code, "this needs ray: pip install 'dynasty-env[ray]'" in told) == (2, True)
     assert not list(tmp_path.iterdir())

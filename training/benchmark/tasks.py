@@ -66,6 +66,8 @@ TASKS = {
         Task("kingdoms-4", "kingdoms_v0", 60, {"num_players": 4}),
         Task("figures-2", "figures_v0", 300, {"num_players": 2}),
         Task("three_kingdoms-tyrant", "three_kingdoms_v0", 36, {"num_players": 4, "scenario": 1}),
+        Task("three_kingdoms-guandu", "three_kingdoms_v0", 36, {"num_players": 4, "scenario": 3}),
+        Task("three_kingdoms-campaign", "three_kingdoms_v0", 36, {"num_players": 4, "scenario": 0}),
     )
 }
 """All tasks by name. A new game joins by a line."""

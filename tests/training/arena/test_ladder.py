@@ -237,5 +237,5 @@ def test_a_missing_library_is_told_before_anything_is_played(
 ) -> None:
     monkeypatch.setattr(ladder_module, "find_spec", lambda name: None)
     code, told = dynasty("--out", str(tmp_path / "new"))
-    assert (code, "this needs openskill: install the extra 'arena'" in told) == (2, True)
+    assert (code, "this needs openskill: pip install 'dynasty-env[arena]'" in told) == (2, True)
     assert not (tmp_path / "new").exists()
