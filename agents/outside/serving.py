@@ -68,4 +68,4 @@ def _need(package: str) -> None:
     from importlib.util import find_spec
 
     if find_spec(package) is None:
-        raise OptionError(f"this needs {visible(package)}: install the extra '{package}' (dynasty-env[{package}])")
+        raise OptionError(f"this needs {visible(package)}: pip install 'dynasty-env[{package}]'")

@@ -96,7 +96,7 @@ def export(
         from agents.people.web.rulebooks import REGISTERED
         from agents.people.web.store.export import finished_games, write_lines
     except ModuleNotFoundError as error:
-        console.print(f"[red]error:[/] this needs {error.name}: install the extra 'web' (dynasty-env\\[web])")
+        console.print(f"[red]error:[/] this needs {error.name}: pip install 'dynasty-env\\[web]'")
         raise typer.Exit(2) from error
     if file.exists():
         raise OptionError(f"{file}: this exists already; choose another name")
@@ -173,7 +173,7 @@ def serve(
         from agents.people.web.server import Settings, make_server
         from agents.people.web.store.exclusive import claim
     except ModuleNotFoundError as error:
-        console.print(f"[red]error:[/] this needs {error.name}: install the extra 'web' (dynasty-env\\[web])")
+        console.print(f"[red]error:[/] this needs {error.name}: pip install 'dynasty-env\\[web]'")
         raise typer.Exit(2) from error
     offered = {rulebook(game).name: game} if game else REGISTERED
     for name in bot or []:
