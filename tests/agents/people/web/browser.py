@@ -92,11 +92,11 @@ def version(page: Page) -> int:
 def click_action(page: Page, action: int, *, on_board: bool) -> None:
     """Click what carries an action: on the board where it lies there, else in the list; and wait for what comes."""
     before = version(page)
-    place = page.locator(f'.part [data-act="{action}"]') if on_board else page.locator(f'#prompt [data-act="{action}"]')
-    if on_board and not place.count():
-        place = page.locator(f'#prompt [data-act="{action}"]')
+    listed = page.locator(f'#prompt [data-act="{action}"]')
+    there = page.locator(f'.part [data-act="{action}"]')
+    place = there if on_board and there.count() and there.first.is_visible() else listed
     if not place.first.is_visible():
-        page.locator("#prompt details.more summary").click()
+        page.locator("#prompt details:not([open]):has([data-act]) > summary").first.click()
     place.first.scroll_into_view_if_needed()
     if place.first.evaluate("element => element instanceof SVGElement"):
         place.first.dispatch_event("click")  # the middle of a country's box need not be land
