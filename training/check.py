@@ -14,7 +14,7 @@ from agents.opponents import single_env
 from dynasty_env.conformance import Report
 from dynasty_env.conformance import check as check_environment
 from dynasty_env.conformance.games.suite import check_game
-from dynasty_env.conformance.named import declared_beside, found_by_name
+from dynasty_env.conformance.named import declared_beside, found_by_name, is_game
 from dynasty_env.conformance.suite import SECONDS, chosen
 from dynasty_env.kit import named
 from dynasty_env.kit.envs.module import GameModule
@@ -52,7 +52,7 @@ def check(
         make_checks = partial(check_environment, only=only, seed=seed, seconds=seconds, limit=limit, watch=watch)
         game = game_of(target)
         if game is not None:
-            reports = _of_a_game(game, make_checks, only, seed, seconds, watch)
+            reports = _of_a_game(game, target, make_checks, only, seed, seconds, watch)
         else:
             make = found_by_name(target)
             said = found_by_name(declared) if declared else declared_beside(target)
@@ -75,16 +75,14 @@ def game_of(target: str) -> Game | None:
         return dynasty_env.game(target)
     if named.reference_in(target) is None:
         return None
-    found = found_by_name(target)
-    is_game = isinstance(found, Game) or (isinstance(found, type) and issubclass(found, Game))
-    return dynasty_env.load_game(target) if is_game else None
+    return dynasty_env.load_game(target) if is_game(found_by_name(target)) else None
 
 
 def _of_a_game(
-    game: Game, make_checks: Any, only: list[str] | None, seed: int, seconds: float, watch: Any
+    game: Game, target: str, make_checks: Any, only: list[str] | None, seed: int, seconds: float, watch: Any
 ) -> list[Report]:
     """The kit's own checks, then those of the environments that the kit makes, of two interfaces."""
     own = [] if only else [check_game(game, seed=seed, seconds=seconds, watch=watch)]
-    factory = f"dynasty_env.{game.name}:env" if game.name in dynasty_env.GAMES else None
+    factory = f"dynasty_env.{game.name}:env" if game.name in dynasty_env.GAMES else target
     tables, single = make_checks(GameModule(game).env, name=factory), make_checks(partial(single_env, game, "random"))
     return [*own, replace(tables, subject=f"{game.name}: env"), replace(single, subject=f"{game.name}: single_env")]

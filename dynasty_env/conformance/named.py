@@ -8,6 +8,7 @@ from typing import Any
 from dynasty_env.conformance.declaration import Declaration
 from dynasty_env.kit import named
 from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.game import Game
 
 DECLARED = "DECLARATION"
 """The name of a module's declaration, and the end of the name of that of one of its factories."""
@@ -37,6 +38,11 @@ def found_by_name(name: str) -> Any:
     except (ImportError, AttributeError) as error:
         raise OptionError(f"{name!r}: {error}") from error
     return found
+
+
+def is_game(found: object) -> bool:
+    """Whether what was named is a game, or the class of one, rather than a factory."""
+    return isinstance(found, Game) or (isinstance(found, type) and issubclass(found, Game))
 
 
 def declared_beside(name: str) -> Declaration:

@@ -1,5 +1,6 @@
 """`dynasty new`: what it writes runs at once, by file and installed, in every command that names a bot or a game."""
 
+import json
 import random
 import subprocess
 import sys
@@ -183,6 +184,16 @@ def test_the_game_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     assert check.game_of("dynasty_env.shinsengumi_v0:env") is None
     with pytest.raises(OptionError, match="has no 'DiceRac'; did you mean 'DiceRace'"):
         check.game_of(f"{GAME[:-1]}")
+
+
+@pytest.mark.usefixtures("folder")
+def test_other_processes_play_the_game_of_a_file() -> None:
+    code, told = dynasty("check", GAME, "--only", "other_processes", "--out", "report.json")
+    assert code == 0, told
+    tables = next(
+        report for report in json.loads(Path("report.json").read_text()) if report["subject"].endswith(": env")
+    )
+    assert [check["verdict"] for check in tables["checks"]] == ["passed"], tables
 
 
 def test_both_are_known_by_name_when_installed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
