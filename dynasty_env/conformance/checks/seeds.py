@@ -182,7 +182,7 @@ def start_elsewhere(subject: Subject, first: int) -> list["subprocess.Popen[str]
 def other_processes(trial: Trial) -> None:
     """The same episodes in processes of their own, under other hash seeds."""
     if trial.subject.name is None:
-        raise NotChecked("another process needs the factory by name: give it as module:factory")
+        raise NotChecked("another process needs the factory by name: module:factory or file.py:factory")
     running = trial.subject.elsewhere or start_elsewhere(trial.subject, trial.seed)
     here = fingerprint(trial.subject, trial.seed)
     trial.looked = ELSEWHERE * len(HASH_SEEDS)
