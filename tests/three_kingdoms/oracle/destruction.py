@@ -61,6 +61,7 @@ def destroyed(account: Account, fought: Fight) -> Telling:
     goals: dict[str, str] = {}
     for country in countries_of(world, fought, fleeing):
         goals |= yield from _flight(account, fought, country, fleeing)
+    goals = {name: goals[name] for name in world.generals if name in goals}  # T85
     void = "C" if both else ""
     if both:
         for name in army_of(world, fought, DEFENDS):

@@ -201,3 +201,5 @@ def _checks(account: Account, fought: Fight, beaten: list[tuple[str, str, int]])
         captor = world.generals[winner].country if alive else None
         check(account, fought, name, f"duel {min(difference, 6)}", captor)
     yield from succession(account, fought)
+    for army in (ATTACKS, DEFENDS):  # T84
+        fought.destroyed[army] = fought.destroyed[army] and troops_of(world, fought, army) == 0

@@ -36,6 +36,7 @@ from dynasty_env.three_kingdoms.rules.fights.retreat import (
     undecided,
 )
 from dynasty_env.three_kingdoms.rules.fights.victory import fight_over, foremost, leave_field, occupy, victory, win
+from dynasty_env.three_kingdoms.rules.rulers import fall
 from dynasty_env.three_kingdoms.steps import Reach, Step, Trace
 from tests.three_kingdoms.rules.conftest import area, country, general, names, one, order, put, told
 from tests.three_kingdoms.rules.fights import field
@@ -411,7 +412,10 @@ def test_t27_where_they_may_flee() -> None:
     t.depth, t.player[1] = 0, m.NO_ONE
     flee(t)
     assert frames(state) == []
-    assert (t.goal[YAN], t.goal[TIAN], t.goal[HUA]) == (area("Jizhou"), area("Jizhou"), m.NOWHERE), "7 troops, not 4"
+    assert (t.goal[YAN], t.goal[TIAN], t.goal[HUA]) == (area("Runan"), area("Runan"), m.NOWHERE), "next to the fight"
+    t.control[area("Runan")], t.troops[area("Runan")] = BIAO, 9
+    flee(t)
+    assert t.goal[YAN] == area("Jizhou"), "an own one before others"
     clans = fought("clans")
     t = clans.tables[0]
     t.a, t.b = m.CLANS, 1
@@ -478,6 +482,32 @@ def test_t29_both_destroyed_the_defenders_generals_first() -> None:
         assert [e.object for e in checks] == [m.Column.ADJACENT] * 2 + [m.Column.NOT_ADJACENT] * 2
         assert {e.value for e in checks} <= {m.Check.NOTHING, m.Check.DEATH}
     assert orders == {(*sorted((YAN, TIAN)), *sorted((HUA, LI)))}
+
+
+@pytest.mark.rule("T84", "T35", "T61")
+def test_t84_an_army_that_the_fall_of_its_enemy_gives_troops_is_not_destroyed() -> None:
+    for defenders, destroyed in ((5, False), (0, True)):
+        state = fought(defenders=defenders)
+        t = state.tables[0]
+        t.army[DONG], t.a, t.b = 0, SHAO, DONG
+        fall(t)
+        t.depth = 0
+        aftermath(t)
+        assert t.army[DONG] == (defenders + 1) // 2
+        assert bool(told(state, Trace.DESTROYED)) == destroyed
+        assert frames(state)[-1] == (Step.FIGHT_OVER, 0, 0, 0)
+
+
+@pytest.mark.rule("T85")
+def test_t85_a_joint_army_is_checked_in_the_order_of_the_roster() -> None:
+    state = fought()
+    t = state.tables[0]
+    army = sorted((HUA, LI, general("Dong Zhuo")))
+    t.country[army[1]], t.a, t.b, t.fled = BIAO, 0, 0, 0
+    for who in army:
+        t.goal[who] = area("Changan")
+    check_destroyed(t)
+    assert [entry.subject for entry in told(state, Trace.CHECKED)] == army
 
 
 @pytest.mark.rule("T27", "T80")

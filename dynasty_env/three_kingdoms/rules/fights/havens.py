@@ -61,17 +61,23 @@ def can_retreat(t, army):
 
 @rule
 def best_haven(t, owner):
-    """T59: the own area with most troops, ties by the list of areas (after `find_havens`)."""
+    """T59: the own area with most troops, one next to the fight before any other, ties by the list of areas (after
+    `find_havens`)."""
     best = NOWHERE
     for area in range(AREAS):
         if t.reach[area] == 1:
-            if (
-                best == NOWHERE
-                or (t.control[area] == owner and t.control[best] != owner)
-                or (t.control[area] == t.control[best] and t.troops[area] > t.troops[best])
-            ):
+            more = liking(t, area, owner) - (liking(t, best, owner) if best != NOWHERE else -1)
+            if more > 0 or (more == 0 and t.troops[area] > t.troops[best]):
                 best = area
     return best
+
+
+@rule
+def liking(t, area, owner):
+    """T59: 2: an own area next to the fight; 1: another own one; 0: somebody else's."""
+    if t.control[area] != owner:
+        return 0
+    return 2 if is_next_to(t.battle, area) else 1
 
 
 @rule
