@@ -15,7 +15,7 @@ from agents.arguments import counting_bar, named_options, rulebook
 from agents.outside import serving
 from agents.people import film, play, review, serve
 from agents.registry import bot_names
-from dynasty_env.kit.errors import DynastyEnvError
+from dynasty_env.kit.errors import DynastyEnvError, needs
 from dynasty_env.kit.game import Game
 from training.arena import policies as policies  # its bots are known by name
 from training.arena.balance import balance
@@ -63,8 +63,7 @@ def plainly(console: Console) -> Iterator[None]:
     except ModuleNotFoundError as error:
         if error.name not in EXTRAS:
             raise
-        extra = EXTRAS[error.name]
-        console.print(f"[red]error:[/] this needs {error.name}: pip install 'dynasty-env\\[{extra}]'")
+        say(console, f"[red]error:[/] {shown(needs(error.name, EXTRAS[error.name]))}")
         raise typer.Exit(2) from error
 
 

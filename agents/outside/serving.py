@@ -7,8 +7,7 @@ import typer
 from agents.arguments import named_options, rulebook
 from agents.language.style import DEFAULT, style_named
 from agents.registry import make_bot
-from dynasty_env.kit.errors import OptionError
-from dynasty_env.kit.printing import visible
+from dynasty_env.kit.errors import OptionError, needs
 
 Verbosity = Annotated[str, typer.Option(help="How much a model is told: compact, standard or full.")]
 
@@ -68,4 +67,4 @@ def _need(package: str) -> None:
     from importlib.util import find_spec
 
     if find_spec(package) is None:
-        raise OptionError(f"this needs {visible(package)}: pip install 'dynasty-env[{package}]'")
+        raise OptionError(needs(package, package))

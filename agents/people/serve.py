@@ -12,7 +12,7 @@ from rich.markup import escape
 from agents.arguments import rulebook
 from agents.people.play import SAVES
 from agents.registry import make_bot
-from dynasty_env.kit.errors import OptionError, SaveError
+from dynasty_env.kit.errors import OptionError, SaveError, needs
 from dynasty_env.kit.printing import visible
 
 OFFERED = "champion+search:50"
@@ -96,8 +96,7 @@ def export(
         from agents.people.web.rulebooks import REGISTERED
         from agents.people.web.store.export import finished_games, write_lines
     except ModuleNotFoundError as error:
-        console.print(f"[red]error:[/] this needs {error.name}: pip install 'dynasty-env\\[web]'")
-        raise typer.Exit(2) from error
+        raise OptionError(needs(error.name, "web")) from error
     if file.exists():
         raise OptionError(f"{file}: this exists already; choose another name")
     with database_errors(address := database_or_file(database)):
@@ -173,8 +172,7 @@ def serve(
         from agents.people.web.server import Settings, make_server
         from agents.people.web.store.exclusive import claim
     except ModuleNotFoundError as error:
-        console.print(f"[red]error:[/] this needs {error.name}: pip install 'dynasty-env\\[web]'")
-        raise typer.Exit(2) from error
+        raise OptionError(needs(error.name, "web")) from error
     offered = {rulebook(game).name: game} if game else REGISTERED
     for name in bot or []:
         make_bot(name, rulebook(next(iter(offered.values()))))

@@ -32,3 +32,8 @@ def in_short(value: object) -> str:
     except Exception:  # too deep, too many digits, or an object that cannot tell what it is
         return f"<{type(value).__name__}>"
     return words if len(words) <= LONGEST else f"{words[: LONGEST - 1]}…"
+
+
+def needs(library: str | None, extra: str) -> str:
+    """What to say where a library is not installed: the command that installs it, with the extra that brings it."""
+    return f"this needs {library}: pip install 'dynasty-env[{extra}]'"

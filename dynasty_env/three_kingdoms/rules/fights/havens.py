@@ -63,12 +63,12 @@ def can_retreat(t, army):
 def best_haven(t, owner):
     """T59: the own area with most troops, one next to the fight before any other, ties by the list of areas (after
     `find_havens`)."""
-    best = NOWHERE
+    best, most = NOWHERE, -1
     for area in range(AREAS):
         if t.reach[area] == 1:
-            more = liking(t, area, owner) - (liking(t, best, owner) if best != NOWHERE else -1)
-            if more > 0 or (more == 0 and t.troops[area] > t.troops[best]):
-                best = area
+            liked = liking(t, area, owner)
+            if liked > most or (liked == most and t.troops[area] > t.troops[best]):
+                best, most = area, liked
     return best
 
 
