@@ -94,7 +94,7 @@ def measured(
         console.print("[yellow]the last line was torn by a crash:[/] that deal is played again", highlight=False)
     count = task.deals if deals is None else deals
     play_task(task, file, bots, count, rivals=rivals, jobs=jobs, ray=ray, console=console)
-    result = result_of(task, file)
+    result = result_of(task, file, report.committed(task.name))
     report.save(result, out)
     return result
 
@@ -114,7 +114,10 @@ def again(
     of, _, bot = name.partition(":")
     task = task_of(of)
     bot = full_name(bot, task.game) if bot else bot
-    there = report.read(report.COMMITTED / f"{task.name}.json").row(bot)
+    table = report.committed(task.name)
+    if table is None:
+        raise OptionError(f"the table has no rows of {task.name}; measure it without --row")
+    there = table.row(bot)
     if there.network != fingerprint(bot, task.game):
         raise OptionError(f"{bot} plays by another network than in the table: measure it as a row of its own")
     folder = out / "rows" / f"{task.name}-{seed}"

@@ -10,7 +10,7 @@ from training.arena.match import Interval, Z, wilson, wilson_of
 Floats = npt.NDArray[np.float64]
 
 FEW = 20
-"""With fewer deals than this, luck counts at its face value: how much of it to take off cannot be told from so few."""
+"""With fewer deals than this, how much of the luck to take off cannot be told from them: others have to say it."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,7 @@ class Estimate:
         plain: the part that was won.
         less_luck: the same less the luck that was measured; None: it was not.
         factor: how many times as many deals the plain rate would need to be as certain; None likewise.
+        weight: how much of the luck was taken off, the mean over deals; None likewise.
         duplicates: how many times as many games it would need if each came from a deal of its own.
     """
 
@@ -32,6 +33,7 @@ class Estimate:
     plain: Interval
     less_luck: Interval | None
     factor: float | None
+    weight: float | None
     duplicates: float | None
 
     @property
@@ -93,29 +95,39 @@ class Spread:
         return cls(rate, np.mean([spread.errors for spread in spreads], axis=0))
 
 
-def spreads(counts: Counts) -> tuple[Spread, Spread | None]:
-    """Of the plain rate, and of that without luck.
-
-    How much of the luck is taken off a deal is fitted to all others (or all of it is, where deals are few), so that the
-    deal's own luck has no part in that, and the rate stays without bias.
-    """
+def spreads(counts: Counts, weight: float = 0.0) -> tuple[Spread, Spread | None]:
+    """Of the plain rate, and of that without luck; see `weights`."""
     won, victories = counts.won.sum(axis=1), counts.victories.sum(axis=1)
     plain = Spread.of(won, victories)
     if counts.luck is None:
         return plain, None
+    return plain, Spread.of(won - weights(counts, weight) * counts.luck.sum(axis=1), victories)
+
+
+def weights(counts: Counts, weight: float = 0.0) -> Floats:
+    """(deals,) how much of its luck is taken off each deal.
+
+    It is fitted to all others, so that the deal's own luck has no part in it and the rate stays without bias. A deal
+    of fewer than `FEW` has `weight`, which other deals have told: a weight fitted to so few is itself mostly luck.
+
+    Raises:
+        ValueError: luck was not measured.
+    """
+    if counts.luck is None:
+        raise ValueError("luck was not measured: there is nothing to take off")
     luck = counts.luck.sum(axis=1)
-    weights = np.ones(len(luck))
-    if len(luck) >= FEW:
-        errors = won - plain.rate * victories
-        shared, own = errors * luck, luck**2
-        left = own.sum() - own
-        weights = np.where(left > 0, (shared.sum() - shared) / np.where(left > 0, left, 1.0), 0.0)
-    return plain, Spread.of(won - weights * luck, victories)
+    if len(luck) < FEW:
+        return np.full(len(luck), weight)
+    won, victories = counts.won.sum(axis=1), counts.victories.sum(axis=1)
+    errors = won - won.sum() / max(victories.sum(), 1.0) * victories
+    shared, own = errors * luck, luck**2
+    left = own.sum() - own
+    return np.where(left > 0, (shared.sum() - shared) / np.where(left > 0, left, 1.0), 0.0)
 
 
-def estimate(counts: Counts, parity: float) -> Estimate:
-    """A part of the victories, from what was counted."""
-    plain, less_luck = spreads(counts)
+def estimate(counts: Counts, parity: float, weight: float = 0.0) -> Estimate:
+    """A part of the victories, from what was counted. `weight`: of luck, for few deals, see `weights`."""
+    plain, less_luck = spreads(counts, weight)
     return Estimate(
         len(counts.won),
         counts.won.size,
@@ -123,6 +135,7 @@ def estimate(counts: Counts, parity: float) -> Estimate:
         interval(plain, counts.won.size),
         None if less_luck is None else interval(less_luck, counts.won.size),
         _ratio(plain.variance, less_luck.variance) if less_luck else None,
+        float(weights(counts, weight).mean()) if less_luck else None,
         _ratio(_alone(counts), plain.variance),
     )
 

@@ -23,8 +23,8 @@ MARKED = re.compile(r"(<!-- made: ([\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 def committed() -> list[Result]:
     """The results of this version, in the order of the tasks."""
-    files = (report.COMMITTED / f"{name}.json" for name in TASKS)
-    return [report.read(file) for file in files if file.is_file()]
+    found = map(report.committed, TASKS)
+    return [result for result in found if result is not None]
 
 
 def tasks() -> str:

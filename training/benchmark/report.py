@@ -47,6 +47,12 @@ def read(path: Path) -> Result:
         raise SaveError(f"{path} holds no result of the benchmark: {in_short(error)}") from None
 
 
+def committed(task: str) -> Result | None:
+    """A task's result in the table of this version; None: it has none there. Raises SaveError if it cannot be read."""
+    path = COMMITTED / f"{task}.json"
+    return read(path) if path.is_file() else None
+
+
 def save_all(results: Sequence[Result], folder: Path) -> None:
     """Write the table of all tasks as CSV and as a picture. Raises SaveError if that cannot be done."""
     with on_disk(folder):
@@ -138,10 +144,10 @@ def notes(result: Result) -> list[str]:
     if factors:
         found.append(f"luck taken off: variance lower by a factor of {factors[0]:.2f} to {factors[1]:.2f}")
     measured = any(part.alone.less_luck is not None for row in result.rows for part in row.against.values())
-    if measured and max(row.deals for row in result.rows) < FEW:
+    if measured and min(row.deals for row in result.rows) < FEW:
         found.append(
-            f"fewer than {FEW} deals: luck is taken off at its face value, and a rate that is beyond 0 or 100 % then "
-            "is put there"
+            f"with fewer than {FEW} deals the frozen opponents' own say how much luck is taken off, and a rate that is "
+            "beyond 0 or 100 % then is put there"
         )
     return found
 

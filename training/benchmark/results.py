@@ -104,6 +104,7 @@ class Result:
 def _estimate(content: Mapping[str, Any]) -> Estimate:
     less_luck = content["less_luck"]
     return Estimate(**{
+        "weight": None,  # which older files lack
         **content,
         "plain": Interval(**content["plain"]),
         "less_luck": None if less_luck is None else Interval(**less_luck),
@@ -118,8 +119,13 @@ def _rounded(value: Any) -> Any:
     return [_rounded(part) for part in value] if isinstance(value, list | tuple) else value
 
 
-def result_of(task: Task, file: BenchmarkFile) -> Result:
+def result_of(task: Task, file: BenchmarkFile, table: Result | None = None) -> Result:
     """What the games in a file say.
+
+    Args:
+        task: whose.
+        file: its games.
+        table: the committed result of the task: how much luck to take off where deals are few; None: none of it there.
 
     Raises:
         OptionError: nothing has been played.
@@ -134,7 +140,7 @@ def result_of(task: Task, file: BenchmarkFile) -> Result:
     ranks = ranked_pairs(bots, margins)
     opponents = [name for name in task.opponents if name in bots]
     found = [
-        _row(rating, file.bots[rating.bot], met, opponents, ranks[rating.bot], setting.seats)
+        _row(rating, file.bots[rating.bot], met, opponents, ranks[rating.bot], setting.seats, table)
         for rating in ratings(file.played, setting.seats)
     ]
     return Result(
@@ -178,15 +184,18 @@ def _counts(
     )
 
 
-def alone_against(file: BenchmarkFile, bot: str, other: str) -> Estimate:
-    """What a bot wins in one seat, `other` in all the rest; compositions that were not played are not asked for."""
+def alone_against(file: BenchmarkFile, bot: str, other: str, weight: float = 0.0) -> Estimate:
+    """What a bot wins in one seat, `other` in all the rest; compositions that were not played are not asked for.
+
+    `weight` is that of luck, for few deals.
+    """
     seats = file.setting.seats
     kind = 1 if bot < other else seats - 1
     a, b = sorted((bot, other))
     counts = _counts(file.played, a, b, seats, (kind,))
     if counts is None:
         raise OptionError(f"{file.path}: {bot} and {other} have not met")
-    return estimate(counts if bot < other else counts.other_side(), 1 / seats)
+    return estimate(counts if bot < other else counts.other_side(), 1 / seats, weight)
 
 
 def _margin(counts: Counts) -> float:
@@ -194,25 +203,52 @@ def _margin(counts: Counts) -> float:
     return float(np.sign(np.round(mine - others, 9)).mean())
 
 
+def weights_against(table: Result | None, other: str) -> tuple[float, float]:
+    """How much luck to take off what a bot got against a frozen opponent, alone and together, in few deals.
+
+    It is what was fitted to the many deals of another frozen opponent against it: of the one whose victories were least
+    foregone, for there luck decides most. None is taken off where it made no rate surer.
+    """
+    if table is None:
+        return 0.0, 0.0
+    met = [row.against[other] for row in table.rows if row.bot in table.opponents and other in row.against]
+    return _told([each.alone for each in met]), _told([each.together for each in met])
+
+
+def _told(found: Sequence[Estimate]) -> float:
+    best = max(found, key=lambda each: each.plain.half, default=None)
+    if best is None or best.weight is None or best.factor is None or best.factor <= 1:
+        return 0.0
+    return best.weight
+
+
 def _row(
-    rating: Rating, network: str, met: Mapping[tuple[str, str], Counts], opponents: Sequence[str], rank: int, seats: int
+    rating: Rating,
+    network: str,
+    met: Mapping[tuple[str, str], Counts],
+    opponents: Sequence[str],
+    rank: int,
+    seats: int,
+    table: Result | None,
 ) -> Row | None:
     """None: the bot has not met all opponents."""
     bot = rating.bot
-    against, parts = {}, []
+    against, parts, found = {}, [], []
     for other in opponents:
         mirrored = (other, bot) in met
         counts = met[other, bot].other_side() if mirrored else met.get((bot, other))
         if counts is None:
             continue
-        alone = counts.of(seats - 1 if mirrored else 1)
-        against[other] = Against(estimate(alone, 1 / seats), estimate(counts, 0.5))
+        alone, together = weights_against(table, other)
+        one = counts.of(seats - 1 if mirrored else 1)
+        against[other] = Against(estimate(one, 1 / seats, alone), estimate(counts, 0.5, together))
+        plain, less_luck = spreads(counts, together)
         parts.append(counts)
+        found.append(less_luck or plain)
     if len(parts) < len(set(opponents) - {bot}):
         return None
     deals, games = len(parts[0].won), parts[0].won.size
-    same = [part for part in parts if len(part.won) == deals]
-    found = [less or plain for plain, less in map(spreads, same)]
+    same = [spread for part, spread in zip(parts, found, strict=True) if len(part.won) == deals]
     itself = [Spread(0.5, np.zeros(deals))] if bot in opponents else []
-    score = interval(Spread.mean(found + itself), games)
+    score = interval(Spread.mean(same + itself), games)
     return Row(bot, network, deals, games, score, against, rating.points, rating.low, rating.high, rank)

@@ -24,9 +24,10 @@ from training.arena.deals import Deal, fingerprint
 from training.arena.ladder_file import NAME, LadderFile
 from training.arena.match import Interval
 from training.benchmark import command, play, report, run, tasks
+from training.benchmark.estimate import Estimate
 from training.benchmark.play import Measured, Protocol
 from training.benchmark.record import BenchmarkFile
-from training.benchmark.results import result_of
+from training.benchmark.results import Against, Result, Row, result_of, weights_against
 from training.benchmark.run import batches, deals_of, pairs_of
 from training.benchmark.tasks import TASKS, Task, task_of
 
@@ -100,6 +101,24 @@ def test_the_table_and_one_more_bot(dynasty: Callable[..., tuple[int, str]], tmp
     assert (tmp_path / "benchmarks" / "table.png").read_bytes().startswith(b"\x89PNG")
     with pytest.raises(OptionError, match="dice-3 has no row of mc"):
         result.row("mc")
+
+
+def test_the_table_says_how_much_luck_to_take_off_few_deals() -> None:
+    """The pair with the opponent whose victories are least foregone says it; none is taken off where it did not help."""
+
+    def row(bot: str, half: float, weight: float, factor: float) -> Row:
+        rate = Interval(0.5, 0.5 - half, 0.5 + half)
+        part = Estimate(60, 720, 0.5, rate, rate, factor, weight, None)
+        return Row(bot, "", 60, 720, rate, {"greedy": Against(part, part)}, 0.0, None, None, 1)
+
+    def told(*rows: Row) -> tuple[float, float]:
+        opponents = ["random", "greedy", "champion"]
+        return weights_against(Result("", "", {}, "", 0, {}, opponents, list(rows), []), "greedy")
+
+    sure, others = row("random", 0.01, 5.0, 2.0), row("mc:50", 0.2, 3.0, 1.5)
+    assert told(sure, row("champion", 0.04, 0.4, 1.2), others) == (0.4, 0.4)
+    assert told(sure, row("champion", 0.04, 0.4, 0.97), others) == (0.0, 0.0)
+    assert told(others) == weights_against(None, "greedy") == (0.0, 0.0)
 
 
 def test_a_bot_in_a_file(dynasty: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
@@ -179,7 +198,7 @@ def test_a_row_comes_out_again(dynasty: Callable[..., tuple[int, str]], tmp_path
     [
         (("dynasty-44",), "there is no task 'dynasty-44'"),
         (("--row", "dice-3:careful", "--bots", "random"), "leave TASK and --bots out"),
-        (("--row", "dice-3:careful"), "dice-3.json"),
+        (("--row", "dice-3:careful"), "the table has no rows of dice-3"),
         (("--bots", "nobody"), "nobody"),
         (("--deals", "0"), "nothing has been played yet"),
         (("--runs", "--bots", "careful,greedy"), "--runs wants 5 or more --bots"),

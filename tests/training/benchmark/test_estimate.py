@@ -45,13 +45,15 @@ def test_the_other_side_is_the_mirror_image() -> None:
 
 @pytest.mark.parametrize("deals", [6, 40])
 def test_luck_makes_rates_surer_and_not_wrong(deals: int) -> None:
-    """A thousand experiments: no bias, a smaller variance, and intervals that hold the truth as often as they say."""
+    """A thousand experiments: no bias, a smaller variance, and intervals that hold the truth as often as they say.
+
+    With few deals somebody has to say how much luck to take off."""
     rng = np.random.default_rng(deals)
     truth, rates, plain, inside = 0.4, [], [], 0
     for _ in range(1000):
         fortune = rng.normal(size=(deals, 4)) * 0.3
         won = (rng.random((deals, 4)) < np.clip(truth + fortune, 0, 1)).astype(float)
-        found = estimate(counts(won, fortune), 0.5)
+        found = estimate(counts(won, fortune), 0.5, weight=0.8)
         assert found.less_luck is not None
         rates.append(found.less_luck.rate)
         plain.append(found.plain.rate)
@@ -69,6 +71,23 @@ def test_useless_luck_costs_little_where_it_is_fitted() -> None:
     assert less.variance < 1.1 * plain.variance
 
 
+def test_few_deals_do_not_say_themselves_how_much_luck_to_take_off() -> None:
+    """Ten deals whose luck tells nothing: all of it taken off would make the rate five times as uncertain."""
+    rng = np.random.default_rng(5)
+    few = counts(rng.integers(2, size=(10, 4)).astype(float), rng.normal(size=(10, 4)))
+    found, half = estimate(few, 0.5), estimate(few, 0.5, weight=0.5)
+    assert found.less_luck == found.plain and found.weight == 0.0 and found.factor == 1.0
+    assert half.weight == 0.5 and half.less_luck != half.plain
+    assert estimate(counts(few.won), 0.5, weight=0.5).weight is None
+
+
+def test_enough_deals_say_it_themselves() -> None:
+    rng = np.random.default_rng(6)
+    fortune = rng.normal(size=(3000, 4)) * 0.2
+    won = (rng.random((3000, 4)) < np.clip(0.5 + 0.5 * fortune, 0, 1)).astype(float)
+    assert estimate(counts(won, fortune), 0.5, weight=7.0).weight == pytest.approx(0.5, abs=0.15)
+
+
 def test_where_nothing_varies_the_interval_is_that_of_the_games() -> None:
     found = interval(Spread(1.0, np.zeros(10)), 40)
     assert found.rate == found.high == 1.0
@@ -81,7 +100,7 @@ def test_a_rate_that_luck_takes_out_of_bounds_is_put_there() -> None:
     """One deal, won by bad luck: its victories less its luck are more than all."""
     won, luck = np.array([[1.0, 1.0, 1.0, 0.0]]), np.full((1, 4), -0.5)
     one = counts(won, luck)
-    for found, rate in ((estimate(one, 0.5), 1.0), (estimate(one.other_side(), 0.5), 0.0)):
+    for found, rate in ((estimate(one, 0.5, 1.0), 1.0), (estimate(one.other_side(), 0.5, 1.0), 0.0)):
         assert found.less_luck is not None
         assert found.best.rate == rate
         assert found.best.low <= rate <= found.best.high
