@@ -104,7 +104,7 @@ def test_the_table_and_one_more_bot(dynasty: Callable[..., tuple[int, str]], tmp
 
 
 def test_the_table_says_how_much_luck_to_take_off_few_deals() -> None:
-    """The pair with the opponent whose victories are least foregone says it; none is taken off where it did not help."""
+    """The pair whose victories are least foregone says it; none is taken off where it did not help."""
 
     def row(bot: str, half: float, weight: float, factor: float) -> Row:
         rate = Interval(0.5, 0.5 - half, 0.5 + half)
