@@ -19,7 +19,7 @@ from tests.mutation.results import Results, Tally, equivalent, tally, unfounded
 from tests.mutation.run import Running, chosen
 from tests.mutation.suite import KILLED, SURVIVED, TIMEOUT, UNCOVERED, Outcome
 
-SAMPLE = 30
+SAMPLE = 15
 
 
 class Place(IntEnum):
