@@ -37,13 +37,6 @@ def loses(m, country):
 
 
 @rule
-def is_last(m, country):
-    """Would its holder have no country left?"""
-    holder = m.holder[country]
-    return holder >= 0 and country_count(m, holder) == 1
-
-
-@rule
 def ending(m, seat, gained, fallen):
     """The game ends with so many points more for a seat, and without the fallen one: does it end well for me?"""
     mine = m.points[ME] + (gained if seat == ME else 0)
@@ -60,7 +53,7 @@ def conquest(m, seat, country):
     """What it is worth to me that a seat conquers a country."""
     holder = m.holder[country]
     gained = float(POWER[country])
-    if is_last(m, country):
+    if holder >= 0 and country_count(m, holder) == 1:
         return ending(m, seat, gained, holder)
     if seat == ME:
         noble = best_noble(m)
@@ -125,15 +118,16 @@ def aid(m, country, attacks):
 @rule
 def attack_under(m, person):
     """What it is worth that he commands my attack."""
-    other = best_war(m, m.holder[m.country])
-    chance = victory(attack_force(m), war_of(m, person), defence_force(m), other, battle_power(m))
+    m.actor = person
+    chance = attack_so_far(m, 0.0, 0.0)
     return chance * conquest(m, ME, m.country) - dies(person, 0) * person_value(m, person)
 
 
 @rule
 def defence_under(m, person):
     """What it is worth that he commands my defence."""
-    chance = victory(attack_force(m), war_of(m, m.actor), defence_force(m), war_of(m, person), battle_power(m))
+    m.defender = person
+    chance = attack_so_far(m, 0.0, 0.0)
     killed = chance * dies(person, DEFEATED) + (1 - chance) * dies(person, 0)
     return chance * conquest(m, m.turn_player, m.country) - killed * person_value(m, person)
 
@@ -142,10 +136,8 @@ def defence_under(m, person):
 def fighting_on(m):
     """What it is worth not to withdraw: nothing is lost that would not be lost anyway but a commander's life."""
     attacker = m.turn_player
-    power = joined_power(m, attacker, m.country)
-    force = power / 2 if is_sea_battle(m) else float(power)
-    defence = defence_force(m) + joined_power(m, ME, m.country)
-    chance = victory(force, best_war(m, attacker), defence, best_war(m, ME), battle_power(m))
+    power, defence = joined_power(m, attacker, m.country), joined_power(m, ME, m.country)
+    chance = attack_so_far(m, float(power), float(defence))
     cheapest = 99.0
     for person in range(PERSONS):
         if is_loyal(m, ME, person):
