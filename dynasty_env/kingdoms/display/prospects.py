@@ -154,7 +154,7 @@ def _last_of_line(state: State, person: int) -> str:
 def _defence(state: State, action: int) -> str:
     """Row 3: the defeated defender's check is harder."""
     person = action - PERSON
-    lost = odds.attack(state.tables[0], defender=person)
+    lost = odds.attack(state.tables[0], int(state.record["actor"]), person)
     dies = lost * odds.death(person, DEFEATED) + (1 - lost) * odds.death(person)
     return f"the attack succeeds {percent(lost)}, then dies {percent(dies)}{_last_of_line(state, person)}"
 

@@ -1,8 +1,9 @@
 """What a war comes to: forces as they may be, chances, and what is won and lost."""
 
+from math import erf, sqrt
+
 from dynasty_env.kingdoms.greedy.court import ME, best_noble, best_war, dies, person_value, royal_prestige, weight
 from dynasty_env.kingdoms.greedy.mind import attack
-from dynasty_env.kingdoms.greedy.odds import victory
 from dynasty_env.kingdoms.greedy.weights import AT_WAR, DISASTER, THRONE, TIRED, VICTORY
 from dynasty_env.kingdoms.material import AID, COUNTRIES, DEFEATED, NOBODY, PERSONS, POWER, PRESTIGE
 from dynasty_env.kingdoms.rules.battle import attack_force, battle_power, defence_force, is_sea_battle, war_of
@@ -10,7 +11,20 @@ from dynasty_env.kingdoms.rules.countries import joined_to, ruled_by
 from dynasty_env.kingdoms.rules.persons import is_loyal
 from dynasty_env.kingdoms.rules.score import country_count
 from dynasty_env.kingdoms.rules.war import is_defended, may_be_used
+from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.engine.rule import rule
+
+
+@rule
+def victory(attack, war, defence, other, power):
+    """Row 3: the chance that the attack wins, as a normal distribution has it."""
+    mine = at_most(war)
+    theirs = at_most(other)
+    mean = attack * mine - defence * theirs - power - 0.5
+    spread = attack * mine * (1 - mine) + defence * theirs * (1 - theirs)
+    if spread <= 0:
+        return 1.0 if mean > 0 else 0.0
+    return 0.5 * (1 + erf(mean / sqrt(2 * spread)))
 
 
 @rule
