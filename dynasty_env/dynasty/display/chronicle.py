@@ -21,6 +21,7 @@ from dynasty_env.dynasty.material import (
 )
 from dynasty_env.dynasty.rules.stats import governance, life
 from dynasty_env.dynasty.steps import Trace
+from dynasty_env.europe.chronicle import SENTENCES, policed
 from dynasty_env.kit.engine.cards import CARD_NAMES
 from dynasty_env.kit.seats.chronicle import Group, gathered
 from dynasty_env.kit.state import Entry, State
@@ -112,18 +113,12 @@ def _other(holder: int) -> str:
 
 
 _SENTENCES = {
+    **{Trace[name]: said for name, said in SENTENCES.items()},
     Trace.FIRST_PLAYER: "{who} is the first player and holds the pope",
-    Trace.TURN: "turn {value}: {who}",
     Trace.REBUILT: "the discards are shuffled into a new pack ({cards})",
     Trace.DREW: "{who} draws {cards}",
-    Trace.CROWNED: "{who} crowns {person}",
-    Trace.DECLARED: "{who} declares {declared}",
-    Trace.NAMED: "{who} names {person}",
-    Trace.ATTACKED: "{who} attacks {held}",
-    Trace.COMMANDS: "{person} commands {side} for {who}",
     Trace.UNDEFENDED: "{who} sends no one to defend",
     Trace.RECRUITS: "{person} recruits for {who}",
-    Trace.REFUSED: "{who} refuses: the reaper may not have {person}",
     Trace.PLAYED: "{who} plays {card}",
     Trace.JOKER_NAMED: "{who} lets the joker be {value}",
     Trace.MARRIED: "{person} marries the king of {who}",
@@ -132,22 +127,16 @@ _SENTENCES = {
     Trace.CONQUERED: "{who} takes {country} from {other}",
     Trace.HIRED: "{person} becomes a courtier of {who}",
     Trace.INCITED: "{person} deserts {other} and becomes a courtier of {who}",
-    Trace.DIED: "{person} of {who} dies",
     Trace.SUCCEEDED: "{person} becomes king of {who}",
     Trace.EXTINCT: "the king of {who} has died childless: the dynasty is ruined",
     Trace.POPE_MOVED: "the pope goes to {who}",
-    Trace.SCYTHE_MOVED: "the scythe goes to {who}",
     Trace.COUNTRY_MOVED: "{country} comes to {who}",
     Trace.COUNTRY_GONE: "{country} leaves play",
-    Trace.DISMISSED: "{who} dismisses {person}",
     Trace.DISCARDED: "{who} discards {card}",
-    Trace.PASSED: "{who} takes no action",
     Trace.PLUNDERED: "{who} plunders {country}",
-    Trace.EXECUTED: "{who} has {person} executed",
     Trace.SUPPRESSED: "{who} rolls {value} to suppress {person}: {fate}",
     Trace.MATCHED: "{who} rolls {value} for the match of {person}: {success}",
     Trace.BY_ITSELF: "{who} succeeds by itself, without cards and dice",
-    Trace.ENDED: "the game ends: {reasons}",
     Trace.EVENT_UNDER: "{who} turns up {event}, which goes under the {under} deck",
     Trace.EVENT_SEEN: "{who} has taken the event {event}",
     Trace.EVENT_ATTACHED: "{who} attaches {event} to {target}",
@@ -230,10 +219,7 @@ def _revolted(group: Group, then: Then) -> str:
 
 
 def _policed(group: Group, then: Then) -> str:
-    police, officer, target = group[0], PERSON_NAMES[group[0].subject], PERSON_NAMES[group[0].object]
-    number = governance(then, police.subject)
-    fate = "is executed" if police.value <= number else "gets away"
-    return f"{agent(police.seat)} rolls {police.value} against {officer}'s governance {number}: {target} {fate}"
+    return policed(group[0], agent, PERSON_NAMES, governance(then, group[0].subject))
 
 
 def _turned_up(group: Group, then: Then) -> str:

@@ -2,7 +2,6 @@
 
 from dynasty_env.dynasty.material import (
     BASE_PERSONS,
-    COLOUR,
     COPIES,
     COUNTRIES,
     DECK_ROOM,
@@ -24,6 +23,7 @@ from dynasty_env.dynasty.material import (
     Holder,
     Place,
 )
+from dynasty_env.europe.rules.audit import decks_hold_their_bloodline, in_decks
 from dynasty_env.europe.rules.special_abilities import has_ability
 from dynasty_env.kit.engine import Chapter, mask_is_counted, rule, truth
 from dynasty_env.kit.engine.cards import JOKER, KINDS
@@ -50,53 +50,24 @@ def cards_lie_once(t):
     return True
 
 
-@truth("a hand's size is the number of its cards")
-def hands_are_counted(t):
-    for seat in range(t.num_players):
-        cards = 0
-        for kind in range(KINDS):
-            cards += t.hand[seat, kind]
-        if cards != t.hand_size[seat]:
-            return False
-    return True
+@truth("a hand's size is the number of its cards", each="num_players")
+def hands_are_counted(t, seat):
+    cards = 0
+    for kind in range(KINDS):
+        cards += t.hand[seat, kind]
+    return cards == t.hand_size[seat]
 
 
-@rule
-def in_decks(t, card):
-    """How often a person, or 97 + an event, is in the person decks."""
-    found = 0
-    for deck in range(DECKS):
-        for i in range(t.deck_size[deck]):
-            found += t.deck[deck * DECK_ROOM + i] == card
-    return found
+@truth("a person is in a deck exactly as often as his place says", each=PERSONS)
+def persons_in_decks_have_that_place(t, person):
+    return in_decks(t, person) == (1 if t.place[person] == Place.DECK else 0)
 
 
-@truth("a person is in a deck exactly as often as his place says")
-def persons_in_decks_have_that_place(t):
-    for person in range(PERSONS):
-        if in_decks(t, person) != (1 if t.place[person] == Place.DECK else 0):
-            return False
-    return True
-
-
-@truth("a person of the base game in a deck is in the one of his bloodline")
-def decks_hold_their_bloodline(t):
-    for deck in range(DECKS):
-        for i in range(t.deck_size[deck]):
-            card = t.deck[deck * DECK_ROOM + i]
-            if card < BASE_PERSONS and COLOUR[card] != deck:
-                return False
-    return True
-
-
-@truth("whoever belongs to a dynasty has a place in it, and nobody else has")
-def persons_of_dynasties_have_a_place_there(t):
-    for person in range(PERSONS):
-        place = t.place[person]
-        belongs = place == Place.KING or place == Place.SPOUSE or place == Place.CHILD or place == Place.COURTIER
-        if belongs != (0 <= t.owner[person] < t.num_players) or (not belongs and t.owner[person] != NOBODY):
-            return False
-    return True
+@truth("whoever belongs to a dynasty has a place in it, and nobody else has", each=PERSONS)
+def persons_of_dynasties_have_a_place_there(t, person):
+    place, owner = t.place[person], t.owner[person]
+    belongs = place == Place.KING or place == Place.SPOUSE or place == Place.CHILD or place == Place.COURTIER
+    return 0 <= owner < t.num_players if belongs else owner == NOBODY
 
 
 @rule
@@ -108,17 +79,14 @@ def at(t, seat, place):
     return found
 
 
-@truth("a dynasty has at most one king, the one noted, and one spouse (with polygamy several)")
-def families_are_complete(t):
-    for seat in range(t.num_players):
-        king = t.king[seat]
-        if at(t, seat, Place.KING) != (0 if king == NOBODY else 1):
-            return False
-        if king != NOBODY and (t.owner[king] != seat or t.place[king] != Place.KING):
-            return False
-        if at(t, seat, Place.SPOUSE) > 1 and not may_have_several(t, king):
-            return False
-    return True
+@truth("a dynasty has at most one king, the one noted, and one spouse (with polygamy several)", each="num_players")
+def families_are_complete(t, seat):
+    king = t.king[seat]
+    if at(t, seat, Place.KING) != (0 if king == NOBODY else 1):
+        return False
+    if king != NOBODY and (t.owner[king] != seat or t.place[king] != Place.KING):
+        return False
+    return at(t, seat, Place.SPOUSE) <= 1 or may_have_several(t, king)
 
 
 @rule
@@ -127,14 +95,12 @@ def may_have_several(t, king):
     return king != NOBODY and (carries(t, king, Event.POLYGAMY) or has_ability(t, king, Ability.REVOLUTION))
 
 
-@truth("king and spouse are of different sexes (except after a revolution, D-R19)")
-def spouses_are_of_different_sexes(t):
-    for person in range(PERSONS):
-        if t.place[person] == Place.SPOUSE:
-            king = t.king[t.owner[person]]
-            if king != NOBODY and SEX[person] == SEX[king] and not has_ability(t, king, Ability.REVOLUTION):
-                return False
-    return True
+@truth("king and spouse are of different sexes (except after a revolution, D-R19)", each=PERSONS)
+def spouses_are_of_different_sexes(t, person):
+    if t.place[person] != Place.SPOUSE:
+        return True
+    king = t.king[t.owner[person]]
+    return king == NOBODY or SEX[person] != SEX[king] or has_ability(t, king, Ability.REVOLUTION)
 
 
 @truth("a dynasty's children are numbered 1, 2 … by birth, and nobody else is")
@@ -165,34 +131,28 @@ def cards_are_with_seats(t):
     return 0 <= t.pope < n and 0 <= t.scythe < n and 0 <= t.turn_player < n and 0 <= t.seat < n
 
 
-@truth("country cards are held by seats of this game")
-def countries_are_with_seats(t):
-    for country in range(COUNTRIES):
-        if t.holder[country] >= t.num_players or t.holder[country] < Holder.OCCUPIED:
-            return False
-    return True
+@truth("country cards are held by seats of this game", each=COUNTRIES)
+def countries_are_with_seats(t, country):
+    return Holder.OCCUPIED <= t.holder[country] < t.num_players
 
 
-@truth("an event is in a deck, or face down before a player, exactly as its place says")
-def events_lie_where_they_are_said_to(t):
-    for event in range(EVENTS):
-        place = t.event_place[event]
-        if in_decks(t, EVENT_CARD + event) != (1 if place == EventPlace.DECK else 0):
-            return False
-        if (place == EventPlace.HAND) != (t.event_deck[event] != NOBODY and t.event_person[event] == NOBODY):
-            return False
-    return True
+@truth("an event is in a deck, or face down before a player, exactly as its place says", each=EVENTS)
+def events_lie_where_they_are_said_to(t, event):
+    place = t.event_place[event]
+    if in_decks(t, EVENT_CARD + event) != (1 if place == EventPlace.DECK else 0):
+        return False
+    return (place == EventPlace.HAND) == (t.event_deck[event] != NOBODY and t.event_person[event] == NOBODY)
 
 
-@truth("an event is attached exactly when its place says so, to a person of a dynasty or under the Neuroi card")
-def events_are_attached_to_persons(t):
-    for event in range(EVENTS):
-        person = t.event_person[event]
-        if (t.event_place[event] == EventPlace.ATTACHED) != (person != NOBODY):
-            return False
-        if person != NOBODY and t.owner[person] == NOBODY and t.place[person] != Place.OCCUPIED:
-            return False
-    return True
+@truth(
+    "an event is attached exactly when its place says so, to a person of a dynasty or under the Neuroi card",
+    each=EVENTS,
+)
+def events_are_attached_to_persons(t, event):
+    person = t.event_person[event]
+    if (t.event_place[event] == EventPlace.ATTACHED) != (person != NOBODY):
+        return False
+    return person == NOBODY or t.owner[person] != NOBODY or t.place[person] == Place.OCCUPIED
 
 
 @truth("a card that a seat has seen in a deck is still there, or was taken from it face down")
@@ -245,23 +205,17 @@ def copies_lie_with_their_kind(t):
     return True
 
 
-@truth("a seat is said to have kept as many cards as it holds of earlier packs")
-def kept_cards_are_counted(t):
-    for seat in range(SEATS):
-        kept = 0
-        for card in range(MOST_CARDS):
-            kept += t.card_place[card] == seat and t.card_from[card] < t.rebuilt
-        if kept != t.kept_by[seat]:
-            return False
-    return True
+@truth("a seat is said to have kept as many cards as it holds of earlier packs", each=SEATS)
+def kept_cards_are_counted(t, seat):
+    kept = 0
+    for card in range(MOST_CARDS):
+        kept += t.card_place[card] == seat and t.card_from[card] < t.rebuilt
+    return kept == t.kept_by[seat]
 
 
-@truth("whoever is known to hold an ace holds one")
-def shown_aces_are_held(t):
-    for seat in range(t.num_players):
-        if t.ace_from[seat] != NOBODY and not holds_shown_ace(t, seat):
-            return False
-    return True
+@truth("whoever is known to hold an ace holds one", each="num_players")
+def shown_aces_are_held(t, seat):
+    return t.ace_from[seat] == NOBODY or holds_shown_ace(t, seat)
 
 
 @truth("where a card of the expansion lies agrees with all that a seat has seen")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from dynasty_env.europe.chronicle import SENTENCES, policed
 from dynasty_env.europe.words import with_article
 from dynasty_env.kingdoms.actions import ACTION_NAMES
 from dynasty_env.kingdoms.display.names import agent, country_of
@@ -72,28 +73,21 @@ def _sentence(group: Group) -> str:
 
 
 _SENTENCES = {
+    **{Trace[name]: said for name, said in SENTENCES.items()},
     Trace.FIRST_PLAYER: "{who} is the first player",
-    Trace.TURN: "turn {value}: {who}",
-    Trace.CROWNED: "{who} crowns {person}",
     Trace.HOME: "{country} is the home country of {who}",
-    Trace.PASSED: "{who} takes no action",
-    Trace.DECLARED: "{who} declares {declared}",
     Trace.ACTS: "{person} acts for {who}",
-    Trace.NAMED: "{who} names {person}",
     Trace.AGREED: "{who} agrees: {person} may marry",
     Trace.DECLINED: "{who} does not agree to the marriage of {person}",
     Trace.OUTCOME: "{who} is done",
     Trace.BY_ITSELF: "{who} succeeds by itself, without dice",
     Trace.MARRIED: "{person} marries King {other} of {who}",
     Trace.BORN: "{person} is born to King {other} of {who}",
-    Trace.ATTACKED: "{who} attacks {held}",
     Trace.WITHDREW: "{who} withdraws from {country}",
-    Trace.COMMANDS: "{person} commands {side} for {who}",
     Trace.CONQUERED: "{who} takes {country} from {loser}",
     Trace.PLUNDERED: "{who} plunders {country}, which leaves play",
     Trace.RULES: "{person} of {who} is king of {realm}",
     Trace.COUNTRY_ENTERS: "{country} comes into play for {who}",
-    Trace.DIED: "{person} of {who} dies",
     Trace.SUCCEEDED: "{person} of {who} becomes king in place of {other}",
     Trace.VACANT: "King {person} of {who} leaves no child: his countries are contested",
     Trace.ARMED: "{person} takes up arms, says {who}",
@@ -104,12 +98,7 @@ _SENTENCES = {
     Trace.REVOLTED: "{person} of {who} makes a revolution: King {other} dies",
     Trace.REBELS: "{person} of {who} is a rebel now",
     Trace.PACIFIED: "{person} of {who} is a rebel no more",
-    Trace.EXECUTED: "{who} has {person} executed",
     Trace.GRANTED: "{who} grants {realm} to {person}",
-    Trace.REFUSED: "{who} refuses: the reaper may not have {person}",
-    Trace.SCYTHE_MOVED: "the scythe goes to {who}",
-    Trace.DISMISSED: "{who} dismisses {person}",
-    Trace.ENDED: "the game ends: {reasons}",
 }
 
 
@@ -183,10 +172,7 @@ def _stands(group: Group) -> str:
 
 
 def _policed(group: Group) -> str:
-    police, officer, target = group[0], PERSON_NAMES[group[0].subject], PERSON_NAMES[group[0].object]
-    number = int(GOVERNANCE[police.subject])
-    fate = "is executed" if police.value <= number else "gets away"
-    return f"{agent(police.seat)} rolls {police.value} against {officer}'s governance {number}: {target} {fate}"
+    return policed(group[0], agent, PERSON_NAMES, int(GOVERNANCE[group[0].subject]))
 
 
 _GROUPS: dict[Trace, Callable[[Group], str]] = {

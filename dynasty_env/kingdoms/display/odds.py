@@ -74,24 +74,15 @@ def birth_of(king: int, spouse: int) -> float:
     return any_of(BIRTH_DICE, int(birth_value(king, spouse)))
 
 
-def attack_by(t: Any, commander: int) -> float:
-    """Row 3: the chance of victory under this commander, against the defence's best one."""
-    return _war(t, commander, best_defender(t))
-
-
-def defence_by(t: Any, commander: int) -> float:
-    """Row 3: the chance of the attack's victory against this commander."""
-    return _war(t, int(t.actor), commander)
-
-
-def _war(t: Any, attacker: int, defender: int) -> float:
+def attack(t: Any, attacker: int | None = None, defender: int | None = None) -> float:
+    """Row 3: the chance of the attack's victory with the countries used so far; whoever is not given as commander is
+    the best one."""
+    if attacker is None:
+        attacker = _best_commander(t, int(t.turn_player))
+    if defender is None:
+        defender = _best_commander(t, int(t.holder[t.country])) if is_defended(t) else NOBODY
     wars = int(war_of(t, attacker)), int(war_of(t, defender))
     return victory(int(attack_force(t)), wars[0], int(defence_force(t)), wars[1], int(battle_power(t)))
-
-
-def attack_so_far(t: Any) -> float:
-    """Row 3: the chance of the attack's victory with the countries used so far, under the best commanders."""
-    return _war(t, best_attacker(t), best_defender(t))
 
 
 def attack_in_full(state: State) -> float:
@@ -100,7 +91,7 @@ def attack_in_full(state: State) -> float:
     use_all(t, int(t.turn_player), Side.ATTACK)
     if is_defended(t):
         use_all(t, int(t.holder[t.country]), Side.DEFENCE)
-    return attack_so_far(t)
+    return attack(t)
 
 
 def use_all(t: Any, seat: int, side: Side) -> None:
@@ -111,17 +102,8 @@ def use_all(t: Any, seat: int, side: Side) -> None:
             t.committed[country] = int(side)
 
 
-def best_attacker(t: Any) -> int:
-    """The attacking dynasty's person with the highest war."""
-    return _best_commander(t, int(t.turn_player))
-
-
-def best_defender(t: Any) -> int:
-    """The defending dynasty's person with the highest war; nobody for an independent country."""
-    return _best_commander(t, int(t.holder[t.country])) if is_defended(t) else NOBODY
-
-
 def _best_commander(t: Any, seat: int) -> int:
+    """The dynasty's person with the highest war."""
     return max((person for person in range(PERSONS) if is_loyal(t, seat, person)), key=lambda p: int(war_of(t, p)))
 
 

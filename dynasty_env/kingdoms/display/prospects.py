@@ -1,10 +1,8 @@
 """Prospects in words: the chances that a player would like to know before choosing."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from dynasty_env.kingdoms.actions import (
-    AID_ATTACK,
-    AID_DEFENCE,
     COUNTRY,
     DECLARE,
     INCITE,
@@ -19,7 +17,6 @@ from dynasty_env.kingdoms.display.words import candidate
 from dynasty_env.kingdoms.material import (
     ABILITY,
     ARMS,
-    COUNTRIES,
     DEFEATED,
     GOVERNANCE,
     NOBODY,
@@ -28,15 +25,10 @@ from dynasty_env.kingdoms.material import (
     PRESTIGE,
     Ability,
     Place,
-    Side,
 )
 from dynasty_env.kingdoms.rules.death import heir_of
-from dynasty_env.kingdoms.rules.incite import may_be_incited
-from dynasty_env.kingdoms.rules.marriage import may_be_married, may_marry
-from dynasty_env.kingdoms.rules.persons import is_loyal
-from dynasty_env.kingdoms.rules.procreation import may_procreate
 from dynasty_env.kingdoms.rules.recovery import has_small
-from dynasty_env.kingdoms.rules.war import is_defended, may_be_attacked
+from dynasty_env.kingdoms.rules.war import is_defended
 from dynasty_env.kit.chances import percent
 from dynasty_env.kit.state import State
 
@@ -65,14 +57,8 @@ def of_decision(state: State) -> str:
     if phase in ("candidate", "arms"):
         named = [candidate(each) for each in state.view(state.seat)["contest"]["candidates"]]
         return f"Named so far: {', '.join(named)}. Chances of the throne hold among these and yours." if named else ""
-    return _reason(state)
-
-
-def _reason(state: State) -> str:
-    """Why something is asked, or what it is for, where chance has no part in it."""
-    phase, players = state.phase, state.num_players
     if phase == "discard":
-        return f"The pool holds {len(state.view(state.seat)['pool'])} persons, {players} may stay."
+        return f"The pool holds {len(state.view(state.seat)['pool'])} persons, {state.num_players} may stay."
     if phase == "home":
         return "The home country is lost: the strongest one left is home now."
     return ""
@@ -85,37 +71,35 @@ def of_action(state: State, action: int) -> str:
         return _OF_ANY[phase](state, action)
     if action < PERSON and action != DECLARE:
         return ""
+    if phase in _OF_PHASE:
+        return _OF_PHASE[phase](state, action)
     if phase in _CHANCES:
         words, chance = _CHANCES[phase]
         return words.format(percent(chance(state, action - PERSON)))
-    return _OF_PHASE[phase](state, action) if phase in _OF_PHASE else ""
+    return ""
+
+
+def _after(state: State, action: int) -> State:
+    """The decision after an action. It is asked even if it has a single choice, so that no dice are rolled for it."""
+    after = state.clone()
+    after.record["ask_forced"] = True
+    after.play(action)
+    return after
 
 
 def _declaration(state: State, action: int) -> str:
     """The best of what this action can come to, for the seat that decides."""
-    chances = _DECLARED.get(action)
-    best = max(chances(state), default=None) if chances else None
-    return "" if best is None else f"succeeds {percent(best)} at best"
+    if action not in (MARRIAGE, PROCREATION, WAR_ON, INCITE, SUPPRESS):
+        return ""
+    return f"succeeds {percent(_best(_after(state, action)))} at best"
 
 
-def _marriages(state: State) -> Iterator[float]:
-    t, seat = state.tables[0], state.seat
-    for king in range(PERSONS):
-        if may_marry(t, seat, king):
-            for person in range(PERSONS):
-                if may_be_married(t, king, person):
-                    yield 1.0 if t.owner[person] == seat else odds.wooing(king)
-
-
-def _births(state: State) -> Iterator[float]:
-    t = state.tables[0]
-    return (odds.birth(t, king) for king in range(PERSONS) if may_procreate(t, state.seat, king))
-
-
-def _wars(state: State) -> Iterator[float]:
-    for country in range(COUNTRIES):
-        if may_be_attacked(state.tables[0], state.seat, country):
-            yield _on(state, country)
+def _best(state: State) -> float:
+    """The best chance among all choices."""
+    if state.phase == "marriage_king":
+        return max(_best(_after(state, king)) for king in state.legal())
+    _, chance = _CHANCES[state.phase]
+    return max(chance(state, action - PERSON) for action in state.legal())
 
 
 def _on(state: State, country: int) -> float:
@@ -123,16 +107,6 @@ def _on(state: State, country: int) -> float:
     war = state.clone()
     war.tables[0].country = country
     return odds.attack_in_full(war)
-
-
-def _incitements(state: State) -> Iterator[float]:
-    t = state.tables[0]
-    return (odds.incitement(t, state.seat, person) for person in range(PERSONS) if may_be_incited(t, person))
-
-
-def _suppressions(state: State) -> Iterator[float]:
-    t = state.tables[0]
-    return (_sent(state, person) for person in range(PERSONS) if is_loyal(t, state.seat, person))
 
 
 def _sent(state: State, agent: int) -> float:
@@ -143,13 +117,9 @@ def _sent(state: State, agent: int) -> float:
     return max(odds.suppression(agent, rebel, ability) for rebel in rebels for ability in able)
 
 
-_DECLARED: dict[int, Callable[[State], Iterator[float]]] = {
-    MARRIAGE: _marriages,
-    PROCREATION: _births,
-    WAR_ON: _wars,
-    INCITE: _incitements,
-    SUPPRESS: _suppressions,
-}
+def _wooed(state: State, person: int) -> float:
+    """The chance of a marriage: one's own agrees, and others may be married against their will."""
+    return 1.0 if state.record["owner"][person] == state.seat else odds.wooing(int(state.record["king"]))
 
 
 def _marriage(state: State, action: int) -> str:
@@ -164,23 +134,13 @@ def _marriage(state: State, action: int) -> str:
 
 def _commitment(state: State, action: int) -> str:
     """Row 3: how the war stands if this country is used, too."""
-    war = state.clone()
-    attacks = state.seat == state.record["turn_player"]
-    for first, side in (
-        (AID_DEFENCE, Side.AIDS_DEFENCE),
-        (AID_ATTACK, Side.AIDS_ATTACK),
-        (COUNTRY, Side.ATTACK if attacks else Side.DEFENCE),
-    ):
-        if action >= first:
-            war.tables[0].committed[action - first] = int(side)
-            break
-    return f"the attack succeeds {percent(odds.attack_so_far(war.tables[0]))}"
+    return f"the attack succeeds {percent(odds.attack(_after(state, action).tables[0]))}"
 
 
 def _attack(state: State, action: int) -> str:
     """Row 3: every commander takes a death check."""
     person = action - PERSON
-    won = percent(odds.attack_by(state.tables[0], person))
+    won = percent(odds.attack(state.tables[0], attacker=person))
     return f"succeeds {won}, then dies {percent(odds.death(person))}{_last_of_line(state, person)}"
 
 
@@ -194,7 +154,7 @@ def _last_of_line(state: State, person: int) -> str:
 def _defence(state: State, action: int) -> str:
     """Row 3: the defeated defender's check is harder."""
     person = action - PERSON
-    lost = odds.defence_by(state.tables[0], person)
+    lost = odds.attack(state.tables[0], int(state.record["actor"]), person)
     dies = lost * odds.death(person, DEFEATED) + (1 - lost) * odds.death(person)
     return f"the attack succeeds {percent(lost)}, then dies {percent(dies)}{_last_of_line(state, person)}"
 
@@ -222,6 +182,7 @@ def _arms(state: State, action: int) -> str:
 
 
 _CHANCES: dict[str, tuple[str, Callable[[State, int], float]]] = {
+    "marriage_target": ("succeeds {}", _wooed),
     "procreation_king": ("succeeds {}", lambda state, king: odds.birth(state.tables[0], king)),
     "war_target": ("succeeds {}", lambda state, named: _on(state, named + PERSON - COUNTRY)),
     "recovery_agent": (
@@ -241,7 +202,7 @@ _CHANCES: dict[str, tuple[str, Callable[[State, int], float]]] = {
     ),
     "reaper_target": ("dies {}", lambda _, person: odds.death(person)),
 }
-"""Phases whose persons, countries and `declare` have one chance, and what it says; given is the person named."""
+"""Phases whose persons, countries and `declare` have a chance, and what it says; given is the person named."""
 
 _OF_PHASE: dict[str, Callable[[State, int], str]] = {
     "marriage_target": _marriage,

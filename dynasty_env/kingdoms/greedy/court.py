@@ -4,6 +4,7 @@ from dynasty_env.kingdoms.greedy.weights import HEIRLESS, LEADER, NOBLE, RIVAL, 
 from dynasty_env.kingdoms.material import COUNTRIES, LIFE, NOBODY, PERSONS, POWER, PRESTIGE, WAR, Place
 from dynasty_env.kingdoms.rules.battle import war_of
 from dynasty_env.kingdoms.rules.persons import is_family, is_loyal
+from dynasty_env.kit.engine import best
 from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.engine.rule import rule
 
@@ -12,11 +13,11 @@ ME = 0
 
 @rule
 def strongest_rival(m):
-    best = 1
+    found = 1
     for seat in range(2, m.num_players):
-        if m.points[seat] > m.points[best]:
-            best = seat
-    return best
+        if m.points[seat] > m.points[found]:
+            found = seat
+    return found
 
 
 @rule
@@ -82,27 +83,24 @@ def dies(person, less):
     return 1 - at_most(LIFE[person] - less)
 
 
+best_commander = best(PERSONS, is_loyal, war_of)
+
+
 @rule
 def best_war(m, seat):
     """The highest war that a dynasty can command with on the battlefield; an independent country's if there is none."""
-    if seat < 0:
-        return war_of(m, NOBODY)
-    best = 0
-    for person in range(PERSONS):
-        if is_loyal(m, seat, person):
-            best = max(best, war_of(m, person))
-    return best
+    return best_commander(m, seat) if seat >= 0 else war_of(m, NOBODY)
 
 
 @rule
 def best_noble(m):
     """My noble with the highest prestige who is no rebel, or -1."""
-    best = NOBODY
+    found = NOBODY
     for person in range(PERSONS):
         if m.place[person] == Place.NOBLE and is_loyal(m, ME, person):
-            if best == NOBODY or PRESTIGE[person] > PRESTIGE[best]:
-                best = person
-    return best
+            if found == NOBODY or PRESTIGE[person] > PRESTIGE[found]:
+                found = person
+    return found
 
 
 @rule

@@ -13,9 +13,9 @@ from dynasty_env.kingdoms.views.view import NO_REALM
 from dynasty_env.kit.engine.rule import rule
 
 AS_ON_THE_TABLE = (
-    "num_players", "abilities", "kin_marriage", "step", "turn_player", "place", "owner", "liege", "rebel", "deck_size",
-    "holder", "ruler", "exhausted", "committed", "home", "king", "target", "actor", "defender", "country", "throne",
-    "candidate",
+    "num_players", "abilities", "kin_marriage", "step", "turn_player", "place", "owner", "liege", "rebel", "refused",
+    "deck_size", "holder", "ruler", "exhausted", "committed", "home", "king", "target", "actor", "defender", "country",
+    "throne", "candidate",
 )  # fmt: skip
 
 MIND = np.dtype(
@@ -71,6 +71,7 @@ def read_persons(m, seen):
         m.place[person] = place
         m.owner[person] = owner if owner < NO_SEAT else NOBODY
         m.rebel[person] = seen.rebels[person]
+        m.refused[person] = seen.refused[person]
         family = (place == Place.SPOUSE or place == Place.CHILD) and seen.realms[person] != NO_REALM
         m.liege[person] = m.ruler[seen.realms[person]] if family else NOBODY
 

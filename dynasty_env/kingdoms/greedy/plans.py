@@ -27,12 +27,15 @@ from dynasty_env.kingdoms.material import (
     Ability,
     Place,
 )
+from dynasty_env.kingdoms.rules.countries import is_exhausted
 from dynasty_env.kingdoms.rules.incite import incite_dice, may_be_incited
-from dynasty_env.kingdoms.rules.marriage import may_be_married
-from dynasty_env.kingdoms.rules.persons import is_king, is_loyal, is_married, spouse_of
+from dynasty_env.kingdoms.rules.marriage import may_be_married, may_marry
+from dynasty_env.kingdoms.rules.persons import governance, is_king, is_loyal, is_rebel, spouse_of
 from dynasty_env.kingdoms.rules.procreation import birth_value, may_procreate
+from dynasty_env.kingdoms.rules.reaper import may_be_reaped
 from dynasty_env.kingdoms.rules.suppress import suppress_value
 from dynasty_env.kingdoms.rules.war import may_be_attacked
+from dynasty_env.kit.engine import best
 from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.engine.rule import rule
 
@@ -57,29 +60,14 @@ def match(m, king, person):
     return chance * (gained - weight(m, owner) * person_value(m, person) * (0 if owner == ME else 1))
 
 
-@rule
-def best_match(m, king):
-    best = NEVER
-    for person in range(PERSONS):
-        if may_be_married(m, king, person):
-            best = max(best, match(m, king, person))
-    return best
-
-
-@rule
-def marriage(m):
-    best = NEVER
-    for king in range(PERSONS):
-        if is_king(m, ME, king) and not is_married(m, king):
-            best = max(best, best_match(m, king))
-    return best
+best_match = best(PERSONS, may_be_married, match, NEVER)
+"""``(m, king)``: what it is worth that he proposes to whom he likes best."""
+best_marriage = best(PERSONS, may_marry, best_match, NEVER)
 
 
 @rule
 def birth(m, king):
     """What it is worth that my king tries to have a child."""
-    if not may_procreate(m, ME, king):
-        return NEVER
     spouse = spouse_of(m, king)
     fails = 1 - at_most(birth_value(king, spouse))
     worth = max(deck_prestige(m, COLOUR[king], COLOUR), deck_prestige(m, COLOUR[spouse], COLOUR)) + 0.3
@@ -88,35 +76,12 @@ def birth(m, king):
     return (1 - fails * fails) * worth
 
 
-@rule
-def procreation(m):
-    best = NEVER
-    for king in range(PERSONS):
-        best = max(best, birth(m, king))
-    return best
-
+best_birth = best(PERSONS, may_procreate, birth, NEVER)
 
 # war, recovery
 
-
-@rule
-def war(m):
-    best = NEVER
-    for country in range(COUNTRIES):
-        if may_be_attacked(m, ME, country):
-            best = max(best, declaration(m, country))
-    return best
-
-
-@rule
-def best_agent(m):
-    """My person with the highest governance who is no rebel."""
-    best = NOBODY
-    for person in range(PERSONS):
-        if is_loyal(m, ME, person):
-            if best == NOBODY or GOVERNANCE[person] > GOVERNANCE[best]:
-                best = person
-    return best
+best_war_declaration = best(COUNTRIES, may_be_attacked, declaration, NEVER)
+best_governance = best(PERSONS, is_loyal, governance)
 
 
 @rule
@@ -126,11 +91,11 @@ def recovery(m):
     for king in range(PERSONS):
         if is_king(m, ME, king):
             dice = max(dice, PRESTIGE[king])
-    left = dice * at_most(GOVERNANCE[best_agent(m)])
+    left = dice * at_most(best_governance(m, ME))
     tired = 0
     count = 0
     for country in range(COUNTRIES):
-        if m.holder[country] == ME and m.exhausted[country] == 1:
+        if is_exhausted(m, ME, country):
             tired += POWER[country]
             count += 1
     return RECOVERED * tired * min(1.0, left / max(count, 1))
@@ -156,13 +121,7 @@ def incitement(m, person):
     return -chance * weight(m, owner) * worth
 
 
-@rule
-def best_incitement(m):
-    best = NEVER
-    for person in range(PERSONS):
-        if may_be_incited(m, person):
-            best = max(best, incitement(m, person))
-    return best
+best_incitement = best(PERSONS, may_be_incited, incitement, NEVER)
 
 
 @rule
@@ -171,14 +130,16 @@ def suppression(m, agent, rebel):
 
 
 @rule
-def best_suppression(m):
-    best = NEVER
-    for agent in range(PERSONS):
-        if is_loyal(m, ME, agent):
-            for rebel in range(PERSONS):
-                if m.owner[rebel] == ME and m.rebel[rebel] == 1:
-                    best = max(best, suppression(m, agent, rebel))
-    return best
+def sending(m, agent):
+    """What it is worth to send somebody against the rebel whom he suppresses most easily."""
+    found = NEVER
+    for rebel in range(PERSONS):
+        if is_rebel(m, ME, rebel):
+            found = max(found, suppression(m, agent, rebel))
+    return found
+
+
+best_suppression = best(PERSONS, is_loyal, sending, NEVER)
 
 
 # grants, the reaper
@@ -220,13 +181,7 @@ def crown_chance(m):
     return 0.1 + 0.1 * PRESTIGE[noble]
 
 
-@rule
-def best_reaping(m):
-    best = NEVER
-    for person in range(PERSONS):
-        if m.owner[person] >= 0:
-            best = max(best, reaping(m, person))
-    return best
+best_reaping = best(PERSONS, may_be_reaped, reaping, NEVER)
 
 
 @rule

@@ -27,24 +27,24 @@ from dynasty_env.kingdoms.actions import (
 from dynasty_env.kingdoms.greedy.court import ME, deck_prestige, dies, person_value
 from dynasty_env.kingdoms.greedy.mind import MIND, read, read_declaration
 from dynasty_env.kingdoms.greedy.plans import (
+    best_birth,
     best_incitement,
+    best_marriage,
     best_match,
     best_reaping,
     best_suppression,
+    best_war_declaration,
     birth,
     candidacy,
     gift,
     grant,
     incitement,
-    marriage,
     match,
-    procreation,
     reaping,
     recovery,
     ruler,
     suppression,
     taking_up_arms,
-    war,
 )
 from dynasty_env.kingdoms.greedy.wars import (
     aid,
@@ -100,21 +100,21 @@ def worth(m, seen, action):
 def plan(m, action):
     """An action of the turn; to pass is worth 0."""
     if action == MARRIAGE:
-        return marriage(m)
+        return best_marriage(m, ME)
     if action == PROCREATION:
-        return procreation(m)
+        return best_birth(m, ME)
     if action == WAR_ON:
-        return war(m)
+        return best_war_declaration(m, ME)
     if action == RECOVERY:
         return recovery(m)
     if action == INCITE:
-        return best_incitement(m)
+        return best_incitement(m, ME)
     if action == SUPPRESS:
-        return best_suppression(m)
+        return best_suppression(m, ME)
     if action == GRANT:
         return grant(m)
     if action == REAPER or action == ASSASSINATION:
-        return best_reaping(m)
+        return best_reaping(m, ME)
     return NEVER if action == EXECUTION else 0.0
 
 

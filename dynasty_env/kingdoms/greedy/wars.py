@@ -1,8 +1,9 @@
 """What a war comes to: forces as they may be, chances, and what is won and lost."""
 
+from math import erf, sqrt
+
 from dynasty_env.kingdoms.greedy.court import ME, best_noble, best_war, dies, person_value, royal_prestige, weight
 from dynasty_env.kingdoms.greedy.mind import attack
-from dynasty_env.kingdoms.greedy.odds import victory
 from dynasty_env.kingdoms.greedy.weights import AT_WAR, DISASTER, THRONE, TIRED, VICTORY
 from dynasty_env.kingdoms.material import AID, COUNTRIES, DEFEATED, NOBODY, PERSONS, POWER, PRESTIGE
 from dynasty_env.kingdoms.rules.battle import attack_force, battle_power, defence_force, is_sea_battle, war_of
@@ -10,7 +11,20 @@ from dynasty_env.kingdoms.rules.countries import joined_to, ruled_by
 from dynasty_env.kingdoms.rules.persons import is_loyal
 from dynasty_env.kingdoms.rules.score import country_count
 from dynasty_env.kingdoms.rules.war import is_defended, may_be_used
+from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.engine.rule import rule
+
+
+@rule
+def victory(attack, war, defence, other, power):
+    """Row 3: the chance that the attack wins, as a normal distribution has it."""
+    mine = at_most(war)
+    theirs = at_most(other)
+    mean = attack * mine - defence * theirs - power - 0.5
+    spread = attack * mine * (1 - mine) + defence * theirs * (1 - theirs)
+    if spread <= 0:
+        return 1.0 if mean > 0 else 0.0
+    return 0.5 * (1 + erf(mean / sqrt(2 * spread)))
 
 
 @rule
@@ -37,13 +51,6 @@ def loses(m, country):
 
 
 @rule
-def is_last(m, country):
-    """Would its holder have no country left?"""
-    holder = m.holder[country]
-    return holder >= 0 and country_count(m, holder) == 1
-
-
-@rule
 def ending(m, seat, gained, fallen):
     """The game ends with so many points more for a seat, and without the fallen one: does it end well for me?"""
     mine = m.points[ME] + (gained if seat == ME else 0)
@@ -60,7 +67,7 @@ def conquest(m, seat, country):
     """What it is worth to me that a seat conquers a country."""
     holder = m.holder[country]
     gained = float(POWER[country])
-    if is_last(m, country):
+    if holder >= 0 and country_count(m, holder) == 1:
         return ending(m, seat, gained, holder)
     if seat == ME:
         noble = best_noble(m)
@@ -125,15 +132,16 @@ def aid(m, country, attacks):
 @rule
 def attack_under(m, person):
     """What it is worth that he commands my attack."""
-    other = best_war(m, m.holder[m.country])
-    chance = victory(attack_force(m), war_of(m, person), defence_force(m), other, battle_power(m))
+    m.actor = person
+    chance = attack_so_far(m, 0.0, 0.0)
     return chance * conquest(m, ME, m.country) - dies(person, 0) * person_value(m, person)
 
 
 @rule
 def defence_under(m, person):
     """What it is worth that he commands my defence."""
-    chance = victory(attack_force(m), war_of(m, m.actor), defence_force(m), war_of(m, person), battle_power(m))
+    m.defender = person
+    chance = attack_so_far(m, 0.0, 0.0)
     killed = chance * dies(person, DEFEATED) + (1 - chance) * dies(person, 0)
     return chance * conquest(m, m.turn_player, m.country) - killed * person_value(m, person)
 
@@ -142,10 +150,8 @@ def defence_under(m, person):
 def fighting_on(m):
     """What it is worth not to withdraw: nothing is lost that would not be lost anyway but a commander's life."""
     attacker = m.turn_player
-    power = joined_power(m, attacker, m.country)
-    force = power / 2 if is_sea_battle(m) else float(power)
-    defence = defence_force(m) + joined_power(m, ME, m.country)
-    chance = victory(force, best_war(m, attacker), defence, best_war(m, ME), battle_power(m))
+    power, defence = joined_power(m, attacker, m.country), joined_power(m, ME, m.country)
+    chance = attack_so_far(m, float(power), float(defence))
     cheapest = 99.0
     for person in range(PERSONS):
         if is_loyal(m, ME, person):

@@ -1,7 +1,8 @@
 """What must hold of every table at every decision: each card in exactly one place, families and realms in order."""
 
+from dynasty_env.europe.rules.audit import decks_hold_their_bloodline, in_decks
+from dynasty_env.europe.rules.ending import has_country
 from dynasty_env.kingdoms.material import (
-    COLOUR,
     COUNTRIES,
     DECK_ROOM,
     DECKS,
@@ -17,106 +18,71 @@ from dynasty_env.kingdoms.material import (
 from dynasty_env.kingdoms.steps import Step
 from dynasty_env.kit.engine import Chapter, mask_is_counted, rule, truth
 
+from .countries import holds_home, ruled_by
+from .persons import is_king
 
-@truth("a person is in a deck exactly when his place says so")
-def decks_hold_whom_they_should(t):
+
+@truth("a person is in a deck exactly when his place says so", each=PERSONS)
+def decks_hold_whom_they_should(t, person):
     for deck in range(DECKS):
-        if t.deck_size[deck] < 0 or t.deck_size[deck] > DECK_ROOM:
+        if not 0 <= t.deck_size[deck] <= DECK_ROOM:
             return False
+    return in_decks(t, person) == (1 if t.place[person] == Place.DECK else 0)
+
+
+@truth("kings, royals and nobles, and nobody else, belong to a dynasty", each=PERSONS)
+def courts_hold_whom_they_should(t, person):
+    place, owner = t.place[person], t.owner[person]
+    if not (Place.DECK <= place <= Place.GONE and NOBODY <= owner < t.num_players):
+        return False
+    return (Place.KING <= place <= Place.NOBLE) == (owner != NOBODY)
+
+
+@truth("a spouse or child is of a king of the same dynasty, and nobody else is", each=PERSONS)
+def families_have_a_king(t, person):
+    liege = t.liege[person]
+    if t.place[person] != Place.SPOUSE and t.place[person] != Place.CHILD:
+        return liege == NOBODY
+    return liege != NOBODY and is_king(t, t.owner[person], liege)
+
+
+@truth("a king has at most one spouse", each=PERSONS)
+def kings_have_one_spouse(t, king):
+    spouses = 0
     for person in range(PERSONS):
-        found = 0
-        for deck in range(DECKS):
-            for i in range(t.deck_size[deck]):
-                found += t.deck[deck * DECK_ROOM + i] == person
-        if found != (1 if t.place[person] == Place.DECK else 0):
-            return False
-    return True
+        spouses += t.liege[person] == king and t.place[person] == Place.SPOUSE
+    return spouses <= 1
 
 
-@truth("a person in a deck is in the one of his bloodline")
-def decks_hold_their_bloodline(t):
-    for deck in range(DECKS):
-        for i in range(t.deck_size[deck]):
-            if COLOUR[t.deck[deck * DECK_ROOM + i]] != deck:
-                return False
-    return True
+@truth("a king's children are numbered from 1 in the order of birth", each=PERSONS)
+def children_are_numbered(t, person):
+    if t.place[person] != Place.CHILD:
+        return t.born[person] == 0
+    older = 0
+    alike = 0
+    for other in range(PERSONS):
+        if t.place[other] == Place.CHILD and t.liege[other] == t.liege[person]:
+            older += t.born[other] < t.born[person]
+            alike += t.born[other] == t.born[person]
+    return t.born[person] == older + 1 and alike == 1
 
 
-@truth("kings, royals and nobles, and nobody else, belong to a dynasty")
-def courts_hold_whom_they_should(t):
-    for person in range(PERSONS):
-        place = t.place[person]
-        if place < Place.DECK or place > Place.GONE:
-            return False
-        if (Place.KING <= place <= Place.NOBLE) != (t.owner[person] != NOBODY):
-            return False
-        if t.owner[person] < NOBODY or t.owner[person] >= t.num_players:
-            return False
-    return True
+@truth("rebels are persons of a dynasty, and no kings", each=PERSONS)
+def rebels_are_no_kings(t, person):
+    return t.rebel[person] == 0 or (t.rebel[person] == 1 and Place.KING < t.place[person] <= Place.NOBLE)
 
 
-@truth("a spouse or child is of a king of the same dynasty, and nobody else is")
-def families_have_a_king(t):
-    for person in range(PERSONS):
-        liege = t.liege[person]
-        family = t.place[person] == Place.SPOUSE or t.place[person] == Place.CHILD
-        if family != (liege != NOBODY):
-            return False
-        if family and (t.place[liege] != Place.KING or t.owner[liege] != t.owner[person]):
-            return False
-    return True
-
-
-@truth("a king has at most one spouse")
-def kings_have_one_spouse(t):
-    for king in range(PERSONS):
-        spouses = 0
-        for person in range(PERSONS):
-            spouses += t.liege[person] == king and t.place[person] == Place.SPOUSE
-        if spouses > 1:
-            return False
-    return True
-
-
-@truth("a king's children are numbered from 1 in the order of birth")
-def children_are_numbered(t):
-    for person in range(PERSONS):
-        if (t.born[person] > 0) != (t.place[person] == Place.CHILD) or t.born[person] < 0:
-            return False
-    for king in range(PERSONS):
-        children = 0
-        born = 0
-        for person in range(PERSONS):
-            if t.liege[person] == king and t.place[person] == Place.CHILD:
-                children += 1
-                born |= 1 << t.born[person]
-        if born != (1 << (children + 1)) - 2:
-            return False
-    return True
-
-
-@truth("rebels are persons of a dynasty, and no kings")
-def rebels_are_no_kings(t):
-    for person in range(PERSONS):
-        may_rebel = Place.KING < t.place[person] <= Place.NOBLE
-        if t.rebel[person] != 0 and (t.rebel[person] != 1 or not may_rebel):
-            return False
-    return True
-
-
-@truth("a dynasty's country has a king of that dynasty, or one who has died and whose countries are contested")
-def countries_have_a_king(t):
-    for country in range(COUNTRIES):
-        holder = t.holder[country]
-        ruler = t.ruler[country]
-        if holder < Holder.OUT or holder >= t.num_players:
-            return False
-        if ruler == NOBODY:
-            if holder >= 0 and not has_no_king_yet(t, country):
-                return False
-        elif holder < 0 or (ruler != t.throne and (t.place[ruler] != Place.KING or t.owner[ruler] != holder)):
-            return False
-    return True
+@truth(
+    "a dynasty's country has a king of that dynasty, or one who has died and whose countries are contested",
+    each=COUNTRIES,
+)
+def countries_have_a_king(t, country):
+    holder, ruler = t.holder[country], t.ruler[country]
+    if not Holder.OUT <= holder < t.num_players:
+        return False
+    if ruler == NOBODY:
+        return holder < 0 or has_no_king_yet(t, country)
+    return holder >= 0 and (ruler == t.throne or is_king(t, holder, ruler))
 
 
 @rule
@@ -127,57 +93,42 @@ def has_no_king_yet(t, country):
     return country == t.country and (t.step == Step.CONQUEST or t.step == Step.PLUNDER)
 
 
-@truth("every king rules a country")
-def kings_have_a_country(t):
-    for king in range(PERSONS):
-        ruled = 0
-        for country in range(COUNTRIES):
-            ruled += t.ruler[country] == king
-        if ruled == 0 and t.place[king] == Place.KING:
-            return False
-    return True
+@truth("every king rules a country", each=PERSONS)
+def kings_have_a_country(t, king):
+    return t.place[king] != Place.KING or ruled_by(t, king) > 0
 
 
-@truth("only countries of dynasties are exhausted, and used in a war")
-def countries_are_used_by_dynasties(t):
-    for country in range(COUNTRIES):
-        exhausted = t.exhausted[country]
-        side = t.committed[country]
-        if exhausted < 0 or exhausted > 1 or side < Side.NONE or side > Side.AIDS_DEFENCE:
-            return False
-        if t.holder[country] < 0 and (exhausted != 0 or side != Side.NONE):
-            return False
-        if side != Side.NONE and t.country == NOBODY:
-            return False
-    return True
+@truth("only countries of dynasties are exhausted, and used in a war", each=COUNTRIES)
+def countries_are_used_by_dynasties(t, country):
+    exhausted, side = t.exhausted[country], t.committed[country]
+    if not (0 <= exhausted <= 1 and Side.NONE <= side <= Side.AIDS_DEFENCE):
+        return False
+    if side != Side.NONE and t.country == NOBODY:
+        return False
+    return t.holder[country] >= 0 or (exhausted == 0 and side == Side.NONE)
 
 
-@truth("a dynasty's home country is its own, and it has one if it has a country")
-def homes_are_own(t):
+@truth("a dynasty's home country is its own, and it has one if it has a country", each=SEATS)
+def homes_are_own(t, seat):
     if t.turn == 0 or t.step == Step.CONQUEST or t.step == Step.PLUNDER or t.step == Step.HOME:
         return True
-    for seat in range(SEATS):
-        home = t.home[seat]
-        if home != NOBODY and (seat >= t.num_players or t.holder[home] != seat):
-            return False
-        if home == NOBODY:
-            for country in range(COUNTRIES):
-                if t.holder[country] == seat:
-                    return False
-    return True
+    if t.home[seat] == NOBODY:
+        return not has_country(t, seat)
+    return seat < t.num_players and holds_home(t, seat)
 
 
-@truth("candidates are named only while a throne is vacant, and may stand")
-def candidates_may_stand(t):
-    for seat in range(SEATS):
-        candidate = t.candidate[seat]
-        if candidate != NOBODY and (t.throne == NOBODY or t.owner[candidate] == NOBODY or t.rebel[candidate] == 1):
-            return False
-        if t.arms[seat] != 0 and (t.arms[seat] != 1 or candidate == NOBODY):
-            return False
+@truth("candidates are named only while a throne is vacant, and may stand", each=SEATS)
+def candidates_may_stand(t, seat):
+    candidate = t.candidate[seat]
     if (t.throne != NOBODY) != (t.step == Step.CANDIDATE or t.step == Step.ARMS):
         return False
-    return t.throne == NOBODY or t.place[t.throne] == Place.GONE
+    if t.arms[seat] != 0 and (t.arms[seat] != 1 or candidate == NOBODY):
+        return False
+    if t.throne == NOBODY:
+        return candidate == NOBODY
+    return t.place[t.throne] == Place.GONE and (
+        candidate == NOBODY or (t.owner[candidate] != NOBODY and t.rebel[candidate] == 0)
+    )
 
 
 @truth("turn, turn player, scythe and seats are of this game")

@@ -5,7 +5,7 @@ from dynasty_env.europe.rules.special_abilities import has_ability
 from dynasty_env.kingdoms.actions import PASS, PERSON
 from dynasty_env.kingdoms.material import NOBODY, PERSONS, Ability, Holder, Place
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offer, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, push, rule, tell
 
 from .countries import reign, ruled_by
 from .persons import ennoble, is_king, may_be_crowned, settle
@@ -49,11 +49,9 @@ def play_plunder(t, action):
 
 
 @rule
-def legal_conquest(t):
+def may_rule(t, seat, person):
     """An own king, who adds it to his countries; or a child or noble, no rebel, who is sent as its king."""
-    for person in range(PERSONS):
-        if is_king(t, t.seat, person) or may_be_crowned(t, t.seat, person):
-            offer(t, PERSON + person)
+    return is_king(t, seat, person) or may_be_crowned(t, seat, person)
 
 
 @rule
@@ -64,4 +62,6 @@ def play_conquest(t, action):
     reign(t, person, t.seat, t.country)
 
 
-CHAPTER = Chapter(__name__, phases=(Phase(Step.PLUNDER, offer_right), Phase(Step.CONQUEST)))
+CHAPTER = Chapter(
+    __name__, phases=(Phase(Step.PLUNDER, offer_right), Phase(Step.CONQUEST, offers(PERSON, PERSONS, may_rule)))
+)

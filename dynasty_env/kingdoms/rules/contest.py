@@ -2,11 +2,11 @@
 
 from dynasty_env.europe.rules.rights import offer_right
 from dynasty_env.kingdoms.actions import DECLARE, PERSON
-from dynasty_env.kingdoms.material import ARMS, COLOUR, COUNTRIES, MOST_TIES, NOBODY, PERSONS, PRESTIGE, Place
+from dynasty_env.kingdoms.material import ARMS, COLOUR, COUNTRIES, MOST_TIES, NOBODY, PERSONS, PRESTIGE, Holder, Place
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, die, offers, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, die, offers, push, rule, some, tell
 
-from .countries import free, succeed_to
+from .countries import succeed_to
 from .decks import turn_up
 from .persons import may_be_crowned, settle
 from .setup import forget_contest
@@ -18,12 +18,8 @@ def may_stand(t, person):
     return t.owner[person] != NOBODY and may_be_crowned(t, t.owner[person], person)
 
 
-@rule
-def has_candidate(t):
-    for person in range(PERSONS):
-        if may_stand(t, person):
-            return True
-    return False
+has_candidate = some(PERSONS, may_stand)
+"""Is there anybody?"""
 
 
 @rule
@@ -31,7 +27,7 @@ def hold_contest(t):
     """From the turn player on every player names a candidate (a: how many have); then they roll."""
     if t.a == t.num_players:
         decide(t)
-    elif t.a == 0 and not has_candidate(t):
+    elif t.a == 0 and not has_candidate(t, t.seat):
         do_without(t)
     else:
         push(t, Step.CONTEST, t.seat, t.a + 1, 0)
@@ -153,7 +149,10 @@ def do_without(t):
     else:
         for country in range(COUNTRIES):
             if t.ruler[country] == throne:
-                free(t, country)
+                t.holder[country] = Holder.INDEPENDENT
+                t.ruler[country] = NOBODY
+                t.exhausted[country] = 0
+                tell(t, Trace.FREED, 0, country, 0, 0, EVERYBODY)
     forget_contest(t)
 
 

@@ -4,9 +4,9 @@ from numpy import int8
 
 from dynasty_env.europe.rules.ending import has_country
 from dynasty_env.kingdoms.actions import COUNTRY
-from dynasty_env.kingdoms.material import COUNTRIES, NEIGHBOUR, NEIGHBOURS, NOBODY, POWER, WAY, Holder, Way
+from dynasty_env.kingdoms.material import COUNTRIES, NEIGHBOUR, NEIGHBOURS, NOBODY, POWER, WAY, Way
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, offers, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, offers, push, rule, some, tell
 
 
 @rule
@@ -46,11 +46,20 @@ def exhaust(t, country):
 
 
 @rule
-def has_exhausted(t, seat):
-    for country in range(COUNTRIES):
-        if t.holder[country] == seat and t.exhausted[country] == 1:
-            return True
-    return False
+def is_exhausted(t, seat, country):
+    """An exhausted country of this dynasty."""
+    return t.holder[country] == seat and t.exhausted[country] == 1
+
+
+@rule
+def is_normal(t, seat, country):
+    """A country of this dynasty that is not exhausted."""
+    return t.holder[country] == seat and t.exhausted[country] == 0
+
+
+has_exhausted = some(COUNTRIES, is_exhausted)
+has_normal = some(COUNTRIES, is_normal)
+"""Has a dynasty such a country?"""
 
 
 # how they border each other
@@ -64,12 +73,6 @@ def held_by(t, seat):
     for country in range(COUNTRIES):
         bits |= int(t.holder[country] == mine) << country
     return bits
-
-
-@rule
-def borders(t, seat, country):
-    """Is the country next to one of the dynasty's, by land or by sea?"""
-    return NEIGHBOURS[country] & held_by(t, seat) != 0
 
 
 @rule
@@ -153,15 +156,6 @@ def find_homes(t):
 @rule
 def play_home(t, action):
     settle_home(t, t.seat, action - COUNTRY)
-
-
-@rule
-def free(t, country):
-    """K28: the country becomes independent and normal."""
-    t.holder[country] = Holder.INDEPENDENT
-    t.ruler[country] = NOBODY
-    t.exhausted[country] = 0
-    tell(t, Trace.FREED, 0, country, 0, 0, EVERYBODY)
 
 
 CHAPTER = Chapter(

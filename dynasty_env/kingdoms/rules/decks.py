@@ -10,7 +10,8 @@ from .persons import beget, settle
 
 @rule
 def turn_up(t, deck, seat, place, king):
-    """The top card of a deck joins the pool, a dynasty, or a king's children; K5: Suleiman is a king at once.
+    """The top card of a deck joins the pool, a dynasty, or a king's children; K5: Suleiman is a king at once,
+    and rules the Ottoman Empire, which enters play normal.
 
     Returns the person.
     """
@@ -30,13 +31,7 @@ def turn_up(t, deck, seat, place, king):
     else:
         settle(t, person, seat, goes_to, NOBODY)
     if person == SULEIMAN:
-        found_empire(t, seat)
+        t.exhausted[OTTOMAN] = 0
+        tell(t, Trace.COUNTRY_ENTERS, seat, OTTOMAN, 0, 0, EVERYBODY)
+        reign(t, SULEIMAN, seat, OTTOMAN)
     return person
-
-
-@rule
-def found_empire(t, seat):
-    """K5: the Ottoman Empire enters play normal, and he rules it."""
-    t.exhausted[OTTOMAN] = 0
-    tell(t, Trace.COUNTRY_ENTERS, seat, OTTOMAN, 0, 0, EVERYBODY)
-    reign(t, SULEIMAN, seat, OTTOMAN)

@@ -17,7 +17,9 @@ def successes(t, seat, side, dice, value):
 
 
 @rule
-def roll(t, seat, dice, value):
-    """Dice of an action that is no war, against a value. Returns the successes."""
+def roll(t, seat, dice, value, needed):
+    """Dice of an action that is no war, against a value; it needs so many successes. Returns how many there are."""
     tell(t, Trace.NEEDS, seat, 0, dice, value, EVERYBODY)
-    return successes(t, seat, 0, dice, value)
+    count = successes(t, seat, 0, dice, value)
+    tell(t, Trace.OUTCOME, seat, 0, 1 if count >= needed else 0, 0, EVERYBODY)
+    return count

@@ -2,12 +2,12 @@
 
 from dynasty_env.europe.rules.special_abilities import has_ability
 from dynasty_env.kingdoms.actions import EXECUTION, PERSON
-from dynasty_env.kingdoms.material import COUNTRIES, PERSONS, Ability
+from dynasty_env.kingdoms.material import PERSONS, Ability
 from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, rule, tell
 
 from .death import bury
-from .kinds import Action
+from .kinds import Action, some_king
 from .persons import is_king, is_married, spouse_of
 
 
@@ -15,15 +15,6 @@ from .persons import is_king, is_married, spouse_of
 def may_execute(t, seat, king):
     """A king with the ability who has a spouse."""
     return is_king(t, seat, king) and has_ability(t, king, Ability.EXECUTION) and is_married(t, king)
-
-
-@rule
-def can_execute(t, seat):
-    """Is there such a king? Each rules a country."""
-    for country in range(COUNTRIES):
-        if t.holder[country] == seat and may_execute(t, seat, t.ruler[country]):
-            return True
-    return False
 
 
 @rule
@@ -39,5 +30,5 @@ def play_execution_king(t, action):
 CHAPTER = Chapter(
     __name__,
     phases=(Phase(Step.EXECUTION_KING, offers(PERSON, PERSONS, may_execute)),),
-    kinds=(Action(EXECUTION, may=can_execute, begin=Step.EXECUTION_KING),),
+    kinds=(Action(EXECUTION, may=some_king(may_execute), begin=Step.EXECUTION_KING),),
 )

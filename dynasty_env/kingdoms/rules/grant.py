@@ -3,7 +3,7 @@
 from dynasty_env.kingdoms.actions import COUNTRY, GRANT, PERSON
 from dynasty_env.kingdoms.material import COUNTRIES, NOBODY, PERSONS, Place
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offer, offers, push, rule, some, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, push, rule, some, tell
 
 from .countries import reign, ruled_by
 from .kinds import Action
@@ -11,35 +11,27 @@ from .persons import is_family, may_be_crowned, settle
 
 
 @rule
-def may_receive(t, seat, king, person):
-    """A child of that king or a noble of the dynasty; K20: neither may be a rebel."""
-    if not may_be_crowned(t, seat, person):
+def may_receive(t, country, person):
+    """A child of the country's king or a noble of his dynasty; K20: neither may be a rebel."""
+    if not may_be_crowned(t, t.holder[country], person):
         return False
-    return t.place[person] == Place.NOBLE or is_family(t, king, person)
+    return t.place[person] == Place.NOBLE or is_family(t, t.ruler[country], person)
+
+
+has_receiver = some(PERSONS, may_receive)
+"""Is there anybody to whom a country may be granted?"""
 
 
 @rule
 def may_be_granted(t, seat, country):
     """A country of an own king who rules several, for which there is somebody."""
-    if t.holder[country] != seat or ruled_by(t, t.ruler[country]) < 2:
-        return False
-    for person in range(PERSONS):
-        if may_receive(t, seat, t.ruler[country], person):
-            return True
-    return False
+    return t.holder[country] == seat and ruled_by(t, t.ruler[country]) > 1 and has_receiver(t, country)
 
 
 @rule
 def play_grant_country(t, action):
     t.country = action - COUNTRY
     push(t, Step.GRANT_PERSON, t.seat, 0, 0)
-
-
-@rule
-def legal_grant_person(t):
-    for person in range(PERSONS):
-        if may_receive(t, t.seat, t.ruler[t.country], person):
-            offer(t, PERSON + person)
 
 
 @rule
@@ -53,6 +45,9 @@ def play_grant_person(t, action):
 
 CHAPTER = Chapter(
     __name__,
-    phases=(Phase(Step.GRANT_COUNTRY, offers(COUNTRY, COUNTRIES, may_be_granted)), Phase(Step.GRANT_PERSON)),
+    phases=(
+        Phase(Step.GRANT_COUNTRY, offers(COUNTRY, COUNTRIES, may_be_granted)),
+        Phase(Step.GRANT_PERSON, offers(PERSON, PERSONS, may_receive, of="country")),
+    ),
     kinds=(Action(GRANT, may=some(COUNTRIES, may_be_granted), begin=Step.GRANT_COUNTRY),),
 )

@@ -53,16 +53,12 @@ def play_incite_target(t, action):
     """All dice must succeed; value: the target's ambition."""
     t.target = action - PERSON
     tell(t, Trace.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
+    dice = incite_dice(t, t.target)
     if incites_at_once(t, t.seat, t.target):
         tell(t, Trace.BY_ITSELF, t.seat, 0, 0, 0, EVERYBODY)
         push(t, Step.INCITED, t.turn_player, 0, 0)
-        return
-    dice = incite_dice(t, t.target)
-    if roll(t, t.seat, dice, AMBITION[t.target]) == dice:
-        tell(t, Trace.OUTCOME, t.seat, 0, 1, 0, EVERYBODY)
+    elif roll(t, t.seat, dice, AMBITION[t.target], dice) == dice:
         push(t, Step.INCITED, t.turn_player, 0, 0)
-    else:
-        tell(t, Trace.OUTCOME, t.seat, 0, 0, 0, EVERYBODY)
 
 
 @rule

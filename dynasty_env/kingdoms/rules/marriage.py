@@ -3,12 +3,12 @@
 from dynasty_env.europe.rules.relations import same_religion
 from dynasty_env.europe.rules.rights import offer_right
 from dynasty_env.kingdoms.actions import DECLARE, MARRIAGE, PERSON
-from dynasty_env.kingdoms.material import COUNTRIES, NOBODY, PERSONS, PRESTIGE, SEX, Place
+from dynasty_env.kingdoms.material import NOBODY, PERSONS, PRESTIGE, SEX, Place
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, push, rule, some, tell
 
 from .dice import roll
-from .kinds import Action
+from .kinds import Action, some_king
 from .persons import is_family, is_king, is_married, settle
 
 
@@ -26,24 +26,14 @@ def may_be_married(t, king, person):
     return t.kin_marriage == 1 or not is_family(t, king, person)
 
 
+has_match = some(PERSONS, may_be_married)
+"""Is there anybody whom a king may marry?"""
+
+
 @rule
 def may_marry(t, seat, king):
     """An unmarried king of the dynasty for whom there is somebody."""
-    if not is_king(t, seat, king) or is_married(t, king):
-        return False
-    for person in range(PERSONS):
-        if may_be_married(t, king, person):
-            return True
-    return False
-
-
-@rule
-def can_marry(t, seat):
-    """Is there such a king? Each rules a country."""
-    for country in range(COUNTRIES):
-        if t.holder[country] == seat and may_marry(t, seat, t.ruler[country]):
-            return True
-    return False
+    return is_king(t, seat, king) and not is_married(t, king) and has_match(t, king)
 
 
 @rule
@@ -81,11 +71,8 @@ def play_consent(t, action):
 @rule
 def woo(t):
     """Row 1: one die, value: the suitor's prestige."""
-    if roll(t, t.turn_player, 1, PRESTIGE[t.king]) == 1:
-        tell(t, Trace.OUTCOME, t.turn_player, 0, 1, 0, EVERYBODY)
+    if roll(t, t.turn_player, 1, PRESTIGE[t.king], 1) > 0:
         marry(t)
-    else:
-        tell(t, Trace.OUTCOME, t.turn_player, 0, 0, 0, EVERYBODY)
 
 
 @rule
@@ -102,5 +89,5 @@ CHAPTER = Chapter(
         Phase(Step.MARRIAGE_TARGET, offers(PERSON, PERSONS, may_be_married, of="king")),
         Phase(Step.CONSENT, offer_right),
     ),
-    kinds=(Action(MARRIAGE, may=can_marry, begin=Step.MARRIAGE_KING),),
+    kinds=(Action(MARRIAGE, may=some_king(may_marry), begin=Step.MARRIAGE_KING),),
 )

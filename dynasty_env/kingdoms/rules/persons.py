@@ -30,6 +30,12 @@ def is_loyal(t, seat, person):
 
 
 @rule
+def is_rebel(t, seat, person):
+    """A rebel of this dynasty."""
+    return t.owner[person] == seat and t.rebel[person] == 1
+
+
+@rule
 def is_family(t, king, person):
     """Spouse or child of a king."""
     return t.liege[person] == king

@@ -4,7 +4,6 @@ from dynasty_env.kingdoms.actions import DECK, PERSON, PROCREATION
 from dynasty_env.kingdoms.material import (
     BIRTH_DICE,
     COLOUR,
-    COUNTRIES,
     DECKS,
     FERTILITY,
     PERSONS,
@@ -17,7 +16,7 @@ from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, push, rule
 
 from .decks import turn_up
 from .dice import roll
-from .kinds import Action
+from .kinds import Action, some_king
 from .persons import is_king, is_married, spouse_of
 
 
@@ -32,23 +31,12 @@ def is_birth_deck(t, king, deck):
 @rule
 def may_procreate(t, seat, king):
     """A married king of the dynasty; K32: with a spouse of the other sex, and a deck for the child."""
-    if not is_king(t, seat, king):
-        return False
-    if not is_married(t, king):
+    if not is_king(t, seat, king) or not is_married(t, king):
         return False
     spouse = spouse_of(t, king)
     if SEX[spouse] == SEX[king]:
         return False
     return t.deck_size[COLOUR[king]] > 0 or t.deck_size[COLOUR[spouse]] > 0
-
-
-@rule
-def can_procreate(t, seat):
-    """Is there such a king? Each rules a country."""
-    for country in range(COUNTRIES):
-        if t.holder[country] == seat and may_procreate(t, seat, t.ruler[country]):
-            return True
-    return False
 
 
 @rule
@@ -63,11 +51,8 @@ def play_procreation_king(t, action):
     t.king = action - PERSON
     tell(t, Trace.ACTS, t.seat, t.king, 0, 0, EVERYBODY)
     spouse = spouse_of(t, t.king)
-    if roll(t, t.seat, BIRTH_DICE, birth_value(t.king, spouse)) > 0:
-        tell(t, Trace.OUTCOME, t.seat, 0, 1, 0, EVERYBODY)
+    if roll(t, t.seat, BIRTH_DICE, birth_value(t.king, spouse), 1) > 0:
         push(t, Step.BIRTH_DECK, t.seat, 0, 0)
-    else:
-        tell(t, Trace.OUTCOME, t.seat, 0, 0, 0, EVERYBODY)
 
 
 @rule
@@ -82,5 +67,5 @@ CHAPTER = Chapter(
         Phase(Step.PROCREATION_KING, offers(PERSON, PERSONS, may_procreate)),
         Phase(Step.BIRTH_DECK, offers(DECK, DECKS, is_birth_deck, of="king")),
     ),
-    kinds=(Action(PROCREATION, may=can_procreate, begin=Step.PROCREATION_KING),),
+    kinds=(Action(PROCREATION, may=some_king(may_procreate), begin=Step.PROCREATION_KING),),
 )

@@ -6,17 +6,15 @@ from dynasty_env.europe.rules.special_abilities import can_assassinate
 from dynasty_env.kingdoms.actions import ASSASSINATION, PERSON, REAPER
 from dynasty_env.kingdoms.material import NOBODY, PERSONS
 from dynasty_env.kingdoms.steps import Step
-from dynasty_env.kit.engine import Automatic, Chapter, Phase, offer, push, rule
+from dynasty_env.kit.engine import Automatic, Chapter, Phase, offers, push, rule
 
 from .kinds import Action
 
 
 @rule
-def legal_reaper_target(t):
+def may_be_reaped(t, person):
     """Any person; K21: of a dynasty, unless refused in this turn."""
-    for person in range(PERSONS):
-        if t.owner[person] != NOBODY and t.refused[person] == 0:
-            offer(t, PERSON + person)
+    return t.owner[person] != NOBODY and t.refused[person] == 0
 
 
 @rule
@@ -35,7 +33,10 @@ def reap(t):
 
 CHAPTER = Chapter(
     __name__,
-    phases=(Phase(Step.REAPER_TARGET), Phase(Step.VETO, offer_right, play_veto)),
+    phases=(
+        Phase(Step.REAPER_TARGET, offers(PERSON, PERSONS, may_be_reaped)),
+        Phase(Step.VETO, offer_right, play_veto),
+    ),
     automatic=(Automatic(Step.SCYTHE, pass_scythe),),
     kinds=(
         Action(REAPER, may=has_scythe, begin=Step.REAPER_TARGET),

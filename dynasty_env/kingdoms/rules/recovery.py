@@ -3,9 +3,9 @@
 from dynasty_env.kingdoms.actions import COUNTRY, PASS, PERSON, RECOVERY
 from dynasty_env.kingdoms.material import COUNTRIES, GOVERNANCE, PERSONS, POWER, PRESTIGE, SMALL_POWER
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offer, offers, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offer, offers, push, rule, some, tell
 
-from .countries import has_exhausted
+from .countries import has_exhausted, is_exhausted
 from .dice import roll
 from .kinds import Action
 from .persons import is_king, is_loyal
@@ -23,8 +23,7 @@ def play_recovery_agent(t, action):
     """Dice: the king's prestige; value: the other's governance. Each success makes a country normal."""
     t.actor = action - PERSON
     tell(t, Trace.ACTS, t.seat, t.actor, 0, 0, EVERYBODY)
-    count = roll(t, t.seat, PRESTIGE[t.king], GOVERNANCE[t.actor])
-    tell(t, Trace.OUTCOME, t.seat, 0, 1 if count > 0 else 0, 0, EVERYBODY)
+    count = roll(t, t.seat, PRESTIGE[t.king], GOVERNANCE[t.actor], 1)
     if count > 0:
         push(t, Step.RECOVERY_COUNTRY, t.seat, count, 0)
     elif has_small(t, t.seat):
@@ -34,15 +33,11 @@ def play_recovery_agent(t, action):
 @rule
 def is_small(t, seat, country):
     """K19: exhausted, with a power of 2 or less."""
-    return t.holder[country] == seat and t.exhausted[country] == 1 and POWER[country] <= SMALL_POWER
+    return is_exhausted(t, seat, country) and POWER[country] <= SMALL_POWER
 
 
-@rule
-def has_small(t, seat):
-    for country in range(COUNTRIES):
-        if is_small(t, seat, country):
-            return True
-    return False
+has_small = some(COUNTRIES, is_small)
+"""Has a dynasty such a country?"""
 
 
 @rule
@@ -51,9 +46,8 @@ def legal_recovery_country(t):
     if t.b == 1:
         offer(t, PASS)
     for country in range(COUNTRIES):
-        if t.holder[country] == t.seat and t.exhausted[country] == 1:
-            if t.b == 0 or is_small(t, t.seat, country):
-                offer(t, COUNTRY + country)
+        if is_small(t, t.seat, country) or (t.b == 0 and is_exhausted(t, t.seat, country)):
+            offer(t, COUNTRY + country)
 
 
 @rule

@@ -16,7 +16,7 @@ from dynasty_env.kingdoms.material import (
 )
 from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kingdoms.table import FIELDS
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, below, offer, push, rule, shuffle, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, below, offers, push, rule, shuffle, tell
 from dynasty_env.kit.engine.emptying import emptying
 
 from .countries import settle_home
@@ -50,17 +50,12 @@ def deal(t):
 def fill_decks(t):
     """Four decks by bloodline; Suleiman belongs to the blue one."""
     for person in range(PERSONS):
-        put_into_deck(t, person)
+        deck = COLOUR[person]
+        t.deck[deck * DECK_ROOM + t.deck_size[deck]] = person
+        t.deck_size[deck] += 1
+        t.place[person] = Place.DECK
     for deck in range(DECKS):
         shuffle(t, t.deck, deck * DECK_ROOM, t.deck_size[deck])
-
-
-@rule
-def put_into_deck(t, person):
-    deck = COLOUR[person]
-    t.deck[deck * DECK_ROOM + t.deck_size[deck]] = person
-    t.deck_size[deck] += 1
-    t.place[person] = Place.DECK
 
 
 @rule
@@ -80,11 +75,9 @@ def set_up_next(t):
 
 
 @rule
-def legal_setup_deck(t):
+def may_turn_up_from(t, deck):
     """A deck of one's choice, but not all three persons from one; one after another (Dynasty's D-R5)."""
-    for deck in range(DECKS):
-        if t.set_up_from[deck] < FIRST_PERSONS - 1:
-            offer(t, DECK + deck)
+    return t.set_up_from[deck] < FIRST_PERSONS - 1
 
 
 @rule
@@ -95,11 +88,9 @@ def play_setup_deck(t, action):
 
 
 @rule
-def legal_setup_king(t):
+def may_be_first_king(t, seat, person):
     """One of the three persons turned up; K5: not Suleiman."""
-    for person in range(PERSONS):
-        if t.owner[person] == t.seat and person != SULEIMAN:
-            offer(t, PERSON + person)
+    return t.owner[person] == seat and person != SULEIMAN
 
 
 @rule
@@ -108,17 +99,15 @@ def play_setup_king(t, action):
     king = action - PERSON
     settle(t, king, t.seat, Place.KING, NOBODY)
     for country in range(COUNTRIES):
-        if t.holder[country] == t.seat and country != OTTOMAN:
+        if is_dealt(t, t.seat, country):
             t.ruler[country] = king
     tell(t, Trace.CROWNED, t.seat, king, 0, 0, EVERYBODY)
 
 
 @rule
-def legal_setup_home(t):
+def is_dealt(t, seat, country):
     """K2: one of the two countries that were dealt."""
-    for country in range(COUNTRIES):
-        if t.holder[country] == t.seat and country != OTTOMAN:
-            offer(t, COUNTRY + country)
+    return t.holder[country] == seat and country != OTTOMAN
 
 
 @rule
@@ -128,6 +117,10 @@ def play_setup_home(t, action):
 
 CHAPTER = Chapter(
     __name__,
-    phases=(Phase(Step.SETUP_DECK), Phase(Step.SETUP_KING), Phase(Step.SETUP_HOME)),
+    phases=(
+        Phase(Step.SETUP_DECK, offers(DECK, DECKS, may_turn_up_from)),
+        Phase(Step.SETUP_KING, offers(PERSON, PERSONS, may_be_first_king)),
+        Phase(Step.SETUP_HOME, offers(COUNTRY, COUNTRIES, is_dealt)),
+    ),
     automatic=(Automatic(Step.SETUP, set_up_next),),
 )

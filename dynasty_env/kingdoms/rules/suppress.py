@@ -4,12 +4,12 @@ from dynasty_env.europe.rules.rights import offer_right
 from dynasty_env.kingdoms.actions import DECLARE, PERSON, SUPPRESS
 from dynasty_env.kingdoms.material import ABILITY, GOVERNANCE, PERSONS, PRESTIGE, SUPPRESSION, Ability
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offer, offers, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, push, rule, tell
 
 from .death import bury
 from .dice import roll
 from .kinds import Action
-from .persons import has_rebel, is_loyal
+from .persons import has_rebel, is_loyal, is_rebel
 
 
 @rule
@@ -20,14 +20,6 @@ def play_suppress_agent(t, action):
 
 
 @rule
-def legal_suppress_target(t):
-    """An own rebel."""
-    for person in range(PERSONS):
-        if t.owner[person] == t.seat and t.rebel[person] == 1:
-            offer(t, PERSON + person)
-
-
-@rule
 def play_suppress_target(t, action):
     """The table itself names *suppression*: it may be used without `abilities`, too."""
     t.target = action - PERSON
@@ -35,16 +27,12 @@ def play_suppress_target(t, action):
     if ABILITY[t.actor] == Ability.SUPPRESSION:
         push(t, Step.SUPPRESS_ABILITY, t.seat, 0, 0)
     else:
-        suppress(t, PRESTIGE[t.actor], False)
+        suppress(t, False)
 
 
 @rule
 def play_suppress_ability(t, action):
-    """With the ability: +4 in place of his prestige."""
-    if action == DECLARE:
-        suppress(t, SUPPRESSION, True)
-    else:
-        suppress(t, PRESTIGE[t.actor], False)
+    suppress(t, action == DECLARE)
 
 
 @rule
@@ -54,16 +42,14 @@ def suppress_value(agent, weight, rebel):
 
 
 @rule
-def suppress(t, weight, executes):
-    """One die. The ability executes without choice."""
-    if roll(t, t.seat, 1, suppress_value(t.actor, weight, t.target)) == 0:
-        tell(t, Trace.OUTCOME, t.seat, 0, 0, 0, EVERYBODY)
-        return
-    tell(t, Trace.OUTCOME, t.seat, 0, 1, 0, EVERYBODY)
-    if executes:
-        execute_rebel(t)
-    else:
-        push(t, Step.SUPPRESS_OUTCOME, t.seat, 0, 0)
+def suppress(t, with_ability):
+    """One die. With the ability: +4 in place of his prestige, and it executes without choice."""
+    weight = SUPPRESSION if with_ability else PRESTIGE[t.actor]
+    if roll(t, t.seat, 1, suppress_value(t.actor, weight, t.target), 1) > 0:
+        if with_ability:
+            execute_rebel(t)
+        else:
+            push(t, Step.SUPPRESS_OUTCOME, t.seat, 0, 0)
 
 
 @rule
@@ -85,7 +71,7 @@ CHAPTER = Chapter(
     __name__,
     phases=(
         Phase(Step.SUPPRESS_AGENT, offers(PERSON, PERSONS, is_loyal)),
-        Phase(Step.SUPPRESS_TARGET),
+        Phase(Step.SUPPRESS_TARGET, offers(PERSON, PERSONS, is_rebel)),
         Phase(Step.SUPPRESS_ABILITY, offer_right),
         Phase(Step.SUPPRESS_OUTCOME, offer_right),
     ),

@@ -9,7 +9,7 @@ from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, offer, offers, push, rule, tell
 
 from .conquest import win_war
-from .countries import held_by, joined_among, joined_to
+from .countries import has_normal, held_by, is_normal, joined_among, joined_to
 from .kinds import Action
 from .persons import has_rebel, is_loyal
 
@@ -17,12 +17,7 @@ from .persons import has_rebel, is_loyal
 @rule
 def may_be_used(t, seat, country, joined):
     """K11: a normal country of the dynasty, joined to the battlefield, that is not in use yet."""
-    return (
-        t.holder[country] == seat
-        and t.exhausted[country] == 0
-        and t.committed[country] == Side.NONE
-        and joined >> country & 1 == 1
-    )
+    return is_normal(t, seat, country) and t.committed[country] == Side.NONE and joined >> country & 1 == 1
 
 
 @rule
@@ -101,11 +96,16 @@ def play_withdraw(t, action):
 @rule
 def legal_war_commit(t):
     """K11: the attacker uses at least one country."""
-    joined = joined_to(t, t.seat, t.country)
     for country in range(COUNTRIES):
         if t.committed[country] == Side.ATTACK:
             offer(t, PASS)
             break
+    offer_usable(t)
+
+
+@rule
+def offer_usable(t):
+    joined = joined_to(t, t.seat, t.country)
     for country in range(COUNTRIES):
         if may_be_used(t, t.seat, country, joined):
             offer(t, COUNTRY + country)
@@ -133,10 +133,7 @@ def play_war_commit(t, action):
 def legal_defend_commit(t):
     """K11: any number of countries besides the battlefield."""
     offer(t, PASS)
-    joined = joined_to(t, t.seat, t.country)
-    for country in range(COUNTRIES):
-        if may_be_used(t, t.seat, country, joined):
-            offer(t, COUNTRY + country)
+    offer_usable(t)
 
 
 @rule
@@ -154,12 +151,7 @@ def play_defend_commit(t, action):
 @rule
 def can_aid(t, seat):
     """Neither attacker nor defender, with a normal country, wherever it lies."""
-    if seat == t.turn_player or seat == t.holder[t.country]:
-        return False
-    for country in range(COUNTRIES):
-        if t.holder[country] == seat and t.exhausted[country] == 0:
-            return True
-    return False
+    return seat != t.turn_player and seat != t.holder[t.country] and has_normal(t, seat)
 
 
 @rule
@@ -180,7 +172,7 @@ def legal_aid(t):
     """A normal country for either side, or none."""
     offer(t, PASS)
     for country in range(COUNTRIES):
-        if t.holder[country] == t.seat and t.exhausted[country] == 0:
+        if is_normal(t, t.seat, country):
             offer(t, AID_ATTACK + country)
             offer(t, AID_DEFENCE + country)
 

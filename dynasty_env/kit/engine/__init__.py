@@ -1,7 +1,7 @@
 """What chapters of a rulebook are written with: marks of rules, what they do to a table, what a chapter declares."""
 
 from dynasty_env.kit.engine.chapter import Chapter, Column, Kind, Truth
-from dynasty_env.kit.engine.each import offers, some
+from dynasty_env.kit.engine.each import best, offers, some
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rng import below, die, shuffle
 from dynasty_env.kit.engine.rule import GameEnum, given_by_the_game, rule
@@ -18,6 +18,7 @@ __all__ = [
     "Phase",
     "Truth",
     "below",
+    "best",
     "die",
     "given_by_the_game",
     "mask_is_counted",

@@ -68,10 +68,12 @@ class Truth(NamedTuple):
     Attributes:
         words: the truth, as a clause.
         holds: the rule ``(t) -> bool`` that finds out whether it does.
+        each: see `truths.truth`.
     """
 
     words: str
     holds: Rule
+    each: int | str = 0
 
 
 @dataclass(frozen=True)
@@ -125,14 +127,13 @@ def automatic_of(chapters: Iterable[Chapter]) -> tuple[Automatic, ...]:
 def truths_of(chapters: Iterable[Chapter]) -> tuple[Truth, ...]:
     """Their truths, in the order of the chapters."""
     found = (truth for chapter in chapters for truth in chapter.truths)
-    return tuple(truth if isinstance(truth, Truth) else Truth(_words_of(truth), truth) for truth in found)
+    return tuple(truth if isinstance(truth, Truth) else _truth_of(truth) for truth in found)
 
 
-def _words_of(rule: Rule) -> str:
-    words: str | None = getattr(rule, "truth", None)
-    if words is None:
+def _truth_of(rule: Any) -> Truth:
+    if not hasattr(rule, "truth"):
         raise DeclarationError(f"{rule.__module__}.{rule.__name__} is listed as a truth, but does not say which it is")
-    return words
+    return Truth(rule.truth, rule, rule.each)
 
 
 # ----------------------------------------------------------------------------------------- functions written for a game
@@ -219,8 +220,13 @@ def column_chain(name: str, column: Column, kinds: Sequence[Kind]) -> Rule:
 def audit_of(truths: Sequence[Truth]) -> Rule:
     """The rule ``audit(t)``: the number, from 1 on, of the first of the `truths` that does not hold; 0 if all do."""
     lines = ["def audit(t):"]
-    for number in range(1, len(truths) + 1):
-        lines += [f"    if not truth_{number}(t):", f"        return {number}"]
+    for number, truth in enumerate(truths, 1):
+        if truth.each:
+            many = f"t.{truth.each}" if isinstance(truth.each, str) else f"{truth.each:d}"
+            lines += [f"    for one in range({many}):", f"        if not truth_{number}(t, one):"]
+        else:
+            lines += [f"    if not truth_{number}(t):"]
+        lines += [f"            return {number}"]
     called = {f"truth_{number}": truth.holds for number, truth in enumerate(truths, 1)}
     return written("audit", [*lines, "    return 0"], called)
 

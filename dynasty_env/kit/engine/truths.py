@@ -6,11 +6,17 @@ from dynasty_env.kit.engine.loop import Rule
 from dynasty_env.kit.engine.rule import rule
 
 
-def truth(words: str) -> Callable[[Rule], Rule]:
-    """Mark a rule ``(t) -> bool`` as a truth that a chapter can list. `words`: the truth, as a clause."""
+def truth(words: str, each: int | str = 0) -> Callable[[Rule], Rule]:
+    """Mark a rule ``(t) -> bool`` as a truth that a chapter can list.
+
+    Args:
+        words: the truth, as a clause.
+        each: for a rule ``(t, one) -> bool``, which must hold of every one: how many there are, or the table's field
+            that says so.
+    """
 
     def marked(holds: Rule) -> Rule:
-        holds.truth = words  # type: ignore[attr-defined]
+        holds.truth, holds.each = words, each  # type: ignore[attr-defined]
         return rule(holds)
 
     return marked

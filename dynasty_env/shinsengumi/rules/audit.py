@@ -71,63 +71,46 @@ def pieces_stand_on_their_cells(t):
     return pieces == 0
 
 
-@truth("a person is in the pile exactly when his place says so")
-def person_pile_holds_whom_it_should(t):
-    for person in range(PERSONS):
-        found = 0
-        for i in range(t.person_pile_size):
-            found += t.person_pile[i] == person
-        if found != (1 if t.place[person] == Place.PILE else 0):
-            return False
-    return True
+@truth("a person is in the pile exactly when his place says so", each=PERSONS)
+def person_pile_holds_whom_it_should(t, person):
+    found = 0
+    for i in range(t.person_pile_size):
+        found += t.person_pile[i] == person
+    return found == (1 if t.place[person] == Place.PILE else 0)
 
 
-@truth("an event is in the pile exactly when its place says so")
-def event_pile_holds_what_it_should(t):
-    for event in range(EVENTS):
-        found = 1 if t.turned_up == event else 0
-        for i in range(t.event_pile_size):
-            found += t.event_pile[i] == event
-        if found != (1 if t.event_place[event] == EventPlace.PILE else 0):
-            return False
-    return True
+@truth("an event is in the pile exactly when its place says so", each=EVENTS)
+def event_pile_holds_what_it_should(t, event):
+    found = 1 if t.turned_up == event else 0
+    for i in range(t.event_pile_size):
+        found += t.event_pile[i] == event
+    return found == (1 if t.event_place[event] == EventPlace.PILE else 0)
 
 
-@truth("a self is a person on the board, and no two players share one")
-def selves_are_on_the_board(t):
-    for seat in range(t.num_players):
-        own = t.chip[seat]
-        if own != NOBODY and (t.place[own] != Place.BOARD or owner(t, own) != seat):
-            return False
-    return True
+@truth("a self is a person on the board, and no two players share one", each="num_players")
+def selves_are_on_the_board(t, seat):
+    own = t.chip[seat]
+    return own == NOBODY or (t.place[own] == Place.BOARD and owner(t, own) == seat)
 
 
-@truth("an attached event lies under exactly one person on the board")
-def events_are_attached_once(t):
+@truth("an attached event lies under exactly one person on the board", each=EVENTS)
+def events_are_attached_once(t, event):
+    under = 0
     for person in range(PERSONS):
         if t.attached[person] != NOBODY and t.place[person] != Place.BOARD:
             return False
-    for event in range(EVENTS):
-        under = 0
-        for person in range(PERSONS):
-            under += t.attached[person] == event
-        if under != (1 if t.event_place[event] == EventPlace.ATTACHED else 0):
-            return False
-        if under == 1 and LIES[event] != Lies.ATTACHED:
-            return False
-    return True
+        under += t.attached[person] == event
+    if under != (1 if t.event_place[event] == EventPlace.ATTACHED else 0):
+        return False
+    return under == 0 or LIES[event] == Lies.ATTACHED
 
 
-@truth("markers lie only on persons on the board, one white or up to two black ones")
-def markers_lie_on_the_board(t):
-    for person in range(PERSONS):
-        white = t.markers[person, 0]
-        black = t.markers[person, 1]
-        if white < 0 or black < 0 or white > 1 or black > 2 or (white > 0 and black > 0):
-            return False
-        if white + black > 0 and t.place[person] != Place.BOARD:
-            return False
-    return True
+@truth("markers lie only on persons on the board, one white or up to two black ones", each=PERSONS)
+def markers_lie_on_the_board(t, person):
+    white, black = t.markers[person, 0], t.markers[person, 1]
+    if not (0 <= white <= 1 and 0 <= black <= 2) or (white > 0 and black > 0):
+        return False
+    return white + black == 0 or t.place[person] == Place.BOARD
 
 
 @truth("stones are laid only while a person is about to move")
@@ -146,24 +129,18 @@ def turn_is_of_this_game(t):
     return t.done == 1 or t.step == Step.PICK_SELF or t.chip[t.seat] != NOBODY
 
 
-@truth("events lie within the columns and rows where they may be")
-def events_lie_where_they_may(t):
-    for event in range(EVENTS):
-        if t.event_place[event] == EventPlace.BOARD and event != Event.EE_JA_NAI_KA:
-            column = t.event_cell[event] % SIDE
-            row = t.event_cell[event] // SIDE
-            if column < COLUMNS[event, 0] or column > COLUMNS[event, 1] or row < ROWS[event, 0] or row > ROWS[event, 1]:
-                return False
-    return True
+@truth("events lie within the columns and rows where they may be", each=EVENTS)
+def events_lie_where_they_may(t, event):
+    if t.event_place[event] != EventPlace.BOARD or event == Event.EE_JA_NAI_KA:
+        return True
+    column, row = t.event_cell[event] % SIDE, t.event_cell[event] // SIDE
+    return COLUMNS[event, 0] <= column <= COLUMNS[event, 1] and ROWS[event, 0] <= row <= ROWS[event, 1]
 
 
-@truth("the powder is kept by a seat exactly when its place says so")
-def powder_is_kept_by_a_seat(t):
-    for event in range(EVENTS):
-        kept = t.event_place[event] == EventPlace.KEPT
-        if kept != (event == Event.ISHIDA_POWDER and t.powder != NOBODY):
-            return False
-    return True
+@truth("the powder is kept by a seat exactly when its place says so", each=EVENTS)
+def powder_is_kept_by_a_seat(t, event):
+    kept = t.event_place[event] == EventPlace.KEPT
+    return kept == (event == Event.ISHIDA_POWDER and t.powder != NOBODY)
 
 
 @truth("only events on the board are being fought, or still have to be")
@@ -177,15 +154,12 @@ def fights_are_on_the_board(t):
     return True
 
 
-@truth("stones that are known to be in the bag are in it")
-def known_stones_are_in_the_bag(t):
-    for colour in range(COLOURS):
-        known = t.returned[colour] + 0
-        for seat in range(t.num_players):
-            known += t.lost[seat, colour]
-        if known > t.bag[colour] or (known > 0 and t.hidden_stones == 0):
-            return False
-    return True
+@truth("stones that are known to be in the bag are in it", each=COLOURS)
+def known_stones_are_in_the_bag(t, colour):
+    known = t.returned[colour] + 0
+    for seat in range(t.num_players):
+        known += t.lost[seat, colour]
+    return known <= t.bag[colour] and (known <= 0 or t.hidden_stones == 1)
 
 
 CHAPTER = Chapter(

@@ -180,6 +180,20 @@ def test_prospects() -> None:
     assert "Philip II dies with a chance of" in GAME.prospects(veto)
 
 
+def test_the_defence_is_told_its_chance_against_the_commander_who_attacks() -> None:
+    """Where the attacker has named somebody else than his best one, that one counts."""
+    attacker = {"kings": [king("Henry VIII", "Spain", spouse="Anne Boleyn")]}
+    state = laid(attacker, {"kings": [king("Elizabeth I", "Portugal")], "nobles": ["Maximilian II"]})
+    for action in ("war", "country:Portugal", "pass", "country:Spain", "pass", "pass", "person:Anne Boleyn"):
+        if action in [GAME.action_names[each] for each in state.legal()]:
+            state.play(action)
+    assert state.phase == "defend_commander"
+    weak, elizabeth = (names.stats(PERSON_NAMES.index(name))["W"] for name in ("Anne Boleyn", "Elizabeth I"))
+    assert weak < names.stats(PERSON_NAMES.index("Henry VIII"))["W"]
+    chance = percent(odds.victory(6, weak, 2, elizabeth, 2))
+    assert GAME.prospects(state, GAME.action_ids["person:Elizabeth I"]).startswith(f"the attack succeeds {chance}, ")
+
+
 def test_chances_of_a_war_before_its_dice() -> None:
     """Spain (6) with Henry VIII against Portugal (2) with Elizabeth I: if all is used, and as it stands."""
     henry, elizabeth = (names.stats(PERSON_NAMES.index(name))["W"] for name in ("Henry VIII", "Elizabeth I"))

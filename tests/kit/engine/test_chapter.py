@@ -140,6 +140,26 @@ def test_the_audit_names_the_first_truth_that_does_not_hold() -> None:
     assert [each.words for each in state.game.truths] == ["the heap is small", "the heap is positive"]
 
 
+@truth("a heap is not the seat after next", each=3)
+def heaps_differ(t, one):
+    return t.heap != one + 1
+
+
+@truth("there are fewer seats than the heap has", each="num_players")
+def seats_are_few(t, one):
+    return one < t.heap
+
+
+def test_a_truth_holds_of_every_one() -> None:
+    """Of a number of them, or of as many as a field says."""
+    both = (heaps_differ, seats_are_few)
+    chapter = Chapter(__name__, phases=PHASES, automatic=AUTOMATIC, kinds=KINDS, truths=both)
+    state = game_of(chapter).new(1, backend="interpreted")
+    for heap, number in ((4, 0), (1, 1), (3, 1), (0, 2)):
+        state.tables.array["heap"] = heap
+        assert state.call("audit") == number
+
+
 def test_a_truth_says_which_it_is() -> None:
     with pytest.raises(DeclarationError, match=r"test_chapter.heap_is_small is listed as a truth, but does not say"):
         game_of(Chapter(__name__, phases=PHASES, automatic=AUTOMATIC, kinds=KINDS, truths=(heap_is_small,)))

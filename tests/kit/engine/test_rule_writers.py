@@ -1,8 +1,8 @@
-"""Rules that are written from declarations: `offers`, `some`, `emptying`."""
+"""Rules that are written from declarations: `offers`, `some`, `best`, `emptying`."""
 
 import numpy as np
 
-from dynasty_env.kit.engine.each import offers, some
+from dynasty_env.kit.engine.each import best, offers, some
 from dynasty_env.kit.engine.emptying import emptying, types
 from dynasty_env.kit.engine.table import header, table_dtype
 
@@ -16,6 +16,19 @@ def may_be_named(t, one):
 
 def may_be_kept(t, seat, one):
     return t.owner[one] == seat
+
+
+def is_even(t, one):
+    assert one >= 0
+    return one % 2 == 0
+
+
+def worth_of(t, one):
+    return 10 * one
+
+
+def worth_to(t, seat, one):
+    return one + seat
 
 
 def table():
@@ -60,6 +73,22 @@ def test_is_there_anybody():
     t.owner[:] = [0, 0, 0, 2]
     assert some(4, may_be_kept)(t, 2) and not some(4, may_be_kept)(t, 1)
     assert not some(4, may_be_named)(t, 0)
+
+
+def test_only_those_who_stand_in_a_field_are_asked_about():
+    t = table()
+    t.owner[:] = [-1, 2, 0, -1]
+    held = some(4, is_even, among="owner")
+    assert held(t, 0)
+    t.owner[:] = [-1, 1, 3, -1]
+    assert not held(t, 0)
+
+
+def test_what_the_best_is_worth():
+    t = table()
+    t.owner[:] = [0, 1, 1, 0]
+    assert [best(4, may_be_kept, worth_of)(t, seat) for seat in range(3)] == [30, 20, 0]
+    assert [best(4, may_be_kept, worth_to, -1.5)(t, seat) for seat in range(3)] == [3.0, 3.0, -1.5]
 
 
 def test_the_same_question_makes_the_same_rule():
