@@ -107,8 +107,9 @@ def spreads(counts: Counts, weight: float = 0.0) -> tuple[Spread, Spread | None]
 def weights(counts: Counts, weight: float = 0.0) -> Floats:
     """(deals,) how much of its luck is taken off each deal.
 
-    It is fitted to all others, so that the deal's own luck has no part in it and the rate stays without bias. A deal
-    of fewer than `FEW` has `weight`, which other deals have told: a weight fitted to so few is itself mostly luck.
+    It is fitted to all others, so that the deal's own luck has no part in it and the rate stays without bias. Fewer
+    than `FEW` deals have `weight`, which other deals have told, for a weight fitted to so few is itself mostly luck;
+    or none, where that makes the rate no surer.
 
     Raises:
         ValueError: luck was not measured.
@@ -116,9 +117,10 @@ def weights(counts: Counts, weight: float = 0.0) -> Floats:
     if counts.luck is None:
         raise ValueError("luck was not measured: there is nothing to take off")
     luck = counts.luck.sum(axis=1)
-    if len(luck) < FEW:
-        return np.full(len(luck), weight)
     won, victories = counts.won.sum(axis=1), counts.victories.sum(axis=1)
+    if len(luck) < FEW:
+        surer = Spread.of(won - weight * luck, victories).variance <= Spread.of(won, victories).variance
+        return np.full(len(luck), weight if surer else 0.0)
     errors = won - won.sum() / max(victories.sum(), 1.0) * victories
     shared, own = errors * luck, luck**2
     left = own.sum() - own

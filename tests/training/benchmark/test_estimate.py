@@ -74,11 +74,28 @@ def test_useless_luck_costs_little_where_it_is_fitted() -> None:
 def test_few_deals_do_not_say_themselves_how_much_luck_to_take_off() -> None:
     """Ten deals whose luck tells nothing: all of it taken off would make the rate five times as uncertain."""
     rng = np.random.default_rng(5)
-    few = counts(rng.integers(2, size=(10, 4)).astype(float), rng.normal(size=(10, 4)))
-    found, half = estimate(few, 0.5), estimate(few, 0.5, weight=0.5)
-    assert found.less_luck == found.plain and found.weight == 0.0 and found.factor == 1.0
-    assert half.weight == 0.5 and half.less_luck != half.plain
-    assert estimate(counts(few.won), 0.5, weight=0.5).weight is None
+    won, fortune = rng.integers(2, size=(10, 4)).astype(float), rng.normal(size=(10, 4))
+    for weight in (0.0, 2.0):
+        found = estimate(counts(won, fortune), 0.5, weight)
+        assert found.less_luck == found.plain and (found.weight, found.factor) == (0.0, 1.0)
+    told = estimate(counts(won, 0.4 * (won - 0.5) + 0.1 * fortune), 0.5, weight=0.5)
+    assert told.weight == 0.5 and told.less_luck != told.plain and (told.factor or 0) > 1
+    assert estimate(counts(won), 0.5, weight=0.5).weight is None
+
+
+@pytest.mark.parametrize("use", [0.0, 0.2, 0.5])
+def test_the_surer_of_both_rates_is_as_sure_as_it_says(use: float) -> None:
+    """Fifteen deals, of whose luck 0.4 is taken off where it makes the rate surer, and it decides that much."""
+    rng = np.random.default_rng(15)
+    rates, inside = [], 0
+    for _ in range(1500):
+        fortune = rng.normal(size=(15, 4)) * 0.35
+        won = (rng.random((15, 4)) < np.clip(0.35 + use * fortune, 0, 1)).astype(float)
+        found = estimate(counts(won, fortune), 0.5, weight=0.4).best
+        rates.append(found.rate)
+        inside += found.low <= 0.35 <= found.high
+    assert np.mean(rates) == pytest.approx(0.35, abs=0.006)
+    assert inside >= 0.93 * 1500
 
 
 def test_enough_deals_say_it_themselves() -> None:
