@@ -13,20 +13,22 @@ from dynasty_env.kit.game import Game, RewardName
 from training.learn.collect import NOBODY, Rollout
 from training.learn.network import Network
 
-ITSELF, GREEDY = 0, 1
-"""Who plays a seat: the network that learns, or the game's own bot."""
+ITSELF, GREEDY, RANDOM = 0, 1, 2
+"""Who plays a seat: the network that learns, the game's own bot, or somebody who takes any legal action."""
 
 
 class Among(NamedTuple):
-    """The games in which some seats are greedy's.
+    """The games in which bots have some of the seats.
 
     Attributes:
         share: of all games, 0 … 1.
-        seats: how many it has there, at most all but one; 0: any number of these, each equally often.
+        seats: how many they have there, at most all but one; 0: any number of these, each equally often.
+        random: the part of these games in which random players are the bots, 0 … 1; greedy is in the others.
     """
 
     share: float = 0.0
     seats: int = 0
+    random: float = 0.0
 
 
 def vary_options(env: VectorEnv, options: Mapping[str, Any], vary: Sequence[str]) -> None:
@@ -98,6 +100,9 @@ class Actor:
             greedy = self._every if as_greedy else np.flatnonzero(player == GREEDY)
             if len(greedy):
                 rollout.action[row, greedy] = self._of_greedy(row, greedy)
+            anything = np.flatnonzero((player == RANDOM) & (not as_greedy))
+            if len(anything):
+                rollout.action[row, anything] = self._of_random(row, anything)
             self._decide(network, row, np.flatnonzero(own), draws=not as_greedy)
             self.batch = self.env.step(rollout.action[row])
             rollout.ended[row] = self.batch.terminated
@@ -111,6 +116,10 @@ class Actor:
         key = int(torch.randint(2**62, (), generator=self.generator))
         seen, mask = self.rollout.observation[row, tables], self.rollout.action_mask[row, tables]
         return self.game.greedy_actions(seen, mask, key=key, backend="compiled")
+
+    def _of_random(self, row: int, tables: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        legal = torch.from_numpy(self.rollout.action_mask[row, tables]).float()
+        return torch.multinomial(legal, 1, generator=self.generator)[:, 0].numpy()
 
     def _decide(self, network: Network, row: int, tables: npt.NDArray[np.int64], *, draws: bool) -> None:
         """Write down what the network says, and, if it `draws`, does, at its own `tables`."""
@@ -133,14 +142,18 @@ class Actor:
         among = self.among
         if among.share == 0 or not len(tables):
             return
-        drawn = torch.rand(len(tables), 1 + self.seats, generator=self.generator, dtype=torch.float64).numpy()
+        drawn = self._drawn(len(tables), 1 + self.seats)
         seats = self.env.tables.array["num_players"][tables, None]
         chance, order = drawn[:, :1], drawn[:, 1:] + (np.arange(self.seats) >= seats)
         rank = order.argsort(axis=1).argsort(axis=1)
         # Of the games with greedy `chance`, scaled to 0 … 1, says how many seats are its: 1 … seats - 1.
         any_number = 1 + np.floor(chance / among.share * (seats - 1))
         bots = np.minimum(among.seats, seats - 1) if among.seats else any_number
-        self.players[tables] = np.where((chance < among.share) & (rank < bots), GREEDY, ITSELF)
+        bot = np.where(self._drawn(len(tables), 1) < among.random, RANDOM, GREEDY) if among.random else GREEDY
+        self.players[tables] = np.where((chance < among.share) & (rank < bots), bot, ITSELF)
+
+    def _drawn(self, *shape: int) -> npt.NDArray[np.float64]:
+        return torch.rand(shape, generator=self.generator, dtype=torch.float64).numpy()
 
     # -- save ----------------------------------------------------------------------------------------------------
 

@@ -67,6 +67,9 @@ class Settings:
     greedy_seats: Annotated[
         int, Setting("How many seats it has there, at most all but one; 0: any number of these.", OPPONENTS, least=0)
     ] = 0
+    random_share: Annotated[
+        float, Setting("Share of these games in which random players have greedy's seats.", OPPONENTS, least=0, most=1)
+    ] = 0.0
     warm_start: Annotated[int, Setting("Decisions during which greedy plays and is imitated.", OPPONENTS, least=0)] = 0
     sharpness: Annotated[
         float,

@@ -7,7 +7,7 @@ from dynasty_env.dynasty.game import GAME as DYNASTY
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.shinsengumi.game import GAME
 from tests.tiny import cut_in
-from training.learn.actor import GREEDY, ITSELF, Actor, Among
+from training.learn.actor import GREEDY, ITSELF, RANDOM, Actor, Among
 from training.learn.collect import NOBODY, Rollout, credit
 from training.learn.network import for_game
 from training.learn.ppo import Learner
@@ -17,9 +17,9 @@ SEATS, TABLES, STEPS = 4, 24, 40
 NETWORK = for_game(GAME, 16, 8).eval()
 
 
-def actor(share: float, seats: int = 0) -> Actor:
+def actor(share: float, seats: int = 0, random: float = 0.0) -> Actor:
     rollout = Rollout.empty(STEPS, TABLES, SEATS, GAME.layout.size, len(GAME.action_names), NETWORK.advised)
-    return Actor(GAME, rollout, 7, "win", Among(share, seats), {"num_players": SEATS})
+    return Actor(GAME, rollout, 7, "win", Among(share, seats, random), {"num_players": SEATS})
 
 
 def test_without_bots_every_decision_is_the_networks() -> None:
@@ -74,6 +74,30 @@ def test_bots_do_what_greedy_does_and_nothing_is_learned_from_it() -> None:
     for t in table:
         seats = rollout.seat[SEATS:, t]
         assert (before[t, seats[seats != NOBODY]] == ITSELF).all()
+    assert not credit(rollout, 1.0, 0.95).settled[rollout.seat == NOBODY].any()
+
+
+def test_in_some_games_with_bots_these_are_random_ones() -> None:
+    among = actor(0.8, 2, 0.25)
+    drawn = np.concatenate([among._seat_players(np.arange(TABLES)) or among.players.copy() for _ in range(400)])
+    for bot, share in ((GREEDY, 0.6), (RANDOM, 0.2)):
+        theirs = (drawn == bot).sum(axis=1)
+        assert set(theirs) == {0, 2}
+        assert (theirs > 0).mean() == pytest.approx(share, abs=0.02)
+        assert (drawn == bot).mean(axis=0) == pytest.approx([share / 2] * SEATS, abs=0.02)
+
+    among = actor(1.0, 3, 1.0)
+    among.play(NETWORK)
+    rollout = among.rollout
+    theirs = rollout.seat[SEATS:] == NOBODY
+    legal = rollout.action_mask[SEATS:]
+    done = np.take_along_axis(legal, rollout.action[SEATS:, :, None], axis=2)[..., 0]
+    assert done.all()
+    choices = legal[theirs].sum(axis=1)
+    as_greedy = (rollout.action[SEATS:] == game_actions(rollout, slice(SEATS, None)))[theirs]
+    at_random = (1 / choices).mean()  # how often somebody who takes anything would do as greedy does
+    assert at_random < 0.6
+    assert as_greedy.mean() == pytest.approx(at_random, abs=0.06)
     assert not credit(rollout, 1.0, 0.95).settled[rollout.seat == NOBODY].any()
 
 
