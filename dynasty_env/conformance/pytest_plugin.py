@@ -3,11 +3,12 @@
 Without a path, only these tests run. ``--env`` may be repeated.
 """
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from dynasty_env.kit.errors import OptionError
 
 SECONDS = 8.0
 
@@ -34,23 +35,25 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config, items: list[pytest.Item]) -> None:
     """Add the checks of every environment that was named."""
     for name in config.getoption("--env"):
-        items.extend(_checks_of(session, name))
-
-
-def _checks_of(session: pytest.Session, name: str) -> Iterator["CheckItem"]:
-    from dynasty_env.conformance.suite import CHECKS
-
-    collector = EnvironmentCollector.from_parent(session, name=name)
-    for check in CHECKS:
-        yield CheckItem.from_parent(collector, name=check.name)
+        report = config.hook.pytest_make_collect_report(collector=EnvironmentCollector.from_parent(session, name=name))
+        config.hook.pytest_collectreport(report=report)  # so that pytest counts them, or says why there are none
+        items.extend(report.result or [])
 
 
 class EnvironmentCollector(pytest.Collector):
     """An environment, by the name of its factory."""
 
     def collect(self) -> list[pytest.Item]:
-        """The checks are added by `pytest_collection_modifyitems`."""
-        return []
+        """An item for each check. Raises OptionError if there is no such factory."""
+        from dynasty_env.conformance.named import found_by_name
+        from dynasty_env.conformance.suite import CHECKS
+
+        found_by_name(self.name)
+        return [CheckItem.from_parent(self, name=check.name) for check in CHECKS]
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """Why nothing can be checked."""
+        return str(excinfo.value) if isinstance(excinfo.value, OptionError) else super().repr_failure(excinfo)
 
 
 class CheckItem(pytest.Item):

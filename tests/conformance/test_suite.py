@@ -168,6 +168,7 @@ def test_the_plug_in_runs_every_check_as_a_test() -> None:
     run = plugin("--env", CARDS, "--env-seconds", "0")
     assert run.returncode == 0, run.stdout + run.stderr
     assert "29 passed, 1 skipped" in run.stdout
+    assert "collected 30 items" in plugin("-v", "--env", CARDS, "--collect-only").stdout
     assert "not checked: env.unwrapped has no" in run.stdout
 
 
@@ -178,6 +179,14 @@ def test_the_plug_in_shows_the_replay_of_what_is_broken() -> None:
     assert "by the rules it has earned" in run.stdout
     assert "env.reset(seed=" in run.stdout
     assert "1 failed, 1 passed" in run.stdout
+
+
+def test_the_plug_in_says_once_that_there_is_no_such_environment() -> None:
+    run = plugin("--env", "tests.conformance.environments.cards:nobody", "--env-seconds", "0")
+    assert run.returncode == pytest.ExitCode.INTERRUPTED
+    assert "cards:nobody': module 'tests.conformance.environments.cards' has no attribute 'nobody'" in run.stdout
+    assert "1 error in" in run.stdout
+    assert "Traceback" not in run.stdout
 
 
 def test_broken_environments_differ_from_the_correct_one_in_what_they_say() -> None:
