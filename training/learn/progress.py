@@ -70,8 +70,8 @@ def what_to_look_at(bots: list[str], seats: int) -> str:
     if "greedy" not in bots:
         return f"what to look at: the win rate against {bots[0]}; {equal}"
     return (
-        f"what to look at: the win rate against greedy; {equal}. Against random players it may fall meanwhile: it is "
-        "not against them that the network learns to win"
+        f"what to look at: the win rate against greedy; {equal}. Against random players it may fall meanwhile: "
+        "few of the games that the network learns from are against them, or none"
     )
 
 
