@@ -100,7 +100,7 @@ def declaration(m, action):
 def aimed(m, action, person):
     """The value of an action that names this person and nothing else; NEVER if the rules do not allow it."""
     if action == MARRIAGE:
-        return wedding(m, person) if may_be_married(m, m.king[0], person, m.kin_marriage) else NEVER
+        return wedding(m, person) if may_be_married(m, 0, person) else NEVER
     if action == PROCREATION:
         return procreation(m, person) if may_procreate_with(m, 0, person) else NEVER
     if action == INCITE:

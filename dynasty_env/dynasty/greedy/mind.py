@@ -23,6 +23,7 @@ from dynasty_env.dynasty.material import (
     EventPlace,
     Place,
 )
+from dynasty_env.dynasty.rules.copies import copies_in_game
 from dynasty_env.dynasty.table import TABLE
 from dynasty_env.dynasty.views.view import SHOWN
 from dynasty_env.europe.views import NO_SEAT
@@ -180,9 +181,8 @@ def read_cards(m, seen):
         m.vetoed[seat] = seen.vetoed[seat]
     for kind in range(KINDS):
         m.hand[0, kind] = seen.hand[kind]
-        copies = 2 * m.packs if kind == JOKER else m.packs + 0
         discarded = int(seen.discards[kind])
-        hidden = copies - int(seen.hand[kind]) - discarded - int(seen.laid[kind])
+        hidden = copies_in_game(m, kind) - int(seen.hand[kind]) - discarded - int(seen.laid[kind])
         m.heap[HIDDEN] += hidden
         m.heap[DISCARDS] += discarded
         if kind < JOKER:

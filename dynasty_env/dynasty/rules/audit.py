@@ -2,7 +2,6 @@
 
 from dynasty_env.dynasty.material import (
     BASE_PERSONS,
-    COPIES,
     COUNTRIES,
     DECK_ROOM,
     DECKS,
@@ -26,9 +25,9 @@ from dynasty_env.dynasty.material import (
 from dynasty_env.europe.rules.audit import decks_hold_their_bloodline, in_decks
 from dynasty_env.europe.rules.special_abilities import has_ability
 from dynasty_env.kit.engine import Chapter, mask_is_counted, rule, truth
-from dynasty_env.kit.engine.cards import JOKER, KINDS
+from dynasty_env.kit.engine.cards import KINDS
 
-from .copies import copies_of, holds_shown_ace
+from .copies import cards_of, copies_in_game, holds_shown_ace
 from .seen_in_decks import may_be_taken, may_lie_in
 from .stats import carries
 
@@ -45,7 +44,7 @@ def cards_lie_once(t):
             found += t.pack[i] == kind
         for i in range(t.laid_size):
             found += t.laid[i] == kind
-        if found != (2 * t.packs if kind == JOKER else t.packs):
+        if found != copies_in_game(t, kind):
             return False
     return True
 
@@ -186,8 +185,7 @@ def copies_lie_with_their_kind(t):
             packed -= t.pack[i] == kind
         for i in range(t.laid_size):
             laid_open -= t.laid[i] == kind
-        for copy in range(copies_of(kind)):
-            card = COPIES * kind + copy
+        for card in cards_of(kind):
             in_pack = t.card_place[card] == CardPlace.PACK
             packed += in_pack
             laid_open += t.card_place[card] == CardPlace.OPEN
@@ -198,8 +196,8 @@ def copies_lie_with_their_kind(t):
             return False
         for seat in range(t.num_players):
             held = 0
-            for copy in range(copies_of(kind)):
-                held += t.card_place[COPIES * kind + copy] == seat
+            for card in cards_of(kind):
+                held += t.card_place[card] == seat
             if held != t.hand[seat, kind]:
                 return False
     return True

@@ -16,6 +16,18 @@ def copies_of(kind):
 
 
 @rule
+def cards_of(kind):
+    """The numbers of a kind's copies."""
+    return range(COPIES * kind, COPIES * kind + copies_of(kind))
+
+
+@rule
+def copies_in_game(t, kind):
+    """D-R1: how many copies of a kind the game has: a pack has one of each card, and two jokers."""
+    return copies_of(kind) * t.packs // 2
+
+
+@rule
 def kind_of(card):
     """The kind of a card, from the card's number."""
     return min(card // COPIES, JOKER)
@@ -31,7 +43,7 @@ def is_ace(kind):
 def put_all_in_pack(t):
     """Put all cards into the pack, on an empty table: nobody has seen any of them."""
     for kind in range(KINDS):
-        for copy in range((JOKERS if kind == JOKER else COPIES) * t.packs // 2):
+        for copy in range(copies_in_game(t, kind)):
             t.card_place[COPIES * kind + copy] = CardPlace.PACK
 
 
@@ -42,8 +54,7 @@ def mix_again(t):
     for kind in range(KINDS):
         left = t.discards[kind] + 0
         t.kept[kind] = 0
-        for copy in range(copies_of(kind)):
-            card = COPIES * kind + copy
+        for card in cards_of(kind):
             if left > 0 and t.card_place[card] == CardPlace.OPEN:
                 t.card_place[card] = CardPlace.PACK
                 t.card_from[card] = t.rebuilt
@@ -55,25 +66,28 @@ def mix_again(t):
 
 
 @rule
+def copy_in_pack(t, kind):
+    """One of a kind's copies that lie in the pack, where there is one."""
+    for card in cards_of(kind):
+        if t.card_place[card] == CardPlace.PACK:
+            return card
+    return NOBODY
+
+
+@rule
 def draw_copy(t, seat, kind, seen_by):
     """A card goes from the pack into a hand. `seen_by`: bits of the seats that had seen it on top of the pack."""
-    for copy in range(copies_of(kind)):
-        card = COPIES * kind + copy
-        if t.card_place[card] == CardPlace.PACK:
-            t.card_place[card] = seat
-            t.card_seen[card] = seen_by & ~(1 << seat)
-            return
+    card = copy_in_pack(t, kind)
+    t.card_place[card] = seat
+    t.card_seen[card] = seen_by & ~(1 << seat)
 
 
 @rule
 def turn_copy_up(t, kind):
     """A card from the pack is laid on the table, face up."""
-    for copy in range(copies_of(kind)):
-        card = COPIES * kind + copy
-        if t.card_place[card] == CardPlace.PACK:
-            t.card_place[card] = CardPlace.OPEN
-            t.card_from[card] = 0
-            return
+    card = copy_in_pack(t, kind)
+    t.card_place[card] = CardPlace.OPEN
+    t.card_from[card] = 0
 
 
 @rule
@@ -88,8 +102,7 @@ def is_shown_before(t, card, other):
 def show_copy(t, seat, kind):
     """A hand card is laid face up. Returns the pack that it was drawn from: 0 the first, 1 the first rebuilt one …"""
     shown = NOBODY
-    for copy in range(copies_of(kind)):
-        card = COPIES * kind + copy
+    for card in cards_of(kind):
         if t.card_place[card] == seat and (shown == NOBODY or is_shown_before(t, card, shown)):
             shown = card
     pack = t.card_from[shown] + 0
@@ -114,8 +127,7 @@ def show_an_ace(t, seat):
 def holds_shown_ace(t, seat):
     """Does the seat hold an ace from pack `ace_from` or an earlier one, as it is known to?"""
     for suit in range(4):
-        for copy in range(COPIES):
-            card = COPIES * suit * RANKS + copy
+        for card in cards_of(suit * RANKS):
             if t.card_place[card] == seat and t.card_from[card] <= t.ace_from[seat]:
                 return True
     return False

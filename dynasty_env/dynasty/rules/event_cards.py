@@ -4,7 +4,7 @@ from dynasty_env.dynasty.material import BASE_PERSONS, EVENT_CARD, NOBODY, SEATS
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, push, rule, tell
 
-from .people import discard_event, is_married
+from .people import discard_event, is_married, lay_event
 
 
 @rule
@@ -17,11 +17,8 @@ def take_event(t, event, deck, seat):
         show(t, event, seat)
         give_doll(t)
     else:
-        t.event_place[event] = EventPlace.HAND
-        t.event_owner[event] = seat
-        t.event_deck[event] = deck
         t.events_taken[deck] += 1
-        t.event_taken[event] = t.events_taken[deck]
+        lay_event(t, event, EventPlace.HAND, seat, deck, t.events_taken[deck])
         t.seen[seat, EVENT_CARD - BASE_PERSONS + event] = NOBODY
         tell(t, Trace.EVENT_TAKEN, seat, deck, 0, 0, EVERYBODY)
         tell(t, Trace.EVENT_SEEN, seat, event, 0, 0, 1 << seat)
@@ -32,10 +29,7 @@ def show(t, event, seat):
     """An event is played: everybody sees which it is, and which of the face-down ones it was (D-R70)."""
     deck = t.event_deck[event] + 0
     taken = t.event_taken[event] + 0
-    t.event_place[event] = EventPlace.TABLE
-    t.event_owner[event] = NOBODY
-    t.event_deck[event] = NOBODY
-    t.event_taken[event] = 0
+    lay_event(t, event, EventPlace.TABLE, NOBODY, NOBODY, 0)
     t.event_shown[event] = 0
     for row in range(SEATS + 1):
         t.seen[row, EVENT_CARD - BASE_PERSONS + event] = NOBODY

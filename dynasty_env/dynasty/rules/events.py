@@ -7,11 +7,11 @@ declaration in which everybody may play cards on the action (§08-02-03-01).
 from dynasty_env.dynasty.actions import CARD, EVENT, PASS, PERSON
 from dynasty_env.dynasty.material import EVENTS, NOBODY, PERSONS, THE_NEUROI, Event, Place
 from dynasty_env.dynasty.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offer, offers, push, rule, tell
-from dynasty_env.kit.engine.cards import JOKER, RANKS
+from dynasty_env.kit.engine import Chapter, Phase, offer, offers, push, rule, some
+from dynasty_env.kit.engine.cards import JOKER, KINDS, is_red
 
 from .event_cards import attach, holds, show
-from .pack import take_from_hand
+from .pack import discard_from_hand, holds_card
 
 
 @rule
@@ -36,13 +36,8 @@ def may_carry(t, event, person):
     return t.owner[person] != NOBODY
 
 
-@rule
-def has_carrier(t, event):
-    """Is there anybody to whom the event may be attached?"""
-    for person in range(PERSONS):
-        if may_carry(t, event, person):
-            return True
-    return False
+has_carrier = some(PERSONS, may_carry)
+"""``(t, event)``: is there anybody to whom the event may be attached?"""
 
 
 @rule
@@ -132,11 +127,9 @@ def ask_to_cancel(t):
 def legal_cancel(t):
     """SW02-08-02: a red hand card, or a joker (D-R61), cancels the action; a pass allows it."""
     offer(t, PASS)
-    for card in range(RANKS, 3 * RANKS):
-        if t.hand[t.seat, card] > 0:
+    for card in range(KINDS):
+        if (is_red(card) or card == JOKER) and holds_card(t, t.seat, card):
             offer(t, CARD + card)
-    if t.hand[t.seat, JOKER] > 0:
-        offer(t, CARD + JOKER)
 
 
 @rule
@@ -144,10 +137,7 @@ def play_cancel(t, action):
     """SW02-08-02: the turn player counts as having passed."""
     if action == PASS:
         return
-    card = action - CARD
-    pack = take_from_hand(t, t.seat, card)
-    t.discards[card] += 1
-    tell(t, Trace.CANCELLED, t.seat, card, pack, 0, EVERYBODY)
+    discard_from_hand(t, action - CARD, Trace.CANCELLED)
     t.action = -1
     t.country = NOBODY
 

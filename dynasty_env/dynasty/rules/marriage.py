@@ -4,7 +4,7 @@ from dynasty_env.dynasty.actions import MARRIAGE, PERSON
 from dynasty_env.dynasty.material import PERSONS, Place
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.relations import same_religion
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offer, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, rule, some, tell
 
 from .events import open_jealousy
 from .interrupts import name_target
@@ -12,30 +12,19 @@ from .kinds import Action
 from .people import may_be_married, may_wed, settle
 from .stats import prestige
 
+has_match = some(PERSONS, may_be_married)
+
 
 @rule
 def can_marry(t, seat):
     """§09-01-01: the seat's king may marry, and there is somebody to marry."""
-    if not may_wed(t, seat):
-        return False
-    for person in range(PERSONS):
-        if may_be_married(t, t.king[seat], person, t.kin_marriage):
-            return True
-    return False
+    return may_wed(t, seat) and has_match(t, seat)
 
 
 @rule
 def witch_may_marry(t, seat):
     """SW02-07-09: may the seat's king marry, who is the witch that acts again?"""
     return t.king[seat] == t.second and can_marry(t, seat)
-
-
-@rule
-def legal_marriage_target(t):
-    """§09-01-02: everybody whom the turn player's king may marry."""
-    for person in range(PERSONS):
-        if may_be_married(t, t.king[t.seat], person, t.kin_marriage):
-            offer(t, PERSON + person)
 
 
 @rule
@@ -69,7 +58,7 @@ def marry(t):
 
 CHAPTER = Chapter(
     __name__,
-    phases=(Phase(Step.MARRIAGE_TARGET),),
+    phases=(Phase(Step.MARRIAGE_TARGET, offers(PERSON, PERSONS, may_be_married)),),
     kinds=(
         Action(
             MARRIAGE,

@@ -16,18 +16,16 @@ from dynasty_env.dynasty.material import (
 )
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.ending import has_country
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, die, offer, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, die, offers, push, rule, some, tell
 
 from .death import succeed
 from .people import discard_attached, discard_event, settle, withdraw
 
 
 @rule
-def legal_neuroi_country(t):
+def is_in_play(t, country):
     """SW02-06-01: the player who draws the Neuroi puts them on any country in play, independent or not."""
-    for country in range(COUNTRIES):
-        if t.holder[country] != Holder.OUT:
-            offer(t, COUNTRY + country)
+    return t.holder[country] != Holder.OUT
 
 
 @rule
@@ -74,11 +72,7 @@ def spread(t, first):
         at += 1
         for direction in range(4):
             neighbour = NEIGHBOUR[country, direction]
-            if (
-                WAY[country, direction] == Way.LAND
-                and t.holder[neighbour] != Holder.OUT
-                and not judged >> neighbour & 1
-            ):
+            if WAY[country, direction] == Way.LAND and is_in_play(t, neighbour) and not judged >> neighbour & 1:
                 judged |= 1 << neighbour
                 face = die(t)
                 tell(t, Trace.JUDGED, t.turn_player, neighbour, 0, face, EVERYBODY)
@@ -91,6 +85,15 @@ def spread(t, first):
 
 
 @rule
+def is_refuge(t, country):
+    """SW02-06-01: any independent country."""
+    return t.holder[country] == Holder.INDEPENDENT
+
+
+has_refuge = some(COUNTRIES, is_refuge)
+
+
+@rule
 def find_exiles(t):
     """SW02-06-01: dynasties without territory pick an independent country, turn player first (a: seats looked at).
 
@@ -100,27 +103,11 @@ def find_exiles(t):
         return
     push(t, Step.EXILES, (t.seat + 1) % t.num_players, t.a + 1, 0)
     if not has_country(t, t.seat):
-        if has_refuge(t):
+        if has_refuge(t, t.seat):
             push(t, Step.EXILE, t.seat, 0, 0)
         else:
             t.fallen[t.seat] = 1
             tell(t, Trace.FALLEN, t.seat, 0, 0, 0, EVERYBODY)
-
-
-@rule
-def has_refuge(t):
-    for country in range(COUNTRIES):
-        if t.holder[country] == Holder.INDEPENDENT:
-            return True
-    return False
-
-
-@rule
-def legal_exile(t):
-    """SW02-06-01: any independent country."""
-    for country in range(COUNTRIES):
-        if t.holder[country] == Holder.INDEPENDENT:
-            offer(t, COUNTRY + country)
 
 
 @rule
@@ -144,5 +131,10 @@ def liberate(t):
 
 
 CHAPTER = Chapter(
-    __name__, phases=(Phase(Step.NEUROI_COUNTRY), Phase(Step.EXILE)), automatic=(Automatic(Step.EXILES, find_exiles),)
+    __name__,
+    phases=(
+        Phase(Step.NEUROI_COUNTRY, offers(COUNTRY, COUNTRIES, is_in_play)),
+        Phase(Step.EXILE, offers(COUNTRY, COUNTRIES, is_refuge)),
+    ),
+    automatic=(Automatic(Step.EXILES, find_exiles),),
 )

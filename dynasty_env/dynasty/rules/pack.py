@@ -66,6 +66,20 @@ def take_from_hand(t, seat, card):
 
 
 @rule
+def holds_card(t, seat, card):
+    """Has the seat this card in hand?"""
+    return t.hand[seat, card] > 0
+
+
+@rule
+def discard_from_hand(t, card, told):
+    """The deciding seat discards a hand card. `told`: the kind of trace entry that tells everybody."""
+    pack = take_from_hand(t, t.seat, card)
+    t.discards[card] += 1
+    tell(t, told, t.seat, card, pack, 0, EVERYBODY)
+
+
+@rule
 def lay(t, card, number, seat):
     """Lay a card on the table for the action. `seat`: who plays it, or -1: it comes from the pack."""
     t.laid[t.laid_size] = card

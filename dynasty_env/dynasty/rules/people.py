@@ -15,7 +15,7 @@ from dynasty_env.dynasty.material import (
 )
 from dynasty_env.dynasty.steps import Trace
 from dynasty_env.europe.rules.open_pool import offer_persons_at
-from dynasty_env.kit.engine import EVERYBODY, offer, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, rule, tell
 
 from .stats import carries
 
@@ -45,28 +45,23 @@ def may_wed(t, seat):
 
 
 @rule
-def offer_own_persons(t):
-    """Offer everybody of the deciding seat's dynasty."""
-    for person in range(PERSONS):
-        if t.owner[person] == t.seat:
-            offer(t, PERSON + person)
-
-
-@rule
 def offer_wanderers(t):
     """Offer every wanderer."""
     offer_persons_at(t, Place.WANDERER, PERSON)
 
 
 @rule
-def may_be_married(t, king, person, kin_marriage):
-    """§09-01-02: in play, of the other sex, not a king, unmarried; D-R10: own children only with `kin_marriage`."""
+def may_be_married(t, seat, person):
+    """§09-01-02: whom may the seat's king marry? A person in play, of the other sex, not a king, and unmarried.
+
+    D-R10: own children only with the option `kin_marriage`.
+    """
     place = t.place[person]
     if place != Place.WANDERER and place != Place.COURTIER and place != Place.CHILD:
         return False
-    if SEX[person] == SEX[king]:
+    if SEX[person] == SEX[t.king[seat]]:
         return False
-    return kin_marriage == 1 or place == Place.COURTIER or t.owner[person] != t.owner[king]
+    return t.kin_marriage == 1 or place == Place.COURTIER or t.owner[person] != seat
 
 
 @rule
@@ -137,11 +132,17 @@ def leave_play(t, person):
 
 
 @rule
+def lay_event(t, event, place, owner, deck, taken):
+    """An event lies here from now on: before whom, and taken from which deck as its how many-th event (or NOBODY, 0)."""
+    t.event_place[event] = place
+    t.event_owner[event] = owner
+    t.event_deck[event] = deck
+    t.event_taken[event] = taken
+
+
+@rule
 def discard_event(t, event):
     """An event leaves play."""
-    t.event_place[event] = EventPlace.GONE
+    lay_event(t, event, EventPlace.GONE, NOBODY, NOBODY, 0)
     t.event_person[event] = NOBODY
-    t.event_owner[event] = NOBODY
-    t.event_deck[event] = NOBODY
-    t.event_taken[event] = 0
     tell(t, Trace.EVENT_GONE, 0, event, 0, 0, EVERYBODY)

@@ -1,14 +1,28 @@
 """§08-02-02, §09-02-03, SW02-04: drawing from the four person decks, one for each of the base game's bloodlines."""
 
 from dynasty_env.dynasty.actions import KEEP, RESHUFFLE
-from dynasty_env.dynasty.material import BASE_PERSONS, DECK_ROOM, EVENT_CARD, NOBODY, SEATS, SULEIMAN, Ability, Place
+from dynasty_env.dynasty.material import (
+    BASE_PERSONS,
+    DECK_ROOM,
+    DECKS,
+    EVENT_CARD,
+    NOBODY,
+    SEATS,
+    SULEIMAN,
+    Ability,
+    Place,
+)
 from dynasty_env.dynasty.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offer, push, rule, shuffle, tell
+from dynasty_env.europe.rules.open_pool import has_cards
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offer, push, rule, shuffle, some, tell
 
 from .event_cards import take_event
 from .magic import has_witch
 from .people import beget, settle
 from .seen_in_decks import see_in_deck
+
+has_person_deck = some(DECKS, has_cards)
+"""``(t, seat)``: is there a person deck that has cards?"""
 
 
 @rule

@@ -3,7 +3,7 @@
 from dynasty_env.dynasty.actions import DECK, PERSON, PROCREATION
 from dynasty_env.dynasty.material import BIRTH_CARDS, COLOUR, DECKS, NOBODY, PERSONS, SEX, Place
 from dynasty_env.dynasty.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, push, rule, some, tell
 
 from .events import open_jealousy
 from .interrupts import name_target, open_window
@@ -25,15 +25,13 @@ def may_procreate_with(t, seat, person):
     return is_spouse(t, seat, person) and may_have_children(t.king[seat], person)
 
 
+has_partner = some(PERSONS, may_procreate_with)
+
+
 @rule
 def can_procreate(t, seat):
     """§09-02-01: the seat's king has a spouse with whom he may have a child."""
-    if t.king[seat] == NOBODY:
-        return False
-    for person in range(PERSONS):
-        if may_procreate_with(t, seat, person):
-            return True
-    return False
+    return t.king[seat] != NOBODY and has_partner(t, seat)
 
 
 @rule

@@ -1,12 +1,12 @@
 """§09-06: the reaper: the player who holds his scythe can make somebody take a death check."""
 
 from dynasty_env.dynasty.actions import ASSASSINATION, PERSON, REAPER
-from dynasty_env.dynasty.material import NOBODY, PERSONS, POPE, WITCH_WITH, Ability
+from dynasty_env.dynasty.material import NOBODY, POPE, WITCH_WITH, Ability
 from dynasty_env.dynasty.steps import Step
 from dynasty_env.europe.rules.rights import offer_right
 from dynasty_env.europe.rules.scythe import has_scythe, pass_scythe, play_veto, send_reaper
 from dynasty_env.europe.rules.special_abilities import can_assassinate
-from dynasty_env.kit.engine import Automatic, Chapter, Phase, offer, push, rule
+from dynasty_env.kit.engine import Automatic, Chapter, Phase, offers, push, rule
 
 from .kinds import Action
 
@@ -20,13 +20,9 @@ def keeper(t, person):
 
 
 @rule
-def legal_reaper_target(t):
+def may_be_reaped(t, person):
     """§09-06-01: a person of any dynasty or the pope, unless refused in this turn; D-R13: no wanderer."""
-    for person in range(PERSONS):
-        if t.owner[person] != NOBODY and t.refused[person] == 0:
-            offer(t, PERSON + person)
-    if t.refused[POPE] == 0:
-        offer(t, PERSON + POPE)
+    return keeper(t, person) != NOBODY and t.refused[person] == 0
 
 
 @rule
@@ -49,7 +45,10 @@ def reap(t):
 
 CHAPTER = Chapter(
     __name__,
-    phases=(Phase(Step.REAPER_TARGET), Phase(Step.VETO, offer_right, play_veto)),
+    phases=(
+        Phase(Step.REAPER_TARGET, offers(PERSON, POPE + 1, may_be_reaped)),
+        Phase(Step.VETO, offer_right, play_veto),
+    ),
     automatic=(Automatic(Step.SCYTHE, pass_scythe),),
     kinds=(
         Action(REAPER, may=has_scythe, begin=Step.REAPER_TARGET),

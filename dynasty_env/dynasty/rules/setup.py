@@ -11,19 +11,19 @@ from dynasty_env.dynasty.material import (
     EXPANSION_A_DECK,
     FIRST_PERSONS,
     HAND_SIZE,
+    PERSONS,
     EventPlace,
     Place,
 )
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.dynasty.table import FIELDS
 from dynasty_env.europe.rules.deal import deal_countries, on_the_right
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, below, offer, push, rule, shuffle, tell
-from dynasty_env.kit.engine.cards import JOKER, KINDS
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, below, offers, push, rule, shuffle, tell
+from dynasty_env.kit.engine.cards import KINDS
 from dynasty_env.kit.engine.emptying import emptying
 
-from .copies import put_all_in_pack
+from .copies import copies_in_game, put_all_in_pack
 from .pack import draw
-from .people import offer_own_persons
 from .person_decks import has_person, reshuffle_deck, turn_up
 
 clear = emptying("clear", FIELDS)
@@ -88,8 +88,7 @@ def fill_pack(t):
     """Put 52 cards and two jokers for each pack (D-R1) into the face-down pack, and shuffle it."""
     put_all_in_pack(t)
     for kind in range(KINDS):
-        copies = 2 * t.packs if kind == JOKER else t.packs
-        for _ in range(copies):
+        for _ in range(copies_in_game(t, kind)):
             t.pack[t.pack_size] = kind
             t.pack_size += 1
     shuffle(t, t.pack, 0, t.pack_size)
@@ -117,11 +116,9 @@ def set_up_next(t):
 
 
 @rule
-def legal_setup_deck(t):
+def may_turn_up(t, deck):
     """Any deck, but not all three persons from the same one; D-R5: they are turned up one after another."""
-    for deck in range(DECKS):
-        if t.set_up_from[deck] < FIRST_PERSONS - 1 and has_person(t, deck):
-            offer(t, DECK + deck)
+    return t.set_up_from[deck] < FIRST_PERSONS - 1 and has_person(t, deck)
 
 
 @rule
@@ -129,6 +126,12 @@ def play_setup_deck(t, action):
     """Turn up the deck's top person. All three are courtiers until one of them is named king."""
     turn_up(t, action - DECK, t.seat)
     t.set_up_from[action - DECK] += 1
+
+
+@rule
+def may_be_crowned(t, seat, person):
+    """§08-01: any of the three."""
+    return t.owner[person] == seat
 
 
 @rule
@@ -142,6 +145,9 @@ def play_setup_king(t, action):
 
 CHAPTER = Chapter(
     __name__,
-    phases=(Phase(Step.SETUP_DECK), Phase(Step.SETUP_KING, offer_own_persons)),
+    phases=(
+        Phase(Step.SETUP_DECK, offers(DECK, DECKS, may_turn_up)),
+        Phase(Step.SETUP_KING, offers(PERSON, PERSONS, may_be_crowned)),
+    ),
     automatic=(Automatic(Step.SETUP, set_up_next),),
 )

@@ -22,9 +22,9 @@ from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
 from .copies import show_an_ace
 from .events import ask_to_cancel, offer_a_play
-from .pack import draw, take_from_hand
+from .pack import discard_from_hand, draw, holds_card
 from .people import leave_play, offer_wanderers
-from .person_decks import draw_person
+from .person_decks import draw_person, has_person_deck
 from .score import end_game, end_reasons
 from .setup import forget_action
 from .witches import may_act_again, sense_the_pack
@@ -46,7 +46,7 @@ def begin_turn(t):
     draw(t, t.seat, WAR_TAX_DRAW if has_war_tax(t, t.seat) else 1)
     push(t, Step.ACTION_DONE, t.seat, 0, 0)
     push(t, Step.BEFORE_ACTION, t.seat, 0, 0)
-    if has_person_deck(t):
+    if has_person_deck(t, t.seat):
         push(t, Step.RECRUIT, t.seat, 0, 0)
 
 
@@ -65,15 +65,6 @@ def has_war_tax(t, seat):
 def hand_limit(t, seat):
     """§08-02-04: how many cards a dynasty may keep."""
     return WAR_TAX_HAND if has_war_tax(t, seat) else HAND_SIZE
-
-
-@rule
-def has_person_deck(t):
-    """Is there a person deck that has cards?"""
-    for deck in range(DECKS):
-        if t.deck_size[deck] > 0:
-            return True
-    return False
 
 
 @rule
@@ -165,20 +156,9 @@ def play_discard_wanderer(t, action):
 
 
 @rule
-def legal_discard_card(t):
-    """§08-02-04: any card in the turn player's hand."""
-    for kind in range(KINDS):
-        if t.hand[t.seat, kind] > 0:
-            offer(t, CARD + kind)
-
-
-@rule
 def play_discard_card(t, action):
     """§08-02-04: the card goes to the discards."""
-    card = action - CARD
-    pack = take_from_hand(t, t.seat, card)
-    t.discards[card] += 1
-    tell(t, Trace.DISCARDED, t.seat, card, pack, 0, EVERYBODY)
+    discard_from_hand(t, action - CARD, Trace.DISCARDED)
 
 
 CHAPTER = Chapter(
@@ -187,7 +167,7 @@ CHAPTER = Chapter(
         Phase(Step.RECRUIT, offers(DECK, DECKS, has_cards)),
         Phase(Step.ACTION),
         Phase(Step.DISCARD_WANDERER, offer_wanderers),
-        Phase(Step.DISCARD_CARD),
+        Phase(Step.DISCARD_CARD, offers(CARD, KINDS, holds_card)),
     ),
     automatic=(
         Automatic(Step.TURN, begin_turn),

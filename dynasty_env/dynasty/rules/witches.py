@@ -5,12 +5,13 @@ from dynasty_env.dynasty.material import DECK_ROOM, DECKS, EVENT_CARD, MAY_CHANG
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.open_pool import has_cards
 from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offer, offers, push, rule, some, tell
-from dynasty_env.kit.engine.cards import RANKS
+from dynasty_env.kit.engine.cards import KINDS
 
+from .copies import is_ace
 from .kinds import Action
 from .magic import acts, has_witch
-from .pack import take_from_hand
-from .person_decks import reshuffle_deck, take_out
+from .pack import discard_from_hand, holds_card
+from .person_decks import has_person_deck, reshuffle_deck, take_out
 from .seen_in_decks import see_in_deck
 from .stats import prestige
 
@@ -68,34 +69,24 @@ def may_act_again(t):
 
 
 @rule
-def can_search(t, seat):
-    """SW02-07-11, D-R51: there is an ace in hand (D-R2: a joker is not one), and a deck has cards."""
-    if not has_witch(t, seat, Ability.WIDE_SEARCH):
-        return False
-    decks = 0
-    for deck in range(DECKS):
-        decks += t.deck_size[deck] > 0
-    aces = 0
-    for suit in range(4):
-        aces += t.hand[seat, suit * RANKS]
-    return decks > 0 and aces > 0
+def may_be_laid(t, seat, card):
+    """SW02-07-11: any ace in hand; D-R2: a joker is not one."""
+    return is_ace(card) and holds_card(t, seat, card)
+
+
+has_ace = some(KINDS, may_be_laid)
 
 
 @rule
-def legal_search_ace(t):
-    """SW02-07-11: any ace in hand."""
-    for suit in range(4):
-        if t.hand[t.seat, suit * RANKS] > 0:
-            offer(t, CARD + suit * RANKS)
+def can_search(t, seat):
+    """SW02-07-11, D-R51: is there an ace in hand, and a deck that has cards?"""
+    return has_witch(t, seat, Ability.WIDE_SEARCH) and has_ace(t, seat) and has_person_deck(t, seat)
 
 
 @rule
 def play_search_ace(t, action):
     """SW02-07-11: the ace is discarded, and then a deck is chosen."""
-    card = action - CARD
-    pack = take_from_hand(t, t.seat, card)
-    t.discards[card] += 1
-    tell(t, Trace.DISCARDED, t.seat, card, pack, 0, EVERYBODY)
+    discard_from_hand(t, action - CARD, Trace.DISCARDED)
     push(t, Step.SEARCH_DECK, t.seat, 0, 0)
 
 
@@ -173,7 +164,7 @@ CHAPTER = Chapter(
     __name__,
     phases=(
         Phase(Step.LIGHTNING_TARGET, offers(PERSON, PERSONS, may_be_struck)),
-        Phase(Step.SEARCH_ACE),
+        Phase(Step.SEARCH_ACE, offers(CARD, KINDS, may_be_laid)),
         Phase(Step.SEARCH_DECK, offers(DECK, DECKS, has_cards)),
         Phase(Step.SEARCH_PERSON),
         Phase(Step.DICE),

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from dynasty_env.dynasty.material import COPIES, MOST_CARDS, NOBODY, CardPlace
-from dynasty_env.dynasty.rules.copies import copies_of, holds_shown_ace, kind_of
+from dynasty_env.dynasty.material import MOST_CARDS, NOBODY, CardPlace
+from dynasty_env.dynasty.rules.copies import cards_of, holds_shown_ace, kind_of
 from dynasty_env.kit.engine.cards import CARD_NAMES, KINDS
 from dynasty_env.kit.files.json_reader import Reader
 
@@ -47,10 +47,10 @@ def place_copies(t: Any) -> None:
         places += [int(CardPlace.PACK) for i in range(t.pack_size) if t.pack[i] == kind]
         places += [int(CardPlace.OPEN) for i in range(t.laid_size) if t.laid[i] == kind]
         places += [int(CardPlace.OPEN)] * t.discards[kind]
-        for copy, place in enumerate(places[: copies_of(kind)]):
-            t.card_place[COPIES * kind + copy] = place
+        for card, place in zip(cards_of(kind), places, strict=False):
+            t.card_place[card] = place
             if place == CardPlace.OPEN:
-                t.card_from[COPIES * kind + copy] = 0
+                t.card_from[card] = 0
 
 
 def place_memory(t: Any, seats: list[Reader]) -> None:
@@ -60,8 +60,7 @@ def place_memory(t: Any, seats: list[Reader]) -> None:
         for item in reader.get("known_cards", []).each():
             item.fields(("card", "pack", "seen_by"))
             kind = item["card"].one_of(CARD_NAMES, "card")
-            copies = [COPIES * kind + copy for copy in range(copies_of(kind))]
-            card = next((c for c in copies if t.card_place[c] == seat and c not in noted), None)
+            card = next((c for c in cards_of(kind) if t.card_place[c] == seat and c not in noted), None)
             if card is None:
                 raise item["card"].wrong("it is listed more often here than it is in the seat's hand")
             noted.add(card)

@@ -25,14 +25,14 @@ from dynasty_env.dynasty.material import (
     Place,
 )
 from dynasty_env.dynasty.rules.audit import may_have_several
-from dynasty_env.dynasty.rules.copies import put_all_in_pack
+from dynasty_env.dynasty.rules.copies import copies_in_game, put_all_in_pack
 from dynasty_env.dynasty.rules.setup import clear
 from dynasty_env.dynasty.saved import expansion, memory
 from dynasty_env.dynasty.steps import Step
 from dynasty_env.dynasty.views.public_table import PERSON_CARDS, public_table, seat_public
 from dynasty_env.europe.rules.special_abilities import has_ability
 from dynasty_env.europe.saved import EuropeLoader, listed_decks
-from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, KINDS
+from dynasty_env.kit.engine.cards import CARD_NAMES, KINDS
 from dynasty_env.kit.engine.rng import shuffle
 from dynasty_env.kit.files.frames import Stack
 from dynasty_env.kit.files.json_reader import Reader
@@ -179,15 +179,11 @@ class DynastyLoader(EuropeLoader):
             return EVENT_CARD + self.placed.once("event", reader, card - EVENT_CARD)
         return self.placed.once("person", reader, card)
 
-    def copies(self, card: int) -> int:
-        """How many playing cards of a kind the game has."""
-        return int(self.t.packs) * (2 if card == JOKER else 1)
-
     def card(self, reader: Reader) -> int:
         """The kind of a playing card; it may be placed as often as the game has copies."""
         card = reader.one_of(CARD_NAMES, "card")
         self.cards[card] += 1
-        if self.cards[card] > self.copies(card):
+        if self.cards[card] > copies_in_game(self.t, card):
             raise reader.wrong(f"{reader.value} is placed more often than {self.t.packs} pack(s) have it")
         return card
 
@@ -212,7 +208,7 @@ class DynastyLoader(EuropeLoader):
         for item in self.reader.get("discards", []).each():
             t.discards[self.card(item)] += 1
         top = [self.card(item) for item in self.reader.get("pack", []).each()]
-        rest = [card for card in range(KINDS) for _ in range(self.copies(card) - int(self.cards[card]))]
+        rest = [card for card in range(KINDS) for _ in range(copies_in_game(t, card) - int(self.cards[card]))]
         if rest and self.is_running:
             names = ", ".join(CARD_NAMES[card] for card in rest[:5])
             raise self.reader.wrong(

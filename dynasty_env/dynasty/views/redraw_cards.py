@@ -3,7 +3,7 @@
 import numpy as np
 
 from dynasty_env.dynasty.material import COPIES, MOST_CARDS, NOBODY, CardPlace
-from dynasty_env.dynasty.rules.copies import copies_of, holds_shown_ace, kind_of
+from dynasty_env.dynasty.rules.copies import cards_of, copies_of, holds_shown_ace, kind_of
 from dynasty_env.kit.engine import rule, shuffle
 from dynasty_env.kit.engine.cards import KINDS
 
@@ -93,8 +93,7 @@ def top_card(t, me):
     """The card that `me` has seen on top of the pack, or -1. Of a kind with several hidden copies it is the first."""
     if knows_top(t, me):
         kind = t.pack[t.pack_size - 1]
-        for copy in range(copies_of(kind)):
-            card = COPIES * kind + copy
+        for card in cards_of(kind):
             if is_hidden(t, me, card) and t.card_from[card] == t.rebuilt:
                 return card
     return NOBODY

@@ -14,6 +14,7 @@ from dynasty_env.dynasty.material import (
     EventPlace,
     Place,
 )
+from dynasty_env.dynasty.rules.people import lay_event
 from dynasty_env.dynasty.rules.person_decks import top_of
 from dynasty_env.dynasty.rules.seen_in_decks import may_be_kept, may_be_taken, was_in
 from dynasty_env.dynasty.steps import Step
@@ -232,14 +233,8 @@ def lay_out(t, me, loose, owners, home):
         if loose[card] == 1:
             event = card - (EVENT_CARD - BASE_PERSONS)
             if home[card] < DECKS:
-                t.event_place[event] = EventPlace.DECK
-                t.event_owner[event] = NOBODY
-                t.event_deck[event] = NOBODY
-                t.event_taken[event] = 0
+                lay_event(t, event, EventPlace.DECK, NOBODY, NOBODY, 0)
             else:
                 deck = (home[card] - DECKS) // (EVENTS + 1)
                 taken = (home[card] - DECKS) % (EVENTS + 1)
-                t.event_place[event] = EventPlace.HAND
-                t.event_owner[event] = owners[deck, taken] - 1
-                t.event_deck[event] = deck
-                t.event_taken[event] = taken
+                lay_event(t, event, EventPlace.HAND, owners[deck, taken] - 1, deck, taken)
