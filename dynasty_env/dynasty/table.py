@@ -79,12 +79,7 @@ FIELDS = [
     ("card_seen", "i1", (MOST_CARDS,)),  # in a hand: bits of the seats that saw it before it was drawn
     ("kept", "i1", (KINDS,)),  # how many of each have been in hands since before the pack was last rebuilt
     ("kept_by", "i1", (SEATS,)),  # how many of those each seat holds
-    (
-        "ace_from",
-        "i2",
-        (SEATS,),
-        NOBODY,
-    ),  # is known to hold an ace from this pack or an earlier one; -1: it is not
+    ("ace_from", "i2", (SEATS,), NOBODY),  # is known to hold an ace from this pack or an earlier one; -1: it is not
     ("laid", "i1", (MOST_CARDS,)),  # cards played or supplied for the action, in order
     ("laid_number", "i1", (MOST_CARDS,)),  # the number each counts as; 0: a joker not yet named
     ("laid_by", "i1", (MOST_CARDS,)),  # seat, or -1: the pack

@@ -5,12 +5,12 @@ from math import exp
 from dynasty_env.dynasty.greedy.odds import BIRTHS, MOST_ROLLED
 from dynasty_env.dynasty.greedy.weights import BIRTH, COMMANDER, COURTIER, HEIR, LAST_LAND
 from dynasty_env.dynasty.material import BIRTH_CARDS, COLOUR, NOBODY, OTTOMAN, POWER, SULEIMAN, Holder, Place
+from dynasty_env.dynasty.rules.death import heir_of
 from dynasty_env.dynasty.rules.procreation import may_have_children
 from dynasty_env.dynasty.rules.resolution import wasted_dice
 from dynasty_env.dynasty.rules.score import standing
 from dynasty_env.dynasty.rules.stats import fertility, prestige, war_value
 from dynasty_env.dynasty.views.view import WITCH_POINTS
-from dynasty_env.europe.rules.relations import inherits_before
 from dynasty_env.kit.engine.rule import rule
 
 LOST = 1e-6
@@ -29,17 +29,23 @@ def put(m, person, seat, place):
     m.moves += 1
     if before != NOBODY:
         m.touched[before] = 1
-        if m.place[person] == Place.KING:
-            m.king[before] = NOBODY
-    m.owner[person] = seat
-    m.place[person] = place
     if seat != NOBODY:
         m.touched[seat] = 1
         if seat != before:
             m.members[seat, m.size[seat]] = person
             m.size[seat] += 1
-        if place == Place.KING:
-            m.king[seat] = person
+    stand(m, person, seat, place)
+
+
+@rule
+def stand(m, person, seat, place):
+    """Note where a person stands from now on, and with it who is king."""
+    if m.place[person] == Place.KING and m.owner[person] != NOBODY:
+        m.king[m.owner[person]] = NOBODY
+    m.owner[person] = seat
+    m.place[person] = place
+    if place == Place.KING and seat != NOBODY:
+        m.king[seat] = person
 
 
 @rule
@@ -50,14 +56,23 @@ def hand_over(m, country, holder):
     m.was_holder[m.passings] = before
     m.passings += 1
     if before >= 0:
+        m.touched[before] = 1
+    if holder >= 0:
+        m.touched[holder] = 1
+    hold(m, country, holder)
+
+
+@rule
+def hold(m, country, holder):
+    """Note who holds a country from now on, and what dynasties have with it."""
+    before = m.holder[country]
+    if before >= 0:
         m.lands[before] -= 1
         m.power[before] -= POWER[country]
-        m.touched[before] = 1
     m.holder[country] = holder
     if holder >= 0:
         m.lands[holder] += 1
         m.power[holder] += POWER[country]
-        m.touched[holder] = 1
 
 
 @rule
@@ -73,27 +88,12 @@ def forget(m):
     for i in range(m.moves - 1, -1, -1):
         person = m.moved[i]
         seat = m.owner[person]
-        if seat != NOBODY:
-            if m.place[person] == Place.KING:
-                m.king[seat] = NOBODY
-            if seat != m.was_owner[i]:
-                m.size[seat] -= 1
-        m.owner[person] = m.was_owner[i]
-        m.place[person] = m.was_place[i]
-        if m.place[person] == Place.KING and m.owner[person] != NOBODY:
-            m.king[m.owner[person]] = person
+        if seat != NOBODY and seat != m.was_owner[i]:
+            m.size[seat] -= 1
+        stand(m, person, m.was_owner[i], m.was_place[i])
     m.moves = 0
     for i in range(m.passings - 1, -1, -1):
-        country = m.passed[i]
-        holder = m.holder[country]
-        if holder >= 0:
-            m.lands[holder] -= 1
-            m.power[holder] -= POWER[country]
-        holder = m.was_holder[i]
-        if holder >= 0:
-            m.lands[holder] += 1
-            m.power[holder] += POWER[country]
-        m.holder[country] = holder
+        hold(m, m.passed[i], m.was_holder[i])
     m.passings = 0
     m.pope = m.true_pope
     for seat in range(m.num_players):
@@ -125,12 +125,7 @@ def die(m, person):
 @rule
 def succeed(m, seat):
     """§10-02: the eldest son becomes king, else the eldest daughter; the others and the spouse become courtiers."""
-    heir = NOBODY
-    for k in range(m.size[seat]):
-        person = m.members[seat, k]
-        if m.owner[person] == seat and m.place[person] == Place.CHILD:
-            if heir == NOBODY or inherits_before(m, person, heir):
-                heir = person
+    heir = heir_of(m, seat)
     for k in range(m.size[seat]):
         person = m.members[seat, k]
         if m.owner[person] == seat and (m.place[person] == Place.SPOUSE or m.place[person] == Place.CHILD):

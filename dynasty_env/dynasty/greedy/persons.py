@@ -1,24 +1,20 @@
 """Questions about persons that the book's rules do not answer: whether a witch helps, and who may be in a deck."""
 
+import numpy as np
+
 from dynasty_env.dynasty.material import ABILITY, BASE_PERSONS, COLOUR, NOBODY, Ability, Place
 from dynasty_env.dynasty.rules.magic import has_magic
 from dynasty_env.dynasty.rules.resolution import dice_left
 from dynasty_env.kit.engine.rule import rule
 
+HELPFUL = np.isin([*Ability], [Ability.EVIL_EYE, Ability.BALLISTICS, Ability.GALE, Ability.MIGHT, Ability.DEFLECTION])
+"""Abilities of witches that make success more likely."""
+
 
 @rule
 def helps_to_succeed(m, actor):
     """SW02-07: does the actor have an ability that makes success more likely?"""
-    if m.witches == 0:
-        return False
-    gift = ABILITY[actor]
-    return (
-        gift == Ability.EVIL_EYE
-        or gift == Ability.BALLISTICS
-        or gift == Ability.GALE
-        or gift == Ability.MIGHT
-        or gift == Ability.DEFLECTION
-    ) and has_magic(m, actor)
+    return m.witches == 1 and HELPFUL[ABILITY[actor]] and has_magic(m, actor)
 
 
 @rule

@@ -64,9 +64,8 @@ def persons_in_decks_have_that_place(t, person):
 
 @truth("whoever belongs to a dynasty has a place in it, and nobody else has", each=PERSONS)
 def persons_of_dynasties_have_a_place_there(t, person):
-    place, owner = t.place[person], t.owner[person]
-    belongs = place == Place.KING or place == Place.SPOUSE or place == Place.CHILD or place == Place.COURTIER
-    return 0 <= owner < t.num_players if belongs else owner == NOBODY
+    owner = t.owner[person]
+    return 0 <= owner < t.num_players if Place.KING <= t.place[person] <= Place.COURTIER else owner == NOBODY
 
 
 @rule

@@ -4,6 +4,8 @@ Most can be played in two places: before an action in one's own turn, and in the
 declaration in which everybody may play cards on the action (§08-02-03-01).
 """
 
+import numpy as np
+
 from dynasty_env.dynasty.actions import CARD, EVENT, PASS, PERSON
 from dynasty_env.dynasty.material import EVENTS, NOBODY, PERSONS, THE_NEUROI, Event, Place
 from dynasty_env.dynasty.steps import Step, Trace
@@ -13,19 +15,11 @@ from dynasty_env.kit.engine.cards import JOKER, KINDS, is_red
 from .event_cards import attach, holds, show
 from .pack import discard_from_hand, holds_card
 
-
-@rule
-def may_be_played_freely(event):
-    """D-R45: events that are attached to somebody, in one's own action phase or in any interrupt window."""
-    return (
-        event == Event.CANCEL
-        or event == Event.ADMIRATION
-        or event == Event.GROUNDED
-        or event == Event.GALE_SLASH
-        or event == Event.SPLENDID
-        or event == Event.SO_WHAT
-        or event == Event.POLYGAMY
-    )
+PLAYED_FREELY = np.isin(
+    [*Event],
+    [Event.CANCEL, Event.ADMIRATION, Event.GROUNDED, Event.GALE_SLASH, Event.SPLENDID, Event.SO_WHAT, Event.POLYGAMY],
+)
+"""D-R45: events that are attached to somebody, in one's own action phase or in any interrupt window."""
 
 
 @rule
@@ -45,7 +39,7 @@ def offer_events(t):
     """D-R45: the deciding seat's events that can be attached now; in a war on the Neuroi all-out attack, too."""
     for event in range(EVENTS):
         if holds(t, t.seat, event):
-            if (may_be_played_freely(event) and has_carrier(t, event)) or (
+            if (PLAYED_FREELY[event] and has_carrier(t, event)) or (
                 event == Event.ALL_OUT_ATTACK and t.step == Step.INTERRUPT and t.country == THE_NEUROI
             ):
                 offer(t, EVENT + event)

@@ -1,6 +1,6 @@
 """§08-02-03-01: the interrupt window, in which everybody may play cards on a declared action."""
 
-from dynasty_env.dynasty.actions import CARD, EVENT, JOKER_AS, MARRIAGE, PASS, PROCREATION
+from dynasty_env.dynasty.actions import CARD, EVENT, JOKER_AS, MARRIAGE, PASS, PERSON, PROCREATION
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, given_by_the_game, offer, push, rule, tell
 from dynasty_env.kit.engine.cards import JOKER, RANKS, is_red, number_of
@@ -33,6 +33,12 @@ def name_target(t, person, at_once):
         game_succeed(t, t.action)
     else:
         open_window(t)
+
+
+@rule
+def play_target(t, action):
+    """§09-01-02, SW02-08-12: whom to marry, or the spouse, is named, and the interrupt window opens."""
+    name_target(t, action - PERSON, False)
 
 
 @rule

@@ -7,7 +7,7 @@ from dynasty_env.europe.rules.relations import same_religion
 from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, rule, some, tell
 
 from .events import open_jealousy
-from .interrupts import name_target
+from .interrupts import play_target
 from .kinds import Action
 from .people import may_be_married, may_wed, settle
 from .stats import prestige
@@ -25,12 +25,6 @@ def can_marry(t, seat):
 def witch_may_marry(t, seat):
     """SW02-07-09: may the seat's king marry, who is the witch that acts again?"""
     return t.king[seat] == t.second and can_marry(t, seat)
-
-
-@rule
-def play_marriage_target(t, action):
-    """§09-01-02: the target is named, and the interrupt window opens."""
-    name_target(t, action - PERSON, False)
 
 
 @rule
@@ -58,7 +52,7 @@ def marry(t):
 
 CHAPTER = Chapter(
     __name__,
-    phases=(Phase(Step.MARRIAGE_TARGET, offers(PERSON, PERSONS, may_be_married)),),
+    phases=(Phase(Step.MARRIAGE_TARGET, offers(PERSON, PERSONS, may_be_married), play_target),),
     kinds=(
         Action(
             MARRIAGE,

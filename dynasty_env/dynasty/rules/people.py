@@ -133,7 +133,7 @@ def leave_play(t, person):
 
 @rule
 def lay_event(t, event, place, owner, deck, taken):
-    """An event lies here from now on: before whom, and taken from which deck as its how many-th event (or NOBODY, 0)."""
+    """Where an event lies from now on, before which seat, and from which deck it was taken as its how many-th event."""
     t.event_place[event] = place
     t.event_owner[event] = owner
     t.event_deck[event] = deck

@@ -6,7 +6,7 @@ from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, push, rule, some, tell
 
 from .events import open_jealousy
-from .interrupts import name_target, open_window
+from .interrupts import open_window, play_target
 from .kinds import Action
 from .people import is_spouse
 from .person_decks import draw_person
@@ -47,12 +47,6 @@ def begin_procreation(t):
         push(t, Step.PROCREATION_SPOUSE, t.seat, 0, 0)
     else:
         open_window(t)
-
-
-@rule
-def play_procreation_spouse(t, action):
-    """SW02-08-12: the spouse is named, and the interrupt window opens."""
-    name_target(t, action - PERSON, False)
 
 
 @rule
@@ -101,7 +95,7 @@ def play_birth_deck(t, action):
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.PROCREATION_SPOUSE, offers(PERSON, PERSONS, may_procreate_with)),
+        Phase(Step.PROCREATION_SPOUSE, offers(PERSON, PERSONS, may_procreate_with), play_target),
         Phase(Step.BIRTH_DECK, offers(DECK, DECKS, is_birth_deck)),
     ),
     kinds=(

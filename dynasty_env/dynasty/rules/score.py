@@ -46,10 +46,8 @@ def royal_score(t, seat):
     """§07-02 (A): prestige of the royals (king, spouse and children), the pope's bonus counted."""
     score = 0
     for person in range(PERSONS):
-        if t.owner[person] == seat:
-            place = t.place[person]
-            if place == Place.KING or place == Place.SPOUSE or place == Place.CHILD:
-                score += prestige(t, person)
+        if t.owner[person] == seat and Place.KING <= t.place[person] <= Place.CHILD:
+            score += prestige(t, person)
     return score
 
 

@@ -29,7 +29,7 @@ from dynasty_env.dynasty.rules.copies import copies_in_game, put_all_in_pack
 from dynasty_env.dynasty.rules.setup import clear
 from dynasty_env.dynasty.saved import expansion, memory
 from dynasty_env.dynasty.steps import Step
-from dynasty_env.dynasty.views.public_table import PERSON_CARDS, public_table, seat_public
+from dynasty_env.dynasty.views.public_table import PERSON_CARDS, card_names, public_table, seat_public
 from dynasty_env.europe.rules.special_abilities import has_ability
 from dynasty_env.europe.saved import EuropeLoader, listed_decks
 from dynasty_env.kit.engine.cards import CARD_NAMES, KINDS
@@ -56,7 +56,7 @@ def table(state: State) -> dict[str, Any]:
     record = state.record
     seats = []
     for seat in range(state.num_players):
-        hand = [CARD_NAMES[kind] for kind in range(KINDS) for _ in range(int(record["hand"][seat, kind]))]
+        hand = card_names(record["hand"][seat])
         more = expansion.seat_to_dict(record, seat) if record["witches"] else {}
         seats.append(seat_public(record, seat) | {"hand": hand} | more | memory.seat_to_dict(record, seat))
     return {

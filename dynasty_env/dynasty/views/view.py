@@ -47,6 +47,7 @@ from dynasty_env.dynasty.views.redraw_cards import knows_top
 from dynasty_env.dynasty.views.redraw_decks import foresees
 from dynasty_env.europe.views import NO_SEAT, observe_holders, observe_places
 from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, KINDS, RANKS
+from dynasty_env.kit.engine.emptying import emptying
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import from_me
 from dynasty_env.kit.seats.layout import Layout, Piece
@@ -100,6 +101,14 @@ LAYOUT = Layout(
 )  # fmt: skip
 """The pieces of an observation. “Me” is the seat that it is for."""
 
+COUNTS = (
+    "contest", "dice", "laid", "laid_jokers", "hand_sizes", "vetoed", "ruins", "royal_scores", "witch_scores",
+    "country_scores", "event_hands", "kept_by", "known_aces", "known_cards", "taken_since",
+)  # fmt: skip
+"""Pieces that are 0 wherever there is nobody, or nothing, to count."""
+
+clear_counts = emptying("clear_counts", [(name, "i1", LAYOUT[name].shape) for name in COUNTS])
+
 UNSEEN, SHOWN = 1, 6  # events in a deck or face down before others; all else is an `EventPlace`
 
 RAISED = POPE_PRESTIGE * ((RELIGION >= 0) & (RELIGION <= Religion.C))
@@ -123,11 +132,11 @@ def observe(t, me, seen):
     next. Bytes are compared and added 32 at a time, so seats are turned into bytes (`int8`) before they are compared.
     A loop that only copies one row would be unrolled byte by byte; a loop that copies two rows is not.
     """
+    clear_counts(seen)
     observe_round(t, me, seen)
     observe_contest(t, seen)
     observe_cards(t, me, seen)
     observe_seats(t, me, seen)
-    observe_scores(t, me, seen)
     observe_places(t, me, seen)
     observe_marks(t, seen)
     observe_holders(t, me, seen)
@@ -164,14 +173,6 @@ def observe_contest(t, seen):
     seen.named[3] = t.friend
     seen.second = t.second
     seen.attacked = t.country
-    for i in range(4):
-        seen.contest[i] = 0
-    for face in range(6):
-        seen.dice[face] = 0
-    for kind in range(KINDS):
-        seen.laid[kind] = 0
-    for number in range(1 + RANKS):
-        seen.laid_jokers[number] = 0
     if t.action >= 0:
         if t.step == Step.INTERRUPT or t.step == Step.JOKER:
             seen.contest[0] = min(cards_wanted(t), 127)
@@ -201,29 +202,19 @@ def observe_cards(t, me, seen):
 
 @rule
 def observe_seats(t, me, seen):
-    for place in range(SEATS):
-        seen.hand_sizes[place] = 0
-        seen.vetoed[place] = 0
-        seen.ruins[place] = 0
+    """What all know of every dynasty, and its points for royals, witches and countries, even if it is ruined.
+
+    D-R69, D-R70: the cards that it has kept, and an ace that it has shown, still say where cards are. SW02-08-05: the
+    doll raises a king's prestige by 1. SW02-08-11, D-R65: not jealous takes all prestige away.
+    """
     for seat in range(t.num_players):
         place = from_me(t, me, seat)
         seen.hand_sizes[place] = t.hand_size[seat]
         seen.vetoed[place] = t.vetoed[seat]
         seen.ruins[place] = t.childless[seat] + 2 * t.fallen[seat]
-
-
-@rule
-def observe_scores(t, me, seen):
-    """Every dynasty's points for royals, witches and countries, even if it is ruined.
-
-    SW02-08-05: the doll raises a king's prestige by 1. SW02-08-11, D-R65: not jealous takes all prestige away.
-    """
-    for place in range(SEATS):
-        seen.royal_scores[place] = 0
-        seen.witch_scores[place] = 0
-        seen.country_scores[place] = 0
-    for seat in range(t.num_players):
-        observe_score(t, seat, seen, from_me(t, me, seat))
+        seen.kept_by[place] = t.kept_by[seat]
+        seen.known_aces[place] = t.ace_from[seat] != NOBODY
+        observe_score(t, seat, seen, place)
     king, mocked = t.event_person[Event.DOLL], t.event_person[Event.NOT_JEALOUS]
     if king != NOBODY and king != mocked:
         seen.royal_scores[from_me(t, me, t.owner[king])] += DOLL_STATS
@@ -268,8 +259,6 @@ def observe_events(t, me, seen):
         face_down = UNSEEN + (SHOWN - UNSEEN) * t.event_shown[event]
         seen.events[event] = face_down if before_others else t.event_place[event]
         seen.event_persons[event] = t.event_person[event]
-    for i in range(SEATS * DECKS):
-        seen.event_hands[i] = 0
     for event in range(EVENTS):
         if t.event_place[event] == EventPlace.HAND:
             seen.event_hands[from_me(t, me, t.event_owner[event]) * DECKS + t.event_deck[event]] += 1
@@ -291,18 +280,8 @@ def observe_memory(t, me, seen):
     rebuilt = t.rebuilt > 0
     for kind in range(KINDS):
         seen.kept[kind] = t.kept[kind] * rebuilt
-        seen.known_cards[kind] = 0
-    for place in range(SEATS):
-        seen.kept_by[place] = 0
-        seen.known_aces[place] = 0
-    for seat in range(t.num_players):
-        place = from_me(t, me, seat)
-        seen.kept_by[place] = t.kept_by[seat]
-        seen.known_aces[place] = t.ace_from[seat] != NOBODY
     for deck in range(DECKS):
         seen.searched[deck] = (t.witches == 1) & (t.searched_after[me, deck] != NOBODY)
-    for i in range(SEATS * DECKS):
-        seen.taken_since[i] = 0
     if t.witches == 1:
         observe_known_cards(t, me, seen)
         observe_taken_events(t, me, seen)
