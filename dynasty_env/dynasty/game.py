@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from dynasty_env.dynasty import actions
 from dynasty_env.dynasty.display import chronicle, names, prospects, terminal, words
 from dynasty_env.dynasty.display.questions import QUESTIONS
-from dynasty_env.dynasty.greedy import player
+from dynasty_env.dynasty.greedy import mind, player
 from dynasty_env.dynasty.material import DATA
 from dynasty_env.dynasty.rules import (
     abilities,
@@ -35,6 +35,7 @@ from dynasty_env.dynasty.table import TABLE
 from dynasty_env.dynasty.views import hide, view
 from dynasty_env.europe.rules import ending
 from dynasty_env.kit.engine import choice
+from dynasty_env.kit.engine.scratch import blank_record
 from dynasty_env.kit.game import Items, Option
 from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.rulebook import Modules, Rulebook
@@ -83,7 +84,7 @@ class Dynasty(Rulebook):
         "governance": stats.governance,
         "step": Step,
         "trace": Trace,
-        "mind": player.mind,
+        "mind": blank_record(mind.MIND),
         "look": player.look,
         "worth": player.worth,
     }

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from dynasty_env.figures import actions
 from dynasty_env.figures.display import chronicle, film, prospects, questions, terminal, words
-from dynasty_env.figures.greedy import player
+from dynasty_env.figures.greedy import mind, player
 from dynasty_env.figures.material import DATA, FIGURES, MOST_PLOTS, SEATS, STATS, WEAPONS
 from dynasty_env.figures.rules import (
     audit,
@@ -27,6 +27,7 @@ from dynasty_env.figures.saved.save import FigureLoader
 from dynasty_env.figures.table import TABLE
 from dynasty_env.figures.views import hide, public_table, view
 from dynasty_env.kit.engine import choice
+from dynasty_env.kit.engine.scratch import blank_record
 from dynasty_env.kit.game import Items, Option
 from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.rulebook import Modules, Rulebook
@@ -73,7 +74,7 @@ class Figures(Rulebook):
         "returns": score.returns,
         "greedy": choice.worthiest_action,
     }
-    bindings: ClassVar = {"mind": player.mind, "look": player.look, "worth": player.worth}
+    bindings: ClassVar = {"mind": blank_record(mind.MIND), "look": player.look, "worth": player.worth}
     options = (
         Option("num_players", 2, (2, 3, 4), "players at the table"),
         Option("figures", 1, (1, 2), "figures a player"),

@@ -6,7 +6,7 @@ from dynasty_env.europe.rules import ending
 from dynasty_env.kingdoms import actions
 from dynasty_env.kingdoms.display import chronicle, names, prospects, terminal, words
 from dynasty_env.kingdoms.display.questions import QUESTIONS
-from dynasty_env.kingdoms.greedy import player
+from dynasty_env.kingdoms.greedy import mind, player
 from dynasty_env.kingdoms.material import COUNTRIES, DATA, FIRST_PERSONS, PERSONS, SEATS
 from dynasty_env.kingdoms.rules import (
     audit,
@@ -34,6 +34,7 @@ from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kingdoms.table import TABLE
 from dynasty_env.kingdoms.views import hide, view
 from dynasty_env.kit.engine import choice
+from dynasty_env.kit.engine.scratch import blank_record
 from dynasty_env.kit.game import Option
 from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.rulebook import Modules, Rulebook
@@ -86,8 +87,8 @@ class Kingdoms(Rulebook):
         "governance": persons.governance,
         "step": Step,
         "trace": Trace,
-        "mind": player.mind,
-        "look": player.look,
+        "mind": blank_record(mind.MIND),
+        "look": mind.read,
         "worth": player.worth,
     }
     options = (

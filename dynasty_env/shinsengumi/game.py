@@ -3,6 +3,7 @@
 from typing import Any, ClassVar
 
 from dynasty_env.kit.engine import choice
+from dynasty_env.kit.engine.scratch import blank_record
 from dynasty_env.kit.game import Items, Option
 from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.rulebook import Modules, Rulebook
@@ -10,7 +11,7 @@ from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi import actions
 from dynasty_env.shinsengumi.display import chronicle, prospects, terminal, words
 from dynasty_env.shinsengumi.display.questions import QUESTIONS
-from dynasty_env.shinsengumi.greedy import player
+from dynasty_env.shinsengumi.greedy import mind, player
 from dynasty_env.shinsengumi.material import DATA, EVENTS, MOST_NAMINGS, PERSONS, SEATS, STONES, TURNS
 from dynasty_env.shinsengumi.rules import audit, events, failures, fights, movement, removal, score, setup, turn
 from dynasty_env.shinsengumi.saved.save import ShinsengumiLoader
@@ -59,7 +60,7 @@ class Shinsengumi(Rulebook):
         "greedy": choice.worthiest_action,
     }
     bindings: ClassVar = {
-        "mind": player.mind,
+        "mind": blank_record(mind.MIND),
         "look": player.look,
         "worth": player.worth,
     }

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from dynasty_env.kit.engine import choice
+from dynasty_env.kit.engine.scratch import blank_record
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Option
 from dynasty_env.kit.glossary import Glossary
@@ -80,7 +81,7 @@ class ThreeKingdoms(Rulebook):
         "returns": score.returns,
         "greedy": choice.worthiest_action,
     }
-    bindings: ClassVar = {"mind": player.mind, "look": player.look, "worth": player.worth}
+    bindings: ClassVar = {"mind": blank_record(player.MIND), "look": player.look, "worth": player.worth}
     options = (
         Option("num_players", USUAL_SEATS, tuple(range(2, SEATS + 1)), "seats; all powers, if those are fewer"),
         Option("scenario", 1, tuple(range(SCENARIOS + 1)), "1–8: a scenario; 0: the campaign"),

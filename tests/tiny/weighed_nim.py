@@ -4,15 +4,10 @@ import numpy as np
 
 from dynasty_env.kit.engine import choice
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.scratch import blank_records
+from dynasty_env.kit.engine.scratch import blank_record
 from tests.tiny import nim
 
 MIND = np.dtype([("worths", "f4", (3,)), ("heap", "i1")])
-
-
-@rule
-def mind():
-    return blank_records(MIND)
 
 
 @rule
@@ -30,7 +25,7 @@ def worth(m, seen, action):
 class WeighedNim(nim.Nim):
     name = "weighed_nim_v0"
     rules = {**nim.Nim.rules, "greedy": choice.worthiest_action}  # noqa: RUF012
-    bindings = {"mind": mind, "look": look, "worth": worth}  # noqa: RUF012
+    bindings = {"mind": blank_record(MIND), "look": look, "worth": worth}  # noqa: RUF012
 
 
 GAME = WeighedNim()

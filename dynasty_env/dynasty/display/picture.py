@@ -3,9 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from dynasty_env.dynasty.display.names import DOLL, LEGEND, NEUROI, OpenTable
 from dynasty_env.dynasty.display.portraits import draw_doll, portrait
 from dynasty_env.dynasty.display.words import SAID, declaration
@@ -17,15 +14,6 @@ from dynasty_env.europe.drawing.portraits import draw_portrait
 from dynasty_env.kit.canvas import Box, Canvas
 
 CONTEST: Box = (14, 540, 480, 136)
-
-
-def picture(view: dict[str, Any]) -> npt.NDArray[np.uint8]:
-    """The table of a view as a (960, 1280, 3) RGB picture.
-
-    Raises:
-        ImportError: Pillow is not installed.
-    """
-    return DynastyPicture(view).pixels()
 
 
 class DynastyPicture(Picture):
@@ -172,6 +160,9 @@ class DynastyPicture(Picture):
 
     def _attached(self, seat: int) -> list[str]:
         return [f"{event}: {person}" for event, person in self.t.attached_to(seat)]
+
+
+picture = DynastyPicture.of
 
 
 def _seen_in_decks(view: dict[str, Any]) -> str:

@@ -16,11 +16,6 @@ from dynasty_env.kit.terminal import BOLD, FAINT, RED, optional_rows, paint, row
 _EVENT = "96"
 
 
-def ansi(view: dict[str, Any]) -> str:
-    """The table of a view, as wide as the terminal, at most 120 columns; without colours where ``$NO_COLOR`` is set."""
-    return DynastyDrawing(view).drawn()
-
-
 class DynastyDrawing(Drawing):
     """The table of Dynasty.
 
@@ -104,6 +99,9 @@ class DynastyDrawing(Drawing):
         lines += optional_rows("event", [paint(name, _EVENT) for name in on_table])
         lines += optional_rows("events gone", view.get("removed_events", ()))
         return lines + optional_rows("you know" if "known" in view else "all know", _known(view))
+
+
+ansi = DynastyDrawing.of
 
 
 def _cards(names: Iterable[str]) -> list[str]:

@@ -36,20 +36,13 @@ from dynasty_env.dynasty.greedy.declarations import (
 )
 from dynasty_env.dynasty.greedy.events import aim, being_played, cancel, friend, use_of, warrior
 from dynasty_env.dynasty.greedy.imagine import weigh
-from dynasty_env.dynasty.greedy.mind import MIND, read, read_declaration
+from dynasty_env.dynasty.greedy.mind import read, read_declaration
 from dynasty_env.dynasty.greedy.neuroi import landing, sortie
 from dynasty_env.dynasty.greedy.outcomes import battle, born, dead, foresee, hired, plundered, rising
 from dynasty_env.dynasty.greedy.witches import card_worth, deflection, finding, foresight, strike
 from dynasty_env.dynasty.material import NOBODY, POWER, THE_NEUROI
 from dynasty_env.dynasty.steps import Step
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.scratch import blank_records
-
-
-@rule
-def mind():
-    """A blank `MIND`, as an array of one."""
-    return blank_records(MIND)
 
 
 @rule

@@ -86,12 +86,17 @@ class Picture(ABC):
 
     # ------------------------------------------------------------------------------------------------------- the whole
 
-    def pixels(self) -> npt.NDArray[np.uint8]:
-        """Draw everything.
+    @classmethod
+    def of(cls, view: dict[str, Any]) -> npt.NDArray[np.uint8]:
+        """The table of a view as a (960, 1280, 3) RGB picture.
 
-        Returns:
-            (960, 1280, 3) RGB.
+        Raises:
+            ImportError: Pillow is not installed.
         """
+        return cls(view).pixels()
+
+    def pixels(self) -> npt.NDArray[np.uint8]:
+        """Draw everything."""
         view, canvas = self.view, self.canvas
         draw_header(canvas, self.said, view)
         draw_ways(canvas, MAP)

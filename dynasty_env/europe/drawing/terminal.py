@@ -64,8 +64,13 @@ class Drawing(ABC):
 
     # -------------------------------------------------------------------------------------------------------- the whole
 
+    @classmethod
+    def of(cls, view: dict[str, Any]) -> str:
+        """The table of a view, at most 120 columns wide; without colours where ``$NO_COLOR`` is set."""
+        return cls(view).drawn()
+
     def drawn(self) -> str:
-        """Everything; without colours where ``$NO_COLOR`` is set."""
+        """Everything."""
         lines = self._header()
         for seat, place in enumerate(self.view["seats"]):
             lines += ["", self._title(seat, place), *self.seat(seat, place)]

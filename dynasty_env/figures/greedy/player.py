@@ -19,7 +19,6 @@ from dynasty_env.figures.actions import (
 )
 from dynasty_env.figures.greedy.mind import (
     HIT_WORTH,
-    MIND,
     NO_ENEMY,
     end_worth,
     number_worth,
@@ -33,7 +32,6 @@ from dynasty_env.figures.rules.geometry import COS, SIN, STEPS
 from dynasty_env.figures.rules.turn import CORNER
 from dynasty_env.figures.steps import Step
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.scratch import blank_records
 
 WANTED = (5, 5, 6, 6, 6, 7)
 """How it spreads 35 points."""
@@ -41,12 +39,6 @@ FIRST = 0.004
 """What it is worth to act one card earlier."""
 SECOND_POSE = 3
 """Steps to the right at which the second weapon is held, so that the two cover more of what is ahead."""
-
-
-@rule
-def mind():
-    """A blank `MIND`, as an array of one."""
-    return blank_records(MIND)
 
 
 @rule

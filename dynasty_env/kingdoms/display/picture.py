@@ -3,9 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from dynasty_env.europe.drawing.map import centre
 from dynasty_env.europe.drawing.palette import ALARM, GOLD, INK
 from dynasty_env.europe.drawing.panels import MAP, draw_section
@@ -18,15 +15,6 @@ from dynasty_env.kingdoms.material import COUNTRY_NAMES, PERSON_NAMES, POWER
 from dynasty_env.kit.canvas import Box
 
 ACTION: Box = (14, 540, 480, 116)
-
-
-def picture(view: dict[str, Any]) -> npt.NDArray[np.uint8]:
-    """The table of a view as a (960, 1280, 3) RGB picture.
-
-    Raises:
-        ImportError: Pillow is not installed.
-    """
-    return KingdomsPicture(view).pixels()
 
 
 class KingdomsPicture(Picture):
@@ -104,6 +92,9 @@ class KingdomsPicture(Picture):
         if place["nobles"]:
             groups["nobles"] = [(name, "") for name in place["nobles"]]
         self.draw_persons((left + 10, top + 40, width - 20, height - 48), groups)
+
+
+picture = KingdomsPicture.of
 
 
 def _realm(king: Mapping[str, Any]) -> str:

@@ -16,11 +16,6 @@ POINTS = ("prestige of kings, spouses, children", "+ power of countries")
 """K7: what the points are made of."""
 
 
-def ansi(view: dict[str, Any]) -> str:
-    """The table of a view, as wide as the terminal, at most 120 columns; without colours where ``$NO_COLOR`` is set."""
-    return KingdomsDrawing(view).drawn()
-
-
 class KingdomsDrawing(Drawing):
     """The table of Kingdoms."""
 
@@ -78,3 +73,6 @@ class KingdomsDrawing(Drawing):
 
     def _legend(self) -> list[str]:
         return [*super()._legend(), *rows_of("points", POINTS)]
+
+
+ansi = KingdomsDrawing.of

@@ -25,7 +25,7 @@ from dynasty_env.kingdoms.actions import (
     WAR_ON,
 )
 from dynasty_env.kingdoms.greedy.court import ME, deck_prestige, dies, person_value
-from dynasty_env.kingdoms.greedy.mind import MIND, read, read_declaration
+from dynasty_env.kingdoms.greedy.mind import read_declaration
 from dynasty_env.kingdoms.greedy.plans import (
     best_birth,
     best_incitement,
@@ -62,19 +62,6 @@ from dynasty_env.kingdoms.rules.marriage import may_be_married
 from dynasty_env.kingdoms.rules.persons import is_king
 from dynasty_env.kingdoms.steps import Step
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.scratch import blank_records
-
-
-@rule
-def mind():
-    """A blank `MIND`, as an array of one."""
-    return blank_records(MIND)
-
-
-@rule
-def look(m, seen):
-    """Fill the blank `MIND` `m` with what the seat sees."""
-    read(m, seen)
 
 
 @rule

@@ -163,8 +163,8 @@ def chain(name: str, parameters: str, number: str, cases: Chain, rules: Iterable
     return written(name, lines, called)
 
 
-def written(name: str, lines: Sequence[str], called: Mapping[str, Rule]) -> Rule:
-    """The rule `name` out of its source, which calls rules by these names."""
+def written(name: str, lines: Sequence[str], called: Mapping[str, Any]) -> Rule:
+    """The rule `name` out of its source, which calls rules, and reads constants, by these names."""
     namespace: dict[str, Any] = {**called, "__name__": loop.__name__}  # a cached entry looks the module up by this name
     exec(compile("\n".join(lines), f"<{name}>", "exec"), namespace)
     function: Rule = namespace[name]

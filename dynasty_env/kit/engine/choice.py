@@ -1,8 +1,8 @@
 """The choice among legal actions, uniformly or by value, for compiled bots: rules like any other.
 
 A bot that values actions brings three rules (`Game.bindings`): `mind()`, a blank array of one record with a field
-`worths` (A,) and whatever it keeps there; `look(m, seen)`, which takes in what its seat sees; and
-`worth(m, seen, action)`, the value of a legal action.
+`worths` (A,) and whatever it keeps there (`scratch.blank_record`); `look(m, seen)`, which takes in what its seat sees;
+and `worth(m, seen, action)`, the value of a legal action.
 """
 
 from dynasty_env.kit.engine.rule import given_by_the_game, rule

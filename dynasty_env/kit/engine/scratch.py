@@ -6,6 +6,8 @@ import numpy as np
 from numba.extending import overload
 
 from dynasty_env.kit.engine.backend import Tables
+from dynasty_env.kit.engine.chapter import written
+from dynasty_env.kit.engine.loop import Rule
 
 
 def blank_records(dtype: np.dtype[np.void]) -> Any:
@@ -15,6 +17,12 @@ def blank_records(dtype: np.dtype[np.void]) -> Any:
     that other one returns. A GPU has no such memory.
     """
     return Tables(np.zeros(1, dtype))
+
+
+def blank_record(dtype: np.dtype[np.void]) -> Rule:
+    """The rule ``()`` that makes a blank record of this type, as an array of one: the mind of a bot (`choice`)."""
+    lines = ["def blank():", "    return blank_records(dtype)"]
+    return written("blank", lines, {"blank_records": blank_records, "dtype": dtype})
 
 
 @overload(blank_records, strict=False)  # type: ignore[untyped-decorator]

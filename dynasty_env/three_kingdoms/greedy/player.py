@@ -6,7 +6,6 @@ What an action is worth is a number that compares the actions of one decision; i
 import numpy as np
 
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.scratch import blank_records
 from dynasty_env.three_kingdoms.actions import (
     ACTIONS,
     ALL,
@@ -43,12 +42,6 @@ MIND = np.dtype(
     ],
     align=True,
 )
-
-
-@rule
-def mind():
-    """A blank `MIND`, as an array of one."""
-    return blank_records(MIND)
 
 
 @rule
