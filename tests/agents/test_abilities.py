@@ -80,7 +80,7 @@ def reckon(m: Any) -> None:
     elif m.action == WAR_ON:
         declarations.war_on(m, m.country)
     elif m.action == HIRE:
-        declarations.hire(m, m.target, m.actor)
+        declarations.hire(m, m.actor, m.target)
     elif m.action == INCITE:
         declarations.declaration(m, INCITE)
 
@@ -186,7 +186,7 @@ def test_what_succeeds_by_itself(asked: Asked) -> None:
     state = laid(mine, rival, wanderers=["Duke of Sully"], discards=SEEN)
     m = mind(state, 0)
     sully = person("Duke of Sully")
-    assert declarations.hire(m, sully, person("Rudolf II")) == hired(m, 0, sully)
+    assert declarations.hire(m, person("Rudolf II"), sully) == hired(m, 0, sully)
     for name in ("Maurice of Saxony", "Count of Egmont"):
         assert declarations.incitement(m, person(name)) == incited(m, 0, person(name))
     anne = person("Anne of Brittany")
@@ -322,7 +322,7 @@ def test_an_assassin_needs_no_scythe() -> None:
     assert "assassination" in names(state) and "reaper" in names(state_with)
     m = mind(state, 0)
     for who in map(person, ("Charles V", "Philip II", "Mary Stuart", "Louis XIII")):
-        assert declarations.reaping(m, who, ASSASSINATION) > declarations.reaping(m, who, REAPER)
+        assert declarations.reaping(m, ASSASSINATION, who) > declarations.reaping(m, REAPER, who)
     play(state, "assassination")
     assert answer(state) == "person:Louis XIII"
 

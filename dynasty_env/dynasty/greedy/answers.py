@@ -101,7 +101,7 @@ def use_of_wanderer(m, person, steward, suitor):
     """The value of a wanderer whom I could hire or marry."""
     found = m.now + 0.0
     if steward != NOBODY:
-        found = max(found, hire(m, person, steward))
+        found = max(found, hire(m, steward, person))
     if suitor != NOBODY and SEX[person] != SEX[suitor]:
         found = max(found, wedding(m, person))
     return found

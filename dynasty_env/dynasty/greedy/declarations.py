@@ -4,7 +4,6 @@ What an action needs, and whom it may name, the book's rules say, asked about wh
 """
 
 from dynasty_env.dynasty.actions import (
-    ASSASSINATION,
     EXECUTION,
     HIRE,
     INCITE,
@@ -35,7 +34,7 @@ from dynasty_env.dynasty.greedy.outcomes import (
 )
 from dynasty_env.dynasty.greedy.persons import dice_with
 from dynasty_env.dynasty.greedy.weights import NEVER, REFUSAL, SCYTHE
-from dynasty_env.dynasty.greedy.witches import search_value, strike
+from dynasty_env.dynasty.greedy.witches import search_value
 from dynasty_env.dynasty.material import (
     COUNTRIES,
     NOBODY,
@@ -53,14 +52,14 @@ from dynasty_env.dynasty.rules.command import may_command
 from dynasty_env.dynasty.rules.hire import hire_cards, hire_dice, hires_at_once, may_recruit
 from dynasty_env.dynasty.rules.incite import incite_cards, incite_dice, may_be_incited
 from dynasty_env.dynasty.rules.marriage import marriage_cards, marriage_dice
-from dynasty_env.dynasty.rules.people import is_spouse, may_be_married
+from dynasty_env.dynasty.rules.people import is_spouse, is_wanderer, may_be_married
 from dynasty_env.dynasty.rules.procreation import (
     may_have_children,
     may_procreate_with,
     procreation_cards,
     procreation_dice,
 )
-from dynasty_env.dynasty.rules.reaper import keeper
+from dynasty_env.dynasty.rules.reaper import keeper, may_be_reaped
 from dynasty_env.dynasty.rules.resolution import dice_left
 from dynasty_env.dynasty.rules.stats import prestige
 from dynasty_env.dynasty.rules.war import (
@@ -71,7 +70,9 @@ from dynasty_env.dynasty.rules.war import (
     war_dice,
     war_of,
 )
+from dynasty_env.dynasty.rules.witches import may_be_struck
 from dynasty_env.europe.rules.special_abilities import has_ability, incites_at_once
+from dynasty_env.kit.engine import best
 from dynasty_env.kit.engine.rule import rule
 
 
@@ -88,30 +89,17 @@ def declaration(m, action):
         return execution(m, spouse_of(m))
     if action == SEARCH:
         return search_value(m)
-    best = NEVER
-    if action == REAPER or action == ASSASSINATION:
-        best = reaping(m, POPE, action)
-    for person in range(PERSONS):
-        best = max(best, aimed(m, action, person))
-    return best
-
-
-@rule
-def aimed(m, action, person):
-    """The value of an action that names this person and nothing else; NEVER if the rules do not allow it."""
     if action == MARRIAGE:
-        return wedding(m, person) if may_be_married(m, 0, person) else NEVER
+        return best_wedding(m, 0)
     if action == PROCREATION:
-        return procreation(m, person) if may_procreate_with(m, 0, person) else NEVER
+        return best_procreation(m, 0)
     if action == INCITE:
-        return incitement(m, person) if may_be_incited(m, 0, person) else NEVER
+        return best_incitement(m, 0)
     if action == SUPPRESSION:
-        return suppression(m, person) if may_be_suppressed(m, 0, person) else NEVER
+        return best_suppression(m, 0)
     if action == MATCHMAKING:
-        return match_of(m, person) if may_make_match(m, 0, person) else NEVER
-    if action == LIGHTNING:
-        return strike(m, person)
-    return reaping(m, person, action) if m.owner[person] != NOBODY else NEVER
+        return best_match(m, 0)
+    return best_strike(m, 0) if action == LIGHTNING else best_reaping(m, action)
 
 
 @rule
@@ -229,31 +217,25 @@ def hire_chance(m, target, recruiter):
 
 
 @rule
-def hire(m, target, recruiter):
+def hire(m, recruiter, target):
     """The value of an attempt to hire this wanderer."""
     return mixed(m, hire_chance(m, target, recruiter), hired(m, 0, target))
 
 
-@rule
-def hire_by(m, recruiter):
-    """The value of the best hire by this recruiter of mine."""
-    best = NEVER
-    for person in range(PERSONS):
-        if m.place[person] == Place.WANDERER:
-            best = max(best, hire(m, person, recruiter))
-    return best
+hire_by = best(PERSONS, is_wanderer, hire, NEVER)
+"""``(m, recruiter)``: the value of the best hire by this recruiter of mine."""
 
 
 @rule
 def best_hire(m):
-    best = NEVER
+    found = NEVER
     for person in range(PERSONS):
-        if m.place[person] == Place.WANDERER:
+        if is_wanderer(m, person):
             success = hired(m, 0, person)
             for k in range(m.size[0]):
                 if may_recruit(m, 0, m.members[0, k]):
-                    best = max(best, mixed(m, hire_chance(m, person, m.members[0, k]), success))
-    return best
+                    found = max(found, mixed(m, hire_chance(m, person, m.members[0, k]), success))
+    return found
 
 
 @rule
@@ -270,13 +252,11 @@ def incitement(m, target):
 
 
 @rule
-def reaping(m, person, action):
+def reaping(m, action, person):
     """The value of a death check for this person, by the scythe, which moves on, or by an assassination.
 
     A rival can refuse only once in a turn; then another person, of his too, can be named.
     """
-    if m.refused[person] > 0:
-        return NEVER
     price = SCYTHE if action == REAPER else 0.0
     reward = checked(m, person)
     owner = keeper(m, person)
@@ -357,3 +337,13 @@ def match_of(m, child):
         if may_be_matched(m, child, seat):
             best = max(best, match(m, child, m.king[seat] + 0))
     return best
+
+
+best_wedding = best(PERSONS, may_be_married, wedding, NEVER)
+best_procreation = best(PERSONS, may_procreate_with, procreation, NEVER)
+best_incitement = best(PERSONS, may_be_incited, incitement, NEVER)
+best_reaping = best(POPE + 1, may_be_reaped, reaping, NEVER)
+best_suppression = best(PERSONS, may_be_suppressed, suppression, NEVER)
+best_match = best(PERSONS, may_make_match, match_of, NEVER)
+best_strike = best(PERSONS, may_be_struck, checked, NEVER)
+"""The value of such an action with the best person that I may name: ``(m, me)``, for the reaper ``(m, action)``."""

@@ -38,8 +38,8 @@ from dynasty_env.dynasty.greedy.events import aim, being_played, cancel, friend,
 from dynasty_env.dynasty.greedy.imagine import weigh
 from dynasty_env.dynasty.greedy.mind import read, read_declaration
 from dynasty_env.dynasty.greedy.neuroi import landing, sortie
-from dynasty_env.dynasty.greedy.outcomes import battle, born, dead, foresee, hired, plundered, rising
-from dynasty_env.dynasty.greedy.witches import card_worth, deflection, finding, foresight, strike
+from dynasty_env.dynasty.greedy.outcomes import battle, born, checked, dead, foresee, hired, plundered, rising
+from dynasty_env.dynasty.greedy.witches import card_worth, deflection, finding, foresight
 from dynasty_env.dynasty.material import NOBODY, POWER, THE_NEUROI
 from dynasty_env.dynasty.steps import Step
 from dynasty_env.kit.engine.rule import rule
@@ -85,13 +85,13 @@ def worth(m, seen, action):
     if phase == Step.HIRE_RECRUITER:
         return hire_by(m, person)
     if phase == Step.HIRE_CANDIDATE:
-        return hire(m, person, m.actor)
+        return hire(m, m.actor, person)
     if phase == Step.INCITE_TARGET:
         return incitement(m, person)
     if phase == Step.POLICE:
         return dead(m, m.target) if action == DECLARE else rising(m, m.turn_player, m.target)
     if phase == Step.REAPER_TARGET:
-        return reaping(m, person, m.action)
+        return reaping(m, m.action, person)
     if phase == Step.VETO:
         return veto(m, action)
     if phase == Step.JOKER:
@@ -120,7 +120,7 @@ def rarer_worth(m, action, person):
     if phase == Step.MATCHMAKING_TARGET:
         return match(m, m.actor, person)
     if phase == Step.LIGHTNING_TARGET:
-        return strike(m, person)
+        return checked(m, person)
     if phase == Step.SEARCH_DECK:
         return finding(m, action - DECK)
     if phase == Step.SEARCH_PERSON:

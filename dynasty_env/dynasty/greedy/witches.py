@@ -1,13 +1,12 @@
 """SW02-07: decisions about the witches' abilities: foresight, lightning, wide search, deflection."""
 
 from dynasty_env.dynasty.actions import DIE_TO, KEEP, PASS, PROCREATION
-from dynasty_env.dynasty.greedy.outcomes import checked, hired
+from dynasty_env.dynasty.greedy.outcomes import hired
 from dynasty_env.dynasty.greedy.persons import may_lie_in
 from dynasty_env.dynasty.greedy.weights import CARD, CARD_WORTH, NEVER
 from dynasty_env.dynasty.material import BASE_PERSONS, COLOUR, DECKS, EVENT_CARD, NOBODY, PERSONS, Event
 from dynasty_env.dynasty.rules.stats import own_prestige, war_value
 from dynasty_env.dynasty.rules.turn import hand_limit
-from dynasty_env.dynasty.rules.witches import may_be_struck
 from dynasty_env.dynasty.views.view import WITCH_POINTS
 from dynasty_env.kit.engine.cards import JOKER, KINDS, RANKS, number_of
 from dynasty_env.kit.engine.rule import rule
@@ -32,12 +31,6 @@ def price(m, card):
             if m.hand[0, kind] > 0:
                 spare = min(spare, card_worth(kind))
     return CARD * (card_worth(card) - spare)
-
-
-@rule
-def strike(m, person):
-    """SW02-07-05: the value of lightning on this person; NEVER if it may not strike there."""
-    return checked(m, person) if may_be_struck(m, person) else NEVER
 
 
 @rule

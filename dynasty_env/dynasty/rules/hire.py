@@ -9,7 +9,7 @@ from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, push, rule
 
 from .interrupts import name_target
 from .kinds import Action
-from .people import offer_wanderers, settle
+from .people import is_wanderer, settle
 from .stats import ambition, governance
 
 
@@ -73,7 +73,7 @@ CHAPTER = Chapter(
     __name__,
     phases=(
         Phase(Step.HIRE_RECRUITER, offers(PERSON, PERSONS, may_recruit)),
-        Phase(Step.HIRE_CANDIDATE, offer_wanderers),
+        Phase(Step.HIRE_CANDIDATE, offers(PERSON, PERSONS, is_wanderer)),
     ),
     kinds=(
         Action(

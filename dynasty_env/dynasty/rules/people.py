@@ -1,6 +1,5 @@
 """§05: persons, their relations and moves; §11-02: Suleiman and the Ottoman Empire."""
 
-from dynasty_env.dynasty.actions import PERSON
 from dynasty_env.dynasty.material import (
     EVENTS,
     NOBODY,
@@ -14,7 +13,6 @@ from dynasty_env.dynasty.material import (
     Place,
 )
 from dynasty_env.dynasty.steps import Trace
-from dynasty_env.europe.rules.open_pool import offer_persons_at
 from dynasty_env.kit.engine import EVERYBODY, rule, tell
 
 from .stats import carries
@@ -45,9 +43,9 @@ def may_wed(t, seat):
 
 
 @rule
-def offer_wanderers(t):
-    """Offer every wanderer."""
-    offer_persons_at(t, Place.WANDERER, PERSON)
+def is_wanderer(t, person):
+    """§09-04: is the person in the open pool?"""
+    return t.place[person] == Place.WANDERER
 
 
 @rule

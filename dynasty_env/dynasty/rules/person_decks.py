@@ -115,12 +115,12 @@ def join(t, person, deck, seat, place):
 
 
 @rule
-def has_person(t, deck):
-    """Is there a person in the deck?"""
+def persons_in(t, deck):
+    """How many persons, and not events, are in the deck."""
+    persons = 0
     for i in range(t.deck_size[deck]):
-        if t.deck[deck * DECK_ROOM + i] < EVENT_CARD:
-            return True
-    return False
+        persons += t.deck[deck * DECK_ROOM + i] < EVENT_CARD
+    return persons
 
 
 @rule

@@ -24,7 +24,7 @@ from dynasty_env.kit.engine.emptying import emptying
 
 from .copies import copies_in_game, put_all_in_pack
 from .pack import draw
-from .person_decks import has_person, reshuffle_deck, turn_up
+from .person_decks import persons_in, reshuffle_deck, turn_up
 
 clear = emptying("clear", FIELDS)
 forget_action = emptying(
@@ -118,7 +118,7 @@ def set_up_next(t):
 @rule
 def may_turn_up(t, deck):
     """Any deck, but not all three persons from the same one; D-R5: they are turned up one after another."""
-    return t.set_up_from[deck] < FIRST_PERSONS - 1 and has_person(t, deck)
+    return t.set_up_from[deck] < FIRST_PERSONS - 1 and persons_in(t, deck) > 0
 
 
 @rule

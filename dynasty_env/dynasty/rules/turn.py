@@ -7,6 +7,7 @@ from dynasty_env.dynasty.material import (
     HAND_SIZE,
     MOST_BEARERS,
     NOBODY,
+    PERSONS,
     SEATS,
     WAR_TAX_DRAW,
     WAR_TAX_HAND,
@@ -23,7 +24,7 @@ from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 from .copies import show_an_ace
 from .events import ask_to_cancel, offer_a_play
 from .pack import discard_from_hand, draw, holds_card
-from .people import leave_play, offer_wanderers
+from .people import is_wanderer, leave_play
 from .person_decks import draw_person, has_person_deck
 from .score import end_game, end_reasons
 from .setup import forget_action
@@ -166,7 +167,7 @@ CHAPTER = Chapter(
     phases=(
         Phase(Step.RECRUIT, offers(DECK, DECKS, has_cards)),
         Phase(Step.ACTION),
-        Phase(Step.DISCARD_WANDERER, offer_wanderers),
+        Phase(Step.DISCARD_WANDERER, offers(PERSON, PERSONS, is_wanderer)),
         Phase(Step.DISCARD_CARD, offers(CARD, KINDS, holds_card)),
     ),
     automatic=(

@@ -26,6 +26,7 @@ from dynasty_env.dynasty.material import (
 )
 from dynasty_env.dynasty.rules.audit import may_have_several
 from dynasty_env.dynasty.rules.copies import copies_in_game, put_all_in_pack
+from dynasty_env.dynasty.rules.person_decks import persons_in
 from dynasty_env.dynasty.rules.setup import clear
 from dynasty_env.dynasty.saved import expansion, memory
 from dynasty_env.dynasty.steps import Step
@@ -246,9 +247,3 @@ class DynastyLoader(EuropeLoader):
         wanted = (FIRST_PERSONS - 1) * self.n  # nobody turns up more from one deck
         if sum(persons_in(t, deck) >= wanted for deck in range(DECKS)) < 2:
             raise self.reader["person_decks"].wrong(f"two decks need {wanted} persons or more, for all dynasties")
-
-
-def persons_in(t: Any, deck: int) -> int:
-    """How many persons, and not events, are in a person deck."""
-    cards = [t.deck[deck * DECK_ROOM + i] for i in range(t.deck_size[deck])]
-    return sum(card < EVENT_CARD for card in cards)

@@ -1,6 +1,6 @@
 """§08-02, K3: what a turn does with the person decks and the open pool."""
 
-from dynasty_env.kit.engine import offer, rule
+from dynasty_env.kit.engine import rule
 
 
 @rule
@@ -16,11 +16,3 @@ def persons_at(t, place):
     for person in range(len(t.place)):
         count += t.place[person] == place
     return count
-
-
-@rule
-def offer_persons_at(t, place, first):
-    """Offer everybody who is at a place. `first`: action id of the first person."""
-    for person in range(len(t.place)):
-        if t.place[person] == place:
-            offer(t, first + person)

@@ -1,9 +1,9 @@
 """K3: a turn: a person is turned up, one action, discards."""
 
 from dynasty_env.europe.rules.ending import finish
-from dynasty_env.europe.rules.open_pool import has_cards, offer_persons_at, persons_at
+from dynasty_env.europe.rules.open_pool import has_cards, persons_at
 from dynasty_env.kingdoms.actions import DECK, MARRIAGE, PASS, PERSON
-from dynasty_env.kingdoms.material import DECKS, NOBODY, Place
+from dynasty_env.kingdoms.material import DECKS, NOBODY, PERSONS, Place
 from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import Automatic, Chapter, Phase, given_by_the_game, offers, rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
@@ -73,9 +73,9 @@ def clear_up(t):
 
 
 @rule
-def legal_discard(t):
-    """K3: any of them, the turn player's choice."""
-    offer_persons_at(t, Place.POOL, PERSON)
+def is_in_pool(t, person):
+    """K3: any of them may be discarded, the turn player's choice."""
+    return t.place[person] == Place.POOL
 
 
 @rule
@@ -86,7 +86,11 @@ def play_discard(t, action):
 
 CHAPTER = Chapter(
     __name__,
-    phases=(Phase(Step.RECRUIT, offers(DECK, DECKS, has_cards)), Phase(Step.ACTION), Phase(Step.DISCARD)),
+    phases=(
+        Phase(Step.RECRUIT, offers(DECK, DECKS, has_cards)),
+        Phase(Step.ACTION),
+        Phase(Step.DISCARD, offers(PERSON, PERSONS, is_in_pool)),
+    ),
     automatic=(
         Automatic(Step.TURN, begin_turn),
         Automatic(Step.ACTION_DONE, complete_action),
