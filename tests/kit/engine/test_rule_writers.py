@@ -1,9 +1,10 @@
-"""Rules that are written from declarations: `offers`, `some`, `best`, `emptying`."""
+"""Rules that are written from declarations: `offers`, `some`, `best`, `emptying`, `blank_record`."""
 
 import numpy as np
 
 from dynasty_env.kit.engine.each import best, offers, some
 from dynasty_env.kit.engine.emptying import emptying, types
+from dynasty_env.kit.engine.scratch import blank_record
 from dynasty_env.kit.engine.table import header, table_dtype
 
 FIELDS = [("lap", "i2"), ("owner", "i1", (4,), -1), ("seen", "i1", (2, 3), 7), ("next", "i1", (), 5)]
@@ -51,6 +52,13 @@ def test_only_chosen_fields_are_emptied():
     t.lap, t.next = 3, 1
     emptying("forget", FIELDS, "next", "owner")(t)
     assert (t.lap, t.next, t.owner.tolist(), t.seen.tolist()) == (3, 5, [-1] * 4, [[0] * 3] * 2)
+
+
+def test_a_blank_record_has_the_fields_of_its_type():
+    t = blank_record(TABLE)()[0]
+    t.lap, t.owner[2] = 3, 1
+    other = blank_record(TABLE)()[0]
+    assert (t.lap, list(t.owner)) == (3, [0, 0, 1, 0]) and (other.lap, list(other.owner)) == (0, [0] * 4)
 
 
 def test_all_who_may_be_named_are_offered():
