@@ -152,36 +152,36 @@ def war(m, country, commander):
 @rule
 def likely_defence(m, holder):
     """The war of the likely defender: the best commander of the country's holder who is not king. 0: nobody."""
-    best = 0
+    found = 0
     if holder >= 0:
         for k in range(m.size[holder]):
             person = m.members[holder, k]
             if m.place[person] != Place.KING:
-                best = max(best, war_of(m, person))
-    return best
+                found = max(found, war_of(m, person))
+    return found
 
 
 @rule
 def war_on(m, country):
     """The value of an attack on the country under my best commander."""
-    best = NEVER
+    found = NEVER
     for k in range(m.size[0]):
         attack(m, country, NOBODY)
         if may_command(m, 0, m.members[0, k], country):
-            best = max(best, war(m, country, m.members[0, k]))
-    return best
+            found = max(found, war(m, country, m.members[0, k]))
+    return found
 
 
 @rule
 def best_war(m):
     """The value of my best war. Of countries that are alike in holder, power and way (land or sea) one is looked at."""
-    best = NEVER
+    found = NEVER
     for country in range(COUNTRIES):
         if may_be_attacked(m, 0, country) and not like_an_earlier_one(m, country):
-            best = max(best, war_on(m, country))
+            found = max(found, war_on(m, country))
     if may_attack_neuroi(m, 0):
-        best = max(best, war_on(m, THE_NEUROI))
-    return best
+        found = max(found, war_on(m, THE_NEUROI))
+    return found
 
 
 @rule
@@ -276,14 +276,14 @@ def reaping(m, action, person):
 @rule
 def best_check(m, seat, named):
     """The value of the best death check in this seat's dynasty, without the person `named` before."""
-    best = NEVER
+    found = NEVER
     for k in range(m.size[seat]):
         person = m.members[seat, k]
         if person != named and m.refused[person] == 0:
-            best = max(best, checked(m, person))
+            found = max(found, checked(m, person))
     if m.pope == seat and named != POPE and m.refused[POPE] == 0:
-        best = max(best, checked(m, POPE))
-    return best
+        found = max(found, checked(m, POPE))
+    return found
 
 
 @rule
@@ -301,13 +301,13 @@ def execution(m, spouse):
     if spouse == NOBODY:
         return NEVER
     widowed = dead(m, spouse)
-    best = widowed
+    found = widowed
     for person in range(PERSONS):
         place = m.place[person]
         if place == Place.WANDERER or (place == Place.COURTIER and m.owner[person] == 0):
             if SEX[person] != SEX[m.king[0]]:
-                best = max(best, remarriage(m, spouse, person))
-    return (widowed + best) / 2
+                found = max(found, remarriage(m, spouse, person))
+    return (widowed + found) / 2
 
 
 @rule
@@ -332,11 +332,11 @@ def match(m, child, king):
 @rule
 def match_of(m, child):
     """The value of matching this child with the king who suits me best."""
-    best = NEVER
+    found = NEVER
     for seat in range(m.num_players):
         if may_be_matched(m, child, seat):
-            best = max(best, match(m, child, m.king[seat] + 0))
-    return best
+            found = max(found, match(m, child, m.king[seat] + 0))
+    return found
 
 
 best_wedding = best(PERSONS, may_be_married, wedding, NEVER)
