@@ -75,6 +75,7 @@ def may_be_laid(t, seat, card):
 
 
 has_ace = some(KINDS, may_be_laid)
+offer_aces = offers(CARD, KINDS, may_be_laid)
 
 
 @rule
@@ -164,7 +165,7 @@ CHAPTER = Chapter(
     __name__,
     phases=(
         Phase(Step.LIGHTNING_TARGET, offers(PERSON, PERSONS, may_be_struck)),
-        Phase(Step.SEARCH_ACE, offers(CARD, KINDS, may_be_laid)),
+        Phase(Step.SEARCH_ACE, offer_aces),
         Phase(Step.SEARCH_DECK, offers(DECK, DECKS, has_cards)),
         Phase(Step.SEARCH_PERSON),
         Phase(Step.DICE),

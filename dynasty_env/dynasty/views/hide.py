@@ -1,12 +1,15 @@
 """`hide` resamples a table: everything that one seat does not know is drawn again. What a seat knows is in view.py."""
 
 from dynasty_env.dynasty.material import DECKS, NOBODY
+from dynasty_env.dynasty.rules.command import legal_warrior
+from dynasty_env.dynasty.rules.events import legal_cancel, legal_event
+from dynasty_env.dynasty.rules.interrupts import legal_interrupt
 from dynasty_env.dynasty.rules.territories import defender_of
+from dynasty_env.dynasty.rules.witches import legal_search_person, offer_aces
 from dynasty_env.dynasty.steps import Step
 from dynasty_env.dynasty.views.redraw_cards import forget_what_others_drew, redraw_cards, shown_aces_are_held
 from dynasty_env.dynasty.views.redraw_decks import forget_what_others_saw, redraw_deck, redraw_expansion
 from dynasty_env.kit.engine import below, rule
-from dynasty_env.kit.engine.loop import legal_step
 from dynasty_env.kit.engine.table import Fault
 
 MOST_TRIES = 20_000
@@ -119,6 +122,17 @@ def would_be_asked(t, seat):
     asked = t.seat + 0
     t.seat = seat
     t.choices = 0
-    legal_step(t)
+    if t.step == Step.INTERRUPT:
+        legal_interrupt(t)
+    elif t.step == Step.EVENT:
+        legal_event(t)
+    elif t.step == Step.CANCEL:
+        legal_cancel(t)
+    elif t.step == Step.WARRIOR:
+        legal_warrior(t)
+    elif t.step == Step.SEARCH_ACE:
+        offer_aces(t)
+    else:
+        legal_search_person(t)
     t.seat = asked
     return t.choices > 1 or t.ask_forced == 1
