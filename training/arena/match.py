@@ -14,6 +14,7 @@ from rich.table import Table
 from agents.accounts import accounts, added_up, has_forfeited, told
 from agents.arguments import counting_bar
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
+from dynasty_env.kit.files.replays import Replay
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.printing import visible
 from dynasty_env.kit.seats.decision import Bot, Decision, Listeners, dice_of
@@ -201,10 +202,26 @@ def joined(parts: Sequence[MatchResult]) -> MatchResult:
     )
 
 
-def play_game(state: State, bots: Sequence[Bot], heard: Callable[[], None] = lambda: None) -> int:
+def play_game(
+    state: State,
+    bots: Sequence[Bot],
+    heard: Callable[[], None] = lambda: None,
+    decide: Callable[[Bot, Decision], int] = lambda bot, decision: bot.act(decision),
+    replay: Replay | None = None,
+) -> int:
     """Play a game to its end with `bots[seat]` in each seat; returns how many decisions that took.
 
-    The bots' dice follow from the game's seed. `heard` is called after every move.
+    The bots' dice follow from the game's seed.
+
+    Args:
+        state: the table as it was dealt.
+        bots: one a seat.
+        heard: is called after every move.
+        decide: asks a bot for its action.
+        replay: records the game; None: nothing does.
+
+    Raises:
+        IllegalActionError: a bot took an action that is not legal; the message names it.
     """
     dice = [dice_of(state.seed, seat) for seat in range(len(bots))]
     for bot, own in zip(bots, dice, strict=True):
@@ -215,10 +232,13 @@ def play_game(state: State, bots: Sequence[Bot], heard: Callable[[], None] = lam
     while not state.done:
         seat = state.seat
         decision = Decision(state, dice[seat])
-        action = bots[seat].act(decision)
+        action = decide(bots[seat], decision)
         note = note_of(bots[seat], decision, action)
         try:
-            state.play(action)
+            if replay is None:
+                state.play(action)
+            else:
+                replay.add(state, action, note.text if note else "")
         except IllegalActionError as error:
             raise IllegalActionError(f"the bot {bots[seat].name}: {error}") from error
         listeners.tell(state)

@@ -1,7 +1,8 @@
 """Plays what a task lacks: every bot against the frozen opponents, in every composition and every rotation."""
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
+from functools import partial
 from math import ceil
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from rich.console import Console
 from agents.arguments import counting_bar
 from agents.compiling import compile_entries
 from dynasty_env.kit.game import Game
-from training.arena.deals import Deal, Played
+from training.arena.deals import Deal
 from training.arena.ladder import enter
 from training.arena.ladder_file import NAME
 from training.arena.processes import answers
@@ -21,7 +22,6 @@ from training.benchmark.tasks import Task
 
 Part = tuple[Deal, ...]
 """Deals that are played side by side."""
-Playing = Generator[tuple[Part, list[Played]], None, None]
 TOGETHER = 192
 """Games that are played side by side by bots that decide about many tables in one call."""
 PARTS = 8
@@ -115,7 +115,9 @@ def _play(
         def ended(games: int) -> None:
             bar.update(going, completed=done + games)
 
-        with closing(_played(setting, parts, jobs, ray, ended)) as playing:
+        watched = partial(play_deals, watch=lambda tables, going: ended(len(tables.array) - len(going)))
+        work = watched if jobs == 1 and ray is None else play_deals
+        with closing(answers(jobs, work, setting, parts, ray)) as playing:
             for part, played in playing:
                 for deal, outcome in zip(part, played, strict=True):
                     file.add(deal, outcome)
@@ -136,22 +138,6 @@ def _advice(game: Game) -> list[str]:
     return ["greedy_values"] if game.values_actions else []
 
 
-def _played(
-    setting: Measured, parts: Sequence[Part], jobs: int, ray: str | None, ended: Callable[[int], None]
-) -> Playing:
-    if ray is not None and parts:
-        from training.cluster.tasks import spread
-
-        return spread(ray, play_deals, setting, parts)
-    return answers(jobs, play_deals, setting, parts) if jobs > 1 and parts else _here(setting, parts, ended)
-
-
-def _here(setting: Measured, parts: Sequence[Part], ended: Callable[[int], None]) -> Playing:
-    """In this process; `ended` is told after each move how many games of a part have ended."""
-    for part in parts:
-        yield part, play_deals(setting, part, watch=lambda tables, going: ended(len(tables.array) - len(going)))
-
-
 def opened(folder: Path, setting: Measured) -> BenchmarkFile:
     """The file of a task in a folder, or a new one. Raises SaveError if it holds other games."""
-    return BenchmarkFile.open(folder / NAME, setting)
+    return BenchmarkFile(folder / NAME, setting)

@@ -93,7 +93,7 @@ def test_other_games_and_damage_are_refused(tmp_path: Path) -> None:
     file = GamesFile(path, nim.GAME, about)
     file.add(*play(nim.GAME, [Random(), Random()], 1, {}))
     kept = path.read_text()
-    with pytest.raises(SaveError, match="holds games whose seed is 1, not 2; choose another --out"):
+    with pytest.raises(SaveError, match="holds games with seed 1, not 2: choose another --out"):
         GamesFile(path, nim.GAME, about | {"seed": 2})
     lines = kept.splitlines()
     content = json.loads(lines[1])
