@@ -31,6 +31,11 @@ from training.arena.match import play_game
 from training.output import going_on, say, shown
 
 FILE = "games.jsonl"
+DESCRIPTION = (
+    "Games of {} among bots: an episode for each seat, of what it saw. infos: expected (the result that a network "
+    "expects, -1 … 1, before the decision), worth (by action, what a search expects after it, likewise); NaN where "
+    "nobody says."
+)
 Floats = npt.NDArray[np.float32]
 
 
@@ -178,34 +183,15 @@ def dataset(
     file = GamesFile(out / FILE, rules, told)
     with going_on(console, lambda: f"{len(file.games)} games are in {shown(file.path)}"):
         compile_for_games(rules, names, max(games - len(file.games), 0), console, options)
-        _play_all(file, rules, made, games, seed, {k: v for k, v in options.items() if k != "num_players"}, console)
-    about = About(name, ", ".join(dict.fromkeys(bot.name for bot in made)), _description(rules))
+        seeds = np.random.default_rng(seed).integers(2**63, size=games).tolist()
+        own = {option: value for option, value in options.items() if option != "num_players"}
+        with counting_bar(console) as bar:
+            task = bar.add_task("games", total=games, completed=min(len(file.games), games))
+            for number in range(len(file.games), games):
+                sitting = [made[(place - number) % seats] for place in range(seats)]
+                file.add(*play(rules, sitting, seeds[number], own))
+                bar.advance(task)
+    about = About(name, ", ".join(dict.fromkeys(bot.name for bot in made)), DESCRIPTION.format(rules.name))
     chosen = ((replay, infos(replay, thoughts)) for replay, thoughts in file.games[:games])
     written, episodes = write_games(chosen, rules, out / "minari", about)
     say(console, f"{games} games, {episodes} episodes: dataset {written} in {shown(out / 'minari')}")
-
-
-def _play_all(
-    file: GamesFile,
-    game: Game,
-    bots: Sequence[Bot],
-    games: int,
-    seed: int,
-    options: Mapping[str, Any],
-    console: Console,
-) -> None:
-    seeds = np.random.default_rng(seed).integers(2**63, size=games)
-    with counting_bar(console) as bar:
-        task = bar.add_task("games", total=games, completed=min(len(file.games), games))
-        for number in range(len(file.games), games):
-            sitting = [bots[(seat - number) % len(bots)] for seat in range(len(bots))]
-            file.add(*play(game, sitting, int(seeds[number]), options))
-            bar.advance(task)
-
-
-def _description(game: Game) -> str:
-    return (
-        f"Games of {game.name} among bots: an episode for each seat, of what it saw. infos: expected (the result that "
-        "a network expects, -1 … 1, before the decision), worth (by action, what a search expects after it, likewise); "
-        "NaN where nobody says."
-    )

@@ -178,15 +178,14 @@ def play_match(
         raise OptionError(f"seed={in_short(seed)} is out of range: a seed is a whole number 0 … 2**63-1")
     seeds = np.random.default_rng(None if seed is None else whole(seed)).integers(2**63, size=games)
     with counting_bar(Console() if progress else None) as bar:
-        task = bar.add_task(shown(" – ".join(names or [bot.name for bot in bots])), total=len(which))
-        for row, number in enumerate(which):
+        meeting = shown(" – ".join(names or [bot.name for bot in bots]))
+        for row, number in enumerate(bar.track(which, description=meeting)):
             state = game.new(int(seeds[number]), backend=backend, num_players=players, **options)
             sitting = [bots[(seat - number) % players] for seat in range(players)]
             decisions[row] = play_game(state, sitting)
             shares[row] = state.win_shares()[seats[row]]
             shares[row, [has_forfeited(bot, int(seats[row, i])) for i, bot in enumerate(bots)]] = 0.0
             points[row] = np.array(state.scores())[seats[row]]
-            bar.advance(task)
     return MatchResult(tuple(names or [bot.name for bot in bots]), seats, shares, points, decisions, accounts(bots))
 
 

@@ -259,14 +259,13 @@ def measure_games(
         compile_for_games(game, names, games, console, checked)
     begun = time.perf_counter()
     with counting_bar(console) as bar:
-        task = bar.add_task(f"{seats} {bots}", total=games)
-        for number, game_seed in enumerate(np.random.default_rng(seed).integers(2**63, size=games).tolist()):
+        seeds = np.random.default_rng(seed).integers(2**63, size=games).tolist()
+        for number, game_seed in enumerate(bar.track(seeds, description=f"{seats} {bots}")):
             state = game.new(game_seed, **checked)
             tally.begin(state, _moved_on(places, number)[:seats])
             sitting = _moved_on(playing, number if places else 0)[:seats]
             play_game(state, sitting, tally.deeds.moved, tally.decide)
             tally.end()
-            bar.advance(task)
     report = tally.report(game, bots, checked, seed, time.perf_counter() - begun)
     return replace(report, accounts=accounts(playing))
 
@@ -343,7 +342,7 @@ def measure(
     if speed:
         paces = measure_speed(rules, options, seconds=seconds, console=console)
         show_speed(rules, options, paces, console)
-        rates = {pace.way: pace.rate for pace in paces}
+        rates = {way.name: rate for way, rate in paces}
         content = {"game": rules.name, "version": package_version(), "options": options, "decisions/s": rates}
     else:
         report = measure_games(rules, bots, games=games, seed=seed, options=options, console=console)
