@@ -80,7 +80,7 @@ def play(game: Game, bots: Sequence[Bot], seed: int, options: Mapping[str, Any])
     """A whole game dealt from `seed`, `bots[seat]` in each seat, and the thought behind each of its actions."""
     state = game.new(seed, num_players=len(bots), **options)
     replay = Replay.of(state, [bot.name for bot in bots])
-    thoughts = []
+    thoughts: list[Thought] = []
 
     def decide(bot: Bot, decision: Decision) -> int:
         thoughts.append(think(bot, decision))

@@ -1,6 +1,6 @@
 """Plays what a task lacks: every bot against the frozen opponents, in every composition and every rotation."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from math import ceil
@@ -11,7 +11,7 @@ from rich.console import Console
 from agents.arguments import counting_bar
 from agents.compiling import compile_entries
 from dynasty_env.kit.game import Game
-from training.arena.deals import Deal
+from training.arena.deals import Deal, Played
 from training.arena.ladder import enter
 from training.arena.ladder_file import NAME
 from training.arena.processes import answers
@@ -115,8 +115,9 @@ def _play(
         def ended(games: int) -> None:
             bar.update(going, completed=done + games)
 
-        watched = partial(play_deals, watch=lambda tables, going: ended(len(tables.array) - len(going)))
-        work = watched if jobs == 1 and ray is None else play_deals
+        work: Callable[[Measured, Part], list[Played]] = play_deals
+        if jobs == 1 and ray is None:
+            work = partial(play_deals, watch=lambda tables, going: ended(len(tables.array) - len(going)))
         with closing(answers(jobs, work, setting, parts, ray)) as playing:
             for part, played in playing:
                 for deal, outcome in zip(part, played, strict=True):
