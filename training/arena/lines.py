@@ -62,7 +62,7 @@ class LinesFile(ABC):
 
     def _read(self, content: bytes, header: Mapping[str, Any]) -> None:
         first, *lines = content.splitlines(keepends=True) or [b""]
-        self._check_header(first, header)
+        self._check_header(self._parse(first, 1), header)
         whole = len(first)
         for number, line in enumerate(lines, 2):
             try:
@@ -85,11 +85,7 @@ class LinesFile(ABC):
         except (ValueError, RecursionError):
             raise SaveError(f"{self.path}, line {number}: this is no whole line of JSON: {in_short(line)}") from None
 
-    def _check_header(self, first: bytes, wanted: Mapping[str, Any]) -> None:
-        try:
-            there = self._parse(first, 1)
-        except SaveError:
-            there = Reader(None)
+    def _check_header(self, there: Reader, wanted: Mapping[str, Any]) -> None:
         if not isinstance(there.value, dict) or there.value.get("format") != self.format:
             raise SaveError(
                 f"{self.path} is no file of {self.called}: its first line does not say so; choose another --out"

@@ -101,9 +101,13 @@ def test_other_games_and_damage_are_refused(tmp_path: Path) -> None:
         path.write_text(f"{lines[0]}\n{wrong}\n")
         with pytest.raises(SaveError, match="line 2: this is no game"):
             GamesFile(path, nim.GAME, about)
-    path.write_text("hello\n")
-    with pytest.raises(SaveError, match="no file of games of bots"):
-        GamesFile(path, nim.GAME, about)
+    for foreign, message in (
+        ("hello\n", "line 1: this is no whole line of JSON"),
+        ("{}\n", "no file of games of bots"),
+    ):
+        path.write_text(foreign)
+        with pytest.raises(SaveError, match=message):
+            GamesFile(path, nim.GAME, about)
 
 
 @pytest.mark.parametrize(
