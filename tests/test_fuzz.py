@@ -224,7 +224,7 @@ def test_files_that_are_too_deep_are_no_reports(tmp_path: Path) -> None:
         report.read(path)
     path.write_text("[" * 100_000 + "\n")
     with pytest.raises(SaveError, match="no whole line of JSON"):
-        LadderFile.open(path, files.SETTING)
+        LadderFile(path, files.SETTING)
 
 
 def test_results_of_the_benchmark_are_told_in_short(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State
 from tests.games import ALL, brief, takes
 from tests.tiny import cut_in
-from training.arena.evaluate import GreedyPlayer, RandomPlayer, evaluate, player_of
+from training.arena.evaluate import BatchPlayer, evaluate, greedy_player, player_of, random_player
 
 PLAYERS = [game for game in ALL if "greedy" in game.policies]
 every_player = pytest.mark.parametrize("game", PLAYERS, ids=lambda game: game.name)
@@ -105,7 +105,7 @@ def test_evaluations_ask_it_for_all_tables_at_once() -> None:
     """Of nim with two seats, which it plays without a mistake."""
     from tests.tiny import nim
 
-    assert isinstance(player_of("greedy", nim.GAME), GreedyPlayer)
-    rate = evaluate(nim.GAME, GreedyPlayer(), RandomPlayer(), games=200)
+    assert isinstance(player_of("greedy", nim.GAME), BatchPlayer)
+    rate = evaluate(nim.GAME, greedy_player(nim.GAME), random_player(), games=200)
     assert rate.rate > 0.8
-    assert evaluate(nim.GAME, RandomPlayer(), GreedyPlayer(), games=200).rate < 0.2
+    assert evaluate(nim.GAME, random_player(), greedy_player(nim.GAME), games=200).rate < 0.2

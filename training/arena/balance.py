@@ -82,14 +82,12 @@ def balance(
     order = np.zeros(seats)
     compile_for_games(rules, [bot], games, console, options)
     with counting_bar(console) as bar:
-        task = bar.add_task("games", total=games)
-        for number in range(games):
+        for number in bar.track(range(games), description="games"):
             assets, shares, first = play(rules, seed + number, bots, options, followed.follow)
             order += np.roll(shares, -first)
             effects.update(assets.effects)
             for name, held in assets.held().items():
                 gains[name].append(float(held @ (shares - shares.mean()) / held.sum()))
-            bar.advance(task)
     rows = [row(name, found, effects[name.removeprefix("event: ")], games) for name, found in gains.items()]
     seats_won = {f"{i + 1}.": str(wilson(float(won), games)) for i, won in enumerate(order)}
     show(rows, seats_won, console)

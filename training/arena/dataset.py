@@ -4,11 +4,10 @@ Games are kept one a line as they end (`games.jsonl`), so that a stopped command
 have been played: an episode for each seat, of what that seat saw (`agents.people.dataset`).
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -22,15 +21,21 @@ from agents.people.dataset import About, write_games
 from agents.registry import make_bot
 from agents.search.improvement import Improvement
 from agents.search.players import Search
-from dynasty_env.kit.errors import OptionError, SaveError, in_short
-from dynasty_env.kit.files.replays import Replay, package_version
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.files.json_reader import Reader
+from dynasty_env.kit.files.replays import Replay
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.decision import Bot, Decision, Listeners, dice_of
-from dynasty_env.kit.seats.notes import note_of
+from dynasty_env.kit.seats.decision import Bot, Decision
+from training.arena.lines import LinesFile
+from training.arena.match import play_game
 from training.output import going_on, say, shown
 
-FORMAT = "games of bots"
 FILE = "games.jsonl"
+DESCRIPTION = (
+    "Games of {} among bots: an episode for each seat, of what it saw. infos: expected (the result that a network "
+    "expects, -1 … 1, before the decision), worth (by action, what a search expects after it, likewise); NaN where "
+    "nobody says."
+)
 Floats = npt.NDArray[np.float32]
 
 
@@ -75,20 +80,13 @@ def play(game: Game, bots: Sequence[Bot], seed: int, options: Mapping[str, Any])
     """A whole game dealt from `seed`, `bots[seat]` in each seat, and the thought behind each of its actions."""
     state = game.new(seed, num_players=len(bots), **options)
     replay = Replay.of(state, [bot.name for bot in bots])
-    dice = [dice_of(state.seed, seat) for seat in range(len(bots))]
-    for bot, own in zip(bots, dice, strict=True):
-        bot.reset(int(own.integers(2**63)))
-    listeners = Listeners(bots)
-    listeners.tell(state)
-    thoughts = []
-    while not state.done:
-        bot, decision = bots[state.seat], Decision(state, dice[state.seat])
+    thoughts: list[Thought] = []
+
+    def decide(bot: Bot, decision: Decision) -> int:
         thoughts.append(think(bot, decision))
-        note = note_of(bot, decision, thoughts[-1].action)
-        replay.add(state, thoughts[-1].action, note.text if note else "")
-        listeners.tell(state)
-        if note is not None:
-            listeners.tell_one(note.addressee, note.told(game.agent))
+        return thoughts[-1].action
+
+    play_game(state, bots, decide=decide, replay=replay)
     replay.decided_by = ["bot"] * len(replay.actions)
     return replay, thoughts
 
@@ -112,81 +110,43 @@ def infos(replay: Replay, thoughts: Sequence[Thought]) -> dict[str, Floats]:
 # ---------------------------------------------------------------------------------------------------------------- file
 
 
-def _line(content: Mapping[str, Any]) -> str:
-    return json.dumps(content, separators=(",", ":"), ensure_ascii=False) + "\n"
-
-
-class GamesFile:
-    """The games that have been played so far.
+class GamesFile(LinesFile):
+    """The games that have been played so far, in memory and on the disk; see `LinesFile`.
 
     Args:
         path: where they are kept.
         game: their rulebook.
-        about: what they have in common: a file of other games is refused.
-
-    Raises:
-        SaveError: the file cannot be read or written, is damaged, or holds other games; it is unchanged.
+        about: what they have in common.
     """
 
+    format: ClassVar[str] = "games of bots"
+    called: ClassVar[str] = format
+
     def __init__(self, path: Path, game: Game, about: Mapping[str, Any]) -> None:
-        self.path, self.game = path, game
+        self.game = game
         self.games: list[tuple[Replay, list[Thought]]] = []
-        header = {"format": FORMAT, "version": package_version(), **about}
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            if not path.exists():
-                path.write_text(_line(header), encoding="utf-8")
-                return
-            text = path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise SaveError(f"{path}: {error}") from error
-        whole = text[: text.rfind("\n") + 1]
-        first, *lines = whole.splitlines() or [""]
-        self._check_header(first, header)
-        for number, line in enumerate(lines, 2):
-            self.games.append(self._read(number, line))
-        if whole != text:  # torn by a crash
-            path.write_text(whole, encoding="utf-8")
+        super().__init__(path, about)
 
-    def _check_header(self, line: str, wanted: Mapping[str, Any]) -> None:
+    def take(self, line: Reader) -> None:
         try:
-            found = json.loads(line)
-            differing = [name for name in wanted if found[name] != wanted[name]]
-        except (ValueError, KeyError, TypeError, RecursionError):
-            raise SaveError(f"{self.path}: this is no file of games of bots; choose another --out") from None
-        if differing:
-            name = differing[0]
-            raise SaveError(
-                f"{self.path} holds games whose {name} is {in_short(found[name])}, not {in_short(wanted[name])}; "
-                "choose another --out"
-            )
-
-    def _read(self, number: int, line: str) -> tuple[Replay, list[Thought]]:
-        try:
-            content = json.loads(line)
-            replay = Replay.from_dict(self.game, content["replay"])
-            expected, worth = content["expected"], content["worth"]
+            replay = Replay.from_dict(self.game, line.value["replay"])
+            expected, worth = line.value["expected"], line.value["worth"]
             actions = [replay.game.action_ids[name] for name in replay.actions]
             thoughts = [
                 Thought(action, said, None if each is None else tuple(each))
                 for action, said, each in zip(actions, expected, worth, strict=True)
             ]
         except (ValueError, KeyError, TypeError, RecursionError) as error:
-            raise SaveError(f"{self.path}, line {number}: this is no game: {error}") from None
-        return replay, thoughts
+            raise line.wrong(f"this is no game: {error}") from None
+        self.games.append((replay, thoughts))
 
     def add(self, replay: Replay, thoughts: list[Thought]) -> None:
         """Keep a game. Raises SaveError if it cannot be written."""
-        content = {
+        self.append({
             "replay": replay.to_dict(),
             "expected": [thought.expected for thought in thoughts],
             "worth": [thought.worth for thought in thoughts],
-        }
-        try:
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write(_line(content))
-        except OSError as error:
-            raise SaveError(f"{self.path}: {error.strerror or error}; what was played before is kept") from error
+        })  # fmt: skip
         self.games.append((replay, thoughts))
 
 
@@ -223,34 +183,15 @@ def dataset(
     file = GamesFile(out / FILE, rules, told)
     with going_on(console, lambda: f"{len(file.games)} games are in {shown(file.path)}"):
         compile_for_games(rules, names, max(games - len(file.games), 0), console, options)
-        _play_all(file, rules, made, games, seed, {k: v for k, v in options.items() if k != "num_players"}, console)
-    about = About(name, ", ".join(dict.fromkeys(bot.name for bot in made)), _description(rules))
+        seeds = np.random.default_rng(seed).integers(2**63, size=games).tolist()
+        own = {option: value for option, value in options.items() if option != "num_players"}
+        with counting_bar(console) as bar:
+            task = bar.add_task("games", total=games, completed=min(len(file.games), games))
+            for number in range(len(file.games), games):
+                sitting = [made[(place - number) % seats] for place in range(seats)]
+                file.add(*play(rules, sitting, seeds[number], own))
+                bar.advance(task)
+    about = About(name, ", ".join(dict.fromkeys(bot.name for bot in made)), DESCRIPTION.format(rules.name))
     chosen = ((replay, infos(replay, thoughts)) for replay, thoughts in file.games[:games])
     written, episodes = write_games(chosen, rules, out / "minari", about)
     say(console, f"{games} games, {episodes} episodes: dataset {written} in {shown(out / 'minari')}")
-
-
-def _play_all(
-    file: GamesFile,
-    game: Game,
-    bots: Sequence[Bot],
-    games: int,
-    seed: int,
-    options: Mapping[str, Any],
-    console: Console,
-) -> None:
-    seeds = np.random.default_rng(seed).integers(2**63, size=games)
-    with counting_bar(console) as bar:
-        task = bar.add_task("games", total=games, completed=min(len(file.games), games))
-        for number in range(len(file.games), games):
-            sitting = [bots[(seat - number) % len(bots)] for seat in range(len(bots))]
-            file.add(*play(game, sitting, int(seeds[number]), options))
-            bar.advance(task)
-
-
-def _description(game: Game) -> str:
-    return (
-        f"Games of {game.name} among bots: an episode for each seat, of what it saw. infos: expected (the result that "
-        "a network expects, -1 … 1, before the decision), worth (by action, what a search expects after it, likewise); "
-        "NaN where nobody says."
-    )

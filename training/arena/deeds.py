@@ -1,8 +1,9 @@
 """What seats and bots do in games beyond winning them, as `dynasty measure` tells it (`kit.experiments.Follower`)."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -26,30 +27,14 @@ class Sitter:
     deeds: dict[str, float]
 
 
-class Sums:
-    """Sums of a seat's, or a bot's, games."""
-
-    def __init__(self, rewards: Sequence[str]) -> None:
-        self.names, self.games, self.wins, self.rewards = rewards, 0, 0.0, np.zeros(len(rewards))
-        self.deeds: Counter[str] = Counter()
-
-    def sitter(self) -> Sitter:
-        """Them as rates."""
-        means = self.rewards / max(self.games, 1)
-        return Sitter(
-            wins=wilson(self.wins, self.games),
-            rewards={name: float(mean) for name, mean in zip(self.names, means, strict=True)},
-            deeds={name: times / max(self.games, 1) for name, times in sorted(self.deeds.items())},
-        )
-
-
 class Deeds:
     """Follows games one after the other, and sums up what each seat and each bot does in them."""
 
     def __init__(self, measures: Measures | None) -> None:
         self._follow = measures.follow if measures else None
         self._telling = measures.telling if measures else frozenset()
-        self._sums: dict[str, Sums] = {}
+        self._sums: defaultdict[str, Any] = defaultdict(float)  # games, victories, rewards
+        self._done: defaultdict[str, Counter[str]] = defaultdict(Counter)
 
     def begin(self, state: State, sitting: Sequence[str]) -> None:
         """A game has been dealt; `sitting` are the names of the bots, where they differ."""
@@ -72,15 +57,21 @@ class Deeds:
         returned = np.array([state.returns(reward) for reward in state.game.rewards])
         for seat, share in enumerate(state.win_shares()):
             for name in (f"seat {seat}", *([f"bot {self._sitting[seat]}"] if self._sitting else [])):
-                sums = self._sums.setdefault(name, Sums(state.game.rewards))
-                sums.games += 1
-                sums.wins += float(share)
-                sums.rewards += returned[:, seat]
-                sums.deeds.update(deed for who, deed in self._noted if who == seat)
+                self._sums[name] += np.array([1.0, share, *returned[:, seat]])
+                self._done[name].update(deed for who, deed in self._noted if who == seat)
 
     def sitters(self) -> dict[str, Sitter]:
         """What became of each seat, and of each bot where there are several, by name."""
-        return {name: self._sums[name].sitter() for name in sorted(self._sums)}
+        return {
+            name: Sitter(
+                wins=wilson(won, int(games)),
+                rewards={
+                    reward: total / games for reward, total in zip(self._state.game.rewards, rewards, strict=True)
+                },
+                deeds={deed: times / games for deed, times in sorted(self._done[name].items())},
+            )
+            for name, (games, won, *rewards) in sorted((who, sums.tolist()) for who, sums in self._sums.items())
+        }
 
 
 def lines(who: Mapping[str, Sitter]) -> list[tuple[str, str]]:

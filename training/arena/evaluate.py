@@ -1,6 +1,5 @@
 """How good is a network? Many games at once against bots, in every seat equally often."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
@@ -35,18 +34,35 @@ class Player(Protocol):
         ...
 
 
-class ByWhatIsSeen(ABC):
-    """A player who needs no more than what seats see and may do."""
+class BatchPlayer:
+    """Needs no more than what seats see and may do, and decides at all tables in one call.
+
+    Args:
+        decide: (k,) actions for what k seats see (k, D) and may do (k, A).
+    """
+
+    def __init__(self, decide: Callable[[Bytes, Bytes], Ints]) -> None:
+        self.decide = decide
 
     def choose(self, env: VectorEnv, batch: Batch, tables: Ints) -> Ints:
-        return self.decide(env.game, batch.observation[tables], batch.action_mask[tables])
-
-    @abstractmethod
-    def decide(self, game: Game, seen: Bytes, mask: Bytes) -> Ints:
-        """(k,) actions for what k seats see (k, D) and may do (k, A)."""
+        return self.decide(batch.observation[tables], batch.action_mask[tables])
 
 
-class NetworkPlayer(ByWhatIsSeen):
+def random_player(seed: int = 0) -> BatchPlayer:
+    """Picks every legal action with the same chance."""
+    rng = np.random.default_rng(seed)
+    return BatchPlayer(lambda seen, mask: (rng.random(mask.shape, np.float32) * mask).argmax(axis=1))
+
+
+def greedy_player(game: Game, seed: int = 0) -> BatchPlayer:
+    """Plays what the game's own compiled bot does."""
+    rng = np.random.default_rng(seed)
+    return BatchPlayer(
+        lambda seen, mask: game.greedy_actions(seen, mask, key=int(rng.integers(2**63)), backend="compiled")
+    )
+
+
+class NetworkPlayer:
     """Plays what a network says.
 
     Args:
@@ -60,47 +76,14 @@ class NetworkPlayer(ByWhatIsSeen):
         self.best = best
         self._generator = torch.Generator().manual_seed(seed)
 
-    def decide(self, game: Game, seen: Bytes, mask: Bytes) -> Ints:
-        device = self.network.device
+    def choose(self, env: VectorEnv, batch: Batch, tables: Ints) -> Ints:
+        seen, mask = (
+            torch.from_numpy(part[tables]).to(self.network.device) for part in (batch.observation, batch.action_mask)
+        )
         with torch.no_grad():
-            choices = self.network.choices(torch.from_numpy(seen).to(device), torch.from_numpy(mask).to(device))
+            choices = self.network.choices(seen, mask)
         actions: Ints = (choices.best() if self.best else choices.draw(self._generator)).numpy(force=True)
         return actions
-
-
-class RandomPlayer(ByWhatIsSeen):
-    """Picks every legal action with the same chance."""
-
-    def __init__(self, seed: int = 0) -> None:
-        self._rng = np.random.default_rng(seed)
-
-    def decide(self, game: Game, seen: Bytes, mask: Bytes) -> Ints:
-        actions: Ints = (self._rng.random(mask.shape, np.float32) * mask).argmax(axis=1)
-        return actions
-
-
-class GreedyPlayer(ByWhatIsSeen):
-    """Plays what the game's own compiled bot does."""
-
-    def __init__(self, seed: int = 0) -> None:
-        self._rng = np.random.default_rng(seed)
-
-    def decide(self, game: Game, seen: Bytes, mask: Bytes) -> Ints:
-        return game.greedy_actions(seen, mask, key=int(self._rng.integers(2**63)), backend="compiled")
-
-
-class BatchPlayer(ByWhatIsSeen):
-    """Plays what a network in a file says, for all tables at once.
-
-    Args:
-        decide: (k,) actions of observations (k, D) and masks (k, A).
-    """
-
-    def __init__(self, decide: Callable[[Bytes, Bytes], Ints]) -> None:
-        self._decide = decide
-
-    def decide(self, game: Game, seen: Bytes, mask: Bytes) -> Ints:
-        return self._decide(seen, mask)
 
 
 class BotPlayer:
@@ -128,12 +111,12 @@ def player_of(name: str, game: Game, seed: int = 0) -> Player:
     if isinstance(bot, PolicyBot):
         return NetworkPlayer(bot.network, seed, best=bot.best)
     if isinstance(bot, Greedy):
-        return GreedyPlayer(seed)
+        return greedy_player(game, seed)
     if isinstance(bot, Trained):
         return BatchPlayer(BatchPolicy(bot.policy, game).best)
     if isinstance(bot, Distilled):
         return BatchPlayer(bot.actions)
-    return RandomPlayer(seed) if isinstance(bot, Random) else BotPlayer(bot, seed)
+    return random_player(seed) if isinstance(bot, Random) else BotPlayer(bot, seed)
 
 
 def evaluate(

@@ -1,6 +1,6 @@
 """`dynasty ladder`: a round robin of bots, in every composition and every rotation of the seats."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,47 +13,16 @@ from agents.arguments import counting_bar, options_of, rulebook
 from agents.compiling import compile_for_games
 from agents.registry import make_bot, runs_a_program
 from dynasty_env.kit.errors import OptionError
-from training.arena.deals import Deal, Played, Setting, all_deals, bots_of, fingerprint, play_deal
+from training.arena.deals import Setting, all_deals, bots_of, fingerprint, play_deal
 from training.arena.ladder_file import NAME, LadderFile
 from training.arena.ladder_report import Report, save, show
 from training.arena.processes import answers
 from training.output import going_on, say, shown
 
 BOTS = "random,greedy"
-Playing = Generator[tuple[Deal, Played], None, None]
 
 
 # -------------------------------------------------------------------------------------------------------------- playing
-
-
-def play_here(setting: Setting, deals: Sequence[Deal]) -> Playing:
-    """Play deals one after the other in this process."""
-    for deal in deals:
-        yield deal, play_deal(setting, deal)
-
-
-def play_with(jobs: int, setting: Setting, deals: Sequence[Deal]) -> Playing:
-    """Play deals in so many processes, whichever ends first coming first. The games are the same for any number.
-
-    A program that registers bots of its own must do so when its main module is imported: the processes import it, too.
-    """
-    yield from answers(jobs, play_deal, setting, deals)
-
-
-def play_deals(setting: Setting, deals: Sequence[Deal], *, jobs: int = 1, ray: str | None = None) -> Playing:
-    """Play deals one after the other in this process, in so many, or all over a Ray cluster: the games are the same.
-
-    Args:
-        ray: address of the cluster, see `training.cluster.connect`; then `jobs` says nothing.
-
-    Raises:
-        DynastyEnvError: a bot or a process failed.
-    """
-    if ray is not None and deals:
-        from training.cluster.tasks import spread
-
-        return spread(ray, play_deal, setting, deals)
-    return play_with(jobs, setting, deals) if jobs > 1 and deals else play_here(setting, deals)
 
 
 def play_ladder(
@@ -72,7 +41,7 @@ def play_ladder(
         bots: full names.
         deals: how many each pair of bots is to have played, in each composition.
         jobs: processes.
-        ray: address of a Ray cluster that plays instead.
+        ray: address of a Ray cluster that plays instead, see `training.cluster.connect`.
         console: shows a progress bar; None: nowhere.
 
     Raises:
@@ -95,7 +64,7 @@ def play_ladder(
     with counting_bar(console) as bar:
         task = bar.add_task("games", total=len(wanted) * setting.seats)
         bar.advance(task, (len(wanted) - len(missing)) * setting.seats)
-        with closing(play_deals(setting, missing, jobs=jobs, ray=ray)) as playing:
+        with closing(answers(jobs, play_deal, setting, missing, ray)) as playing:
             for deal, played in playing:
                 file.add(deal, played)
                 bar.advance(task, setting.seats)
@@ -151,7 +120,7 @@ def ladder(
     if ray is not None and jobs > 1:
         raise OptionError("--jobs and --ray: processes of this machine or a cluster, one of them")
     need_libraries(ray)
-    file = LadderFile.open(folder / NAME, setting)
+    file = LadderFile(folder / NAME, setting)
     if file.torn:
         console.print("[yellow]the last line was torn by a crash:[/] that deal is played again", highlight=False)
     with going_on(console, lambda: f"{len(file.played):,} deals are kept in {shown(file.path)}"):

@@ -1,68 +1,45 @@
-"""The file of a ladder: JSON lines, so that every deal is kept as soon as it has been played.
+"""The file of a ladder: JSON lines, one for each bot and one for each deal."""
 
-The first line says which games these are; then there is a line for each bot and one for each deal. A crash can tear the
-last line only, and the next call plays that deal again.
-"""
-
-import json
-import os
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from dynasty_env.kit.errors import SaveError, in_short
-from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.json_reader import Reader
-from dynasty_env.kit.files.replays import package_version
 from training.arena.deals import Deal, Played, Setting
+from training.arena.lines import LinesFile
 
 NAME = "deals.jsonl"
-HEADER_FIELDS = ("format", "version", "game", "options", "seed")
 BOT_FIELDS = ("bot", "network")
 DEAL_FIELDS = ("deal", "a", "b", "seats_of_a", "places", "winners")
 LUCK = "luck"
 """Field of a deal whose luck has been measured."""
 
 
-@dataclass
-class LadderFile:
-    """What has been played so far, in memory and on the disk.
+class LadderFile(LinesFile):
+    """What has been played so far, in memory and on the disk; see `LinesFile`.
 
-    Attributes:
+    Args:
         path: where it is kept.
         setting: what all its games have in common.
+
+    Attributes:
         bots: the bots that have played, and the fingerprints of their networks.
         played: the deals that have been played.
-        torn: a last line was torn by a crash, and has been left out.
     """
 
     format: ClassVar[str] = "ladder"
+    called: ClassVar[str] = "a ladder"
 
-    path: Path
-    setting: Setting
-    bots: dict[str, str] = field(default_factory=dict)
-    played: dict[Deal, Played] = field(default_factory=dict)
-    torn: bool = False
+    def __init__(self, path: Path, setting: Setting) -> None:
+        self.setting = setting
+        self.bots: dict[str, str] = {}
+        self.played: dict[Deal, Played] = {}
+        super().__init__(path, self.about())
 
-    @classmethod
-    def open(cls, path: Path, setting: Setting) -> Self:
-        """Read the file, or begin it.
-
-        Raises:
-            SaveError: it cannot be read or written, is damaged, or holds other games; it is unchanged.
-        """
-        file = cls(path, setting)
-        if path.parent.exists() and not path.parent.is_dir():
-            raise SaveError(f"{path.parent}: the folder of a {cls.format} is wanted, but a file lies there")
-        try:
-            if path.exists():
-                file._read(path.read_bytes())
-            else:
-                write_whole(path, _line(file._header()))
-        except OSError as error:
-            raise SaveError(f"{path}: {error.strerror or error}") from error
-        return file
+    def about(self) -> dict[str, Any]:
+        """What all games have in common, as the first line says it."""
+        setting = self.setting
+        return {"game": setting.game.name, "options": dict(setting.options), "seed": setting.seed}
 
     def add_bot(self, name: str, network: str) -> None:
         """A bot enters.
@@ -75,7 +52,7 @@ class LadderFile:
             SaveError: another network has played under this name.
         """
         if name not in self.bots:
-            self._append({"bot": name, "network": network})
+            self.append({"bot": name, "network": network})
             self.bots[name] = network
         elif self.bots[name] != network:
             raise SaveError(
@@ -93,62 +70,10 @@ class LadderFile:
             "places": played.places,
             "winners": played.winners,
         }
-        self._append(content | ({LUCK: played.luck} if played.luck else {}))
+        self.append(content | ({LUCK: played.luck} if played.luck else {}))
         self.played[deal] = played
 
-    def _header(self) -> dict[str, Any]:
-        setting = self.setting
-        values = (self.format, package_version(), setting.game.name, dict(setting.options), setting.seed)
-        return dict(zip(HEADER_FIELDS, values, strict=True))
-
-    def _append(self, content: Mapping[str, Any]) -> None:
-        try:
-            with self.path.open("ab", buffering=0) as file:
-                file.write(_line(content))
-                os.fsync(file.fileno())
-        except OSError as error:
-            raise SaveError(f"{self.path}: {error.strerror or error}; what was played before is kept") from error
-
-    def _read(self, content: bytes) -> None:
-        first, *lines = content.splitlines(keepends=True) or [b""]
-        self._check_header(self._parse(first, 1))
-        whole = len(first)
-        for number, line in enumerate(lines, 2):
-            try:
-                reader = self._parse(line, number)
-            except SaveError:
-                if number <= len(lines):
-                    raise
-                self.torn = True
-                break
-            self._take(reader)
-            whole += len(line)
-        if self.torn:
-            os.truncate(self.path, whole)
-
-    def _parse(self, line: bytes, number: int) -> Reader:
-        try:
-            if not line.endswith(b"\n"):
-                raise ValueError
-            return Reader(json.loads(line), f"{self.path}, line {number}")
-        except (ValueError, RecursionError):
-            raise SaveError(f"{self.path}, line {number}: this is no whole line of JSON: {in_short(line)}") from None
-
-    def _check_header(self, header: Reader) -> None:
-        if not isinstance(header.value, dict) or header.value.get("format") != self.format:
-            raise SaveError(
-                f"{self.path} is no file of a {self.format}: its first line does not say so; choose another --out"
-            )
-        for name, wanted in self._header().items():
-            there = header[name].value
-            if there != wanted or type(there) is not type(wanted):
-                both = _difference(there, wanted) if isinstance(wanted, dict) and isinstance(there, dict) else None
-                what, old, new = both or (name, there, wanted)
-                raise SaveError(
-                    f"{self.path} holds games with {what} {in_short(old)}, not {in_short(new)}: choose another --out"
-                )
-
-    def _take(self, line: Reader) -> None:
+    def take(self, line: Reader) -> None:
         if "bot" in line.mapping():
             line.fields(BOT_FIELDS)
             self.bots[_text(line["bot"])] = _text(line["network"])
@@ -179,16 +104,3 @@ def _number(reader: Reader) -> float:
     if isinstance(reader.value, bool) or not isinstance(reader.value, int | float):
         raise reader.wrong(f"a number is wanted, not {in_short(reader.value)}")
     return float(reader.value)
-
-
-def _difference(there: Mapping[str, Any], wanted: Mapping[str, Any]) -> tuple[str, Any, Any] | None:
-    """The first option that two sets of options do not share: its name and both values."""
-    for name in [*wanted, *there]:
-        old, new = there.get(name, "unknown"), wanted.get(name, "unknown")
-        if old != new:
-            return name, old, new
-    return None
-
-
-def _line(content: Mapping[str, Any]) -> bytes:
-    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"

@@ -14,6 +14,7 @@ from rich.table import Table
 from agents.accounts import accounts, added_up, has_forfeited, told
 from agents.arguments import counting_bar
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
+from dynasty_env.kit.files.replays import Replay
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.printing import visible
 from dynasty_env.kit.seats.decision import Bot, Decision, Listeners, dice_of
@@ -177,15 +178,14 @@ def play_match(
         raise OptionError(f"seed={in_short(seed)} is out of range: a seed is a whole number 0 … 2**63-1")
     seeds = np.random.default_rng(None if seed is None else whole(seed)).integers(2**63, size=games)
     with counting_bar(Console() if progress else None) as bar:
-        task = bar.add_task(shown(" – ".join(names or [bot.name for bot in bots])), total=len(which))
-        for row, number in enumerate(which):
+        meeting = shown(" – ".join(names or [bot.name for bot in bots]))
+        for row, number in enumerate(bar.track(which, description=meeting)):
             state = game.new(int(seeds[number]), backend=backend, num_players=players, **options)
             sitting = [bots[(seat - number) % players] for seat in range(players)]
             decisions[row] = play_game(state, sitting)
             shares[row] = state.win_shares()[seats[row]]
             shares[row, [has_forfeited(bot, int(seats[row, i])) for i, bot in enumerate(bots)]] = 0.0
             points[row] = np.array(state.scores())[seats[row]]
-            bar.advance(task)
     return MatchResult(tuple(names or [bot.name for bot in bots]), seats, shares, points, decisions, accounts(bots))
 
 
@@ -201,10 +201,26 @@ def joined(parts: Sequence[MatchResult]) -> MatchResult:
     )
 
 
-def play_game(state: State, bots: Sequence[Bot], heard: Callable[[], None] = lambda: None) -> int:
+def play_game(
+    state: State,
+    bots: Sequence[Bot],
+    heard: Callable[[], None] = lambda: None,
+    decide: Callable[[Bot, Decision], int] = lambda bot, decision: bot.act(decision),
+    replay: Replay | None = None,
+) -> int:
     """Play a game to its end with `bots[seat]` in each seat; returns how many decisions that took.
 
-    The bots' dice follow from the game's seed. `heard` is called after every move.
+    The bots' dice follow from the game's seed.
+
+    Args:
+        state: the table as it was dealt.
+        bots: one a seat.
+        heard: is called after every move.
+        decide: asks a bot for its action.
+        replay: records the game; None: nothing does.
+
+    Raises:
+        IllegalActionError: a bot took an action that is not legal; the message names it.
     """
     dice = [dice_of(state.seed, seat) for seat in range(len(bots))]
     for bot, own in zip(bots, dice, strict=True):
@@ -215,10 +231,13 @@ def play_game(state: State, bots: Sequence[Bot], heard: Callable[[], None] = lam
     while not state.done:
         seat = state.seat
         decision = Decision(state, dice[seat])
-        action = bots[seat].act(decision)
+        action = decide(bots[seat], decision)
         note = note_of(bots[seat], decision, action)
         try:
-            state.play(action)
+            if replay is None:
+                state.play(action)
+            else:
+                replay.add(state, action, note.text if note else "")
         except IllegalActionError as error:
             raise IllegalActionError(f"the bot {bots[seat].name}: {error}") from error
         listeners.tell(state)

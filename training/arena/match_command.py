@@ -1,6 +1,5 @@
 """`dynasty match`: bots by name at one table, game after game."""
 
-from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from math import ceil
@@ -21,8 +20,6 @@ from training.arena.processes import answers
 
 PARTS = 32
 """In how many parts a process plays its games, so that the bar moves and little is lost by Ctrl-C."""
-
-Results = Generator[tuple[range, MatchResult], None, None]
 
 
 @dataclass(frozen=True)
@@ -57,14 +54,6 @@ def parts_of(fixture: Fixture, jobs: int) -> list[range]:
     return [range(first, min(first + size, fixture.games)) for first in range(0, fixture.games, size)]
 
 
-def _results(fixture: Fixture, parts: Sequence[range], jobs: int) -> Results:
-    if jobs > 1:
-        yield from answers(jobs, play_part, fixture, parts)
-    else:
-        for part in parts:
-            yield part, play_part(fixture, part)
-
-
 def match(
     game: Annotated[str | None, typer.Argument(help="What is played.", show_default="dynasty_v0")] = None,
     bots: Annotated[str, typer.Option(help="One a seat: champion+search:200,greedy,greedy,greedy …")] = "",
@@ -95,7 +84,7 @@ def match(
     try:
         with counting_bar(console) as bar:
             task = bar.add_task("games", total=games)
-            with closing(_results(fixture, parts, jobs)) as results:
+            with closing(answers(jobs, play_part, fixture, parts)) as results:
                 for part, result in results:
                     found[part.start] = result
                     bar.advance(task, len(part))

@@ -27,7 +27,7 @@ from dynasty_env.kit.experiments import experiments_of
 from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
-from dynasty_env.kit.seats.decision import Bot, Decision, Listener
+from dynasty_env.kit.seats.decision import Bot, Decision
 from dynasty_env.kit.state import State
 from training.arena.deeds import Deeds, Sitter
 from training.arena.deeds import lines as deeds_in_words
@@ -149,8 +149,8 @@ class Tally:
         self.decisions.append(0)
         self.choices.append(0)
 
-    def note(self, decision: Decision) -> None:
-        """A seat is about to decide."""
+    def decide(self, bot: Bot, decision: Decision) -> int:
+        """A seat decides."""
         line = self.phases.get(decision.phase)
         if line is None:
             line = self.phases[decision.phase] = np.zeros(4, np.int64)
@@ -164,6 +164,7 @@ class Tally:
             self.choices[-1] += 1
         if self.measures is not None and self._traits is None:
             self._traits = self.measures.traits(self._state)
+        return bot.act(decision)
 
     def end(self) -> None:
         """The game is over."""
@@ -229,34 +230,6 @@ class Tally:
         )
 
 
-class Watched:
-    """A bot whose decisions are counted."""
-
-    def __init__(self, bot: Bot, tally: Tally) -> None:
-        self.name = bot.name
-        self._bot = bot
-        self._tally = tally
-
-    def reset(self, seed: int) -> None:
-        self._bot.reset(seed)
-
-    def act(self, decision: Decision) -> int:
-        self._tally.note(decision)
-        return self._bot.act(decision)
-
-
-class WatchedListener(Watched):
-    """A bot that listens, and whose decisions are counted."""
-
-    def __init__(self, bot: Bot, tally: Tally) -> None:
-        assert isinstance(bot, Listener)
-        super().__init__(bot, tally)
-        self._listener = bot
-
-    def listen(self, seat: int, lines: Sequence[str]) -> None:
-        self._listener.listen(seat, lines)
-
-
 def measure_games(
     game: Game, bots: str, *, games: int, seed: int, options: Options, console: Console | None = None
 ) -> Report:
@@ -281,19 +254,18 @@ def measure_games(
     tally = Tally(game, seats)
     names = bots.split(",")
     playing = [make_bot(names[seat % len(names)], game) for seat in range(max(seats, len(names)))]
-    sitting = [(WatchedListener if isinstance(bot, Listener) else Watched)(bot, tally) for bot in playing]
     places = [names[number % len(names)] for number in range(len(playing))] if len(names) > 1 else []
     if console is not None:
         compile_for_games(game, names, games, console, checked)
     begun = time.perf_counter()
     with counting_bar(console) as bar:
-        task = bar.add_task(f"{seats} {bots}", total=games)
-        for number, game_seed in enumerate(np.random.default_rng(seed).integers(2**63, size=games).tolist()):
+        seeds = np.random.default_rng(seed).integers(2**63, size=games).tolist()
+        for number, game_seed in enumerate(bar.track(seeds, description=f"{seats} {bots}")):
             state = game.new(game_seed, **checked)
             tally.begin(state, _moved_on(places, number)[:seats])
-            play_game(state, _moved_on(sitting, number if places else 0)[:seats], tally.deeds.moved)
+            sitting = _moved_on(playing, number if places else 0)[:seats]
+            play_game(state, sitting, tally.deeds.moved, tally.decide)
             tally.end()
-            bar.advance(task)
     report = tally.report(game, bots, checked, seed, time.perf_counter() - begun)
     return replace(report, accounts=accounts(playing))
 
@@ -370,7 +342,7 @@ def measure(
     if speed:
         paces = measure_speed(rules, options, seconds=seconds, console=console)
         show_speed(rules, options, paces, console)
-        rates = {pace.way: pace.rate for pace in paces}
+        rates = {way.name: rate for way, rate in paces}
         content = {"game": rules.name, "version": package_version(), "options": options, "decisions/s": rates}
     else:
         report = measure_games(rules, bots, games=games, seed=seed, options=options, console=console)

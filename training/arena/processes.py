@@ -1,4 +1,4 @@
-"""Work that several processes share: one function, one setting, many questions."""
+"""Work in many independent pieces: one function, one setting, many questions, answered here or by many processes."""
 
 import multiprocessing
 import os
@@ -18,19 +18,40 @@ Answer = TypeVar("Answer")
 
 
 def answers(
-    jobs: int, work: Callable[[Setting, Question], Answer], setting: Setting, questions: Sequence[Question]
+    jobs: int,
+    work: Callable[[Setting, Question], Answer],
+    setting: Setting,
+    questions: Sequence[Question],
+    ray: str | None = None,
 ) -> Generator[tuple[Question, Answer], None, None]:
-    """Each question with `work(setting, question)`, whichever ends first coming first.
+    """Each question with `work(setting, question)`, whichever ends first coming first: the answers are the same anyway.
 
     Args:
-        jobs: processes. They are stopped when the generator is closed; what they were at is lost.
-        work: a function of a module, which the processes import.
+        jobs: processes; with one, this process answers question by question. They are stopped when the generator is
+            closed; what they were at is lost.
+        work: a function of a module, which the processes import. A program that registers bots of its own must do so
+            when its main module is imported: they import it, too.
         setting: the same for all questions.
-        questions: one or more.
+        questions: any number.
+        ray: address of a Ray cluster that answers instead, see `training.cluster.connect`.
 
     Raises:
-        DynastyEnvError: a process has died.
+        DynastyEnvError: a process has died, or on a cluster the work failed.
     """
+    if ray is not None and questions:
+        from training.cluster.tasks import spread
+
+        yield from spread(ray, work, setting, questions)
+    elif jobs > 1 and questions:
+        yield from _by_processes(jobs, work, setting, questions)
+    else:
+        for question in questions:
+            yield question, work(setting, question)
+
+
+def _by_processes(
+    jobs: int, work: Callable[[Setting, Question], Answer], setting: Setting, questions: Sequence[Question]
+) -> Generator[tuple[Question, Answer], None, None]:
     others = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(min(jobs, len(questions)), context, initializer=_start, initargs=(work, setting))

@@ -8,7 +8,6 @@ from safetensors.numpy import save
 
 from agents.network.batch import BatchPolicy
 from agents.network.player import champion
-from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.atomic import write_whole
 from training.arena.deals import Deal, fingerprint
 from training.benchmark.play import Protocol, play_deals
@@ -16,6 +15,7 @@ from training.benchmark.run import batches, deals_of
 from training.benchmark.tables import Floats, Ids, Many
 from training.benchmark.tasks import SEED, TASKS, task_of
 from training.benchmark.values import FILE, foretold, softmax, weights_of
+from training.output import on_disk
 
 KEPT = 0.06
 """Share of the positions that are learned from."""
@@ -116,10 +116,8 @@ def main(names: list[str]) -> None:
         line, network, share = fit(name)
         arrays[name], about[name], about[f"{name}: foretold"] = line.astype(np.float32), network, f"{share:.4f}"
         print(f"{name}: foretells {share:.1%} of the variance of games held out", flush=True)
-        try:
+        with on_disk(FILE):
             write_whole(FILE, save(arrays, about))
-        except OSError as error:
-            raise OptionError(f"{FILE} cannot be written: {error.strerror or error}") from error
 
 
 if __name__ == "__main__":

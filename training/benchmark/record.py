@@ -11,9 +11,10 @@ class BenchmarkFile(LadderFile):
     """What has been played of a task so far, in memory and on the disk."""
 
     format: ClassVar[str] = "benchmark"
+    called: ClassVar[str] = "a benchmark"
     setting: Measured
 
-    def _header(self) -> dict[str, Any]:
+    def about(self) -> dict[str, Any]:
         setting = self.setting
         protocol = {**setting.protocol.content(), "value": stamp(setting.task) if setting.protocol.redraws else ""}
-        return {**super()._header(), "protocol": protocol}
+        return {**super().about(), "protocol": protocol}

@@ -1,7 +1,8 @@
 """Plays what a task lacks: every bot against the frozen opponents, in every composition and every rotation."""
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from functools import partial
 from math import ceil
 from pathlib import Path
 
@@ -21,7 +22,6 @@ from training.benchmark.tasks import Task
 
 Part = tuple[Deal, ...]
 """Deals that are played side by side."""
-Playing = Generator[tuple[Part, list[Played]], None, None]
 TOGETHER = 192
 """Games that are played side by side by bots that decide about many tables in one call."""
 PARTS = 8
@@ -115,7 +115,10 @@ def _play(
         def ended(games: int) -> None:
             bar.update(going, completed=done + games)
 
-        with closing(_played(setting, parts, jobs, ray, ended)) as playing:
+        work: Callable[[Measured, Part], list[Played]] = play_deals
+        if jobs == 1 and ray is None:
+            work = partial(play_deals, watch=lambda tables, going: ended(len(tables.array) - len(going)))
+        with closing(answers(jobs, work, setting, parts, ray)) as playing:
             for part, played in playing:
                 for deal, outcome in zip(part, played, strict=True):
                     file.add(deal, outcome)
@@ -128,30 +131,10 @@ def entries_of(game: Game, deals: Sequence[Deal]) -> list[str]:
     names = {name for deal in deals for name in (deal.a, deal.b)}
     slow = [] if all(is_quick(name, game) for name in names) else ["observe", "hide", "step"]
     greedy = ["greedy_actions"] if "greedy" in names else []
-    return ["batch_deal", "some_observe", "some_play", "some_returns", *slow, *greedy, *_advice(game)]
-
-
-def _advice(game: Game) -> list[str]:
-    """What networks ask about each decision, among them the one that measures luck."""
-    return ["greedy_values"] if game.values_actions else []
-
-
-def _played(
-    setting: Measured, parts: Sequence[Part], jobs: int, ray: str | None, ended: Callable[[int], None]
-) -> Playing:
-    if ray is not None and parts:
-        from training.cluster.tasks import spread
-
-        return spread(ray, play_deals, setting, parts)
-    return answers(jobs, play_deals, setting, parts) if jobs > 1 and parts else _here(setting, parts, ended)
-
-
-def _here(setting: Measured, parts: Sequence[Part], ended: Callable[[int], None]) -> Playing:
-    """In this process; `ended` is told after each move how many games of a part have ended."""
-    for part in parts:
-        yield part, play_deals(setting, part, watch=lambda tables, going: ended(len(tables.array) - len(going)))
+    advice = ["greedy_values"] if game.values_actions else []  # networks ask for it, also that which measures luck
+    return ["batch_deal", "some_observe", "some_play", "some_returns", *slow, *greedy, *advice]
 
 
 def opened(folder: Path, setting: Measured) -> BenchmarkFile:
     """The file of a task in a folder, or a new one. Raises SaveError if it holds other games."""
-    return BenchmarkFile.open(folder / NAME, setting)
+    return BenchmarkFile(folder / NAME, setting)

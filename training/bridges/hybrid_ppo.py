@@ -217,11 +217,6 @@ def measure(agent: Agent, settings: Settings, games: int) -> Rate:
     return wilson(float(won.sum()), games)
 
 
-def bar_of(console: Console) -> Progress:
-    """A bar of the minutes that a run has."""
-    return Progress(TextColumn("training"), BarColumn(), TextColumn("{task.description}"), console=console)
-
-
 def train(
     settings: Settings, minutes: float, folder: Path | None, console: Console, decisions: float = float("inf")
 ) -> tuple[Agent, int]:
@@ -249,7 +244,7 @@ def train(
         optimiser.load_state_dict(state["optimiser"])
         torch.manual_seed(settings.seed + state["decisions"])
     recent: deque[float] = deque(maxlen=1000)
-    with bar_of(console) as bar:
+    with Progress(TextColumn("training"), BarColumn(), TextColumn("{task.description}"), console=console) as bar:
         task = bar.add_task("the first games", total=60 * minutes, completed=state["seconds"])
         while state["seconds"] < 60 * minutes and state["decisions"] < decisions:
             begun = time.monotonic()

@@ -26,23 +26,9 @@ CHECKSUM = hashlib.sha256().digest_size * 2
 FILE = "checkpoint.pt"
 """Name of the checkpoint in the folder of a run."""
 
-PARTS = (
-    "game",
-    "layout",
-    "actions",
-    "settings",
-    "network",
-    "optimizer",
-    "progress",
-    "generator",
-    "tables",
-    "rollout",
-    "goal",
-)
-
-
 PLAIN = ("game", "layout", "actions", "settings", "progress", "goal")
-"""Those without tensors."""
+PARTS = (*PLAIN, "network", "optimizer", "generator", "tables", "rollout")
+"""Of a checkpoint: those without tensors, and all of them."""
 
 
 class CheckpointError(DynastyEnvError, ValueError):

@@ -4,7 +4,6 @@ import threading
 import time
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 
 from rich.console import Console
 from torch.utils.tensorboard import SummaryWriter
@@ -37,9 +36,7 @@ class Curves:
         threading.excepthook = self._heed
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._close()
         threading.excepthook = self._hook
 

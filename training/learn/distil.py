@@ -278,7 +278,8 @@ def distil(
 def learn(student: Student, lessons: Class, positions: int, console: Console) -> Agreement:
     """Learn from so many decisions, each once, with a learning rate that falls to nothing."""
     optimizer = torch.optim.Adam(student.parameters(), LEARNING_RATE)
-    done, judged = 0, _Judged()
+    done = count = same = 0
+    behind = 0.0
     with counting_bar(console) as progress:
         task = progress.add_task("distilling", total=positions)
         while done < positions:
@@ -290,28 +291,12 @@ def learn(student: Student, lessons: Class, positions: int, console: Console) ->
             loss = functional.kl_div(own, batch.teacher, log_target=True, reduction="sum") / len(batch.seen)
             nats = float(loss.detach())
             if done >= positions * (1 - JUDGED):
-                judged.add(batch, own.detach(), nats)
+                best, taught = (firsts_of(score, batch.row, len(batch.seen)) for score in (own.detach(), batch.teacher))
+                same, count = same + int((best == taught).sum()), count + len(batch.seen)
+                behind += nats * len(batch.seen)
             optimizer.zero_grad(set_to_none=True)
             loss.backward()  # type: ignore[no-untyped-call]
             optimizer.step()
             done += len(batch.seen)
             progress.update(task, completed=done, description=f"distilling, {nats:.3f} nats behind")
-    return judged.agreement()
-
-
-class _Judged:
-    """Agreement, decision by decision."""
-
-    def __init__(self) -> None:
-        self._same = self._count = 0
-        self._nats = 0.0
-
-    def add(self, lesson: Lesson, own: Tensor, nats: float) -> None:
-        count = len(lesson.seen)
-        best = [firsts_of(score, lesson.row, count) for score in (own, lesson.teacher)]
-        self._same += int((best[0] == best[1]).sum())
-        self._count += count
-        self._nats += nats * count
-
-    def agreement(self) -> Agreement:
-        return Agreement(self._same / max(self._count, 1), self._nats / max(self._count, 1))
+    return Agreement(same / max(count, 1), behind / max(count, 1))

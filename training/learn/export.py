@@ -34,8 +34,7 @@ def export(path: Path, game: Game, network: TableNetwork, about: Mapping[str, st
         about: what else the file is to say: budget, package version, win rates …
 
     Raises:
-        OptionError: it holds what is no number in half precision.
-        OSError: the file cannot be written.
+        OptionError: it holds what is no number in half precision, or the file cannot be written.
     """
     encoders = [encoder for encoder in network.encoders if isinstance(encoder, CardEncoder)]
     table, trunk = network.table, network.trunk[1]
@@ -65,7 +64,10 @@ def export(path: Path, game: Game, network: TableNetwork, about: Mapping[str, st
     ]
     stamped = {"format": FORMAT, **stamps(game), "kinds": json.dumps(kinds), "advised": str(int(bool(network.adviser)))}
     said = {**about, **stamped}
-    write_whole(path, save(arrays, said | {"checksum": checksum(arrays, said)}))
+    try:
+        write_whole(path, save(arrays, said | {"checksum": checksum(arrays, said)}))
+    except OSError as error:
+        raise OptionError(f"{path} cannot be written: {error.strerror or error}") from error
 
 
 def export_run(run: Path, out: Path) -> int:
@@ -77,7 +79,7 @@ def export_run(run: Path, out: Path) -> int:
 
     Raises:
         CheckpointError: the run cannot be used.
-        OptionError: its network cannot be written (see `export`), or not there.
+        OptionError: its network cannot be written (see `export`).
     """
     content = checkpoint.read(run)
     game = dynasty_env.game(content["game"])
@@ -88,10 +90,7 @@ def export_run(run: Path, out: Path) -> int:
         "decisions": str(content["progress"]["decisions"]),
         "seconds": str(round(content["progress"]["seconds"])),
     }
-    try:
-        export(out, game, network, about)
-    except OSError as error:
-        raise OptionError(f"{out} cannot be written: {error.strerror or error}") from error
+    export(out, game, network, about)
     return out.stat().st_size
 
 

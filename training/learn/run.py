@@ -9,11 +9,12 @@ import json
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import Any
 
 import torch
@@ -86,30 +87,24 @@ class Routine:
     games: int = 400
 
 
-class Interrupt:
-    """Ctrl-C (or a polite kill) inside the block sets `asked`; a second one interrupts at once."""
+@contextmanager
+def stoppable(notice: Callable[[], None]) -> Iterator[Callable[[], bool]]:
+    """Within it Ctrl-C (or a polite kill) is noticed and kept, to be asked for; a second one interrupts at once."""
+    asked = False
 
-    def __init__(self, notice: Callable[[], None]) -> None:
-        self.asked = False
-        self._notice = notice
-        self._before: dict[int, Any] = {}
-
-    def __enter__(self) -> "Interrupt":
-        if threading.current_thread() is threading.main_thread():
-            for number in (signal.SIGINT, signal.SIGTERM):
-                self._before[number] = signal.signal(number, self._ask)
-        return self
-
-    def _ask(self, number: int, frame: FrameType | None) -> None:
-        if self.asked:
+    def ask(number: int, frame: FrameType | None) -> None:
+        nonlocal asked
+        if asked:
             raise KeyboardInterrupt
-        self.asked = True
-        self._notice()
+        asked = True
+        notice()
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        for number, handler in self._before.items():
+    is_main = threading.current_thread() is threading.main_thread()
+    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM) if is_main}
+    try:
+        yield lambda: asked
+    finally:
+        for number, handler in before.items():
             signal.signal(number, handler)
 
 
@@ -171,16 +166,16 @@ class Run:
         with (
             _bar(self.console) as bar,
             Curves(self.folder, progress.decisions, bar.console) as writer,
-            Interrupt(lambda: bar.console.print("[yellow]stopping after this update; again to stop at once")) as stop,
+            stoppable(lambda: bar.console.print("[yellow]stopping after this update; again to stop at once")) as stop,
         ):
             task = bar.add_task("", total=1.0, told="")
-            measure = partial(self.measure, writer, bar, task, lambda: stop.asked)
+            measure = partial(self.measure, writer, bar, task, stop)
             if self.routine.evaluate_every and self.bots:
                 bar.console.print(win_rates.what_to_look_at(self.bots, self.learner.settings.seats), soft_wrap=True)
                 if not progress.decisions:
                     measure()  # what training begins with; the clock does not run yet
             mark = saved = evaluated = time.monotonic()
-            while self.goal.reached(self.learner) < 1.0 and not stop.asked:
+            while self.goal.reached(self.learner) < 1.0 and not stop():
                 curves = self._update(writer)
                 now = time.monotonic()
                 if self.routine.evaluate_every and now - evaluated >= self.routine.evaluate_every:
@@ -193,10 +188,10 @@ class Run:
                 mark = time.monotonic()
                 bar.update(task, completed=self.goal.reached(self.learner), told=self._told(curves["decisions per s"]))
             self.save()
-            if self.routine.evaluate_every and not stop.asked and not self._is_measured:
+            if self.routine.evaluate_every and not stop() and not self._is_measured:
                 measure()
         self._draw()
-        return not stop.asked
+        return not stop()
 
     def _update(self, writer: Curves) -> dict[str, float]:
         """Play, and learn from that; its curves."""

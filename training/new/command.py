@@ -87,12 +87,9 @@ def write_package(kind: Kind, name: str, folder: Path) -> list[Path]:
             if template.is_file():
                 file = folder / template.name.replace(stem, name).removesuffix(".txt")
                 file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_text(_with(words, template.read_text(encoding="utf-8")), encoding="utf-8")
+                text = template.read_text(encoding="utf-8")
+                for old, own in words.items():
+                    text = text.replace(old, own)
+                file.write_text(text, encoding="utf-8")
                 written.append(file)
     return written
-
-
-def _with(words: dict[str, str], text: str) -> str:
-    for old, new_word in words.items():
-        text = text.replace(old, new_word)
-    return text

@@ -273,17 +273,14 @@ def machine() -> dict[str, Any]:
 
 def sizes(game: Game) -> dict[str, int]:
     """Bytes that a table takes."""
+    env = VectorEnv(game, 64)
+    parts = (env.tables.array, env.final_observation, env.final_returns, *env.reset(0))
     return {
         "table": game.dtype.itemsize,
         "observation": game.layout.size,
         "mask": len(game.action_names),
-        "in a vec_env, ends of games kept": _bytes_of(VectorEnv(game, 64)) // 64,
+        "in a vec_env, ends of games kept": sum(part.nbytes for part in parts) // 64,
     }
-
-
-def _bytes_of(env: VectorEnv) -> int:
-    parts = (env.tables.array, env.final_observation, env.final_returns, *env.reset(0))
-    return sum(part.nbytes for part in parts)
 
 
 # --------------------------------------------------------------------------------------------------------- the command

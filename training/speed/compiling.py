@@ -16,10 +16,8 @@ from rich.console import Console
 
 from agents import compiling
 from agents.arguments import rulebook
+from training.compiling import ENTRIES
 
-ENTRIES = (
-    "deal", "step", "observe", "hide", "returns", "batch_check", "batch_deal", "batch_step", "greedy_actions",
-)  # fmt: skip
 EVERY = 0.3
 """Seconds between two looks at what the processes have used."""
 
@@ -44,9 +42,8 @@ def main() -> None:
         os.environ["DYNASTY_ENV_CACHE"] = cache
         threading.Thread(target=watch, args=(used,), daemon=True).start()
         began = time.perf_counter()
-        compiling.compile_entries(
-            game, [name for name in ENTRIES if name != "greedy_actions" or "greedy" in game.rules], Console()
-        )
+        greedy = ["greedy_actions"] if "greedy" in game.rules else []
+        compiling.compile_entries(game, [*ENTRIES, *greedy], Console())
         passed = time.perf_counter() - began
     print(f"{passed:.1f} s by the clock; {time.process_time():.1f} of this process, {sorted(used.values())} of others")
 

@@ -15,82 +15,69 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-Play = Callable[[float], tuple[int, int]]
-"""`play(deadline)` plays until `time.process_time()` is past it: decisions, and those with two or more actions."""
+Games = Iterator[tuple[int, int]]
+"""Some play at a time, without end: its decisions, and those with two or more actions."""
 
 BATCH = 1024
 """Tables of the batched libraries."""
 ROUNDS = 5
 
 
-def pettingzoo(name: str) -> Play:
+def pettingzoo(name: str) -> Games:
     env = importlib.import_module(f"pettingzoo.classic.{name}").env()
-    seed = iter(range(10**9))
-
-    def play(deadline: float) -> tuple[int, int]:
+    for seed in range(10**9):
         decisions = choices = 0
-        while time.process_time() < deadline:
-            env.reset(seed=next(seed))
-            for _ in env.agent_iter():
-                observation, _, terminated, truncated, info = env.last()
-                if terminated or truncated:
-                    env.step(None)
-                    continue
-                mask = observation.get("action_mask", info.get("action_mask"))
-                legal = mask.nonzero()[0]
-                env.step(int(legal[int(random.random() * len(legal))]))
-                decisions += 1
-                choices += len(legal) > 1
-        return decisions, choices
-
-    return play
+        env.reset(seed=seed)
+        for _ in env.agent_iter():
+            observation, _, terminated, truncated, info = env.last()
+            if terminated or truncated:
+                env.step(None)
+                continue
+            mask = observation.get("action_mask", info.get("action_mask"))
+            legal = mask.nonzero()[0]
+            env.step(int(legal[int(random.random() * len(legal))]))
+            decisions += 1
+            choices += len(legal) > 1
+        yield decisions, choices
 
 
-def rlcard(name: str) -> Play:
+def rlcard(name: str) -> Games:
     env = importlib.import_module("rlcard").make(name)
-
-    def play(deadline: float) -> tuple[int, int]:
+    while True:
         decisions = choices = 0
-        while time.process_time() < deadline:
-            state, _ = env.reset()
-            while not env.is_over():
-                legal = list(state["legal_actions"])
-                state, _ = env.step(legal[int(random.random() * len(legal))])
-                decisions += 1
-                choices += len(legal) > 1
-        return decisions, choices
-
-    return play
+        state, _ = env.reset()
+        while not env.is_over():
+            legal = list(state["legal_actions"])
+            state, _ = env.step(legal[int(random.random() * len(legal))])
+            decisions += 1
+            choices += len(legal) > 1
+        yield decisions, choices
 
 
-def openspiel(name: str) -> Play:
+def openspiel(name: str) -> Games:
     pyspiel = importlib.import_module("pyspiel")
     game = pyspiel.load_game(name)
     of_state = game.get_type().provides_observation_tensor
-
-    def play(deadline: float) -> tuple[int, int]:
+    while True:
         decisions = choices = 0
-        while time.process_time() < deadline:
-            state = game.new_initial_state()
-            while not state.is_terminal():
-                if state.is_chance_node():
-                    actions, odds = zip(*state.chance_outcomes(), strict=True)
-                    state.apply_action(random.choices(actions, odds)[0])
-                    continue
-                if of_state:
-                    state.observation_tensor()
-                else:
-                    state.information_state_tensor()
-                legal = state.legal_actions()
-                state.apply_action(legal[int(random.random() * len(legal))])
-                decisions += 1
-                choices += len(legal) > 1
-        return decisions, choices
-
-    return play
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                actions, odds = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(random.choices(actions, odds)[0])
+                continue
+            if of_state:
+                state.observation_tensor()
+            else:
+                state.information_state_tensor()
+            legal = state.legal_actions()
+            state.apply_action(legal[int(random.random() * len(legal))])
+            decisions += 1
+            choices += len(legal) > 1
+        yield decisions, choices
 
 
-def pgx(name: str) -> Play:
+def pgx(name: str) -> Games:
     jax, library = importlib.import_module("jax"), importlib.import_module("pgx")
     wrapper = importlib.import_module("pgx.experimental.wrappers")
     env = library.make(name)
@@ -106,57 +93,36 @@ def pgx(name: str) -> Play:
 
     run = jax.jit(lambda state, key: jax.lax.scan(one, state, jax.random.split(key, steps)))
     state = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), BATCH))
-    state, _ = run(state, jax.random.PRNGKey(1))  # compiles
-    jax.block_until_ready(state)
-    kept = [state]
-
-    def play(deadline: float) -> tuple[int, int]:
-        decisions = choices = 0
-        while time.process_time() < deadline:
-            kept[0], (_, many) = run(kept[0], jax.random.PRNGKey(random.randrange(2**31)))
-            choices += int(many.sum())
-            decisions += steps * BATCH
-        return decisions, choices
-
-    return play
+    while True:
+        state, (_, many) = run(state, jax.random.PRNGKey(random.randrange(2**31)))
+        yield steps * BATCH, int(many.sum())
 
 
-def envpool(name: str) -> Play:
+def envpool(name: str) -> Games:
     numpy = importlib.import_module("numpy")
     env = importlib.import_module("envpool").make(name, env_type="gymnasium", num_envs=BATCH, num_threads=1, seed=0)
     rng = numpy.random.default_rng(0)
-    kept = [env.reset()[1]]
-
-    def play(deadline: float) -> tuple[int, int]:
-        decisions = choices = 0
-        while time.process_time() < deadline:
-            legal = kept[0]["legal_action_mask"]
-            actions = (rng.random(legal.shape, numpy.float32) * legal).argmax(axis=1)
-            *_, kept[0] = env.step(actions.astype(numpy.int32))
-            decisions += BATCH
-            choices += int((legal.sum(axis=1) > 1).sum())
-        return decisions, choices
-
-    return play
+    _, told = env.reset()
+    while True:
+        legal = told["legal_action_mask"]
+        actions = (rng.random(legal.shape, numpy.float32) * legal).argmax(axis=1)
+        *_, told = env.step(actions.astype(numpy.int32))
+        yield BATCH, int((legal.sum(axis=1) > 1).sum())
 
 
-def catanatron(name: str) -> Play:
+def catanatron(name: str) -> Games:
     library = importlib.import_module("catanatron")
-
-    def play(deadline: float) -> tuple[int, int]:
+    while True:
         decisions = choices = 0
-        while time.process_time() < deadline:
-            game = library.Game([library.RandomPlayer(color) for color in library.Color])
-            while game.winning_color() is None and game.state.num_turns < 1000:
-                choices += len(game.state.playable_actions) > 1
-                game.play_tick()
-                decisions += 1
-        return decisions, choices
-
-    return play
+        game = library.Game([library.RandomPlayer(color) for color in library.Color])
+        while game.winning_color() is None and game.state.num_turns < 1000:
+            choices += len(game.state.playable_actions) > 1
+            game.play_tick()
+            decisions += 1
+        yield decisions, choices
 
 
-PEERS: dict[str, tuple[str, Callable[[str], Play], tuple[str, ...], str]] = {
+PEERS: dict[str, tuple[str, Callable[[str], Games], tuple[str, ...], str]] = {
     "PettingZoo": (
         "pettingzoo", pettingzoo,
         ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6", "hanabi_v5"), "AEC loop",
@@ -180,6 +146,15 @@ PEERS: dict[str, tuple[str, Callable[[str], Play], tuple[str, ...], str]] = {
 """Peers: their distribution, how they are played, which hidden-hand games, and how that is done."""
 
 
+def played(games: Games, deadline: float) -> tuple[int, int]:
+    """Play until `time.process_time()` is past the deadline: all decisions, and those with two or more actions."""
+    decisions = choices = 0
+    while time.process_time() < deadline:
+        more, real = next(games)
+        decisions, choices = decisions + more, choices + real
+    return decisions, choices
+
+
 def measure(peer: str, seconds: float) -> Iterator[dict[str, Any]]:
     """A dict a game of one peer: decisions per CPU-second (the best of some rounds), or why there is none."""
     distribution, make, games, way = PEERS[peer]
@@ -193,11 +168,11 @@ def measure(peer: str, seconds: float) -> Iterator[dict[str, Any]]:
         try:
             random.seed(0)
             play = make(game)
-            play(time.process_time() + seconds / ROUNDS)  # warms up
+            played(play, time.process_time() + seconds / ROUNDS)  # warms up
             best = (0.0, 0.0, 0.0)
             for _ in range(ROUNDS):
                 begun, clock = time.process_time(), time.perf_counter()
-                decisions, choices = play(begun + seconds / ROUNDS)
+                decisions, choices = played(play, begun + seconds / ROUNDS)
                 spent, waited = time.process_time() - begun, time.perf_counter() - clock
                 best = max(best, (decisions / spent, choices / decisions, decisions / waited))
             yield line | {"rate": best[0], "choices": best[1], "wall_rate": best[2]}

@@ -71,6 +71,9 @@ class Way:
     about: Mapping[str, Any] = field(default_factory=dict)
 
 
+Pace = tuple[Way, float]
+"""A way of playing and its decisions/s."""
+
 # ---------------------------------------------------------------------------------------------------- one table at once
 
 
@@ -232,15 +235,6 @@ class Rollout:
 # ------------------------------------------------------------------------------------------- `dynasty measure --speed`
 
 
-@dataclass(frozen=True)
-class Pace:
-    """How fast one way of playing is: decisions/s, and what the clock ran for."""
-
-    way: str
-    rate: float
-    timed: str
-
-
 def one_table_ways(game: Game, options: Options) -> list[Way]:
     """The ways of playing one game at a time, slowest interface first."""
     raw = TableEnv(game, backend="compiled", **options)
@@ -249,15 +243,6 @@ def one_table_ways(game: Game, options: Options) -> list[Way]:
         Way("env", "last, sample(mask), step", lambda seconds: play_env(wrapped, seconds)),
         Way("raw_env", "last, a draw, step", lambda seconds: play_given(raw, seconds)),
         Way("State", "legal, a draw, play", lambda seconds: play_states(game, options, seconds)),
-    ]
-
-
-def ways(game: Game, options: Options) -> list[Way]:
-    """All ways of playing, likewise."""
-    return [
-        *one_table_ways(game, options),
-        *(vector_way(game, options, TABLES, threads) for threads in (1, 2)),
-        Way("engine", "random_steps, 1 thread", Rollout(game, options, 1).steps),
     ]
 
 
@@ -288,7 +273,7 @@ def time_ways(all_ways: Sequence[Way], seconds: float, console: Console | None =
 
 
 def measure_speed(game: Game, options: Options, *, seconds: float = 2.0, console: Console | None = None) -> list[Pace]:
-    """Decisions/s of each way of playing at random, everything compiled and warm: the median of the rounds.
+    """How fast each way of playing at random is, everything compiled and warm: the median of the rounds.
 
     Args:
         game: the rulebook.
@@ -296,12 +281,13 @@ def measure_speed(game: Game, options: Options, *, seconds: float = 2.0, console
         seconds: how long each way is timed, in `ROUNDS` rounds.
         console: shows a progress bar; None: nowhere.
     """
-    all_ways = ways(game, options)
-    efforts = time_ways(all_ways, seconds, console)
-    return [
-        Pace(way.name, median(effort.count / effort.wall for effort in kept), way.timed)
-        for way, kept in zip(all_ways, efforts, strict=True)
+    ways = [
+        *one_table_ways(game, options),
+        *(vector_way(game, options, TABLES, threads) for threads in (1, 2)),
+        Way("engine", "random_steps, 1 thread", Rollout(game, options, 1).steps),
     ]
+    efforts = time_ways(ways, seconds, console)
+    return [(way, median(one.count / one.wall for one in kept)) for way, kept in zip(ways, efforts, strict=True)]
 
 
 def show_speed(game: Game, options: Options, paces: Sequence[Pace], console: Console) -> None:
@@ -309,6 +295,6 @@ def show_speed(game: Game, options: Options, paces: Sequence[Pace], console: Con
     table = Table(title=f"{game.name}, {options['num_players']} seats, random play, compiled and warm")
     for heading in ("way", "decisions/s", "× env", "timed"):
         table.add_column(heading, justify="right" if heading in ("decisions/s", "× env") else "left")
-    for pace in paces:
-        table.add_row(pace.way, f"{pace.rate:,.0f}", f"{pace.rate / paces[0].rate:.1f}", pace.timed)
+    for way, rate in paces:
+        table.add_row(way.name, f"{rate:,.0f}", f"{rate / paces[0][1]:.1f}", way.timed)
     console.print(table)

@@ -256,13 +256,13 @@ def reports() -> list[tuple[Kept, Any]]:
     soaked = where / "soak.json"
     soak.go_on(nim.GAME, soak.begun(soaked, nim.GAME, 5), 3, soaked, lambda now: None)
     ladder = where / "deals.jsonl"
-    LadderFile.open(ladder, SETTING)
+    LadderFile(ladder, SETTING)
     shipped = sorted((Path(benchmark_report.__file__).parent / "rows").rglob("*.json"))
     row = where / "row.json"
     shutil.copy(shipped[0], row)
     readers: list[tuple[Path, Any]] = [
         (soaked, lambda path: soak.begun(path, nim.GAME, 5)),
-        (ladder, lambda path: LadderFile.open(path, SETTING)),
+        (ladder, lambda path: LadderFile(path, SETTING)),
         (row, benchmark_report.read),
     ]
     return [(Kept(path, path.read_bytes()), reader) for path, reader in readers]

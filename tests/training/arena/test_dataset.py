@@ -93,7 +93,7 @@ def test_other_games_and_damage_are_refused(tmp_path: Path) -> None:
     file = GamesFile(path, nim.GAME, about)
     file.add(*play(nim.GAME, [Random(), Random()], 1, {}))
     kept = path.read_text()
-    with pytest.raises(SaveError, match="holds games whose seed is 1, not 2; choose another --out"):
+    with pytest.raises(SaveError, match="holds games with seed 1, not 2: choose another --out"):
         GamesFile(path, nim.GAME, about | {"seed": 2})
     lines = kept.splitlines()
     content = json.loads(lines[1])
@@ -101,9 +101,13 @@ def test_other_games_and_damage_are_refused(tmp_path: Path) -> None:
         path.write_text(f"{lines[0]}\n{wrong}\n")
         with pytest.raises(SaveError, match="line 2: this is no game"):
             GamesFile(path, nim.GAME, about)
-    path.write_text("hello\n")
-    with pytest.raises(SaveError, match="no file of games of bots"):
-        GamesFile(path, nim.GAME, about)
+    for foreign, message in (
+        ("hello\n", "line 1: this is no whole line of JSON"),
+        ("{}\n", "no file of games of bots"),
+    ):
+        path.write_text(foreign)
+        with pytest.raises(SaveError, match=message):
+            GamesFile(path, nim.GAME, about)
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def setting(seats: int = 3) -> Setting:
 
 
 def opened(folder: Path, seats: int = 3) -> LadderFile:
-    return LadderFile.open(folder / NAME, setting(seats))
+    return LadderFile(folder / NAME, setting(seats))
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ def setting(**options: Any) -> Setting:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    file = LadderFile.open(tmp_path / "new" / NAME, setting())
+    file = LadderFile(tmp_path / "new" / NAME, setting())
     for name in ("greedy", "random"):
         file.add_bot(name, "")
     for deal, played in DEALS.items():
@@ -31,13 +31,13 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_what_was_played_is_there_again(path: Path) -> None:
-    file = LadderFile.open(path, setting())
+    file = LadderFile(path, setting())
     assert file.played == DEALS
     assert file.bots == {"greedy": "", "random": ""}
     assert not file.torn
     more = Deal(2, "greedy", "random", 1)
     file.add(more, DEALS[Deal(0, "greedy", "random", 1)])
-    assert list(LadderFile.open(path, setting()).played) == [*DEALS, more]
+    assert list(LadderFile(path, setting()).played) == [*DEALS, more]
 
 
 def test_a_torn_last_line_is_dropped_wherever_it_is_torn(path: Path) -> None:
@@ -46,7 +46,7 @@ def test_a_torn_last_line_is_dropped_wherever_it_is_torn(path: Path) -> None:
     before = whole.removesuffix(last)
     for length in range(1, len(last)):
         path.write_bytes(before + last[:length])
-        file = LadderFile.open(path, setting())
+        file = LadderFile(path, setting())
         assert file.torn and list(file.played) == list(DEALS)[:1]
         assert path.read_bytes() == before
         file.add(*list(DEALS.items())[1])
@@ -73,7 +73,7 @@ def test_damage_is_named_by_its_line_and_left_alone(path: Path, old: str, new: s
     assert damaged != path.read_text()
     path.write_text(damaged)
     with pytest.raises(SaveError, match=message):
-        LadderFile.open(path, setting())
+        LadderFile(path, setting())
     assert path.read_text() == damaged
 
 
@@ -92,31 +92,31 @@ def test_damage_is_named_by_its_line_and_left_alone(path: Path, old: str, new: s
 def test_other_games_are_refused_by_name(path: Path, other: Setting, message: str) -> None:
     before = path.read_bytes()
     with pytest.raises(SaveError, match=message):
-        LadderFile.open(path, other)
+        LadderFile(path, other)
     assert path.read_bytes() == before
 
 
 def test_another_version_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("training.arena.ladder_file.package_version", lambda: "9.9")
+    monkeypatch.setattr("training.arena.lines.package_version", lambda: "9.9")
     with pytest.raises(SaveError, match=r"version '.*', not '9\.9'"):
-        LadderFile.open(path, setting())
+        LadderFile(path, setting())
 
 
 def test_another_network_under_the_same_name_is_refused(path: Path) -> None:
-    file = LadderFile.open(path, setting())
+    file = LadderFile(path, setting())
     file.add_bot("policy:runs/first", "aa")
     file.add_bot("policy:runs/first", "aa")
     before = path.read_bytes()
     with pytest.raises(SaveError, match="the network of policy:runs/first has changed"):
-        LadderFile.open(path, setting()).add_bot("policy:runs/first", "bb")
+        LadderFile(path, setting()).add_bot("policy:runs/first", "bb")
     assert path.read_bytes() == before
 
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     with pytest.raises(SaveError, match="the folder of a ladder is wanted, but a file lies there"):
-        LadderFile.open(tmp_path / "file" / NAME, setting())
+        LadderFile(tmp_path / "file" / NAME, setting())
     (tmp_path / NAME).mkdir()
     with pytest.raises(SaveError, match="Is a directory"):
-        LadderFile.open(tmp_path / NAME, setting())
+        LadderFile(tmp_path / NAME, setting())
     assert (tmp_path / "file").read_text() == "mine"

@@ -1,6 +1,7 @@
 """Measured numbers add up; the command tells and writes them."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,9 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
 from tests.games import ALL, brief
-from tests.tiny import nim
+from tests.tiny import asking, nim
 from training import cli
+from training.arena import measure
 from training.arena.measure import Report, measure_games
 from training.speed.speed import measure_speed
 
@@ -74,6 +76,27 @@ def test_numbers_of_any_game_add_up(game: Game) -> None:
     assert list(report.phases) == [name for name in game.phase_names.values() if name in report.phases]
 
 
+class Writes(First):
+    """Writes to whom it asks, and keeps what is told."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def note(self, decision: Decision, action: int) -> str:
+        return "leave me one"
+
+    def listen(self, seat: int, lines: Sequence[str]) -> None:
+        self.told += lines
+
+
+def test_measured_bots_read_each_others_notes(monkeypatch: pytest.MonkeyPatch) -> None:
+    bots = [Writes() for _ in range(3)]
+    left = iter(bots)
+    monkeypatch.setattr(measure, "make_bot", lambda name, game: next(left))
+    measure_games(asking.GAME, "writes", games=1, seed=1, options={"num_players": 3})
+    assert all(any("leave me one" in line for line in bot.told) for bot in bots)
+
+
 def test_what_is_measured_of_dynasty_alone() -> None:
     report = measure_games(GAME, "random", games=20, seed=0, options=FOUR)
     assert report.turns is not None
@@ -108,10 +131,10 @@ def test_the_same_seed_plays_the_same_games() -> None:
 
 def test_speed_of_every_way() -> None:
     paces = measure_speed(nim.GAME, {"num_players": 3}, seconds=0.05)
-    assert [pace.way for pace in paces] == [
+    assert [way.name for way, _ in paces] == [
         "env", "raw_env", "State", "vec_env, 1 thread", "vec_env, 2 threads", "engine",
     ]  # fmt: skip
-    assert all(pace.rate > 0 for pace in paces)
+    assert all(rate > 0 for _, rate in paces)
 
 
 def test_no_games_are_refused() -> None:

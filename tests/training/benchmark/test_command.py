@@ -75,7 +75,7 @@ def dynasty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tu
 
 
 def played(folder: Path) -> dict[Deal, Any]:
-    return BenchmarkFile.open(folder / SMALL.name / NAME, SMALL.setting(protocol=Protocol(True, 3))).played
+    return BenchmarkFile(folder / SMALL.name / NAME, SMALL.setting(protocol=Protocol(True, 3))).played
 
 
 def test_the_table_and_one_more_bot(dynasty: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_a_bot_in_a_file(dynasty: Callable[..., tuple[int, str]], tmp_path: Path
 def opened_again(folder: Path) -> BenchmarkFile:
     """The file of the task, as the command has left it."""
     file = folder / "benchmarks" / SMALL.name / NAME
-    return BenchmarkFile.open(file, SMALL.setting(protocol=Protocol(True, 3)))
+    return BenchmarkFile(file, SMALL.setting(protocol=Protocol(True, 3)))
 
 
 def test_five_runs_of_a_learner_are_one_number(dynasty: Callable[..., tuple[int, str]]) -> None:
@@ -176,7 +176,7 @@ def test_a_row_comes_out_again(dynasty: Callable[..., tuple[int, str]], tmp_path
     assert code == 0 and "the same within the intervals" in text
     code, text = dynasty("--row", "dice-3:careful", "--seed", "7")
     assert code == 0
-    assert len(BenchmarkFile.open(
+    assert len(BenchmarkFile(
         tmp_path / "benchmarks" / "rows" / "dice-3-7" / "dice-3" / NAME, SMALL.setting(7, Protocol(True, 3))
     ).played) == 20 * 2 * 2  # fmt: skip
     path = tmp_path / "committed" / "dice-3.json"
@@ -225,17 +225,17 @@ def test_results_are_read_as_they_were_written(dynasty: Callable[..., tuple[int,
 
 def test_files_of_a_ladder_and_of_another_protocol_are_refused(tmp_path: Path) -> None:
     setting = SMALL.setting(protocol=Protocol(True, 3))
-    LadderFile.open(tmp_path / "ladder" / NAME, setting)
+    LadderFile(tmp_path / "ladder" / NAME, setting)
     with pytest.raises(SaveError, match="no file of a benchmark"):
-        BenchmarkFile.open(tmp_path / "ladder" / NAME, setting)
-    BenchmarkFile.open(tmp_path / "mine" / NAME, setting)
+        BenchmarkFile(tmp_path / "ladder" / NAME, setting)
+    BenchmarkFile(tmp_path / "mine" / NAME, setting)
     with pytest.raises(SaveError, match="holds games with coupled True, not False"):
-        BenchmarkFile.open(tmp_path / "mine" / NAME, SMALL.setting(protocol=Protocol(False, 3)))
+        BenchmarkFile(tmp_path / "mine" / NAME, SMALL.setting(protocol=Protocol(False, 3)))
 
 
 def test_nothing_played_is_no_result(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="nothing has been played"):
-        result_of(SMALL, BenchmarkFile.open(tmp_path / NAME, SMALL.setting()))
+        result_of(SMALL, BenchmarkFile(tmp_path / NAME, SMALL.setting()))
 
 
 def test_everybody_meets_the_opponents_and_no_other_rival() -> None:

@@ -12,7 +12,7 @@ from rich.console import Console
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from tests.tiny import nim
-from training.arena.evaluate import NetworkPlayer, RandomPlayer, evaluate
+from training.arena.evaluate import NetworkPlayer, evaluate, random_player
 from training.cluster.crew import Crew
 from training.cluster.learner import ClusterLearner
 from training.cluster.parcel import Parcel
@@ -174,7 +174,7 @@ def test_it_learns_nim_from_older_weights() -> None:
     for update in range(60):
         found.collect()
         found.learn(update / 60)
-    rate = evaluate(nim.GAME, NetworkPlayer(found.network, best=True), RandomPlayer(), games=400)
+    rate = evaluate(nim.GAME, NetworkPlayer(found.network, best=True), random_player(), games=400)
     assert rate.low > 0.75
 
 

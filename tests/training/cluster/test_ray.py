@@ -254,7 +254,7 @@ def test_a_ladder_on_a_cluster_finds_what_one_process_finds(ray: Any, tmp_path: 
     setting = Setting(nim.GAME, nim.GAME.check_options({"num_players": 3}), 0)
     files = {}
     for name, given in (("here", {}), ("there", {"ray": "local"})):
-        file = LadderFile.open(tmp_path / name / NAME, setting)
+        file = LadderFile(tmp_path / name / NAME, setting)
         play_ladder(file, bots, 3, **given)  # type: ignore[arg-type]
         assert file.played == {deal: play_deal(setting, deal) for deal in all_deals(bots, 3, 3)}
         files[name] = sorted((tmp_path / name / NAME).read_bytes().splitlines())

@@ -16,7 +16,7 @@ from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
 from tests.tiny import cut_in, nim
-from training.arena.evaluate import NetworkPlayer, RandomPlayer, evaluate
+from training.arena.evaluate import NetworkPlayer, evaluate, random_player
 from training.arena.match import Rate
 from training.learn import network, ppo, run, sparse
 from training.learn.checkpoint import FILE
@@ -176,11 +176,11 @@ def test_it_learns_nim() -> None:
         network={"width": 64},
     )
     learner = Learner(nim.GAME, settings)
-    before = evaluate(nim.GAME, NetworkPlayer(learner.network.eval()), RandomPlayer(), games=400)
+    before = evaluate(nim.GAME, NetworkPlayer(learner.network.eval()), random_player(), games=400)
     for update in range(60):
         learner.collect()
         learner.learn(update / 60)
-    after = evaluate(nim.GAME, NetworkPlayer(learner.network, best=True), RandomPlayer(), games=400)
+    after = evaluate(nim.GAME, NetworkPlayer(learner.network, best=True), random_player(), games=400)
     assert before.rate < 0.6
     assert after.low > 0.75
 
@@ -236,7 +236,7 @@ def run_for_minutes(game: Game, folder: Path, minutes: float, *, shuffle: bool) 
     going = run.start(game, settings, run.Goal(minutes=minutes), folder, threads=2, routine=QUIET)
     assert going.train()
     assert (folder / FILE).is_file()
-    rate = evaluate(game, NetworkPlayer(going.learner.network), RandomPlayer(), games=2000)
+    rate = evaluate(game, NetworkPlayer(going.learner.network), random_player(), games=2000)
     print(rate)
     return rate
 

@@ -205,18 +205,13 @@ def test_peers_run_without_this_package_and_say_what_is_missing(tmp_path: Path) 
 
 
 def test_a_peer_is_measured_by_cpu_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    def play(deadline: float) -> tuple[int, int]:
-        done = 0
-        while peers.time.process_time() < deadline:
-            done += 1
-        return done, done // 2
+    def games(name: str) -> peers.Games:
+        if name == "bad":
+            raise ValueError("no such game")
+        while True:
+            yield 2, 1
 
-    def fails(name: str) -> peers.Play:
-        raise ValueError("no such game")
-
-    monkeypatch.setitem(
-        peers.PEERS, "Ours", ("numpy", lambda name: play if name == "good" else fails(name), ("good", "bad"), "loop")
-    )
+    monkeypatch.setitem(peers.PEERS, "Ours", ("numpy", games, ("good", "bad"), "loop"))
     good, bad = peers.measure("Ours", 0.05)
     assert good["rate"] > 0
     assert good["choices"] == pytest.approx(0.5, abs=0.01)
