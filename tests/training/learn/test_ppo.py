@@ -85,9 +85,9 @@ def test_a_new_run_does_not_overwrite_another(tmp_path: Path) -> None:
 
 
 def test_a_second_interrupt_stops_at_once() -> None:
-    with pytest.raises(KeyboardInterrupt), run.Interrupt(lambda: None) as stop:
+    with pytest.raises(KeyboardInterrupt), run.stoppable(lambda: None) as stopped:
         signal.raise_signal(signal.SIGINT)
-        assert stop.asked
+        assert stopped()
         signal.raise_signal(signal.SIGINT)
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
