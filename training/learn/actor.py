@@ -97,12 +97,11 @@ class Actor:
             player = self.players[self._every, self.batch.seat]
             own = player == ITSELF
             rollout.seat[row] = np.where(own, self.batch.seat, NOBODY)
-            greedy = self._every if as_greedy else np.flatnonzero(player == GREEDY)
-            if len(greedy):
-                rollout.action[row, greedy] = self._of_greedy(row, greedy)
-            anything = np.flatnonzero((player == RANDOM) & (not as_greedy))
-            if len(anything):
-                rollout.action[row, anything] = self._of_random(row, anything)
+            who = np.full_like(player, GREEDY) if as_greedy else player
+            for bot, decide in ((GREEDY, self._of_greedy), (RANDOM, self._of_random)):
+                tables = np.flatnonzero(who == bot)
+                if len(tables):
+                    rollout.action[row, tables] = decide(row, tables)
             self._decide(network, row, np.flatnonzero(own), draws=not as_greedy)
             self.batch = self.env.step(rollout.action[row])
             rollout.ended[row] = self.batch.terminated
@@ -146,7 +145,7 @@ class Actor:
         seats = self.env.tables.array["num_players"][tables, None]
         chance, order = drawn[:, :1], drawn[:, 1:] + (np.arange(self.seats) >= seats)
         rank = order.argsort(axis=1).argsort(axis=1)
-        # Of the games with greedy `chance`, scaled to 0 … 1, says how many seats are its: 1 … seats - 1.
+        # Of the games with bots `chance`, scaled to 0 … 1, says how many seats are theirs: 1 … seats - 1.
         any_number = 1 + np.floor(chance / among.share * (seats - 1))
         bots = np.minimum(among.seats, seats - 1) if among.seats else any_number
         bot = np.where(self._drawn(len(tables), 1) < among.random, RANDOM, GREEDY) if among.random else GREEDY
