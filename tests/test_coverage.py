@@ -108,7 +108,7 @@ def test_a_wrong_list_of_paragraphs(book: Book, row: str, message: str) -> None:
 def test_rulings_without_a_table(book: Book) -> None:
     book.page.write_text("- **S-R2** Arrows are priorities. More.\n- **S-R1** Numbers\n  are 1 to 5.\n", "utf-8")
     assert [(each.name, each.title) for each in rulings(book)] == [
-        ("S-R1", "Numbers"),
+        ("S-R1", "Numbers are 1 to 5"),
         ("S-R2", "Arrows are priorities"),
     ]
 

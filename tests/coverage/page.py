@@ -65,7 +65,7 @@ def _section(book: Book, tests: Sequence[RuleTest]) -> str:
     lines = [
         f"\n## {book.title}",
         "",
-        f"{len(proved)} of {len(needed)} paragraphs and rulings are proved, by {len(tests)} tests ({cases} cases). "
+        f"{len(proved)} of {len(needed)} paragraphs and rulings are proved, by {len(tests)} tests ({cases} cases).",
         f"The rules in English: [{book.page.name}]({book.page.name}).",
     ]
     for heading, kinds in (("Paragraphs", ("rule",)), ("Rulings", ("ruling",)), ("Chapters", ("chapter",))):

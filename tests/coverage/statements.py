@@ -56,7 +56,7 @@ def rulings(book: Book) -> list[Statement]:
 
     Their names are a letter and a number: D-R1, or K1.
     """
-    text = book.page.read_text(encoding="utf-8")
+    text = re.sub(r"(?<=\S)\n *(?=[^\s|#*-])", " ", book.page.read_text(encoding="utf-8"))  # a paragraph is one line
     rows = re.findall(r"^\| ([A-Z](?:-R)?\d+) \| (.+?) \|", text, re.MULTILINE)
     rows = rows or re.findall(r"\*\*([A-Z](?:-R)?\d+)\*\* ([^\n.;:]+)", text)
     return sorted((Statement(name, title, "ruling") for name, title in rows), key=_number)
