@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -24,6 +25,8 @@ TABLE, CHART = "table.csv", "table.png"
 """Files over all tasks."""
 COMMITTED = Path(__file__).parent / "rows"
 """The table of this version, a file for each task."""
+WIDE = 120
+"""Columns of a line of prose in the documentation."""
 
 
 # ---------------------------------------------------------------------------------------------------------------- files
@@ -163,7 +166,8 @@ def markdown_rows(result: Result) -> str:
     rows = ["| " + " | ".join(heading) + " |", "|---|" + "--:|" * (len(heading) - 1)]
     rows += ["| `" + line[0] + "` | " + " | ".join(line[1:]) + " |" for line in lines]
     text = "; ".join([*notes(result), *disagreements(result)])
-    return "\n".join(rows) + f"\n\n{text[0].upper()}{text[1:]}.\n"
+    below = fill(f"{text[0].upper()}{text[1:]}.", WIDE, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(rows) + f"\n\n{below}\n"
 
 
 # ---------------------------------------------------------------------------------------------------------- the picture

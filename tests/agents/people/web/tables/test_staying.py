@@ -91,7 +91,7 @@ def test_a_decision_that_told_nothing_is_taken_back(tmp_path) -> None:  # type: 
 
 def test_what_has_come_up_cannot_be_taken_back(here: Live) -> None:
     """The deck's top person has been seen; the version is an old one; somebody else has acted."""
-    path, _ = here.open("dynasty_v0", "me", "random")
+    path, _ = here.open("dynasty_v0", "me", "random", "random", seed="5")
     anna = Guest(here, path)
     choosing(here, anna, "setup_deck")
     anna.act(anna.actions[0])
@@ -140,7 +140,7 @@ def test_nothing_is_learned_by_what_can_be_taken_back() -> None:
 
 
 def test_what_a_hint_was_about_stays(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    path, _ = here.open("dynasty_v0", "me", "random", hints="on")
+    path, _ = here.open("dynasty_v0", "me", "random", "random", hints="on", seed="5")
     anna = Guest(here, path)
     at_war(here, anna)
     anna.hear_all()
