@@ -108,7 +108,8 @@ def train(
     ] = None,
     origin: Annotated[
         Path | None,
-        typer.Option("--from", help="A run whose network a new run begins with.  [default: none]", rich_help_panel=RUN),
+        typer.Option("--from", rich_help_panel=RUN,
+                     help="Whose network a new run begins with: a run, a file of one, or champion.  [default: none]"),
     ] = None,
     width: Annotated[
         int | None,

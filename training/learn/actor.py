@@ -1,6 +1,6 @@
 """Actors: each plays some of a learner's tables, all of them at once, and writes down what it sees and does."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import cycle, product
 from typing import Any, NamedTuple
 
@@ -8,13 +8,20 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from agents.network.batch import BatchPolicy
+from agents.network.player import champion
 from dynasty_env.kit.envs.vector import Batch, VectorEnv
 from dynasty_env.kit.game import Game, RewardName
 from training.learn.collect import NOBODY, Rollout
 from training.learn.network import Network
 
-ITSELF, GREEDY, RANDOM = 0, 1, 2
-"""Who plays a seat: the network that learns, the game's own bot, or somebody who takes any legal action."""
+ITSELF, GREEDY, RANDOM, CHAMPION = 0, 1, 2, 3
+"""Who plays a seat: the network that learns, the game's own bot, somebody who takes any legal action, or the trained
+bot that comes with the package."""
+
+
+Decide = Callable[[int, npt.NDArray[np.int64]], npt.NDArray[np.int64]]
+"""What a bot does in a row of a rollout, at some of the tables (k,)."""
 
 
 class Among(NamedTuple):
@@ -23,12 +30,16 @@ class Among(NamedTuple):
     Attributes:
         share: of all games, 0 … 1.
         seats: how many they have there, at most all but one; 0: any number of these, each equally often.
-        random: the part of these games in which random players are the bots, 0 … 1; greedy is in the others.
+        random: the part of these games in which random players are the bots, 0 … 1.
+        champion: the part of these games in which the champion is; greedy is in the others.
+        champion_seats: how many seats the champion has, as `seats`.
     """
 
     share: float = 0.0
     seats: int = 0
     random: float = 0.0
+    champion: float = 0.0
+    champion_seats: int = 0
 
 
 def vary_options(env: VectorEnv, options: Mapping[str, Any], vary: Sequence[str]) -> None:
@@ -77,6 +88,7 @@ class Actor:
         self.generator = torch.Generator().manual_seed(seed)
         self.players: npt.NDArray[np.int8] = np.zeros((self.count, self.seats), np.int8)
         self._every = np.arange(self.count)
+        self._champion = BatchPolicy(champion(game).policy, game) if among.share * among.champion else None
         self.batch: Batch = self.env.reset()
         self._seat_players(self._every)
 
@@ -98,7 +110,7 @@ class Actor:
             own = player == ITSELF
             rollout.seat[row] = np.where(own, self.batch.seat, NOBODY)
             who = np.full_like(player, GREEDY) if as_greedy else player
-            for bot, decide in ((GREEDY, self._of_greedy), (RANDOM, self._of_random)):
+            for bot, decide in self._bots:
                 tables = np.flatnonzero(who == bot)
                 if len(tables):
                     rollout.action[row, tables] = decide(row, tables)
@@ -111,6 +123,10 @@ class Actor:
             games += len(ended)
         return games
 
+    @property
+    def _bots(self) -> tuple[tuple[int, Decide], ...]:
+        return (GREEDY, self._of_greedy), (RANDOM, self._of_random), (CHAMPION, self._of_champion)
+
     def _of_greedy(self, row: int, tables: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         key = int(torch.randint(2**62, (), generator=self.generator))
         seen, mask = self.rollout.observation[row, tables], self.rollout.action_mask[row, tables]
@@ -119,6 +135,10 @@ class Actor:
     def _of_random(self, row: int, tables: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         legal = torch.from_numpy(self.rollout.action_mask[row, tables]).float()
         return torch.multinomial(legal, 1, generator=self.generator)[:, 0].numpy()
+
+    def _of_champion(self, row: int, tables: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        assert self._champion
+        return self._champion.best(self.rollout.observation[row, tables], self.rollout.action_mask[row, tables])
 
     def _decide(self, network: Network, row: int, tables: npt.NDArray[np.int64], *, draws: bool) -> None:
         """Write down what the network says, and, if it `draws`, does, at its own `tables`."""
@@ -147,8 +167,13 @@ class Actor:
         rank = order.argsort(axis=1).argsort(axis=1)
         # Of the games with bots `chance`, scaled to 0 … 1, says how many seats are theirs: 1 … seats - 1.
         any_number = 1 + np.floor(chance / among.share * (seats - 1))
-        bots = np.minimum(among.seats, seats - 1) if among.seats else any_number
-        bot = np.where(self._drawn(len(tables), 1) < among.random, RANDOM, GREEDY) if among.random else GREEDY
+        bot = np.full((len(tables), 1), GREEDY, np.int8)
+        if among.random or among.champion:
+            whose = self._drawn(len(tables), 1)
+            bot[whose < among.random + among.champion] = CHAMPION
+            bot[whose < among.random] = RANDOM
+        wanted = np.where(bot == CHAMPION, among.champion_seats, among.seats)
+        bots = np.where(wanted > 0, np.minimum(wanted, seats - 1), any_number)
         self.players[tables] = np.where((chance < among.share) & (rank < bots), bot, ITSELF)
 
     def _drawn(self, *shape: int) -> npt.NDArray[np.float64]:

@@ -220,12 +220,17 @@ class CardEncoder(nn.Module):
         """Every card in every state (n·states, H)."""
         if self._known is not None:
             return self._known
-        face = self.of_printed(self.printed) + self.of_card.weight
-        both = (face.unsqueeze(1) + self.of_state.weight).flatten(0, 1)
-        known = torch.relu(self.inner(torch.relu(both)))
+        known = torch.relu(self.weighed())
         if not self.training:
             self._known = known
         return known
+
+    def weighed(self) -> Tensor:
+        """The same (n·states, H), before what is negative is cut off."""
+        face = self.of_printed(self.printed) + self.of_card.weight
+        both = (face.unsqueeze(1) + self.of_state.weight).flatten(0, 1)
+        inner: Tensor = self.inner(torch.relu(both))
+        return inner
 
     def rows(self, observation: Tensor) -> Tensor:
         """(B, n) int32: which row of `encodings` each card is in."""

@@ -117,7 +117,13 @@ def actor_of(game: Game, settings: Settings, rollout: Rollout, seed: int) -> Act
         rollout,
         seed=seed,
         reward=settings.reward,
-        among=Among(settings.of_game(game).greedy_share or 0.0, settings.greedy_seats, settings.random_share),
+        among=Among(
+            settings.of_game(game).greedy_share or 0.0,
+            settings.greedy_seats,
+            settings.random_share,
+            settings.champion_share,
+            settings.champion_seats,
+        ),
         options=game.check_options(settings.game_options),
         vary=settings.vary,
     )

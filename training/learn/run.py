@@ -28,10 +28,10 @@ from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.game import Game
 from training.arena.evaluate import NetworkPlayer, evaluate, player_of
 from training.compiling import compile_rules
-from training.learn import checkpoint
+from training.learn import checkpoint, written
 from training.learn import progress as win_rates
 from training.learn.curves import Curves
-from training.learn.network import device_of
+from training.learn.network import Network, device_of
 from training.learn.ppo import Learner
 from training.learn.settings import Settings
 from training.output import say, shown
@@ -311,6 +311,14 @@ def make_folder(folder: Path) -> None:
         raise OptionError(f"--out {folder}: the folder of a run is wanted, but {why}") from None
 
 
+def network_to_begin_with(origin: Path, game: Game) -> Network:
+    """The network that a run, a checkpoint or a file holds; see `start`."""
+    file = written.file_of(origin, game)
+    if file is not None:
+        return written.network_in(file, game)
+    return checkpoint.network_of(checkpoint.read(origin, game), origin, game)
+
+
 def start(
     game: Game, settings: Settings, goal: Goal, folder: Path, *, threads: int = 2, device: str = "cpu",
     routine: Routine | None = None, console: Console | None = None, origin: Path | None = None,
@@ -319,14 +327,15 @@ def start(
     """A new run in an unused folder.
 
     Args:
-        origin: a run, or a checkpoint, whose network it begins with; None: with a network that knows nothing.
+        origin: what holds the network that it begins with: a run, a checkpoint, a file of `dynasty weights`, or
+            ``champion``; None: it begins with a network that knows nothing.
         make: makes its learner.
 
     Raises:
         OptionError: the folder holds a run already or cannot be made, or a setting or the device is out of range.
-        CheckpointError: the origin cannot be used.
+        CheckpointError, SaveError: the origin cannot be used.
     """
-    parent = None if origin is None else checkpoint.read(origin, game)
+    parent = None if origin is None else network_to_begin_with(origin, game)
     found = device_of(device)
     make_folder(folder)
     if (folder / checkpoint.FILE).exists():
@@ -335,8 +344,8 @@ def start(
     compile_rules(game, console, bots_of(game, settings, routine))
     with console.status("making the network"):
         learner = make(game, settings, threads, found)
-    if origin is not None and parent is not None:
-        learner.begin_with(checkpoint.network_of(parent, origin, game))
+    if parent is not None:
+        learner.begin_with(parent)
     return Run(learner, goal, folder, routine, console)
 
 

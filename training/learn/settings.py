@@ -70,6 +70,13 @@ class Settings:
     random_share: Annotated[
         float, Setting("Share of these games in which random players have greedy's seats.", OPPONENTS, least=0, most=1)
     ] = 0.0
+    champion_share: Annotated[
+        float,
+        Setting("Share of these games in which the game's champion has greedy's seats.", OPPONENTS, least=0, most=1),
+    ] = 0.0
+    champion_seats: Annotated[
+        int, Setting("How many seats it has there, at most all but one; 0: any number of these.", OPPONENTS, least=0)
+    ] = 0
     warm_start: Annotated[int, Setting("Decisions during which greedy plays and is imitated.", OPPONENTS, least=0)] = 0
     sharpness: Annotated[
         float,
@@ -103,6 +110,11 @@ class Settings:
             number = getattr(self, name)
             if number is not None:
                 setting.check(name, number)
+        if self.random_share + self.champion_share > 1:
+            raise OptionError(
+                f"random_share={self.random_share:g} and champion_share={self.champion_share:g} are shares of the same "
+                "games: together they are at most 1"
+            )
 
     def entropy_at(self, done: float) -> float:
         """The weight of entropy when the part `done` of the run lies behind, 0 … 1."""

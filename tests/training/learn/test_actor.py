@@ -3,11 +3,13 @@
 import numpy as np
 import pytest
 
+from agents.network.batch import BatchPolicy
+from agents.network.player import champion
 from dynasty_env.dynasty.game import GAME as DYNASTY
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.shinsengumi.game import GAME
-from tests.tiny import cut_in
-from training.learn.actor import GREEDY, ITSELF, RANDOM, Actor, Among
+from tests.tiny import cut_in, nim
+from training.learn.actor import CHAMPION, GREEDY, ITSELF, RANDOM, Actor, Among
 from training.learn.collect import NOBODY, Rollout, credit
 from training.learn.network import for_game
 from training.learn.ppo import Learner
@@ -99,6 +101,34 @@ def test_in_some_games_with_bots_these_are_random_ones() -> None:
     assert at_random < 0.6
     assert as_greedy.mean() == pytest.approx(at_random, abs=0.06)
     assert not credit(rollout, 1.0, 0.95).settled[rollout.seat == NOBODY].any()
+
+
+def test_in_some_games_with_bots_these_are_the_champion() -> None:
+    rollout = Rollout.empty(STEPS, TABLES, SEATS, GAME.layout.size, len(GAME.action_names), NETWORK.advised)
+    settled = Among(0.8, 3, 0.25, champion=0.5, champion_seats=1)
+    among = Actor(GAME, rollout, 7, "win", settled, {"num_players": SEATS})
+    drawn = np.concatenate([among._seat_players(np.arange(TABLES)) or among.players.copy() for _ in range(400)])
+    for bot, share, seats in ((GREEDY, 0.2, 3), (RANDOM, 0.2, 3), (CHAMPION, 0.4, 1)):
+        theirs = (drawn == bot).sum(axis=1)
+        assert set(theirs) == {0, seats}
+        assert (theirs > 0).mean() == pytest.approx(share, abs=0.02)
+    among._seat_players(np.arange(TABLES))
+    before = among.players.copy()
+    among.play(NETWORK)
+    best = BatchPolicy(champion(GAME).policy, GAME)
+    for t in np.arange(TABLES)[~rollout.ended.any(axis=0)]:
+        where = np.flatnonzero(rollout.seat[SEATS:, t] == NOBODY) + SEATS
+        if (before[t] == CHAMPION).any() and len(where):
+            assert (best.best(rollout.observation[where, t], rollout.action_mask[where, t])
+                    == rollout.action[where, t]).all()  # fmt: skip
+    assert not credit(rollout, 1.0, 0.95).settled[rollout.seat == NOBODY].any()
+
+
+def test_shares_of_the_same_games_are_at_most_all() -> None:
+    with pytest.raises(OptionError, match=r"random_share=0.6 and champion_share=0.5"):
+        Settings(random_share=0.6, champion_share=0.5)
+    with pytest.raises(OptionError, match="no champion of nim_v0"):
+        Learner(nim.GAME, Settings(seats=2, envs=4, greedy_share=0.5, champion_share=0.5))
 
 
 def game_actions(rollout: Rollout, rows: slice) -> np.ndarray:  # type: ignore[type-arg]

@@ -1,0 +1,84 @@
+"""A network that has been written to a file is taken up again, and learns on."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from rich.console import Console
+
+from agents.network.batch import BatchPolicy
+from agents.network.player import champion, champion_file
+from dynasty_env.kit.errors import OptionError, SaveError
+from dynasty_env.shinsengumi.game import GAME
+from tests.tiny import nim
+from training.learn import written
+from training.learn.export import export
+from training.learn.network import TableNetwork, for_game
+from training.learn.run import Goal, Routine, start
+from training.learn.settings import Settings
+
+SETTINGS = Settings(seats=2, envs=4, rollout=8, greedy_share=0.0, network={"width": 16, "card_width": 8}, seed=3)
+
+
+def learned(seed: int) -> TableNetwork:
+    """A network that began as those of runs with this seed, and has come away from there."""
+    torch.manual_seed(seed)
+    network = for_game(GAME, 16, 8)
+    with torch.no_grad():
+        for parameter in network.parameters():
+            parameter += 0.05 * torch.randn(parameter.shape)
+    return network.eval()
+
+
+def decisions() -> tuple[torch.Tensor, torch.Tensor]:
+    """Those of a whole game: what is seen, what is legal."""
+    state, rng = GAME.new(5, num_players=4), np.random.default_rng(1)
+    seen, masks = [], []
+    while not state.done:
+        seen.append(state.observe(state.seat))
+        masks.append(state.mask)
+        state.play(int(rng.choice(state.legal())))
+    return torch.from_numpy(np.array(seen)), torch.from_numpy(np.array(masks))
+
+
+@pytest.mark.parametrize("seed", [1, 3])
+def test_a_network_of_a_file_decides_as_it_did(tmp_path: Path, seed: int) -> None:
+    network = learned(seed)
+    export(tmp_path / "net.safetensors", GAME, network, {"settings": json.dumps({"seed": 3})})
+    found = written.network_in(tmp_path / "net.safetensors", GAME)
+    seen, mask = decisions()
+    with torch.no_grad():
+        before, after = network.choices(seen, mask), found.choices(seen, mask)
+    assert (before.log_prob - after.log_prob).abs().max() < 0.1
+    assert (before.best() == after.best()).float().mean() > 0.97
+    assert (before.value - after.value).abs().max() < 0.05
+
+
+def test_encodings_that_no_run_with_that_seed_comes_to_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(written, "FITTED", 50)
+    export(tmp_path / "net.safetensors", GAME, learned(8), {"settings": "{}"})
+    with pytest.raises(SaveError, match="begin with the run itself"):
+        written.network_in(tmp_path / "net.safetensors", GAME)
+
+
+def test_a_run_begins_with_the_champion_and_learns_against_it(tmp_path: Path) -> None:
+    settings = Settings(envs=4, rollout=8, greedy_share=1.0, champion_share=1.0)
+    goal, routine = Goal(steps=settings.envs * settings.rollout), Routine(evaluate_every=0.0)
+    run = start(GAME, settings, goal, tmp_path / "run", routine=routine, origin=Path("champion"), console=Console())
+    seen, mask = decisions()
+    with torch.no_grad():
+        does = run.learner.network.choices(seen, mask).best().numpy()
+    assert (does == BatchPolicy(champion(GAME).policy, GAME).best(seen.numpy(), mask.numpy())).mean() > 0.97
+    assert run.train()
+
+
+def test_who_has_no_champion_and_what_is_none_is_said(tmp_path: Path) -> None:
+    assert not champion_file(nim.GAME).exists()
+    with pytest.raises(OptionError, match="no champion of nim_v0"):
+        start(nim.GAME, SETTINGS, Goal(steps=1), tmp_path / "run", origin=Path("champion"))
+    with pytest.raises(SaveError):
+        start(GAME, SETTINGS, Goal(steps=1), tmp_path / "run", origin=tmp_path / "none.safetensors")

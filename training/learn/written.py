@@ -1,0 +1,114 @@
+"""Networks that have been written to a file (`export.py`), taken up again as torch networks that go on learning.
+
+A file holds every card's encoding in every state, not what they were worked out from. That is found again by fitting:
+a new encoder learns to give the same encodings, to about the digits that half precision keeps. It comes to them only
+from near where the encoder of the file had begun: from the first parameters of a run with the same seed.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+
+from agents.network.player import champion_file
+from agents.network.policy import Policy, load_policy
+from dynasty_env.kit.errors import OptionError, SaveError
+from dynasty_env.kit.game import Game
+from training.learn.network import CardEncoder, TableNetwork, for_game
+from training.learn.settings import Settings
+
+CHAMPION = "champion"
+"""In place of a path: the network that comes with the package."""
+FITTED = 2500
+"""Gradient steps in which an encoder learns its encodings; some seconds."""
+LEARNING_RATE = 0.005
+CLOSE = 0.005
+"""How far off, as a root mean square, encodings may be: they are some tenths."""
+
+
+def file_of(origin: Path, game: Game) -> Path | None:
+    """The file of a network that `origin` names, ``champion`` or a path to one; None: it names something else.
+
+    Raises:
+        OptionError: there is no champion of this game.
+    """
+    if str(origin) == CHAMPION and not origin.exists():
+        if not champion_file(game).is_file():
+            raise OptionError(f"no champion of {game.name} comes with this version")
+        return champion_file(game)
+    return origin if origin.suffix == ".safetensors" else None
+
+
+def network_in(path: Path, game: Game) -> TableNetwork:
+    """The network of a file, in evaluation mode.
+
+    Raises:
+        SaveError: the file cannot be used, or what its encodings were worked out from cannot be found.
+    """
+    policy = load_policy(path, game)
+    for seed in _seeds(policy):
+        network = _first(game, policy, seed)
+        _put(network, policy)
+        pairs = zip(network.encoders, policy.kinds, strict=True)
+        if all(fit(encoder, torch.from_numpy(kind.encodings)) < CLOSE for encoder, kind in pairs):  # type: ignore[arg-type]
+            return network.eval()
+    raise SaveError(
+        f"{path}: its cards' encodings cannot be taken apart, since the first of the runs that it comes from had "
+        "another seed than the last one; begin with the run itself"
+    )
+
+
+def _seeds(policy: Policy) -> list[int]:
+    """Of first parameters: that of the run that wrote the file, and that of a run where nothing else is said."""
+    usual = Settings().seed
+    try:
+        return list(dict.fromkeys((usual, int(json.loads(policy.about["settings"])["seed"]))))
+    except (KeyError, TypeError, ValueError):
+        return [usual]
+
+
+def _first(game: Game, policy: Policy, seed: int) -> TableNetwork:
+    """The network that a run with this seed begins with, of the shape of a file's."""
+    cards = {"card_width": policy.kinds[0].encodings.shape[1]} if policy.kinds else {}
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        return for_game(game, width=len(policy.table_bias), **cards, advice=int(policy.advised))
+
+
+def _put(network: TableNetwork, policy: Policy) -> None:
+    """Take over all that a file holds as it is learned."""
+    trunk: Any = network.trunk[1]
+    kept: list[tuple[Tensor, npt.NDArray[np.float32]]] = [
+        (network.table.weight, policy.table), (network.table.bias, policy.table_bias), (trunk.weight, policy.trunk),
+        (trunk.bias, policy.trunk_bias), (network.heads.weight, policy.heads), (network.heads.bias, policy.heads_bias),
+        (network.action.weight, policy.action),
+    ]  # fmt: skip
+    if network.told:
+        kept.append((network.told.weight, policy.told))
+    with torch.no_grad():
+        for parameter, written in kept:
+            parameter.copy_(torch.from_numpy(written))
+
+
+def fit(encoder: CardEncoder, encodings: Tensor) -> float:
+    """Let an encoder learn to give these encodings (n · states, H); returns the root mean square of what it is off.
+
+    What is positive is learned before the cut at 0, so that a unit that says nothing yet learns, too.
+    """
+    optimizer = torch.optim.Adam(encoder.parameters(), LEARNING_RATE)
+    encoder.train()
+    loss = torch.tensor(0.0)
+    for step in range(FITTED):
+        for group in optimizer.param_groups:
+            group["lr"] = LEARNING_RATE * (1 - step / FITTED)
+        found = encoder.weighed()
+        loss = torch.where(encodings > 0, found - encodings, found.relu()).square().mean()
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call]
+        optimizer.step()
+    encoder.eval()
+    return float(loss.detach().sqrt())
