@@ -5,6 +5,9 @@ multiplied for all rows together. The results are those of `Policy.forward` but 
 depend on which decisions are asked together by more than that.
 """
 
+from contextlib import AbstractContextManager, nullcontext
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 import numba
@@ -75,6 +78,17 @@ def _multiply(left: Any, left_row: Any, right: Any, right_row: Any, out: Any) ->
             for h in range(left.shape[1]):
                 total += left[left_row[k], h] * right[right_row[k], h]
             out[k] += total
+
+
+def one_thread() -> AbstractContextManager[Any]:
+    """Within it NumPy multiplies matrices in one thread; needs threadpoolctl (extras `train` and `arena`).
+
+    Those of a network are small: threads that wait for each other take three times as long on two cores as one does.
+    """
+    if find_spec("threadpoolctl") is None:
+        return nullcontext()
+    limits: AbstractContextManager[Any] = import_module("threadpoolctl").threadpool_limits(1, "blas")
+    return limits
 
 
 class _Cards:

@@ -9,7 +9,7 @@ import torch
 from gymnasium.vector import AutoresetMode
 
 from agents.greedy import Greedy
-from agents.network.batch import BatchPolicy
+from agents.network.batch import BatchPolicy, one_thread
 from agents.network.player import Trained
 from agents.registry import make_bot
 from agents.search.distilled.player import Distilled
@@ -150,12 +150,13 @@ def evaluate(
     own = np.arange(games) % env.num_players
     actions = np.zeros(games, np.int64)
     batch = env.reset()
-    while not batch.terminated.all() and not stop(int(batch.terminated.sum())):
-        for player, mine in ((learner, True), (others, False)):
-            tables = np.flatnonzero((batch.terminated == 0) & ((batch.seat == own) == mine))
-            if len(tables):
-                actions[tables] = player.choose(env, batch, tables)
-        batch = env.step(actions)
+    with one_thread():
+        while not batch.terminated.all() and not stop(int(batch.terminated.sum())):
+            for player, mine in ((learner, True), (others, False)):
+                tables = np.flatnonzero((batch.terminated == 0) & ((batch.seat == own) == mine))
+                if len(tables):
+                    actions[tables] = player.choose(env, batch, tables)
+            batch = env.step(actions)
     ended = np.flatnonzero(batch.terminated)
     shares = np.maximum(env.final_returns[ended, 0, own[ended]], 0.0)  # "win" gives a winner his share
     env.close()

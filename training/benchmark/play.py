@@ -1,14 +1,11 @@
 """Plays deals of the benchmark: all their games side by side, and the luck in them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
-from typing import Any
 
 import numpy as np
 
+from agents.network.batch import one_thread
 from dynasty_env.kit.errors import IllegalActionError
 from dynasty_env.kit.game import BackendName
 from dynasty_env.kit.seats.layout import Bytes
@@ -127,14 +124,6 @@ def _play_deals(
         totals = () if luck is None else tuple(round(float(total), 6) for total in luck.total[first : first + seats])
         found.append(Played(finished, winners, totals))
     return found
-
-
-def one_thread() -> AbstractContextManager[Any]:
-    """Within it NumPy multiplies matrices in one thread, which is faster for small ones; needs threadpoolctl."""
-    if find_spec("threadpoolctl") is None:
-        return nullcontext()
-    limits: AbstractContextManager[Any] = import_module("threadpoolctl").threadpool_limits(1, "blas")
-    return limits
 
 
 def _luck(

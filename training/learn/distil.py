@@ -19,7 +19,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from agents.arguments import counting_bar
-from agents.network.batch import BatchPolicy
+from agents.network.batch import BatchPolicy, one_thread
 from agents.network.player import Trained
 from agents.registry import make_bot
 from agents.search.distilled.file import save_small
@@ -269,7 +269,8 @@ def distil(
         raise OptionError(f"{bot} of {game.name} cannot be distilled: name a trained network, champion or net:PATH")
     torch.manual_seed(seed)
     student = Student(game, width)
-    found = learn(student, Class(game, BatchPolicy(made.policy, game), vary, seed), positions, console)
+    with one_thread():
+        found = learn(student, Class(game, BatchPolicy(made.policy, game), vary, seed), positions, console)
     about = {"teacher": bot, "positions": str(positions), "seed": str(seed), "same": f"{found.same:.4f}"}
     save_small(path, game, student.rounded(game), about | {"nats": f"{found.nats:.4f}"})
     return found

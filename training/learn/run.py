@@ -22,6 +22,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn, TaskID, TaskProgressColumn, TextColumn
 
 import dynasty_env
+from agents.network.batch import one_thread
 from agents.registry import bot_names
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.atomic import write_whole
@@ -167,6 +168,7 @@ class Run:
             _bar(self.console) as bar,
             Curves(self.folder, progress.decisions, bar.console) as writer,
             stoppable(lambda: bar.console.print("[yellow]stopping after this update; again to stop at once")) as stop,
+            one_thread(),
         ):
             task = bar.add_task("", total=1.0, told="")
             measure = partial(self.measure, writer, bar, task, stop)
