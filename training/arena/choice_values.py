@@ -1,35 +1,44 @@
 """What is a bot's choice worth?
 
     python -m training.arena.choice_values dynasty_v0 --bots greedy,champion,mc:200:greedy
+    python -m training.arena.choice_values dynasty_v0 --by champion --bots champion,champion+search:200
 
 Matches need thousands of games to tell two good players apart, since most of a game is luck. Here several bots decide
-at the same positions of games among greedy bots, and every choice is played out many times by greedy, in imagined
-tables that are the same for all choices of a position. What a choice is worth is worth so to somebody who plays on as
-greedy does: a bot that prepares what greedy would never carry out gets no credit for it.
+at the same positions of games among greedy bots, or among champions, and every choice is played out many times by the
+same, in imagined tables that are the same for all choices of a position. What a choice is worth is worth so to somebody
+who plays on as they do: a bot that prepares what greedy would never carry out gets no credit for it.
 """
 
-from collections.abc import Sequence
-from typing import Annotated, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import typer
+from gymnasium.vector import AutoresetMode
 from rich.console import Console
-from rich.progress import track
+from rich.progress import Progress, track
 from rich.table import Table
 
 from agents.arguments import named_options, rulebook
-from agents.greedy import Greedy
+from agents.network.batch import one_thread
 from agents.registry import make_bot
+from agents.search.batched import BatchedPlayouts
 from agents.search.budget import Budget
 from agents.search.players import FlatMonteCarlo, compile_search
+from dynasty_env.kit.envs.vector import VectorEnv
+from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
 from dynasty_env.kit.seats.decision import Bot, Decision
 from dynasty_env.kit.state import State
+from training.arena.evaluate import BatchPlayer, player_of
 
 Floats = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int64]
+
+NOTHING = np.zeros(0)
+"""No worths: playouts go to the end."""
 
 
 class Gain(NamedTuple):
@@ -47,33 +56,35 @@ class Gain(NamedTuple):
 
 
 def positions(
-    game: Game, count: int, seed: int, options: dict[str, int | bool], *, forced: bool = False
+    game: Game, count: int, seed: int, options: dict[str, int | bool], *, by: str = "greedy", forced: bool = False
 ) -> list[State]:
-    """One decision of each of `count` games among greedy bots, at random among those of its game.
+    """One decision of each of `count` games among bots of one name, at random among those of its game.
 
     Args:
         game: whose positions.
         count: how many.
         seed: of the first deal; the others follow.
         options: the game's.
+        by: the bots' name.
         forced: whether decisions with one legal action count too.
     """
-    rng = np.random.default_rng(seed)
-    found: list[State] = []
-    for number in track(range(count), "games"):
-        state, bot, kept = game.new(seed + number, backend="compiled", **options), Greedy(), None
-        bot.reset(number)
-        decisions = 0
-        while not state.done:
-            decision = Decision(state, rng)
-            if forced or len(decision.legal) > 1:
-                decisions += 1
-                if rng.random() < 1 / decisions:  # each is kept with the same chance
-                    kept = state.clone()
-            state.play(bot.act(decision))
-        assert kept is not None
-        found.append(kept)
-    return found
+    rng, given = np.random.default_rng(seed), dict[str, Any](options)
+    env = VectorEnv(game, count, seed=seed, autoreset_mode=AutoresetMode.DISABLED, **given)
+    player, batch, actions = player_of(by, game, seed), env.reset(), np.zeros(count, np.int64)
+    kept: dict[int, State] = {}
+    decisions = np.zeros(count, np.int64)
+    with one_thread(), Progress() as progress:
+        task = progress.add_task("games", total=count)
+        while len(live := np.flatnonzero(batch.terminated == 0)):
+            counted = live if forced else live[batch.action_mask[live].sum(axis=1) > 1]
+            decisions[counted] += 1
+            for table in counted[rng.random(len(counted)) * decisions[counted] < 1]:  # each with the same chance
+                kept[int(table)] = env.state(int(table)).clone()
+            actions[live] = player.choose(env, batch, live)
+            batch = env.step(actions)
+            progress.update(task, completed=count - len(live))
+    env.close()
+    return [kept[table] for table in range(count)]
 
 
 def choices(states: Sequence[State], bots: Sequence[Bot]) -> Ids:
@@ -86,20 +97,51 @@ def choices(states: Sequence[State], bots: Sequence[Bot]) -> Ids:
     return chosen
 
 
-def worths(states: Sequence[State], chosen: Ids, playouts: int) -> Floats:
-    """(positions, bots) what each choice returns on average to the deciding seat (`win`, -1 … 1); 0 for all where all
-    bots agree."""
-    search = FlatMonteCarlo(Budget(playouts=playouts), "greedy")
+def worths(states: Sequence[State], chosen: Ids, playouts: int, *, by: str = "greedy") -> Floats:
+    """What each choice returns on average to the deciding seat, if bots of one name play on in all seats.
+
+    Args:
+        states: positions.
+        chosen: (positions, bots) the choices.
+        playouts: of each choice, in the same imagined tables.
+        by: the bots' name.
+
+    Returns:
+        (positions, bots) returns of `win`, -1 … 1; 0 for all where all bots agree.
+
+    Raises:
+        OptionError: these bots cannot decide at many tables at once.
+    """
     found = np.zeros(chosen.shape)
+    total = _playouts(by, states[0].game)
     for i, state in enumerate(track(states, "playouts")):
         actions, which = np.unique(chosen[i], return_inverse=True)
-        if len(actions) == 1:
-            continue
-        decision = Decision(state, np.random.default_rng([i, 2]))
-        totals = np.zeros(len(actions))
-        search.imagined(decision).flat(search.key(decision), 0, playouts, actions, totals)
-        found[i] = totals[which] / playouts
+        if len(actions) > 1:
+            found[i] = total(Decision(state, np.random.default_rng([i, 2])), actions, playouts)[which] / playouts
     return found
+
+
+def _playouts(by: str, game: Game) -> Callable[[Decision, Ids, int], Floats]:
+    """What sums up the returns (k,) of actions (k,) of a decision in so many imagined tables, played out by bots."""
+    if by == "greedy":
+
+        def compiled(decision: Decision, actions: Ids, playouts: int) -> Floats:
+            search, totals = FlatMonteCarlo(Budget(playouts=playouts), by), np.zeros(len(actions))
+            search.imagined(decision).flat(search.key(decision), 0, playouts, actions, totals)
+            return totals
+
+        return compiled
+    player = player_of(by, game)
+    if not isinstance(player, BatchPlayer):
+        raise OptionError(f"{by} cannot play out: it decides at one table at a time; greedy, champion or net:FILE can")
+
+    def batched(decision: Decision, actions: Ids, playouts: int) -> Floats:
+        with one_thread():
+            return BatchedPlayouts(decision, lambda seen, mask: (player.decide(seen, mask), NOTHING)).total(
+                actions, playouts
+            )
+
+    return batched
 
 
 def gains(chosen: Ids, worth: Floats) -> list[Gain]:
@@ -117,18 +159,21 @@ def main(
     playouts: Annotated[int, typer.Option(min=1, help="Of each choice.")] = 400,
     option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of the deals.")] = 1,
+    by: Annotated[str, typer.Option(help="Who plays the games and plays out: greedy, champion, net:FILE.")] = "greedy",
 ) -> None:
-    """What choices of bots are worth, by playouts of greedy."""
+    """What choices of bots are worth, by playouts of one bot."""
     chosen_game = rulebook(game)
-    chosen_game.policy("greedy")
     players = [make_bot(name, chosen_game) for name in bots.split(",")]
-    compile_search(chosen_game, FlatMonteCarlo.loop, "greedy")
-    states = positions(chosen_game, count, seed, chosen_game.check_options(named_options(chosen_game, option or [])))
+    if by == "greedy":
+        chosen_game.policy(by)
+        compile_search(chosen_game, FlatMonteCarlo.loop, by)
+    options = chosen_game.check_options(named_options(chosen_game, option or []))
+    states = positions(chosen_game, count, seed, options, by=by)
     chosen = choices(states, players)
     table = Table(title=f"{chosen_game.name}: {count} positions, {playouts} playouts of each choice")
     for heading in ("bot", f"worth more than {visible(players[0].name)}'s (± standard error)", "differs"):
         table.add_column(heading)
-    for player, gain in zip(players, gains(chosen, worths(states, chosen, playouts)), strict=True):
+    for player, gain in zip(players, gains(chosen, worths(states, chosen, playouts, by=by)), strict=True):
         table.add_row(visible(player.name), f"{gain.mean:+.4f} ± {gain.error:.4f}", f"{gain.differs:.0%}")
     Console().print(table)
 

@@ -10,13 +10,13 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from agents.search.batched import BatchedPlayouts
 from agents.search.budget import Budget
 from agents.search.improvement import Improvement
-from dynasty_env.kit.engine.backend import Tables
-from dynasty_env.kit.envs.vector import check_faults
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
+from dynasty_env.kit.seats.layout import Bytes
 from training.learn.network import Network
 from training.learn.policy_bot import PolicyBot
 
@@ -75,66 +75,12 @@ class PolicySearch(Improvement):
     def prior(self, decision: Decision) -> Values:
         return self._policy.log_probs(decision)
 
-    def playouts(self, decision: Decision) -> "NetworkPlayouts":
-        return NetworkPlayouts(decision, self.network, self.depth)
+    def playouts(self, decision: Decision) -> BatchedPlayouts:
+        generator = torch.Generator().manual_seed(int(decision.rng.integers(2**62)))
 
-
-class NetworkPlayouts:
-    """Imagined tables of one decision, played on by a network for all seats.
-
-    Args:
-        decision: the decision.
-        network: who plays on.
-        depth: decisions before its value counts; it is taken at the searching seat's first own decision from then on.
-    """
-
-    def __init__(self, decision: Decision, network: Network, depth: int) -> None:
-        self._network, self._depth = network, depth
-        self._game, self._seat = decision.game, decision.seat
-        self._root = decision.imagine(0)
-        self._generator = torch.Generator().manual_seed(int(decision.rng.integers(2**62)))
-
-    def total(self, actions: Ids, worlds: int) -> Values:
-        """(k,) the sums of what the seat can expect after each of `actions` (k,) in so many newly imagined tables."""
-        game, rows = self._game, worlds * len(actions)
-        tables = self._imagined(len(actions), worlds)
-        observe, play, finish = (
-            game.compiled.bound(entry, tables) for entry in ("some_observe", "some_play", "some_returns")
-        )
-        values = np.zeros(rows)
-        returned = np.zeros((rows, len(game.rewards), game.seat_rows), np.float32)
-        seen = np.zeros((rows, game.layout.size), np.int8)
-        records, mask = game.layout.records(seen), np.zeros((rows, len(game.action_names)), np.int8)
-        which, taken, decided = np.arange(rows), np.tile(actions, worlds), 0
-        while len(which):
-            check_faults(game, tables, [play(which, 0, len(which), taken)])
-            decided += 1
-            over = tables.array["done"][which] == 1
-            ended, which = which[over], which[~over]
-            finish(ended, 0, len(ended), returned)
-            values[ended] = returned[ended, 0, self._seat]
-            if not len(which):
-                break
-            seats = tables.array["seat"][which]
-            observe(which, 0, len(which), seats.astype(np.int64), records, mask)
+        def draw(seen: Bytes, mask: Bytes) -> tuple[Ids, Values]:
             with torch.no_grad():
-                choices = self._network.choices(
-                    torch.from_numpy(seen[: len(which)]), torch.from_numpy(mask[: len(which)])
-                )
-                taken = choices.draw(self._generator).numpy()
-            if decided > self._depth:
-                judged = seats == self._seat
-                values[which[judged]] = choices.value.numpy()[judged]
-                which, taken = which[~judged], taken[~judged]
-        totals: Values = values.reshape(worlds, len(actions)).sum(axis=0)
-        return totals
+                choices = self.network.choices(torch.from_numpy(seen), torch.from_numpy(mask))
+                return choices.draw(generator).numpy(), choices.value.double().numpy()
 
-    def _imagined(self, copies: int, worlds: int) -> Tables:
-        """So many newly imagined tables, each as often as there are actions to try on it."""
-        tables = self._root.tables.repeat(worlds * copies)
-        hide = self._game.compiled.bound("hide", tables)
-        for first in range(0, worlds * copies, copies):
-            hide(first, self._seat, int(torch.randint(2**62, (), generator=self._generator)))
-            tables.array[first + 1 : first + copies] = tables.array[first]
-        check_faults(self._game, tables, np.flatnonzero(tables.array["fault"]))
-        return tables
+        return BatchedPlayouts(decision, draw, self.depth)

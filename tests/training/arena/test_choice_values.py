@@ -7,7 +7,9 @@ from agents.greedy import Greedy
 from agents.search.budget import Budget
 from agents.search.players import FlatMonteCarlo
 from agents.uniform import Random
+from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.seats.decision import Decision
+from tests.agents.search.looks import heap_of
 from tests.tiny.nim import GAME
 from training.arena.choice_values import choices, gains, positions, worths
 
@@ -47,3 +49,17 @@ def test_who_searches_for_the_worst_choice_is_found_out() -> None:
     assert worst.mean < -3 * worst.error
     agreed = (chosen == chosen[:, :1]).all(axis=1)
     assert (worth[agreed] == 0).all()
+
+
+@pytest.mark.parametrize("by", ["greedy", "random"])
+def test_the_only_winning_move_is_worth_more_whoever_plays_on(by: str) -> None:
+    """Three left: who takes all of them has won, who takes one or two may lose."""
+    states = [heap_of(3)] * 4
+    worth = worths(states, np.array([[2, 0, 1]] * 4), 100, by=by)
+    assert (worth[:, 0] == 1).all()
+    assert (worth[:, 1:] < 1).all()
+
+
+def test_a_bot_that_is_asked_table_by_table_cannot_play_out() -> None:
+    with pytest.raises(OptionError, match="mc:5 cannot play out"):
+        worths([heap_of(3)], np.array([[2, 0]]), 10, by="mc:5")

@@ -1,0 +1,75 @@
+"""Playouts of one decision at many imagined tables together, by whoever decides at many at once: a network, say."""
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from dynasty_env.kit.engine.backend import Tables
+from dynasty_env.kit.envs.vector import check_faults
+from dynasty_env.kit.seats.decision import Decision
+from dynasty_env.kit.seats.layout import Bytes
+
+Values = npt.NDArray[np.float64]
+Ids = npt.NDArray[np.int64]
+
+
+class BatchedPlayouts:
+    """Imagined tables of one decision, played on all together, all seats by the same player.
+
+    Args:
+        decision: the decision. Its generator draws the tables.
+        choose: what is done at k decisions, and what they are worth to who decides there, (k,) each, from what is seen
+            (k, D) and legal (k, A).
+        depth: decisions before that worth counts: at the deciding seat's first own decision from then on. None: the
+            tables are played to their ends, and it is not read.
+    """
+
+    def __init__(
+        self, decision: Decision, choose: Callable[[Bytes, Bytes], tuple[Ids, Values]], depth: int | None = None
+    ) -> None:
+        self._choose, self._depth = choose, depth
+        self._game, self._seat = decision.game, decision.seat
+        self._root = decision.imagine(0)
+        self._rng = np.random.default_rng(decision.rng.integers(2**62))
+
+    def total(self, actions: Ids, worlds: int) -> Values:
+        """(k,) the sums of what the seat can expect after each of `actions` (k,) in so many newly imagined tables."""
+        game, rows = self._game, worlds * len(actions)
+        tables = self._imagined(len(actions), worlds)
+        observe, play, finish = (
+            game.compiled.bound(entry, tables) for entry in ("some_observe", "some_play", "some_returns")
+        )
+        values = np.zeros(rows)
+        returned = np.zeros((rows, len(game.rewards), game.seat_rows), np.float32)
+        seen = np.zeros((rows, game.layout.size), np.int8)
+        records, mask = game.layout.records(seen), np.zeros((rows, len(game.action_names)), np.int8)
+        which, taken, decided = np.arange(rows), np.tile(actions, worlds), 0
+        while len(which):
+            check_faults(game, tables, [play(which, 0, len(which), taken)])
+            decided += 1
+            over = tables.array["done"][which] == 1
+            ended, which = which[over], which[~over]
+            finish(ended, 0, len(ended), returned)
+            values[ended] = returned[ended, 0, self._seat]
+            if not len(which):
+                break
+            seats = tables.array["seat"][which]
+            observe(which, 0, len(which), seats.astype(np.int64), records, mask)
+            taken, worth = self._choose(seen[: len(which)], mask[: len(which)])
+            if self._depth is not None and decided > self._depth:
+                judged = seats == self._seat
+                values[which[judged]] = worth[judged]
+                which, taken = which[~judged], taken[~judged]
+        totals: Values = values.reshape(worlds, len(actions)).sum(axis=0)
+        return totals
+
+    def _imagined(self, copies: int, worlds: int) -> Tables:
+        """So many newly imagined tables, each as often as there are actions to try on it."""
+        tables = self._root.tables.repeat(worlds * copies)
+        hide = self._game.compiled.bound("hide", tables)
+        for first in range(0, worlds * copies, copies):
+            hide(first, self._seat, int(self._rng.integers(2**62)))
+            tables.array[first + 1 : first + copies] = tables.array[first]
+        check_faults(self._game, tables, np.flatnonzero(tables.array["fault"]))
+        return tables
