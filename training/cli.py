@@ -147,11 +147,14 @@ def evaluate(
 def weights(
     run: Annotated[Path, typer.Argument(help="Folder of a run, or a checkpoint.")],
     out: Annotated[Path, typer.Argument(help="File of the network, NAME.safetensors.")],
+    mean_with: Annotated[
+        list[Path] | None, typer.Option(help="Another run: the mean of both networks is written; may be repeated.")
+    ] = None,
 ) -> None:
     """Write a run's network as a file that plays without torch, as the bot net:NAME.safetensors."""
     from training.learn.export import export_run
 
-    size = export_run(run, out)
+    size = export_run(run, out, mean_with or ())
     say(Console(), f"{shown(out)}, {size / 1e6:.1f} MB. Play against it: dynasty play --bots net:{shown(out)}")
 
 

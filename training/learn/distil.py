@@ -21,6 +21,7 @@ from torch.nn import functional
 from agents.arguments import counting_bar
 from agents.network.batch import BatchPolicy, one_thread
 from agents.network.player import Trained
+from agents.network.policy import Kind
 from agents.registry import make_bot
 from agents.search.distilled.file import save_small
 from agents.search.distilled.network import (
@@ -28,11 +29,13 @@ from agents.search.distilled.network import (
     FINE,
     HIGHEST,
     LEVELS,
+    NO_CARD,
     OUT_OF_QUESTION,
     RANKS,
     STEPS,
     UNIT,
     SmallPolicy,
+    named_cards,
     places,
 )
 from dynasty_env.kit.engine.choice import NEVER
@@ -52,7 +55,7 @@ ROUNDS = 4
 """Decisions at each table between two gradient steps."""
 JUDGED = 0.05
 """The last part of the positions, by which the network is judged before it learns from them."""
-LEARNING_RATE = 3e-3
+LEARNING_RATE = 6e-3
 BEGIN_LIKE_THE_BOT = 2.0
 """Logits by which the choice of the game's bot is ahead at first."""
 
@@ -77,10 +80,25 @@ def whole(weight: Tensor, unit: int) -> Tensor:
 
 
 class Student(nn.Module):
-    """`agents.search.distilled.network.SmallPolicy` in floating point."""
+    """`agents.search.distilled.network.SmallPolicy` in floating point.
 
-    def __init__(self, game: Game, width: int) -> None:
+    Rows of cards in their states are a linear map of the teacher's own encodings of them, so that what is learned of
+    one card holds of others like it.
+
+    Args:
+        game: what is played.
+        width: hidden units.
+        kinds: the teacher's cards.
+    """
+
+    def __init__(self, game: Game, width: int, kinds: Sequence[Kind]) -> None:
         super().__init__()
+        card, rows = named_cards(game)
+        self.card = torch.from_numpy(card)
+        self.encodings = [torch.from_numpy(kind.encodings) for kind in kinds]
+        if sum(map(len, self.encodings)) != rows:
+            raise OptionError(f"the teacher's cards are not those of {game.name}")
+        self.of_card = nn.ParameterList(torch.randn(found.shape[1], width) * 0.01 for found in self.encodings)
         self.table = TableLayer(game.layout.values(), width)
         with torch.no_grad():
             self.table.weight.mul_(0.3)
@@ -101,7 +119,25 @@ class Student(nn.Module):
         hidden = (read + told + whole(table.bias, UNIT)).clamp(0, HIGHEST / UNIT)
         logit = multiply_rows(hidden, whole(self.action, FINE), row, action.int())
         ranked = multiply_rows(hidden, whole(self.rank, FINE), row, ranks.rank.int())
-        return logit + ranked + self.rank_bias[ranks.rank]
+        logit = logit + ranked + self.rank_bias[ranks.rank]
+        named = torch.nonzero(self.card[action, 0] != NO_CARD)[:, 0]
+        if len(named):
+            of_cards = whole(self.cards(), FINE)[self.rows(seen[row[named]], action[named])]
+            logit = logit.index_add(0, named, (of_cards * hidden[row[named]]).sum(1))
+        return logit
+
+    def rows(self, seen: Tensor, action: Tensor) -> Tensor:
+        """(K,) the rows of the cards that actions (K,) name, at the decisions with observations `seen` (K, D)."""
+        where = self.card[action]
+        found = where[:, 0].clone()
+        for place, step in zip(where[:, 1::2].T, where[:, 2::2].T, strict=True):
+            found += step * seen.gather(1, place[:, None])[:, 0]
+        return found
+
+    def cards(self) -> Tensor:
+        """(C, H) the rows of all cards in all states."""
+        parts = [known @ own for known, own in zip(self.encodings, self.of_card, strict=True)]
+        return torch.cat([self.rank.new_zeros(0, self.rank.shape[1]), *parts])
 
     def rounded(self, game: Game) -> SmallPolicy:
         """The network in whole numbers."""
@@ -125,7 +161,8 @@ class Student(nn.Module):
                 start += len(values)
         return SmallPolicy(
             usual, first, table, bytes_of(self.level, UNIT), bytes_of(self.second, UNIT),
-            bytes_of(self.table.bias, UNIT).astype(np.int32), bytes_of(self.action, FINE), bytes_of(self.rank, FINE),
+            bytes_of(self.table.bias, UNIT).astype(np.int32), bytes_of(self.action, FINE),
+            bytes_of(self.cards(), FINE), named_cards(game)[0], bytes_of(self.rank, FINE),
             (self.rank_bias.detach() * UNIT * FINE).round().numpy().astype(np.int32),
         )  # fmt: skip
 
@@ -268,7 +305,7 @@ def distil(
     if not isinstance(made, Trained) or not game.values_actions:
         raise OptionError(f"{bot} of {game.name} cannot be distilled: name a trained network, champion or net:PATH")
     torch.manual_seed(seed)
-    student = Student(game, width)
+    student = Student(game, width, made.policy.kinds)
     with one_thread():
         found = learn(student, Class(game, BatchPolicy(made.policy, game), vary, seed), positions, console)
     about = {"teacher": bot, "positions": str(positions), "seed": str(seed), "same": f"{found.same:.4f}"}

@@ -1,7 +1,7 @@
 """The network of a run as a file that plays without torch (`agents.network`)."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -70,25 +70,35 @@ def export(path: Path, game: Game, network: TableNetwork, about: Mapping[str, st
         raise OptionError(f"{path} cannot be written: {error.strerror or error}") from error
 
 
-def export_run(run: Path, out: Path) -> int:
-    """Write the network of a run; returns the file's size in bytes.
+def export_run(run: Path, out: Path, also: Sequence[Path] = ()) -> int:
+    """Write the network of a run, or the mean of several; returns the file's size in bytes.
+
+    Runs that began with each other's networks are close enough that the mean of their parameters plays well, often
+    better than each (weight averaging: Wortsman et al. 2022, arXiv 2203.05482). Of unrelated runs it plays badly.
 
     Args:
         run: its folder, or a checkpoint.
         out: where to; a file there is replaced.
+        also: other runs, whose parameters have the same weight as that one's.
 
     Raises:
-        CheckpointError: the run cannot be used.
+        CheckpointError: a run cannot be used, or its network is not of the first one's size.
         OptionError: its network cannot be written (see `export`).
     """
     content = checkpoint.read(run)
     game = dynasty_env.game(content["game"])
     network = checkpoint.network_of(content, run, game)
+    others = [checkpoint.read(path, game) for path in also]
+    parts = [content, *others]
+    for path, other in zip(also, others, strict=True):
+        checkpoint.network_of({**other, "settings": content["settings"]}, path, game)  # of the same size
+    mean = {name: sum(part["network"][name] for part in parts) / len(parts) for name, _ in network.named_parameters()}
+    network.load_state_dict(mean, strict=False)
     about = {
         "made_by": f"dynasty-env {package_version()}",
         "settings": json.dumps(content["settings"]),
-        "decisions": str(content["progress"]["decisions"]),
-        "seconds": str(round(content["progress"]["seconds"])),
+        "decisions": " + ".join(str(part["progress"]["decisions"]) for part in parts),
+        "seconds": " + ".join(str(round(part["progress"]["seconds"])) for part in parts),
     }
     export(out, game, network, about)
     return out.stat().st_size

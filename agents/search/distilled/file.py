@@ -10,13 +10,13 @@ import numpy.typing as npt
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
-from agents.search.distilled.network import SmallPolicy, places, shapes
+from agents.search.distilled.network import SmallPolicy, named_cards, places, shapes
 from agents.stamps import check_arrays, check_format, check_whole, checksum, contents, stamps
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.game import Game
 
-FORMAT = "dynasty-env small policy 1"
+FORMAT = "dynasty-env small policy 2"
 
 
 CHAMPIONS = Path(__file__).parents[2] / "network" / "champions"
@@ -72,3 +72,5 @@ def _check(path: Path, game: Game, net: SmallPolicy) -> None:
     usual, first, _ = places(game)
     if not (np.array_equal(net.usual, usual) and np.array_equal(net.first, first)):
         raise SaveError(f"{path}: its rows are not those of the observations of {game.name}")
+    if not np.array_equal(net.card, named_cards(game)[0]):
+        raise SaveError(f"{path}: its cards are not those of {game.name}")

@@ -83,8 +83,10 @@ def distilled_steps(tables, first, last, steps, net, looked):
 def net_type() -> Any:
     """The Numba type of a `SmallPolicy`."""
     bytes1, bytes2 = (types.Array(types.int8, n, "C") for n in (1, 2))
-    words, ints = types.Array(types.int64, 1, "C"), types.Array(types.int32, 1, "C")
-    return types.NamedTuple((bytes1, words, bytes2, bytes2, bytes2, ints, bytes2, bytes2, ints), SmallPolicy)
+    words1, words2 = (types.Array(types.int64, n, "C") for n in (1, 2))
+    ints = types.Array(types.int32, 1, "C")
+    first = (bytes1, words1, bytes2, bytes2, bytes2, ints)
+    return types.NamedTuple((*first, bytes2, bytes2, words2, bytes2, ints), SmallPolicy)
 
 
 def signature(name: str, record: Any, seen: Any) -> Any:

@@ -2,11 +2,13 @@
 
 What a seat sees is a row of small integers (`Layout`). Each value of each of them but the usual one has a row of
 weights; the hidden layer is the sum of these rows, cut off at 0 and `HIGHEST`. An action's score is the product of
-the hidden layer and a row of the action, and of a second row that says how the game's own bot ranks it: that bot looks
-one action ahead (`kit.engine.choice`), which a network of this size cannot. Scores are sums of whole numbers, so that
+the hidden layer and the sum of up to three rows: that of the action; that of the card which it names, as the seat sees
+it lie (`kit.experiments.Cards`); and one that says how the game's own bot ranks it: that bot looks one action ahead
+(`kit.engine.choice`), which a network of this size cannot. Scores are sums of whole numbers, so that
 the policy is the same bit for bit on every machine and backend.
 """
 
+from math import prod
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +17,7 @@ import numpy.typing as npt
 from agents.search.judge import places as rows_of_values
 from dynasty_env.kit.engine.choice import NEVER
 from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.experiments import experiments_of
 from dynasty_env.kit.game import Game
 
 UNIT = 64
@@ -32,6 +35,8 @@ RANKS = len(STEPS) + 3
 LEVELS = np.linspace(-0.95, 0.95, 20, dtype=np.float32)
 """(V,) Steps of the value of the bot's choice, of which the hidden layer is told, as of the second best one's rank."""
 
+NO_CARD = -(2**31)
+
 
 class SmallPolicy(NamedTuple):
     """The weights, as compiled rules take them.
@@ -44,6 +49,9 @@ class SmallPolicy(NamedTuple):
         second: (RANKS, H) int8, for the rank of the second best action, likewise.
         bias: (H,) int32, likewise.
         action: (A, H) int8, in 1/`FINE`.
+        cards: (C, H) int8, for each card in each state that it can be seen in, likewise.
+        card: (A, 1 + 2 · S) int64, where the row of the card that an action names is: a first row, or `NO_CARD` if it
+            names none, then S pairs of a number of the observation and how many rows each step of it counts.
         rank: (RANKS, H) int8, for how the bot ranks an action, likewise.
         rank_bias: (RANKS,) int32, in 1/(`UNIT` · `FINE`).
     """
@@ -55,6 +63,8 @@ class SmallPolicy(NamedTuple):
     second: npt.NDArray[np.int8]
     bias: npt.NDArray[np.int32]
     action: npt.NDArray[np.int8]
+    cards: npt.NDArray[np.int8]
+    card: npt.NDArray[np.int64]
     rank: npt.NDArray[np.int8]
     rank_bias: npt.NDArray[np.int32]
 
@@ -127,7 +137,18 @@ def hidden_layer(net, flat, worths, mask, sums):
 
 
 @rule
-def score(net, action, worth, best, sums):
+def card_row(net, flat, action):
+    """The row of the card that an action names, as `flat` (D,) shows it; `NO_CARD` if it names none."""
+    where = net.card[action]
+    found = where[0]
+    if found != NO_CARD:
+        for s in range(1, len(where), 2):
+            found += where[s + 1] * flat[where[s]]
+    return found
+
+
+@rule
+def score(net, flat, action, worth, best, sums):
     """The score of an action in 1/(`UNIT` · `FINE`), after `hidden_layer`."""
     place = rank_of(single(worth), best)
     row = net.action[action]
@@ -135,6 +156,11 @@ def score(net, action, worth, best, sums):
     total = int(net.rank_bias[place])
     for k in range(len(sums)):
         total += (int(row[k]) + int(ranked[k])) * int(sums[k])
+    named = card_row(net, flat, action)
+    if named != NO_CARD:
+        card = net.cards[named]
+        for k in range(len(sums)):
+            total += int(card[k]) * int(sums[k])
     return total
 
 
@@ -154,7 +180,7 @@ def highest_score(net, flat, worths, mask, sums):
     most = 0
     for action in range(len(mask)):
         if mask[action] == 1:
-            total = score(net, action, worths[action], best, sums)
+            total = score(net, flat, action, worths[action], best, sums)
             if found == -1 or total > most:
                 found = action
                 most = total
@@ -168,9 +194,33 @@ def places(game: Game) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], int
     return usual, *rows_of_values(game)
 
 
+def named_cards(game: Game) -> tuple[npt.NDArray[np.int64], int]:
+    """`SmallPolicy.card` for a game, and how many rows its cards have in all their states."""
+    kinds = experiments_of(game).cards()
+    states = max((len(kind.states) for kind in kinds), default=0)
+    found = np.zeros((len(game.action_names), 1 + 2 * states), np.int64)
+    found[:, 0] = NO_CARD
+    rows = 0
+    for kind in kinds:
+        pieces = [game.layout[name] for name in kind.states]
+        counts = [piece.high - piece.low + 1 for piece in pieces]
+        each = prod(counts)
+        for card in range(len(kind.printed)):
+            action = kind.first_action + card
+            if action < len(found):
+                found[action, 0] = rows + card * each
+                for s, piece in enumerate(pieces):
+                    step = prod(counts[s + 1 :])
+                    found[action, 0] -= step * piece.low
+                    found[action, 1 + 2 * s : 3 + 2 * s] = piece.start + card, step
+        rows += len(kind.printed) * each
+    return found, rows
+
+
 def shapes(game: Game, width: int) -> dict[str, tuple[type, tuple[int, ...]]]:
     """The type and shape that each array of a `SmallPolicy` of so many hidden units has for a game."""
     usual, _, rows = places(game)
+    card, cards = named_cards(game)
     return {
         "usual": (np.int8, usual.shape),
         "first": (np.int64, usual.shape),
@@ -179,6 +229,8 @@ def shapes(game: Game, width: int) -> dict[str, tuple[type, tuple[int, ...]]]:
         "second": (np.int8, (RANKS, width)),
         "bias": (np.int32, (width,)),
         "action": (np.int8, (len(game.action_names), width)),
+        "cards": (np.int8, (cards, width)),
+        "card": (np.int64, card.shape),
         "rank": (np.int8, (RANKS, width)),
         "rank_bias": (np.int32, (RANKS,)),
     }

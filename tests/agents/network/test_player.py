@@ -22,6 +22,7 @@ from dynasty_env.kit.seats.decision import Decision
 from tests.tiny import nim
 from training.arena.match import play_game
 from training.learn import checkpoint
+from training.learn.checkpoint import CheckpointError
 from training.learn.export import export, export_run
 from training.learn.network import TableNetwork, for_game
 from training.learn.ppo import Learner
@@ -87,6 +88,23 @@ def test_a_run_is_written(tmp_path: Path) -> None:
     assert about["decisions"] == "0"
     with pytest.raises(OptionError, match="cannot be written"):
         export_run(tmp_path, tmp_path)
+
+
+def test_the_mean_of_runs_is_written(tmp_path: Path) -> None:
+    runs, trunks = [tmp_path / name for name in ("one", "two", "wide")], []
+    for seed, (run, size) in enumerate(zip(runs, (SIZE, SIZE, {**SIZE, "width": 48}), strict=True)):
+        run.mkdir()
+        learner = Learner(GAME, Settings(envs=4, rollout=4, network=size, seed=seed))
+        checkpoint.write(run / checkpoint.FILE, learner.content() | {"goal": {"steps": 9, "minutes": None}})
+        export_run(run, tmp_path / f"{run.name}.safetensors")
+        trunks.append(load_policy(tmp_path / f"{run.name}.safetensors", GAME).trunk)
+    export_run(runs[0], tmp_path / "mean.safetensors", [runs[1]])
+    found = load_policy(tmp_path / "mean.safetensors", GAME)
+    assert not np.allclose(trunks[0], trunks[1], atol=1e-2)
+    assert np.allclose(found.trunk, (trunks[0] + trunks[1]) / 2, atol=1e-3)
+    assert found.about["decisions"] == "0 + 0"
+    with pytest.raises(CheckpointError, match=r"wide.*do not fit"):
+        export_run(runs[0], tmp_path / "mean.safetensors", [runs[2]])
 
 
 def test_files_that_do_not_fit_are_refused(file: Path, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from agents.search.distilled.network import SmallPolicy, shapes
+from agents.search.distilled.network import SmallPolicy, named_cards, shapes
 from agents.search.distilled.network import places as small_places
 from agents.search.judge import Network, places
 from dynasty_env.kit.game import Game
@@ -29,6 +29,6 @@ def random_small(game: Game, seed: int = 0, width: int = 8) -> SmallPolicy:
     drawn = {
         name: rng.integers(-100, 100, shape).astype(kind)
         for name, (kind, shape) in shapes(game, width).items()
-        if name not in ("usual", "first")
+        if name not in ("usual", "first", "card")
     }
-    return SmallPolicy(usual=usual, first=first, **drawn)
+    return SmallPolicy(usual=usual, first=first, card=named_cards(game)[0], **drawn)

@@ -14,6 +14,7 @@ from agents.search.distilled.network import CHOSEN, FINE, HIGHEST, OUT_OF_QUESTI
 from agents.search.distilled.player import Distilled
 from agents.search.looked import buffers
 from dynasty_env.kit.errors import OptionError, SaveError
+from dynasty_env.kit.experiments import experiments_of
 from dynasty_env.kit.game import Game
 from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
 from tests.agents.search.looks import turn_of
@@ -37,7 +38,21 @@ def positions(game: Game, count: int) -> Arrays:
     return np.array(seen), np.array(masks)
 
 
-def by_matrices(net: SmallPolicy, seen: Any, mask: Any, worths: Any) -> int:
+def of_card(game: Game, net: SmallPolicy, seen: Any, action: int) -> Any:
+    """What the card that an action names adds to its row: found by the names of pieces."""
+    above = 0
+    for kind in experiments_of(game).cards():
+        pieces = [game.layout[name] for name in kind.states]
+        shape = [len(kind.printed), *(piece.high - piece.low + 1 for piece in pieces)]
+        card = action - kind.first_action
+        if 0 <= card < len(kind.printed):
+            states = [int(piece.of(seen)[card]) - piece.low for piece in pieces]
+            return net.cards[above + np.ravel_multi_index((card, *states), shape)].astype(np.int64)
+        above += int(np.prod(shape))
+    return np.zeros(len(net.bias), np.int64)
+
+
+def by_matrices(game: Game, net: SmallPolicy, seen: Any, mask: Any, worths: Any) -> int:
     """What the policy does, worked out another way."""
     legal = np.flatnonzero(mask)
     order = np.sort(worths[legal].astype(float))[::-1]
@@ -56,6 +71,7 @@ def by_matrices(net: SmallPolicy, seen: Any, mask: Any, worths: Any) -> int:
     summed = wide["rows"][wide["first"][spoken] + seen[spoken]].sum(axis=0) + wide["bias"]
     hidden = (summed + wide["level"][level] + wide["second"][second]).clip(0, HIGHEST)
     scores = (wide["action"][legal] + wide["rank"][ranks]) @ hidden + wide["rank_bias"][ranks]
+    scores = scores + np.array([of_card(game, net, seen, action) for action in legal]) @ hidden
     return int(legal[scores.argmax()])
 
 
@@ -69,7 +85,7 @@ def test_a_thousand_positions_bit_for_bit(game: Game) -> None:
         looked, none = buffers(game, 16), game._no_tables
         compiled, interpreted = np.zeros(1000, np.int64), np.zeros(1000, np.int64)
         game.compile(DISTILLED).call("distilled_actions", none, 0, 1000, net, looked, seen, mask, compiled)
-        assert compiled.tolist() == [by_matrices(net, *row) for row in zip(seen, mask, worths, strict=True)]
+        assert compiled.tolist() == [by_matrices(game, net, *row) for row in zip(seen, mask, worths, strict=True)]
         game.interpret(DISTILLED).call("distilled_actions", none, 0, 40, net, looked, seen, mask, interpreted)
         assert interpreted[:40].tolist() == compiled[:40].tolist()
 
@@ -85,7 +101,7 @@ def test_ranks() -> None:
 def follower(game: Game) -> SmallPolicy:
     """A policy that does what the game's own bot does."""
     net = random_small(game)._asdict()
-    blank = {name: np.zeros_like(array) for name, array in net.items() if name not in ("usual", "first")}
+    blank = {name: np.zeros_like(array) for name, array in net.items() if name not in ("usual", "first", "card")}
     blank["rank_bias"][CHOSEN] = UNIT * FINE
     return SmallPolicy(**{**net, **blank})
 

@@ -17,6 +17,7 @@ from tests.tiny import nim
 from training.learn.distil import Class, Lesson, Student, distil, firsts_of, learn
 
 QUIET = Console(quiet=True)
+KINDS = champion(GAME).policy.kinds
 
 
 def lessons(vary: tuple[str, ...] = ("num_players",), seed: int = 3) -> Class:
@@ -36,8 +37,10 @@ class Misled(Class):
 
 def test_it_learns_what_its_teacher_does_and_nothing_from_one_who_is_misled() -> None:
     torch.manual_seed(0)
-    taught = learn(Student(GAME, 32), lessons(), 15_000, QUIET)
-    misled = learn(Student(GAME, 32), Misled(GAME, BatchPolicy(champion(GAME).policy, GAME), (), 3), 15_000, QUIET)
+    taught = learn(Student(GAME, 32, KINDS), lessons(), 15_000, QUIET)
+    misled = learn(
+        Student(GAME, 32, KINDS), Misled(GAME, BatchPolicy(champion(GAME).policy, GAME), (), 3), 15_000, QUIET
+    )
     assert taught.same > 0.75
     assert misled.same < 0.6
 
@@ -46,7 +49,7 @@ def test_what_is_written_is_what_was_learned(tmp_path: Path) -> None:
     path = tmp_path / "small.safetensors"
     distil(GAME, "champion", path, positions=4000, width=16, vary=["num_players"], seed=1, console=QUIET)
     torch.manual_seed(1)
-    student, tables = Student(GAME, 16), lessons(seed=1)
+    student, tables = Student(GAME, 16, KINDS), lessons(seed=1)
     learn(student, tables, 4000, QUIET)
     lesson = tables.lesson(student)
     assert lesson is not None
