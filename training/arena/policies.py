@@ -7,6 +7,7 @@ from pathlib import Path
 
 from agents.network.player import champion_file
 from agents.registry import register
+from agents.search.distilled.file import distilled_file
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Bot
 
@@ -44,4 +45,6 @@ def network_of(name: str, game: Game) -> Path | None:
     stem, _, path = name.partition(":")
     if stem in ("champion", "champion+search"):
         return champion_file(game)
+    if stem == "distilled":
+        return distilled_file(game)
     return Path(path) if stem == "net" else checkpoint_of(name)

@@ -5,7 +5,7 @@ add numbers up in another order, which can tip a decision between two actions th
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -15,6 +15,7 @@ from agents.greedy import Greedy
 from agents.network.batch import BatchPolicy
 from agents.network.player import Trained
 from agents.registry import make_bot
+from agents.search.distilled.player import Distilled
 from agents.search.improvement import Improvement
 from agents.search.players import Search
 from agents.uniform import Random
@@ -98,15 +99,19 @@ class GreedyPlayer:
 
 
 class TrainedPlayer:
-    """Plays the likeliest action of a network in a file."""
+    """Plays the likeliest action of a network in a file.
+
+    Args:
+        best: (k,) these actions for k decisions, from what is seen (k, D) and legal (k, A).
+    """
 
     draws = False
 
-    def __init__(self, policy: BatchPolicy) -> None:
-        self._policy = policy
+    def __init__(self, best: Callable[[Bytes, Bytes], Ids]) -> None:
+        self._best = best
 
     def choose(self, asked: Asked) -> Ids:
-        return self._policy.best(asked.seen, asked.mask)
+        return self._best(asked.seen, asked.mask)
 
 
 class PolicyPlayer:
@@ -170,7 +175,9 @@ def player_of(name: str, tables: Many, dice: Dice, backend: BackendName | None =
     if isinstance(bot, Greedy):
         return GreedyPlayer(tables.game, dice, backend)
     if isinstance(bot, Trained):
-        return TrainedPlayer(BatchPolicy(bot.policy, tables.game, backend))
+        return TrainedPlayer(BatchPolicy(bot.policy, tables.game, backend).best)
+    if isinstance(bot, Distilled):
+        return TrainedPlayer(bot.actions)
     if policies.checkpoint_of(name):
         sys.modules["torch"].set_num_threads(1)  # what it plays may hang on the number of threads
         if not _searches(bot):
@@ -181,7 +188,9 @@ def player_of(name: str, tables: Many, dice: Dice, backend: BackendName | None =
 def is_quick(name: str, game: Game) -> bool:
     """Whether a bot decides about many tables in one call."""
     bot = make_bot(name, game)
-    return isinstance(bot, Random | Greedy | Trained) or bool(policies.checkpoint_of(name) and not _searches(bot))
+    return isinstance(bot, Random | Greedy | Trained | Distilled) or bool(
+        policies.checkpoint_of(name) and not _searches(bot)
+    )
 
 
 def _searches(bot: Bot) -> bool:

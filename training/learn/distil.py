@@ -55,7 +55,7 @@ ROUNDS = 4
 """Decisions at each table between two gradient steps."""
 JUDGED = 0.05
 """The last part of the positions, by which the network is judged before it learns from them."""
-LEARNING_RATE = 6e-3
+LEARNING_RATE = 3e-3
 BEGIN_LIKE_THE_BOT = 2.0
 """Logits by which the choice of the game's bot is ahead at first."""
 

@@ -7,12 +7,15 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file, save_file
 
+from agents.network.batch import BatchPolicy
+from agents.network.player import champion
 from agents.registry import make_bot
-from agents.search.distilled.file import is_small, load_small, save_small
+from agents.search.distilled.file import distilled_file, is_small, load_small, save_small
 from agents.search.distilled.loops import DISTILLED
 from agents.search.distilled.network import CHOSEN, FINE, HIGHEST, OUT_OF_QUESTION, STEPS, UNIT, SmallPolicy, rank_of
 from agents.search.distilled.player import Distilled
 from agents.search.looked import buffers
+from dynasty_env.dynasty.game import GAME as DYNASTY
 from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.experiments import experiments_of
 from dynasty_env.kit.game import Game
@@ -20,6 +23,7 @@ from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
 from tests.agents.search.looks import turn_of
 from tests.agents.search.networks import random_small
 from tests.tiny import cut_in, nim, weighed_nim
+from training.arena.policies import network_of
 
 Arrays = tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]
 
@@ -117,6 +121,21 @@ def test_the_bot_plays_it() -> None:
 def test_a_game_whose_bot_values_nothing_has_none(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="no bot that values actions"):
         Distilled(nim.GAME, random_small(nim.GAME), "odd")
+
+
+def test_the_one_that_comes_with_the_package_does_mostly_what_the_champion_does() -> None:
+    seen, mask = positions(DYNASTY, 60)
+    bot = make_bot("distilled", DYNASTY)
+    assert isinstance(bot, Distilled)
+    taught = BatchPolicy(champion(DYNASTY).policy, DYNASTY, backend="interpreted").best(seen, mask)
+    assert (bot.actions(seen, mask) == taught).mean() > 0.6
+    assert make_bot("champion+search:9:distilled", DYNASTY).name == "champion+search:9:distilled"
+    assert network_of("distilled", DYNASTY) == distilled_file(DYNASTY)
+
+
+def test_a_game_without_one_says_so() -> None:
+    with pytest.raises(OptionError, match="there is no bot 'distilled'"):
+        make_bot("distilled", SHINSENGUMI)
 
 
 @pytest.fixture

@@ -1,19 +1,23 @@
 """Games of the benchmark: many side by side are the games that bots play one after the other."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from agents.registry import register
+from agents.search.distilled.file import save_small
 from dynasty_env.kit.errors import IllegalActionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
-from tests.tiny import cut_in, dice, nim
+from tests.agents.search.networks import random_small
+from tests.tiny import cut_in, dice, nim, weighed_nim
 from training.arena.deals import Deal, all_deals, play_deal
 from training.benchmark.coupling import Coupling
 from training.benchmark.play import Measured, Protocol, play_deals
+from training.benchmark.players import is_quick
 from training.benchmark.tables import Many
 
 AS_IT_IS = Protocol(coupled=False, redraws=0)
@@ -33,6 +37,15 @@ def test_the_games_are_those_of_a_ladder(game: Game) -> None:
     wanted = deals(*bots)
     found = play_deals(setting(game), wanted, "interpreted")
     assert found == [play_deal(setting(game), deal) for deal in wanted]
+
+
+def test_a_small_policy_plays_as_it_does_at_one_table(tmp_path: Path) -> None:
+    path = tmp_path / "small.safetensors"
+    save_small(path, weighed_nim.GAME, random_small(weighed_nim.GAME), {"teacher": "nobody"})
+    bots = (f"net:{path}", "random")
+    assert is_quick(bots[0], weighed_nim.GAME)
+    found = play_deals(setting(weighed_nim.GAME, seats=2), deals(*bots, seats=2), "interpreted")
+    assert found == [play_deal(setting(weighed_nim.GAME, seats=2), deal) for deal in deals(*bots, seats=2)]
 
 
 @pytest.mark.parametrize("coupled", [False, True])

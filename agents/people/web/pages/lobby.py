@@ -23,13 +23,16 @@ STRENGTHS = {
     "random": _("beginner: any legal move"),
     "greedy": _("experienced: weighs its moves by their chances"),
     "champion": _("strong: trained by playing against itself"),
+    "distilled": _("experienced: has learned to do what the champion does"),
     "mc": _("strong: looks ahead on imagined tables"),
     "ismcts": _("strong: looks ahead on imagined tables"),
     "champion+search": _("strong: trained, and looks ahead on imagined tables"),
     "policy": _("trained by playing against itself"),
 }
 """How well a bot plays, in words, by its name without an argument."""
-BOTS = (_("random"), _("greedy"), _("champion"), _("policy"), _("mc"), _("ismcts"), _("champion+search"))
+BOTS = (
+    _("random"), _("greedy"), _("champion"), _("distilled"), _("policy"), _("mc"), _("ismcts"), _("champion+search"),
+)  # fmt: skip
 PACE_WORDS = {"fast": _("fast"), "brisk": _("brisk"), "calm": _("calm"), "slow": _("slow")}
 HINTINGS = {
     "alone": _("if I play alone against bots"), "on": _("for everybody at the table"), "off": _("none"),
