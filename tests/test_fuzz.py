@@ -172,7 +172,7 @@ def test_a_single_number_in_place_of_an_array_is_refused(door: str) -> None:
     kept = made()
     for name in kept.content[0]:
         arrays, about = dict(kept.content[0]), dict(kept.content[1])
-        arrays[name] = np.array(arrays[name].reshape(-1)[0])
+        arrays[name] = np.zeros((), arrays[name].dtype)
         about["checksum"] = checksum(arrays, about)
         path = kept.path.with_name(f"{name}.safetensors")
         save_file(arrays, path, metadata=about)
