@@ -162,7 +162,7 @@ class Student(nn.Module):
         return SmallPolicy(
             usual, first, table, bytes_of(self.level, UNIT), bytes_of(self.second, UNIT),
             bytes_of(self.table.bias, UNIT).astype(np.int32), bytes_of(self.action, FINE),
-            bytes_of(self.cards(), FINE), named_cards(game)[0], bytes_of(self.rank, FINE),
+            bytes_of(self.cards(), FINE), self.card.numpy(), bytes_of(self.rank, FINE),
             (self.rank_bias.detach() * UNIT * FINE).round().numpy().astype(np.int32),
         )  # fmt: skip
 

@@ -87,13 +87,14 @@ def export_run(run: Path, out: Path, also: Sequence[Path] = ()) -> int:
     """
     content = checkpoint.read(run)
     game = dynasty_env.game(content["game"])
-    network = checkpoint.network_of(content, run, game)
-    others = [checkpoint.read(path, game) for path in also]
-    parts = [content, *others]
-    for path, other in zip(also, others, strict=True):
-        checkpoint.network_of({**other, "settings": content["settings"]}, path, game)  # of the same size
-    mean = {name: sum(part["network"][name] for part in parts) / len(parts) for name, _ in network.named_parameters()}
-    network.load_state_dict(mean, strict=False)
+    parts = [content, *(checkpoint.read(path, game) for path in also)]
+    network, *others = (
+        checkpoint.network_of({**part, "settings": content["settings"]}, path, game)
+        for part, path in zip(parts, (run, *also), strict=True)
+    )
+    with torch.no_grad():
+        for own, *same in zip(network.parameters(), *(other.parameters() for other in others), strict=True):
+            own.copy_(torch.stack([own, *same]).mean(dim=0))
     about = {
         "made_by": f"dynasty-env {package_version()}",
         "settings": json.dumps(content["settings"]),

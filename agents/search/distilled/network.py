@@ -36,6 +36,7 @@ LEVELS = np.linspace(-0.95, 0.95, 20, dtype=np.float32)
 """(V,) Steps of the value of the bot's choice, of which the hidden layer is told, as of the second best one's rank."""
 
 NO_CARD = -(2**31)
+"""What stands for the row of a card where an action names none."""
 
 
 class SmallPolicy(NamedTuple):
