@@ -27,14 +27,17 @@ Plays = Callable[[Game], bool]
 """Can a bot play this game?"""
 
 PROGRAM = "llm"
-"""Bots of this name run a program or call a server: they are made only where their name has been typed, never where it
-has been read from a file or received. So are those in files and modules."""
+_programs = {PROGRAM}
+"""Bots of these names run a program or call a server: they are made only where their name has been typed, never where
+it has been read from a file or received. So are those in files and modules."""
 _ANY = "any game"
 _makers: dict[tuple[str, str], tuple[str, Maker, Plays]] = {}
 """(name without its argument, game or any) → its argument, who makes it, and whether it can play a game."""
 
 
-def register(name: str, make: Maker, *, game: str = _ANY, plays: Plays = lambda game: True) -> None:
+def register(
+    name: str, make: Maker, *, game: str = _ANY, plays: Plays = lambda game: True, program: bool = False
+) -> None:
     """Make bots known by a name.
 
     Args:
@@ -42,8 +45,11 @@ def register(name: str, make: Maker, *, game: str = _ANY, plays: Plays = lambda 
         make: called with the game and that argument.
         game: name of the one game that it can play; several games may each have a bot of the same name.
         plays: says whether it can play a game, where that does not hang on the name.
+        program: it runs what its argument names, or what is in that file (`runs_a_program`).
     """
     stem, _, argument = name.partition(":")
+    if program:
+        _programs.add(stem)
     _makers[stem, game] = argument, make, plays
 
 
@@ -127,7 +133,7 @@ def _bot_of(found: Any, game: Game, place: str, parameters: str) -> Any:
 def runs_a_program(name: str) -> bool:
     """Whether a bot of this name runs a program, a file or a module of one's own, or calls a server."""
     stem = name.partition(":")[0]
-    if stem == PROGRAM:
+    if stem in _programs:
         return True
     known = any(stem == own for own, _ in _makers) or stem in named.installed(named.BOTS)
     return named.reference_in(name) is not None and not known

@@ -49,6 +49,15 @@ def test_the_workflow_runs_ci_on_every_python_that_is_supported() -> None:
     assert PROJECT["requires-python"] == f">={supported[0]},<3.{int(supported[-1].removeprefix('3.')) + 1}"
 
 
+def test_names_are_printed_as_they_are() -> None:
+    """A console of rich makes pictures of words between colons, as in the bot mc:100:greedy, unless told not to."""
+    files = [path for folder in ("dynasty_env", "agents", "training") for path in (ROOT / folder).rglob("*.py")]
+    made = [(file.name, each) for file in files for each in re.findall(r"Console\((.*?)\)", file.read_text("utf-8"))]
+    assert len(made) > 30
+    silent = [each for each in made if "emoji=False" not in each[1] and "quiet=True" not in each[1]]
+    assert silent == [("folding.py", "")]  # which prints nothing
+
+
 def moved() -> list[str]:
     """The modules that the changelog names whole as the new place of something."""
     rows = re.findall(r"^\| .+ \| (.+) \|$", text("CHANGELOG.md"), re.MULTILINE)

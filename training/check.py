@@ -42,7 +42,7 @@ def check(
     out: Annotated[Path | None, typer.Option(help="JSON file for the report.")] = None,
 ) -> None:
     """Check an environment: seeds, masks, hidden information, rewards, copies (docs/conformance.md)."""
-    console = Console()
+    console = Console(emoji=False)
     chosen(only)
     with console.status("checking") as status:
 

@@ -47,7 +47,7 @@ app = typer.Typer(
 EXTRAS = {
     "PIL": "render",
     "torch": "train", "tensorboard": "train", "openskill": "arena", "matplotlib": "arena", "minari": "minari",
-    "ray": "ray",
+    "ray": "ray", "sb3_contrib": "sb3", "stable_baselines3": "sb3",
 }  # fmt: skip
 """Libraries that commands need, and the extras that bring them."""
 
@@ -111,7 +111,7 @@ def evaluate(
     seed: Annotated[int, typer.Option(min=0, help="Of the deals and dice.")] = 1_000_000,
 ) -> None:  # fmt: skip
     """Measure a trained bot: its win rate in one seat against bots in all others."""
-    console = Console()
+    console = Console(emoji=False)
     with console.status("loading torch"):
         import torch
 
@@ -155,7 +155,10 @@ def weights(
     from training.learn.export import export_run
 
     size = export_run(run, out, mean_with or ())
-    say(Console(), f"{shown(out)}, {size / 1e6:.1f} MB. Play against it: dynasty play --bots net:{shown(out)}")
+    say(
+        Console(emoji=False),
+        f"{shown(out)}, {size / 1e6:.1f} MB. Play against it: dynasty play --bots net:{shown(out)}",
+    )
 
 
 def value(
@@ -168,7 +171,7 @@ def value(
     """Fit a small value network that cuts the playouts of a search short: mc:200ms:network=NAME.safetensors."""
     from training.learn.value import fit_value
 
-    console = Console()
+    console = Console(emoji=False)
     share = fit_value(rulebook(game), out, positions, passes, seed, console)
     console.print(f"{shown(out)} explains {share:.1%} of the variance of how other games ended", highlight=False)
 
@@ -187,7 +190,7 @@ def distil(
     """Distil a trained network into a small policy that plays inside the compiled rules: net:NAME.safetensors."""
     from training.learn.distil import distil as distilled
 
-    book, console = rulebook(game), Console()
+    book, console = rulebook(game), Console(emoji=False)
     found = distilled(
         book, bot, out, positions=positions, width=width, vary=vary or [], seed=seed, console=console
     )  # fmt: skip
@@ -204,7 +207,7 @@ COMMANDS = (
     new, check, soak,
 )  # fmt: skip
 for command in COMMANDS:
-    app.command(cls=Grouped if command is train else None)(plainly(Console())(command))
+    app.command(cls=Grouped if command is train else None)(plainly(Console(emoji=False))(command))
 
 
 if __name__ == "__main__":

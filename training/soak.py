@@ -132,7 +132,7 @@ def soak(
     out: Annotated[Path | None, typer.Option(help="JSON file of the report.  [default: runs/soak/<game>.json]")] = None,
 ) -> None:
     """Play random games, every table audited after every decision; stopped and begun again, it goes on."""
-    console = Console()
+    console = Console(emoji=False)
     rules = rulebook(game)
     path = out or Path("runs") / "soak" / f"{rules.name}.json"
     state = begun(path, rules, seed)

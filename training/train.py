@@ -140,7 +140,7 @@ def train(
     **changed: Any,
 ) -> None:  # fmt: skip
     """Learn a game (PPO), by playing against oneself and against greedy."""
-    console = Console()
+    console = Console(emoji=False)
     with ExitStack() as stack:
         with console.status("loading torch"):
             from training.learn import run as runs

@@ -194,6 +194,6 @@ def film(
         write_whole(target, made)
     except OSError as error:
         raise SaveError(f"{target}: {error.strerror or error}") from None
-    Console().print(
+    Console(emoji=False).print(
         f"{visible(str(target))}: {len(shown)} pictures, {len(made) / 1e6:.1f} MB", highlight=False, soft_wrap=True
     )

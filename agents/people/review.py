@@ -44,7 +44,7 @@ def review(
     ] = False,
 ) -> None:  # fmt: skip
     """Say what a search thinks of every decision of a recorded game. After Ctrl-C the same command goes on."""
-    console = Console()
+    console = Console(emoji=False)
     if game is not None:
         rulebook(game)  # from here on it is known by its name
     replay = Replay.read(file, dynasty_env.game)

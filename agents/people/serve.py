@@ -91,7 +91,7 @@ def export(
 
     Games that cannot be read are named and left out; the exit status is then 1.
     """
-    console = Console()
+    console = Console(emoji=False)
     try:
         from agents.people.web.rulebooks import REGISTERED
         from agents.people.web.store.export import finished_games, write_lines
@@ -161,7 +161,7 @@ def serve(
     compiles: Annotated[bool, typer.Option("--compile/--no-compile", help="Compile rules in the background.")] = True,
 ) -> None:  # fmt: skip
     """Serve the table: people and bots play in the browser. Games are kept at every decision."""
-    console = Console()
+    console = Console(emoji=False)
     try:
         import uvicorn
 

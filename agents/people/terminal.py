@@ -54,7 +54,7 @@ class Terminal:
             if isinstance(stream, TextIOWrapper):  # a letter that cannot be read or written must not end a game
                 stream.reconfigure(errors="replace")
         self.game = game
-        self.console = console or Console(highlight=False)
+        self.console = console or Console(highlight=False, emoji=False)
         self.holder: int | None = None
         """The seat of the person who sits at the screen."""
 

@@ -84,7 +84,7 @@ class Report:
 
     def print(self, console: Console | None = None) -> None:
         """Show it on a terminal: a row for each check, then each failure with its replay."""
-        shown = console or Console()
+        shown = console or Console(emoji=False)
         table = Table(title=f"{_plain(self.subject)} ({self.interface})", title_justify="left", box=None)
         for heading, side in (("check", "left"), ("", "left"), ("episodes", "right"), ("decisions", "right")):
             table.add_column(heading, justify=side)  # type: ignore[arg-type]

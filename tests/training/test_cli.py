@@ -93,9 +93,10 @@ def test_control_c_saves_and_says_how_to_go_on(tmp_path: Path, monkeypatch: pyte
         (["train", "--magnet", "0.1"], "--magnet is gone: it did not help (docs/training.md"),
         (["train", "--greedy-share", "2"], "greedy_share=2.0 is out of range: 0 … 1"),
         (["train", "--ray", "local", "--actors", "0"], "--actors 0 is out of range: at least 1"),
-        (["benchmark", "--ray", "local", "--jobs", "2"], "--ray: leave out --jobs, and play --row and --exploit on"),
+        (["benchmark", "--ray", "local", "--jobs", "2"], "--ray: leave out --jobs, and play --row, --exploit and"),
         (["ladder", "--ray", "local", "--jobs", "2"], "--jobs and --ray: processes of this machine or a cluster"),
         (["train", "--resume", "--out", "nowhere"], "nowhere: there is no such checkpoint"),
+        (["evaluate", "net:a:100:b"], "a:100:b"),  # nothing between two colons is made a picture of
         (["evaluate", "nowhere"], "nowhere: there is no such checkpoint"),
     ],
 )

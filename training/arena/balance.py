@@ -70,7 +70,7 @@ def balance(
     out: Annotated[Path | None, typer.Option(help="JSON file for the result.")] = None,
 ) -> None:
     """Count how often special abilities and events come into play, and what they are worth."""
-    rules, console = rulebook(game), Console()
+    rules, console = rulebook(game), Console(emoji=False)
     followed = experiments_of(rules).balance
     if followed is None:
         raise OptionError(f"{rules.name} names no abilities or events to follow; dynasty victories counts who wins")

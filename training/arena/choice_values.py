@@ -175,7 +175,7 @@ def main(
         table.add_column(heading)
     for player, gain in zip(players, gains(chosen, worths(states, chosen, playouts, by=by)), strict=True):
         table.add_row(visible(player.name), f"{gain.mean:+.4f} ± {gain.error:.4f}", f"{gain.differs:.0%}")
-    Console().print(table)
+    Console(emoji=False).print(table)
 
 
 if __name__ == "__main__":

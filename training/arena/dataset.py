@@ -169,7 +169,7 @@ def dataset(
     """
     import minari as _  # noqa: F401 - missing, it is told before anything is played
 
-    console = Console()
+    console = Console(emoji=False)
     rules = rulebook(game)
     options = options_of(rules, option or [], seats)
     named = bots.split(",")

@@ -1,6 +1,7 @@
 """How good is a network? Many games at once against bots, in every seat equally often."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -12,12 +13,11 @@ from agents.greedy import Greedy
 from agents.network.batch import BatchPolicy, one_thread
 from agents.network.player import Trained
 from agents.registry import make_bot
-from agents.search.distilled.player import Distilled
 from agents.uniform import Random
 from dynasty_env.kit.envs.vector import Batch, VectorEnv
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.decision import Bot, Decision
+from dynasty_env.kit.seats.decision import Batched, Bot, Decision, actions_of
 from dynasty_env.kit.seats.layout import Bytes
 from training.arena.match import Rate, wilson
 from training.learn.network import Network
@@ -114,8 +114,8 @@ def player_of(name: str, game: Game, seed: int = 0) -> Player:
         return greedy_player(game, seed)
     if isinstance(bot, Trained):
         return BatchPlayer(BatchPolicy(bot.policy, game).best)
-    if isinstance(bot, Distilled):
-        return BatchPlayer(bot.actions)
+    if isinstance(bot, Batched):
+        return BatchPlayer(partial(actions_of, bot))
     return random_player(seed) if isinstance(bot, Random) else BotPlayer(bot, seed)
 
 

@@ -112,7 +112,7 @@ def ladder(
     Games are kept in --out as they end. The same command goes on where it was stopped; more --deals or --bots add to
     what is there.
     """
-    console = Console()
+    console = Console(emoji=False)
     rules = rulebook(game)
     setting = Setting(rules, options_of(rules, list(option or []), seats), seed)
     folder = out or Path("ladders") / rules.name

@@ -26,6 +26,8 @@ Floats = npt.NDArray[np.float64]
 
 
 Z = 1.959964
+NAMED = 24
+"""Columns of a terminal that a bot's name gets, if it is as long."""
 
 
 @dataclass(frozen=True)
@@ -117,6 +119,7 @@ class MatchResult:
                 justify="left" if heading == "bot" else "right",
                 no_wrap=heading.startswith("wins"),
                 overflow="fold",  # two files may begin alike
+                min_width=min(max(map(len, self.names)), NAMED) if heading == "bot" else None,
             )
         for bot, name in enumerate(self.names):
             seats = (f"{self.seat_rate(seat, bot).rate:.1%}" for seat in range(len(self.names)))
@@ -177,7 +180,7 @@ def play_match(
     if seed is not None and whole(seed) < 0:
         raise OptionError(f"seed={in_short(seed)} is out of range: a seed is a whole number 0 … 2**63-1")
     seeds = np.random.default_rng(None if seed is None else whole(seed)).integers(2**63, size=games)
-    with counting_bar(Console() if progress else None) as bar:
+    with counting_bar(Console(emoji=False) if progress else None) as bar:
         meeting = shown(" – ".join(names or [bot.name for bot in bots]))
         for row, number in enumerate(bar.track(which, description=meeting)):
             state = game.new(int(seeds[number]), backend=backend, num_players=players, **options)

@@ -63,7 +63,7 @@ def match(
     jobs: Annotated[int, typer.Option(min=1, help="Processes that play; they change nothing but the time.")] = 1,
 ) -> None:  # fmt: skip
     """Let bots play each other, in every seat equally often: how often each wins, with 95 % intervals."""
-    console = Console()
+    console = Console(emoji=False)
     rules = rulebook(game)
     names = tuple(part.strip() for part in bots.split(",") if part.strip())
     if not rules.seats[0] <= len(names) <= rules.seats[1]:

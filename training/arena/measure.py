@@ -331,7 +331,7 @@ def measure(
 
     Decisions with a single legal action are asked and counted, too, unless --option ask_forced=false.
     """
-    console = Console()
+    console = Console(emoji=False)
     rules = rulebook(game)
     given = list(option or [])
     has_forced = any(each.name == "ask_forced" for each in rules.options)

@@ -1,4 +1,4 @@
-"""Trained networks as bots: ``policy:<path>`` and ``policy+search:<path>:<budget>``.
+"""Trained networks as bots: ``policy:<path>``, ``policy+search:<path>:<budget>`` and ``sb3:<path>``.
 
 Whoever asks for bots by name imports this module.
 """
@@ -26,8 +26,16 @@ def policy_search(game: Game, argument: str) -> Bot:
     return PolicySearch.named(game, argument)
 
 
+def sb3(game: Game, path: str) -> Bot:
+    """The bot of a model of sb3-contrib, which is imported here, when one is asked for."""
+    from training.bridges.sb3_bot import model_bot
+
+    return model_bot(game, path)
+
+
 register("policy:<path>", policy)
 register("policy+search:<path>:<budget>", policy_search)
+register("sb3:<path>", sb3, program=True)
 
 
 def checkpoint_of(name: str) -> Path | None:
@@ -47,4 +55,4 @@ def network_of(name: str, game: Game) -> Path | None:
         return champion_file(game)
     if stem == "distilled":
         return distilled_file(game)
-    return Path(path) if stem == "net" else checkpoint_of(name)
+    return Path(path) if stem in ("net", "sb3") else checkpoint_of(name)

@@ -289,7 +289,7 @@ def victories(
 ) -> None:
     """Count who wins among equal bots, by the order of play and by what seats have done, in many games."""
     rules = rulebook(game)
-    console = Console()
+    console = Console(emoji=False)
     found = count_victories(
         rules, bots, games=games, seed=seed, options=options_of(rules, option or [], seats), console=console
     )

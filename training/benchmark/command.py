@@ -10,7 +10,7 @@ from rich.console import Console
 from dynasty_env.kit.errors import OptionError
 from training.arena.deals import bots_of, fingerprint, full_name
 from training.arena.ladder import need_libraries
-from training.benchmark import report
+from training.benchmark import learners, report
 from training.benchmark.aggregate import FEWEST, of_runs
 from training.benchmark.play import Protocol
 from training.benchmark.results import Result, Row, result_of
@@ -33,6 +33,11 @@ def benchmark(
     runs: Annotated[bool, typer.Option("--runs", help="--bots are training runs of one learner: their mean.")] = False,
     exploit: Annotated[str | None, typer.Option(help="Train a learner against this bot alone, and measure it.")] = None,
     minutes: Annotated[float, typer.Option(min=0.01, help="With --exploit: processor time of the training.")] = 5.0,
+    learner: Annotated[
+        str | None, typer.Option(help="Train this several times, and measure it: ppo, maskable_ppo, file.py:function.")
+    ] = None,
+    decisions: Annotated[int, typer.Option(min=1, help="With --learner: its own, in each run.")] = 1_000_000,
+    seeds: Annotated[int, typer.Option(min=FEWEST, help="With --learner: runs, from seeds 1, 2 … on.")] = FEWEST,
     row: Annotated[str | None, typer.Option(help="TASK:BOT: play this row of the table again, and compare.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of the deals; another one makes others.")] = SEED,
     coupled: Annotated[bool, typer.Option(help="Games of a deal draw the same chance for the same purposes.")] = True,
@@ -48,9 +53,9 @@ def benchmark(
     Games are kept in --out as they end. The same command goes on where it was stopped; more --deals or --bots add to
     what is there.
     """
-    console = Console()
-    if ray is not None and (jobs > 1 or row is not None or exploit is not None):
-        raise OptionError("--ray: leave out --jobs, and play --row and --exploit on this machine")
+    console = Console(emoji=False)
+    if ray is not None and (jobs > 1 or row is not None or exploit is not None or learner is not None):
+        raise OptionError("--ray: leave out --jobs, and play --row, --exploit and --learner on this machine")
     need_libraries(ray)
     protocol = Protocol(coupled, redraws)
     with going_on(console, lambda: f"What was played is kept in {shown(out)}"):
@@ -67,6 +72,13 @@ def benchmark(
             task = task_of((tasks or [""])[0])
             bound = exploited(task, exploit, minutes, task.setting(seed, protocol), deals, jobs, out, console)
             say(console, f"{shown(exploit)} in {bound}")
+            return
+        if learner is not None:
+            if bots or runs or not tasks:
+                raise OptionError("--learner wants a TASK or several, and no --bots")
+            for task in [task_of(name) for name in tasks]:
+                learn(task, learner, decisions, seeds, seed, protocol, deals, jobs, out, console)
+            say(console, f"saved in {shown(out / learners.FILE)}")
             return
         if runs and len((bots or "").split(",")) < FEWEST:
             raise OptionError(f"--runs wants {FEWEST} or more --bots: training runs from seeds of their own")
@@ -97,6 +109,22 @@ def measured(
     result = result_of(task, file, report.committed(task.name))
     report.save(result, out)
     return result
+
+
+# ----------------------------------------------------------------------------------------------------------- learners
+
+
+def learn(
+    task: Task, learner: str, decisions: int, seeds: int, seed: int, protocol: Protocol, deals: int | None, jobs: int,
+    out: Path, console: Console,
+) -> None:  # fmt: skip
+    """Train what runs of a learner are lacking, measure all of them on a task, and save their row."""
+    bots = learners.trained(task, learner, decisions, seeds, out, console)
+    folder = learners.folder_of(task, learner, decisions, out)
+    result = measured(task, bots, seed, protocol, deals, jobs, folder, console, rivals=False)
+    found = learners.learned(task, result, learner, decisions, bots)
+    learners.show(found, console)
+    learners.save(found, out / learners.FILE)
 
 
 # ------------------------------------------------------------------------------------------------------- one row again

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from training.benchmark import report
+from training.benchmark import learners, report
 from training.benchmark.results import Result
 from training.benchmark.tasks import TASKS
 from training.benchmark.values import foretold
@@ -55,6 +55,7 @@ def luck(results: Sequence[Result]) -> str:
 def filled(text: str, results: Sequence[Result]) -> str:
     """A page with all that is made between its marks; ``rows-dynasty-4`` are the rows of one task."""
     made = {"tasks": tasks(), "luck": luck(results), "results": report.markdown(results)}
+    made["learners"] = learners.markdown(learners.rows_in(report.COMMITTED / learners.FILE))
     made |= {f"rows-{result.task}": report.markdown_rows(result) for result in results}
     return MARKED.sub(lambda match: f"{match[1]}\n{made[match[2]]}\n{match[3]}", text)
 

@@ -7,6 +7,7 @@ add numbers up in another order, which can tip a decision between two actions th
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -15,12 +16,11 @@ from agents.greedy import Greedy
 from agents.network.batch import BatchPolicy
 from agents.network.player import Trained
 from agents.registry import make_bot
-from agents.search.distilled.player import Distilled
 from agents.search.improvement import Improvement
 from agents.search.players import Search
 from agents.uniform import Random
 from dynasty_env.kit.game import BackendName, Game
-from dynasty_env.kit.seats.decision import Bot, Decision, Listener, dice_of
+from dynasty_env.kit.seats.decision import Batched, Bot, Decision, Listener, actions_of, dice_of
 from dynasty_env.kit.seats.layout import Bytes
 from training.arena import policies
 from training.benchmark.tables import Ids, Many
@@ -176,8 +176,8 @@ def player_of(name: str, tables: Many, dice: Dice, backend: BackendName | None =
         return GreedyPlayer(tables.game, dice, backend)
     if isinstance(bot, Trained):
         return TrainedPlayer(BatchPolicy(bot.policy, tables.game, backend).best)
-    if isinstance(bot, Distilled):
-        return TrainedPlayer(bot.actions)
+    if isinstance(bot, Batched):
+        return TrainedPlayer(partial(actions_of, bot))
     if policies.checkpoint_of(name):
         sys.modules["torch"].set_num_threads(1)  # what it plays may hang on the number of threads
         if not _searches(bot):
@@ -188,7 +188,7 @@ def player_of(name: str, tables: Many, dice: Dice, backend: BackendName | None =
 def is_quick(name: str, game: Game) -> bool:
     """Whether a bot decides about many tables in one call."""
     bot = make_bot(name, game)
-    return isinstance(bot, Random | Greedy | Trained | Distilled) or bool(
+    return isinstance(bot, Random | Greedy | Trained | Batched) or bool(
         policies.checkpoint_of(name) and not _searches(bot)
     )
 

@@ -277,7 +277,7 @@ def main(
     out: Annotated[Path | None, typer.Option(help="Folder of the checkpoint; a run there goes on.")] = None,
 ) -> None:
     """Train one seat against bots, then measure it against the same bots and, where there is one, the game's own."""
-    console = Console()
+    console = Console(emoji=False)
     torch.set_num_threads(1)
     settings = Settings(game, parameters, against, seats, seed=seed)
     rules = dynasty_env.game(game)

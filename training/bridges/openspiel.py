@@ -346,7 +346,7 @@ def main(
         while not state.is_terminal():
             searches = state.current_player() == 0
             state.apply_action(bot.step(state) if searches else int(rng.choice(state.legal_actions())))
-        Console().print(f"game {number + 1}: returns {[round(won, 2) for won in state.returns()]}")
+        Console(emoji=False).print(f"game {number + 1}: returns {[round(won, 2) for won in state.returns()]}")
 
 
 if __name__ == "__main__":

@@ -196,7 +196,9 @@ def seat(
     runners: Annotated[int, typer.Option(help="Processes that play; 0: this one.")] = 0,
 ) -> None:
     """One seat learns, bots play the others; the mean return is what it wins."""
-    run(seat_config(game, against, batch=batch, runners=runners, num_players=seats), iterations, Console()).stop()
+    run(
+        seat_config(game, against, batch=batch, runners=runners, num_players=seats), iterations, Console(emoji=False)
+    ).stop()
 
 
 @app.command()
@@ -209,7 +211,7 @@ def self_play(
     games: Annotated[int, typer.Option(help="Games against random players at the end.")] = 100,
 ) -> None:
     """All seats learn, in one network; at the end it plays against random players."""
-    console = Console()
+    console = Console(emoji=False)
     algorithm = run(self_play_config(game, batch=batch, runners=runners, num_players=seats), iterations, console)
     rate = win_rate(algorithm, SHARED, rulebook(game), games, seats)
     console.print(f"wins {rate:.1%} of {games} games against {seats - 1} random")

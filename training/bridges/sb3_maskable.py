@@ -8,6 +8,7 @@ It needs the extra `sb3`. The self-play learner of `dynasty train` is faster, si
 """
 
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,14 +21,22 @@ from agents.arguments import counting_bar, rulebook
 from agents.compiling import compile_entries
 from agents.registry import make_bot
 from dynasty_env.kit.envs.hybrid import Discretise, HybridSeatEnv
+from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
 from dynasty_env.kit.envs.single import SingleSeatEnv
 from dynasty_env.kit.game import Game
 from training.arena.match import wilson
 
-with Console().status("loading torch"):  # a script takes seconds for that, and says so
+with Console(emoji=False).status("loading torch"):  # a script takes seconds for that, and says so
+    import torch
     from sb3_contrib import MaskablePPO
     from stable_baselines3.common.callbacks import BaseCallback
     from stable_baselines3.common.vec_env import DummyVecEnv
+
+    from training.bridges.sb3_vector import SeatVecEnv
+
+
+SETTINGS: dict[str, Any] = {"n_steps": 128, "n_epochs": 4, "gamma": 1.0, "ent_coef": 0.01, "device": "cpu"}
+"""What differs from MaskablePPO's own defaults: only a game's end pays, thousands of decisions after the first."""
 
 
 def make_env(game: Game, bot: str, seats: int, points: int | None = None) -> gymnasium.Env[Any, Any]:
@@ -39,6 +48,31 @@ def make_env(game: Game, bot: str, seats: int, points: int | None = None) -> gym
     if points is None:
         return SingleSeatEnv(game, bots, num_players=seats, features="onehot", backend="compiled")
     return Discretise(HybridSeatEnv(game, bots, num_players=seats, features="onehot", backend="compiled"), points)
+
+
+def learn_in_one_seat(
+    game: Game, options: Mapping[str, int | bool], decisions: int, seed: int, out: Path, envs: int = 64
+) -> None:
+    """Train in one seat of many tables at once, the game's own bot in all others, and save the model.
+
+    Args:
+        game: what is learned. options: all of the game.
+        decisions: that it learns from, about: updates are whole.
+        seed: of the games and the network.
+        out: where the model is saved (.zip), as a whole.
+        envs: tables.
+    """
+    torch.set_num_threads(1)  # so that a seed repeats a run
+    bots = "greedy" if "greedy" in game.policies else "random"
+    entries = "batch_deal", "batch_check", "some_play", "some_redeal", "some_returns", f"{bots}_bots"
+    compile_entries(game, entries, Console(emoji=False))
+    given: dict[str, Any] = dict(options)
+    tables = SeatVecEnv(SeatVectorEnv(game, envs, bots, features="onehot", backend="compiled", **given))
+    model = MaskablePPO("MlpPolicy", tables, batch_size=1024, seed=seed, **SETTINGS)
+    model.learn(decisions, callback=Clock(float("inf"), Console(emoji=False), decisions))
+    tables.close()
+    model.save(out.with_name("unfinished.zip"))
+    out.with_name("unfinished.zip").replace(out)
 
 
 class Clock(BaseCallback):
@@ -61,9 +95,10 @@ class Clock(BaseCallback):
     def _on_step(self) -> bool:
         done, rewards = self.locals["dones"], self.locals["rewards"]
         self.rewards += rewards[done].tolist()
+        goal = f"{self.decisions:,.0f} decisions" if self.minutes == float("inf") else f"{self.minutes:g} minutes"
         passed, recent = time.monotonic() - self.begun, np.array(self.rewards[-1000:])
         won = f"won {(recent > 0).mean():.1%} of the last {len(recent)} games" if len(recent) else "the first games"
-        self.status.update(f"{passed / 60:.1f} of {self.minutes:g} minutes, {self.num_timesteps:,} decisions: {won}")
+        self.status.update(f"{self.num_timesteps:,} decisions in {passed / 60:.1f} minutes, of {goal}: {won}")
         return passed < 60 * self.minutes and self.num_timesteps < self.decisions
 
 
@@ -93,15 +128,13 @@ def main(
     out: Annotated[Path | None, typer.Option(help="Where to save the model (.zip).")] = None,
 ) -> None:
     """Train MaskablePPO in one seat, then measure it."""
-    console = Console()
+    console = Console(emoji=False)
     rules = rulebook(game)
     greedy = ("greedy_actions",) if "greedy" in rules.policies else ()
     compile_entries(rules, ("deal", "step", "observe", *greedy), console)
     with console.status("making the network"):
         tables = DummyVecEnv([lambda: make_env(rules, against, seats, points) for _ in range(envs)])
-        model = MaskablePPO(
-            "MlpPolicy", tables, n_steps=128, batch_size=512, n_epochs=4, gamma=1.0, ent_coef=0.01, seed=1, device="cpu"
-        )
+        model = MaskablePPO("MlpPolicy", tables, batch_size=512, seed=1, **SETTINGS)
     model.learn(total_timesteps=10**9, callback=Clock(minutes, console, decisions))
     for bot in dict.fromkeys([against, *rules.policies]):
         rate = wilson(win_rate(model, make_env(rules, bot, seats, points), games, console), games)

@@ -121,7 +121,7 @@ def main(
     given = {"epochs": epochs, "epoch_steps": epoch_steps, "envs": envs, "test_games": games, "seed": seed}
     _, means = train(rulebook(game), against, **given, num_players=seats)
     for epoch, mean in enumerate(means):
-        Console().print(f"after {epoch} epochs: mean reward {mean:+.3f} in {games} games")
+        Console(emoji=False).print(f"after {epoch} epochs: mean reward {mean:+.3f} in {games} games")
 
 
 if __name__ == "__main__":

@@ -138,7 +138,16 @@ def main(
     seed: Annotated[int, typer.Option(help="Of tables and network.")] = 1,
 ) -> None:
     """Train, telling the mean reward batch by batch."""
-    train(rulebook(game), against, steps, envs=envs, batch=batch, seed=seed, num_players=seats, console=Console())
+    train(
+        rulebook(game),
+        against,
+        steps,
+        envs=envs,
+        batch=batch,
+        seed=seed,
+        num_players=seats,
+        console=Console(emoji=False),
+    )
 
 
 if __name__ == "__main__":

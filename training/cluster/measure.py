@@ -170,7 +170,7 @@ def main(
     seconds: Annotated[float, typer.Option(min=1, help="Of each rate.")] = 20.0,
 ) -> None:  # fmt: skip
     """What playing and learning cost here, and what more actors bring."""
-    console = Console()
+    console = Console(emoji=False)
     rules = rulebook(game)
     settings = Settings(envs=tables, rollout=steps, greedy_share=greedy_share)
     compile_rules(rules, console, ["greedy"])

@@ -260,7 +260,7 @@ def main(
     per_machine: Annotated[int, typer.Option(min=1, help="Actors on each other machine.")] = 16,
 ) -> None:  # fmt: skip
     """What limits training with so many actors, and what helps."""
-    console = Console()
+    console = Console(emoji=False)
     try:
         measured = Costs() if costs is None else Costs.read(costs)
     except OptionError as error:

@@ -103,7 +103,7 @@ def main(
     table = Table("", *KNOWN, title=f"{reward} foretold ({count} positions, {playouts} playouts each)")
     for when, states in asked.items():
         table.add_row(when, *map(str, ceilings(chosen, states, playouts, reward)))
-    Console().print(table)
+    Console(emoji=False).print(table)
 
 
 if __name__ == "__main__":

@@ -127,7 +127,7 @@ class Run:
         self.goal = goal
         self.folder = folder
         self.routine = routine or Routine()
-        self.console = console or Console()
+        self.console = console or Console(emoji=False)
         self.points: list[win_rates.Point] = []
 
     @property
@@ -342,7 +342,7 @@ def start(
     make_folder(folder)
     if (folder / checkpoint.FILE).exists():
         raise OptionError(f"{folder} holds a run already: go on with it by --resume, or choose another --out")
-    console = console or Console()
+    console = console or Console(emoji=False)
     compile_rules(game, console, bots_of(game, settings, routine))
     with console.status("making the network"):
         learner = make(game, settings, threads, found)
@@ -367,7 +367,7 @@ def resume(
         OptionError: the goal has been reached, or there is no such device.
     """
     found = device_of(device)
-    console = console or Console()
+    console = console or Console(emoji=False)
     file = checkpoint.path_of(folder)
     content = checkpoint.read(file, game)
     try:

@@ -46,7 +46,7 @@ def new(
     """Write a small tested package for a bot or a game of your own, which runs at once."""
     folder = out or Path(name)
     written = write_package(kind, name, folder)
-    console = Console()
+    console = Console(emoji=False)
     for file in written:
         console.print(visible(str(file)), highlight=False)
     module = folder / f"{name}.py"

@@ -306,7 +306,7 @@ def bench(
 
     Decisions with a single legal action are neither asked nor counted unless --option ask_forced=true.
     """
-    console = Console()
+    console = Console(emoji=False)
     rules = rulebook(game)
     options = options_of(rules, option or [], seats or min(4, rules.seats[1]))
     counts, teams = _counts("tables", tables), _counts("threads", threads)

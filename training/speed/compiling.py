@@ -43,7 +43,7 @@ def main() -> None:
         threading.Thread(target=watch, args=(used,), daemon=True).start()
         began = time.perf_counter()
         greedy = ["greedy_actions"] if "greedy" in game.rules else []
-        compiling.compile_entries(game, [*ENTRIES, *greedy], Console())
+        compiling.compile_entries(game, [*ENTRIES, *greedy], Console(emoji=False))
         passed = time.perf_counter() - began
     print(f"{passed:.1f} s by the clock; {time.process_time():.1f} of this process, {sorted(used.values())} of others")
 

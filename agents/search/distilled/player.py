@@ -43,9 +43,9 @@ class Distilled:
         """Nothing to forget."""
 
     def act(self, decision: Decision) -> int:
-        return int(self.actions(decision.observation[None], decision.mask[None])[0])
+        return int(self.act_many(decision.observation[None], decision.mask[None])[0])
 
-    def actions(self, observation: Bytes, mask: Bytes) -> npt.NDArray[np.int64]:
+    def act_many(self, observation: Bytes, mask: Bytes) -> npt.NDArray[np.int64]:
         """(B,) what it does at decisions (B, D) with the legal actions (B, A); many are worth compiling it for."""
         self._decided += len(mask)
         compiled = self.game.compile(DISTILLED)

@@ -12,6 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
+from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Bytes
 from dynasty_env.kit.state import State
@@ -137,6 +138,30 @@ class Listener(Protocol):
     def listen(self, seat: int, lines: Sequence[str]) -> None:
         """What the last move did, in words for this seat."""
         ...
+
+
+@runtime_checkable
+class Batched(Protocol):
+    """A bot that decides about many tables in one call, as networks do: evaluations and benchmarks then ask it so.
+
+    It needs no more than what seats see and may do, remembers nothing, and draws nothing.
+    """
+
+    def act_many(self, observation: Bytes, mask: Bytes) -> npt.NDArray[np.int64]:
+        """(k,) actions for what k seats see (k, D) int8 and may do (k, A) int8."""
+        ...
+
+
+def actions_of(bot: Batched, observation: Bytes, mask: Bytes) -> npt.NDArray[np.int64]:
+    """(k,) what a bot does at k decisions (k, D), (k, A). Raises OptionError if it gives no k whole numbers."""
+    given = np.asarray(bot.act_many(observation, mask))
+    if given.shape != (len(mask),) or not np.issubdtype(given.dtype, np.integer):
+        name = getattr(bot, "name", type(bot).__name__)
+        raise OptionError(
+            f"{in_short(name)}: act_many gave {given.dtype} of shape {given.shape} for {len(mask)} decisions: whole "
+            f"numbers of shape ({len(mask)},) are wanted"
+        )
+    return given.astype(np.int64)
 
 
 class Listeners:

@@ -128,7 +128,7 @@ def test_the_one_that_comes_with_the_package_does_mostly_what_the_champion_does(
     bot = make_bot("distilled", DYNASTY)
     assert isinstance(bot, Distilled)
     taught = BatchPolicy(champion(DYNASTY).policy, DYNASTY, backend="interpreted").best(seen, mask)
-    assert (bot.actions(seen, mask) == taught).mean() > 0.6
+    assert (bot.act_many(seen, mask) == taught).mean() > 0.6
     assert make_bot("champion+search:9:distilled", DYNASTY).name == "champion+search:9:distilled"
     assert network_of("distilled", DYNASTY) == distilled_file(DYNASTY)
 

@@ -58,7 +58,7 @@ def test_what_is_written_is_what_was_learned(tmp_path: Path) -> None:
     own = lesson.action[firsts_of(scores, lesson.row, len(lesson.seen))].numpy()
     mask = np.zeros((len(lesson.seen), len(GAME.action_names)), np.int8)
     mask[lesson.row, lesson.action] = 1
-    found = Distilled(GAME, load_small(path, GAME), "small").actions(lesson.seen.numpy(), mask)
+    found = Distilled(GAME, load_small(path, GAME), "small").act_many(lesson.seen.numpy(), mask)
     assert np.mean(found == own) > 0.97, "amounts are rounded once more"
 
 

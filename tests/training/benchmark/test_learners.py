@@ -1,0 +1,178 @@
+"""Rows of learners: runs are trained once, measured together, and kept as one row."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+from typer.testing import CliRunner
+
+from agents.registry import make_bot
+from dynasty_env import games
+from dynasty_env.kit.errors import OptionError, SaveError
+from dynasty_env.kit.game import Game
+from tests.own import FIRST
+from tests.tiny import dice, nim
+from training import cli
+from training.arena.deals import fingerprint
+from training.benchmark import command, learners, play, report, run, tasks
+from training.benchmark.tasks import Task
+from training.learn import checkpoint
+
+LAST = FIRST.format(place=-1).replace("First", "Last")
+LEARN = """
+def train(game, options, decisions, seed, folder):
+    if not (folder / "learned").exists():
+        with open(folder.parent / "order.txt", "a") as file:
+            print(game.name, options["num_players"], decisions, seed, file=file)
+        (folder / "learned").touch()
+    return "mine.py:Last" if seed == 5 else "mine.py:First"
+
+
+def broken(game, options, decisions, seed, folder):
+    return 1 / 0
+
+
+def silent(game, options, decisions, seed, folder):
+    return None
+
+
+def cheat(game, options, decisions, seed, folder):
+    return "greedy"
+
+
+number = 3
+"""
+OWN = FIRST.format(place=0) + LAST + LEARN
+
+
+class Tiny(Task):
+    """A task of the tiny game."""
+
+    @property
+    def game(self) -> Game:
+        return dice.GAME
+
+
+SMALL = Tiny("dice-3", "dice_v0", 4, {"num_players": 3})
+
+
+@pytest.fixture
+def dynasty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, str]]:
+    """The command line, where the only task is a tiny one, and a file `mine.py` beside it."""
+    monkeypatch.chdir(tmp_path)
+    for module in (command, tasks):
+        monkeypatch.setattr(module, "TASKS", {SMALL.name: SMALL})
+    monkeypatch.setattr(report, "COMMITTED", tmp_path / "committed")
+    monkeypatch.setattr(run, "play_deals", partial(play.play_deals, backend="interpreted"))
+    monkeypatch.setattr(run, "compile_entries", lambda game, names, console: None)
+    (tmp_path / "mine.py").write_text(OWN, encoding="utf-8")
+
+    def call(*arguments: str) -> tuple[int, str]:
+        result = CliRunner().invoke(cli.app, ["benchmark", *arguments])
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return result.exit_code, " ".join(result.output.split())
+
+    return call
+
+
+def test_a_learner_of_ones_own(dynasty: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
+    ask = "dice-3", "--learner", "mine.py:train", "--decisions", "70"
+    code, text = dynasty(*ask, "--redraws", "0")
+    assert code == 0, text
+    folder = tmp_path / "benchmarks" / "learners" / "dice-3-mine.py-train-70"
+    order = (folder / "order.txt").read_text()
+    assert order == "".join(f"dice_v0 3 70 {seed}\n" for seed in range(1, 6))
+    (row,) = learners.rows_in(tmp_path / "benchmarks" / learners.FILE)
+    result = report.read(folder / "dice-3.json")
+    first, last = (result.row(f"mine.py:{name}").score.rate for name in ("First", "Last"))
+    assert row.scores == pytest.approx([first] * 4 + [last])
+    assert first != last
+    assert row.score.low <= row.score.rate <= row.score.high
+    assert row.networks == {"random": "", "greedy": ""}
+    assert set(row.against) == {"random", "greedy"}
+    assert (row.task, row.learner, row.decisions, row.deals) == ("dice-3", "mine.py:train", 70, 4)
+    assert str(row.score) in text
+    assert dynasty(*ask, "--redraws", "0")[0] == 0  # it trains no more, and there is still one row
+    assert (folder / "order.txt").read_text() == order
+    assert learners.rows_in(tmp_path / "benchmarks" / learners.FILE) == [row]
+    assert f"| `dice-3` | `mine.py:train` | 70 | 5 | {row.against['random']}" in learners.markdown([row])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--learner", "ppo"), "--learner wants a TASK or several, and no --bots"),
+        (("dice-3", "--learner", "ppo", "--bots", "greedy"), "--learner wants a TASK or several, and no --bots"),
+        (("dice-3", "--learner", "maskable-ppo"), "there is no learner 'maskable-ppo': did you mean 'maskable_ppo'?"),
+        (("dice-3", "--learner", "sarsa"), "choose ppo, maskable_ppo"),
+        (("dice-3", "--learner", "mine.py:trains"), "mine.py has no 'trains'"),
+        (("dice-3", "--learner", "mine.py:number"), "mine.py:number is no learner: it is not a function"),
+        (("dice-3", "--learner", "mine.py:silent"), "mine.py:silent gave 'None': a learner gives the name of its bot"),
+        (("dice-3", "--learner", "mine.py:cheat"), "mine.py:cheat gave 'greedy', one of the opponents"),
+        (("dice-3", "--learner", "mine.py:broken"), "division by zero"),
+        (("dice-3", "--learner", "ppo", "--seeds", "4"), "greater than or equal to 5"),
+        (("dice-3", "--learner", "ppo", "--ray", "local"), "--exploit and --learner on this machine"),
+    ],
+)
+def test_what_is_wrong_is_said(
+    arguments: tuple[str, ...], message: str, dynasty: Callable[..., tuple[int, str]]
+) -> None:
+    code, text = dynasty(*arguments)
+    assert code == 2 and message in text.replace("│ ", ""), text
+
+
+def test_rows_that_cannot_be_read_are_not_overwritten(tmp_path: Path) -> None:
+    file = tmp_path / learners.FILE
+    file.write_text('{"rows": [{}]}')
+    with pytest.raises(SaveError, match=r"learners\.json holds no rows of learners"):
+        learners.rows_in(file)
+    assert file.read_text() == '{"rows": [{}]}'
+
+
+def test_ppo_is_trained_once_and_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("training.learn.run.compile_rules", lambda *_: None)
+    monkeypatch.setitem(games._loaded, nim.GAME.name, nim.GAME)
+    ask: tuple[Any, ...] = nim.GAME, {"num_players": 2}, 70_000
+    learners.ppo(*ask, 1, tmp_path / "whole")
+    stopped = tmp_path / "parts"
+    with monkeypatch.context() as context:
+        asked = iter([False])
+        context.setattr("training.learn.run.stoppable", lambda notice: _Stop(lambda: next(asked, True)))
+        with pytest.raises(KeyboardInterrupt):
+            learners.ppo(*ask, 1, stopped)
+    assert not (stopped / "network.safetensors").exists()
+    begun = checkpoint.read(stopped, nim.GAME)["progress"]["decisions"]
+    assert 0 < begun < 70_000
+    name = learners.ppo(*ask, 1, stopped)
+    assert name == f"net:{stopped / 'network.safetensors'}"
+    assert checkpoint.read(stopped, nim.GAME)["progress"]["decisions"] >= 70_000
+    assert fingerprint(name, nim.GAME) and make_bot(name, nim.GAME).name == name
+    (stopped / "network.safetensors").unlink()  # as if it had been killed before it was written
+    assert learners.ppo(*ask, 1, stopped) == name
+    assert (stopped / "network.safetensors").is_file()
+
+
+class _Stop:
+    """In place of `stoppable`: says when to stop."""
+
+    def __init__(self, stop: Callable[[], bool]) -> None:
+        self.stop = stop
+
+    def __enter__(self) -> Callable[[], bool]:
+        return self.stop
+
+    def __exit__(self, *_: object) -> None: ...
+
+
+def test_the_runs_of_the_package_are_said_as_they_begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(learners.LEARNERS, "ppo", lambda game, options, decisions, seed, folder: f"net:{folder.name}")
+    console = Console(record=True, width=200)
+    bots = learners.trained(SMALL, "ppo", 1000, 5, tmp_path, console)
+    assert bots == [f"net:seed-{seed}" for seed in range(1, 6)]
+    assert "dice-3: ppo, 1,000 decisions, run 5 of 5" in console.export_text()
+    with pytest.raises(OptionError, match="there is no learner"):
+        learners.trained(SMALL, "nobody", 1000, 5, tmp_path, console)

@@ -1,0 +1,218 @@
+"""Rows of learners: several runs of one learner on a task, each measured against the frozen opponents.
+
+A learner is a function that trains a bot and gives its name; `ppo` and `maskable_ppo` are those of the package. One of
+your own is named as ``file.py:function`` or ``package.module:function``.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table as ShownTable
+
+from dynasty_env.kit import named
+from dynasty_env.kit.errors import OptionError, SaveError, in_short
+from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.files.replays import package_version
+from dynasty_env.kit.game import Game
+from training.arena.deals import fingerprint
+from training.arena.match import Interval
+from training.benchmark.aggregate import aggregate
+from training.benchmark.results import Result
+from training.benchmark.tasks import Task
+from training.output import as_json, on_disk, say, shown
+
+Train = Callable[[Game, Mapping[str, int | bool], int, int, Path], str]
+"""`train(game, options, decisions, seed, folder)` learns from so many decisions of the learner's own, and gives the
+name of the bot that has learned (`agents.registry`). `options` are all of the game, `num_players` among them; what it
+writes goes into `folder`, which is its own. Called again for a folder where it has ended, it trains no more."""
+
+
+def ppo(game: Game, options: Mapping[str, int | bool], decisions: int, seed: int, folder: Path) -> str:
+    """`dynasty train` as it is by default, in one thread; its network plays the likeliest action."""
+    from training.learn import checkpoint, run
+    from training.learn.export import export_run
+    from training.learn.settings import Settings
+
+    file, routine = folder / "network.safetensors", run.Routine(evaluate_every=0)
+    if not file.is_file():
+        begun = (folder / checkpoint.FILE).is_file()
+        if not begun or checkpoint.read(folder, game)["progress"]["decisions"] < decisions:
+            others = {name: value for name, value in options.items() if name != "num_players"}
+            settings = Settings(seats=int(options["num_players"]), options=others, seed=seed)
+            goal = run.Goal(steps=decisions)
+            going = (
+                run.resume(game, folder, threads=1, routine=routine)
+                if begun
+                else run.start(game, settings, goal, folder, threads=1, routine=routine)
+            )
+            if not going.train():
+                raise KeyboardInterrupt  # it has been noticed and kept, so that a checkpoint could be written
+        export_run(folder, file)
+    return f"net:{file}"
+
+
+def maskable_ppo(game: Game, options: Mapping[str, int | bool], decisions: int, seed: int, folder: Path) -> str:
+    """sb3-contrib's MaskablePPO in one seat, against the game's own bot in all others; a run that is stopped begins
+    anew."""
+    from training.bridges.sb3_maskable import learn_in_one_seat
+
+    file = folder / "model.zip"
+    if not file.is_file():
+        learn_in_one_seat(game, options, decisions, seed, file)
+    return f"sb3:{file}"
+
+
+FILE = "learners.json"
+"""Rows of learners, of all tasks."""
+
+LEARNERS: dict[str, Train] = {"ppo": ppo, "maskable_ppo": maskable_ppo}
+
+
+def learner_named(name: str) -> Train:
+    """A learner of the package, or somebody's function. Raises OptionError if there is none of this name."""
+    if name in LEARNERS:
+        return LEARNERS[name]
+    reference = named.reference_in(name)
+    if reference is None:
+        near = named.near(name, list(LEARNERS))
+        hint = f"did you mean {near!r}?" if near else f"choose {', '.join(LEARNERS)}"
+        raise OptionError(f"there is no learner {in_short(name)}: {hint} One of your own is file.py:function")
+    found = named.load(reference, "learner", lambda kind: False)
+    if not callable(found):
+        raise OptionError(f"{reference} is no learner: it is not a function")
+    return found  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What several runs of a learner have reached.
+
+    Attributes:
+        task, learner, decisions: what was learned, by whom, from how many decisions of its own in each run.
+        deals: that each run has played against each opponent.
+        scores: of the runs, by rising seeds from 1 on.
+        score: their interquartile mean, with a bootstrap interval over runs (`aggregate`).
+        against: the same of what a run wins in one seat, the opponent in all others; by opponent.
+        networks: by opponent, the hash of the network that it plays by; empty if it has none.
+        version: of the package.
+    """
+
+    task: str
+    learner: str
+    decisions: int
+    deals: int
+    scores: list[float]
+    score: Interval
+    against: Mapping[str, Interval]
+    networks: Mapping[str, str]
+    version: str
+
+    @classmethod
+    def read(cls, content: Mapping[str, Any]) -> "Learned":
+        """From what `content` says."""
+        against = {name: Interval(**found) for name, found in content["against"].items()}
+        return cls(**{**content, "score": Interval(**content["score"]), "against": against})
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        """What there is one row of."""
+        return self.task, self.learner, self.decisions
+
+
+def folder_of(task: Task, learner: str, decisions: int, out: Path) -> Path:
+    """Where the runs of a learner lie, and the games by which they are measured."""
+    return out / "learners" / f"{task.name}-{Path(learner).name.replace(':', '-')}-{decisions}"
+
+
+def trained(task: Task, learner: str, decisions: int, seeds: int, out: Path, console: Console) -> list[str]:
+    """Train the runs of seeds 1, 2 … that have not been trained yet; gives the names of all their bots.
+
+    Raises:
+        OptionError: there is no such learner, or what it gives is no name, or that of an opponent.
+    """
+    train, options = learner_named(learner), task.game.check_options(task.options)
+    bots = []
+    for seed in range(1, seeds + 1):
+        say(console, f"{task.name}: {shown(learner)}, {decisions:,} decisions, run {seed} of {seeds}")
+        folder = folder_of(task, learner, decisions, out) / f"seed-{seed}"
+        folder.mkdir(parents=True, exist_ok=True)
+        with nullcontext() if learner in LEARNERS else named.failing_at(learner):
+            bot = train(task.game, options, decisions, seed, folder)
+        if not isinstance(bot, str):
+            raise OptionError(f"{learner} gave {in_short(repr(bot))}: a learner gives the name of its bot")
+        if bot in task.opponents:
+            raise OptionError(f"{learner} gave {bot!r}, one of the opponents that it is measured against")
+        bots.append(bot)
+    return bots
+
+
+def learned(task: Task, result: Result, learner: str, decisions: int, bots: Sequence[str]) -> Learned:
+    """What the runs have reached in a task, by its result, in which they have rows."""
+    rows = [result.row(bot) for bot in bots]
+    scores = [row.score.rate for row in rows]
+    against = {
+        other: aggregate(np.array([[row.against[other].alone.best.rate] for row in rows])) for other in result.opponents
+    }
+    networks = {other: fingerprint(other, task.game) for other in result.opponents}
+    overall = aggregate(np.array(scores)[:, None])
+    return Learned(task.name, learner, decisions, rows[0].deals, scores, overall, against, networks, package_version())
+
+
+# ---------------------------------------------------------------------------------------------------------------- files
+
+
+def rows_in(file: Path) -> list[Learned]:
+    """The rows in a file; none where there is no file. Raises SaveError if it cannot be read."""
+    if not file.is_file():
+        return []
+    with on_disk(file):
+        content = file.read_bytes()
+    try:
+        return [Learned.read(row) for row in json.loads(content)["rows"]]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise SaveError(f"{file} holds no rows of learners: {in_short(error)}") from None
+
+
+def save(found: Learned, file: Path) -> None:
+    """Put a row into a file, in place of an older one of the same learner, task and budget. Raises SaveError."""
+    others = [row for row in rows_in(file) if row.key != found.key]
+    rows = [asdict(row) for row in sorted([*others, found], key=lambda row: row.key)]
+    with on_disk(file):
+        write_whole(file, as_json({"rows": rows}))
+
+
+# ---------------------------------------------------------------------------------------------------------------- words
+
+
+def cells(found: Learned) -> list[tuple[str, str]]:
+    """What a row says, a name and a value each."""
+    told = [("task", found.task), ("learner", found.learner), ("decisions", f"{found.decisions:,}")]
+    told += [("runs", str(len(found.scores)))]
+    told += [(f"against {name}", str(interval)) for name, interval in found.against.items()]
+    return [*told, ("score", str(found.score))]
+
+
+def show(found: Learned, console: Console) -> None:
+    """A row for a terminal."""
+    table = ShownTable(title="interquartile means over runs, 95 %", title_justify="left", show_header=False)
+    for name, value in cells(found):
+        table.add_row(name, shown(value))
+    console.print(table)
+
+
+def markdown(rows: Sequence[Learned]) -> str:
+    """The table of all rows, as the documentation has it. All tasks have the same opponents."""
+    if not rows:
+        return ""
+    heading = [name for name, _ in cells(rows[0])]
+    lines = ["| " + " | ".join(heading) + " |", "|---|---|" + "--:|" * (len(heading) - 2)]
+    for row in rows:
+        task, learner, *others = (value for _, value in cells(row))
+        lines.append(f"| `{task}` | `{learner}` | " + " | ".join(others) + " |")
+    return "\n".join(lines) + "\n"
