@@ -16,6 +16,7 @@ from agents.search.distilled.network import CHOSEN, FINE, HIGHEST, OUT_OF_QUESTI
 from agents.search.distilled.player import Distilled
 from agents.search.looked import buffers
 from dynasty_env.dynasty.game import GAME as DYNASTY
+from dynasty_env.figures.game import GAME as FIGURES
 from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.experiments import experiments_of
 from dynasty_env.kit.game import Game
@@ -135,7 +136,7 @@ def test_the_one_that_comes_with_the_package_does_mostly_what_the_champion_does(
 
 def test_a_game_without_one_says_so() -> None:
     with pytest.raises(OptionError, match="there is no bot 'distilled'"):
-        make_bot("distilled", SHINSENGUMI)
+        make_bot("distilled", FIGURES)
 
 
 @pytest.fixture
