@@ -152,6 +152,14 @@ def gains(chosen: Ids, worth: Floats) -> list[Gain]:
     return [Gain(*map(float, of_bot)) for of_bot in zip(more.mean(axis=0), errors, differs, strict=True)]
 
 
+def by_phase(states: Sequence[State], chosen: Ids, worth: Floats) -> list[tuple[str, int, list[Gain]]]:
+    """Phases with two positions or more, most positions first: their name, how many, and the gains there."""
+    phases = np.array([state.phase for state in states])
+    found = [(str(name), phases == name) for name in dict.fromkeys(phases.tolist())]
+    told = [(name, int(here.sum()), gains(chosen[here], worth[here])) for name, here in found if here.sum() > 1]
+    return sorted(told, key=lambda each: -each[1])
+
+
 def main(
     game: Annotated[str, typer.Argument(help="Which game.")],
     bots: Annotated[str, typer.Option(help="Names of bots; all are compared with the first one.")],
@@ -170,11 +178,16 @@ def main(
     options = chosen_game.check_options(named_options(chosen_game, option or []))
     states = positions(chosen_game, count, seed, options, by=by)
     chosen = choices(states, players)
+    worth = worths(states, chosen, playouts, by=by)
     table = Table(title=f"{chosen_game.name}: {count} positions, {playouts} playouts of each choice")
-    for heading in ("bot", f"worth more than {visible(players[0].name)}'s (± standard error)", "differs"):
+    for heading in ("phase", "positions", "bot", f"worth more than {visible(players[0].name)}'s", "differs"):
         table.add_column(heading)
-    for player, gain in zip(players, gains(chosen, worths(states, chosen, playouts, by=by)), strict=True):
-        table.add_row(visible(player.name), f"{gain.mean:+.4f} ± {gain.error:.4f}", f"{gain.differs:.0%}")
+    for phase, here, found in [("all", count, gains(chosen, worth)), *by_phase(states, chosen, worth)]:
+        for place, (player, gain) in enumerate(zip(players[1:], found[1:], strict=True)):
+            which = ("", "") if place else (phase, str(here))
+            told = f"{gain.mean:+.4f} ± {gain.error:.4f}"
+            table.add_row(*which, visible(player.name), told, f"{gain.differs:.0%}")
+    table.caption = "± standard error"
     Console(emoji=False).print(table)
 
 

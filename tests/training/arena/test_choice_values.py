@@ -1,5 +1,7 @@
 """What choices are worth, held against positions in which the best one is known."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -11,7 +13,7 @@ from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.seats.decision import Decision
 from tests.agents.search.looks import heap_of
 from tests.tiny.nim import GAME
-from training.arena.choice_values import choices, gains, positions, worths
+from training.arena.choice_values import by_phase, choices, gains, positions, worths
 
 
 class Worst:
@@ -38,6 +40,23 @@ def test_a_gain_is_the_mean_of_differences_with_its_standard_error() -> None:
     assert itself == (0.0, 0.0, 0.0)
     assert once == pytest.approx((0.05, 0.1 / 2, 0.25))
     assert thrice == pytest.approx((0.15, np.std([0.1, 0.0, 0.3, 0.2], ddof=1) / 2, 0.75))
+
+
+def test_gains_are_told_by_phase() -> None:
+    """A phase with a single position says nothing about spread."""
+
+    class At:
+        def __init__(self, phase: str) -> None:
+            self.phase = phase
+
+    states: list[Any] = [At("rare"), At("war"), At("war"), At("birth"), At("war"), At("birth")]
+    chosen = np.array([[0, 1], [0, 1], [0, 0], [0, 0], [0, 0], [0, 1]])
+    worth = np.array([[0.0, 0.9], [0.0, 0.6], [0.0, 0.0], [0.0, 0.0], [0.0, 0.0], [0.0, -0.2]])
+    (war, three, of_war), (birth, two, of_birth) = by_phase(states, chosen, worth)
+    assert (war, three, birth, two) == ("war", 3, "birth", 2)
+    assert of_war[1].mean == pytest.approx(0.2)
+    assert of_war[1].differs == pytest.approx(1 / 3)
+    assert of_birth[1].mean == pytest.approx(-0.1)
 
 
 def test_who_searches_for_the_worst_choice_is_found_out() -> None:
