@@ -3,7 +3,6 @@
 import csv
 import json
 import re
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,33 +10,23 @@ from typing import Any
 import pytest
 from rich.console import Console
 from rich.progress import Progress
-from typer.testing import CliRunner
 
 from agents.network.player import champion_file
 from agents.registry import register
 from dynasty_env.kit.errors import DynastyEnvError, OptionError, SaveError
-from dynasty_env.kit.game import Game
 from tests.own import bot_file
 from tests.tiny import dice
-from training import cli
+from tests.training.benchmark.dice_task import Call, command_line, dice_task
 from training.arena.deals import Deal, fingerprint
 from training.arena.ladder_file import NAME, LadderFile
 from training.arena.match import Interval
-from training.benchmark import command, play, report, run, tasks
+from training.benchmark import command, play, report, run
 from training.benchmark.estimate import Estimate
 from training.benchmark.play import Measured, Protocol
 from training.benchmark.record import BenchmarkFile
 from training.benchmark.results import Against, Result, Row, result_of, weights_against
 from training.benchmark.run import batches, deals_of, pairs_of
 from training.benchmark.tasks import TASKS, Task, task_of
-
-
-class Tiny(Task):
-    """A task of the tiny game."""
-
-    @property
-    def game(self) -> Game:
-        return dice.GAME
 
 
 class Careful:
@@ -52,33 +41,20 @@ class Careful:
 
 
 register("careful", lambda game, _: Careful())
-SMALL = Tiny("dice-3", "dice_v0", 6, {"num_players": 3})
+SMALL = dice_task(6)
 
 
 @pytest.fixture
-def dynasty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, str]]:
+def dynasty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call:
     """The command line, where the only task is a tiny one."""
-    monkeypatch.chdir(tmp_path)
-    for module in (command, tasks):
-        monkeypatch.setattr(module, "TASKS", {SMALL.name: SMALL})
-    monkeypatch.setattr(report, "COMMITTED", tmp_path / "committed")
-    monkeypatch.setattr(run, "play_deals", partial(play.play_deals, backend="interpreted"))
-    monkeypatch.setattr(run, "compile_entries", lambda game, names, console: None)
-
-    def call(*arguments: str) -> tuple[int, str]:
-        result = CliRunner().invoke(cli.app, ["benchmark", *arguments])
-        if result.exception is not None and not isinstance(result.exception, SystemExit):
-            raise result.exception
-        return result.exit_code, " ".join(result.output.split())
-
-    return call
+    return command_line(SMALL, tmp_path, monkeypatch)
 
 
 def played(folder: Path) -> dict[Deal, Any]:
     return BenchmarkFile(folder / SMALL.name / NAME, SMALL.setting(protocol=Protocol(True, 3))).played
 
 
-def test_the_table_and_one_more_bot(dynasty: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
+def test_the_table_and_one_more_bot(dynasty: Call, tmp_path: Path) -> None:
     code, text = dynasty()
     assert code == 0
     assert "dice-3" in text and "greedy" in text and "parity 33.3%" in text
@@ -121,7 +97,7 @@ def test_the_table_says_how_much_luck_to_take_off_few_deals() -> None:
     assert told(others) == weights_against(None, "greedy") == (0.0, 0.0)
 
 
-def test_a_bot_in_a_file(dynasty: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
+def test_a_bot_in_a_file(dynasty: Call, tmp_path: Path) -> None:
     bot_file(tmp_path / "mine.py")
     code, text = dynasty("dice-3", "--bots", "mine.py:First", "--deals", "2")
     assert (code, "mine.py:" in text) == (0, True), text
@@ -139,7 +115,7 @@ def opened_again(folder: Path) -> BenchmarkFile:
     return BenchmarkFile(file, SMALL.setting(protocol=Protocol(True, 3)))
 
 
-def test_five_runs_of_a_learner_are_one_number(dynasty: Callable[..., tuple[int, str]]) -> None:
+def test_five_runs_of_a_learner_are_one_number(dynasty: Call) -> None:
     names = [f"careful{number}" for number in range(5)]
     for name in names:
         register(name, lambda game, _: Careful())
@@ -150,7 +126,7 @@ def test_five_runs_of_a_learner_are_one_number(dynasty: Callable[..., tuple[int,
 
 
 def test_stopped_and_gone_on_with_it_is_the_same(
-    dynasty: Callable[..., tuple[int, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    dynasty: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dynasty("--out", "whole")
     add = LadderFile.add
@@ -170,7 +146,7 @@ def test_stopped_and_gone_on_with_it_is_the_same(
     assert (tmp_path / "parts" / "dice-3.json").read_bytes() == (tmp_path / "whole" / "dice-3.json").read_bytes()
 
 
-def test_a_row_comes_out_again(dynasty: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
+def test_a_row_comes_out_again(dynasty: Call, tmp_path: Path) -> None:
     dynasty("--bots", "careful", "--deals", "20", "--out", "committed")
     code, text = dynasty("--row", "dice-3:careful")
     assert code == 0 and "the same within the intervals" in text
@@ -205,14 +181,12 @@ def test_a_row_comes_out_again(dynasty: Callable[..., tuple[int, str]], tmp_path
         (("dice-3", "--exploit", "random", "--bots", "careful"), "--exploit wants one TASK, and no --bots"),
     ],
 )
-def test_what_is_wrong_is_said(
-    arguments: tuple[str, ...], message: str, dynasty: Callable[..., tuple[int, str]]
-) -> None:
+def test_what_is_wrong_is_said(arguments: tuple[str, ...], message: str, dynasty: Call) -> None:
     code, text = dynasty(*arguments)
     assert code == 2 and message in text
 
 
-def test_results_are_read_as_they_were_written(dynasty: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
+def test_results_are_read_as_they_were_written(dynasty: Call, tmp_path: Path) -> None:
     dynasty("--bots", "careful")
     path = tmp_path / "benchmarks" / "dice-3.json"
     result = report.read(path)

@@ -1,24 +1,20 @@
 """Rows of learners: runs are trained once, measured together, and kept as one row."""
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.console import Console
-from typer.testing import CliRunner
 
 from agents.registry import make_bot
 from dynasty_env import games
 from dynasty_env.kit.errors import OptionError, SaveError
-from dynasty_env.kit.game import Game
 from tests.own import FIRST
-from tests.tiny import dice, nim
-from training import cli
+from tests.tiny import nim
+from tests.training.benchmark.dice_task import Call, command_line, dice_task
 from training.arena.deals import fingerprint
-from training.benchmark import command, learners, play, report, run, tasks
-from training.benchmark.tasks import Task
+from training.benchmark import learners, report
 from training.learn import checkpoint
 
 LAST = FIRST.format(place=-1).replace("First", "Last")
@@ -48,38 +44,17 @@ number = 3
 OWN = FIRST.format(place=0) + LAST + LEARN
 
 
-class Tiny(Task):
-    """A task of the tiny game."""
-
-    @property
-    def game(self) -> Game:
-        return dice.GAME
-
-
-SMALL = Tiny("dice-3", "dice_v0", 4, {"num_players": 3})
+SMALL = dice_task(4)
 
 
 @pytest.fixture
-def dynasty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, str]]:
+def dynasty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call:
     """The command line, where the only task is a tiny one, and a file `mine.py` beside it."""
-    monkeypatch.chdir(tmp_path)
-    for module in (command, tasks):
-        monkeypatch.setattr(module, "TASKS", {SMALL.name: SMALL})
-    monkeypatch.setattr(report, "COMMITTED", tmp_path / "committed")
-    monkeypatch.setattr(run, "play_deals", partial(play.play_deals, backend="interpreted"))
-    monkeypatch.setattr(run, "compile_entries", lambda game, names, console: None)
     (tmp_path / "mine.py").write_text(OWN, encoding="utf-8")
-
-    def call(*arguments: str) -> tuple[int, str]:
-        result = CliRunner().invoke(cli.app, ["benchmark", *arguments])
-        if result.exception is not None and not isinstance(result.exception, SystemExit):
-            raise result.exception
-        return result.exit_code, " ".join(result.output.split())
-
-    return call
+    return command_line(SMALL, tmp_path, monkeypatch)
 
 
-def test_a_learner_of_ones_own(dynasty: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
+def test_a_learner_of_ones_own(dynasty: Call, tmp_path: Path) -> None:
     ask = "dice-3", "--learner", "mine.py:train", "--decisions", "70"
     code, text = dynasty(*ask, "--redraws", "0")
     assert code == 0, text
@@ -118,9 +93,7 @@ def test_a_learner_of_ones_own(dynasty: Callable[..., tuple[int, str]], tmp_path
         (("dice-3", "--learner", "ppo", "--ray", "local"), "--exploit and --learner on this machine"),
     ],
 )
-def test_what_is_wrong_is_said(
-    arguments: tuple[str, ...], message: str, dynasty: Callable[..., tuple[int, str]]
-) -> None:
+def test_what_is_wrong_is_said(arguments: tuple[str, ...], message: str, dynasty: Call) -> None:
     code, text = dynasty(*arguments)
     assert code == 2 and message in text.replace("│ ", ""), text
 

@@ -1,0 +1,48 @@
+"""A task of a tiny game, and the command line that knows no other."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from dynasty_env.kit.game import Game
+from tests.tiny import dice
+from training import cli
+from training.benchmark import command, play, report, run, tasks
+from training.benchmark.tasks import Task
+
+Call = Callable[..., tuple[int, str]]
+"""`dynasty benchmark` with these arguments: its exit code, and what it prints, in one line."""
+
+
+class DiceTask(Task):
+    """A task of the tiny game."""
+
+    @property
+    def game(self) -> Game:
+        return dice.GAME
+
+
+def dice_task(deals: int) -> Task:
+    """Three seats."""
+    return DiceTask("dice-3", "dice_v0", deals, {"num_players": 3})
+
+
+def command_line(task: Task, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Call:
+    """The command line in a folder of its own, where the only task is this one, and the table has no rows yet."""
+    monkeypatch.chdir(folder)
+    for module in (command, tasks):
+        monkeypatch.setattr(module, "TASKS", {task.name: task})
+    monkeypatch.setattr(report, "COMMITTED", folder / "committed")
+    monkeypatch.setattr(run, "play_deals", partial(play.play_deals, backend="interpreted"))
+    monkeypatch.setattr(run, "compile_entries", lambda game, names, console: None)
+
+    def call(*arguments: str) -> tuple[int, str]:
+        result = CliRunner().invoke(cli.app, ["benchmark", *arguments])
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return result.exit_code, " ".join(result.output.split())
+
+    return call
