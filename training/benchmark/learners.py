@@ -81,8 +81,8 @@ def learner_named(name: str) -> Train:
     reference = named.reference_in(name)
     if reference is None:
         near = named.near(name, list(LEARNERS))
-        hint = f"did you mean {near!r}?" if near else f"choose {', '.join(LEARNERS)}"
-        raise OptionError(f"there is no learner {in_short(name)}: {hint} One of your own is file.py:function")
+        hint = f"did you mean {near!r}" if near else f"choose {', '.join(LEARNERS)}"
+        raise OptionError(f"there is no learner {in_short(name)}: {hint}; one of your own is file.py:function")
     found = named.load(reference, "learner", lambda kind: False)
     if not callable(found):
         raise OptionError(f"{reference} is no learner: it is not a function")

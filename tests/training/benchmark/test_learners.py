@@ -82,7 +82,7 @@ def test_a_learner_of_ones_own(dynasty: Call, tmp_path: Path) -> None:
     [
         (("--learner", "ppo"), "--learner wants a TASK or several, and no --bots"),
         (("dice-3", "--learner", "ppo", "--bots", "greedy"), "--learner wants a TASK or several, and no --bots"),
-        (("dice-3", "--learner", "maskable-ppo"), "there is no learner 'maskable-ppo': did you mean 'maskable_ppo'?"),
+        (("dice-3", "--learner", "maskable-ppo"), "there is no learner 'maskable-ppo': did you mean 'maskable_ppo';"),
         (("dice-3", "--learner", "sarsa"), "choose ppo, maskable_ppo"),
         (("dice-3", "--learner", "mine.py:trains"), "mine.py has no 'trains'"),
         (("dice-3", "--learner", "mine.py:number"), "mine.py:number is no learner: it is not a function"),
