@@ -76,6 +76,7 @@ def benchmark(
         if learner is not None:
             if bots or runs or not tasks:
                 raise OptionError("--learner wants a TASK or several, and no --bots")
+            learners.rows_in(out / learners.FILE)  # a file that cannot be read is told of before hours of training
             for task in [task_of(name) for name in tasks]:
                 learn(task, learner, decisions, seeds, seed, protocol, deals, jobs, out, console)
             say(console, f"saved in {shown(out / learners.FILE)}")

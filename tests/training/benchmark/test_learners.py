@@ -9,7 +9,7 @@ from rich.console import Console
 
 from agents.registry import make_bot
 from dynasty_env import games
-from dynasty_env.kit.errors import OptionError, SaveError
+from dynasty_env.kit.errors import OptionError
 from tests.own import FIRST
 from tests.tiny import nim
 from tests.training.benchmark.dice_task import Call, command_line, dice_task
@@ -98,11 +98,13 @@ def test_what_is_wrong_is_said(arguments: tuple[str, ...], message: str, dynasty
     assert code == 2 and message in text.replace("│ ", ""), text
 
 
-def test_rows_that_cannot_be_read_are_not_overwritten(tmp_path: Path) -> None:
-    file = tmp_path / learners.FILE
+def test_rows_that_cannot_be_read_are_told_of_before_anything_is_trained(dynasty: Call, tmp_path: Path) -> None:
+    file = tmp_path / "benchmarks" / learners.FILE
+    file.parent.mkdir()
     file.write_text('{"rows": [{}]}')
-    with pytest.raises(SaveError, match=r"learners\.json holds no rows of learners"):
-        learners.rows_in(file)
+    code, text = dynasty("dice-3", "--learner", "mine.py:train")
+    assert code == 2 and "learners.json holds no rows of learners" in text
+    assert [path.name for path in file.parent.iterdir()] == [learners.FILE]
     assert file.read_text() == '{"rows": [{}]}'
 
 
