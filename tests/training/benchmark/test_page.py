@@ -3,9 +3,10 @@
 import pytest
 
 from training.arena.deals import fingerprint
-from training.benchmark import page, report
+from training.benchmark import learners, page, report
+from training.benchmark.aggregate import FEWEST
 from training.benchmark.play import Protocol
-from training.benchmark.tasks import SEED, TASKS, Task
+from training.benchmark.tasks import SEED, TASKS, Task, task_of
 from training.benchmark.values import foretold, value_of, weights_of
 
 
@@ -14,7 +15,7 @@ def test_the_page_is_made_from_the_files() -> None:
         written = each.read_text(encoding="utf-8")
         assert page.filled(written, page.committed()) == written, "python -m training.benchmark.page"
     text = page.PAGE.read_text(encoding="utf-8")
-    assert {name for _, name, _ in page.MARKED.findall(text)} == {"tasks", "luck", "results"}
+    assert {name for _, name, _ in page.MARKED.findall(text)} == {"tasks", "luck", "learners", "results"}
     assert (page.FOLDER / report.TABLE).read_bytes() == report.table(page.committed())
 
 
@@ -34,6 +35,18 @@ def test_every_task_has_its_rows(task: Task) -> None:
         for found in row.against.values():
             assert found.together.plain.low <= found.together.plain.rate <= found.together.plain.high
             assert (found.together.less_luck is not None) == ("champion" in task.opponents)
+
+
+@pytest.mark.parametrize(
+    "row", learners.rows_in(report.COMMITTED / learners.FILE), ids=lambda row: "-".join(map(str, row.key))
+)
+def test_rows_of_learners_are_of_the_opponents_that_there_are(row: learners.Learned) -> None:
+    task = task_of(row.task)
+    assert row.networks == {name: fingerprint(name, task.game) for name in task.opponents}
+    assert set(row.against) == set(task.opponents)
+    assert len(row.scores) >= FEWEST
+    assert row.learner in learners.LEARNERS
+    assert row.score.low <= row.score.rate <= row.score.high
 
 
 @pytest.mark.parametrize("task", TASKS.values(), ids=list(TASKS))
