@@ -26,8 +26,6 @@ Floats = npt.NDArray[np.float64]
 
 
 Z = 1.959964
-NAMED = 24
-"""Columns of a terminal that a bot's name gets, if it is as long."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +117,6 @@ class MatchResult:
                 justify="left" if heading == "bot" else "right",
                 no_wrap=heading.startswith("wins"),
                 overflow="fold",  # two files may begin alike
-                min_width=min(max(map(len, self.names)), NAMED) if heading == "bot" else None,
             )
         for bot, name in enumerate(self.names):
             seats = (f"{self.seat_rate(seat, bot).rate:.1%}" for seat in range(len(self.names)))
