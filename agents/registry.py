@@ -26,8 +26,7 @@ Maker = Callable[[Game, str], Bot]
 Plays = Callable[[Game], bool]
 """Can a bot play this game?"""
 
-PROGRAM = "llm"
-_programs = {PROGRAM}
+_programs: set[str] = set()
 """Bots of these names run a program or call a server: they are made only where their name has been typed, never where
 it has been read from a file or received. So are those in files and modules."""
 _ANY = "any game"
@@ -156,7 +155,7 @@ register("ismcts:<budget>", InformationSetSearch.named)
 register("mc:<budget>", FlatMonteCarlo.named)
 register("champion+search:<budget>", champion_search, plays=_has_champion)
 register("net:<path>", network_in)
-register(f"{PROGRAM}:<command, url or file>", language_player)
+register("llm:<command, url or file>", language_player, program=True)
 
 
 def strongest(game: Game) -> str:

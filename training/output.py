@@ -6,18 +6,20 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 from rich.console import Console
 from rich.markup import escape
 
 from agents.arguments import INTERRUPTED
-from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.errors import SaveError, in_short
 from dynasty_env.kit.printing import visible
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+T = TypeVar("T")
 
 
 def shown(name: object) -> str:
@@ -52,6 +54,16 @@ def on_disk(place: Path) -> Iterator[None]:
 def as_json(content: Mapping[str, Any], indent: int = 1) -> bytes:
     """What was found, to be read by people and programs."""
     return (json.dumps(content, indent=indent, ensure_ascii=False) + "\n").encode()
+
+
+def from_json(file: Path, what: str, read: Callable[[Any], T]) -> T:
+    """What `read` makes of a file of JSON. Raises SaveError, which says `what` it does not hold, if it cannot."""
+    with on_disk(file):
+        content = file.read_bytes()
+    try:
+        return read(json.loads(content))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise SaveError(f"{file} holds no {what}: {in_short(error)}") from None
 
 
 def save_numbers(file: Path, content: Mapping[str, Any]) -> None:

@@ -4,7 +4,6 @@ A learner is a function that trains a bot and gives its name; `ppo` and `maskabl
 your own is named as ``file.py:function`` or ``package.module:function``.
 """
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass
@@ -16,16 +15,17 @@ from rich.console import Console
 from rich.table import Table as ShownTable
 
 from dynasty_env.kit import named
-from dynasty_env.kit.errors import OptionError, SaveError, in_short
+from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.game import Game
 from training.arena.deals import fingerprint
 from training.arena.match import Interval
-from training.benchmark.aggregate import aggregate
+from training.benchmark.aggregate import aggregate, of_runs
+from training.benchmark.report import markdown_table
 from training.benchmark.results import Result
 from training.benchmark.tasks import Task
-from training.output import as_json, on_disk, say, shown
+from training.output import as_json, from_json, on_disk, say, shown
 
 Train = Callable[[Game, Mapping[str, int | bool], int, int, Path], str]
 """`train(game, options, decisions, seed, folder)` learns from so many decisions of the learner's own, and gives the
@@ -43,14 +43,12 @@ def ppo(game: Game, options: Mapping[str, int | bool], decisions: int, seed: int
     if not file.is_file():
         begun = (folder / checkpoint.FILE).is_file()
         if not begun or checkpoint.read(folder, game)["progress"]["decisions"] < decisions:
-            others = {name: value for name, value in options.items() if name != "num_players"}
-            settings = Settings(seats=int(options["num_players"]), options=others, seed=seed)
-            goal = run.Goal(steps=decisions)
-            going = (
-                run.resume(game, folder, threads=1, routine=routine)
-                if begun
-                else run.start(game, settings, goal, folder, threads=1, routine=routine)
-            )
+            if begun:
+                going = run.resume(game, folder, threads=1, routine=routine)
+            else:
+                others = {name: value for name, value in options.items() if name != "num_players"}
+                settings = Settings(seats=int(options["num_players"]), options=others, seed=seed)
+                going = run.start(game, settings, run.Goal(steps=decisions), folder, threads=1, routine=routine)
             if not going.train():
                 raise KeyboardInterrupt  # it has been noticed and kept, so that a checkpoint could be written
         export_run(folder, file)
@@ -160,7 +158,7 @@ def learned(task: Task, result: Result, learner: str, decisions: int, bots: Sequ
         other: aggregate(np.array([[row.against[other].alone.best.rate] for row in rows])) for other in result.opponents
     }
     networks = {other: fingerprint(other, task.game) for other in result.opponents}
-    overall = aggregate(np.array(scores)[:, None])
+    overall = of_runs([result], bots)
     return Learned(task.name, learner, decisions, rows[0].deals, scores, overall, against, networks, package_version())
 
 
@@ -171,12 +169,7 @@ def rows_in(file: Path) -> list[Learned]:
     """The rows in a file; none where there is no file. Raises SaveError if it cannot be read."""
     if not file.is_file():
         return []
-    with on_disk(file):
-        content = file.read_bytes()
-    try:
-        return [Learned.read(row) for row in json.loads(content)["rows"]]
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise SaveError(f"{file} holds no rows of learners: {in_short(error)}") from None
+    return from_json(file, "rows of learners", lambda content: [Learned.read(row) for row in content["rows"]])
 
 
 def save(found: Learned, file: Path) -> None:
@@ -210,9 +203,6 @@ def markdown(rows: Sequence[Learned]) -> str:
     """The table of all rows, as the documentation has it. All tasks have the same opponents."""
     if not rows:
         return ""
-    heading = [name for name, _ in cells(rows[0])]
-    lines = ["| " + " | ".join(heading) + " |", "|---|---|" + "--:|" * (len(heading) - 2)]
-    for row in rows:
-        task, learner, *others = (value for _, value in cells(row))
-        lines.append(f"| `{task}` | `{learner}` | " + " | ".join(others) + " |")
-    return "\n".join(lines) + "\n"
+    told = [[value for _, value in cells(row)] for row in rows]
+    lines = [(f"`{task}`", f"`{learner}`", *others) for task, learner, *others in told]
+    return markdown_table([name for name, _ in cells(rows[0])], lines, words=2)

@@ -40,7 +40,7 @@ def luck(results: Sequence[Result]) -> str:
     """What the values foretell, and what taking luck off saves, of the tasks that have a value."""
     pairs = [("champion", "greedy"), ("champion", "random"), ("greedy", "random")]
     heading = ["task", "the value foretells", *(f"{bot} against {other}" for bot, other in pairs)]
-    lines = ["| " + " | ".join(heading) + " |", "|---|" + "--:|" * (len(heading) - 1)]
+    rows = []
     for result in results:
         if not foretold(result.task):
             continue
@@ -48,8 +48,8 @@ def luck(results: Sequence[Result]) -> str:
         for bot, other in pairs:
             factor = result.row(bot).against[other].together.factor
             cells.append("–" if factor is None else f"{factor:.2f}")
-        lines.append("| " + " | ".join(cells) + " |")
-    return "\n".join(lines) + "\n"
+        rows.append(cells)
+    return report.markdown_table(heading, rows)
 
 
 def filled(text: str, results: Sequence[Result]) -> str:

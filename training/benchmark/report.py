@@ -1,6 +1,5 @@
 """Results for a terminal, as Markdown, CSV and JSON, and as a picture."""
 
-import json
 from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
@@ -10,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.table import Table as ShownTable
 
-from dynasty_env.kit.errors import SaveError, in_short
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.printing import visible
 from training.benchmark.estimate import FEW
 from training.benchmark.results import Result, Row
 from training.benchmark.social import circles, ranked_pairs
-from training.output import as_csv, as_json, as_png, on_disk, shown
+from training.output import as_csv, as_json, as_png, from_json, on_disk, shown
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -42,12 +40,7 @@ def save(result: Result, folder: Path) -> Path:
 
 def read(path: Path) -> Result:
     """A task's result. Raises SaveError if it cannot be read."""
-    with on_disk(path):
-        content = path.read_bytes()
-    try:
-        return Result.read(json.loads(content))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise SaveError(f"{path} holds no result of the benchmark: {in_short(error)}") from None
+    return from_json(path, "result of the benchmark", Result.read)
 
 
 def committed(task: str) -> Result | None:
@@ -160,14 +153,20 @@ def markdown(results: Sequence[Result]) -> str:
     return "\n".join(f"### {result.task}\n\n{markdown_rows(result)}" for result in results)
 
 
+def markdown_table(heading: Sequence[str], rows: Sequence[Sequence[str]], words: int = 1) -> str:
+    """A table in Markdown: so many columns of words, then numbers."""
+    lines = ["| " + " | ".join(cells) + " |" for cells in (heading, *rows)]
+    lines.insert(1, "|" + "---|" * words + "--:|" * (len(heading) - words))
+    return "\n".join(lines) + "\n"
+
+
 def markdown_rows(result: Result) -> str:
     """The table of one task, and the line below it."""
     heading, *lines = cells(result)
-    rows = ["| " + " | ".join(heading) + " |", "|---|" + "--:|" * (len(heading) - 1)]
-    rows += ["| `" + line[0] + "` | " + " | ".join(line[1:]) + " |" for line in lines]
+    rows = markdown_table(heading, [(f"`{bot}`", *others) for bot, *others in lines])
     text = "; ".join([*notes(result), *disagreements(result)])
     below = fill(f"{text[0].upper()}{text[1:]}.", WIDE, break_long_words=False, break_on_hyphens=False)
-    return "\n".join(rows) + f"\n\n{below}\n"
+    return f"{rows}\n{below}\n"
 
 
 # ---------------------------------------------------------------------------------------------------------- the picture

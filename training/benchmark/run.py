@@ -45,7 +45,7 @@ def deals_of(bots: Sequence[str], opponents: Sequence[str], seats: int, deals: i
 def batches(setting: Measured, deals: Sequence[Deal], jobs: int = 1) -> list[Part]:
     """The deals in parts that are played side by side: one at a time where a bot thinks long, and few where many
     processes play, so that each has several parts and the bar moves; parts change nothing but the time."""
-    quick = {name: is_quick(name, setting.game) for deal in deals for name in (deal.a, deal.b)}
+    quick = {name: is_quick(name, setting.game) for name in {name for deal in deals for name in (deal.a, deal.b)}}
     together = [deal for deal in deals if quick[deal.a] and quick[deal.b]]
     size = max(1, min(TOGETHER // setting.seats, ceil(len(together) / (jobs * PARTS)) if jobs > 1 else TOGETHER))
     found = [tuple(together[first : first + size]) for first in range(0, len(together), size)]

@@ -9,6 +9,7 @@ It needs the extra `sb3`. The self-play learner of `dynasty train` is faster, si
 
 import time
 from collections.abc import Mapping
+from io import BytesIO
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -23,6 +24,7 @@ from agents.registry import make_bot
 from dynasty_env.kit.envs.hybrid import Discretise, HybridSeatEnv
 from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
 from dynasty_env.kit.envs.single import SingleSeatEnv
+from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.game import Game
 from training.arena.match import wilson
 
@@ -71,8 +73,9 @@ def learn_in_one_seat(
     model = MaskablePPO("MlpPolicy", tables, batch_size=1024, seed=seed, **SETTINGS)
     model.learn(decisions, callback=Clock(float("inf"), Console(emoji=False), decisions))
     tables.close()
-    model.save(out.with_name("unfinished.zip"))
-    out.with_name("unfinished.zip").replace(out)
+    content = BytesIO()
+    model.save(content)
+    write_whole(out, content.getvalue())
 
 
 class Clock(BaseCallback):
