@@ -88,7 +88,7 @@ class LadderFile(LinesFile):
         winners = tuple(tuple(seat.whole(0, seats - 1) for seat in row.each()) for row in line["winners"].each())
         if len(winners) != seats or [len(row) for row in places] != [seats] * seats:
             raise line.wrong(f"a deal is {seats} games, one a rotation, with a place for each of {seats} seats")
-        luck = tuple(_number(game) for game in line[LUCK].each()) if line.has(LUCK) else ()
+        luck = tuple(game.number(-1e6, 1e6) for game in line[LUCK].each()) if line.has(LUCK) else ()
         if len(luck) not in (0, seats):
             raise line.wrong(f"luck is a number for each of {seats} games")
         self.played[deal] = Played(places, winners, luck)
@@ -98,9 +98,3 @@ def _text(reader: Reader) -> str:
     if not isinstance(reader.value, str):
         raise reader.wrong(f"a text is wanted, not {in_short(reader.value)}")
     return reader.value
-
-
-def _number(reader: Reader) -> float:
-    if isinstance(reader.value, bool) or not isinstance(reader.value, int | float):
-        raise reader.wrong(f"a number is wanted, not {in_short(reader.value)}")
-    return float(reader.value)

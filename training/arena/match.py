@@ -170,7 +170,7 @@ def play_match(
     which = range(games) if part is None else part
     if not len(which) or min(which) < 0 or max(which) >= games:
         raise OptionError(f"part={which} is out of range: the match has the games 0 … {games - 1}")
-    seats = (np.array(which)[:, None] + np.arange(players)) % players
+    seats = seats_of(which, players)
     shares = np.zeros((len(which), players))
     points = np.zeros((len(which), players))
     decisions = np.zeros(len(which), np.int64)
@@ -187,6 +187,12 @@ def play_match(
             shares[row, [has_forfeited(bot, int(seats[row, i])) for i, bot in enumerate(bots)]] = 0.0
             points[row] = np.array(state.scores())[seats[row]]
     return MatchResult(tuple(names or [bot.name for bot in bots]), seats, shares, points, decisions, accounts(bots))
+
+
+def seats_of(which: range, players: int) -> npt.NDArray[np.int64]:
+    """(games, players) the seat of each bot in these games of a match."""
+    seats: npt.NDArray[np.int64] = (np.array(which)[:, None] + np.arange(players)) % players
+    return seats
 
 
 def joined(parts: Sequence[MatchResult]) -> MatchResult:

@@ -1,9 +1,10 @@
 """`dynasty match`: bots by name at one table, game after game."""
 
+from collections.abc import Collection
 from contextlib import closing
-from dataclasses import dataclass
 from math import ceil
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -13,30 +14,14 @@ from agents.compiling import compile_for_games
 from agents.registry import make_bot
 from agents.search.players import Search
 from dynasty_env.kit.errors import OptionError
-from dynasty_env.kit.game import Game
 from training.arena import policies as policies  # its bots are known by name, in other processes too
 from training.arena.match import MatchResult, joined, play_match
+from training.arena.match_file import Fixture, MatchFile
 from training.arena.processes import answers
+from training.output import say, shown
 
-PARTS = 32
-"""In how many parts a process plays its games, so that the bar moves and little is lost by Ctrl-C."""
-
-
-@dataclass(frozen=True)
-class Fixture:
-    """A match.
-
-    Attributes:
-        game: what is played. options: all of them but `num_players`.
-        names: the bots, one a seat.
-        games: how many. seed: of deals and dice.
-    """
-
-    game: Game
-    options: dict[str, Any]
-    names: tuple[str, ...]
-    games: int
-    seed: int
+PARTS = 100
+"""In how many parts a process plays its games, so that the bar moves and little is lost when it is stopped."""
 
 
 def play_part(fixture: Fixture, part: range) -> MatchResult:
@@ -47,11 +32,17 @@ def play_part(fixture: Fixture, part: range) -> MatchResult:
     )
 
 
-def parts_of(fixture: Fixture, jobs: int) -> list[range]:
-    """The games of a match in parts, in each of which every bot sits everywhere equally often, but for the last."""
+def parts_of(fixture: Fixture, jobs: int, played: Collection[range] = ()) -> list[range]:
+    """The games of a match but those that have been `played`, in parts, in each of which every bot sits everywhere
+    equally often, but for those that end where some have been played, or the match ends."""
     seats = len(fixture.names)
     size = seats * ceil(fixture.games / (seats * jobs * PARTS))
-    return [range(first, min(first + size, fixture.games)) for first in range(0, fixture.games, size)]
+    found, first = list[range](), 0
+    for there in [*sorted(played, key=lambda part: part.start), range(fixture.games, fixture.games)]:
+        end = min(there.start, fixture.games)
+        found += [range(start, min(start + size, end)) for start in range(first, end, size)]
+        first = there.stop
+    return found
 
 
 def match(
@@ -61,8 +52,12 @@ def match(
     option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of deals and dice.")] = 0,
     jobs: Annotated[int, typer.Option(min=1, help="Processes that play; they change nothing but the time.")] = 1,
+    out: Annotated[Path | None, typer.Option(help="File that keeps the games as they end.  [default: none]")] = None,
 ) -> None:  # fmt: skip
-    """Let bots play each other, in every seat equally often: how often each wins, with 95 % intervals."""
+    """Let bots play each other, in every seat equally often: how often each wins, with 95 % intervals.
+
+    With --out the same command goes on where it was stopped; more --games add to what is there.
+    """
     console = Console(emoji=False)
     rules = rulebook(game)
     names = tuple(part.strip() for part in bots.split(",") if part.strip())
@@ -74,24 +69,33 @@ def match(
     del options["num_players"]
     fixture = Fixture(rules, options, names, games, seed)
     made = [make_bot(name, rules) for name in dict.fromkeys(names)]  # what is wrong is said before a process is started
-    for bot in made:
-        if isinstance(bot, Search):
-            bot.prepare(console)
-    compile_for_games(rules, names, games, console, {"num_players": len(names), **options})
-    found: dict[int, MatchResult] = {}
-    parts = parts_of(fixture, jobs)
+    file = MatchFile(out, fixture) if out else None
+    if file and file.torn:
+        console.print("[yellow]the last line was torn by a crash:[/] its games are played again", highlight=False)
+    found = dict(file.played) if file else {}
+    parts = parts_of(fixture, jobs, found)
+    missing = sum(map(len, parts))
+    if missing:
+        for bot in made:
+            if isinstance(bot, Search):
+                bot.prepare(console)
+        compile_for_games(rules, names, missing, console, {"num_players": len(names), **options})
     stopped = False
     try:
         with counting_bar(console) as bar:
             task = bar.add_task("games", total=games)
+            bar.advance(task, games - missing)
             with closing(answers(jobs, play_part, fixture, parts)) as results:
                 for part, result in results:
-                    found[part.start] = result
+                    if file:
+                        file.add(part, result)
+                    found[part] = result
                     bar.advance(task, len(part))
     except KeyboardInterrupt:
         stopped = True
     if found:
-        console.print(joined([found[first] for first in sorted(found)]).table())
+        console.print(joined([found[part] for part in sorted(found, key=lambda part: part.start)]).table())
     if stopped:
-        console.print(f"[yellow]stopped[/] after {sum(r.games for r in found.values())} of {games} games")
+        on = f"; they are kept in {shown(file.path)}, and the same command goes on" if file else ""
+        say(console, f"[yellow]stopped[/] after {sum(map(len, found))} of {games} games{on}")
         raise typer.Exit(INTERRUPTED)

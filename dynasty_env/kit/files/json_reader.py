@@ -66,6 +66,12 @@ class Reader:
             raise self.wrong(f"a whole number {low} … {high} is wanted, not {in_short(self.value)}")
         return self.value
 
+    def number(self, low: float, high: float) -> float:
+        """A number low … high, whole or not."""
+        if isinstance(self.value, bool) or not isinstance(self.value, int | float) or not low <= self.value <= high:
+            raise self.wrong(f"a number {low:g} … {high:g} is wanted, not {in_short(self.value)}")
+        return float(self.value)
+
     def flag(self) -> int:
         """True or false, as 1 or 0."""
         if not isinstance(self.value, bool):

@@ -8,12 +8,13 @@ import pytest
 
 from agents import compiling
 from agents.registry import make_bot
-from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.errors import OptionError, SaveError
 from tests.tiny import nim
 from tests.training.test_cli import dynasty
 from training.arena import match_command
 from training.arena.match import MatchResult, joined, play_match
-from training.arena.match_command import Fixture, parts_of, play_part
+from training.arena.match_command import parts_of, play_part
+from training.arena.match_file import Fixture, MatchFile
 
 FIXTURE = Fixture(nim.GAME, {}, ("greedy", "random", "random"), 70, 5)
 
@@ -31,6 +32,14 @@ def test_the_parts_of_a_match_are_the_match() -> None:
         assert [number for part in parts for number in part] == list(range(70))
         assert all(len(part) % 3 == 0 for part in parts[:-1])
         assert same(joined([play_part(FIXTURE, part) for part in parts]), whole)
+
+
+def test_what_has_been_played_is_left_out_of_the_parts() -> None:
+    assert parts_of(FIXTURE, 1, [range(0, 70)]) == []
+    assert parts_of(FIXTURE, 1, [range(0, 99)]) == []
+    for played in ([range(6, 9)], [range(30, 70), range(0, 3)], [range(60, 80)], [range(5, 7), range(7, 11)]):
+        numbers = [number for part in parts_of(FIXTURE, 1, played) for number in part]
+        assert numbers == [number for number in range(70) if not any(number in part for part in played)]
 
 
 def test_a_part_has_to_lie_within_the_match() -> None:
@@ -106,9 +115,107 @@ def test_control_c_tells_what_has_been_played(monkeypatch: pytest.MonkeyPatch) -
             raise KeyboardInterrupt
         return play_part(fixture, part)
 
-    monkeypatch.setattr(match_command, "parts_of", lambda fixture, jobs: [first, range(4, 8)])
+    monkeypatch.setattr(match_command, "parts_of", lambda fixture, jobs, played: [first, range(4, 8)])
     monkeypatch.setattr(match_command, "play_part", press)
     code, told = dynasty("match", "shinsengumi_v0", "--bots", "random,random", "--games", "8")
     assert code == match_command.INTERRUPTED
     assert "4 games" in told
     assert "stopped after 4 of 8 games" in told
+
+
+# ------------------------------------------------------------------------------------------------------- kept in a file
+
+KEPT = ("match", "shinsengumi_v0", "--bots", "random,greedy,random", "--seed", "3")
+
+
+def table_of(told: str) -> list[str]:
+    return told[told.index("games, ") :].splitlines()
+
+
+def test_a_match_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, play, played = tmp_path / "new" / "match.jsonl", match_command.play_part, list[range]()
+
+    def press(fixture: Fixture, part: range) -> MatchResult:
+        if len(played) == 2:
+            raise KeyboardInterrupt
+        played.append(part)
+        return play(fixture, part)
+
+    _, whole = dynasty(*KEPT, "--games", "12")
+    monkeypatch.setattr(match_command, "play_part", press)
+    code, told = dynasty(*KEPT, "--games", "12", "--out", str(file))
+    assert code == match_command.INTERRUPTED
+    assert f"stopped after 6 of 12 games; they are kept in {file}, and the same command goes on" in told
+    before = file.read_text()
+    monkeypatch.setattr(match_command, "play_part", play)
+    code, told = dynasty(*KEPT, "--games", "12", "--out", str(file))
+    assert code == 0
+    assert file.read_text().startswith(before)
+    assert table_of(told) == table_of(whole)
+
+
+def test_games_are_added_to_a_match_and_none_is_played_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "match.jsonl"
+    _, whole = dynasty(*KEPT, "--games", "9")
+    dynasty(*KEPT, "--games", "4", "--out", str(file))
+    assert table_of(dynasty(*KEPT, "--games", "9", "--out", str(file))[1]) == table_of(whole)
+    monkeypatch.setattr(match_command, "play_part", None)
+    assert table_of(dynasty(*KEPT, "--games", "5", "--out", str(file))[1]) == table_of(whole)
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    path = tmp_path / "match.jsonl"
+    file = MatchFile(path, FIXTURE)
+    for part in (range(3), range(6, 8)):
+        file.add(part, play_part(FIXTURE, part))
+    return path
+
+
+def test_a_kept_match_is_the_same_again(kept: Path) -> None:
+    file = MatchFile(kept, FIXTURE)
+    assert list(file.played) == [range(3), range(6, 8)]
+    assert all(same(result, play_part(FIXTURE, part)) for part, result in file.played.items())
+    kept.write_bytes(kept.read_bytes()[:-1])
+    torn = MatchFile(kept, FIXTURE)
+    assert torn.torn and list(torn.played) == [range(3)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"format":"match"', '"format":"ladder"', "is no file of a match"),
+        ('"games":[0,3]', '"games":[3,3]', r"line 2\.games: the first of these games, and the one after the last"),
+        ('"games":[6,8]', '"games":[2,4]', r"line 3\.games: the first"),
+        ('"games":[6,8]', '"games":[6]', r"line 3\.games: the first"),
+        ('"games":[6,8]', '"games":[6,9]', r"line 3\.shares: 3 games are wanted, with a number for each of 3 bots"),
+        ('"shares":[[', '"shares":[[2,', r"line 2\.shares\[0\]\[0\]: a number 0 … 1 is wanted, not 2"),
+        ('"points":[[', '"points":[[NaN,', r"line 2\.points\[0\]\[0\]: a number .* is wanted, not nan"),
+        ('"decisions":[', '"decisions":[1,', r"line 2\.decisions: 3 numbers are wanted, one a game"),
+        ('"accounts":{}', '"accounts":{"random":{"asked":-1}}', "line 2.accounts.random.asked: a whole number"),
+        ('"accounts"', '"account"', "did you mean 'accounts'"),
+    ],
+)
+def test_damage_of_a_kept_match_is_named_and_left_alone(kept: Path, old: str, new: str, message: str) -> None:
+    damaged = kept.read_text().replace(old, new, 1)
+    assert damaged != kept.read_text()
+    kept.write_text(damaged)
+    with pytest.raises(SaveError, match=message):
+        MatchFile(kept, FIXTURE)
+    assert kept.read_text() == damaged
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ([*KEPT[:-1], "4"], "holds games with seed 3, not 4: choose another --out"),
+        ([*KEPT[:2], "--bots", "random,random,random", "--seed", "3"], "holds games with bots"),
+    ],
+)
+def test_a_file_of_another_match_is_refused(tmp_path: Path, given: list[str], message: str) -> None:
+    file = tmp_path / "match.jsonl"
+    dynasty(*KEPT, "--games", "3", "--out", str(file))
+    before = file.read_bytes()
+    code, told = dynasty(*given, "--games", "3", "--out", str(file))
+    assert (code, message in told) == (2, True), told
+    assert file.read_bytes() == before
