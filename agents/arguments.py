@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Console
-from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn
+from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 import dynasty_env
 from dynasty_env.kit.errors import OptionError
@@ -14,9 +14,14 @@ INTERRUPTED = 130
 """Exit code after Ctrl-C."""
 
 
+def described() -> TextColumn:
+    """The column of a bar that says what is done, as it is written: `mc:100:greedy` is the name of a bot."""
+    return TextColumn("{task.description}", style="progress.description", markup=False)
+
+
 def counting_bar(console: Console | None) -> Progress:
     """A bar that counts what is done of long work, and vanishes when it ends; None: nothing is shown."""
-    columns = (*Progress.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn())
+    columns = (described(), *Progress.get_default_columns()[1:], MofNCompleteColumn(), TimeElapsedColumn())
     return Progress(*columns, console=console, transient=True, disable=console is None)
 
 

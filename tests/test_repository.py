@@ -1,5 +1,6 @@
 """What a visitor of the repository reads first agrees with the package."""
 
+import io
 import re
 import tomllib
 from importlib.metadata import version
@@ -8,6 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
+
+from agents.arguments import counting_bar
 
 ROOT = Path(__file__).parents[1]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -56,6 +60,14 @@ def test_names_are_printed_as_they_are() -> None:
     assert len(made) > 30
     silent = [each for each in made if "emoji=False" not in each[1] and "quiet=True" not in each[1]]
     assert silent == [("folding.py", "")]  # which prints nothing
+
+
+def test_a_bar_says_names_as_they_are() -> None:
+    """``:100:`` between colons became a picture there, too."""
+    written = io.StringIO()
+    with counting_bar(Console(emoji=False, file=written, force_terminal=True, width=100)) as bar:
+        bar.add_task("mc:100:greedy [x]", total=2)
+    assert "mc:100:greedy [x]" in written.getvalue()
 
 
 def moved() -> list[str]:

@@ -17,10 +17,9 @@ import numpy.typing as npt
 import typer
 from gymnasium.vector import AutoresetMode
 from rich.console import Console
-from rich.progress import Progress, track
 from rich.table import Table
 
-from agents.arguments import named_options, rulebook
+from agents.arguments import counting_bar, named_options, rulebook
 from agents.network.batch import one_thread
 from agents.registry import make_bot
 from agents.search.batched import BatchedPlayouts
@@ -73,7 +72,7 @@ def positions(
     player, batch, actions = player_of(by, game, seed), env.reset(), np.zeros(count, np.int64)
     kept: dict[int, State] = {}
     decisions = np.zeros(count, np.int64)
-    with one_thread(), Progress() as progress:
+    with one_thread(), counting_bar(Console(emoji=False)) as progress:
         task = progress.add_task("games", total=count)
         while len(live := np.flatnonzero(batch.terminated == 0)):
             counted = live if forced else live[batch.action_mask[live].sum(axis=1) > 1]
@@ -91,9 +90,10 @@ def choices(states: Sequence[State], bots: Sequence[Bot]) -> Ids:
     """(positions, bots) what each of the bots does, with dice of its own for each position."""
     chosen = np.zeros((len(states), len(bots)), np.int64)
     for which, bot in enumerate(bots):
-        for i, state in enumerate(track(states, visible(bot.name))):
-            bot.reset(i)
-            chosen[i, which] = bot.act(Decision(state, np.random.default_rng([i, 1])))
+        with counting_bar(Console(emoji=False)) as bar:
+            for i, state in enumerate(bar.track(states, description=visible(bot.name))):
+                bot.reset(i)
+                chosen[i, which] = bot.act(Decision(state, np.random.default_rng([i, 1])))
     return chosen
 
 
@@ -114,10 +114,11 @@ def worths(states: Sequence[State], chosen: Ids, playouts: int, *, by: str = "gr
     """
     found = np.zeros(chosen.shape)
     total = _playouts(by, states[0].game)
-    for i, state in enumerate(track(states, "playouts")):
-        actions, which = np.unique(chosen[i], return_inverse=True)
-        if len(actions) > 1:
-            found[i] = total(Decision(state, np.random.default_rng([i, 2])), actions, playouts)[which] / playouts
+    with counting_bar(Console(emoji=False)) as bar:
+        for i, state in enumerate(bar.track(states, description="playouts")):
+            actions, which = np.unique(chosen[i], return_inverse=True)
+            if len(actions) > 1:
+                found[i] = total(Decision(state, np.random.default_rng([i, 2])), actions, playouts)[which] / playouts
     return found
 
 
