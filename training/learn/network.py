@@ -260,6 +260,9 @@ class TableNetwork(Network):
     An action that names such a card gets its logit from that card's encoding and a query of the trunk's; every other
     action has a plain linear logit. What the game's bot thinks of an action is added, and counts as much as the trunk
     says.
+
+    Attributes:
+        shape: arguments of `for_game` that decide what shapes its parameters have.
     """
 
     row_of_action: Tensor
@@ -268,6 +271,7 @@ class TableNetwork(Network):
         self, game: Game, kinds: Sequence[Cards], width: int, card_width: int, advice: int, sharpness: float
     ) -> None:
         super().__init__()
+        self.shape = {"width": width, "card_width": card_width, "advice": advice}
         experiments = experiments_of(game)
         encoders = [CardEncoder(game, cards, card_width) for cards in kinds]
         self.encoders = nn.ModuleList(encoders)

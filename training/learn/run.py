@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -32,7 +32,7 @@ from training.compiling import compile_rules
 from training.learn import checkpoint, written
 from training.learn import progress as win_rates
 from training.learn.curves import Curves
-from training.learn.network import Network, device_of
+from training.learn.network import TableNetwork, device_of
 from training.learn.ppo import Learner
 from training.learn.settings import Settings
 from training.output import say, shown
@@ -313,7 +313,7 @@ def make_folder(folder: Path) -> None:
         raise OptionError(f"--out {folder}: the folder of a run is wanted, but {why}") from None
 
 
-def network_to_begin_with(origin: Path, game: Game) -> Network:
+def network_to_begin_with(origin: Path, game: Game) -> TableNetwork:
     """The network that a run, a checkpoint or a file holds; see `start`."""
     file = written.file_of(origin, game)
     if file is not None:
@@ -330,7 +330,8 @@ def start(
 
     Args:
         origin: what holds the network that it begins with: a run, a checkpoint, a file of `dynasty weights`, or
-            ``champion``; None: it begins with a network that knows nothing.
+            ``champion``, of whose shape the network is where the settings do not say another; None: it begins with a
+            network that knows nothing.
         make: makes its learner.
 
     Raises:
@@ -338,6 +339,8 @@ def start(
         CheckpointError, SaveError: the origin cannot be used.
     """
     parent = None if origin is None else network_to_begin_with(origin, game)
+    if parent is not None:
+        settings = replace(settings, network={**parent.shape, **settings.network})
     found = device_of(device)
     make_folder(folder)
     if (folder / checkpoint.FILE).exists():

@@ -14,6 +14,7 @@ from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.shinsengumi.game import GAME
 from tests.tiny import nim
 from training.learn import written
+from training.learn.checkpoint import CheckpointError
 from training.learn.export import export
 from training.learn.network import TableNetwork, for_game
 from training.learn.run import Goal, Routine, start
@@ -74,6 +75,16 @@ def test_a_run_begins_with_the_champion_and_learns_against_it(tmp_path: Path) ->
         does = run.learner.network.choices(seen, mask).best().numpy()
     assert (does == BatchPolicy(champion(GAME).policy, GAME).best(seen.numpy(), mask.numpy())).mean() > 0.97
     assert run.train()
+
+
+def test_a_run_has_the_shape_of_the_network_that_it_begins_with(tmp_path: Path) -> None:
+    file = tmp_path / "net.safetensors"
+    export(file, GAME, learned(1), {"settings": "{}"})
+    settings = Settings(envs=4, rollout=8, greedy_share=0.0, network={"card_width": 8})
+    run = start(GAME, settings, Goal(steps=1), tmp_path / "run", routine=Routine(evaluate_every=0.0), origin=file)
+    assert run.learner.settings.network == {"width": 16, "card_width": 8, "advice": 1}
+    with pytest.raises(CheckpointError, match="another shape"):
+        run.learner.begin_with(for_game(GAME, 32, 8))
 
 
 def test_who_has_no_champion_and_what_is_none_is_said(tmp_path: Path) -> None:
