@@ -18,6 +18,11 @@ from dynasty_env.kit.seats.decision import Decision
 Values = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int64]
 
+EACH = 25
+"""Playouts for which an unlikely action is worth a try."""
+MOST = 8
+"""Unlikely actions are tried up to so many actions in all."""
+
 
 class Playouts(Protocol):
     """Imagined tables of one decision, on which actions are tried."""
@@ -37,7 +42,8 @@ class Improvement(ABC):
         budget: playouts, or time.
         step: length η of the step: a tenth more win-minus-loss counts as much as a probability exp(0.1 · η) times as
             high.
-        floor: actions less likely than this are not looked at, but for the two likeliest.
+        floor: actions less likely than this are not looked at, but for the likeliest: as many as the budget has
+            `EACH` playouts for, two at least and `MOST` at most.
         batch: playouts that are worth a call together.
     """
 
@@ -71,7 +77,8 @@ class Improvement(ABC):
         Whatever was dropped in a round has a lower logit than what was left in the last one.
         """
         prior = self.prior(decision)
-        left = np.flatnonzero(prior >= min(np.log(self.floor), np.sort(prior)[-2:][0]))
+        likeliest = np.sort(prior)[-max(2, min(self.budget.about // EACH, MOST)) :]
+        left = np.flatnonzero(prior >= min(np.log(self.floor), likeliest[0]))
         totals, counts = np.zeros(len(prior)), np.zeros(len(prior), np.int64)
         playouts = self.playouts(decision)
 
