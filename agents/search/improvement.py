@@ -22,6 +22,10 @@ EACH = 25
 """Playouts for which an unlikely action is worth a try."""
 MOST = 8
 """Unlikely actions are tried up to so many actions in all."""
+SURE = 1200
+"""How sure a policy may be, times playouts: with 200 no action counts as less likely than exp(-6) of the likeliest."""
+LEAST_SURE = 4.0
+"""However many playouts there are, it may be so sure."""
 
 
 class Playouts(Protocol):
@@ -36,7 +40,8 @@ class Improvement(ABC):
     """Plays the likeliest action of a policy after one step towards the values that playouts find.
 
     All actions meet the same imagined tables; after each of a few rounds the worse half of them is dropped (sequential
-    halving). A search never gets the real table.
+    halving). A policy may be sure and wrong: the more playouts, the less its certainty counts. A search never gets the
+    real table.
 
     Attributes:
         budget: playouts, or time.
@@ -77,8 +82,10 @@ class Improvement(ABC):
         Whatever was dropped in a round has a lower logit than what was left in the last one.
         """
         prior = self.prior(decision)
-        likeliest = np.sort(prior)[-max(2, min(self.budget.about // EACH, MOST)) :]
+        about = max(self.budget.about, 1)
+        likeliest = np.sort(prior)[-max(2, min(about // EACH, MOST)) :]
         left = np.flatnonzero(prior >= min(np.log(self.floor), likeliest[0]))
+        prior = np.maximum(prior, likeliest[-1] - max(SURE / about, LEAST_SURE))
         totals, counts = np.zeros(len(prior)), np.zeros(len(prior), np.int64)
         playouts = self.playouts(decision)
 

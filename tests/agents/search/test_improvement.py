@@ -75,6 +75,13 @@ def test_unlikely_actions_are_tried_as_far_as_the_budget_goes(budget: str, tried
     assert np.isnan(values).tolist() == [False] * tried + [True] * (10 - tried)
 
 
+@pytest.mark.parametrize(("playouts", "sure"), [(50, 24), (200, 6), (400, 4), (4000, 4)])
+def test_a_policy_may_be_less_sure_the_more_playouts_there_are(playouts: int, sure: float) -> None:
+    search = Sure(Budget(playouts=playouts), step=1.0, floor=0.01)
+    logits, _ = search.scores(SimpleNamespace(legal=np.arange(10)))  # type: ignore[arg-type]
+    assert logits.max() - np.sort(logits)[-2] == pytest.approx(min(-np.log(0.01), sure))
+
+
 def test_what_is_likely_is_tried_whatever_the_budget() -> None:
     _, values = improved(uniform, playouts=3).scores(turn_of(heap_of(9)))
     assert not np.isnan(values).any()
