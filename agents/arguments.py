@@ -4,24 +4,33 @@ from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Console
-from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import MofNCompleteColumn, Progress, Task, TextColumn, TimeElapsedColumn
+from rich.text import Text
 
 import dynasty_env
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.printing import visible
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C."""
 
 
-def described() -> TextColumn:
-    """The column of a bar that says what is done, as it is written: `mc:100:greedy` is the name of a bot."""
-    return TextColumn("{task.description}", style="progress.description", markup=False)
+class Described(TextColumn):
+    """The column of a bar that says what is done, as it is written, and on one line: `mc:100:greedy` is the name of a
+    bot, and neither a picture nor markup."""
+
+    def __init__(self) -> None:
+        super().__init__("{task.description}", style="progress.description", markup=False)
+
+    def render(self, task: Task) -> Text:
+        said = super().render(task)
+        return Text(visible(said.plain), style=said.style, justify=said.justify)
 
 
 def counting_bar(console: Console | None) -> Progress:
     """A bar that counts what is done of long work, and vanishes when it ends; None: nothing is shown."""
-    columns = (described(), *Progress.get_default_columns()[1:], MofNCompleteColumn(), TimeElapsedColumn())
+    columns = (Described(), *Progress.get_default_columns()[1:], MofNCompleteColumn(), TimeElapsedColumn())
     return Progress(*columns, console=console, transient=True, disable=console is None)
 
 

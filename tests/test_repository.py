@@ -67,7 +67,9 @@ def test_a_bar_says_names_as_they_are() -> None:
     written = io.StringIO()
     with counting_bar(Console(emoji=False, file=written, force_terminal=True, width=100)) as bar:
         bar.add_task("mc:100:greedy [x]", total=2)
+        bar.add_task("net:\x1b[2Jmine", total=2)
     assert "mc:100:greedy [x]" in written.getvalue()
+    assert "net:\\x1b[2Jmine" in written.getvalue()
 
 
 def moved() -> list[str]:

@@ -17,7 +17,6 @@ from agents.people import film, play, review, serve
 from agents.registry import bot_names
 from dynasty_env.kit.errors import DynastyEnvError, needs
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.printing import visible
 from training.arena import policies as policies  # its bots are known by name
 from training.arena.balance import balance
 from training.arena.dataset import dataset
@@ -129,7 +128,7 @@ def evaluate(
     others = player_of(against, game, seed + 1)
     compile_rules(game, console, [run, against])
     with counting_bar(console) as bar:
-        task = bar.add_task(f"against {visible(against)}", total=games)
+        task = bar.add_task(f"against {against}", total=games)
 
         def told(ended: int) -> bool:
             bar.update(task, completed=ended)

@@ -91,7 +91,7 @@ def choices(states: Sequence[State], bots: Sequence[Bot]) -> Ids:
     chosen = np.zeros((len(states), len(bots)), np.int64)
     for which, bot in enumerate(bots):
         with counting_bar(Console(emoji=False)) as bar:
-            for i, state in enumerate(bar.track(states, description=visible(bot.name))):
+            for i, state in enumerate(bar.track(states, description=bot.name)):
                 bot.reset(i)
                 chosen[i, which] = bot.act(Decision(state, np.random.default_rng([i, 1])))
     return chosen

@@ -178,7 +178,7 @@ def play_match(
         raise OptionError(f"seed={in_short(seed)} is out of range: a seed is a whole number 0 … 2**63-1")
     seeds = np.random.default_rng(None if seed is None else whole(seed)).integers(2**63, size=games)
     with counting_bar(Console(emoji=False) if progress else None) as bar:
-        meeting = visible(" – ".join(names or [bot.name for bot in bots]))
+        meeting = " – ".join(names or [bot.name for bot in bots])
         for row, number in enumerate(bar.track(which, description=meeting)):
             state = game.new(int(seeds[number]), backend=backend, num_players=players, **options)
             sitting = [bots[(seat - number) % players] for seat in range(players)]

@@ -260,7 +260,7 @@ def measure_games(
     begun = time.perf_counter()
     with counting_bar(console) as bar:
         seeds = np.random.default_rng(seed).integers(2**63, size=games).tolist()
-        for number, game_seed in enumerate(bar.track(seeds, description=visible(f"{seats} {bots}"))):
+        for number, game_seed in enumerate(bar.track(seeds, description=f"{seats} {bots}")):
             state = game.new(game_seed, **checked)
             tally.begin(state, _moved_on(places, number)[:seats])
             sitting = _moved_on(playing, number if places else 0)[:seats]

@@ -23,7 +23,6 @@ from dynasty_env.kit.envs.vector import Batch, VectorEnv, batch_backend
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.experiments import Measures, experiments_of
 from dynasty_env.kit.game import BackendName, Game
-from dynasty_env.kit.printing import visible
 from training.arena.match import Rate, wilson
 from training.output import save_numbers
 from training.speed.speed import Draws
@@ -211,7 +210,7 @@ def count_victories(
     count = Count(int(checked["num_players"]))
     runs: BackendName = "interpreted" if batch_backend(game, backend).name == "interpreted" else "compiled"
     with counting_bar(console) as bar:
-        task = bar.add_task(visible(f"{count.seats} {bots}"), total=games)
+        task = bar.add_task(f"{count.seats} {bots}", total=games)
         for begun in range(0, games, TABLES):
             tables = min(TABLES, games - begun)
             env = VectorEnv(game, tables, autoreset_mode=AutoresetMode.DISABLED, backend=runs, **checked)
