@@ -88,7 +88,7 @@ class LadderFile(LinesFile):
         winners = tuple(tuple(seat.whole(0, seats - 1) for seat in row.each()) for row in line["winners"].each())
         if len(winners) != seats or [len(row) for row in places] != [seats] * seats:
             raise line.wrong(f"a deal is {seats} games, one a rotation, with a place for each of {seats} seats")
-        luck = tuple(game.number(-1e6, 1e6) for game in line[LUCK].each()) if line.has(LUCK) else ()
+        luck = tuple(game.number() for game in line[LUCK].each()) if line.has(LUCK) else ()
         if len(luck) not in (0, seats):
             raise line.wrong(f"luck is a number for each of {seats} games")
         self.played[deal] = Played(places, winners, luck)

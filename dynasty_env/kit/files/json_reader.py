@@ -1,11 +1,13 @@
 """Reading save files: every error names the path of the field and what would be right there."""
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
 from dynasty_env.kit.errors import SaveError, in_short
 
+MOST = sys.float_info.max
 MOST_NAMED = 60
 """Known names that an error lists."""
 
@@ -66,10 +68,11 @@ class Reader:
             raise self.wrong(f"a whole number {low} … {high} is wanted, not {in_short(self.value)}")
         return self.value
 
-    def number(self, low: float, high: float) -> float:
-        """A number low … high, whole or not."""
+    def number(self, low: float = -MOST, high: float = MOST) -> float:
+        """A number low … high, whole or not; any finite one where nothing is said."""
         if isinstance(self.value, bool) or not isinstance(self.value, int | float) or not low <= self.value <= high:
-            raise self.wrong(f"a number {low:g} … {high:g} is wanted, not {in_short(self.value)}")
+            within = "" if (low, high) == (-MOST, MOST) else f" {low:g} … {high:g}"
+            raise self.wrong(f"a number{within} is wanted, not {in_short(self.value)}")
         return float(self.value)
 
     def flag(self) -> int:

@@ -391,14 +391,8 @@ def _result(game: Game, reader: Reader, seats: int) -> dict[str, list[float]]:
     reader.fields(names)
     result = {}
     for name in names:
-        numbers = [_number(item) for item in reader[name].each()]
+        numbers = [item.number() for item in reader[name].each()]
         if len(numbers) != seats:
             raise reader[name].wrong(f"{len(numbers)} numbers for {seats} seats")
         result[name] = numbers
     return result
-
-
-def _number(reader: Reader) -> float:
-    if isinstance(reader.value, bool) or not isinstance(reader.value, int | float):
-        raise reader.wrong(f"a number is wanted, not {in_short(reader.value)}")
-    return float(reader.value)

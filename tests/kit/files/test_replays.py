@@ -142,6 +142,7 @@ BROKEN: list[tuple[Callable[[dict[str, Any]], None], str]] = [
     (put("actions", [4]), "actions[0]: a text is wanted"),
     (put("result.win", [1]), "result.win: 1 numbers for"),
     (put("result.win", ["x"] * 3), "result.win[0]: a number is wanted"),
+    (put("result.win", [10**400] * 3), "result.win[0]: a number is wanted"),
     (put("acts", []), "there is no field 'acts'; did you mean 'actions'?"),
     (put("start", {"game": "nim"}), "start."),
     (put("result", [1]), "result: a dict is wanted"),
