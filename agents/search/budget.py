@@ -58,8 +58,8 @@ class Budget:
 
     @property
     def about(self) -> int:
-        """How many playouts it is; of a time, about: one takes half a millisecond to two."""
-        return self.playouts or int(1000 * (self.seconds or 0.0))
+        """How many playouts it is, one at least; of a time, about: one takes half a millisecond to two."""
+        return self.playouts or max(1, int(1000 * (self.seconds or 0.0)))
 
     def split(self, parts: int) -> "list[Budget]":
         """This budget in equal parts; each has at least one playout."""

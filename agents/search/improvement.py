@@ -82,7 +82,7 @@ class Improvement(ABC):
         Whatever was dropped in a round has a lower logit than what was left in the last one.
         """
         prior = self.prior(decision)
-        about = max(self.budget.about, 1)
+        about = self.budget.about
         likeliest = np.sort(prior)[-max(2, min(about // EACH, MOST)) :]
         left = np.flatnonzero(prior >= min(np.log(self.floor), likeliest[0]))
         prior = np.maximum(prior, likeliest[-1] - max(SURE / about, LEAST_SURE))

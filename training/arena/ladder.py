@@ -121,8 +121,7 @@ def ladder(
         raise OptionError("--jobs and --ray: processes of this machine or a cluster, one of them")
     need_libraries(ray)
     file = LadderFile(folder / NAME, setting)
-    if file.torn:
-        console.print("[yellow]the last line was torn by a crash:[/] that deal is played again", highlight=False)
+    file.tell_if_torn(console)
     with going_on(console, lambda: f"{len(file.played):,} deals are kept in {shown(file.path)}"):
         names = entering or ([] if file.bots else bots_of(BOTS, rules))
         play_ladder(file, names, deals, jobs=jobs, ray=ray, console=console)

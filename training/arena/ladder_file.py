@@ -29,6 +29,7 @@ class LadderFile(LinesFile):
 
     format: ClassVar[str] = "ladder"
     called: ClassVar[str] = "a ladder"
+    lost: ClassVar[str] = "that deal is"
 
     def __init__(self, path: Path, setting: Setting) -> None:
         self.setting = setting

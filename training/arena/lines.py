@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
+from rich.console import Console
+
 from dynasty_env.kit.errors import SaveError, in_short
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.json_reader import Reader
@@ -27,6 +29,7 @@ class LinesFile(ABC):
     Attributes:
         format: what the first line calls it.
         called: the same in words.
+        lost: what a line holds, in words.
         torn: a last line was torn by a crash, and has been left out.
 
     Raises:
@@ -35,6 +38,7 @@ class LinesFile(ABC):
 
     format: ClassVar[str]
     called: ClassVar[str]
+    lost: ClassVar[str] = "its games are"
 
     def __init__(self, path: Path, about: Mapping[str, Any]) -> None:
         self.path, self.torn = path, False
@@ -46,6 +50,11 @@ class LinesFile(ABC):
                 self._read(path.read_bytes(), header)
             else:
                 write_whole(path, _line(header))
+
+    def tell_if_torn(self, console: Console) -> None:
+        """Say that a crash has torn the last line, if one has."""
+        if self.torn:
+            console.print(f"[yellow]the last line was torn by a crash:[/] {self.lost} played again", highlight=False)
 
     @abstractmethod
     def take(self, line: Reader) -> None:

@@ -70,8 +70,8 @@ def match(
     fixture = Fixture(rules, options, names, games, seed)
     made = [make_bot(name, rules) for name in dict.fromkeys(names)]  # what is wrong is said before a process is started
     file = MatchFile(out, fixture) if out else None
-    if file and file.torn:
-        console.print("[yellow]the last line was torn by a crash:[/] its games are played again", highlight=False)
+    if file:
+        file.tell_if_torn(console)
     found = dict(file.played) if file else {}
     parts = parts_of(fixture, jobs, found)
     missing = sum(map(len, parts))
@@ -83,8 +83,7 @@ def match(
     stopped = False
     try:
         with counting_bar(console) as bar:
-            task = bar.add_task("games", total=games)
-            bar.advance(task, games - missing)
+            task = bar.add_task("games", total=games, completed=games - missing)
             with closing(answers(jobs, play_part, fixture, parts)) as results:
                 for part, result in results:
                     if file:

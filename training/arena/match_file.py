@@ -51,7 +51,7 @@ class MatchFile(LinesFile):
     def __init__(self, path: Path, fixture: Fixture) -> None:
         self.fixture = fixture
         self.played: dict[range, MatchResult] = {}
-        networks = {name: fingerprint(name, fixture.game) for name in fixture.names}
+        networks = {name: fingerprint(name, fixture.game) for name in dict.fromkeys(fixture.names)}
         about = {"game": fixture.game.name, "options": fixture.options, "bots": list(fixture.names)}
         super().__init__(path, {**about, "networks": networks, "seed": fixture.seed})
 

@@ -103,8 +103,8 @@ def measured(
 ) -> Result:  # fmt: skip
     """Play what a task lacks in the folder `out`, and save and return its result."""
     file = opened(out / task.name, task.setting(seed, protocol))
-    if file.torn and console is not None:
-        console.print("[yellow]the last line was torn by a crash:[/] that deal is played again", highlight=False)
+    if console is not None:
+        file.tell_if_torn(console)
     count = task.deals if deals is None else deals
     play_task(task, file, bots, count, rivals=rivals, jobs=jobs, ray=ray, console=console)
     result = result_of(task, file, report.committed(task.name))
