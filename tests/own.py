@@ -1,5 +1,6 @@
 """Files of somebody's own, as tests write them: bots, a game, an installed package that offers them."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -53,19 +54,25 @@ def game_file(file: Path, name: str = "pebbles_v0") -> Path:
 
 
 @contextmanager
-def installed_package(
-    folder: Path, package: str, offers: str, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[None]:  # fmt: skip
-    """A package of this name counts as installed, with the entry points in `offers`; its modules lie in the folder."""
+def installed_package(folder: Path, package: str, offers: str) -> Iterator[None]:
+    """A package of this name counts as installed, with the entry points in `offers`; its modules lie in the folder.
+
+    They are forgotten after it: a name that one test has imported is free for the next one.
+    """
     about = folder / f"{package}-1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n", encoding="utf-8")
     (about / "entry_points.txt").write_text(offers, encoding="utf-8")
-    monkeypatch.syspath_prepend(str(folder))
     named.installed.cache_clear()
+    known = set(sys.modules)
     try:
-        yield
+        with pytest.MonkeyPatch.context() as patch:
+            patch.syspath_prepend(str(folder))
+            yield
     finally:
+        for name in set(sys.modules) - known:
+            if Path(getattr(sys.modules[name], "__file__", None) or "/").is_relative_to(folder):
+                del sys.modules[name]
         named.installed.cache_clear()
 
 

@@ -70,10 +70,10 @@ def test_the_names_of_this_package_are_taken(tmp_path: Path) -> None:
         dynasty_env.load_game(f"{file}:Nim")
 
 
-def test_a_game_of_an_installed_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_of_an_installed_package(tmp_path: Path) -> None:
     game_file(tmp_path / "marbles_game.py", "marbles_v0")
     offers = f"[{named.GAMES}]\nmarbles_v0 = marbles_game:Nim\nmarbled_v0 = marbles_game:Nim\n"
-    with installed_package(tmp_path, "marbles", offers, monkeypatch):
+    with installed_package(tmp_path, "marbles", offers):
         assert dynasty_env.game_names()[-1] == "marbles_v0"
         assert dynasty_env.game("marbles_v0").agent == "taker"
         with pytest.raises(KeyError, match="did you mean 'marbles_v0'"):

@@ -76,9 +76,9 @@ def test_a_bot_that_cannot_be_made_is_told_with_its_line(
         make_bot("own.py:Bot", nim.GAME)
 
 
-def test_a_bot_of_an_installed_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_of_an_installed_package(tmp_path: Path) -> None:
     (tmp_path / "tuned_bots.py").write_text(TUNED, encoding="utf-8")
-    with installed_package(tmp_path, "tuned", f"[{named.BOTS}]\ntuned = tuned_bots:Tuned\n", monkeypatch):
+    with installed_package(tmp_path, "tuned", f"[{named.BOTS}]\ntuned = tuned_bots:Tuned\n"):
         assert make_bot("tuned:7", nim.GAME).name == "7 at nim_v0"
         with pytest.raises(OptionError, match="did you mean 'tuned'"):
             make_bot("tunde:7", nim.GAME)

@@ -136,23 +136,23 @@ def test_the_nearest_name_and_the_list() -> None:
     assert nearest("x", []) == "there are none"
 
 
-def test_packages_that_offer_the_same_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_packages_that_offer_the_same_name(tmp_path: Path) -> None:
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
     offers = f"[{named.BOTS}]\ntwin = {{}}:First\n"
     with (
-        installed_package(tmp_path / "one", "alpha", offers.format("alpha"), monkeypatch),
-        installed_package(tmp_path / "two", "beta", offers.format("beta"), monkeypatch),
+        installed_package(tmp_path / "one", "alpha", offers.format("alpha")),
+        installed_package(tmp_path / "two", "beta", offers.format("beta")),
     ):
         assert "twin" in named.installed(named.BOTS)
         with pytest.raises(OptionError, match="alpha and beta both offer 'twin'"):
             named.load_installed("twin", named.BOTS)
 
 
-def test_a_broken_package_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broken_package_is_named(tmp_path: Path) -> None:
     (tmp_path / "broken_bots.py").write_text("1 / 0\n")
     with (
-        installed_package(tmp_path, "broken", f"[{named.BOTS}]\nbad = broken_bots:Bot\n", monkeypatch),
+        installed_package(tmp_path, "broken", f"[{named.BOTS}]\nbad = broken_bots:Bot\n"),
         pytest.raises(OptionError, match=r"broken_bots\.py, line 1: ZeroDivisionError"),
     ):
         named.load_installed("bad", named.BOTS)

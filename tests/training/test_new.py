@@ -196,11 +196,11 @@ def test_other_processes_play_the_game_of_a_file() -> None:
     assert [check["verdict"] for check in tables["checks"]] == ["passed"], tables
 
 
-def test_both_are_known_by_name_when_installed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_are_known_by_name_when_installed(folder: Path) -> None:
     for name, group in (("bold_bot", "bots"), ("dice_race", "games")):
         project = tomllib.loads((folder / name / "pyproject.toml").read_text(encoding="utf-8"))["project"]
         ((offered, place),) = project["entry-points"][f"dynasty_env.{group}"].items()
-        with installed_package(folder / name, name, f"[dynasty_env.{group}]\n{offered} = {place}\n", monkeypatch):
+        with installed_package(folder / name, name, f"[dynasty_env.{group}]\n{offered} = {place}\n"):
             if group == "bots":
                 assert make_bot("bold_bot:4", nim.GAME).name == "bold_bot:4"
             else:
