@@ -40,6 +40,22 @@ NOTHING = np.zeros(0)
 """No worths: playouts go to the end."""
 
 
+PARTS = ("first fifth", "second fifth", "third fifth", "fourth fifth", "last fifth")
+"""Parts of a game, by its decisions."""
+
+
+class Position(NamedTuple):
+    """A decision of a game.
+
+    Attributes:
+        state: the table.
+        part: one of `PARTS`: when in its game.
+    """
+
+    state: State
+    part: str
+
+
 class Gain(NamedTuple):
     """How much more a bot's choices are worth than the first bot's.
 
@@ -56,7 +72,7 @@ class Gain(NamedTuple):
 
 def positions(
     game: Game, count: int, seed: int, options: dict[str, int | bool], *, by: str = "greedy", forced: bool = False
-) -> list[State]:
+) -> list[Position]:
     """One decision of each of `count` games among bots of one name, at random among those of its game.
 
     Args:
@@ -71,19 +87,20 @@ def positions(
     env = VectorEnv(game, count, seed=seed, autoreset_mode=AutoresetMode.DISABLED, **given)
     player, batch, actions = player_of(by, game, seed), env.reset(), np.zeros(count, np.int64)
     kept: dict[int, State] = {}
-    decisions = np.zeros(count, np.int64)
+    decisions, when = np.zeros(count, np.int64), np.zeros(count, np.int64)
     with one_thread(), counting_bar(Console(emoji=False)) as progress:
         task = progress.add_task("games", total=count)
         while len(live := np.flatnonzero(batch.terminated == 0)):
             counted = live if forced else live[batch.action_mask[live].sum(axis=1) > 1]
             decisions[counted] += 1
             for table in counted[rng.random(len(counted)) * decisions[counted] < 1]:  # each with the same chance
-                kept[int(table)] = env.state(int(table)).clone()
+                kept[int(table)], when[table] = env.state(int(table)).clone(), decisions[table] - 1
             actions[live] = player.choose(env, batch, live)
             batch = env.step(actions)
             progress.update(task, completed=count - len(live))
     env.close()
-    return [kept[table] for table in range(count)]
+    parts = when * len(PARTS) // decisions
+    return [Position(kept[table], PARTS[parts[table]]) for table in range(count)]
 
 
 def choices(states: Sequence[State], bots: Sequence[Bot]) -> Ids:
@@ -153,10 +170,10 @@ def gains(chosen: Ids, worth: Floats) -> list[Gain]:
     return [Gain(*map(float, of_bot)) for of_bot in zip(more.mean(axis=0), errors, differs, strict=True)]
 
 
-def by_phase(states: Sequence[State], chosen: Ids, worth: Floats) -> list[tuple[str, int, list[Gain]]]:
-    """Phases with two positions or more, most positions first: their name, how many, and the gains there."""
-    phases = np.array([state.phase for state in states])
-    found = [(str(name), phases == name) for name in dict.fromkeys(phases.tolist())]
+def gains_by(labels: Sequence[str], chosen: Ids, worth: Floats) -> list[tuple[str, int, list[Gain]]]:
+    """Of labels that two positions or more have, most positions first: the label, how many, and the gains there."""
+    every = np.array(labels)
+    found = [(name, every == name) for name in dict.fromkeys(labels)]
     told = [(name, int(here.sum()), gains(chosen[here], worth[here])) for name, here in found if here.sum() > 1]
     return sorted(told, key=lambda each: -each[1])
 
@@ -177,15 +194,18 @@ def main(
         chosen_game.policy(by)
         compile_search(chosen_game, FlatMonteCarlo.loop, by)
     options = chosen_game.check_options(named_options(chosen_game, option or []))
-    states = positions(chosen_game, count, seed, options, by=by)
+    where = positions(chosen_game, count, seed, options, by=by)
+    states = [state for state, _ in where]
     chosen = choices(states, players)
     worth = worths(states, chosen, playouts, by=by)
     table = Table(title=f"{chosen_game.name}: {count} positions, {playouts} playouts of each choice")
-    for heading in ("phase", "positions", "bot", f"worth more than {visible(players[0].name)}'s", "differs"):
+    for heading in ("where", "positions", "bot", f"worth more than {visible(players[0].name)}'s", "differs"):
         table.add_column(heading)
-    for phase, here, found in [("all", count, gains(chosen, worth)), *by_phase(states, chosen, worth)]:
+    parts = sorted(gains_by([part for _, part in where], chosen, worth), key=lambda each: PARTS.index(each[0]))
+    phases = gains_by([state.phase for state in states], chosen, worth)
+    for name, here, found in [("all", count, gains(chosen, worth)), *parts, *phases]:
         for place, (player, gain) in enumerate(zip(players[1:], found[1:], strict=True)):
-            which = ("", "") if place else (phase, str(here))
+            which = ("", "") if place else (name, str(here))
             told = f"{gain.mean:+.4f} ± {gain.error:.4f}"
             table.add_row(*which, visible(player.name), told, f"{gain.differs:.0%}")
     table.caption = "± standard error"

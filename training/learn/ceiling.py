@@ -99,7 +99,7 @@ def main(
         parts = stages(chosen, count, seed, options, [part / 100 for part in at])
         asked = {f"after {part:g} % of the game": states for part, states in zip(at, parts, strict=True)}
     else:
-        asked = {"at any decision": positions(chosen, count, seed, options, forced=True)}
+        asked = {"at any decision": [state for state, _ in positions(chosen, count, seed, options, forced=True)]}
     table = Table("", *KNOWN, title=f"{reward} foretold ({count} positions, {playouts} playouts each)")
     for when, states in asked.items():
         table.add_row(when, *map(str, ceilings(chosen, states, playouts, reward)))

@@ -1,7 +1,5 @@
 """What choices are worth, held against positions in which the best one is known."""
 
-from typing import Any
-
 import numpy as np
 import pytest
 
@@ -13,7 +11,7 @@ from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.seats.decision import Decision
 from tests.agents.search.looks import heap_of
 from tests.tiny.nim import GAME
-from training.arena.choice_values import by_phase, choices, gains, positions, worths
+from training.arena.choice_values import PARTS, choices, gains, gains_by, positions, worths
 
 
 class Worst:
@@ -28,9 +26,12 @@ class Worst:
 
 
 def test_positions_are_one_choice_of_each_game() -> None:
-    states = positions(GAME, 10, 3, GAME.check_options({"num_players": 2}))
-    assert len({state.seed for state in states}) == 10
+    found = positions(GAME, 100, 3, GAME.check_options({"num_players": 2}))
+    states = [state for state, _ in found]
+    assert len({state.seed for state in states}) == 100
     assert all(len(state.legal()) > 1 and not state.done for state in states)
+    left = {part: np.mean([state.record["heap"] for state, it in found if it == part]) for part in PARTS}
+    assert left[PARTS[0]] > left[PARTS[2]] > left[PARTS[4]]
 
 
 def test_a_gain_is_the_mean_of_differences_with_its_standard_error() -> None:
@@ -42,17 +43,12 @@ def test_a_gain_is_the_mean_of_differences_with_its_standard_error() -> None:
     assert thrice == pytest.approx((0.15, np.std([0.1, 0.0, 0.3, 0.2], ddof=1) / 2, 0.75))
 
 
-def test_gains_are_told_by_phase() -> None:
+def test_gains_are_told_by_label() -> None:
     """A phase with a single position says nothing about spread."""
-
-    class At:
-        def __init__(self, phase: str) -> None:
-            self.phase = phase
-
-    states: list[Any] = [At("rare"), At("war"), At("war"), At("birth"), At("war"), At("birth")]
+    phases = ["rare", "war", "war", "birth", "war", "birth"]
     chosen = np.array([[0, 1], [0, 1], [0, 0], [0, 0], [0, 0], [0, 1]])
     worth = np.array([[0.0, 0.9], [0.0, 0.6], [0.0, 0.0], [0.0, 0.0], [0.0, 0.0], [0.0, -0.2]])
-    (war, three, of_war), (birth, two, of_birth) = by_phase(states, chosen, worth)
+    (war, three, of_war), (birth, two, of_birth) = gains_by(phases, chosen, worth)
     assert (war, three, birth, two) == ("war", 3, "birth", 2)
     assert of_war[1].mean == pytest.approx(0.2)
     assert of_war[1].differs == pytest.approx(1 / 3)
@@ -60,7 +56,7 @@ def test_gains_are_told_by_phase() -> None:
 
 
 def test_who_searches_for_the_worst_choice_is_found_out() -> None:
-    states = positions(GAME, 60, 5, GAME.check_options({"num_players": 2}))
+    states = [state for state, _ in positions(GAME, 60, 5, GAME.check_options({"num_players": 2}))]
     chosen = choices(states, [Greedy(), Greedy(), Random(), Worst()])
     worth = worths(states, chosen, 100)
     same, _, worst = gains(chosen, worth)[1:]

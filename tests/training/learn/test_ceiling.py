@@ -18,7 +18,7 @@ def test_the_share_is_that_of_the_made_returns(spread: float) -> None:
 
 
 def test_whoever_sees_all_cards_can_foretell_no_less() -> None:
-    states = positions(GAME, 12, 3, GAME.check_options({"num_players": 3}), forced=True)
+    states = [state for state, _ in positions(GAME, 12, 3, GAME.check_options({"num_players": 3}), forced=True)]
     assert len({state.seed for state in states}) == 12
     assert not any(state.done for state in states)
     known, everything = ceilings(GAME, states, 40, "rank")
