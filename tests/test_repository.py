@@ -2,6 +2,7 @@
 
 import io
 import re
+import subprocess
 import tomllib
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -36,6 +37,17 @@ def test_the_licence_and_the_authors_are_the_same_everywhere() -> None:
         assert author["name"] in text("LICENSE")
     for keyword in PROJECT["keywords"]:
         assert f"  - {keyword}\n" in citation
+
+
+def test_what_lies_at_the_top_belongs_there() -> None:
+    """Tests and commands that write into the working directory have left files there before."""
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    top = {path.partition("/")[0] for path in listed.splitlines()}
+    assert top == {
+        ".ci", ".github", ".gitignore", ".pre-commit-config.yaml", "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md",
+        "LICENSE", "README.md", "SECURITY.md", "agents", "constraints.txt", "docs", "dynasty_env", "mkdocs.yml",
+        "pyproject.toml", "tests", "training",
+    }  # fmt: skip
 
 
 def test_ruff_is_the_same_before_a_commit() -> None:

@@ -20,9 +20,9 @@ SETTING = Setting(nim.GAME, nim.GAME.check_options({"num_players": 3}), 0)
 ODD = ["[red]a", "\x1b[2Jb", "$c_1$", "random"]
 
 
-def report_of(bots: list[str], *, leave_out: int = 0) -> Report:
+def report_of(bots: list[str], folder: Path, *, leave_out: int = 0) -> Report:
     """Everybody plays like greedy, whatever the name."""
-    file = LadderFile(Path(NAME), SETTING)
+    file = LadderFile(folder / NAME, SETTING)
     played = play_deal(SETTING, Deal(0, "greedy", "random", 1))
     deals = list(all_deals(bots, 3, 2))
     file.played = dict.fromkeys(deals[: len(deals) - leave_out], played)
@@ -36,7 +36,7 @@ def told(report: Report) -> str:
 
 
 def test_names_are_told_as_they_are(tmp_path: Path) -> None:
-    report = report_of(ODD)
+    report = report_of(ODD, tmp_path)
     words = told(report)
     assert "[red]a" in words and "\\x1b[2Jb" in words and "$c_1$" in words and "\x1b[2Jb" not in words
     save(report, tmp_path)
@@ -47,7 +47,7 @@ def test_names_are_told_as_they_are(tmp_path: Path) -> None:
 
 
 def test_one_composition_of_one_deal_is_enough(tmp_path: Path) -> None:
-    report = report_of(["a", "b"], leave_out=3)
+    report = report_of(["a", "b"], tmp_path, leave_out=3)
     assert (report.deals, report.games) == (1, 3)
     assert "–" in told(report)
     save(report, tmp_path)
@@ -55,8 +55,8 @@ def test_one_composition_of_one_deal_is_enough(tmp_path: Path) -> None:
     assert (together["deals"], one["deals"], one["seats_of_a"]) == ("0", "1", "1")
 
 
-def test_a_report_is_what_the_games_say() -> None:
-    report = report_of(ODD)
+def test_a_report_is_what_the_games_say(tmp_path: Path) -> None:
+    report = report_of(ODD, tmp_path)
     played = dict.fromkeys(all_deals(ODD, 3, 2), play_deal(SETTING, Deal(0, "greedy", "random", 1)))
     assert report.ratings == ratings(played, 3)
     assert report.shares == shares(played, 3)
@@ -65,7 +65,7 @@ def test_a_report_is_what_the_games_say() -> None:
 
 def test_the_same_games_give_the_same_files(tmp_path: Path) -> None:
     for name in ("one", "two"):
-        save(report_of(ODD), tmp_path / name)
+        save(report_of(ODD, tmp_path), tmp_path / name)
     for path in (tmp_path / "one").iterdir():
         assert path.read_bytes() == (tmp_path / "two" / path.name).read_bytes()
 
@@ -73,5 +73,5 @@ def test_the_same_games_give_the_same_files(tmp_path: Path) -> None:
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     with pytest.raises(SaveError, match=str(tmp_path / "file")):
-        save(report_of(["a", "b"]), tmp_path / "file")
+        save(report_of(["a", "b"], tmp_path), tmp_path / "file")
     assert (tmp_path / "file").read_text() == "mine"
