@@ -61,7 +61,7 @@ def wilson_of(rate: float, games: float) -> tuple[float, float]:
     """Wilson's interval for a rate over a number of games that need not be whole."""
     middle = (rate + Z * Z / (2 * games)) / (1 + Z * Z / games)
     half = Z / (1 + Z * Z / games) * sqrt(rate * (1 - rate) / games + Z * Z / (4 * games * games))
-    return max(0.0, middle - half), min(1.0, middle + half)
+    return max(0.0, min(middle - half, rate)), min(1.0, max(middle + half, rate))
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from training.arena.deals import Deal, Played
-from training.arena.match import Rate, wilson
+from training.arena.match import Rate
+from training.arena.spread import Spread, interval
 
 Floats = npt.NDArray[np.float64]
 Order = tuple[bool, ...]
@@ -219,18 +220,7 @@ def _share(a: str, b: str, seats_of_a: int | None, deals: Mapping[Deal, Played],
 
 
 def share_of(won: Floats, victories: Floats) -> Rate:
-    """The part of the `victories` (deals,) that was `won` (deals,), with a 95 % interval that heeds the deals.
-
-    Wilson's, for as many independent games as would give a share that varies from deal to deal as this one does
-    (design effect: Kish 1965). Where nothing varies, it is that of the games themselves.
-    """
-    total = float(victories.sum())
-    plain = wilson(float(won.sum()), round(total))
-    spread = won - plain.rate * victories
-    deals = len(won)
-    if deals < 2 or not spread.any():
-        return plain
-    variance = float((spread**2).sum()) * deals / (deals - 1) / total**2
-    games = max(1, round(plain.rate * (1 - plain.rate) / variance))
-    interval = wilson(plain.rate * games, games)
-    return Rate(plain.rate, interval.low, interval.high, plain.games)
+    """The part of the `victories` (deals,) that was `won` (deals,), with a 95 % interval that heeds the deals."""
+    found = interval(Spread.of(won, victories))
+    games = round(float(victories.sum()))
+    return Rate(found.rate, found.low, found.high, games) if games else Rate(0.0, 0.0, 1.0, 0)

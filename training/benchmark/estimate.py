@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from training.arena.match import Interval, Z, wilson, wilson_of
+from training.arena.match import Interval
+from training.arena.spread import Spread, interval
 
 Floats = npt.NDArray[np.float64]
 
@@ -50,49 +51,25 @@ class Counts:
         won: (deals, games) its part of the victory. victories: (deals, games) 1 where somebody won.
         luck: (deals, games) how much of `won` was luck; None: it was not measured.
         kinds: (games,) games with the same number differ in nothing but the rotation.
+        numbers: (deals,) of the deals.
     """
 
     won: Floats
     victories: Floats
     luck: Floats | None
     kinds: npt.NDArray[np.int64]
+    numbers: npt.NDArray[np.int64]
 
     def other_side(self) -> "Counts":
         """What the other side got."""
-        return Counts(self.victories - self.won, self.victories, None if self.luck is None else -self.luck, self.kinds)
+        luck = None if self.luck is None else -self.luck
+        return Counts(self.victories - self.won, self.victories, luck, self.kinds, self.numbers)
 
     def of(self, kind: int) -> "Counts":
         """The games of one kind."""
         own = self.kinds == kind
         luck = None if self.luck is None else self.luck[:, own]
-        return Counts(self.won[:, own], self.victories[:, own], luck, self.kinds[own])
-
-
-@dataclass(frozen=True)
-class Spread:
-    """A rate, and what each deal adds to its error: (deals,), with a sum of 0."""
-
-    rate: float
-    errors: Floats
-
-    @property
-    def variance(self) -> float:
-        """Of the rate, over deals."""
-        deals = len(self.errors)
-        return float((self.errors**2).sum()) * deals / (deals - 1) if deals > 1 else 0.0
-
-    @classmethod
-    def of(cls, won: Floats, victories: Floats) -> "Spread":
-        """Of the part of `victories` (deals,) that was `won` (deals,)."""
-        total = max(float(victories.sum()), 1.0)
-        rate = float(won.sum()) / total
-        return cls(rate, (won - rate * victories) / total)
-
-    @classmethod
-    def mean(cls, spreads: "list[Spread]") -> "Spread":
-        """Of the mean of several rates over the same deals."""
-        rate = float(np.mean([spread.rate for spread in spreads]))
-        return cls(rate, np.mean([spread.errors for spread in spreads], axis=0))
+        return Counts(self.won[:, own], self.victories[:, own], luck, self.kinds[own], self.numbers)
 
 
 def spreads(counts: Counts, weight: float = 0.0) -> tuple[Spread, Spread | None]:
@@ -134,43 +111,12 @@ def estimate(counts: Counts, parity: float, weight: float = 0.0) -> Estimate:
         len(counts.won),
         counts.won.size,
         parity,
-        interval(plain, counts.won.size),
-        None if less_luck is None else interval(less_luck, counts.won.size),
+        interval(plain),
+        None if less_luck is None else interval(less_luck),
         _ratio(plain.variance, less_luck.variance) if less_luck else None,
         float(weights(counts, weight).mean()) if less_luck else None,
         _ratio(_alone(counts), plain.variance),
     )
-
-
-def interval(spread: Spread, games: int) -> Interval:
-    """A 95 % interval: Wilson's, for as many independent games as would be as uncertain as this is, over deals.
-
-    With few deals the variance itself is uncertain; the interval is wider by Student's t. Where nothing varies, it is
-    that of the games themselves; one deal, of which nobody knows how much its games share, is one game. A rate that
-    luck taken off brings beyond 0 or 1 is put there.
-    """
-    rate = min(max(spread.rate, 0.0), 1.0)
-    deals = len(spread.errors)
-    if deals == 1:
-        return Interval(rate, *wilson_of(rate, 1.0))
-    variance = spread.variance * (student(deals - 1) / Z) ** 2
-    if variance > 0 and 0 < rate < 1:
-        alike = rate * (1 - rate) / variance
-        return Interval(rate, *wilson_of(rate, alike))
-    whole = wilson(rate * games, games)
-    return Interval(rate, whole.low, whole.high)
-
-
-def student(freedom: int) -> float:
-    """The 97.5 % quantile of Student's t (Abramowitz and Stegun 26.7.5; exact for one and two degrees of freedom)."""
-    if freedom <= 2:
-        return 12.7062 if freedom == 1 else 4.30265
-    z = Z
-    first = (z**3 + z) / 4
-    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
-    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
-    fourth = (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160
-    return z + (first + (second + (third + fourth / freedom) / freedom) / freedom) / freedom
 
 
 def _alone(counts: Counts) -> float:

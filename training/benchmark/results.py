@@ -12,7 +12,8 @@ from dynasty_env.kit.files.replays import package_version
 from training.arena.deals import Deal, Played
 from training.arena.match import Interval
 from training.arena.rating import Rating, ratings
-from training.benchmark.estimate import Counts, Estimate, Spread, estimate, interval, spreads
+from training.arena.spread import Spread, interval
+from training.benchmark.estimate import Counts, Estimate, estimate, spreads
 from training.benchmark.record import BenchmarkFile
 from training.benchmark.social import ranked_pairs
 from training.benchmark.tasks import Task
@@ -37,7 +38,7 @@ class Row:
 
     Attributes:
         bot: by name. network: the hash of the network that it plays by; empty if it has none.
-        deals, games: that it has played against each opponent.
+        deals, games: that it has played against each opponent, at least.
         score: the mean of `together` over the frozen opponents, itself among them at one half.
         against: by opponent.
         rating, low, high: in Elo points, with the 95 % interval.
@@ -180,8 +181,9 @@ def _counts(
             luck[i, j] = games.luck or 0.0
     flat = len(whole), len(kinds) * seats
     return Counts(
-        won.reshape(flat), victories.reshape(flat), luck.reshape(flat) if measured else None, np.repeat(kinds, seats)
-    )
+        won.reshape(flat), victories.reshape(flat), luck.reshape(flat) if measured else None, np.repeat(kinds, seats),
+        np.array(whole),
+    )  # fmt: skip
 
 
 def alone_against(file: BenchmarkFile, bot: str, other: str, weight: float = 0.0) -> Estimate:
@@ -247,8 +249,10 @@ def _row(
         found.append(less_luck or plain)
     if len(parts) < len(set(opponents) - {bot}):
         return None
-    deals, games = len(parts[0].won), parts[0].won.size
-    same = [spread for part, spread in zip(parts, found, strict=True) if len(part.won) == deals]
-    itself = [Spread(0.5, np.zeros(deals))] if bot in opponents else []
-    score = interval(Spread.mean(same + itself), games)
+    deals, games = min(len(part.won) for part in parts), min(part.won.size for part in parts)
+    numbers = [part.numbers for part in parts]
+    if bot in opponents:
+        found.append(Spread(0.5, np.zeros(0)))
+        numbers.append(np.zeros(0, np.int64))
+    score = interval(Spread.mean(found, numbers))
     return Row(bot, network, deals, games, score, against, rating.points, rating.low, rating.high, rank)

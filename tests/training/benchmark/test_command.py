@@ -197,6 +197,18 @@ def test_results_are_read_as_they_were_written(dynasty: Call, tmp_path: Path) ->
         report.read(path)
 
 
+def test_the_score_of_games_that_were_stopped_has_all_opponents(dynasty: Call, tmp_path: Path) -> None:
+    """One opponent is a deal behind, as after Ctrl-C."""
+    dynasty("dice-3", "--bots", "careful", "--deals", "4")
+    file = BenchmarkFile(tmp_path / "benchmarks" / SMALL.name / NAME, SMALL.setting(protocol=Protocol(True, 3)))
+    del file.played[Deal(3, "careful", "random", 2)]
+    careful = result_of(SMALL, file).row("careful")
+    rates = [careful.against[other].together.best.rate for other in ("random", "greedy")]
+    assert rates[0] != rates[1]
+    assert careful.score.rate == pytest.approx(sum(rates) / 2)
+    assert (careful.deals, careful.against["greedy"].together.deals) == (3, 4)
+
+
 def test_files_of_a_ladder_and_of_another_protocol_are_refused(tmp_path: Path) -> None:
     setting = SMALL.setting(protocol=Protocol(True, 3))
     LadderFile(tmp_path / "ladder" / NAME, setting)

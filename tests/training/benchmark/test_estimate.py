@@ -2,18 +2,13 @@
 
 import numpy as np
 import pytest
-from scipy import stats
 
-from training.benchmark.estimate import Counts, Spread, estimate, interval, spreads, student
+from training.arena.spread import Spread
+from training.benchmark.estimate import Counts, estimate, spreads
 
 
 def counts(won: np.ndarray, luck: np.ndarray | None = None, kinds: int = 1) -> Counts:  # type: ignore[type-arg]
-    return Counts(won, np.ones_like(won), luck, np.repeat(np.arange(kinds), won.shape[1] // kinds))
-
-
-@pytest.mark.parametrize("freedom", [1, 2, 3, 4, 5, 7, 9, 19, 59, 199])
-def test_students_quantile(freedom: int) -> None:
-    assert student(freedom) == pytest.approx(float(stats.t.ppf(0.975, freedom)), rel=0.006)
+    return Counts(won, np.ones_like(won), luck, np.repeat(np.arange(kinds), won.shape[1] // kinds), np.arange(len(won)))
 
 
 def test_by_hand() -> None:
@@ -29,7 +24,7 @@ def test_by_hand() -> None:
 
 def test_games_that_nobody_wins_are_left_out() -> None:
     won, victories = np.array([[1.0, 0.0], [1.0, 0.0]]), np.array([[1.0, 0.0], [1.0, 1.0]])
-    found = estimate(Counts(won, victories, None, np.zeros(2, np.int64)), 0.5)
+    found = estimate(Counts(won, victories, None, np.zeros(2, np.int64), np.arange(2)), 0.5)
     assert found.plain.rate == pytest.approx(2 / 3)
 
 
@@ -103,14 +98,6 @@ def test_enough_deals_say_it_themselves() -> None:
     fortune = rng.normal(size=(3000, 4)) * 0.2
     won = (rng.random((3000, 4)) < np.clip(0.5 + 0.5 * fortune, 0, 1)).astype(float)
     assert estimate(counts(won, fortune), 0.5, weight=7.0).weight == pytest.approx(0.5, abs=0.15)
-
-
-def test_where_nothing_varies_the_interval_is_that_of_the_games() -> None:
-    found = interval(Spread(1.0, np.zeros(10)), 40)
-    assert found.rate == found.high == 1.0
-    assert 0.9 < found.low < 0.92
-    one = estimate(counts(np.array([[1.0, 0.0, 1.0, 1.0]])), 0.5)
-    assert one.plain.low < 0.4
 
 
 def test_a_rate_that_luck_takes_out_of_bounds_is_put_there() -> None:
