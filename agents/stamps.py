@@ -1,9 +1,10 @@
 """Files of networks: what they say of the game, the checksum by which damage is noticed, how they are read."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import lru_cache, update_wrapper
 from hashlib import blake2b, sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +15,7 @@ from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.game import Game
 
 Arrays = dict[str, npt.NDArray[Any]]
+T = TypeVar("T")
 
 
 def layout_stamp(game: Game) -> str:
@@ -42,6 +44,29 @@ def checksum(arrays: Mapping[str, npt.NDArray[Any]], about: Mapping[str, str]) -
     for name in sorted(about.keys() - {"checksum"}):
         found.update(f"{name} = {about[name]}\n".encode())
     return found.hexdigest()
+
+
+class ReadOnce(Generic[T]):
+    """Keeps what was read from a file for as long as that file does not change.
+
+    Args:
+        load: reads a file for a game.
+    """
+
+    def __init__(self, load: Callable[[Path, Game], T]) -> None:
+        self._load = lru_cache(maxsize=64)(lambda path, game, stamp: load(path, game))
+        update_wrapper(self, load)
+
+    def __call__(self, path: Path, game: Game) -> T:
+        try:
+            about = path.stat()
+        except OSError:
+            return self._load(path, game, None)
+        return self._load(path, game, (about.st_ino, about.st_mtime_ns, about.st_size))
+
+    def cache_clear(self) -> None:
+        """Read every file anew."""
+        self._load.cache_clear()
 
 
 def contents(path: Path, what: str) -> tuple[Arrays, Mapping[str, str]]:

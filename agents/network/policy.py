@@ -7,7 +7,6 @@ as a table. `training.learn.export` writes the files.
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.network.advice import NUMBERS, OF_ALL, Advice
-from agents.stamps import check_format, check_whole, contents, stamps
+from agents.stamps import ReadOnce, check_format, check_whole, contents, stamps
 from dynasty_env.kit.errors import SaveError, in_short
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Bytes
@@ -127,7 +126,7 @@ class Policy:
         return logits.astype(np.float32), float(heads[0])
 
 
-@cache
+@ReadOnce
 def load_policy(path: Path, game: Game) -> Policy:
     """Read a network.
 

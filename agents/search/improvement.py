@@ -134,15 +134,15 @@ class ImprovedByPlayouts(Improvement):
     ) -> None:  # fmt: skip
         super().__init__(search.budget, step=step, floor=floor)
         self.name = name
+        self.search = search
         self._policy = policy
-        self._search = search
 
     def reset(self, seed: int) -> None:
         """Nothing to forget; the playouts are compiled, if they have not been yet."""
-        self._search.reset(seed)
+        self.search.reset(seed)
 
     def prior(self, decision: Decision) -> Values:
         return self._policy(decision)
 
     def playouts(self, decision: Decision) -> Playouts:
-        return _Compiled(self._search, decision)
+        return _Compiled(self.search, decision)

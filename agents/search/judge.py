@@ -6,7 +6,6 @@ follow. Everything up to the last division is done in integers: the same on ever
 """
 
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from safetensors.numpy import save_file
 
-from agents.stamps import check_arrays, contents, layout_stamp
+from agents.stamps import ReadOnce, check_arrays, contents, layout_stamp
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.game import Game
@@ -91,7 +90,7 @@ def save_network(path: Path, game: Game, network: Network, about: Mapping[str, s
     save_file(dict(network._asdict()), path, metadata=stamps)
 
 
-@cache
+@ReadOnce
 def load_network(path: Path, game: Game) -> Network:
     """Read a network.
 

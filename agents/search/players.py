@@ -38,19 +38,15 @@ def compile_search(game: Game, loop: str, judge: str) -> None:
         compile_entries(game, [loop], Console(quiet=True), SEARCHES[judge])
 
 
-def _network_of(game: Game, judge: str, path: str) -> Network | SmallPolicy:
-    """What a judge reads: of a file, or the small policy that comes with the package. Raises SaveError if it cannot be
-    used."""
-    if judge == "distilled":
-        return load_small(Path(path) if path else distilled_file(game), game)
-    return load_network(Path(path), game) if path else NOTHING
-
-
 class Search(ABC):
     """What searches have in common: a budget, who plays on after the search's own moves, and what counts.
 
     A search never gets the real table. What it imagines is redrawn from what its seat knows, so that two tables that
     look the same to the seat are searched alike; with a budget in playouts, to the last bit.
+
+    Attributes:
+        path: of the judge's network, as it was named; empty if it was not.
+        file: which the judge's network was read from; None if it reads none.
     """
 
     kind: ClassVar[str]
@@ -81,6 +77,7 @@ class Search(ABC):
         self.judge = judge
         self.network = network
         self.path = ""
+        self.file: Path | None = None
         self.depth = depth
         self.reward = reward
         self.backend = backend
@@ -105,9 +102,10 @@ class Search(ABC):
             own = "distilled" if distilled_file(game).is_file() else "distilled=PATH"
             known = ", ".join((*game.policies, own, "network=PATH"))
             raise OptionError(f"{wanted!r} cannot judge playouts of {game.name}: choose {known}")
-        network = _network_of(game, judge, path)
-        search = cls(budget, judge, network=network)
-        search.path = path
+        file = Path(path) if path else distilled_file(game) if judge == "distilled" else None
+        load = load_small if judge == "distilled" else load_network
+        search = cls(budget, judge, network=load(file, game) if file else NOTHING)
+        search.path, search.file = path, file
         search._waits_for = game
         return search
 

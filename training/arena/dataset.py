@@ -26,6 +26,7 @@ from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.replays import Replay
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Bot, Decision
+from training.arena.deals import fingerprint
 from training.arena.lines import LinesFile
 from training.arena.match import play_game
 from training.output import going_on, say, shown
@@ -179,7 +180,10 @@ def dataset(
         raise OptionError(f"--name {name!r}: letters, digits, - and _")
     names = named * (seats if len(named) == 1 else 1)
     made = [make_bot(each, rules) for each in names]
-    told = {"game": rules.name, "options": dict(options), "seed": seed, "bots": [bot.name for bot in made]}
+    told = {
+        "game": rules.name, "options": dict(options), "seed": seed, "bots": [bot.name for bot in made],
+        "networks": {each: fingerprint(each, rules) for each in dict.fromkeys(names)},
+    }  # fmt: skip
     file = GamesFile(out / FILE, rules, told)
     with going_on(console, lambda: f"{len(file.games)} games are in {shown(file.path)}"):
         compile_for_games(rules, names, max(games - len(file.games), 0), console, options)

@@ -4,11 +4,11 @@ A deal is one seed. It is played by two bots A and B in one composition, k seats
 rotation of the seats, so that everybody meets the same cards in every seat.
 """
 
-import hashlib
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from hashlib import blake2b
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from agents.registry import make_bot, runs_a_program
+from agents.search.improvement import ImprovedByPlayouts
 from agents.search.players import Search
 from dynasty_env.kit import named
 from dynasty_env.kit.errors import OptionError
@@ -138,22 +139,22 @@ def full_name(name: str, game: Game) -> str:
 
 
 def fingerprint(name: str, game: Game) -> str:
-    """A hash of the network or file that a bot plays by; empty for a bot whose name says all.
+    """A hash of the files that a bot plays by: a network, that of its playouts, its own program; empty for a bot whose
+    name says all.
 
     Raises:
         OptionError: there is no such bot.
     """
     bot = make_bot(name, game)
-    if isinstance(bot, Search) and bot.judge == "network":
-        return _hash(Path(bot.path))
     reference = named.reference_in(name) if runs_a_program(name) else None
     own = Path(reference.place).expanduser() if reference is not None and reference.is_file else None
-    file = own or policies.network_of(name, game)
-    return _hash(file) if file else ""
+    search = bot.search if isinstance(bot, ImprovedByPlayouts) else bot
+    files = [own or policies.network_of(name, game), search.file if isinstance(search, Search) else None]
+    return _hash(*filter(None, files))
 
 
-def _hash(file: Path) -> str:
-    return hashlib.blake2b(file.read_bytes(), digest_size=16).hexdigest()
+def _hash(*files: Path) -> str:
+    return blake2b(b"".join(file.read_bytes() for file in files), digest_size=16).hexdigest() if files else ""
 
 
 def bots_of(names: str, game: Game) -> list[str]:

@@ -7,6 +7,7 @@ import json
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from io import FileIO
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -50,6 +51,7 @@ class LinesFile(ABC):
                 self._read(path.read_bytes(), header)
             else:
                 write_whole(path, _line(header))
+            self._size = path.stat().st_size
 
     def tell_if_torn(self, console: Console) -> None:
         """Say that a crash has torn the last line, if one has."""
@@ -61,13 +63,29 @@ class LinesFile(ABC):
         """Keep in memory what a line says. Raises SaveError if that is nothing that belongs there."""
 
     def append(self, content: Mapping[str, Any]) -> None:
-        """Write a line. Raises SaveError if it cannot be written; what was written before stays."""
+        """Write a line. Raises SaveError if it cannot be written, or if another process writes to the file, too; what
+        was written before stays."""
         try:
             with self.path.open("ab", buffering=0) as file:
-                file.write(_line(content))
-                os.fsync(file.fileno())
+                if file.tell() != self._size:
+                    raise SaveError(
+                        f"{self.path}: something else has written to it meanwhile, which is kept: "
+                        "give the same command again when that has ended, or choose another --out"
+                    )
+                self._write(file, _line(content))
         except OSError as error:
             raise SaveError(f"{self.path}: {error.strerror or error}; what was played before is kept") from error
+
+    def _write(self, file: FileIO, line: bytes) -> None:
+        left = memoryview(line)
+        try:
+            while left:  # a full disk may take a part of it, and says so at the next one
+                left = left[file.write(left) :]
+            os.fsync(file.fileno())
+        except OSError:
+            file.truncate(self._size)
+            raise
+        self._size += len(line)
 
     def _read(self, content: bytes, header: Mapping[str, Any]) -> None:
         first, *lines = content.splitlines(keepends=True) or [b""]

@@ -7,6 +7,7 @@ your own is named as ``file.py:function`` or ``package.module:function``.
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -124,8 +125,13 @@ class Learned:
 
 
 def folder_of(task: Task, learner: str, decisions: int, out: Path) -> Path:
-    """Where the runs of a learner lie, and the games by which they are measured."""
-    return out / "learners" / f"{task.name}-{Path(learner).name.replace(':', '-')}-{decisions}"
+    """Where the runs of a learner lie, and the games by which they are measured; each file has a folder of its own."""
+    reference = None if learner in LEARNERS else named.reference_in(learner)
+    name = Path(learner).name.replace(":", "-")
+    if reference is not None and reference.is_file:
+        place = Path(reference.place).expanduser().resolve()
+        name += f"-{blake2b(bytes(place), digest_size=4).hexdigest()}"
+    return out / "learners" / f"{task.name}-{name}-{decisions}"
 
 
 def trained(task: Task, learner: str, decisions: int, seeds: int, out: Path, console: Console) -> list[str]:

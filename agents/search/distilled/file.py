@@ -1,7 +1,6 @@
 """Files of small policies: safetensors with a checksum, and stamps of the game that they play."""
 
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
 from agents.search.distilled.network import SmallPolicy, named_cards, places, shapes
-from agents.stamps import check_arrays, check_format, check_whole, checksum, contents, stamps
+from agents.stamps import ReadOnce, check_arrays, check_format, check_whole, checksum, contents, stamps
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.game import Game
@@ -44,7 +43,7 @@ def is_small(path: Path) -> bool:
         return False
 
 
-@cache
+@ReadOnce
 def load_small(path: Path, game: Game) -> SmallPolicy:
     """Read a network.
 

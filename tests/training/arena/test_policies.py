@@ -2,8 +2,14 @@
 
 from pathlib import Path
 
+import pytest
+
 from agents.network.player import champion_file
+from agents.search.distilled.file import distilled_file
 from dynasty_env.dynasty.game import GAME as DYNASTY
+from dynasty_env.kingdoms.game import GAME as KINGDOMS
+from dynasty_env.kit.errors import SaveError
+from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
 from tests.tiny import nim
 from training.arena import policies
 from training.arena.deals import Deal, Setting, fingerprint, full_name, play_deal
@@ -36,3 +42,18 @@ def test_a_champion_is_known_again() -> None:
     assert fingerprint("champion", DYNASTY) == fingerprint(f"net:{champion_file(DYNASTY)}", DYNASTY) != ""
     assert policies.network_of("champion+search:50", DYNASTY) == champion_file(DYNASTY)
     assert fingerprint("greedy", DYNASTY) == ""
+
+
+def test_what_plays_out_is_known_again(tmp_path: Path) -> None:
+    """A search by a small policy is another one with another policy, and one that was read is read again."""
+    names, own = [], distilled_file(SHINSENGUMI)
+    for content in (own, distilled_file(KINGDOMS)):
+        file = tmp_path / "small.safetensors"
+        file.write_bytes(content.read_bytes())
+        names.append(fingerprint(f"mc:20:distilled={file}", SHINSENGUMI if content == own else KINGDOMS))
+    assert fingerprint("mc:20:distilled", SHINSENGUMI) == names[0] == fingerprint("distilled", SHINSENGUMI) != names[1]
+    with pytest.raises(SaveError, match=r"small\.safetensors"):
+        fingerprint(f"mc:20:distilled={tmp_path / 'small.safetensors'}", SHINSENGUMI)
+    both = fingerprint("champion+search:20:distilled", SHINSENGUMI)
+    assert both not in (names[0], fingerprint("champion", SHINSENGUMI))
+    assert fingerprint("champion+search:20", SHINSENGUMI) == fingerprint("champion", SHINSENGUMI)

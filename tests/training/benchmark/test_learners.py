@@ -54,11 +54,18 @@ def dynasty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call:
     return command_line(SMALL, tmp_path, monkeypatch)
 
 
+def test_files_of_one_name_do_not_share_their_runs(tmp_path: Path) -> None:
+    one, two, again = (
+        learners.folder_of(SMALL, f"{tmp_path / place}/mine.py:train", 70, tmp_path) for place in ("1", "2", "2/../1")
+    )
+    assert one == again != two
+
+
 def test_a_learner_of_ones_own(dynasty: Call, tmp_path: Path) -> None:
     ask = "dice-3", "--learner", "mine.py:train", "--decisions", "70"
     code, text = dynasty(*ask, "--redraws", "0")
     assert code == 0, text
-    folder = tmp_path / "benchmarks" / "learners" / "dice-3-mine.py-train-70"
+    (folder,) = (tmp_path / "benchmarks" / "learners").glob("dice-3-mine.py-train-*-70")
     order = (folder / "order.txt").read_text()
     assert order == "".join(f"dice_v0 3 70 {seed}\n" for seed in range(1, 6))
     (row,) = learners.rows_in(tmp_path / "benchmarks" / learners.FILE)
