@@ -60,7 +60,7 @@ class ReadOnce(Generic[T]):
     def __call__(self, path: Path, game: Game) -> T:
         try:
             about = path.stat()
-        except OSError:
+        except (OSError, ValueError):  # a name with a null byte, too: the reader says what is wrong
             return self._load(path, game, None)
         return self._load(path, game, (about.st_ino, about.st_mtime_ns, about.st_size))
 

@@ -3,6 +3,7 @@
 import json
 import os
 import shlex
+import shutil
 import signal
 import subprocess
 import time
@@ -35,7 +36,7 @@ class CommandModel:
         timeout: seconds that it may take.
 
     Raises:
-        OptionError: there is no command in it.
+        OptionError: there is no command in it, or no such program.
     """
 
     def __init__(self, command: str, timeout: float) -> None:
@@ -45,6 +46,8 @@ class CommandModel:
             raise OptionError(f"llm:{in_short(command)}: this is no command: {error}") from None
         if not self._words:
             raise OptionError("llm: give a command, an address, or a file of settings: llm:ollama run NAME")
+        if shutil.which(self._words[0]) is None:
+            raise OptionError(f"llm:{in_short(command)}: there is no program {in_short(self._words[0])}")
         self.name = command
         self._timeout = timeout
 

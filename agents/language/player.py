@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
-from agents.language.dialogue import FALLBACKS, Account, Answer, Model, ask
+from agents.language.dialogue import FALLBACKS, Account, Answer, Model, ModelError, ask
 from agents.language.prompt import prompt_of
 from agents.language.reply import note_in
 from agents.language.style import Style
 from agents.language.transcripts import Transcripts
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.seats.decision import Decision
+
+SILENT = 3
+"""A model that has answered none of so many first decisions is not there."""
 
 
 class LanguagePlayer:
@@ -74,7 +77,7 @@ class LanguagePlayer:
         return self._written.pop(decision.seat, "")
 
     def act(self, decision: Decision) -> int:
-        """The model's move, or what the fallback says."""
+        """The model's move, or what the fallback says. Raises ModelError if it has not answered a single time yet."""
         self._written.pop(decision.seat, None)
         if len(decision.legal) == 1:
             return int(decision.legal[0])
@@ -85,6 +88,10 @@ class LanguagePlayer:
             if answer.move is None:
                 self._give_up(decision.seat, answer)
             self._account.add(answer.account)
+            if self._account.replies == 0 and self._account.unanswered >= SILENT:
+                raise ModelError(
+                    f"{self.name} has answered none of the first {SILENT} decisions: {answer.exchanges[-1].error}"
+                )
             if self._transcripts is not None:
                 self._transcripts.write(decision, answer)
             if answer.move is not None:

@@ -28,7 +28,7 @@ from dynasty_env.kit.errors import IllegalActionError, OptionError, SaveError
 from dynasty_env.kit.files.replays import SAVE, Replay, SavedGame, read_json
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
-from dynasty_env.kit.seats.decision import Bot, Decision, Listeners, dice_of
+from dynasty_env.kit.seats.decision import Bot, Decision, Listeners, asked, begun, dice_of
 from dynasty_env.kit.seats.notes import Note, note_of
 from dynasty_env.kit.state import State
 
@@ -139,7 +139,7 @@ class Sitting:
     def sit_down(self) -> None:
         """Reset every bot, with a seed derived from the game's."""
         for seat, bot in enumerate(self.bots):
-            bot.reset(int(self._dice(seat, 0).integers(2**63)))
+            begun(bot, int(self._dice(seat, 0).integers(2**63)))
 
     def moves(self) -> Iterator[State]:
         """Play on to the end; the table after each action."""
@@ -151,7 +151,7 @@ class Sitting:
             if isinstance(bot, Person):
                 self._keep(bot.terminal)
             decision = Decision(self.state, self._dice(seat, 1 + len(self.replay.actions)))
-            action = bot.act(decision)
+            action = asked(bot, decision)
             note = note_of(bot, decision, action)
             try:
                 self.replay.add(self.state, action, note.text if note else "")

@@ -13,6 +13,10 @@ class OptionError(DynastyEnvError, ValueError):
     """An unknown option, or a value out of its range."""
 
 
+class BotError(DynastyEnvError, RuntimeError):
+    """Somebody's bot has failed; the message says where."""
+
+
 class SaveError(DynastyEnvError, ValueError):
     """A save file or replay that cannot be read; the message names the field's path."""
 

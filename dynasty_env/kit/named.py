@@ -142,10 +142,20 @@ def failing_at(place: str) -> Iterator[None]:
         raise OptionError(f"{_where(error, place)}: {_what(error, place)}") from error
 
 
+def their_line(error: Exception) -> str:
+    """The last line of somebody's own that an error went through, as ``file, line n``; empty if it is all ours."""
+    frames = _their_frames(error)
+    return f"{frames[-1].filename}, line {frames[-1].lineno}" if frames else ""
+
+
+def _their_frames(error: Exception) -> list[traceback.FrameSummary]:
+    return [frame for frame in traceback.extract_tb(error.__traceback__) if _is_theirs(frame.filename)]
+
+
 def _where(error: Exception, place: str) -> str:
     if isinstance(error, SyntaxError) and error.filename:
         return f"{_as_named(error.filename, place)}, line {error.lineno}"
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_theirs(frame.filename)]
+    frames = _their_frames(error)
     named = [frame for frame in frames if _as_named(frame.filename, place) == place]
     if not frames:
         return place

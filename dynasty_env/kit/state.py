@@ -127,7 +127,7 @@ class State:
         answer = self._backend.call("step", self.tables, 0, number)
         if answer != entries.DONE:
             if answer == entries.ILLEGAL:
-                raise IllegalActionError(self._refusal(action, number))
+                raise IllegalActionError(self.refusal(action, number))
             self.check()
         self._past = (before, number)
 
@@ -220,7 +220,8 @@ class State:
             seed = int(self.tables.array["seed"][0])
             raise RuleFault(f"{self.game.name}: the rules failed with {Fault(fault).name} (seed {seed}); please report")
 
-    def _refusal(self, action: object, number: int) -> str:
+    def refusal(self, action: object, number: int) -> str:
+        """Why an action, of this id, is refused, and what would be legal."""
         names = self.game.action_names
         legal = self.legal()
         shown = ", ".join(names[i] for i in legal[:12]) + (" …" if len(legal) > 12 else "")
@@ -229,7 +230,9 @@ class State:
         if 0 <= number < len(names):
             what = f"{self.game.describe(self, number)!r} (id {number}, {names[number]})"
         else:
-            what = f"action {in_short(action)}, none of this game's {len(names)} actions (ids 0 … {len(names) - 1}),"
+            kind = "" if isinstance(action, int | str | np.integer) else f" ({type(action).__name__})"
+            ids = f"{len(names)} actions (ids 0 … {len(names) - 1})"
+            what = f"action {in_short(action)}{kind}, none of this game's {ids},"
         return f"{what} is illegal for seat {self.seat} in phase {self.phase}; legal: {shown}"
 
     @property

@@ -29,7 +29,7 @@ from dynasty_env.kit.envs.vector import VectorEnv
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
-from dynasty_env.kit.seats.decision import Bot, Decision
+from dynasty_env.kit.seats.decision import Bot, Decision, begun, decided
 from dynasty_env.kit.state import State
 from training.arena.evaluate import BatchPlayer, player_of
 
@@ -109,8 +109,8 @@ def choices(states: Sequence[State], bots: Sequence[Bot]) -> Ids:
     for which, bot in enumerate(bots):
         with counting_bar(Console(emoji=False)) as bar:
             for i, state in enumerate(bar.track(states, description=bot.name)):
-                bot.reset(i)
-                chosen[i, which] = bot.act(Decision(state, np.random.default_rng([i, 1])))
+                begun(bot, i)
+                chosen[i, which] = decided(bot, Decision(state, np.random.default_rng([i, 1])))
     return chosen
 
 

@@ -25,7 +25,7 @@ from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.replays import Replay
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.decision import Bot, Decision
+from dynasty_env.kit.seats.decision import Bot, Decision, decided
 from training.arena.deals import fingerprint
 from training.arena.lines import LinesFile
 from training.arena.match import play_game
@@ -70,7 +70,7 @@ def think(bot: Bot, decision: Decision) -> Thought:
         if isinstance(bot, Search):
             worth = bot.values(decision)
             return Thought(int(decision.legal[int(worth.argmax())]), worth=_rounded(worth))
-    return Thought(bot.act(decision))
+    return Thought(decided(bot, decision))
 
 
 def _rounded(worth: npt.NDArray[np.float64]) -> tuple[float | None, ...]:

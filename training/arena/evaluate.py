@@ -17,7 +17,7 @@ from agents.uniform import Random
 from dynasty_env.kit.envs.vector import Batch, VectorEnv
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.decision import Batched, Bot, Decision, actions_of
+from dynasty_env.kit.seats.decision import Batched, Bot, Decision, actions_of, begun, decided
 from dynasty_env.kit.seats.layout import Bytes
 from training.arena.match import Rate, wilson
 from training.learn.network import Network
@@ -98,11 +98,11 @@ class BotPlayer:
             raise OptionError(f"{bot.name}: forfeits are not counted here; give fallback=random")
         self.bot = bot
         self._rng = np.random.default_rng(seed)
-        bot.reset(seed)
+        begun(bot, seed)
 
     def choose(self, env: VectorEnv, batch: Batch, tables: Ints) -> Ints:
         turns = (Decision(env.state(int(table)), self._rng) for table in tables)
-        return np.array([self.bot.act(decision) for decision in turns], np.int64)
+        return np.array([decided(self.bot, decision) for decision in turns], np.int64)
 
 
 def player_of(name: str, game: Game, seed: int = 0) -> Player:

@@ -17,7 +17,7 @@ from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.files.replays import Replay
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.printing import visible
-from dynasty_env.kit.seats.decision import Bot, Decision, Listeners, dice_of
+from dynasty_env.kit.seats.decision import Bot, Decision, Listeners, asked, begun, dice_of
 from dynasty_env.kit.seats.notes import note_of
 from dynasty_env.kit.state import State, whole
 from training.output import shown
@@ -211,7 +211,7 @@ def play_game(
     state: State,
     bots: Sequence[Bot],
     heard: Callable[[], None] = lambda: None,
-    decide: Callable[[Bot, Decision], int] = lambda bot, decision: bot.act(decision),
+    decide: Callable[[Bot, Decision], int] = asked,
     replay: Replay | None = None,
 ) -> int:
     """Play a game to its end with `bots[seat]` in each seat; returns how many decisions that took.
@@ -227,10 +227,11 @@ def play_game(
 
     Raises:
         IllegalActionError: a bot took an action that is not legal; the message names it.
+        BotError: a bot of somebody's own failed; the message says where.
     """
     dice = [dice_of(state.seed, seat) for seat in range(len(bots))]
     for bot, own in zip(bots, dice, strict=True):
-        bot.reset(int(own.integers(2**63)))
+        begun(bot, int(own.integers(2**63)))
     listeners = Listeners(bots)
     listeners.tell(state)
     decisions = 0

@@ -27,7 +27,7 @@ from dynasty_env.kit.experiments import experiments_of
 from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
-from dynasty_env.kit.seats.decision import Bot, Decision
+from dynasty_env.kit.seats.decision import Bot, Decision, asked
 from dynasty_env.kit.state import State
 from training.arena.deeds import Deeds, Sitter
 from training.arena.deeds import lines as deeds_in_words
@@ -164,7 +164,7 @@ class Tally:
             self.choices[-1] += 1
         if self.measures is not None and self._traits is None:
             self._traits = self.measures.traits(self._state)
-        return bot.act(decision)
+        return asked(bot, decision)
 
     def end(self) -> None:
         """The game is over."""

@@ -12,7 +12,7 @@ from gymnasium.utils import RecordConstructorArgs
 from dynasty_env.kit.envs.base import BaseEnv, FeatureName, observation_box, observation_of
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.game import BackendName, Game, RewardName
-from dynasty_env.kit.seats.decision import Bot, Decision, dice_of
+from dynasty_env.kit.seats.decision import Bot, Decision, asked, begun, dice_of
 from dynasty_env.kit.state import State
 
 
@@ -138,7 +138,7 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
         """Seat the bots, each with dice of its own that follow from the game's seed, and let them play."""
         self._state = state
         for place, bot in enumerate(self.bots):
-            bot.reset(int(dice_of(state.seed, place).integers(2**63)))
+            begun(bot, int(dice_of(state.seed, place).integers(2**63)))
         for place in range(self.num_players - 1):
             seat = (self.seat + 1 + place) % self.num_players
             rng = dice_of(state.seed, self.num_players + seat)
@@ -149,7 +149,7 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
         state = self.game_state
         while not state.done and state.seat != self.seat:
             bot, rng = self._players[state.seat]
-            action = bot.act(Decision(state, rng))
+            action = asked(bot, Decision(state, rng))
             try:
                 state.play(action)
             except IllegalActionError:

@@ -5,17 +5,19 @@ that the seat does not know has been drawn anew.
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.kit.errors import OptionError, in_short
+from dynasty_env.kit.errors import BotError, DynastyEnvError, IllegalActionError, OptionError, in_short
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.named import their_line
 from dynasty_env.kit.seats.layout import Bytes
-from dynasty_env.kit.state import State
+from dynasty_env.kit.state import State, whole
 
 
 class Decision:
@@ -74,6 +76,13 @@ class Decision:
         """An action id in words."""
         return self._state.describe(action)
 
+    def chosen(self, answer: int | str) -> int:
+        """The id of a legal action, from its id or name. Raises IllegalActionError for anything else."""
+        number = self.game.action_ids.get(answer, -1) if isinstance(answer, str) else whole(answer)
+        if not (0 <= number < len(self.mask) and self.mask[number]):
+            raise IllegalActionError(self._state.refusal(answer, number))
+        return number
+
     def stakes(self) -> str:
         """What the decision is about, in words; empty where the phase says enough."""
         return self._state.game.stakes(self._state)
@@ -131,6 +140,57 @@ class Bot(Protocol):
         ...
 
 
+@contextmanager
+def blaming(bot: object, where: str) -> Iterator[None]:
+    """Tell an error in somebody's bot with the bot, the file and the line, instead of a traceback through this package.
+
+    Args:
+        where: what it was asked, in words.
+
+    Raises:
+        BotError: a line of somebody's own has failed.
+    """
+    try:
+        yield
+    except DynastyEnvError:
+        raise
+    except Exception as error:
+        line = their_line(error)
+        if not line:
+            raise
+        raise BotError(f"the bot {_name(bot)} failed {where}: {line}: {type(error).__name__}: {error}") from error
+
+
+def asked(bot: Bot, decision: Decision) -> int:
+    """What a bot says to a decision, legal or not. Raises BotError if a bot of somebody's own fails."""
+    with blaming(bot, f"in seat {decision.seat}, phase {decision.phase}"):
+        return bot.act(decision)
+
+
+def decided(bot: Bot, decision: Decision) -> int:
+    """The id of the legal action that a bot takes.
+
+    Raises:
+        BotError: a bot of somebody's own fails.
+        IllegalActionError: it gives no legal action; the message names it.
+    """
+    answer = asked(bot, decision)
+    try:
+        return decision.chosen(answer)
+    except IllegalActionError as error:
+        raise IllegalActionError(f"the bot {_name(bot)}: {error}") from None
+
+
+def begun(bot: Bot, seed: int) -> None:
+    """Tell a bot that a game begins. Raises BotError if a bot of somebody's own fails."""
+    with blaming(bot, "as a game began"):
+        bot.reset(seed)
+
+
+def _name(bot: object) -> str:
+    return str(getattr(bot, "name", type(bot).__name__))
+
+
 @runtime_checkable
 class Listener(Protocol):
     """A bot that is told what every move did, as far as its seat may know, and not only at its own decisions."""
@@ -153,15 +213,30 @@ class Batched(Protocol):
 
 
 def actions_of(bot: Batched, observation: Bytes, mask: Bytes) -> npt.NDArray[np.int64]:
-    """(k,) what a bot does at k decisions (k, D), (k, A). Raises OptionError if it gives no k whole numbers."""
-    given = np.asarray(bot.act_many(observation, mask))
+    """(k,) what a bot does at k decisions (k, D), (k, A).
+
+    Raises:
+        BotError: a bot of somebody's own fails.
+        IllegalActionError: one of its actions is not legal.
+        OptionError: it gives no k whole numbers.
+    """
+    with blaming(bot, f"at {len(mask)} decisions"):
+        given = np.asarray(bot.act_many(observation, mask))
     if given.shape != (len(mask),) or not np.issubdtype(given.dtype, np.integer):
-        name = getattr(bot, "name", type(bot).__name__)
         raise OptionError(
-            f"{in_short(name)}: act_many gave {given.dtype} of shape {given.shape} for {len(mask)} decisions: whole "
-            f"numbers of shape ({len(mask)},) are wanted"
+            f"{in_short(_name(bot))}: act_many gave {given.dtype} of shape {given.shape} for {len(mask)} decisions: "
+            f"whole numbers of shape ({len(mask)},) are wanted"
         )
-    return given.astype(np.int64)
+    actions = given.astype(np.int64)
+    legal = (actions >= 0) & (actions < mask.shape[1])
+    legal[legal] = mask[legal, actions[legal]] != 0
+    if not legal.all():
+        wrong = int(legal.argmin())
+        raise IllegalActionError(
+            f"{in_short(_name(bot))}: act_many gave {actions[wrong]} for decision {wrong} of {len(mask)}, where "
+            f"{in_short(mask[wrong].nonzero()[0].tolist())} are legal"
+        )
+    return actions
 
 
 class Listeners:

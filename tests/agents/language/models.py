@@ -43,6 +43,18 @@ def corrigible() -> Scripted:
     return Scripted("corrigible", lambda messages: "MOVE: 1" if len(messages) > 2 else '{"move": "one"}')
 
 
+def fading() -> Scripted:
+    """Answers once, and then no more."""
+    answers = ["MOVE: 1"]
+
+    def once(messages: Sequence[Message]) -> str:
+        if not answers:
+            raise ModelError("fading has not answered within 1 s")
+        return answers.pop()
+
+    return Scripted("fading", once)
+
+
 def silent() -> Scripted:
     def never(messages: Sequence[Message]) -> str:
         raise ModelError("silent has not answered within 1 s")

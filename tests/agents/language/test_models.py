@@ -71,8 +71,8 @@ def test_a_command_that_takes_too_long_is_ended_with_what_it_has_started(tmp_pat
 def test_a_command_that_fails_says_why(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"has failed \(3\): 'no such model'"):
         CommandModel(program(tmp_path, "import sys; sys.stderr.write('no such model'); sys.exit(3)"), 60).answer(HELLO)
-    with pytest.raises(ModelError, match="no-such-program-at-all"):
-        CommandModel("no-such-program-at-all --x", 60).answer(HELLO)
+    with pytest.raises(OptionError, match="there is no program 'no-such-program-at-all'"):
+        CommandModel("no-such-program-at-all --x", 60)
 
 
 def test_a_command_goes_through_no_shell(tmp_path: Path) -> None:

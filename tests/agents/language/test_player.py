@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from agents.accounts import accounts
+from agents.language.dialogue import ModelError
 from agents.language.player import LanguagePlayer
 from agents.language.style import STYLES
 from agents.language.transcripts import Transcripts
@@ -40,12 +41,8 @@ def test_a_model_that_keeps_to_the_form_plays_whole_games(game: Game, make: Call
 
 @pytest.mark.parametrize(
     ("make", "kind", "replies"),
-    [
-        (models.stubborn, "illegal", 3),
-        (models.broken_json, "unreadable", 3),
-        (models.silent, "unanswered", 0),
-    ],
-    ids=["stubborn", "broken JSON", "silent"],
+    [(models.stubborn, "illegal", 3), (models.broken_json, "unreadable", 3)],
+    ids=["stubborn", "broken JSON"],
 )
 def test_what_names_no_legal_move_is_asked_again_counted_and_drawn_by_lot(
     make: Callable[[], models.Scripted], kind: str, replies: int
@@ -58,8 +55,21 @@ def test_what_names_no_legal_move_is_asked_again_counted_and_drawn_by_lot(
     assert decisions > 0
     assert counts["fallbacks"] == decisions
     assert counts["replies"] == replies * decisions
-    assert counts[kind] == max(replies, 1) * decisions
-    assert len(model.sent) == max(replies, 1) * decisions
+    assert counts[kind] == len(model.sent) == replies * decisions
+
+
+def test_a_model_that_answers_no_more_is_asked_once_a_decision() -> None:
+    model = models.fading()
+    player = LanguagePlayer(model, COMPACT, corrections=2)
+    play_match(nim.GAME, seated(player, nim.GAME), games=4, seed=1, backend="interpreted")
+    counts = player.account
+    assert counts["unanswered"] == counts["fallbacks"] == counts["decisions"] - 1 == len(model.sent) - 1 > 3
+
+
+def test_a_model_that_is_not_there_plays_no_game_by_lot() -> None:
+    player = LanguagePlayer(models.silent(), COMPACT)
+    with pytest.raises(ModelError, match="llm:silent has answered none of the first 3 decisions: silent has not"):
+        play_match(nim.GAME, seated(player, nim.GAME), games=4, seed=1, backend="interpreted")
 
 
 def test_drawing_by_lot_is_uniform_and_follows_from_the_seed() -> None:
@@ -122,7 +132,7 @@ def test_each_seat_hears_only_what_it_may_know() -> None:
 
 
 @pytest.mark.parametrize("game", [dynasty_v0.game, shinsengumi_v0.game], ids=lambda game: game.name)
-@pytest.mark.parametrize("make", [models.good, models.stubborn, models.silent], ids=lambda make: make.__name__)
+@pytest.mark.parametrize("make", [models.good, models.stubborn, models.fading], ids=lambda make: make.__name__)
 def test_a_few_decisions_of_the_real_games(game: Game, make: Callable[[], models.Scripted]) -> None:
     player = LanguagePlayer(make(), STYLES["standard"], corrections=1)
     player.reset(0)

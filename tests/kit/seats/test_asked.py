@@ -1,0 +1,118 @@
+"""What comes of a bot that fails, or gives what is no legal action, wherever it is asked."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from agents.registry import make_bot
+from dynasty_env.kit.errors import BotError, IllegalActionError
+from dynasty_env.kit.seats.decision import Decision, actions_of, asked, begun, decided
+from tests.tiny import nim
+from training.arena.evaluate import evaluate, player_of
+from training.arena.match import play_match
+
+FAULTY = """\
+class Faulty:
+    name = "faulty"
+
+    def __init__(self, word):
+        self.answers = {"key": lambda legal: {}["here"], "half": lambda legal: legal[0] + 0.5,
+                        "none": lambda legal: None, "yes": lambda legal: True,
+                        "name": lambda legal: "take 1", "text": lambda legal: "take 9"}
+        self.answer = self.answers[word]
+
+    @classmethod
+    def named(cls, game, parameters):
+        return cls(parameters)
+
+    def reset(self, seed):
+        pass
+
+    def act(self, decision):
+        return self.answer(decision.legal)
+"""
+
+
+class Many:
+    """Gives what it was told to give."""
+
+    name = "many"
+
+    def __init__(self, given: Any) -> None:
+        self.given = given
+
+    def act_many(self, observation: Any, mask: Any) -> Any:
+        return self.given
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    (tmp_path / "mine.py").write_text(FAULTY, encoding="utf-8")
+    return tmp_path / "mine.py"
+
+
+def decision() -> Decision:
+    return Decision(nim.GAME.new(1, backend="interpreted"), np.random.default_rng(0))
+
+
+@pytest.mark.parametrize(
+    ("word", "error", "message"),
+    [
+        ("key", BotError, r"the bot faulty failed in seat 0, phase \w+: .*mine\.py, line 5: KeyError: 'here'"),
+        ("half", IllegalActionError, r"the bot faulty: action .*0\.5.* \(float64\), none of this game's"),
+        ("none", IllegalActionError, r"the bot faulty: action None \(NoneType\), none of this game's"),
+        ("yes", IllegalActionError, "the bot faulty: action True, none of this game's"),
+        ("text", IllegalActionError, "the bot faulty: action 'take 9', none of this game's"),
+    ],
+)
+def test_a_bot_that_fails_is_named_wherever_it_plays(
+    word: str, error: type[Exception], message: str, file: Path
+) -> None:
+    bot = make_bot(f"{file}:Faulty:{word}", nim.GAME)
+    with pytest.raises(error, match=message):
+        decided(bot, decision())
+    with pytest.raises(error, match=message.removeprefix("the bot faulty")):
+        play_match(nim.GAME, [bot, make_bot("random", nim.GAME)], games=2, backend="interpreted")
+    with pytest.raises(error, match=message):
+        evaluate(nim.GAME, player_of(f"{file}:Faulty:{word}", nim.GAME), player_of("random", nim.GAME), games=2)
+
+
+def test_an_actions_name_will_do(file: Path) -> None:
+    bot = make_bot(f"{file}:Faulty:name", nim.GAME)
+    assert decided(bot, decision()) == nim.GAME.action_ids["take 1"]
+
+
+def test_our_own_errors_keep_their_traceback() -> None:
+    class Ours:
+        name = "ours"
+
+        def reset(self, seed: int) -> None: ...
+
+        def act(self, decision: Decision) -> int:
+            return decision.seat
+
+    bot = Ours()
+    assert asked(bot, decision()) == 0
+    bot.act = {}.__getitem__  # type: ignore[assignment]
+    with pytest.raises(KeyError):
+        asked(bot, decision())
+
+
+def test_a_wrong_reset_is_told(file: Path) -> None:
+    file.write_text(
+        FAULTY.replace("def reset(self, seed):\n        pass", "def reset(self, seed):\n        seed.grow()")
+    )
+    with pytest.raises(BotError, match=r"faulty failed as a game began: .*mine\.py, line 15: AttributeError"):
+        begun(make_bot(f"{file}:Faulty:name", nim.GAME), 3)
+
+
+@pytest.mark.parametrize("given", [[0, 3], [0, -1], [0, 99]])
+def test_many_actions_of_which_one_is_illegal_name_the_bot(given: list[int]) -> None:
+    mask = np.array([[1, 1, 0, 0], [1, 0, 1, 0]], np.int8)
+    with pytest.raises(
+        IllegalActionError, match=rf"'many': act_many gave {given[1]} for decision 1 of 2, where \[0, 2\]"
+    ):
+        actions_of(Many(np.array(given)), mask, mask)
+    assert actions_of(Many(np.array([1, 2])), mask, mask).tolist() == [1, 2]
