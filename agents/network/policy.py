@@ -7,6 +7,7 @@ as a table. `training.learn.export` writes the files.
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.network.advice import NUMBERS, OF_ALL, Advice
-from agents.stamps import ReadOnce, check_format, check_whole, contents, stamps
+from agents.stamps import ReadOnce, check_arrays, check_format, check_whole, contents, stamps
 from dynasty_env.kit.errors import SaveError, in_short
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Bytes
@@ -147,8 +148,11 @@ def load_policy(path: Path, game: Game) -> Policy:
         raise SaveError(f"{path} was trained at another version of {game.name}, whose {name} differ; train it anew")
     try:
         policy = _policy(game, arrays, about)
+        _check(path, game, policy)
         for seen in (np.zeros(game.layout.size, np.int8), game.layout.low, game.layout.high):
             policy.forward(seen.astype(np.int8), np.arange(len(game.action_names)), _blank(policy))
+    except SaveError:
+        raise
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, ArithmeticError, RecursionError) as error:
         raise SaveError(f"{path}: its arrays do not fit together: {in_short(error)}") from None
     return policy
@@ -179,6 +183,67 @@ def _policy(game: Game, arrays: Mapping[str, npt.NDArray[Any]], about: Mapping[s
     if advised and not game.values_actions:
         raise ValueError(f"{game.name} has no bot that values actions")
     return Policy(**ready, label=arrays["label"].astype(np.bool_), kinds=kinds, advised=advised, about=dict(about))
+
+
+def _check(path: Path, game: Game, policy: Policy) -> None:
+    """Raise SaveError where an array has another shape than the others ask for, or leads out of another one.
+
+    Compiled code (`agents.network.batch`) looks up whatever rows it is told of, and checks no bounds.
+    """
+    for number, kind in enumerate(policy.kinds):
+        _check_cards(path, game, number, kind)
+    check_arrays(path, policy, _shapes(game, policy))
+    size, rows = game.layout.size, len(policy.table)
+    outside = np.flatnonzero((policy.place < 0) | (policy.place >= size))
+    if len(outside):
+        at = outside[0]
+        raise SaveError(f"{path}: place[{at}] is {policy.place[at]}, but an observation has the numbers 0 … {size - 1}")
+    low = np.where(policy.label, game.layout.low[policy.place], 0).astype(np.int64)
+    high = np.where(policy.label, game.layout.high[policy.place], 0).astype(np.int64)
+    outside = np.flatnonzero((policy.row < -low) | (policy.row >= rows - high))
+    if len(outside):
+        at = outside[0]
+        reached = f"{int(policy.row[at]) + int(low[at])} … {int(policy.row[at]) + int(high[at])}"
+        raise SaveError(f"{path}: row[{at}] leads to the rows {reached} of table, which has {rows}")
+
+
+def _check_cards(path: Path, game: Game, number: int, kind: Kind) -> None:
+    """Raise SaveError where a kind of card is looked for in no pieces of the observation, or has not a row for each
+    state of each card."""
+    pieces = {(piece.start, piece.size, piece.low, piece.high - piece.low + 1) for piece in game.layout.values()}
+    sizes = {(start, size) for start, size, _, _ in pieces}
+    fits = {
+        "states": all((start, kind.count, low, wide) in pieces for start, low, wide in kind.states),
+        "named": sizes.issuperset(kind.named),
+        "unseen": all((start, kind.count) in sizes for start, _ in kind.unseen)
+        and all(-128 <= value < 128 for _, values in kind.unseen for value in values),
+    }
+    for name, right in fits.items():
+        if not right:
+            raise SaveError(f"{path}: {name} of its cards of kind {number} fits no piece of what {game.name} shows")
+    rows = kind.count * prod(wide for _, _, wide in kind.states)
+    if kind.encodings.shape != (rows, *kind.encodings.shape[-1:]):
+        raise SaveError(f"{path}: encodings.{number} has the shape {kind.encodings.shape}, not ({rows}, …)")
+
+
+def _shapes(game: Game, policy: Policy) -> dict[str, tuple[type, tuple[int, ...]]]:
+    """The type and shape of each array: so many places, hidden units, rows and logits as the file has."""
+    places, width, actions = policy.place.size, policy.table_bias.size, len(game.action_names)
+    told = sum(kind.encodings.shape[1] * (1 + sum(size for _, size in kind.named)) for kind in policy.kinds)
+    heads = 1 + sum(kind.encodings.shape[1] for kind in policy.kinds)
+    return {
+        **dict.fromkeys(("place", "row", "usual"), (np.int64, (places,))),
+        "label": (np.bool_, (places,)),
+        "table": (np.float32, (*policy.table.shape[:1], width)),
+        "table_bias": (np.float32, (width,)),
+        "told": (np.float32, (width, told + OF_ALL * policy.advised)),
+        "trunk": (np.float32, (width, width)),
+        "trunk_bias": (np.float32, (width,)),
+        "heads": (np.float32, (heads + NUMBERS * policy.advised, width)),
+        "heads_bias": (np.float32, (heads + NUMBERS * policy.advised,)),
+        "action": (np.float32, (*policy.action.shape[:1], width)),
+        "row_of_action": (np.int64, (actions,)),
+    }
 
 
 def _blank(policy: Policy) -> Advice | None:

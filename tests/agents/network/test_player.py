@@ -1,8 +1,10 @@
 """Networks in files: they play as torch says, without torch, and a file that does not fit is refused."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -122,11 +124,51 @@ def test_files_that_do_not_fit_are_refused(file: Path, tmp_path: Path) -> None:
     refused("another version of dynasty_v0, whose actions", actions="0000")
     refused("no dynasty-env policy 1", format="dynasty-env policy 9")
     refused("do not fit together", less="trunk")
-    refused("do not fit together", kinds="[]")
+    refused(r"told is float32\(32, \d+\), not float32\(32, 2\)", kinds="[]")
     (tmp_path / "text.safetensors").write_text("not one")
     for missing in ("text.safetensors", "elsewhere.safetensors"):
         with pytest.raises(SaveError, match="is no policy"):
             load_policy(tmp_path / missing, GAME)
+
+
+def test_a_file_that_leads_out_of_its_arrays_is_refused(file: Path, tmp_path: Path) -> None:
+    """Whatever an observation holds: compiled code looks rows up unchecked, and the checksum is no signature."""
+    arrays, about = load_file(file), dict(load_policy(file, GAME).about)
+    rows, size, place = len(arrays["table"]), GAME.layout.size, arrays["place"]
+
+    def refused(words: str, said: dict[str, str] | None = None, **changed: Any) -> None:
+        path = tmp_path / f"{len(list(tmp_path.iterdir()))}.safetensors"
+        kept, told = arrays | changed, about | (said or {})
+        save_file(kept, path, told | {"checksum": checksum(kept, told)})
+        with pytest.raises(SaveError, match=f"^{path}: {words}"):
+            load_policy(path, GAME)
+
+    def other(name: str, at: int, value: int) -> dict[str, Any]:
+        changed = arrays[name].copy()
+        changed[at] = value
+        return {name: changed}
+
+    label, amount = (int(np.flatnonzero(arrays["label"] == kind)[-1]) for kind in (True, False))
+    high = int(GAME.layout.high[place[label]])
+    low = int(GAME.layout.low[place[label]])
+    out_of_table = rf"row\[{label}\] leads to the rows {rows - high + low} … {rows} of table, which has {rows}"
+    refused(out_of_table, **other("row", label, rows - high), **other("usual", label, high))
+    refused(rf"row\[{label}\] leads to the rows -1 ", **other("row", label, -low - 1))
+    refused(rf"row\[{amount}\] leads to the rows -1 … -1 ", **other("row", amount, -1))
+    refused(rf"row\[{amount}\] leads to the rows {rows} … {rows} ", **other("row", amount, rows))
+    refused(rf"place\[0\] is -1, but .* numbers 0 … {size - 1}", **other("place", 0, -1))
+    refused(rf"place\[0\] is {size}, but", **other("place", 0, size))
+    refused(r"usual is int64\(1,\), not", usual=arrays["usual"][:1])
+    refused(r"table is float32.* not float32\(\d+, 1\)", table_bias=arrays["table_bias"][:1])
+    twice: dict[str, Any] = {"encodings.0": np.repeat(arrays["encodings.0"], 2, axis=0)}
+    refused(r"encodings.0 has the shape \(12222, 8\), not \(6111, …\)", **twice)
+    for name, entry in (("states", 0), ("states", 1), ("states", 2), ("named", 0), ("named", 1), ("unseen", 0)):
+        kinds = json.loads(about["kinds"])
+        kinds[0][name][0][entry] += 1
+        refused(f"{name} of its cards of kind 0 fits no piece of what dynasty_v0 shows", {"kinds": json.dumps(kinds)})
+    kinds = json.loads(about["kinds"])
+    kinds[0]["unseen"][0][1].append(128)
+    refused("unseen of its cards of kind 0 fits", {"kinds": json.dumps(kinds)})
 
 
 def test_a_damaged_file_is_refused(file: Path, tmp_path: Path) -> None:

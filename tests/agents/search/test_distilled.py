@@ -177,6 +177,14 @@ def test_arrays_of_other_shapes_are_refused(saved: Path) -> None:
             load_small.__wrapped__(saved, weighed_nim.GAME)
 
 
+@pytest.mark.parametrize("name", ["usual", "first", "card"])
+def test_arrays_that_lead_to_other_rows_are_refused(saved: Path, name: str) -> None:
+    net = random_small(weighed_nim.GAME)._asdict()
+    _resave(saved, net | {name: net[name] + np.ones_like(net[name])})
+    with pytest.raises(SaveError, match=r"its (rows|cards) are not those of"):
+        load_small.__wrapped__(saved, weighed_nim.GAME)
+
+
 def _resave(path: Path, arrays: dict[str, Any]) -> None:
     """Write a file with a right checksum and whatever arrays."""
     from agents.search.distilled.file import FORMAT

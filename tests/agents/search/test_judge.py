@@ -82,6 +82,13 @@ def test_an_array_of_another_shape_is_named(saved: Path, tmp_path: Path, name: s
         load_network(path, nim.GAME)
 
 
+def test_places_that_lead_to_other_rows_are_refused(tmp_path: Path) -> None:
+    network, path = random_network(nim.GAME), tmp_path / "moved.safetensors"
+    save_network(path, nim.GAME, network._replace(place=network.place + 1), {})
+    with pytest.raises(SaveError, match="place is not that of the observations of nim_v0"):
+        load_network(path, nim.GAME)
+
+
 def test_rows_begin_where_the_last_number_ends() -> None:
     place, rows = places(GAME)
     low, high = GAME.layout.low.astype(int), GAME.layout.high.astype(int)
