@@ -66,9 +66,9 @@ class Course:
 
     @classmethod
     def of(cls, replay: Replay, backend: BackendName | None = None) -> "Course":
-        """The course of a recorded game. Raises SaveError where its actions cannot be played."""
-        states = [state.clone() for state in replay.play(backend)]
-        return cls(replay.game, states, [replay.game.action_ids[name] for name in replay.actions])
+        """The course of a recorded game. Raises SaveError where its actions cannot be played, or are points."""
+        actions = replay.ids()
+        return cls(replay.game, [state.clone() for state in replay.play(backend)], actions)
 
     @property
     def end(self) -> State:

@@ -69,8 +69,9 @@ def episodes_of(replay: Replay, more: Mapping[str, Floats] | None = None) -> tup
         more: arrays with a row for each action of the game.
 
     Raises:
-        SaveError: the game cannot be played.
+        SaveError: the game cannot be played, or was played by points.
     """
+    ids = replay.ids()
     seats = int(replay.options["num_players"])
     rows: list[list[tuple[Any, ...]]] = [[] for _ in range(seats)]
     hints = set(replay.hints or ())
@@ -79,8 +80,7 @@ def episodes_of(replay: Replay, more: Mapping[str, Floats] | None = None) -> tup
         if number < len(replay.actions):
             seat = state.seat
             by = UNKNOWN if replay.decided_by is None else MAKERS.index(replay.decided_by[number])
-            action = replay.game.action_ids[replay.actions[number]]
-            rows[seat].append((state.observe(seat), state.mask, action, by, number in hints, number))
+            rows[seat].append((state.observe(seat), state.mask, ids[number], by, number in hints, number))
     assert state is not None
     found = {}
     for seat, row in enumerate(rows):
@@ -141,7 +141,7 @@ def write_games(
         The dataset's id, and how many episodes it has; none, and nothing is written.
 
     Raises:
-        SaveError: there is such a dataset already, or it cannot be written.
+        SaveError: there is such a dataset already, it cannot be written, or a game was played by points.
         ModuleNotFoundError: the extra `minari` is not installed.
     """
     folder, name = Path(folder).resolve(), f"{game.name}/{about.name}-v{VERSION}"

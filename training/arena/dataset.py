@@ -132,10 +132,9 @@ class GamesFile(LinesFile):
         try:
             replay = Replay.from_dict(self.game, line.value["replay"])
             expected, worth = line.value["expected"], line.value["worth"]
-            actions = [replay.game.action_ids[name] for name in replay.actions]
             thoughts = [
                 Thought(action, said, None if each is None else tuple(each))
-                for action, said, each in zip(actions, expected, worth, strict=True)
+                for action, said, each in zip(replay.ids(), expected, worth, strict=True)
             ]
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise line.wrong(f"this is no game: {error}") from None

@@ -122,6 +122,20 @@ class Replay:
             self.result = result_of(state)
         return taken
 
+    def ids(self) -> list[int]:
+        """Ids of the actions, in order: what reviews and datasets are made of.
+
+        Raises:
+            SaveError: an action has none: it was a point.
+        """
+        for number, name in enumerate(self.actions):
+            if name not in self.game.action_ids:
+                raise SaveError(
+                    f"actions[{number}]: {in_short(name)} has no id: a game that was played by points can neither be "
+                    "reviewed nor written as a dataset"
+                )
+        return [self.game.action_ids[name] for name in self.actions]
+
     def begin(self, backend: BackendName | None = None) -> State:
         """The table before the first action. Raises SaveError, where `start` is no table of this game."""
         if self.start is None:
