@@ -385,11 +385,12 @@ def _action(game: Game, reader: Reader) -> str:
 
 def _notes(reader: Reader, actions: int) -> dict[int, str]:
     """What was written, by the number of the action."""
+    numbers = {str(number): number for number in range(actions)}
     found = {}
     for name in reader.mapping():
-        if not name.isdecimal() or int(name) >= actions:
+        if name not in numbers:
             raise reader.wrong(f"{in_short(name)} is the number of no action: there are 0 … {actions - 1}")
-        found[int(name)] = _text(reader[name])
+        found[numbers[name]] = _text(reader[name])
     return found
 
 

@@ -1,5 +1,6 @@
 """Notes: a line that goes with a proposal to the seat asked, to nobody else, and into the replay."""
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -85,6 +86,9 @@ def test_a_replay_keeps_notes_and_refuses_those_of_no_action() -> None:
     assert "notes" not in Replay(asking.GAME, replay.options, 4, replay.players).to_dict()
     with pytest.raises(SaveError, match=r"notes: '999' is the number of no action"):
         Replay.from_dict(asking.GAME, kept | {"notes": {"999": "x"}})
+    for number in ("1" * 5000, "01", "+1", "-1", "٣", "", "1.0"):  # Python reads no more than 4300 digits
+        with pytest.raises(SaveError, match=rf"^notes: '{re.escape(number[:70])}.* is the number of no action"):
+            Replay.from_dict(asking.GAME, kept | {"notes": {"1": "x", number: "y"}})
     with pytest.raises(SaveError, match=r"notes.0: a text is wanted, not 5"):
         Replay.from_dict(asking.GAME, kept | {"notes": {"0": 5}})
 
