@@ -23,9 +23,9 @@ from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.experiments import Assets, experiments_of
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.decision import Bot, Decision, dice_of
+from dynasty_env.kit.seats.decision import Bot
 from dynasty_env.kit.state import State
-from training.arena.match import wilson
+from training.arena.match import play_game, wilson
 from training.output import save_numbers
 
 Follow = Callable[[State], Assets]
@@ -43,11 +43,7 @@ def play(game: Game, seed: int, bots: list[Bot], options: dict[str, Any], follow
     """One game: what seats had in it, the shares of the victory, who decided first."""
     state = game.new(seed, **options)
     first, assets = state.seat, follow(state)
-    dice = [dice_of(seed, seat) for seat in range(len(bots))]
-    while not state.done:
-        seat = state.seat
-        state.play(bots[seat].act(Decision(state, dice[seat])))
-        assets.look()
+    play_game(state, bots, heard=assets.look)
     return Played(assets, state.win_shares(), first)
 
 

@@ -1,9 +1,16 @@
 import json
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 from typer.testing import CliRunner
 
 from dynasty_env.dynasty.material import EVENT_NAMES, Ability
+from dynasty_env.kit.seats.decision import Decision
+from tests.tiny import nim
+from training.arena.balance import play
+from training.arena.match import play_game
 from training.cli import app
 
 
@@ -37,3 +44,42 @@ def test_without_the_expansion_no_event_is_in_play(tmp_path: Path) -> None:
     assert answer.exit_code == 0, answer.output
     rows = json.loads(out.read_text(encoding="utf-8"))["things"]
     assert not any(row["games"] for row in rows if row["name"].startswith("event:"))
+
+
+class Rolls:
+    """Has dice of its own from each game's beginning, and counts what it hears in it."""
+
+    name = "rolls"
+
+    def reset(self, seed: int) -> None:
+        self.rng, self.heard = np.random.default_rng(seed), 0
+
+    def listen(self, seat: int, lines: Sequence[str]) -> None:
+        self.heard += 1
+
+    def act(self, decision: Decision) -> int:
+        return int(self.rng.choice(decision.legal))
+
+
+class Looks:
+    """Counts how often it has looked."""
+
+    def __init__(self) -> None:
+        self.effects = Counter[str]()
+
+    def look(self) -> None:
+        self.effects["looks"] += 1
+
+    def held(self) -> dict[str, np.ndarray]:
+        return {}
+
+
+def test_bots_begin_each_game_anew_and_hear_as_in_a_match() -> None:
+    state, seated = nim.GAME.new(5, num_players=2), [Rolls(), Rolls()]
+    decisions = play_game(state, seated)
+    bots = [Rolls(), Rolls()]
+    for _ in range(2):
+        found = play(nim.GAME, 5, bots, {"num_players": 2}, lambda _: Looks())
+        assert found.shares.tolist() == state.win_shares().tolist()
+        assert found.assets.effects["looks"] == decisions
+        assert [bot.heard for bot in bots] == [bot.heard for bot in seated] == [decisions, decisions]
