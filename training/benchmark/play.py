@@ -9,6 +9,7 @@ from agents.network.batch import one_thread
 from dynasty_env.kit.errors import IllegalActionError
 from dynasty_env.kit.game import BackendName
 from dynasty_env.kit.seats.layout import Bytes
+from dynasty_env.kit.seats.notes import Note
 from training.arena.deals import Deal, Played, Setting, places_of
 from training.benchmark.coupling import Coupling
 from training.benchmark.luck import Luck
@@ -92,19 +93,22 @@ def _play_deals(
     coupling = Coupling(many, seeds) if setting.protocol.coupled else None
     going: Ids = np.arange(len(rows))
     for listener in listeners:
-        listener.hear(going)
+        listener.hear(going, {})
     while len(going):
         watch(many, going)
         deciding = many.array["seat"][going].astype(np.int64)
         seen, mask = many.look(going, deciding)
         actions = np.zeros(len(going), np.int64)
         drawn = np.zeros(len(going), np.bool_)
+        notes: dict[int, Note] = {}
         for number, (name, player) in enumerate(zip(names, players, strict=True)):
             own = np.flatnonzero(sitting[going, deciding] == number)
             if len(own):
                 actions[own] = player.choose(Asked(going[own], deciding[own], seen[own], mask[own]))
                 _check(name, actions[own], mask[own])
                 drawn[own] = player.draws
+                if isinstance(player, AnyPlayer):
+                    notes |= player.notes
         if coupling is not None:
             coupling.before(going)
         if luck is not None:
@@ -113,7 +117,7 @@ def _play_deals(
         if luck is not None:
             luck.after(going, actions, mask, drawn)
         for listener in listeners:
-            listener.hear(going)
+            listener.hear(going, notes)
         going = going[many.array["done"][going] == 0]
     shares = many.shares(np.arange(len(rows)))
     found = []

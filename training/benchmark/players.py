@@ -5,7 +5,7 @@ add numbers up in another order, which can tip a decision between two actions th
 """
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
@@ -22,6 +22,7 @@ from agents.uniform import Random
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.seats.decision import Batched, Bot, Decision, Listener, actions_of, dice_of
 from dynasty_env.kit.seats.layout import Bytes
+from dynasty_env.kit.seats.notes import Note, note_of
 from training.arena import policies
 from training.benchmark.tables import Ids, Many
 
@@ -139,6 +140,9 @@ class AnyPlayer:
 
     Searches, which remember nothing, are one instance for all seats. Of any other bot each seat has its own, which is
     told what its seat may hear if it listens.
+
+    Attributes:
+        notes: what went with the actions that were chosen last, by the numbers of the games.
     """
 
     draws = False
@@ -149,22 +153,33 @@ class AnyPlayer:
         for place, seed in dice.resets.items():
             self.bots[place].reset(seed)
         self.listens = isinstance(first, Listener)
+        self.notes: dict[int, Note] = {}
         self._tables, self._dice = tables, dice.of
 
     def choose(self, asked: Asked) -> Ids:
         actions = np.zeros(len(asked.games), np.int64)
+        self.notes = {}
         for k, place in enumerate(zip(asked.games.tolist(), asked.seats.tolist(), strict=True)):
-            actions[k] = self.bots[place].act(Decision(self._tables.state(place[0]), self._dice[place]))
+            bot, decision = self.bots[place], Decision(self._tables.state(place[0]), self._dice[place])
+            actions[k] = bot.act(decision)
+            note = note_of(bot, decision, int(actions[k]))
+            if note is not None:
+                self.notes[place[0]] = note
         return actions
 
-    def hear(self, games: Ids) -> None:
-        """Tell those who listen what the last move at `games` (k,) has told, if anything."""
+    def hear(self, games: Ids, notes: Mapping[int, Note]) -> None:
+        """Tell those who listen what the last move at `games` (k,) has told, if anything, and who was asked by it what
+        was written to that seat: `notes`, by the numbers of the games."""
         if not self.listens:
             return
         moved = {int(game): self._tables.state(int(game)) for game in games}
         for (game, seat), bot in self.bots.items():
-            if game in moved and moved[game].told and isinstance(bot, Listener):
+            if game not in moved or not isinstance(bot, Listener):
+                continue
+            if moved[game].told:
                 bot.listen(seat, moved[game].chronicle(seat))
+            if game in notes and notes[game].addressee == seat:
+                bot.listen(seat, [notes[game].told(self._tables.game.agent)])
 
 
 def player_of(name: str, tables: Many, dice: Dice, backend: BackendName | None = "compiled") -> Player:

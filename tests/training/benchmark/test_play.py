@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ from dynasty_env.kit.errors import IllegalActionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
 from tests.agents.search.networks import random_small
-from tests.tiny import cut_in, dice, nim, weighed_nim
+from tests.tiny import asking, cut_in, dice, nim, weighed_nim
 from training.arena.deals import Deal, all_deals, play_deal
 from training.benchmark.coupling import Coupling
 from training.benchmark.play import Measured, Protocol, play_deals
@@ -84,6 +84,30 @@ class Wrong:
         return len(decision.mask)
 
 
+class Writes:
+    """Takes as few as it may, with a note, but as many as it may after a note to itself. What all are told is kept."""
+
+    name = "writes"
+    told: ClassVar[list[tuple[int, int, str]]] = []
+
+    def reset(self, seed: int) -> None:
+        self.asked, self.times = False, 0
+
+    def listen(self, seat: int, lines: Sequence[str]) -> None:
+        self.times += 1
+        self.told += [(seat, self.times, line) for line in lines]
+        self.asked |= any("leave me one" in line for line in lines)
+
+    def act(self, decision: Decision) -> int:
+        asked, self.asked = self.asked, False
+        return int(decision.legal[-1 if asked else 0])
+
+    def note(self, decision: Decision, action: int) -> str:
+        return f"leave me one of {len(decision.legal)}"
+
+
+register("writes", lambda game, _: Writes())
+register("answers", lambda game, _: Writes())
 register("memory", lambda game, _: Memory())
 register("wrong", lambda game, _: Wrong())
 
@@ -92,6 +116,18 @@ def test_bots_with_a_memory_have_one_for_each_seat_of_each_game() -> None:
     wanted = deals("memory", "random")
     found = play_deals(setting(nim.GAME), wanted, "interpreted")
     assert len({outcome.places for outcome in found}) > 1
+
+
+def test_a_note_is_told_to_the_seat_asked_as_it_is_at_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever bot sits there, and to nobody else."""
+    wanted = deals("answers", "random", "writes")
+    monkeypatch.setattr(Writes, "told", [])
+    together, heard = play_deals(setting(asking.GAME), wanted, "interpreted"), sorted(Writes.told)
+    monkeypatch.setattr(Writes, "told", [])
+    assert together == [play_deal(setting(asking.GAME), deal) for deal in wanted]
+    assert heard == sorted(Writes.told)
+    letters = {(seat, line.split()[0]) for seat, _, line in heard if "leave me one" in line}
+    assert letters == {(0, "taker_2"), (1, "taker_0"), (2, "taker_1")}
 
 
 def test_a_bot_that_breaks_the_rules_is_named() -> None:
