@@ -63,7 +63,7 @@ class Hints:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._chosen: dict[str, bool] = {}
-        self._thinking: dict[tuple[str, int], asyncio.Task[dict[str, Any]]] = {}
+        self._thinking: dict[tuple[str, tuple[int, ...]], asyncio.Task[dict[str, Any]]] = {}
         self._buckets = Buckets(EACH, AT_ONCE)
 
     async def choose(self, table: str, allowed: bool) -> None:
@@ -97,17 +97,17 @@ class Hints:
         if not await self.allowed(table):
             raise RefusedError("no hints")
         seat = self._check(table, viewer, version)
-        number, game = len(table.actions), table.game
-        key = table.id, number
+        actions, game = tuple(table.actions), table.game
+        key = table.id, actions
         if key not in self._thinking:
             hidden = table.known.of(seat).tables.array.tobytes()
             backend = self._services.engine.backend(game)
-            task = asyncio.create_task(self._first(table, seat, number, backend, hidden))
+            task = asyncio.create_task(self._first(table, seat, actions, backend, hidden))
             self._thinking[key] = task
             task.add_done_callback(lambda done: self._forget(key, done))
         return Opinion.from_dict(await asyncio.shield(self._thinking[key]))
 
-    def _forget(self, key: tuple[str, int], done: asyncio.Task[dict[str, Any]]) -> None:
+    def _forget(self, key: tuple[str, tuple[int, ...]], done: asyncio.Task[dict[str, Any]]) -> None:
         """A hint is there, or there is none; perhaps nobody waits for it any more."""
         self._thinking.pop(key, None)
         if not done.cancelled():
@@ -132,9 +132,11 @@ class Hints:
                 raise RefusedError("stale")
         return viewer
 
-    async def _first(self, table: Table, seat: int, number: int, backend: BackendName, hidden: bytes) -> dict[str, Any]:
-        """The hint that was given at this decision before, else one that is worked out now, and kept."""
-        store = self._services.store
+    async def _first(
+        self, table: Table, seat: int, actions: tuple[int, ...], backend: BackendName, hidden: bytes
+    ) -> dict[str, Any]:
+        """The hint that was given after these actions before, else one that is worked out now, and kept."""
+        store, number = self._services.store, len(actions)
         given = await store.ask(lambda connection: hint(connection, table.id, number))
         if given is not None:
             return given
@@ -147,5 +149,6 @@ class Hints:
             _log.warning("no hint", extra={"table": table.id, "why": type(error).__name__})
             raise RefusedError("no idea") from None
         with suppress(IntegrityError):  # another server's process has been faster
-            await store.change(lambda connection: add_hint(connection, table.id, number, seat, found))
+            if not await store.change(lambda connection: add_hint(connection, table.id, actions, seat, found)):
+                raise RefusedError("stale")
         return await store.ask(lambda connection: hint(connection, table.id, number)) or found

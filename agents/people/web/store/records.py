@@ -4,6 +4,7 @@ Every function here works on a connection, for `Store.change` and `Store.ask`.
 """
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import (
@@ -101,11 +102,17 @@ def hint(connection: Connection, table: str, number: int) -> dict[str, Any] | No
     return connection.execute(query).scalar()
 
 
-def add_hint(connection: Connection, table: str, number: int, seat: int, opinion: dict[str, Any]) -> None:
-    """Keep a hint; the first one of a decision stays."""
+def add_hint(connection: Connection, table: str, actions: Sequence[int], seat: int, opinion: dict[str, Any]) -> bool:
+    """Keep a hint at the decision after these actions; the first one of a decision stays. False: some of them have been
+    taken back, and it is not kept."""
+    number = len(actions)
+    before = select(DECISIONS.c.action).where(DECISIONS.c.table_id == table, DECISIONS.c.number < number)
+    if list(connection.execute(before.order_by(DECISIONS.c.number)).scalars()) != list(actions):
+        return False
     if hint(connection, table, number) is None:
         row = {"table_id": table, "number": number, "seat": seat, "opinion": opinion, "given": time.time()}
         connection.execute(insert(HINTS), [row])
+    return True
 
 
 def hinted(connection: Connection, table: str) -> list[tuple[int, int]]:

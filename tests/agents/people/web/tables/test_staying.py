@@ -1,15 +1,22 @@
 """A table one stays at: decisions taken back, bots that play on for somebody, their pace, and playing again."""
 
 import random
+import re
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
+from agents.people.web.review import hints
+from agents.people.web.store.records import hinted
 from agents.people.web.tables.seat import GRACE, Seat, absent
+from agents.people.web.tables.table import Table
 from agents.people.web.tables.taking_back import tells_nothing
 from dynasty_env import dynasty_v0
-from tests.agents.people.web.asking import asked, hint, within
+from tests.agents.people.web.asking import asked, few_playouts, hint, within
 from tests.agents.people.web.live import Guest, Live, live, save_in
 from tests.waiting import until
 
@@ -153,6 +160,47 @@ def test_what_a_hint_was_about_stays(here: Live, monkeypatch: pytest.MonkeyPatch
     assert refused == ["hinted"]
     assert table.state.phase == "war_target"
     assert within(here, store.healthy())
+    anna.close()
+
+
+def test_a_hint_being_worked_out_goes_with_what_is_taken_back(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is neither given nor kept, and who chooses otherwise gets a hint of what is asked then."""
+    begun, goes_on, advise = threading.Event(), threading.Event(), hints.advise
+    wishes: list[Table] = []
+
+    def held(*arguments: Any) -> dict[str, Any]:
+        begun.set()
+        assert goes_on.wait(20)
+        return advise(*arguments)
+
+    async def allowed(table: Table) -> bool:
+        wishes.append(table)
+        return True
+
+    few_playouts(monkeypatch)
+    monkeypatch.setattr(hints, "advise", held)
+    monkeypatch.setattr(here.server.site.hints, "allowed", allowed)
+    path, _ = here.open("dynasty_v0", "me", "random", "random", seed="5")
+    anna = Guest(here, path)
+    number = at_war(here, anna)
+    anna.hear_all()
+    table, store = here.table(), here.server.hub.services.store
+    with ThreadPoolExecutor(2) as pages:
+        first = pages.submit(hint, here, anna)
+        assert begun.wait(20)
+        anna.say({"type": "back_to", "version": anna.version, "to": "decision"})
+        until(lambda: len(table.actions) == number)
+        anna.hear_all()
+        anna.act(table.game.action_ids["marriage"])
+        anna.hear_all()
+        assert (len(table.actions), table.state.phase) == (number + 1, "marriage_target")
+        second = pages.submit(hint, here, anna)
+        until(lambda: len(wishes) == 2)
+        goes_on.set()
+        said = second.result().json()["html"]
+        assert {int(each) for each in re.findall(r'id="option-(\d+)"', said)} == set(anna.actions)
+        assert first.result().json()["code"] == "stale"
+    assert within(here, store.ask(lambda connection: hinted(connection, table.id))) == [(number + 1, 0)]
     anna.close()
 
 
