@@ -339,10 +339,10 @@ class Table:
     async def _decide(self, action: int, by: str, note: str = "") -> None:
         """Keep a decision and what is written with it, carry it out, and tell everybody."""
         begun = time.perf_counter()
-        self._automatic.cancel()
         number = len(self.actions)
         beside = partial(add_note, table=self.id, number=number, text=note) if note else None
         await self._stored(self._services.store.decide(self.lease, number, action, by, beside))
+        self._automatic.cancel()
         seat = self.seats[self.state.seat]
         step = self._taking_back.before(seat.number, by) if by in ("person", "rule") else None
         noticed = self.play.play(action, self._services.engine.at_speed(self.state), note)
@@ -455,11 +455,9 @@ class Table:
         step = self._taking_back.steps(seat.number, turn if message.to == "turn" else min(back, 1))
         if step is None:
             raise RefusedError("told")
-        self._automatic.cancel()
         number = step.moment.number
         forget = partial(forget_notes, table=self.id, number=number)
         if not await self._stored(self._services.store.take_back(self.lease, number, forget)):
-            self._ask_next()
             raise RefusedError("hinted")
         seat.decided -= len(self.actions) - number
         self.play.go_back(step.moment)
