@@ -246,10 +246,11 @@ def set_rematch(connection: Connection, table: str, following: str) -> None:
     connection.execute(insert(REMATCHES), [{"table_id": table, "next": following}])
 
 
-def reseat(connection: Connection, table: str, seat: int, name: str, token: str) -> None:
-    """Give a seat that is kept for a person to that person, by the hash of the token; an earlier one is void."""
+def reseat(connection: Connection, table: str, seat: int, name: str, token: str) -> bool:
+    """Give a seat that is kept for a person to that person, by the hash of the token; an earlier one is void. False: a
+    bot has it by now, and keeps it."""
     where = (SEATS.c.table_id == table) & (SEATS.c.seat == seat) & SEATS.c.bot.is_(None)
-    connection.execute(update(SEATS).where(where).values(name=name, token=token))
+    return connection.execute(update(SEATS).where(where).values(name=name, token=token)).rowcount == 1
 
 
 # ----------------------------------------------------------------------------------------------------------- players

@@ -127,6 +127,7 @@ REASONS = {
     "not begun": _("The game has not begun yet."),
     "running": _("The game is not over yet."),
     "over": _("The game is over."),
+    "begun": _("The others have begun without you: a bot has your seat."),
     "host": _("Only the host of the table may begin before everybody is here."),
     "several": _("Others are at the table: it waits for them, too."),
     "told": _("This cannot be taken back any more: somebody has acted, or something has come up."),

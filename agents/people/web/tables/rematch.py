@@ -29,7 +29,7 @@ async def play_again(hub: Hub, table: Table, seat: int) -> tuple[str, int, str]:
         The new table's public name, the person's seat there, and its secret. Whoever asks again gets another secret.
 
     Raises:
-        RefusedError: the game is not over, or nobody sits there.
+        RefusedError: the game is not over, nobody sits there, or the new one has begun with a bot in that seat.
     """
     if not table.over:
         raise RefusedError("running" if table.begun else "not begun")
@@ -44,7 +44,8 @@ async def play_again(hub: Hub, table: Table, seat: int) -> tuple[str, int, str]:
     again = await hub.table(following)
     if again is None:
         raise RefusedError("moved")
-    await store.change(lambda connection: reseat(connection, following, there, name, digest(token)))
+    if not await store.change(lambda connection: reseat(connection, following, there, name, digest(token))):
+        raise RefusedError("begun")
     again.take_seat(there, name)
     table.offer_rematch(name)
     return following, there, token

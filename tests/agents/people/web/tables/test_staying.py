@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import httpx
 import pytest
 from sqlalchemy.exc import OperationalError
 
 from agents.people.web.review import hints
-from agents.people.web.store.records import hinted
+from agents.people.web.store.records import hinted, player_at
 from agents.people.web.tables import automatic
 from agents.people.web.tables.seat import GRACE, Seat, absent
 from agents.people.web.tables.table import Table
@@ -376,6 +377,31 @@ def test_the_same_people_play_again_each_a_seat_further_on(here: Live) -> None:
         guest.hear_all()
     assert [seat.name for seat in second.seats] == [None, "Anna", "Ben"]
     for guest in (anna, ben, *players):
+        guest.close()
+
+
+def test_whoever_wants_to_play_again_is_told_that_a_bot_has_the_seat_by_now(here: Live) -> None:
+    path, invitation = here.open("nim_v0", "me", "guest", "random")
+    seat = {"seat": "1", "name": "Ben", "rated": "on"}
+    joined = httpx.post(f"{here.address}/join/{invitation}", data=seat)
+    anna, ben = Guest(here, path), Guest(here, joined.headers["location"])
+    first, store = here.table(), here.server.hub.services.store
+    while not first.over:
+        for guest in (anna, ben):
+            guest.hear_all(0.02)
+            if guest.asked and guest.actions:
+                guest.act_or_look(guest.actions[0])
+    again = Guest(here, here.http.post(path + "rematch").json()["place"])
+    second = here.table()
+    again.say({"type": "begin"})
+    until(lambda: second.begun)
+    answer = here.http.post(ben.path + "rematch")
+    assert (answer.status_code, answer.json()["code"]) == (409, "begun")
+    assert "a bot has your seat" in answer.json()["text"]
+    assert [(seat.bot, seat.name) for seat in second.seats] == [("random", None), (None, "Anna"), ("greedy", None)]
+    assert within(here, store.ask(lambda connection: player_at(connection, first.id, 1))) is not None
+    assert within(here, store.ask(lambda connection: player_at(connection, second.id, 2))) is None
+    for guest in (anna, ben, again):
         guest.close()
 
 
