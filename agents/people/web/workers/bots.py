@@ -102,7 +102,8 @@ class BotPool:
         for attempt in range(2):
             pool = self._pool
             try:
-                return await asyncio.wait_for(loop.run_in_executor(pool, function, place, *arguments), LONGEST_THOUGHT)
+                async with asyncio.timeout(LONGEST_THOUGHT):  # Python 3.11's wait_for swallows some cancellations
+                    return await loop.run_in_executor(pool, function, place, *arguments)
             except BrokenProcessPool:
                 self._log("the bots' processes have died", function.__name__, game)
                 if self._pool is pool:
