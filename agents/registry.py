@@ -96,7 +96,7 @@ def _unknown(name: str, game: Game) -> OptionError:
     known = [*bot_names(game), *named.installed(named.BOTS)]
     stems = {each.partition(":")[0]: each for each in known}
     near = named.near(name.partition(":")[0], list(stems))
-    hint = f"; did you mean {stems[near]!r}?" if near and near != name.partition(":")[0] else ""
+    hint = f"; did you mean {stems[near]!r}?" if near else ""
     own = "a bot of your own is named as file.py:Class or package.module:Class"
     told = in_short(name)
     return OptionError(f"there is no bot {told} for {game.name}; its bots are {', '.join(known)}{hint} ({own})")

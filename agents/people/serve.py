@@ -1,5 +1,6 @@
 """`dynasty serve`: people and bots at one table in the browser. Needs the extra `web`."""
 
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -37,6 +38,24 @@ def database_or_file(database: str | None) -> str:
         SAVES.mkdir(exist_ok=True)
         return f"sqlite:///{SAVES / 'tables.db'}"
     return database
+
+
+def check_it_exists(database: str) -> None:
+    """Raise OptionError if the database is a file that is not there: reading it would make an empty one."""
+    from sqlalchemy.engine import make_url
+
+    url = make_url(database)
+    if url.get_backend_name() == "sqlite" and not Path(url.database or "").is_file():
+        raise OptionError(f"there is no database {url.database or database}")
+
+
+def check_it_is_free(host: str, port: int) -> None:
+    """Raise OptionError unless a server can listen there."""
+    try:
+        with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
+            pass
+    except OSError as error:
+        raise OptionError(f"--host {host} --port {port} cannot be listened at: {error.strerror or error}") from None
 
 
 @contextmanager
@@ -100,6 +119,7 @@ def export(
     if file.exists():
         raise OptionError(f"{file}: this exists already; choose another name")
     with database_errors(address := database_or_file(database)):
+        check_it_exists(address)
         games, damaged = finished_games(address, REGISTERED)
     if minari is not None:
         from agents.people.dataset import write_dataset
@@ -192,6 +212,7 @@ def serve(
     log_as_json(log_level)
     if metrics_port is not None:
         server.metrics.serve(metrics_port, "127.0.0.1")
+    check_it_is_free(host, port)
     console.print(
         f"The table is set: [bold]http://{host}:{port}{root_path}/[/]   (Ctrl-C ends the server, no game is lost)"
     )

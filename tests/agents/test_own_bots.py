@@ -51,6 +51,7 @@ def test_bots_by_file_and_module() -> None:
         ("gredy", "its bots are random, greedy, .*; did you mean 'greedy'"),
         ("gredy:fast", "there is no bot 'gredy:fast' for nim_v0; .*; did you mean 'greedy'"),
         ("policy", "policy:<path>"),
+        ("mc:", "did you mean 'mc:<budget>"),
     ],
 )
 def test_what_is_wrong_with_a_name_is_said(name: str, message: str) -> None:

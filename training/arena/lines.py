@@ -47,7 +47,7 @@ class LinesFile(ABC):
             raise SaveError(f"{path.parent}: the folder of {self.called} is wanted, but a file lies there")
         header = {"format": self.format, "version": package_version(), **about}
         with on_disk(path):
-            if path.exists():
+            if path.exists() and path.stat().st_size:  # an empty one has been made for it
                 self._read(path.read_bytes(), header)
             else:
                 write_whole(path, _line(header))

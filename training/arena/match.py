@@ -17,7 +17,7 @@ from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.files.replays import Replay
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.printing import visible
-from dynasty_env.kit.seats.decision import Bot, Decision, Listeners, asked, begun, dice_of
+from dynasty_env.kit.seats.decision import Bot, Decision, Listeners, asked, begun, check_bots, dice_of
 from dynasty_env.kit.seats.notes import note_of
 from dynasty_env.kit.state import State, whole
 from training.output import shown
@@ -162,6 +162,7 @@ def play_match(
         OptionError: an option of the game, the seed, the part, or the number of bots, games or names, is out of range.
         IllegalActionError: a bot took an action that is not legal; the message names it.
     """
+    check_bots(bots)
     players = len(bots)
     if games < 1:
         raise OptionError(f"games={games} is out of range: a match has at least one game")

@@ -20,7 +20,7 @@ from agents.search.improvement import Improvement
 from agents.search.players import Search
 from agents.uniform import Random
 from dynasty_env.kit.game import BackendName, Game
-from dynasty_env.kit.seats.decision import Batched, Bot, Decision, Listener, actions_of, dice_of
+from dynasty_env.kit.seats.decision import Batched, Bot, Decision, Listener, actions_of, begun, decided, dice_of
 from dynasty_env.kit.seats.layout import Bytes
 from dynasty_env.kit.seats.notes import Note, note_of
 from training.arena import policies
@@ -151,7 +151,7 @@ class AnyPlayer:
         shared = _searches(first)
         self.bots = {place: first if shared else make_bot(name, tables.game) for place in dice.of}
         for place, seed in dice.resets.items():
-            self.bots[place].reset(seed)
+            begun(self.bots[place], seed)
         self.listens = isinstance(first, Listener)
         self.notes: dict[int, Note] = {}
         self._tables, self._dice = tables, dice.of
@@ -161,7 +161,7 @@ class AnyPlayer:
         self.notes = {}
         for k, place in enumerate(zip(asked.games.tolist(), asked.seats.tolist(), strict=True)):
             bot, decision = self.bots[place], Decision(self._tables.state(place[0]), self._dice[place])
-            actions[k] = bot.act(decision)
+            actions[k] = decided(bot, decision)
             note = note_of(bot, decision, int(actions[k]))
             if note is not None:
                 self.notes[place[0]] = note

@@ -152,11 +152,12 @@ class Learner:
         self._pool = ThreadPoolExecutor(threads)
         self.game = game
         self.settings = settings = settings.of_game(game)
-        if settings.warm_start or settings.greedy_share:
-            game.policy("greedy")
         options = game.check_options(settings.game_options)
         for name in settings.vary:
             check_choice("vary", name, tuple(options))
+        check_choice("reward", settings.reward, tuple(game.rewards))
+        if settings.warm_start or settings.greedy_share:
+            game.policy("greedy")
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(settings.seed)
             self.network = for_game(game, **settings.network, sharpness=settings.sharpness).to(device)

@@ -12,7 +12,7 @@ from gymnasium.utils import RecordConstructorArgs
 from dynasty_env.kit.envs.base import BaseEnv, FeatureName, observation_box, observation_of
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.game import BackendName, Game, RewardName
-from dynasty_env.kit.seats.decision import Bot, Decision, asked, begun, dice_of
+from dynasty_env.kit.seats.decision import Bot, Decision, asked, begun, check_bots, dice_of
 from dynasty_env.kit.state import State
 
 
@@ -60,6 +60,7 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
         super().__init__(game, render_mode, render_seat, reward, features, backend, options)
         self._check_seat("seat", seat)
         others = self.num_players - 1
+        check_bots(bots)
         if len(bots) not in (1, others):
             raise OptionError(f"{len(bots)} bots for {others} seats: give {others}, or 1 to play them all")
         self.bots = tuple(bots)

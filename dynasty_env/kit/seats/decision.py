@@ -140,6 +140,15 @@ class Bot(Protocol):
         ...
 
 
+def check_bots(bots: Sequence[object]) -> None:
+    """Raise OptionError unless all of these are bots, and not, say, names or classes of bots."""
+    for bot in [bots] if isinstance(bots, str) else bots:
+        if isinstance(bot, type) or not isinstance(bot, Bot):
+            hint = f": agents.registry.make_bot({bot!r}, game) makes one" if isinstance(bot, str) else ""
+            what = f"the class {bot.__name__}, not a bot made of it" if isinstance(bot, type) else in_short(bot)
+            raise OptionError(f"a bot has a name, reset(seed) and act(decision); given was {what}{hint}")
+
+
 @contextmanager
 def blaming(bot: object, where: str) -> Iterator[None]:
     """Tell an error in somebody's bot with the bot, the file and the line, instead of a traceback through this package.

@@ -7,11 +7,14 @@ import numpy as np
 import pytest
 
 from agents.registry import make_bot
-from dynasty_env.kit.errors import BotError, IllegalActionError
+from dynasty_env.kit.envs.single import SingleSeatEnv
+from dynasty_env.kit.errors import BotError, IllegalActionError, OptionError
 from dynasty_env.kit.seats.decision import Decision, actions_of, asked, begun, decided
 from tests.tiny import nim
+from training.arena.deals import Deal
 from training.arena.evaluate import evaluate, player_of
 from training.arena.match import play_match
+from training.benchmark.play import Measured, play_deals
 
 FAULTY = """\
 class Faulty:
@@ -75,8 +78,27 @@ def test_a_bot_that_fails_is_named_wherever_it_plays(
         decided(bot, decision())
     with pytest.raises(error, match=message.removeprefix("the bot faulty")):
         play_match(nim.GAME, [bot, make_bot("random", nim.GAME)], games=2, backend="interpreted")
+    setting = Measured(nim.GAME, nim.GAME.check_options({"num_players": 2}), 0)
+    with pytest.raises(error, match=message):
+        play_deals(setting, [Deal(0, f"{file}:Faulty:{word}", "random", 1)], "interpreted")
     with pytest.raises(error, match=message):
         evaluate(nim.GAME, player_of(f"{file}:Faulty:{word}", nim.GAME), player_of("random", nim.GAME), games=2)
+
+
+@pytest.mark.parametrize(
+    ("bots", "message"),
+    [
+        (["random", "random"], r"given was 'random': agents.registry.make_bot\('random', game\) makes one"),
+        ("random", "given was 'random'"),
+        ([Many, Many], "given was the class Many, not a bot made of it"),
+        ([None, None], "given was None"),
+    ],
+)
+def test_what_is_no_bot_is_refused_before_a_game_begins(bots: Any, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        play_match(nim.GAME, bots, games=2, backend="interpreted")
+    with pytest.raises(OptionError, match=message):
+        SingleSeatEnv(nim.GAME, bots, num_players=3, backend="interpreted")
 
 
 def test_an_actions_name_will_do(file: Path) -> None:

@@ -39,6 +39,12 @@ def test_a_line_for_which_there_is_no_room_leaves_nothing_behind(tmp_path: Path)
     assert list(LadderFile(file.path, SETTING).bots) == ["greedy", "random"]
 
 
+def test_an_empty_file_is_begun(tmp_path: Path) -> None:
+    (tmp_path / NAME).touch()
+    LadderFile(tmp_path / NAME, SETTING).add_bot("greedy", "")
+    assert list(LadderFile(tmp_path / NAME, SETTING).bots) == ["greedy"]
+
+
 def test_who_comes_second_is_told_and_both_are_kept_apart(tmp_path: Path) -> None:
     one, two = LadderFile(tmp_path / NAME, SETTING), LadderFile(tmp_path / NAME, SETTING)
     one.add_bot("greedy", "")

@@ -188,6 +188,13 @@ def test_what_varies_is_an_option() -> None:
         Learner(DYNASTY, Settings(envs=4, vary=("moons",)))
 
 
+def test_a_reward_is_one_of_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is said at once, not after a minute in which greedy is compiled."""
+    monkeypatch.setattr(type(DYNASTY), "policy", None)
+    with pytest.raises(OptionError, match="reward='stones' is unknown: reward is one of win, "):
+        Learner(DYNASTY, Settings(envs=4, reward="stones"))  # type: ignore[arg-type]
+
+
 def test_a_game_without_greedy_cannot_imitate_it() -> None:
     for wrong in ({"warm_start": 1}, {"greedy_share": 0.5}):
         with pytest.raises(OptionError, match="has no compiled bot 'greedy'"):

@@ -7,6 +7,7 @@ leases. `test_postgres.py` does it again with processes that are halted and kill
 import asyncio
 import json
 import logging
+import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -365,6 +366,17 @@ def test_a_game_without_a_champion_is_served(tmp_path: Path, monkeypatch: pytest
         refused = CliRunner().invoke(app, [*given, *bots])
         assert refused.exit_code == 2
         assert message in " ".join(refused.output.split())
+
+
+def test_a_port_that_is_taken_is_said_before_the_table_is_set(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        given = ["serve", "dynasty_v0", "--no-compile", "--database", save_in(tmp_path), "--port", port]
+        refused = CliRunner().invoke(app, given)
+    said = " ".join(refused.output.split())
+    assert refused.exit_code == 2
+    assert f"--host 127.0.0.1 --port {port} cannot be listened at: Address already in use" in said
+    assert "The table is set" not in said
 
 
 @pytest.mark.parametrize(

@@ -96,6 +96,12 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     assert found.exit_code and "Traceback" not in found.output
 
 
+def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    found = CliRunner().invoke(app, ["export", str(tmp_path / "a.jsonl"), "--database", save_in(tmp_path)])
+    assert (found.exit_code, list(tmp_path.iterdir())) == (2, [])
+    assert "there is no database" in " ".join(found.output.split())
+
+
 @pytest.mark.parametrize("command", [["serve", "--no-compile", "--database"], ["export", "FILE", "--database"]])
 def test_a_file_that_is_no_database_or_a_damaged_one_is_said_to_be_so(tmp_path: Path, command: list[str]) -> None:
     with live(save_in(tmp_path)) as here:
