@@ -45,6 +45,7 @@ class Choice:
         self.prospects = prospects
         self.plain = plain(f"{words} {name}")
         self.parts = set(re.findall(r"\w+", self.plain))
+        self.pieces = {piece.strip(".,;()“”") for piece in re.split(r"[\s:]+", f"{words} {name}")}
 
     @property
     def kind(self) -> str:
@@ -70,13 +71,16 @@ def choices_of(decision: Decision) -> list[Choice]:
 
 def matching(typed: str, choices: Sequence[Choice]) -> list[Choice]:
     """The choices that what was typed may mean: its words as whole words, else as beginnings, else anywhere; of these
-    the one that says just that, else those that say it in one piece, if there are any."""
+    the one that says just that, else those that say it in one piece, if there are any. Where digits stand without a
+    letter it is the number of a choice, or a whole piece of one, as ``3.2`` is."""
     if typed.isdecimal() and len(typed) < 9:
         return [choice for choice in choices if choice.number == int(typed)]
     sought = re.findall(r"\w+", plain(typed))
     if not sought:
         signs = [choice for choice in choices if typed in choice.words]
         return signs if typed else []
+    if not any(letter.isalpha() for letter in typed):
+        return [choice for choice in choices if typed in choice.pieces]
     for fits in (_as_word, _as_beginning, _anywhere):
         found = [choice for choice in choices if all(fits(part, choice) for part in sought)]
         if found:

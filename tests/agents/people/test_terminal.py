@@ -3,6 +3,7 @@
 import io
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -125,6 +126,14 @@ def test_a_name_of_several_words_is_meant_in_their_order(monkeypatch: pytest.Mon
     assert ask(monkeypatch, person(game=game)[0], Decision(state, RNG), "3.2\n") == game.action_ids["cell:3.2"]
 
 
+def test_digits_are_a_number_or_nothing() -> None:
+    """They are not looked for inside the words of choices, as among places such as 2.1."""
+    for state in decisions(3, 1, shinsengumi_v0.game, num_players=2):
+        choices = choices_of(Decision(state, RNG))
+        for typed in ("1 2", "-1", "1;", "1.", "+2", "1,3", "2 1 1"):
+            assert matching(typed, choices) == [], typed
+
+
 def test_passing_is_number_0_and_enter_in_the_window_only(monkeypatch: pytest.MonkeyPatch) -> None:
     window, action = in_phase("interrupt"), in_phase("action")
     passing = GAME.action_ids["pass"]
@@ -178,7 +187,8 @@ def test_part_of_a_name_is_enough_if_it_fits_one(monkeypatch: pytest.MonkeyPatch
         ("zebra", "Nothing here fits “zebra”."),
         ("", "Type a number or part of a name; ? helps."),
         ("[zz]", "Nothing here fits “[zz]”."),
-        ("²", "“²” fits several; which one?"),
+        ("²", "Nothing here fits “²”."),
+        ("1 2", "Nothing here fits “1 2”."),
         ("\x00", "Type a number"),
         ("?", "part of it takes the choice that it fits"),
         ("t", "as Dynasty "),
@@ -269,6 +279,19 @@ def test_the_table_fits_the_screen_and_loses_nothing(width: int) -> None:
         assert all(row.cell_len <= width for row in rows)
         if line.plain.strip("─"):
             assert "".join("".join(row.plain for row in rows).split()) == "".join(line.plain.split())
+
+
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_the_numbers_of_columns_stand_over_their_columns(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", f"{width}")
+    game = shinsengumi_v0.game
+    who, screen = person(width, game=game)
+    who.terminal.draw(game.ansi(game.new(3, num_players=2, backend="interpreted"), 0))
+    rows = Text.from_ansi(screen.getvalue()).plain.splitlines()
+    edge = next(number for number, row in enumerate(rows) if row.startswith("   +--"))
+    bounds = [at for at, sign in enumerate(rows[edge]) if sign == "+"]
+    numbers = [rows[edge - 1][left:right].strip() for left, right in pairwise(bounds)]
+    assert numbers == ["1", "2", "3", "4", "5", "6"]
 
 
 def test_lines_break_between_cells() -> None:
