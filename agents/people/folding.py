@@ -9,12 +9,12 @@ from rich.text import Text
 
 
 def joined(lines: Sequence[Text]) -> list[Text]:
-    """Lines that had been broken under their label, joined again."""
+    """Lines that had been broken under their label, joined again: they begin where the cells behind it do."""
     whole: list[Text] = []
     for line in lines:
         cells = line.plain.lstrip(" ")
         blanks = len(line.plain) - len(cells)
-        if whole and cells and blanks > 8:
+        if whole and cells and blanks > 8 and re.match(r" \S", whole[-1].plain[blanks - 1 :]):
             whole[-1].append("  ").append_text(line[blanks:])
         else:
             whole.append(line)
