@@ -20,7 +20,7 @@ from rich.text import Text
 
 import dynasty_env
 from agents.accounts import accounts, has_forfeited, told
-from agents.arguments import INTERRUPTED, options_of, rulebook
+from agents.arguments import INTERRUPTED, named_options, options_of, rulebook
 from agents.people.choices import seat_in_words
 from agents.people.terminal import PERSON, Left, Person, Terminal
 from agents.registry import make_bot, runs_a_program, strongest
@@ -85,6 +85,18 @@ def seats_asked(seats: int | None, bots: str | None, persons: int) -> int:
     """How many seats: as given, else as many as players are named, else 4."""
     named = len(bots.split(",")) if bots else 1
     return seats or (named + persons if named > 1 else 4)
+
+
+def seats_given(game: Game, seats: int | None, option: Sequence[str]) -> int | None:
+    """How many seats are asked for, by their number or as the option of the game; None: nobody has said.
+
+    Raises:
+        OptionError: the game is not played by so many.
+    """
+    given: int | None = named_options(game, option).get("num_players") if seats is None else seats
+    if given is not None:
+        game.check_options({"num_players": given})
+    return given
 
 
 def new_seed(seed: int | None) -> int:
@@ -297,6 +309,7 @@ def play(
     if resume:
         load = newest(rules)
     if load is None:
+        seats = seats_given(rules, seats, option or [])
         persons = seats_of_persons(seat or "0", seats or rules.seats[1])
         wanted = seats_asked(seats, bots, len(persons))
         given_options = list(option or [])
@@ -328,7 +341,7 @@ def watch(
 ) -> None:
     """Watch bots play, as everybody at the table sees it."""
     rules = rulebook(game)
-    wanted = seats_asked(seats, bots, 0)
+    wanted = seats_asked(seats_given(rules, seats, option or []), bots, 0)
     options = options_of(rules, option or [], wanted)
     players = players_of(rules, bots or strongest(rules), [], wanted)
     file = None if save is None else new_file(save, rules.name)

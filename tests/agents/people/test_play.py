@@ -316,7 +316,12 @@ def test_corrupted_replays_are_refused_by_name_and_reason() -> None:
         (["play", "--option", "packs"], "give NAME=VALUE; the options of dynasty_v0 are num_players, packs"),
         (["play", "--option", "packs=many"], "the value is a whole number, true or false"),
         (["play", "--option", "dice=3"], "dynasty_v0 has no option 'dice'; its options are num_players"),
-        (["play", "--option", "num_players=3"], "contradicts the 4 seats"),
+        (["play", "--seats", "4", "--option", "num_players=3"], "num_players=3 contradicts the 4 seats asked for"),
+        (["play", "--option", "num_players=9"], "num_players=9 is out of range: num_players is one of 2, 3, 4, 5, 6"),
+        (["play", "--option", "num_players=3", "--bots", "random,greedy,random"], "names 3 bots for 2 seats"),
+        (["play", "--seats", "0"], "num_players=0 is out of range: num_players is one of 2, 3, 4, 5, 6"),
+        (["play", "--seats", "-1"], "num_players=-1 is out of range: num_players is one of 2, 3, 4, 5, 6"),
+        (["watch", "--seats", "0"], "num_players=0 is out of range: num_players is one of 2, 3, 4, 5, 6"),
         (["play", "--load", "nowhere.json"], "nowhere.json: No such file"),
         (["play", "--load", "a.json", "--resume"], "--load or --resume, not both"),
         (["play", "--load", "broken.json"], "broken.json: this is no JSON file"),
@@ -348,6 +353,13 @@ def test_options_reach_the_game() -> None:
     assert "dynasty_v0, 3 seats (packs 2, adjacency True)" in told
     kept = content("mine.json")["record"]["options"]
     assert (kept["packs"], kept["adjacency"], kept["num_players"]) == (2, True, 3)
+
+
+@pytest.mark.parametrize("command", ["play", "watch"])
+def test_the_option_of_the_game_says_how_many_seats_there_are(command: str) -> None:
+    asked = ("--bots", "random", "--seed", "3", "--option", "num_players=3", "--save", "mine.json")
+    code, told = dynasty(command, "shinsengumi_v0", *asked, typed="q\n")
+    assert (code, "shinsengumi_v0, 3 seats" in told) == (0, True), told
 
 
 def test_a_game_that_cannot_be_saved_goes_on_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
