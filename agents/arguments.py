@@ -1,6 +1,6 @@
 """What the commands share: games and options by name, a bar, and what they exit with after Ctrl-C."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rich.console import Console
@@ -12,6 +12,8 @@ from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
 
+BY_OPTION = "--game file.py:Class"
+"""How most commands are told where a game of one's own stands."""
 INTERRUPTED = 130
 """Exit code after Ctrl-C."""
 
@@ -44,6 +46,27 @@ def rulebook(name: str | None) -> Game:
         return dynasty_env.load_game(name or dynasty_env.GAMES[0])
     except KeyError as error:
         raise OptionError(str(error.args[0])) from None
+
+
+def place_of(name: str | None, game: Game) -> str:
+    """Where a game stands that was asked for so, as a further command has to say again; empty: its name is enough."""
+    return name if name and name != game.name else ""
+
+
+def game_in_file(how: str) -> Callable[[str], Game]:
+    """Finds a game that a file names.
+
+    Args:
+        how: what tells the command where a game of one's own stands; the KeyError of a game that is not known says so.
+    """
+
+    def find(name: str) -> Game:
+        try:
+            return dynasty_env.game(name)
+        except KeyError as error:
+            raise KeyError(f"{error.args[0]}: {how}") from None
+
+    return find
 
 
 def named_options(game: Game, given: Sequence[str]) -> dict[str, int | bool]:

@@ -13,8 +13,7 @@ import numpy.typing as npt
 import typer
 from rich.console import Console
 
-import dynasty_env
-from agents.arguments import rulebook
+from agents.arguments import BY_OPTION, game_in_file, rulebook
 from agents.people.choices import in_words, seat_in_words
 from dynasty_env.kit.canvas import Canvas, can_be_written, texts_as
 from dynasty_env.kit.errors import OptionError, SaveError
@@ -178,7 +177,7 @@ def film(
     """Make a GIF of a recorded game."""
     if game is not None:
         rulebook(game)  # from here on it is known by its name
-    replay = Replay.read(file, dynasty_env.game)
+    replay = Replay.read(file, game_in_file(BY_OPTION))
     seats = int(replay.options["num_players"])
     if seat is not None and seat >= seats:
         raise OptionError(f"--seat {seat} is out of range: this game has seats 0 … {seats - 1}")

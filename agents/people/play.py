@@ -5,6 +5,7 @@ them has gone through the view of a seat, or of the public.
 """
 
 import secrets
+import shlex
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -18,9 +19,8 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-import dynasty_env
 from agents.accounts import accounts, has_forfeited, told
-from agents.arguments import INTERRUPTED, named_options, options_of, rulebook
+from agents.arguments import BY_OPTION, INTERRUPTED, game_in_file, named_options, options_of, place_of, rulebook
 from agents.people.choices import seat_in_words
 from agents.people.terminal import PERSON, Left, Person, Terminal
 from agents.registry import make_bot, runs_a_program, strongest
@@ -139,6 +139,7 @@ class Sitting:
         state: the table.
         bots: who decides in each seat, persons included.
         file: where it is saved before and after every decision of a person; None: nowhere.
+        place: where the game stands, if it is not known by its name.
         unsaved: the last attempt to save it has failed.
     """
 
@@ -146,7 +147,21 @@ class Sitting:
     state: State
     bots: list[Bot]
     file: Path | None = None
+    place: str = ""
     unsaved: bool = False
+
+    @property
+    def going_on(self) -> str:
+        """The command that goes on with it."""
+        programs = any(map(runs_a_program, self.replay.players))
+        words = ["play", *filter(None, [self.place]), "--load", str(self.file)]
+        return shlex.join(["dynasty", *words, *["--allow-programs"] * programs])
+
+    @property
+    def showing(self) -> str:
+        """The command that shows it again."""
+        game = ["--game", self.place] if self.place else []
+        return shlex.join(["dynasty", "replay", str(self.file), *game])
 
     def sit_down(self) -> None:
         """Reset every bot, with a seed derived from the game's."""
@@ -320,10 +335,10 @@ def play(
         persons = seats_of_persons(seat or "0", wanted)
         players = players_of(rules, bots or strongest(rules), persons, wanted)
         state = rules.new(new_seed(seed), **options)
-        sitting = _seat(Replay.of(state, players), state, new_file(save, rules.name))
+        sitting = _seat(Replay.of(state, players), state, new_file(save, rules.name), place_of(game, rules))
     else:
         given: dict[str, Any] = {"--seats": seats, "--seed": seed, "--option": option or None}
-        sitting = _loaded(load, given, bots, seat, save, trusted=allow_programs)
+        sitting = _loaded(load, given, bots, seat, save, trusted=allow_programs, place=place_of(game, rules))
         if game is not None and sitting.replay.game is not rules:
             raise OptionError(f"{load} is a game of {sitting.replay.game.name}, not of {rules.name}: leave {game} out")
     _sit(sitting, resumed=load is not None)
@@ -346,7 +361,7 @@ def watch(
     players = players_of(rules, bots or strongest(rules), [], wanted)
     file = None if save is None else new_file(save, rules.name)
     state = rules.new(new_seed(seed), **options)
-    _watch(_seat(Replay.of(state, players), state, file), delay=delay, fast=fast)
+    _watch(_seat(Replay.of(state, players), state, file, place_of(game, rules)), delay=delay, fast=fast)
 
 
 def replay(
@@ -363,7 +378,7 @@ def replay(
     """Show a recorded game again, or check that it is what it says."""
     if game is not None:
         rulebook(game)  # from here on it is known by its name
-    recorded = Replay.read(file, dynasty_env.game)
+    recorded = Replay.read(file, game_in_file(BY_OPTION))
     terminal = Terminal(recorded.game)
     persons = [number for number, player in enumerate(recorded.players) if player == PERSON]
     seats = int(recorded.options["num_players"])
@@ -394,23 +409,26 @@ def replay(
         terminal.say("The game goes on from here.")
 
 
-def _seat(recorded: Replay, state: State, file: Path | None) -> Sitting:
+def _seat(recorded: Replay, state: State, file: Path | None, place: str) -> Sitting:
     """Persons and bots at a table, as the replay names them."""
     terminal = Terminal(recorded.game)
     alone = recorded.players.count(PERSON) == 1
-    kept = f"Every decision is saved in {file}; go on later with: dynasty play --load {file}"
-    bots = [
+    sitting = Sitting(recorded, state, [], file, place)
+    kept = f"Every decision is saved in {file}; go on later with: {sitting.going_on}"
+    sitting.bots += [
         Person(terminal, alone=alone, kept=kept) if player == PERSON else make_bot(player, recorded.game)
         for player in recorded.players
     ]
-    return Sitting(recorded, state, bots, file)
+    return sitting
 
 
 def _loaded(
-    path: Path, given: dict[str, Any], bots: str | None, seat: str | None, save: Path | None, *, trusted: bool
-) -> Sitting:
+    path: Path, given: dict[str, Any], bots: str | None, seat: str | None, save: Path | None, *,
+    trusted: bool, place: str,
+) -> Sitting:  # fmt: skip
     """The game of a file: a saved one with its own players, or a bare table with those named now."""
-    saved = SavedGame.read(path, dynasty_env.game)
+    how = shlex.join(["dynasty", "play", "file.py:Class", "--load", str(path)])
+    saved = SavedGame.read(path, game_in_file(how))
     bare = not any(saved.replay.players)
     settled = given if bare else given | {"--bots": bots, "--seat": seat}
     named = [name for name, value in settled.items() if value is not None]
@@ -428,7 +446,7 @@ def _loaded(
         persons = seats_of_persons(seat or "0", table.num_players)
         saved.replay.players = players_of(game, bots or strongest(game), persons, table.num_players)
     file = new_file(save, game.name) if bare or save is not None else path
-    return _seat(saved.replay, table, file)
+    return _seat(saved.replay, table, file, place)
 
 
 def _sit(sitting: Sitting, *, resumed: bool) -> None:
@@ -460,7 +478,7 @@ def _sit(sitting: Sitting, *, resumed: bool) -> None:
     conclude(terminal, state, ["you" if seat == alone else name for seat, name in enumerate(recorded.players)], alone)
     _account(terminal, sitting)
     sitting.save()
-    terminal.say(f"Seed {recorded.seed}. See it again: dynasty replay {sitting.file}", "dim")
+    terminal.say(f"Seed {recorded.seed}. See it again: {sitting.showing}", "dim", whole=True)
 
 
 def _bring_up_to_date(persons: dict[int, Person], recorded: Replay, *, resumed: bool) -> None:
@@ -481,7 +499,7 @@ def _leave(terminal: Terminal, sitting: Sitting, code: int) -> NoReturn:
     """Say where the game is saved: that happened when the person was asked, and after each answer."""
     if sitting.unsaved:
         sitting.save()
-    terminal.say(f"\nSaved in {sitting.file}. Go on: dynasty play --load {sitting.file}")
+    terminal.say(f"\nSaved in {sitting.file}. Go on: {sitting.going_on}", whole=True)
     raise typer.Exit(code)
 
 

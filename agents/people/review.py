@@ -9,8 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-import dynasty_env
-from agents.arguments import INTERRUPTED, counting_bar, rulebook
+from agents.arguments import BY_OPTION, INTERRUPTED, counting_bar, game_in_file, rulebook
 from agents.compiling import compile_entries
 from agents.people.analysis import Analysis, Course, RecordedDecision
 from agents.search.budget import Budget
@@ -47,7 +46,7 @@ def review(
     console = Console(emoji=False)
     if game is not None:
         rulebook(game)  # from here on it is known by its name
-    replay = Replay.read(file, dynasty_env.game)
+    replay = Replay.read(file, game_in_file(BY_OPTION))
     if replay.result is None:
         raise OptionError(f"{file}: this game goes on; only finished games are reviewed")
     course = _course(file, replay)

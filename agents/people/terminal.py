@@ -60,10 +60,11 @@ class Terminal:
 
     # -- writing -------------------------------------------------------------------------------------------------
 
-    def say(self, words: str, style: str = "") -> None:
-        """Print a message of the program, one line or more."""
+    def say(self, words: str, style: str = "", *, whole: bool = False) -> None:
+        """Print a message of the program, one line or more; `whole`: the screen alone may break them, so that a command
+        in them can be copied."""
         lines = "\n".join(map(visible, words.split("\n")))
-        self.console.print(Text(lines, style), highlight=False)
+        self.console.print(Text(lines, style), highlight=False, soft_wrap=whole)
 
     def tell(self, lines: Sequence[str]) -> None:
         """Print what happened, one sentence per line."""
@@ -263,7 +264,7 @@ class Person:
             self.recent(many)
             self._show(decision, choices)
         elif command == "save":
-            self.terminal.say(self.kept or "This game is not being saved.")
+            self.terminal.say(self.kept or "This game is not being saved.", whole=True)
         else:
             self.terminal.say("There is no undo: what has been turned up or rolled cannot be unseen.")
 
