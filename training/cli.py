@@ -150,14 +150,16 @@ def weights(
     mean_with: Annotated[
         list[Path] | None, typer.Option(help="Another run: the mean of both networks is written; may be repeated.")
     ] = None,
+    own: Annotated[str | None, typer.Option("--game", help="A game of your own: file.py:Class.")] = None,
 ) -> None:
     """Write a run's network as a file that plays without torch, as the bot net:NAME.safetensors."""
     from training.learn.export import export_run
 
-    size = export_run(run, out, mean_with or ())
+    game = export_run(run, out, mean_with or (), None if own is None else rulebook(own))
     say(
         Console(emoji=False),
-        f"{shown(out)}, {size / 1e6:.1f} MB. Play against it: dynasty play --bots net:{shown(out)}",
+        f"{shown(out)}, {out.stat().st_size / 1e6:.1f} MB. Play against it: "
+        f"dynasty play {shown(own or game.name)} --bots net:{shown(out)}",
     )
 
 

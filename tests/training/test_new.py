@@ -155,8 +155,13 @@ def test_the_game_is_learned(monkeypatch: pytest.MonkeyPatch) -> None:
     dynasty_env.games._loaded.clear()  # as in another process
     code, told = dynasty("evaluate", "run", "--games", "4", *ONE)
     assert (code, "there is no game 'dice_race_v0'" in told) == (2, True)
+    assert "where it is asked for: --game file.py:Class" in " ".join(told.split())
     code, told = dynasty("evaluate", "run", "--game", GAME, "--games", "4", "--against", BOT, *ONE)
     assert (code, "of 4 games against" in told) == (0, True), told
+    code, told = dynasty("weights", "run", "dice.safetensors", "--game", GAME)
+    assert (code, f"dynasty play {GAME} --bots net:dice.safetensors" in told) == (0, True), told
+    code, told = dynasty("play", GAME, "--bots", "net:dice.safetensors", "--seats", "2", "--save", "mine.json")
+    assert (code, "seat 1): net:dice.safetensors" in told) == (0, True), told
 
 
 @pytest.mark.usefixtures("folder")

@@ -151,7 +151,8 @@ def _check_game(file: Path, content: dict[str, Any], game: Game | None) -> None:
     try:
         expected = describe_game(game or dynasty_env.game(content["game"]))
     except KeyError as error:
-        raise CheckpointError(f"{file} was trained at another game: {error.args[0]}") from error
+        how = "--game file.py:Class, or to train on: dynasty train file.py:Class --resume"
+        raise CheckpointError(f"{file} was trained at another game: {error.args[0]}: {how}") from error
     for part, what in (("layout", "observations"), ("actions", "actions")):
         if content[part] != expected[part]:
             raise CheckpointError(

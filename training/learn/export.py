@@ -70,8 +70,8 @@ def export(path: Path, game: Game, network: TableNetwork, about: Mapping[str, st
         raise OptionError(f"{path} cannot be written: {error.strerror or error}") from error
 
 
-def export_run(run: Path, out: Path, also: Sequence[Path] = ()) -> int:
-    """Write the network of a run, or the mean of several; returns the file's size in bytes.
+def export_run(run: Path, out: Path, also: Sequence[Path] = (), game: Game | None = None) -> Game:
+    """Write the network of a run, or the mean of several; returns the game that it plays.
 
     Runs that began with each other's networks are close enough that the mean of their parameters plays well, often
     better than each (weight averaging: Wortsman et al. 2022, arXiv 2203.05482). Of unrelated runs it plays badly.
@@ -80,13 +80,14 @@ def export_run(run: Path, out: Path, also: Sequence[Path] = ()) -> int:
         run: its folder, or a checkpoint.
         out: where to; a file there is replaced.
         also: other runs, whose parameters have the same weight as that one's.
+        game: what they were trained at; None: found by its name.
 
     Raises:
         CheckpointError: a run cannot be used, or its network is not of the first one's size.
         OptionError: its network cannot be written (see `export`).
     """
-    content = checkpoint.read(run)
-    game = dynasty_env.game(content["game"])
+    content = checkpoint.read(run, game)
+    game = game or dynasty_env.game(content["game"])
     parts = [content, *(checkpoint.read(path, game) for path in also)]
     network, *others = (
         checkpoint.network_of({**part, "settings": content["settings"]}, path, game)
@@ -102,7 +103,7 @@ def export_run(run: Path, out: Path, also: Sequence[Path] = ()) -> int:
         "seconds": " + ".join(str(round(part["progress"]["seconds"])) for part in parts),
     }
     export(out, game, network, about)
-    return out.stat().st_size
+    return game
 
 
 def _numpy(part: Tensor) -> Array:
