@@ -292,7 +292,9 @@ def conclude(terminal: Terminal, state: State, players: Sequence[str], seat: int
     terminal.console.print(table)
     winners = [f"{seat_in_words(state.game.agent, n)} ({players[n]})" for n in range(state.num_players) if shares[n]]
     ends = "wins" if len(winners) == 1 else "share the victory"
-    terminal.say(f"{' and '.join(winners)} {ends}." if winners else "Nobody wins.", "bold")
+    tied = len(winners) == 1 and scores.count(scores[int(shares.argmax())]) > 1
+    by = f": {state.game.tie_break}" if tied and state.game.tie_break else ""
+    terminal.say(f"{' and '.join(winners)} {ends}{by}." if winners else "Nobody wins.", "bold")
 
 
 # ------------------------------------------------------------------------------------------------------------- commands

@@ -141,6 +141,8 @@ class Game(ABC):
     """What to highlight in the words of `chronicle` and `describe`: regular expression, style of rich."""
     goal: ClassVar[str] = ""
     """How one wins, in a sentence or two, for whoever sits down."""
+    tie_break: ClassVar[str] = ""
+    """What decides among seats with the same points, where one of them alone wins, as people are told it then."""
     questions: ClassVar[Mapping[str, tuple[str, str]]] = {}
     """For each phase, what its decision asks, and why, in plain language; without, people read the phase's name."""
     examples: ClassVar[str] = "“pass”"

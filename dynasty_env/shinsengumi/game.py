@@ -47,6 +47,7 @@ class Shinsengumi(Rulebook):
         "After turn 12 the half of the board wins on which persons have more esteem together, shogunate or imperial. "
         "Of the players on that half, the one whose own person stands highest has the great victory."
     )
+    tie_break = "at equal points the topmost row decides, then who stands nearest to a side edge"
     examples = "“kondo”, “hijikata to”, “3.2”, “white”"
     questions = QUESTIONS
     glossary = Glossary(DATA / "glossary.csv")

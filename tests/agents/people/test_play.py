@@ -141,6 +141,22 @@ def test_whoever_sits_down_is_told_how_one_wins(name: str) -> None:
     assert goal in " ".join(told.split())
 
 
+def test_whoever_wins_at_equal_points_is_told_what_decided() -> None:
+    decided = "wins: at equal points the topmost row decides, then who stands nearest to a side edge."
+    met = set()
+    for seed in range(40):
+        _, told = dynasty("watch", "shinsengumi_v0", "--bots", "random", "--seats", "3", "--seed", f"{seed}", "--fast")
+        rows = told.partition("The game is over")[2]
+        points = re.findall(r"random │ +(-?\d+)", rows)
+        if "Nobody wins." not in rows:
+            tied = points.count(points[0]) > 1
+            assert (decided in " ".join(rows.split())) == tied, rows
+            met.add(tied)
+        if len(met) == 2:
+            break
+    assert met == {True, False}
+
+
 def test_resume_takes_the_newest() -> None:
     code, told = dynasty("play", "--resume")
     assert (code, "no running game of dynasty_v0 is saved here" in " ".join(told.split())) == (2, True)
