@@ -21,6 +21,20 @@ from dynasty_env.kit.envs.module import GameModule
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.game import Game
 
+MAKE_TABLES = """\
+from dynasty_env import load_game
+from dynasty_env.kit.envs.module import GameModule
+
+make = GameModule(load_game({!r})).env"""
+MAKE_SINGLE = """\
+from functools import partial
+
+from agents.opponents import single_env
+from dynasty_env import load_game
+
+make = partial(single_env, load_game({!r}), "random")"""
+"""Python that makes the environments of a game, for replays."""
+
 FAILED = 1
 """Exit code where a promise is broken."""
 
@@ -83,6 +97,16 @@ def _of_a_game(
 ) -> list[Report]:
     """The kit's own checks, then those of the environments that the kit makes, of two interfaces."""
     own = [] if only else [check_game(game, seed=seed, seconds=seconds, watch=watch)]
-    factory = f"dynasty_env.{game.name}:env" if game.name in dynasty_env.GAMES else target
-    tables, single = make_checks(GameModule(game).env, name=factory), make_checks(partial(single_env, game, "random"))
+    ours = game.name in dynasty_env.GAMES
+    factory = f"dynasty_env.{game.name}:env" if ours else target
+    tables = make_checks(GameModule(game).env, name=factory, making=None if ours else MAKE_TABLES.format(_kept(target)))
+    single = make_checks(partial(single_env, game, "random"), making=MAKE_SINGLE.format(_kept(target)))
     return [*own, replace(tables, subject=f"{game.name}: env"), replace(single, subject=f"{game.name}: single_env")]
+
+
+def _kept(target: str) -> str:
+    """The name of a game, which means the same wherever it is run: files by their whole paths."""
+    reference = named.reference_in(target)
+    if reference is None or not reference.is_file:
+        return target
+    return f"{Path(reference.place).expanduser().resolve()}:{reference.attribute}"

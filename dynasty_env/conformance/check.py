@@ -238,7 +238,7 @@ def _defaulted(moves: Script, shows: Callable[[Script], bool], limit: float) -> 
 
 def code_of(subject: Subject, replay: Replay, log: list[Any], then: Mapping[Hashable, Any] | None = None) -> str:
     """Python that plays a replay: against the environment alone, where all its actions are spelled out."""
-    lines = _import_of(subject.name or "")
+    lines = _import_of(subject.name or "") if subject.making is None else subject.making.splitlines()
     if len(replay.actions) == replay.steps <= LITERALS:
         lines += ["env = make()", f"env.reset(seed={replay.seed})"]
         if log:

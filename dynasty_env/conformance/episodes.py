@@ -35,6 +35,7 @@ class Subject:
         make: the factory.
         declared: what its author says of it.
         name: ``module:factory``, where another process can find the factory by it.
+        making: Python that defines `make`, for replays; None: it is imported by its name.
         limit: decisions after which an episode is left.
         played: how often each action has been taken.
         elsewhere: processes that play its first episodes meanwhile.
@@ -44,6 +45,7 @@ class Subject:
     make: Make
     declared: Declaration = field(default_factory=Declaration)
     name: str | None = None
+    making: str | None = None
     limit: int = 2000
     played: Counter[Any] = field(default_factory=Counter)
     elsewhere: list[Popen[str]] = field(default_factory=list)

@@ -54,12 +54,16 @@ def chosen(only: Sequence[str] | None) -> list[Check]:
 
 
 def subject_of(
-    make: Make, declared: Declaration | None = None, name: str | None = None, limit: int | None = None
+    make: Make,
+    declared: Declaration | None = None,
+    name: str | None = None,
+    limit: int | None = None,
+    making: str | None = None,
 ) -> Subject:
     """What is checked: the factory, and what is declared of it; of the kit's games, the kit declares what is open."""
     env = make()
     said = (declared or Declaration()).over(declared_by_the_game(env))
-    return Subject(make, said, name, limit or max(LIMIT, 2 * (said.longest or 0)))
+    return Subject(make, said, name, making, limit or max(LIMIT, 2 * (said.longest or 0)))
 
 
 def check(
@@ -67,6 +71,7 @@ def check(
     declared: Declaration | None = None,
     *,
     name: str | None = None,
+    making: str | None = None,
     only: Sequence[str] | None = None,
     seed: int = 0,
     seconds: float = SECONDS,
@@ -80,6 +85,7 @@ def check(
             Gymnasium's. One that takes `render_mode` is drawn, too.
         declared: what its author says of it.
         name: ``module:factory``, by which another process finds the factory.
+        making: Python that defines `make`, with which replays begin; None: it is imported by its name.
         only: names of checks; None: all.
         seed: of the first episodes.
         seconds: about how long; every check looks at one episode at least.
@@ -94,7 +100,7 @@ def check(
         TypeError: the factory makes no environment of either library.
     """
     todo = chosen(only)
-    subject = subject_of(make, declared, name, limit)
+    subject = subject_of(make, declared, name, limit, making)
     interface = subject.drive().interface
     todo = [each for each in todo if interface in each.interfaces]
     outcomes: list[Outcome] = []
