@@ -21,8 +21,16 @@ class SaveError(DynastyEnvError, ValueError):
     """A save file or replay that cannot be read; the message names the field's path."""
 
 
-class RuleFault(DynastyEnvError, RuntimeError):  # noqa: N818 (a fault of ours, not of the caller)
-    """The rules themselves went wrong: a bug worth a report, with the seed and actions in its message."""
+class RuleFault(DynastyEnvError, RuntimeError):  # noqa: N818 (a fault of the rules, not of the caller)
+    """The rules themselves went wrong: a bug of whoever wrote them, with rule, phase, seat and seed in its message.
+
+    Attributes:
+        seed: of the game in which they did; None: it is not known, or makes no difference.
+    """
+
+    def __init__(self, message: str, seed: int | None = None) -> None:
+        super().__init__(message)
+        self.seed = seed
 
 
 LONGEST = 80

@@ -149,7 +149,7 @@ def their_line(error: Exception) -> str:
 
 
 def _their_frames(error: Exception) -> list[traceback.FrameSummary]:
-    return [frame for frame in traceback.extract_tb(error.__traceback__) if _is_theirs(frame.filename)]
+    return [frame for frame in traceback.extract_tb(error.__traceback__) if is_theirs(frame.filename)]
 
 
 def _where(error: Exception, place: str) -> str:
@@ -178,7 +178,7 @@ def _what(error: Exception, place: str) -> str:
     return words
 
 
-def _is_theirs(file: str) -> bool:
+def is_theirs(file: str) -> bool:
     """Whether a line of a traceback is somebody's own, and neither Python's way of importing nor ours."""
     ours = any(Path(file).is_relative_to(_ROOT / name) for name in ("dynasty_env", "agents", "training"))
     return not (file.startswith("<") or Path(file).parts[-2:-1] == ("importlib",) or ours)

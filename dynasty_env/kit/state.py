@@ -10,8 +10,9 @@ import numpy.typing as npt
 
 from dynasty_env.kit.engine import entries
 from dynasty_env.kit.engine.backend import Backend, Interpreted, Tables
-from dynasty_env.kit.engine.table import ENTRY, Fault, header, offset_of, table_dtype
-from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault, in_short
+from dynasty_env.kit.engine.table import ENTRY, header, offset_of, table_dtype
+from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
+from dynasty_env.kit.faults import failure_of, fault_of
 from dynasty_env.kit.seats.layout import Bytes
 from dynasty_env.kit.seats.points import WORD, Floats
 
@@ -83,8 +84,14 @@ class State:
         self._past: Past | None = None  # the moves made here; None before the first one
 
     def call(self, entry: str, *arguments: Any) -> Any:
-        """Call an entry point on this table."""
-        return self._backend.call(entry, self.tables, 0, *arguments)
+        """Call an entry point on this table. Raises RuleFault where an interpreted rule of somebody's game raises."""
+        try:
+            return self._backend.call(entry, self.tables, 0, *arguments)
+        except Exception as error:
+            fault = failure_of(self.game, self.record, error)
+            if fault is None:
+                raise
+            raise fault from error
 
     @property
     def record(self) -> Any:
@@ -124,7 +131,7 @@ class State:
             return
         number = self.game.action_ids.get(action, -1) if isinstance(action, str) else whole(action)
         before = self._past or (None, (self.tables.copy(), None))
-        answer = self._backend.call("step", self.tables, 0, number)
+        answer = self.call("step", number)
         if answer != entries.DONE:
             if answer == entries.ILLEGAL:
                 raise IllegalActionError(self.refusal(action, number))
@@ -215,10 +222,8 @@ class State:
 
     def check(self) -> None:
         """Raise RuleFault if the rules have stopped at this table with a fault: a bug of theirs."""
-        fault = int(self.tables.array["fault"][0])
-        if fault:
-            seed = int(self.tables.array["seed"][0])
-            raise RuleFault(f"{self.game.name}: the rules failed with {Fault(fault).name} (seed {seed}); please report")
+        if int(self.tables.array["fault"][0]):
+            raise fault_of(self.game, self.record)
 
     def refusal(self, action: object, number: int) -> str:
         """Why an action, of this id, is refused, and what would be legal."""
@@ -291,7 +296,7 @@ class State:
     def observe(self, seat: int) -> Bytes:
         """(D,) int8: what `seat` sees, laid out as `game.layout`."""
         seen: Bytes = np.zeros(self.game.layout.size, np.int8)
-        self._backend.call("observe", self.tables, 0, self._seat(seat), self.game.layout.records(seen))
+        self.call("observe", self._seat(seat), self.game.layout.records(seen))
         return seen
 
     def view(self, seat: int | None) -> dict[str, Any]:

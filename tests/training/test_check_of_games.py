@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+import dynasty_env
+from dynasty_env.conformance.games.suite import check_game
+from dynasty_env.kit.errors import RuleFault
 from tests.own import nothing_loaded  # noqa: F401 (a fixture)
 from tests.training.test_cli import dynasty
 from training import check
@@ -56,3 +59,81 @@ def test_the_code_of_a_game_of_this_package_runs() -> None:
     names: dict[str, Any] = {}
     exec(said, names)
     assert names["make"]().unwrapped.game.name == "shinsengumi_v0"
+
+
+FAULTS = {
+    "out of range": (
+        "offer(t, ROLL)",
+        "offer(t, 7)",
+        "legal_turn in dice_race.py, line 69 (phase TURN, seat 1, seed 0): it offers action 7, "
+        "but header(actions=2) has 0 … 1",
+    ),
+    "nothing to choose": (
+        "    offer(t, HOLD)\n    if t.points[t.seat] + t.rolled < GOAL:\n        offer(t, ROLL)",
+        "    t.rolled += 0",
+        "NO_CHOICE (phase TURN, seat 1, seed 0): legal_turn offers no action",
+    ),
+    "endless": ("if t.points[t.seat] >= GOAL or t.decisions >= MOST:", "if t.num_players > 99:", "longest=130"),
+    "too large a number": (
+        "t.decisions += 1",
+        "t.decisions += 40_000",
+        "invalid value for format 'h' (the number is too large for the field",
+    ),
+    "not a number": ("t.rolled += number", "t.rolled = 'a'", "a field of whole numbers takes no other"),
+    "a short trace": ("trace=4", "trace=1", "header(trace=1) is too small for what one move tells"),
+    "a short stack": (
+        "    push(t, Step.TURN, below(t, t.num_players), 0, 0)",
+        "    for _ in range(9):\n        push(t, Step.TURN, below(t, t.num_players), 0, 0)",
+        "STACK_FULL (in no phase, as before the first decision, seed 0): header(stack=3) is too small",
+    ),
+    "nothing comes next": (
+        "push(t, Step.TURN, (t.seat + 1) % t.num_players, 0, 0)",
+        "t.rolled = 0",
+        "nothing is left to do",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.usefixtures("folder")
+def test_rules_that_fail_are_told_in_a_line(name: str, tmp_path: Path) -> None:
+    old, new, said = FAULTS[name]
+    report = check_game(dynasty_env.load_game(dice_race(tmp_path, old, new)), seconds=0)
+    verdicts = [row.verdict for row in report.outcomes]
+    assert verdicts == ["failed", *["not checked"] * (len(verdicts) - 1)]
+    (failure,) = report.failures
+    assert said in failure.found
+    assert "please report" not in failure.found and "\n" not in failure.found
+    assert len(failure.found) < 300
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_whole_command_fails_and_does_not_stop(tmp_path: Path) -> None:
+    code, told = dynasty("check", dice_race(tmp_path, "offer(t, ROLL)", "offer(t, 7)"), "--seconds", "0")
+    assert (code, told.count("it offers action 7")) == (1, 3), told
+
+
+@pytest.mark.parametrize(
+    ("new", "said"),
+    [
+        ("number = random.choice([1, 2, 3])", "Unknown attribute 'choice'"),
+        ("number = die(t) + len(set())", "met in play_turn"),
+    ],
+)
+@pytest.mark.usefixtures("folder")
+def test_what_does_not_compile_is_told_in_a_line(new: str, said: str, tmp_path: Path) -> None:
+    target = dice_race(tmp_path, "number = die(t)", new)
+    file = Path(target.rpartition(":")[0])
+    file.write_text("import random\n" + file.read_text(encoding="utf-8"), encoding="utf-8")
+    report = check_game(dynasty_env.load_game(target), seconds=0)
+    (failure,) = report.failures
+    assert (failure.check, said in failure.found) == ("rules", True), failure.found
+    assert "the rules do not compile: " in failure.found and "met in play_turn, dice_race.py, line 82" in failure.found
+    assert "\n" not in failure.found and "\x1b" not in failure.found and len(failure.found) < 220
+
+
+def test_a_fault_at_play_says_what_would_be_right(folder: Path) -> None:
+    state = dynasty_env.load_game(dice_race(folder, "trace=4", "trace=1")).new(0)
+    with pytest.raises(RuleFault, match=r"TRACE_FULL \(phase TURN, seat 1, seed 0\): header\(trace=1\) is too small"):
+        while not state.done:
+            state.play("roll")

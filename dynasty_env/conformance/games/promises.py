@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from dynasty_env.kit.errors import DynastyEnvError, IllegalActionError, OptionError
+from dynasty_env.kit.errors import DynastyEnvError, IllegalActionError, OptionError, RuleFault
+from dynasty_env.kit.faults import fault_of
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
 
@@ -51,7 +52,7 @@ def _takes(game: Game, options: Options) -> bool:
 def check_random_games(game: Game, games: int, seed: int = 0, batches: int = 40) -> np.ndarray[Any, Any]:
     """Play `games` compiled random games under mixed options, auditing every table after every decision.
 
-    Returns (3,) int64: games, decisions, actions offered.
+    Returns (3,) int64: games, decisions, actions offered. Raises RuleFault where the rules stop.
     """
     totals = np.zeros(3, np.int64)
     sets = list(option_sets(game, batches, seed))
@@ -65,13 +66,37 @@ def check_random_games(game: Game, games: int, seed: int = 0, batches: int = 40)
             broken = game.compiled.call("audited_game", tables, 0, game_seed ^ 1 << 40, counts)
             record = tables.array[0]
             where = f"{game.name} seed {game_seed} {options}"
-            if broken or record["fault"]:
-                raise ConformanceError(f"{where}: truth {broken} (fault {record['fault']}) at step {record['step']}")
+            if record["fault"]:
+                raise fault_of(game, record)
+            if broken:
+                raise ConformanceError(f"{where}: truth {broken} at step {record['step']}")
             check_returns(State(game, tables, game.compiled), where)
         if counts[0] > game.longest * each:
             raise ConformanceError(f"{game.name} {options}: longer than {game.longest} decisions")
         totals += [each, *counts]
     return totals
+
+
+def check_rules(game: Game, seed: int = 0) -> int:
+    """A random game by interpreted rules goes to its end in time, whatever is asked of its tables: of how many.
+
+    Rules that are broken say here what is wrong with them; compiled ones, which check nothing, would go on.
+
+    Raises:
+        RuleFault: they stop, or go on after the game's longest.
+    """
+    (options,) = option_sets(game, 1, seed)
+    state, rng = game.new(seed, backend="interpreted", **options), np.random.default_rng(seed)
+    for decision in range(game.longest + 1):
+        state.call("audit")
+        for seat in range(state.num_players):
+            state.observe(seat)
+        state.hide(decision % state.num_players, decision)
+        if state.done:
+            state.returns()
+            return decision
+        state.play(int(rng.choice(state.legal())))
+    raise RuleFault(f"{where(state)}: the game goes on after longest={game.longest} decisions", seed)
 
 
 def check_returns(state: State, where: str) -> None:

@@ -1,7 +1,7 @@
 """All checks of a game of the kit, within a time: deeper ones than any environment can be asked for."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -10,6 +10,7 @@ import numpy as np
 from dynasty_env.conformance.findings import Failure, Outcome
 from dynasty_env.conformance.games import hiding, promises
 from dynasty_env.conformance.report import Report
+from dynasty_env.kit.errors import RuleFault
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
 
@@ -47,30 +48,59 @@ def check_game(
         seconds: about how long, once the rules are compiled; every check looks at something at least.
         watch: is told the name of each check before it is made.
     """
-    outcomes = []
-    for name, make in (("truths", _truths), ("backends", _backends)):
+    outcomes = {name: Outcome(name, promise) for name, (promise, *_) in {**WHOLE, **DECISIONS}.items()}
+    try:
+        for name, (_, part, share) in WHOLE.items():
+            if watch is not None:
+                watch(name)
+            _timed(outcomes[name], game, seed, seconds * share, part)
         if watch is not None:
-            watch(name)
-        outcomes.append(make(game, seed, seconds / 4))
-    if watch is not None:
-        watch(", ".join(DECISIONS))
-    outcomes += _decisions(game, seed, seconds / 2)
-    return Report(game.name, "game", seed, outcomes)
+            watch(", ".join(DECISIONS))
+        _decisions({name: outcomes[name] for name in DECISIONS}, game, seed, seconds / 2)
+    except RuleFault as fault:
+        _broken(outcomes[RULES], seed if fault.seed is None else fault.seed, fault)
+        for outcome in outcomes.values():
+            if outcome.verdict == "passed" and not outcome.episodes:
+                outcome.verdict, outcome.note = "not checked", f"the rules fail (see {RULES})"
+    return Report(game.name, "game", seed, list(outcomes.values()))
 
 
-def _timed(outcome: Outcome, seed: int, seconds: float, part: Callable[[int], tuple[int, int]]) -> Outcome:
-    """Repeat a part of a check until the time is up or a promise is broken; it is told how often it was repeated."""
+def _rules(game: Game, seed: int) -> tuple[int, int]:
+    return 1, promises.check_rules(game, seed)
+
+
+def _truths(game: Game, seed: int) -> tuple[int, int]:
+    games, decisions, _ = promises.check_random_games(game, BATCHES, seed).tolist()
+    return games, decisions
+
+
+def _backends(game: Game, seed: int) -> tuple[int, int]:
+    return 1, promises.check_backends(game, 1, seed)
+
+
+Part = Callable[[Game, int], tuple[int, int]]
+RULES = "rules"
+"""The check that answers for rules that stop, wherever that shows."""
+WHOLE: dict[str, tuple[str, Part, float]] = {
+    RULES: ("the rules compile, stop nowhere, and come to an end", _rules, 1 / 8),
+    "truths": ("random games keep every truth of the rules, pay what adds up, and end in time", _truths, 1 / 4),
+    "backends": ("interpreted and compiled games are the same bytes after every decision", _backends, 1 / 8),
+}
+"""Checks of whole games: the promise, what plays some from a seed on and counts games and decisions, share of time."""
+
+
+def _timed(outcome: Outcome, game: Game, seed: int, seconds: float, part: Part) -> None:
+    """Repeat a part of a check until the time is up or a promise is broken."""
     began = time.perf_counter()
     while not outcome.failures and (not outcome.episodes or time.perf_counter() < began + seconds):
         try:
-            games, decisions = part(outcome.episodes)
+            games, decisions = part(game, seed + outcome.episodes)
         except promises.ConformanceError as error:
             _broken(outcome, seed, error)
             break
         outcome.episodes += games
         outcome.decisions += decisions
     outcome.seconds = time.perf_counter() - began
-    return outcome
 
 
 def _broken(outcome: Outcome, seed: int, error: Exception, state: State | None = None) -> None:
@@ -91,26 +121,7 @@ def _broken(outcome: Outcome, seed: int, error: Exception, state: State | None =
     )
 
 
-def _truths(game: Game, seed: int, seconds: float) -> Outcome:
-    promise = "random games keep every truth of the rules, pay what adds up, and end in time"
-
-    def part(done: int) -> tuple[int, int]:
-        games, decisions, _ = promises.check_random_games(game, BATCHES, seed + done).tolist()
-        return games, decisions
-
-    return _timed(Outcome("truths", promise), seed, seconds, part)
-
-
-def _backends(game: Game, seed: int, seconds: float) -> Outcome:
-    def part(done: int) -> tuple[int, int]:
-        return 1, promises.check_backends(game, 1, seed + done)
-
-    promise = "interpreted and compiled games are the same bytes after every decision"
-    return _timed(Outcome("backends", promise), seed, seconds, part)
-
-
-def _decisions(game: Game, seed: int, seconds: float) -> list[Outcome]:
-    outcomes = {name: Outcome(name, promise) for name, (promise, _) in DECISIONS.items()}
+def _decisions(outcomes: Mapping[str, Outcome], game: Game, seed: int, seconds: float) -> None:
     met: set[str] = set()
     until = time.perf_counter() + seconds
     games: set[int] = set()
@@ -128,7 +139,6 @@ def _decisions(game: Game, seed: int, seconds: float) -> list[Outcome]:
     missing = sorted(set(game.phase_names.values()) - met - {"end"})
     for outcome in outcomes.values():
         outcome.note = f"phases not met: {', '.join(missing)}" if missing else "every phase met"
-    return list(outcomes.values())
 
 
 def _one(outcome: Outcome, state: State, look: Callable[[], None]) -> None:

@@ -20,12 +20,14 @@ import numba
 import numpy as np
 from numba import types
 from numba.core import config
+from numba.core.errors import NumbaError
 
 from dynasty_env.kit.engine import entries, parts
 from dynasty_env.kit.engine.cache import EntryCache
 from dynasty_env.kit.engine.loop import Replacement, Rule
 from dynasty_env.kit.engine.parts import PARTS
 from dynasty_env.kit.engine.reach import reached
+from dynasty_env.kit.engine.refusal import refused
 
 
 @dataclass(frozen=True, eq=False)
@@ -274,7 +276,7 @@ class Compiled:
         return entry in self._entries or self._kept.is_ready(entry)
 
     def entry(self, name: str) -> Any:
-        """The compiled entry point, built if need be."""
+        """The compiled entry point, built if need be. Raises RuleFault where rules are nothing that compiles."""
         found = self._entries.get(name)
         if found is not None:
             return found
@@ -309,7 +311,10 @@ class Compiled:
         found = self._loaded(name)
         if found is None:
             with self._kept.one_process(name, waits=waits) as free:
-                found = self._build(name) if free else None
+                try:
+                    found = self._build(name) if free else None
+                except NumbaError as error:
+                    raise refused(error) from error
         return found
 
     def _publish(self, part: str) -> None:

@@ -8,10 +8,10 @@ from gymnasium.vector import AutoresetMode
 
 from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.engine.gpu.memory import memory
-from dynasty_env.kit.engine.table import Fault
 from dynasty_env.kit.envs.base import check_choice
 from dynasty_env.kit.envs.vector import Batch
-from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault, in_short
+from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
+from dynasty_env.kit.faults import fault_of
 from dynasty_env.kit.game import Game, RewardName
 from dynasty_env.kit.state import State, whole
 
@@ -155,9 +155,7 @@ class CudaVectorEnv:
     def _sound(self, i: int) -> None:
         """Raise RuleFault if the rules have failed at table `i`; n means none."""
         if i < self.num_envs:
-            record = self.state(i).record
-            fault = Fault(int(record["fault"])).name
-            raise RuleFault(f"{self.game.name}: the rules failed with {fault} at table {i} (seed {record['seed']})")
+            raise fault_of(self.game, self.state(i).record, f" at table {i}")
 
     def state(self, i: int) -> State:
         """A copy of table `i` on the CPU, hidden cards included, for looking into."""

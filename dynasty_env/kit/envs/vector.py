@@ -10,10 +10,10 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
 from dynasty_env.kit.engine.backend import Compiled, Interpreted, Tables
-from dynasty_env.kit.engine.table import Fault
 from dynasty_env.kit.engine.threads import ThreadTeam
 from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice, the_game
-from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault, in_short
+from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
+from dynasty_env.kit.faults import fault_of
 from dynasty_env.kit.game import BackendName, Game, RewardName
 from dynasty_env.kit.printing import visible
 from dynasty_env.kit.seats.layout import Bytes
@@ -103,9 +103,7 @@ def check_faults(game: Game, tables: Tables, answers: Iterable[int]) -> None:
     """Raise RuleFault if an entry returns the index of a table whose rules have failed; -1 means none."""
     for i in answers:
         if i >= 0:
-            record = tables.array[i]
-            fault = Fault(int(record["fault"])).name
-            raise RuleFault(f"{game.name}: the rules failed with {fault} at table {i} (seed {record['seed']})")
+            raise fault_of(game, tables.array[i], f" at table {i}")
 
 
 def batch_backend(game: Game, name: BackendName | None) -> Compiled | Interpreted:

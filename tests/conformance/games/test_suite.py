@@ -2,7 +2,7 @@
 
 import pytest
 
-from dynasty_env.conformance.games.suite import DECISIONS, check_game
+from dynasty_env.conformance.games.suite import DECISIONS, WHOLE, check_game
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.game import Game
 from tests.tiny import cut_in, nim
@@ -13,7 +13,7 @@ from tests.tiny.cut_in import observe
 def test_a_true_game_passes(game: Game) -> None:
     report = check_game(game, seconds=0.4)
     assert report.passed, report.failures
-    assert [row.check for row in report.outcomes] == ["truths", "backends", *DECISIONS]
+    assert [row.check for row in report.outcomes] == [*WHOLE, *DECISIONS]
     assert all(row.episodes and row.decisions for row in report.outcomes)
 
 

@@ -237,7 +237,7 @@ def test_dealing_anew_clears_a_fault(backend: BackendName) -> None:
 def test_a_fault_of_one_table_in_many_is_raised() -> None:
     env = VectorEnv(MILL, 3, seed=50)
     env.reset()
-    with pytest.raises(RuleFault, match=r"STACK_FULL at table 1 \(seed 51\)"):
+    with pytest.raises(RuleFault, match=r"STACK_FULL at table 1 \(phase CHOOSE, seat 0, seed 51\)"):
         env.step([0, ACTIONS.index("overfill the stack"), 0])
 
 

@@ -1,0 +1,86 @@
+"""What is said where rules go wrong: which rule, phase and seat it was, and what would be right.
+
+The rules of this package are ours to mend; those of a game in somebody's file are the author's.
+"""
+
+import traceback
+from pathlib import Path
+from typing import Any
+
+from dynasty_env.kit import named
+from dynasty_env.kit.engine.table import Fault
+from dynasty_env.kit.errors import DynastyEnvError, RuleFault
+
+HINTS = {
+    "invalid value for format": "the number is too large for the field: give it a wider type, or keep it smaller",
+    "invalid type for format": "a field of whole numbers takes no other",
+}
+"""What Python says of a field's value → what it means."""
+
+
+def fault_of(game: Any, record: Any, at: str = "") -> RuleFault:
+    """The fault that rules have left at a table.
+
+    Args:
+        game: a `Game`.
+        record: its table.
+        at: which of many tables it is, as `` at table 3``.
+    """
+    fault = Fault(int(record["fault"]))
+    where, why = _place(game, record), _cause(game, record, fault)
+    found = f"{game.name}: the rules failed with {fault.name}{at} ({where}): {why}"
+    return RuleFault(f"{found}; please report" if is_ours(game) else found, int(record["seed"]))
+
+
+def failure_of(game: Any, record: Any, error: Exception) -> RuleFault | None:
+    """What an interpreted rule of somebody's game has raised; None: the rules are ours, or it is no rule's error."""
+    frames = [
+        (frame, line)
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if named.is_theirs(frame.f_code.co_filename)
+    ]
+    if is_ours(game) or isinstance(error, DynastyEnvError) or not frames:
+        return None
+    frame, line = frames[-1]
+    rule, file = frame.f_code.co_name, Path(frame.f_code.co_filename).name
+    found = f"{game.name}: {rule} in {file}, line {line} ({_place(game, record)}): {_said(game, error)}"
+    return RuleFault(found, int(record["seed"]))
+
+
+def is_ours(game: Any) -> bool:
+    """Whether a game is one of this package."""
+    module = type(game).__module__
+    return module.startswith("dynasty_env.") and not module.startswith(f"{named.__name__}.")
+
+
+def _place(game: Any, record: Any) -> str:
+    """Where the rules were, and in which game."""
+    step, seat, seed = (int(record[field]) for field in ("step", "seat", "seed"))
+    names = {int(each.step): f"phase {each.step.name}" for each in game.phases}
+    names |= {int(each.step): f"step {each.step.name}" for each in game.automatic}
+    where = f"{names[step]}, seat {seat}" if step in names else "in no phase, as before the first decision"
+    return f"{where}, seed {seed}"
+
+
+def _cause(game: Any, record: Any, fault: Fault) -> str:
+    stack, trace = (game.dtype[field].shape[0] for field in ("stack", "trace"))
+    step = int(record["step"])
+    asks = next((phase.legal.__name__ for phase in game.phases if int(phase.step) == step), "the phase")
+    return {
+        Fault.STACK_FULL: f"header(stack={stack}) is too small for the frames that wait at once",
+        Fault.TRACE_FULL: f"header(trace={trace}) is too small for what one move tells",
+        Fault.NO_CHOICE: f"{asks} offers no action: offer one, or push no such decision",
+        Fault.STACK_EMPTY: "the game is not over, and nothing is left to do: push what comes next, or set t.done = 1",
+        Fault.BAD_POLICY: "the bot chose an action that is not legal",
+        Fault.NO_DEAL: "hide finds no table that agrees with what the seat knows",
+    }.get(fault, "")
+
+
+def _said(game: Any, error: Exception) -> str:
+    """An error of Python in the words of a game."""
+    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+    actions = game.dtype["mask"].shape[0]
+    if frame.f_code.co_name == "offer" and isinstance(error, IndexError):
+        return f"it offers action {frame.f_locals['action']}, but header(actions={actions}) has 0 … {actions - 1}"
+    hint = next((f" ({meaning})" for words, meaning in HINTS.items() if words in str(error)), "")
+    return f"{type(error).__name__}: {error}{hint}"
