@@ -170,15 +170,19 @@ def _failure(check: Check, subject: Subject, trial: Trial, broken: Broken) -> Fa
         broken, trial, replay = shortest
     else:
         replay = Replay(trial.seed, len(trial.moves), dict(enumerate(trial.moves)))
-    code = code_of(subject, replay, trial.log, broken.then)
-    if check.survey:
+    if broken.code:
+        code = "\n".join([*_making(subject), broken.code])
+    else:
+        code = code_of(subject, replay, trial.log, broken.then)
+    if check.survey and not broken.code:
         code += f"\n# the first of many episodes: dynasty check … --only {check.name} --seed {trial.seed} compares them"
+    seed, step = broken.at or (trial.seed, len(trial.moves))
     return Failure(
         check.name,
         broken.expected,
         broken.found,
-        trial.seed,
-        len(trial.moves),
+        seed,
+        step,
         None if broken.agent is None else str(broken.agent),
         replay,
         code,
@@ -238,19 +242,24 @@ def _defaulted(moves: Script, shows: Callable[[Script], bool], limit: float) -> 
 
 def code_of(subject: Subject, replay: Replay, log: list[Any], then: Mapping[Hashable, Any] | None = None) -> str:
     """Python that plays a replay: against the environment alone, where all its actions are spelled out."""
-    lines = _import_of(subject.name or "") if subject.making is None else subject.making.splitlines()
+    lines = _making(subject)
     if len(replay.actions) == replay.steps <= LITERALS:
         lines += ["env = make()", f"env.reset(seed={replay.seed})"]
         if log:
-            lines += [f"for action in {[_literal(each) for each in log]!r}:", "    env.step(action)"]
+            lines += [f"for action in {[literal(each) for each in log]!r}:", "    env.step(action)"]
     else:
-        actions = {n: _literal(dict(move)) for n, move in replay.actions.items()}
+        actions = {n: literal(dict(move)) for n, move in replay.actions.items()}
         lines.insert(0, "from dynasty_env.conformance import Replay, play")
         lines.append(f"env = play(make, Replay(seed={replay.seed}, steps={replay.steps}, actions={actions!r}))")
     if then is not None:
         joint = subject.drive().interface == "parallel"
-        lines.append(f"env.step({_literal(dict(then)) if joint else _literal(next(iter(then.values())))!r})")
+        lines.append(f"env.step({literal(dict(then)) if joint else literal(next(iter(then.values())))!r})")
     return "\n".join(lines)
+
+
+def _making(subject: Subject) -> list[str]:
+    """Python that defines `make`."""
+    return _import_of(subject.name or "") if subject.making is None else subject.making.splitlines()
 
 
 def _import_of(name: str) -> list[str]:
@@ -268,7 +277,8 @@ def _import_of(name: str) -> list[str]:
     return [*found, f"from {module} import {factory} as make"]
 
 
-def _literal(action: Any) -> Any:
+def literal(action: Any) -> Any:
+    """An action as it is spelled out in Python."""
     if isinstance(action, dict):
-        return {agent: _literal(each) for agent, each in action.items()}
+        return {agent: literal(each) for agent, each in action.items()}
     return action.tolist() if hasattr(action, "tolist") else action

@@ -18,13 +18,22 @@ class Broken(DynastyEnvError, AssertionError):  # noqa: N818 (a finding)
         found: what was.
         agent: whom it concerns.
         then: the move that was tried at the end of the episode, and is no part of it.
+        code: Python behind that which defines `make`, where it takes more than one episode to show it.
+        at: seed and step, where they are others than those of the episode under examination.
     """
 
     def __init__(
-        self, expected: str, found: str, agent: Hashable | None = None, then: Mapping[Hashable, Any] | None = None
+        self,
+        expected: str,
+        found: str,
+        agent: Hashable | None = None,
+        then: Mapping[Hashable, Any] | None = None,
+        code: str = "",
+        at: tuple[int, int] | None = None,
     ) -> None:
         super().__init__(f"expected: {expected}; found: {found}")
         self.expected, self.found, self.agent, self.then = expected, found, agent, then
+        self.code, self.at = code, at
 
 
 class NotChecked(DynastyEnvError):  # noqa: N818 (nothing went wrong)

@@ -52,6 +52,22 @@ def differing(one: Sight, other: Sight) -> list[str]:
     return sorted(name for name in {*one, *other} if one.get(name) != other.get(name))
 
 
+def apart(one: Any, other: Any, place: str = "") -> tuple[str, Any, Any] | None:
+    """Where two values first differ, as Python's indices, and what stands there in each; None: nowhere."""
+    if canonical(one) == canonical(other):
+        return None
+    keys: Any = ()
+    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray) and one.shape == other.shape:
+        keys = [tuple(map(int, each)) for each in np.ndindex(one.shape)] if one.ndim > 1 else range(one.size)
+    elif isinstance(one, Mapping) and isinstance(other, Mapping):
+        keys = [key for key in one if key in other]
+    elif isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        keys = range(min(len(one), len(other)))
+    shown = (", ".join(map(str, key)) if isinstance(key, tuple) else repr(key) for key in keys)
+    found = (apart(one[key], other[key], f"{place}[{words}]") for key, words in zip(keys, shown, strict=True))
+    return next((each for each in found if each is not None), (place, one, other))
+
+
 def in_words(value: Any, most: int = 160) -> str:
     """A value for a report: on one line, and short."""
     if isinstance(value, np.ndarray):

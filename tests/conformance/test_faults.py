@@ -1,5 +1,8 @@
 """The suite bites: every broken environment is caught by the check that is meant for it, and the correct ones pass."""
 
+import io
+import re
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +10,9 @@ import pytest
 
 from dynasty_env.conformance import CHECKS, Declaration, Report, check, play, reproduce
 from dynasty_env.conformance.findings import LITERALS
+from dynasty_env.kit.envs.module import GameModule
 from tests.conformance.environments import bids, broken_cards, cards, ladder
+from tests.tiny import cut_in
 
 FAULTS: list[tuple[Any, str, Declaration]] = [*broken_cards.FAULTS, *bids.FAULTS, *ladder.FAULTS]
 CORRECT = [(cards.Cards, cards.DECLARATION), (bids.Bids, bids.DECLARATION), (ladder.Ladder, ladder.DECLARATION)]
@@ -81,4 +86,31 @@ def test_the_replay_of_an_environment_in_a_file_runs_anywhere(tmp_path: Path, mo
 def test_what_shows_between_episodes_is_not_told_as_one() -> None:
     meant, declared = next((meant, declared) for kind, meant, declared in FAULTS if kind is broken_cards.TellingInfo)
     failure = checked(broken_cards.TellingInfo, declared, meant)[meant].failures[0]
-    assert failure.code.endswith("--only equal_knowledge --seed 0 compares them")
+    one, other = shown_by(failure.code)
+    assert one != other
+    assert failure.found.endswith(f" is {one} and {other}")
+    assert re.search(rf"of seeds \d+ and {failure.seed}: info\['stock'\] is", failure.found)
+
+
+@pytest.mark.parametrize("kind", [cards.Cards, bids.Bids, ladder.Ladder])
+def test_unequal_sights_of_equal_knowledge_are_told_with_their_place(kind: Any) -> None:
+    report = checked(kind, Declaration(knows=lambda env, agent: 0), "equal_knowledge")
+    (failure,) = report.failures
+    one, other = shown_by(failure.code)
+    assert one != other
+    assert failure.found.endswith(f" is {one} and {other}")
+    assert ": observation" in failure.found
+
+
+def test_the_piece_of_a_layout_that_tells_is_named() -> None:
+    game = GameModule(cut_in.GAME)
+    found = check(game.env, Declaration(knows=lambda env, agent: 0), only=["equal_knowledge"]).failures[0].found
+    assert re.search(r"observation\['observation'\]\[\d+\] \(\w+\) is \d+ and \d+$", found), found
+
+
+def shown_by(code: str) -> list[str]:
+    """The two lines that the code of a failure prints."""
+    printed = io.StringIO()
+    with redirect_stdout(printed):
+        exec(code, {})
+    return printed.getvalue().splitlines()

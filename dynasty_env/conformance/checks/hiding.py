@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from dynasty_env.conformance.check import Check, Trial
-from dynasty_env.conformance.drivers.base import Agent, Driver
+from dynasty_env.conformance.check import Check, Trial, literal
+from dynasty_env.conformance.drivers.base import Agent, Driver, Move
 from dynasty_env.conformance.episodes import Episode
 from dynasty_env.conformance.findings import Broken, NotChecked
-from dynasty_env.conformance.sight import Sight, canonical, differing, digest, in_words
+from dynasty_env.conformance.sight import Sight, apart, canonical, differing, digest, in_words
 
 SAMPLED = 0.3
 KEYS = (1, 2**40 + 1)
@@ -91,7 +91,7 @@ def equal_knowledge(trial: Trial) -> None:
     knows = trial.subject.declared.knows
     if knows is None:
         raise NotChecked("declare knows=…: all that an agent may know at this moment")
-    known: dict[tuple[Agent, bytes], tuple[Sight, str, int]] = {}
+    known: dict[tuple[Agent, bytes], tuple[Sight, str, int, list[Move]]] = {}
     secret = trial.subject.declared.secret
     pairs = 0
     for n in range(DEALS):
@@ -102,13 +102,17 @@ def equal_knowledge(trial: Trial) -> None:
             key = agent, canonical([step, knows(episode.driver.env, agent)])
             truth = "" if secret is None else digest(secret(episode.driver.env, agent))
             if key not in known:
-                known[key] = sight, truth, seed
+                known[key] = sight, truth, seed, list(episode.moves)
                 continue
-            before, other, first = known[key]
+            before, other, first, moves = known[key]
             pairs += truth != other or secret is None
             if differing(before, sight):
                 said = f"{', '.join(differing(before, sight))} differs at step {step} of seeds {first} and {seed}"
-                raise Broken("an agent that knows the same is shown the same", said, agent)
+                drivers = trial.subject.again(first, moves), trial.subject.again(seed, episode.moves)
+                place, code = _shown_apart(agent, (first, seed), drivers)
+                raise Broken(
+                    "an agent that knows the same is shown the same", said + place, agent, None, code, (seed, step)
+                )
         if pairs >= PAIRS:
             break
     trial.looked = pairs
@@ -118,6 +122,37 @@ def equal_knowledge(trial: Trial) -> None:
         f"{pairs} pairs: a leak that shows in a share p of them is missed with probability (1 - p)^{pairs}; "
         f"p above {1 - 0.05 ** (1 / pairs):.1%} is ruled out at 95 %"
     )
+
+
+def _shown_apart(agent: Agent, seeds: tuple[int, int], drivers: tuple[Driver, Driver]) -> tuple[str, str]:
+    """Where what an agent is shown in two episodes differs, in words, and Python that prints it."""
+    one, other = drivers
+    seen, told = apart(one.observe(agent), other.observe(agent)), apart(one.info(agent), other.info(agent))
+    part, found = ("info", told) if seen is None else ("observation", seen)
+    if found is None:  # played once more, they do not differ
+        return "", ""
+    place, *values = found
+    shown = {
+        "aec": (f"env.observe({agent!r})", f"env.infos[{agent!r}]"),
+        "parallel": (f"told[0][{agent!r}]", f"told[-1][{agent!r}]"),
+        "gymnasium": ("told[0]", "told[-1]"),
+    }[drivers[0].interface][part == "info"]
+    code = [
+        "", "", "def shown(seed, actions):", "    env = make()", "    told = env.reset(seed=seed)",
+        "    for action in actions:", "        told = env.step(action)", f"    return {shown}{place}", "", "",
+    ]  # fmt: skip
+    for seed, driver in zip(seeds, drivers, strict=True):
+        code.append(f"print(shown({seed}, {[literal(each) for each in driver.log]!r}))")
+    named = _piece_at(drivers[0].env, place)
+    return f": {part}{place}{named} is {in_words(values[0])} and {in_words(values[1])}", "\n".join(code)
+
+
+def _piece_at(env: Any, place: str) -> str:
+    """Which piece of a layout stands at this place of an observation, where the environment has one with names."""
+    layout, index = getattr(getattr(env.unwrapped, "game", None), "layout", None), place.rpartition("[")[2].rstrip("]")
+    if layout is None or not index.isdecimal() or getattr(env.unwrapped, "features", "raw") != "raw":
+        return ""
+    return next((f" ({name})" for name, piece in layout.items() if int(index) in range(layout.size)[piece.place]), "")
 
 
 def _moments(episode: Episode) -> Any:

@@ -48,7 +48,8 @@ def check_game(
         seconds: about how long, once the rules are compiled; every check looks at something at least.
         watch: is told the name of each check before it is made.
     """
-    outcomes = {name: Outcome(name, promise) for name, (promise, *_) in {**WHOLE, **DECISIONS}.items()}
+    outcomes = {name: Outcome(name, promise) for name, (promise, _, _) in WHOLE.items()}
+    outcomes |= {name: Outcome(name, promise) for name, (promise, _) in DECISIONS.items()}
     try:
         for name, (_, part, share) in WHOLE.items():
             if watch is not None:
