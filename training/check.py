@@ -14,12 +14,14 @@ from agents.opponents import single_env
 from dynasty_env.conformance import Report
 from dynasty_env.conformance import check as check_environment
 from dynasty_env.conformance.games.suite import check_game
-from dynasty_env.conformance.named import declared_beside, found_by_name, is_game
+from dynasty_env.conformance.named import declaration_in, declared_beside, factory_in, found_by_name, is_game
 from dynasty_env.conformance.suite import SECONDS, chosen
 from dynasty_env.kit import named
 from dynasty_env.kit.envs.module import GameModule
+from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.game import Game
+from training.output import on_disk
 
 MAKE_TABLES = """\
 from dynasty_env import load_game
@@ -58,6 +60,8 @@ def check(
     """Check an environment: seeds, masks, hidden information, rewards, copies (docs/conformance.md)."""
     console = Console(emoji=False)
     chosen(only)
+    if out is not None and out.is_dir():
+        raise OptionError(f"--out {out} is a folder: name a file, as {out / 'report.json'}")
     with console.status("checking") as status:
 
         def watch(name: str) -> None:
@@ -68,13 +72,15 @@ def check(
         if game is not None:
             reports = _of_a_game(game, target, make_checks, only, seed, seconds, watch)
         else:
-            make = found_by_name(target)
-            said = found_by_name(declared) if declared else declared_beside(target)
+            make = factory_in(target)
+            said = declaration_in(declared) if declared else declared_beside(target)
             reports = [make_checks(make, said, name=target)]
     for report in reports:
         report.print(console)
     if out is not None:
-        write_whole(out, (json.dumps([report.to_dict() for report in reports], indent=2, default=str) + "\n").encode())
+        rows = [report.to_dict() for report in reports]
+        with on_disk(out):
+            write_whole(out, (json.dumps(rows, indent=2, default=str) + "\n").encode())
     if not all(report.passed for report in reports):
         raise typer.Exit(FAILED)
 

@@ -1,11 +1,13 @@
 """Factories and declarations by name: ``module:factory``, ``file.py:factory``."""
 
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from dynasty_env.conformance.declaration import Declaration
+from dynasty_env.conformance.drivers.choose import driver_of
 from dynasty_env.kit import named
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
@@ -22,7 +24,7 @@ def found_by_name(name: str) -> Any:
     """
     reference = named.reference_in(name)
     if reference is not None and reference.is_file:
-        return named.load(reference, "factory", lambda _: True)
+        return named.load(reference, "factory", lambda _: True, functions=True)
     module, colon, attribute = name.partition(":")
     if not (module and colon and attribute):
         raise OptionError(
@@ -37,6 +39,28 @@ def found_by_name(name: str) -> Any:
             found = getattr(found, part)
     except (ImportError, AttributeError) as error:
         raise OptionError(f"{name!r}: {error}") from error
+    return found
+
+
+def factory_in(name: str) -> Callable[[], Any]:
+    """The factory that a name means, once it has made an environment.
+
+    Raises:
+        OptionError: there is none, it fails without arguments, or makes something else.
+    """
+    found = found_by_name(name)
+    if not callable(found):
+        raise OptionError(f"{name} is no factory, but a {type(found).__name__}: give what makes an environment")
+    with named.failing_at(name):
+        driver_of(found()).close()
+    return found  # type: ignore[no-any-return]
+
+
+def declaration_in(name: str) -> Declaration:
+    """The declaration that a name means. Raises OptionError if there is none."""
+    found = found_by_name(name)
+    if not isinstance(found, Declaration):
+        raise OptionError(f"{name} is no Declaration, but a {type(found).__name__}: see dynasty_env.conformance")
     return found
 
 

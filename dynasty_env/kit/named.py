@@ -24,7 +24,7 @@ from importlib.machinery import ModuleSpec
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from dynasty_env.kit.errors import DynastyEnvError, OptionError
@@ -74,13 +74,14 @@ def reference_in(name: str) -> Reference | None:
     return Reference(found["place"], found["attribute"] or "", found["parameters"] or "") if found else None
 
 
-def load(reference: Reference, kind: str, fits: Callable[[type], bool]) -> Any:
+def load(reference: Reference, kind: str, fits: Callable[[type], bool], functions: bool = False) -> Any:
     """What is referred to.
 
     Args:
         reference: where it stands.
         kind: what is wanted, for messages: bot, game.
         fits: whether a class is of that kind; such classes are suggested where the name is wrong.
+        functions: functions are of that kind, too.
 
     Raises:
         OptionError: there is no such file, module or name in it; or it fails, which is told with file and line.
@@ -88,8 +89,9 @@ def load(reference: Reference, kind: str, fits: Callable[[type], bool]) -> Any:
     module = module_in(reference)
     if reference.attribute and hasattr(module, reference.attribute):
         return getattr(module, reference.attribute)
-    classes = [each for each in vars(module).values() if isinstance(each, type) and each.__module__ == module.__name__]
-    own = [each.__name__ for each in classes if fits(each)]
+    made = {name: each for name, each in vars(module).items() if getattr(each, "__module__", "") == module.__name__}
+    own = [name for name, each in made.items() if isinstance(each, type) and fits(each)]
+    own += [name for name, each in made.items() if functions and isinstance(each, FunctionType) and name[0] != "_"]
     if not reference.attribute:
         meant = " or ".join(f"{reference.place}:{name}" for name in own) or f"{reference.place}:CLASS"
         raise OptionError(f"{reference.place}: say which {kind} in it is meant, as {meant}")

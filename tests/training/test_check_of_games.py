@@ -137,3 +137,44 @@ def test_a_fault_at_play_says_what_would_be_right(folder: Path) -> None:
     with pytest.raises(RuleFault, match=r"TRACE_FULL \(phase TURN, seat 1, seed 0\): header\(trace=1\) is too small"):
         while not state.done:
             state.play("roll")
+
+
+PLAIN = """\
+import numpy as np
+
+from tests.conformance.environments.cards import Cards
+
+
+class Bot:
+    def reset(self, seed): ...
+    def act(self, decision): ...
+
+
+def env():
+    return Cards()
+
+
+def leaky(cards):
+    return Cards()
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["plain.py:np"], "plain.py:np is no factory, but a module"),
+        (["gymnasium:make"], "gymnasium:make: TypeError: make() missing 1 required positional argument: 'id'"),
+        (["plain.py:leaky"], "plain.py:leaky: TypeError: leaky() missing 1 required positional argument: 'cards'"),
+        (["plain.py:Bot"], "an environment of PettingZoo (AEC or Parallel) or of Gymnasium is needed"),
+        (["plain.py:env", "--declared", "plain:env"], "plain:env is no Declaration, but a function"),
+        (["plain.py"], "say which factory in it is meant, as plain.py:Bot or plain.py:env or plain.py:leaky"),
+        (["plain.py:nothing"], "plain.py has no 'nothing'; there are Bot, env, leaky"),
+        (["plain.py:env", "--out", "saves"], "--out saves is a folder: name a file, as saves/report.json"),
+    ],
+)
+def test_what_cannot_be_checked_is_told_in_a_line(words: list[str], said: str, folder: Path) -> None:
+    (folder / "plain.py").write_text(PLAIN, encoding="utf-8")
+    (folder / "saves").mkdir()
+    code, told = dynasty("check", *words, "--only", "goes_on", "--seconds", "0")
+    assert (code, said in told) == (2, True), told
+    assert "goes_on" not in told
