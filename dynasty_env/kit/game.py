@@ -171,7 +171,11 @@ class Game(ABC):
         return type(self), ()
 
     def _check_fields(self) -> None:
-        """What is declared of hidden things must be of the table: checks would look past it, or stumble later."""
+        """What is declared of actions and hidden things must be of the table: checks would look past it, or stumble
+        later."""
+        room, names = self.dtype["mask"].shape[0], len(self.action_names)
+        if room != names:
+            raise DeclarationError(f"{self.name}: header(actions={room}), but action_names has {names}: one for each")
         for name, given in (("items", self.items), ("hidden", self.hidden or ())):
             if not isinstance(given, tuple):
                 raise DeclarationError(f"{self.name}: {name} is a tuple, also of one: {name} = ({in_short(given)},)")

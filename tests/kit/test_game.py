@@ -413,3 +413,13 @@ def test_hidden_things_are_declared_by_fields_of_the_table(declared: dict[str, A
     """The check of hiding stumbled over the first a minute later, and looked past the last."""
     with pytest.raises(DeclarationError, match=message):
         type("Own", (type(cut_in.GAME),), declared)()
+
+
+@pytest.mark.parametrize("names", [("take 1",), ("take 1", "take 2", "take 3", "pass")])
+def test_there_is_a_name_for_each_action_of_the_table(names: tuple[str, ...]) -> None:
+    class Misnamed(nim.Nim):
+        name = "misnamed_v0"
+        action_names = names
+
+    with pytest.raises(DeclarationError, match=rf"misnamed_v0: header\(actions=3\), but action_names has {len(names)}"):
+        Misnamed()
