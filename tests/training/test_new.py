@@ -76,6 +76,15 @@ def test_names_that_do_not_do(name: str, message: str, tmp_path: Path, monkeypat
     assert [each.name for each in tmp_path.iterdir()] == ["taken_here"]
 
 
+@pytest.mark.parametrize(
+    ("kind", "name"), [(Kind.BOT, "greedy"), (Kind.BOT, "mc"), (Kind.GAME, "dynasty"), (Kind.GAME, "three_kingdoms")]
+)
+def test_names_that_mean_something_else_already(kind: Kind, name: str, tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match=f"there is a {kind.value} '{name}' already"):
+        write_package(kind, name, tmp_path / "new")
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize("kind", Kind)
 def test_a_folder_that_cannot_be_written_is_named(kind: Kind, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
@@ -107,6 +116,13 @@ def test_the_bot_plays() -> None:
     code, told = dynasty("match", GAME, "--bots", f"{BOT}:2,random", "--games", "4")
     assert (code, "4 games" in told) == (0, True), told
     assert make_bot(f"{BOT}:2", nim.GAME).name == "bold_bot:2"
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("tables", ["0", "-3"])
+def test_the_bot_refuses_parameters_with_which_it_cannot_play(tables: str) -> None:
+    code, told = dynasty("match", GAME, "--bots", f"{BOT}:{tables},random", "--games", "2")
+    assert (code, f"bold_bot:{tables}: it imagines one table at least" in told) == (2, True), told
 
 
 @pytest.mark.usefixtures("folder")

@@ -15,7 +15,9 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from dynasty_env import GAMES
+from agents.registry import bot_names
+from dynasty_env import GAMES, game, game_names
+from dynasty_env.kit import named
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.printing import visible
@@ -72,6 +74,8 @@ def write_package(kind: Kind, name: str, folder: Path) -> list[Path]:
         raise OptionError(
             f"{name!r} cannot be the name of a module: use small letters, digits and _, as bold_{kind.value}"
         )
+    if name in _taken(kind):
+        raise OptionError(f"there is a {kind.value} {name!r} already, which the name would still mean: choose another")
     if folder.exists():
         raise OptionError(f"{folder}: this exists already; choose another name or --out")
     spec = find_spec(name)
@@ -93,3 +97,11 @@ def write_package(kind: Kind, name: str, folder: Path) -> list[Path]:
                 file.write_text(text, encoding="utf-8")
                 written.append(file)
     return written
+
+
+def _taken(kind: Kind) -> set[str]:
+    """Names that mean something else already, of this package or of installed ones."""
+    if kind is Kind.GAME:
+        return {name.rpartition("_v")[0] for name in game_names()}
+    known = {name.partition(":")[0] for each in GAMES for name in bot_names(game(each))}
+    return known | set(named.installed(named.BOTS))

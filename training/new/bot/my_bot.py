@@ -1,5 +1,6 @@
 """A bot for every game: it plays each action on a table that it imagines, and takes the one that looks best there."""
 
+from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
 
@@ -9,9 +10,14 @@ class MyBot:
 
     Args:
         tables: how many tables it imagines for each action.
+
+    Raises:
+        OptionError: there are none.
     """
 
     def __init__(self, tables: int = 1) -> None:
+        if tables < 1:
+            raise OptionError(f"my_bot:{tables}: it imagines one table at least")
         self.name = f"my_bot:{tables}"
         self.tables = tables
 
