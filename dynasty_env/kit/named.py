@@ -186,6 +186,21 @@ def is_theirs(file: str) -> bool:
     return not (file.startswith("<") or Path(file).parts[-2:-1] == ("importlib",) or ours)
 
 
+def place_of(module: str) -> str:
+    """A module as people know it: that of a file by the file, beside the working directory by the way from there."""
+    file = _decoded(module.rpartition(".")[2]) if module.startswith(f"{__name__}.") else None
+    if file is None:
+        return module
+    here = Path.cwd()
+    return str(file.relative_to(here) if file.is_relative_to(here) else file)
+
+
+def full_name(rule: Callable[..., Any]) -> str:
+    """A function with its module or file, as `Reference` is written."""
+    place = place_of(rule.__module__)
+    return f"{place}{':' if place != rule.__module__ else '.'}{rule.__name__}"
+
+
 # -------------------------------------------------------------------------------------------------- installed packages
 
 

@@ -178,3 +178,11 @@ def test_what_cannot_be_checked_is_told_in_a_line(words: list[str], said: str, f
     code, told = dynasty("check", *words, "--only", "goes_on", "--seconds", "0")
     assert (code, said in told) == (2, True), told
     assert "goes_on" not in told
+
+
+def test_a_missing_rule_is_told_with_its_file(folder: Path) -> None:
+    target = str(Path(dice_race(folder, "def play_turn", "def plays_turn")).relative_to(folder))
+    code, told = dynasty("check", target)
+    said = "dice_race/dice_race.py declares the phase TURN, but has no rule play_turn"
+    assert (code, said in told) == (2, True), told
+    assert "kit.named" not in told

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any, ClassVar, NamedTuple
 
+from dynasty_env.kit import named
 from dynasty_env.kit.engine import loop
 from dynasty_env.kit.engine.loop import Automatic, Phase, Rule, by_name
 from dynasty_env.kit.engine.reach import reached
@@ -99,19 +100,19 @@ class Chapter:
         object.__setattr__(self, "phases", tuple(map(self._with_rules, self.phases)))
 
     def _with_rules(self, phase: Phase) -> Phase:
-        named = {part: getattr(phase, part) for part in ("legal", "play")}
-        for part, rule in named.items():
+        rules = {part: getattr(phase, part) for part in ("legal", "play")}
+        for part, rule in rules.items():
             if rule is by_name:
                 name = f"{part}_{phase.step.name.lower()}"
                 if name not in vars(sys.modules[self.module]):
                     raise DeclarationError(
-                        f"{self.module} declares the phase {phase.step.name}, but has no rule {name}"
+                        f"{named.place_of(self.module)} declares the phase {phase.step.name}, but has no rule {name}"
                     )
-                named[part] = vars(sys.modules[self.module])[name]
+                rules[part] = vars(sys.modules[self.module])[name]
         nearest = phase.nearest
         if phase.point and nearest is None:
             nearest = vars(sys.modules[self.module]).get(f"nearest_{phase.step.name.lower()}")
-        return replace(phase, **named, nearest=nearest)
+        return replace(phase, **rules, nearest=nearest)
 
 
 def phases_of(chapters: Iterable[Chapter]) -> tuple[Phase, ...]:
@@ -132,7 +133,7 @@ def truths_of(chapters: Iterable[Chapter]) -> tuple[Truth, ...]:
 
 def _truth_of(rule: Any) -> Truth:
     if not hasattr(rule, "truth"):
-        raise DeclarationError(f"{rule.__module__}.{rule.__name__} is listed as a truth, but does not say which it is")
+        raise DeclarationError(f"{named.full_name(rule)} is listed as a truth, but does not say which it is")
     return Truth(rule.truth, rule, rule.each)
 
 
@@ -148,7 +149,7 @@ def chain(name: str, parameters: str, number: str, cases: Chain, rules: Iterable
     called: dict[str, Rule] = {}
     for rule in rules:
         if called.setdefault(rule.__name__, rule) is not rule:
-            places = " and ".join(sorted((rule.__module__, called[rule.__name__].__module__)))
+            places = " and ".join(sorted(named.place_of(each.__module__) for each in (rule, called[rule.__name__])))
             raise DeclarationError(
                 f"two rules are called {rule.__name__}, in {places}: {name} could not tell them apart"
             )
@@ -294,6 +295,4 @@ def check(
     roots = [*rules.values(), *given, *(rule for p in phases for rule in (p.legal, p.play))]
     for rule, used, value in reached([*roots, *(step.take for step in automatic)], bound):
         if value is given_by_the_game or value is GameEnum or isinstance(value, FilledIn):
-            raise DeclarationError(
-                f"{name}: {rule.__module__}.{rule.__name__} calls {used}, which the game does not bind"
-            )
+            raise DeclarationError(f"{name}: {named.full_name(rule)} calls {used}, which the game does not bind")
