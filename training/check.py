@@ -13,7 +13,7 @@ import dynasty_env
 from agents.opponents import single_env
 from dynasty_env.conformance import Report
 from dynasty_env.conformance import check as check_environment
-from dynasty_env.conformance.games.suite import check_game
+from dynasty_env.conformance.games.suite import RULES, check_game
 from dynasty_env.conformance.named import declaration_in, declared_beside, factory_in, found_by_name, is_game
 from dynasty_env.conformance.suite import SECONDS, chosen
 from dynasty_env.kit import named
@@ -101,8 +101,10 @@ def game_of(target: str) -> Game | None:
 def _of_a_game(
     game: Game, target: str, make_checks: Any, only: list[str] | None, seed: int, seconds: float, watch: Any
 ) -> list[Report]:
-    """The kit's own checks, then those of the environments that the kit makes, of two interfaces."""
+    """The kit's own checks, then those of the environments that the kit makes, of two interfaces, if its rules run."""
     own = [] if only else [check_game(game, seed=seed, seconds=seconds, watch=watch)]
+    if own and own[0][RULES].verdict == "failed":
+        return own
     ours = game.name in dynasty_env.GAMES
     factory = f"dynasty_env.{game.name}:env" if ours else target
     tables = make_checks(GameModule(game).env, name=factory, making=None if ours else MAKE_TABLES.format(_kept(target)))

@@ -130,8 +130,8 @@ def _stopped(outcome: Outcome, subject: Subject, trial: Trial, error: Exception)
 
 def play_through(trial: Trial) -> None:
     """Play, and look at everything on the way."""
-    episode = trial.episode()
     try:
+        episode = trial.episode()
         episode.driver.seen()
         while episode.open:
             episode.advance()

@@ -136,7 +136,7 @@ def _gathered(outcomes: Iterable[Outcome]) -> list[Outcome]:
     stops = [each for row in rows for each in row.failures if each.check == STOPPED]
     for row in rows:
         if row.check == STOPPED:
-            if row.verdict == "passed" and stops:
+            if stops:
                 row.verdict = "failed"
             row.failures = row.failures or stops[:1]
         else:

@@ -74,6 +74,19 @@ def test_something_else_than_an_environment_is_refused() -> None:
         check(dict)
 
 
+class NeverBegins(cards.Cards):
+    def reset(self, seed: int | None = None, options: Any = None) -> None:
+        raise RuntimeError("there are no cards")
+
+
+@pytest.mark.parametrize("only", [["goes_on"], ["goes_on", "seed_repeats"], ["seed_repeats"]])
+def test_an_environment_that_never_begins_does_not_pass(only: list[str]) -> None:
+    report = check(NeverBegins, only=only, seconds=0)
+    assert not report.passed
+    assert report["goes_on"].verdict == "failed"
+    assert "there are no cards" in report["goes_on"].failures[0].found
+
+
 @pytest.mark.parametrize("kind", [cards, bids, ladder])
 def test_an_ordinary_environment_takes_less_than_ten_seconds_of_the_processor(kind: Any) -> None:
     make = {cards: cards.Cards, bids: bids.Bids, ladder: ladder.Ladder}[kind]

@@ -12,7 +12,7 @@ import pytest
 
 import dynasty_env
 from agents.registry import make_bot
-from dynasty_env.conformance import Report
+from dynasty_env.conformance import Outcome, Report
 from dynasty_env.conformance.games.hiding import check_hiding, check_resampled_end
 from dynasty_env.kit.envs.module import GameModule
 from dynasty_env.kit.errors import OptionError, SaveError
@@ -196,7 +196,9 @@ def test_the_game_is_served() -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_the_game_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check, "check_game", lambda game, **_: Report(game.name, "game", 0, []))  # it compiles
+    monkeypatch.setattr(
+        check, "check_game", lambda game, **_: Report(game.name, "game", 0, [Outcome("rules", "")])
+    )  # it compiles
     code, told = dynasty("check", GAME, "--seconds", "0")
     assert code == 0, told
     for part in ("dice_race_v0", "dice_race_v0: env", "dice_race_v0: single_env"):
