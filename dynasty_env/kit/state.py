@@ -88,10 +88,8 @@ class State:
         try:
             return self._backend.call(entry, self.tables, 0, *arguments)
         except Exception as error:
-            fault = failure_of(self.game, self.record, error)
-            if fault is None:
-                raise
-            raise fault from error
+            self._blame(error)
+            raise
 
     @property
     def record(self) -> Any:
@@ -131,7 +129,11 @@ class State:
             return
         number = self.game.action_ids.get(action, -1) if isinstance(action, str) else whole(action)
         before = self._past or (None, (self.tables.copy(), None))
-        answer = self.call("step", number)
+        try:
+            answer = self._backend.call("step", self.tables, 0, number)
+        except Exception as error:
+            self._blame(error)
+            raise
         if answer != entries.DONE:
             if answer == entries.ILLEGAL:
                 raise IllegalActionError(self.refusal(action, number))
@@ -224,6 +226,12 @@ class State:
         """Raise RuleFault if the rules have stopped at this table with a fault: a bug of theirs."""
         if int(self.tables.array["fault"][0]):
             raise fault_of(self.game, self.record)
+
+    def _blame(self, error: Exception) -> None:
+        """Raise RuleFault if it was an interpreted rule of somebody's game that raised."""
+        fault = failure_of(self.game, self.record, error)
+        if fault is not None:
+            raise fault from error
 
     def refusal(self, action: object, number: int) -> str:
         """Why an action, of this id, is refused, and what would be legal."""
