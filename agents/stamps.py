@@ -71,6 +71,8 @@ class ReadOnce(Generic[T]):
 
 def contents(path: Path, what: str) -> tuple[Arrays, Mapping[str, str]]:
     """The arrays of a file, and what it says about them. Raises SaveError if it is no `what`: no safetensors file."""
+    if path.is_dir():
+        raise SaveError(f"{path} is no {what}, but a folder")
     try:
         with safe_open(path, "np") as file:
             about: Mapping[str, str] = file.metadata() or {}

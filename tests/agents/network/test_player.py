@@ -126,7 +126,7 @@ def test_files_that_do_not_fit_are_refused(file: Path, tmp_path: Path) -> None:
     refused("do not fit together", less="trunk")
     refused(r"told is float32\(32, \d+\), not float32\(32, 2\)", kinds="[]")
     (tmp_path / "text.safetensors").write_text("not one")
-    for missing in ("text.safetensors", "elsewhere.safetensors"):
+    for missing in ("text.safetensors", "elsewhere.safetensors", ""):
         with pytest.raises(SaveError, match="is no policy"):
             load_policy(tmp_path / missing, GAME)
 
