@@ -221,6 +221,8 @@ def _share(a: str, b: str, seats_of_a: int | None, deals: Mapping[Deal, Played],
 
 def share_of(won: Floats, victories: Floats) -> Rate:
     """The part of the `victories` (deals,) that was `won` (deals,), with a 95 % interval that heeds the deals."""
-    found = interval(Spread.of(won, victories))
     games = round(float(victories.sum()))
-    return Rate(found.rate, found.low, found.high, games) if games else Rate(0.0, 0.0, 1.0, 0)
+    if not games:
+        return Rate(0.0, 0.0, 1.0, 0)
+    found = interval(Spread.of(won, victories))
+    return Rate(found.rate, found.low, found.high, games)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from dynasty_env.kit.engine.table import FRAME
-from dynasty_env.kit.errors import OptionError, in_short
+from dynasty_env.kit.errors import OptionError, RuleFault, in_short
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.state import State
@@ -108,8 +108,8 @@ def _reopen(reader: Reader, state: State) -> None:
     try:
         state.call("reopen")  # the audit may look at what is legal, too
         broken = state.call("audit")
-    except (ArithmeticError, LookupError, ValueError) as error:
-        raise reader.wrong(f"the table cannot be so: the rules stop at it with {type(error).__name__}") from error
+    except (ArithmeticError, LookupError, ValueError, RuleFault) as error:
+        raise reader.wrong(f"the table cannot be so: the rules stop at it with {type(error.__cause__ or error).__name__}") from error
     if broken:
         raise reader.wrong(f"the table cannot be so: truth {broken} of the audit is broken")
     choices = int(record["choices"][0])

@@ -64,7 +64,7 @@ def test_a_saved_game_starts_no_program_unless_it_is_told_to(tmp_path: Path) -> 
     with pytest.raises(OptionError, match=r"run a program or a file, or call a server: llm:.*--allow-programs"):
         play.play(load=file)
     assert not mark.exists()
-    sitting = play._loaded(file, {}, None, None, tmp_path / "on.json", trusted=True)
+    sitting = play._loaded(file, {}, None, None, tmp_path / "on.json", trusted=True, place="")
     next(sitting.moves())
     assert mark.exists()
 
