@@ -109,7 +109,8 @@ def _reopen(reader: Reader, state: State) -> None:
         state.call("reopen")  # the audit may look at what is legal, too
         broken = state.call("audit")
     except (ArithmeticError, LookupError, ValueError, RuleFault) as error:
-        raise reader.wrong(f"the table cannot be so: the rules stop at it with {type(error.__cause__ or error).__name__}") from error
+        kind = type(error.__cause__ or error).__name__
+        raise reader.wrong(f"the table cannot be so: the rules stop at it with {kind}") from error
     if broken:
         raise reader.wrong(f"the table cannot be so: truth {broken} of the audit is broken")
     choices = int(record["choices"][0])
