@@ -1,6 +1,7 @@
 """What the commands share: games and options by name, a bar, and what they exit with after Ctrl-C."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -9,11 +10,10 @@ from rich.text import Text
 
 import dynasty_env
 from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.files.replays import Replay
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
 
-BY_OPTION = "--game file.py:Class"
-"""How most commands are told where a game of one's own stands."""
 INTERRUPTED = 130
 """Exit code after Ctrl-C."""
 
@@ -67,6 +67,20 @@ def game_in_file(how: str) -> Callable[[str], Game]:
             raise KeyError(f"{error.args[0]}: {how}") from None
 
     return find
+
+
+def replay_in(file: Path, game: str | None) -> Replay:
+    """A recorded game.
+
+    Args:
+        game: where it stands, if it is not known by its name.
+
+    Raises:
+        SaveError: the file holds none, or one of a game that is not known.
+    """
+    if game is not None:
+        rulebook(game)  # from here on it is known by its name
+    return Replay.read(file, game_in_file("--game file.py:Class"))
 
 
 def named_options(game: Game, given: Sequence[str]) -> dict[str, int | bool]:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 import typer
 from rich.console import Console
 
-from agents.arguments import BY_OPTION, game_in_file, rulebook
+from agents.arguments import replay_in
 from agents.people.choices import in_words, seat_in_words
 from dynasty_env.kit.canvas import Canvas, can_be_written, texts_as
 from dynasty_env.kit.errors import OptionError, SaveError
@@ -175,9 +175,7 @@ def film(
     game: Annotated[str | None, typer.Option(help="Where it stands, for a game of your own: file.py:Class.")] = None,
 ) -> None:
     """Make a GIF of a recorded game."""
-    if game is not None:
-        rulebook(game)  # from here on it is known by its name
-    replay = Replay.read(file, game_in_file(BY_OPTION))
+    replay = replay_in(file, game)
     seats = int(replay.options["num_players"])
     if seat is not None and seat >= seats:
         raise OptionError(f"--seat {seat} is out of range: this game has seats 0 … {seats - 1}")

@@ -20,7 +20,7 @@ from rich.table import Table
 from rich.text import Text
 
 from agents.accounts import accounts, has_forfeited, told
-from agents.arguments import BY_OPTION, INTERRUPTED, game_in_file, named_options, options_of, place_of, rulebook
+from agents.arguments import INTERRUPTED, game_in_file, named_options, options_of, place_of, replay_in, rulebook
 from agents.people.choices import seat_in_words
 from agents.people.terminal import PERSON, Left, Person, Terminal
 from agents.registry import make_bot, runs_a_program, strongest
@@ -378,9 +378,7 @@ def replay(
     verify: Annotated[bool, typer.Option("--verify", help="Show nothing: play it again and compare.")] = False,
 ) -> None:
     """Show a recorded game again, or check that it is what it says."""
-    if game is not None:
-        rulebook(game)  # from here on it is known by its name
-    recorded = Replay.read(file, game_in_file(BY_OPTION))
+    recorded = replay_in(file, game)
     terminal = Terminal(recorded.game)
     persons = [number for number, player in enumerate(recorded.players) if player == PERSON]
     seats = int(recorded.options["num_players"])

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from agents.arguments import BY_OPTION, INTERRUPTED, counting_bar, game_in_file, rulebook
+from agents.arguments import INTERRUPTED, counting_bar, replay_in
 from agents.compiling import compile_entries
 from agents.people.analysis import Analysis, Course, RecordedDecision
 from agents.search.budget import Budget
@@ -44,9 +44,7 @@ def review(
 ) -> None:  # fmt: skip
     """Say what a search thinks of every decision of a recorded game. After Ctrl-C the same command goes on."""
     console = Console(emoji=False)
-    if game is not None:
-        rulebook(game)  # from here on it is known by its name
-    replay = Replay.read(file, game_in_file(BY_OPTION))
+    replay = replay_in(file, game)
     if replay.result is None:
         raise OptionError(f"{file}: this game goes on; only finished games are reviewed")
     course = _course(file, replay)
