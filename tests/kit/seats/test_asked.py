@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from agents.registry import make_bot
+from agents.uniform import Random
 from dynasty_env.kit.envs.single import SingleSeatEnv
 from dynasty_env.kit.errors import BotError, IllegalActionError, OptionError
-from dynasty_env.kit.seats.decision import Decision, actions_of, asked, begun, decided
+from dynasty_env.kit.seats.decision import Decision, asked, begun, decided
 from tests.tiny import nim
 from training.arena.deals import Deal
 from training.arena.evaluate import evaluate, player_of
@@ -36,18 +37,6 @@ class Faulty:
     def act(self, decision):
         return self.answer(decision.legal)
 """
-
-
-class Many:
-    """Gives what it was told to give."""
-
-    name = "many"
-
-    def __init__(self, given: Any) -> None:
-        self.given = given
-
-    def act_many(self, observation: Any, mask: Any) -> Any:
-        return self.given
 
 
 @pytest.fixture
@@ -90,7 +79,7 @@ def test_a_bot_that_fails_is_named_wherever_it_plays(
     [
         (["random", "random"], r"given was 'random': agents.registry.make_bot\('random', game\) makes one"),
         ("random", "given was 'random'"),
-        ([Many, Many], "given was the class Many, not a bot made of it"),
+        ([Random, Random], "given was the class Random, not a bot made of it"),
         ([None, None], "given was None"),
     ],
 )
@@ -128,13 +117,3 @@ def test_a_wrong_reset_is_told(file: Path) -> None:
     )
     with pytest.raises(BotError, match=r"faulty failed as a game began: .*mine\.py, line 15: AttributeError"):
         begun(make_bot(f"{file}:Faulty:name", nim.GAME), 3)
-
-
-@pytest.mark.parametrize("given", [[0, 3], [0, -1], [0, 99]])
-def test_many_actions_of_which_one_is_illegal_name_the_bot(given: list[int]) -> None:
-    mask = np.array([[1, 1, 0, 0], [1, 0, 1, 0]], np.int8)
-    with pytest.raises(
-        IllegalActionError, match=rf"'many': act_many gave {given[1]} for decision 1 of 2, where \[0, 2\]"
-    ):
-        actions_of(Many(np.array(given)), mask, mask)
-    assert actions_of(Many(np.array([1, 2])), mask, mask).tolist() == [1, 2]

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.seats.decision import Batched, actions_of
 
 SEEN, MASK = np.zeros((3, 5), np.int8), np.ones((3, 4), np.int8)
@@ -35,3 +35,13 @@ def test_whole_numbers_are_taken() -> None:
 def test_anything_else_is_refused(given: Any) -> None:
     with pytest.raises(OptionError, match=r"'many': act_many gave .* whole numbers of shape \(3,\) are wanted"):
         actions_of(Many(given), SEEN, MASK)
+
+
+@pytest.mark.parametrize("given", [[0, 3], [0, -1], [0, 99]])
+def test_many_actions_of_which_one_is_illegal_name_the_bot(given: list[int]) -> None:
+    mask = np.array([[1, 1, 0, 0], [1, 0, 1, 0]], np.int8)
+    with pytest.raises(
+        IllegalActionError, match=rf"'many': act_many gave {given[1]} for decision 1 of 2, where \[0, 2\]"
+    ):
+        actions_of(Many(np.array(given)), mask, mask)
+    assert actions_of(Many(np.array([1, 2])), mask, mask).tolist() == [1, 2]

@@ -6,6 +6,7 @@ from collections.abc import Coroutine
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from agents.people.web.review import hints, reviewer
 from tests.agents.people.web.live import Guest, Live
@@ -29,6 +30,20 @@ def asked(guest: Guest) -> Guest:
         assert not guest.over
         guest.hear()
     return guest
+
+
+def say_unstored(guest: Guest, here: Live, change: str, **message: Any) -> None:
+    """Say something while the database cannot keep this `change` of the store: that alone is refused."""
+
+    async def fail(*_: object) -> None:
+        raise OperationalError("insert", {}, Exception("disk full"))
+
+    with pytest.MonkeyPatch.context() as broken:
+        broken.setattr(here.server.hub.services.store, change, fail)
+        guest.say({"version": guest.version, **message})
+        while not guest.refused:
+            guest.hear()
+    assert guest.refused == ["storage"]
 
 
 def hint(here: Live, guest: Guest, **more: Any) -> Any:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from dynasty_env.kit.files.replays import Replay
+from tests.agents.people.web.asking import say_unstored
 from tests.agents.people.web.live import Guest, Live, live, save_in
 from tests.tiny import nim
 from tests.waiting import until
@@ -199,27 +200,15 @@ def test_a_seat_that_does_not_answer_is_played_by_a_bot_until_its_person_is_back
         guest.close()
 
 
-def test_a_failing_database_makes_no_decision(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sqlalchemy.exc import OperationalError
-
+def test_a_failing_database_makes_no_decision(here: Live) -> None:
     path, _ = here.open("nim_v0", "me", "random")
     anna = Guest(here, path)
     while not anna.asked:
         anna.hear()
     table = here.table()
-    store = here.server.hub.services.store
     before = table.state.tables.array.tobytes()
-
-    async def fail(*_: object) -> None:
-        raise OperationalError("insert", {}, Exception("disk full"))
-
-    with monkeypatch.context() as broken:
-        broken.setattr(store, "decide", fail)
-        anna.say({"type": "act", "version": anna.version, "action": anna.actions[0]})
-        while not anna.refused:
-            anna.hear()
-        assert anna.refused == ["storage"]
-        assert table.state.tables.array.tobytes() == before
+    say_unstored(anna, here, "decide", type="act", action=anna.actions[0])
+    assert table.state.tables.array.tobytes() == before
     anna.refused.clear()
     anna.act(anna.actions[0])
     assert table.seats[0].decided == 1

@@ -10,7 +10,6 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy.exc import OperationalError
 
 from agents.people.web.review import hints
 from agents.people.web.store.records import hinted, player_at
@@ -20,7 +19,7 @@ from agents.people.web.tables.table import Table
 from agents.people.web.tables.taking_back import tells_nothing
 from agents.people.web.workers import bots
 from dynasty_env import dynasty_v0
-from tests.agents.people.web.asking import ASKED_FIRST, asked, few_playouts, hint, within
+from tests.agents.people.web.asking import ASKED_FIRST, asked, few_playouts, hint, say_unstored, within
 from tests.agents.people.web.live import Guest, Live, live, save_in
 from tests.waiting import until
 
@@ -208,10 +207,6 @@ def test_a_hint_being_worked_out_goes_with_what_is_taken_back(here: Live, monkey
     anna.close()
 
 
-async def fail(*_: object) -> None:
-    raise OperationalError("delete", {}, Exception("disk full"))
-
-
 def test_a_take_back_that_cannot_be_stored_lets_the_game_go_on(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot's move that was on its way still comes."""
     begun, goes_on, think = threading.Event(), threading.Event(), bots.think
@@ -223,17 +218,12 @@ def test_a_take_back_that_cannot_be_stored_lets_the_game_go_on(here: Live, monke
 
     path, _ = here.open("nim_v0", "me", "random")
     anna = asked(Guest(here, path))
-    table, store = here.table(), here.server.hub.services.store
+    table = here.table()
     monkeypatch.setattr(bots, "think", held)
     anna.act(min(anna.actions))
     assert begun.wait(20)
     number = len(table.actions)
-    with monkeypatch.context() as broken:
-        broken.setattr(store, "take_back", fail)
-        anna.say({"type": "back_to", "version": anna.version, "to": "decision"})
-        while not anna.refused:
-            anna.hear()
-    assert anna.refused == ["storage"]
+    say_unstored(anna, here, "take_back", type="back_to", to="decision")
     assert (len(table.actions), table.state.seat) == (number, 1)
     goes_on.set()
     until(lambda: len(table.actions) > number)
@@ -245,18 +235,13 @@ def test_a_decision_that_cannot_be_stored_leaves_the_standing_pass(here: Live, m
     monkeypatch.setattr(automatic, "PASS_DELAY", (5.0, 5.0))
     path, invitation = here.open("cut_in_v0", "me", "guest", "random", pace="calm", **ASKED_FIRST)
     anna, ben = Guest(here, path), Guest(here, here.join(invitation, 1, "Ben"))
-    table, store = here.table(), here.server.hub.services.store
+    table = here.table()
     asked(anna).act(anna.actions[0])
     ben.say({"type": "advance", "until": "declared"})
     until(lambda: table.seats[1].advance == "declared" and table.state.seat == 1)
     asked(ben).hear_all()
     number = len(table.actions)
-    with monkeypatch.context() as broken:
-        broken.setattr(store, "decide", fail)
-        ben.say({"type": "act", "version": ben.version, "action": ben.actions[0]})
-        while not ben.refused:
-            ben.hear()
-    assert ben.refused == ["storage"]
+    say_unstored(ben, here, "decide", type="act", action=ben.actions[0])
     assert len(table.actions) == number
     until(lambda: len(table.actions) > number)
     assert table.actions[number] == table.game.action_ids["pass"]
