@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 from typer.core import TyperCommand
 
-from agents.arguments import INTERRUPTED, named_options, rulebook
+from agents.arguments import INTERRUPTED, named_options, place_of, rulebook
 from dynasty_env.kit.errors import OptionError
 from training.learn import settings
 from training.learn.settings import CONTROL, GAME, OPPONENTS, PPO, Settings
@@ -211,7 +211,7 @@ def carry_out(going: "Run", name: str | None, threads: int, ray: str | None, con
     from training.learn.progress import CHART
 
     file, place = map(shown, (going.file, going.folder))
-    own = shown(name) if name and name != going.learner.game.name else ""
+    own = shown(place_of(name, going.learner.game))
     console.print(f"{going.learner.game.name}: {going.goal} with {threads} threads, in {place}", highlight=False)
     try:
         finished = going.train()

@@ -34,15 +34,9 @@ def fault_of(game: Any, record: Any, at: str = "") -> RuleFault:
 
 def failure_of(game: Any, record: Any, error: Exception) -> RuleFault | None:
     """What an interpreted rule of somebody's game has raised; None: the rules are ours, or it is no rule's error."""
-    frames = [
-        (frame, line)
-        for frame, line in traceback.walk_tb(error.__traceback__)
-        if named.is_theirs(frame.f_code.co_filename)
-    ]
-    if is_ours(game) or isinstance(error, DynastyEnvError) or not frames:
+    if is_ours(game) or isinstance(error, DynastyEnvError) or not (frames := named.their_frames(error)):
         return None
-    frame, line = frames[-1]
-    rule, file = frame.f_code.co_name, Path(frame.f_code.co_filename).name
+    rule, file, line = frames[-1].name, Path(frames[-1].filename).name, frames[-1].lineno
     found = f"{game.name}: {rule} in {file}, line {line} ({_place(game, record)}): {_said(game, error)}"
     return RuleFault(found, int(record["seed"]))
 

@@ -146,18 +146,19 @@ def failing_at(place: str) -> Iterator[None]:
 
 def their_line(error: Exception) -> str:
     """The last line of somebody's own that an error went through, as ``file, line n``; empty if it is all ours."""
-    frames = _their_frames(error)
+    frames = their_frames(error)
     return f"{frames[-1].filename}, line {frames[-1].lineno}" if frames else ""
 
 
-def _their_frames(error: Exception) -> list[traceback.FrameSummary]:
-    return [frame for frame in traceback.extract_tb(error.__traceback__) if is_theirs(frame.filename)]
+def their_frames(error: Exception) -> list[traceback.FrameSummary]:
+    """The lines of somebody's own that an error went through."""
+    return [frame for frame in traceback.extract_tb(error.__traceback__) if _is_theirs(frame.filename)]
 
 
 def _where(error: Exception, place: str) -> str:
     if isinstance(error, SyntaxError) and error.filename:
         return f"{_as_named(error.filename, place)}, line {error.lineno}"
-    frames = _their_frames(error)
+    frames = their_frames(error)
     named = [frame for frame in frames if _as_named(frame.filename, place) == place]
     if not frames:
         return place
@@ -180,7 +181,7 @@ def _what(error: Exception, place: str) -> str:
     return words
 
 
-def is_theirs(file: str) -> bool:
+def _is_theirs(file: str) -> bool:
     """Whether a line of a traceback is somebody's own, and neither Python's way of importing nor ours."""
     ours = any(Path(file).is_relative_to(_ROOT / name) for name in ("dynasty_env", "agents", "training"))
     return not (file.startswith("<") or Path(file).parts[-2:-1] == ("importlib",) or ours)

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from training.arena.deals import Deal, Played
-from training.arena.match import Rate
+from training.arena.match import Rate, wilson
 from training.arena.spread import Spread, interval
 
 Floats = npt.NDArray[np.float64]
@@ -223,6 +223,6 @@ def share_of(won: Floats, victories: Floats) -> Rate:
     """The part of the `victories` (deals,) that was `won` (deals,), with a 95 % interval that heeds the deals."""
     games = round(float(victories.sum()))
     if not games:
-        return Rate(0.0, 0.0, 1.0, 0)
+        return wilson(0.0, 0)
     found = interval(Spread.of(won, victories))
     return Rate(found.rate, found.low, found.high, games)

@@ -8,6 +8,7 @@ import numpy as np
 from agents.network.batch import one_thread
 from dynasty_env.kit.errors import IllegalActionError
 from dynasty_env.kit.game import BackendName
+from dynasty_env.kit.seats.decision import first_illegal
 from dynasty_env.kit.seats.layout import Bytes
 from dynasty_env.kit.seats.notes import Note
 from training.arena.deals import Deal, Played, Setting, places_of
@@ -151,8 +152,6 @@ def _luck(
 
 
 def _check(name: str, actions: Ids, mask: Bytes) -> None:
-    known = (actions >= 0) & (actions < mask.shape[1])
-    legal = known & (mask[np.arange(len(actions)), np.where(known, actions, 0)] == 1)
-    if not legal.all():
-        wrong = int(actions[int(np.argmin(legal))])
-        raise IllegalActionError(f"the bot {name}: action {wrong} is not legal there")
+    wrong = first_illegal(actions, mask)
+    if wrong is not None:
+        raise IllegalActionError(f"the bot {name}: action {actions[wrong]} is not legal there")

@@ -237,15 +237,20 @@ def actions_of(bot: Batched, observation: Bytes, mask: Bytes) -> npt.NDArray[np.
             f"whole numbers of shape ({len(mask)},) are wanted"
         )
     actions = given.astype(np.int64)
-    legal = (actions >= 0) & (actions < mask.shape[1])
-    legal[legal] = mask[legal, actions[legal]] != 0
-    if not legal.all():
-        wrong = int(legal.argmin())
+    wrong = first_illegal(actions, mask)
+    if wrong is not None:
         raise IllegalActionError(
             f"{in_short(_name(bot))}: act_many gave {actions[wrong]} for decision {wrong} of {len(mask)}, where "
             f"{in_short(mask[wrong].nonzero()[0].tolist())} are legal"
         )
     return actions
+
+
+def first_illegal(actions: npt.NDArray[np.int64], mask: Bytes) -> int | None:
+    """The first of k actions (k,) that `mask` (k, A) does not allow; None: all are legal."""
+    legal = (actions >= 0) & (actions < mask.shape[1])
+    legal[legal] = mask[legal, actions[legal]] != 0
+    return None if legal.all() else int(legal.argmin())
 
 
 class Listeners:
