@@ -119,11 +119,13 @@ def train(
         str, typer.Option(help="Where the network is: cpu, or cuda, cuda:1 … for a GPU.", rich_help_panel=RUN)
     ] = "cpu",
     evaluate_every: Annotated[
-        float, typer.Option(min=0, help="Seconds between evaluations; 0: none.", rich_help_panel=RUN)
-    ] = 60.0,
+        float | None,
+        typer.Option(min=0, help="Seconds between evaluations; 0: none.  [default: 60]", rich_help_panel=RUN),
+    ] = None,
     games: Annotated[
-        int, typer.Option(min=1, help="Games against each bot in an evaluation.", rich_help_panel=RUN)
-    ] = 400,
+        int | None,
+        typer.Option(min=1, help="Games against each bot in an evaluation.  [default: 400]", rich_help_panel=RUN),
+    ] = None,
     ray: Annotated[
         str | None,
         typer.Option(help="Play on a Ray cluster: local, auto or its address.  [default: play here]",
@@ -159,17 +161,17 @@ def train(
             with console.status("joining the Ray cluster"):
                 return stack.enter_context(on_ray(ray, 2 if actors is None else actors, rollouts_per_update, console))
 
-        given: dict[str, Any] = {
-            "threads": threads, "device": device, "console": console,
-            "routine": runs.Routine(evaluate_every=evaluate_every, games=games),
-        }  # fmt: skip
+        given: dict[str, Any] = {"threads": threads, "device": device, "console": console}
+        asked = {"evaluate_every": evaluate_every, "games": games}
+        routine: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
         goal = None if minutes is None and steps is None else runs.Goal(steps, minutes)
         if resume:
             others = [name for name, value in (("option", option), ("from", origin), ("width", width)) if value]
-            going = go_on(game, out, [*changed, *others], goal, maker, given)
+            going = go_on(game, out, [*changed, *others], goal, maker, given | {"routine": routine})
         else:
             if width is not None:
                 changed["network"] = {"width": width}
+            given["routine"] = runs.Routine(**routine)
             going = begin(game, out, option or [], changed, origin, goal or runs.Goal(minutes=5), maker, given)
         carry_out(going, game, threads, ray, console)
 

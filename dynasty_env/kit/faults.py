@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from dynasty_env.kit import named
+from dynasty_env.kit.engine.loop import LONGEST
 from dynasty_env.kit.engine.table import Fault
 from dynasty_env.kit.errors import DynastyEnvError, RuleFault
 
@@ -66,6 +67,7 @@ def _cause(game: Any, record: Any, fault: Fault) -> str:
         Fault.NO_CHOICE: f"{asks} offers no action: offer one, or push no such decision",
         Fault.STACK_EMPTY: "the game is not over, and nothing is left to do: push what comes next, or set t.done = 1",
         Fault.BAD_POLICY: "the bot chose an action that is not legal",
+        Fault.ENDLESS: f"{LONGEST:,} steps and no decision: steps push each other for ever, or one pushes itself",
         Fault.NO_DEAL: "hide finds no table that agrees with what the seat knows",
     }.get(fault, "")
 

@@ -52,7 +52,9 @@ def test_train_evaluate_resume(tmp_path: Path) -> None:
     done = checkpoint.read(folder)["progress"]["decisions"]  # how far 0.03 minutes lead depends on the machine
     code, told = dynasty("train", "--resume", "--out", folder, "--steps", str(done + 1), "--evaluate-every", "0", *ONE)
     assert code == 0
-    assert checkpoint.read(folder)["progress"]["decisions"] > done
+    kept = checkpoint.read(folder)
+    assert kept["progress"]["decisions"] > done
+    assert (kept["routine"]["evaluate_every"], kept["routine"]["games"]) == (0, 4)
 
 
 def test_control_c_saves_and_says_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -104,8 +104,8 @@ def read(path: Path | str, game: Game | None = None) -> dict[str, Any]:
     missing = [part for part in PARTS if not isinstance(content, dict) or part not in content]
     if missing:
         raise CheckpointError(f"{file} lacks {', '.join(missing)}")
-    for part in PLAIN:
-        if not _is_plain(content[part]):
+    for part in (*PLAIN, "routine"):  # which runs of older versions did not keep
+        if not _is_plain(content.get(part)):
             raise CheckpointError(f"{file}: {part} is not made of plain numbers, texts, lists and dicts")
     if not isinstance(content["game"], str) or not isinstance(content["settings"], dict):
         raise CheckpointError(f"{file}: game is to be a text, and settings a dict")

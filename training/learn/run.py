@@ -9,7 +9,7 @@ import json
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -87,6 +87,10 @@ class Routine:
     evaluate_every: float = 60.0
     games: int = 400
 
+    def __post_init__(self) -> None:
+        if not (self.checkpoint_every >= 0 and self.evaluate_every >= 0 and self.games >= 1):
+            raise ValueError(f"{self} is out of range")
+
 
 @contextmanager
 def stoppable(notice: Callable[[], None]) -> Iterator[Callable[[], bool]]:
@@ -134,10 +138,15 @@ class Run:
     def file(self) -> Path:
         return self.folder / checkpoint.FILE
 
+    @property
+    def _plan(self) -> dict[str, Any]:
+        """What a run that goes on keeps, beside the learner."""
+        return {"goal": asdict(self.goal), "routine": asdict(self.routine)}
+
     def save(self) -> None:
         """Write the checkpoint. Raises CheckpointError if that fails; the last one is whole then."""
         try:
-            checkpoint.write(self.file, self.learner.content() | {"goal": asdict(self.goal)})
+            checkpoint.write(self.file, self.learner.content() | self._plan)
         except OSError as error:
             raise checkpoint.CheckpointError(
                 f"{self.file} cannot be written ({error.strerror or error}); the checkpoint before it, if any, is whole"
@@ -356,13 +365,14 @@ def start(
 
 def resume(
     game: Game | None, folder: Path, *, goal: Goal | None = None, threads: int = 2, device: str = "cpu",
-    routine: Routine | None = None, console: Console | None = None, make: MakeLearner = Learner,
+    routine: Routine | Mapping[str, float] | None = None, console: Console | None = None, make: MakeLearner = Learner,
 ) -> Run:  # fmt: skip
     """The run of a folder, as its last checkpoint has it.
 
     Args:
         game: what it is about; None takes what the checkpoint names.
         goal: a new one; None keeps the run's own.
+        routine: a new one, or what changes in the run's own.
         make: makes its learner.
 
     Raises:
@@ -376,6 +386,8 @@ def resume(
     try:
         settings = Settings.from_dict(content["settings"])
         goal = goal or Goal(**content["goal"])
+        if not isinstance(routine, Routine):
+            routine = Routine(**{**content.get("routine", {}), **(routine or {})})
     except (TypeError, ValueError, KeyError) as error:
         raise checkpoint.CheckpointError(f"{file}: its settings do not fit this version: {error}") from error
     game = game or dynasty_env.game(content["game"])

@@ -12,6 +12,9 @@ from typing import Any
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import FIRST_AUTOMATIC, Fault, pop
 
+LONGEST = 100_000
+"""Frames that a move may take up to the next decision; steps that need more push each other for ever."""
+
 Rule = Callable[..., Any]
 Replacement = Rule | type[IntEnum] | int
 """What a game gives for a name that rules of several games read: a rule, an enum, or a number."""
@@ -78,6 +81,7 @@ def open_decision(t):
 @rule
 def run(t):
     """Take frames off the stack until a seat has something to decide or the game is over."""
+    taken = 0
     while t.fault == 0:
         if t.done == 1:
             t.choices = 0
@@ -86,6 +90,9 @@ def run(t):
                 t.mask[action] = 0
             return
         pop(t)
+        taken += 1
+        if taken > LONGEST:
+            t.fault = Fault.ENDLESS
         if t.fault != 0:
             return
         if t.step >= FIRST_AUTOMATIC:

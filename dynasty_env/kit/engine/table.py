@@ -37,6 +37,7 @@ class Fault(IntEnum):
     STACK_EMPTY = 4
     BAD_POLICY = 5
     NO_DEAL = 6  # `hide` has found no table that agrees with what a seat knows
+    ENDLESS = 7
 
 
 def header(actions: int, stack: int, trace: int, point: int = 0) -> list[FrameField]:

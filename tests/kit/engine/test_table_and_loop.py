@@ -166,6 +166,18 @@ class Mill(Nim):
 MILL = Mill()
 
 
+@rule
+def push_each_other(t):
+    push(t, Step.COUNT_DOWN, 1 - t.seat, 0, 0)
+
+
+class Treadmill(Mill):
+    """The same, but that counting down never ends."""
+
+    name = "treadmill_v0"
+    automatic = (Automatic(Step.COUNT_DOWN, push_each_other),)
+
+
 @pytest.fixture(params=["interpreted", "compiled"])
 def backend(request: pytest.FixtureRequest) -> BackendName:
     return request.param
@@ -193,6 +205,12 @@ def test_a_fault_is_raised_with_its_name_and_the_seed(backend: BackendName, acti
     assert state.record["fault"] == fault
     with pytest.raises((RuleFault, IllegalActionError)):
         state.play(action)
+
+
+def test_steps_that_push_each_other_for_ever_are_a_fault(backend: BackendName) -> None:
+    state = Treadmill().new(78, backend=backend)
+    with pytest.raises(RuleFault, match=r"ENDLESS \(step COUNT_DOWN, seat ., seed 78\): 100,000 steps and no decision"):
+        state.play("count down")
 
 
 def test_an_empty_stack_is_a_fault(backend: BackendName) -> None:
