@@ -25,7 +25,7 @@ from training.arena.match import Interval
 from training.benchmark.aggregate import aggregate, of_runs
 from training.benchmark.report import markdown_table
 from training.benchmark.results import Result
-from training.benchmark.tasks import Task
+from training.benchmark.tasks import Task, task_of
 from training.output import as_json, from_json, on_disk, say, shown
 
 Train = Callable[[Game, Mapping[str, int | bool], int, int, Path], str]
@@ -205,10 +205,26 @@ def show(found: Learned, console: Console) -> None:
     console.print(table)
 
 
+FORMER = "†"
+"""Marks what was won of a champion before the present one, and a score that counts it."""
+
+
+def has_met_a_former(row: Learned) -> bool:
+    """Whether an opponent plays by another network by now."""
+    return any(network != fingerprint(name, task_of(row.task).game) for name, network in row.networks.items())
+
+
 def markdown(rows: Sequence[Learned]) -> str:
     """The table of all rows, as the documentation has it. All tasks have the same opponents."""
     if not rows:
         return ""
-    told = [[value for _, value in cells(row)] for row in rows]
-    lines = [(f"`{task}`", f"`{learner}`", *others) for task, learner, *others in told]
-    return markdown_table([name for name, _ in cells(rows[0])], lines, words=2)
+    marked = {"score", "against champion"}
+    lines = []
+    for row in rows:
+        mark = FORMER if has_met_a_former(row) else ""
+        task, learner, *others = (f"{value}{mark}" if name in marked else value for name, value in cells(row))
+        lines.append((f"`{task}`", f"`{learner}`", *others))
+    table = markdown_table([name for name, _ in cells(rows[0])], lines, words=2)
+    if any(map(has_met_a_former, rows)):
+        table += f"\n{FORMER} with a champion before the present one among the opponents\n"
+    return table

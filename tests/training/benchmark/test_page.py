@@ -1,5 +1,7 @@
 """The page of the benchmark tells what the committed files say, and these are of this version's tasks and networks."""
 
+from dataclasses import replace
+
 import pytest
 
 from training.arena.deals import fingerprint
@@ -40,13 +42,24 @@ def test_every_task_has_its_rows(task: Task) -> None:
 @pytest.mark.parametrize(
     "row", learners.rows_in(report.COMMITTED / learners.FILE), ids=lambda row: "-".join(map(str, row.key))
 )
-def test_rows_of_learners_are_of_the_opponents_that_there_are(row: learners.Learned) -> None:
+def test_rows_of_learners_are_marked_where_they_have_met_a_former_champion(row: learners.Learned) -> None:
     task = task_of(row.task)
-    assert row.networks == {name: fingerprint(name, task.game) for name in task.opponents}
+    marked = f"{row.score}{learners.FORMER}" in page.PAGE.read_text(encoding="utf-8")
+    assert marked == (row.networks != {name: fingerprint(name, task.game) for name in task.opponents})
     assert set(row.against) == set(task.opponents)
     assert len(row.scores) >= FEWEST
     assert row.learner in learners.LEARNERS
     assert row.score.low <= row.score.rate <= row.score.high
+
+
+def test_a_row_that_has_met_a_former_champion_says_so() -> None:
+    row = learners.rows_in(report.COMMITTED / learners.FILE)[0]
+    now = {name: fingerprint(name, task_of(row.task).game) for name in row.networks}
+    todays, former = (replace(row, networks=networks) for networks in (now, now | {"champion": "another"}))
+    assert learners.FORMER not in learners.markdown([todays])
+    told = learners.markdown([former])
+    assert f"| {row.against['champion']}† | {row.score}† |" in told
+    assert told.endswith("† with a champion before the present one among the opponents\n")
 
 
 @pytest.mark.parametrize("task", TASKS.values(), ids=list(TASKS))
