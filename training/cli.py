@@ -15,7 +15,7 @@ from agents.arguments import counting_bar, named_options, rulebook
 from agents.outside import serving
 from agents.people import film, play, review, serve
 from agents.registry import bot_names
-from dynasty_env.kit.errors import DynastyEnvError, needs
+from dynasty_env.kit.errors import DynastyEnvError, OptionError, in_short, needs
 from dynasty_env.kit.game import Game
 from training.arena import policies as policies  # its bots are known by name
 from training.arena.balance import balance
@@ -151,16 +151,29 @@ def weights(
         list[Path] | None, typer.Option(help="Another run: the mean of both networks is written; may be repeated.")
     ] = None,
     own: Annotated[str | None, typer.Option("--game", help="A game of your own: file.py:Class.")] = None,
+    for_seats: Annotated[
+        list[str] | None,
+        typer.Option(help="SEATS=RUN: at tables of so many seats that run's network plays; may be repeated."),
+    ] = None,
 ) -> None:
     """Write a run's network as a file that plays without torch, as the bot net:NAME.safetensors."""
     from training.learn.export import export_run
 
-    game = export_run(run, out, mean_with or (), None if own is None else rulebook(own))
+    book = None if own is None else rulebook(own)
+    game = export_run(run, out, mean_with or (), book, dict(map(seats_and_run, for_seats or ())))
     say(
         Console(emoji=False),
         f"{shown(out)}, {out.stat().st_size / 1e6:.1f} MB. Play against it: "
         f"dynasty play {shown(own or game.name)} --bots net:{shown(out)}",
     )
+
+
+def seats_and_run(text: str) -> tuple[int, Path]:
+    """What ``2=runs/two`` says. Raises OptionError if it does not say it so."""
+    seats, equals, run = text.partition("=")
+    if not (seats.isdecimal() and equals and run):
+        raise OptionError(f"--for-seats {in_short(text)}: give the number of seats and a run, as 2=runs/two")
+    return int(seats), Path(run)
 
 
 def value(

@@ -5,6 +5,7 @@ multiplied for all rows together. The results are those of `Policy.forward` but 
 depend on which decisions are asked together by more than that.
 """
 
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 from importlib.util import find_spec
@@ -124,6 +125,7 @@ class BatchPolicy:
 
     def __init__(self, policy: Policy, game: Game, backend: BackendName | None = "compiled") -> None:
         self.policy, self.game, self.backend = policy, game, backend
+        self._others = {seats: BatchPolicy(other, game, backend) for seats, other in policy.for_seats.items()}
         self._cards = [_Cards(kind) for kind in policy.kinds]
         self._places = policy.place, policy.row, policy.label, policy.usual, _SIZES, np.ascontiguousarray(policy.table)
         self._told, self._trunk = np.ascontiguousarray(policy.told.T), np.ascontiguousarray(policy.trunk.T)
@@ -160,8 +162,18 @@ class BatchPolicy:
 
         Of any seats' observations: those that do not decide, too.
         """
-        nothing = np.zeros((len(seen), OF_ALL), np.float32)
-        return self._hidden(np.ascontiguousarray(seen), nothing)[0]
+        found = np.zeros((len(seen), len(self.policy.trunk_bias)), np.float32)
+        for network, rows in self._by_seats(seen):
+            nothing = np.zeros((len(rows), OF_ALL), np.float32)
+            found[rows] = network._hidden(np.ascontiguousarray(seen[rows]), nothing)[0]
+        return found
+
+    def _by_seats(self, seen: Bytes) -> Iterator[tuple["BatchPolicy", Ids]]:
+        """The networks for the tables of `seen` (B, D), and the rows (k,) of each."""
+        seats = seen[:, self.policy.players]
+        for number, other in self._others.items():
+            yield other, np.flatnonzero(seats == number)
+        yield self, np.flatnonzero(~np.isin(seats, list(self._others)))
 
     def _hidden(self, seen: Bytes, of_all: Floats) -> tuple[Floats, list[Ids]]:
         """The last layer (B, W), and the row that each card of each kind is in."""
@@ -182,6 +194,19 @@ class BatchPolicy:
         self, seen: Bytes, mask: Bytes, row: Ids, action: Ids, worths: Floats | None = None
     ) -> tuple[Floats, Floats]:
         """(K,) logits of each `action` (K,) of the decision `row` (K,), and (B,) values. `worths`: see `logits`."""
+        if not self._others:
+            return self._alone(seen, mask, row, action, worths)
+        logits, values = np.zeros(len(action), np.float32), np.zeros(len(seen), np.float32)
+        for network, rows in self._by_seats(seen):
+            place = np.full(len(seen), -1)
+            place[rows] = np.arange(len(rows))
+            own = np.flatnonzero(place[row] >= 0)
+            asked = None if worths is None else worths[rows]
+            logits[own], values[rows] = network._alone(seen[rows], mask[rows], place[row[own]], action[own], asked)
+        return logits, values
+
+    def _alone(self, seen: Bytes, mask: Bytes, row: Ids, action: Ids, worths: Floats | None) -> tuple[Floats, Floats]:
+        """The same by this network, without those for tables of their own."""
         policy = self.policy
         seen = np.ascontiguousarray(seen)
         of_all = np.zeros((len(seen), OF_ALL), np.float32)

@@ -6,7 +6,7 @@ as a table. `training.learn.export` writes the files.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,8 @@ Floats = npt.NDArray[np.float32]
 Ids = npt.NDArray[np.int64]
 
 FORMAT = "dynasty-env policy 1"
+SEATS = "players"
+"""The piece of an observation that tells the number of seats."""
 NOTHING = np.zeros(0, np.float32)
 
 
@@ -81,6 +83,8 @@ class Policy:
         action: (A', W) plain logits. row_of_action: (A,) which of these an action has, or -1.
         advised: whether it reads what the game's own bot thinks.
         about: what else the file says.
+        for_seats: networks of their own for tables of so many seats, of the same width.
+        players: where an observation tells the number of seats, if there are such.
     """
 
     place: Ids
@@ -99,9 +103,19 @@ class Policy:
     row_of_action: Ids
     advised: bool
     about: Mapping[str, str]
+    for_seats: "Mapping[int, Policy]" = field(default_factory=dict)
+    players: int = 0
+
+    @property
+    def networks(self) -> "tuple[Policy, ...]":
+        """This one, and those for tables of their own."""
+        return self, *self.for_seats.values()
 
     def forward(self, seen: Bytes, legal: Ids, advice: Advice | None) -> tuple[Floats, float]:
         """(k,) logits of the `legal` actions (k,) of one observation (D,), and what its seat can expect to win."""
+        other = self.for_seats.get(int(seen[self.players])) if self.for_seats else None
+        if other is not None:
+            return other.forward(seen, legal, advice)
         found = seen[self.place].astype(np.int64)
         says = np.flatnonzero(found != self.usual)
         rows = self.row[says] + np.where(self.label[says], found[says], 0)
@@ -148,9 +162,11 @@ def load_policy(path: Path, game: Game) -> Policy:
         raise SaveError(f"{path} was trained at another version of {game.name}, whose {name} differ; train it anew")
     try:
         policy = _policy(game, arrays, about)
-        _check(path, game, policy)
-        for seen in (np.zeros(game.layout.size, np.int8), game.layout.low, game.layout.high):
-            policy.forward(seen.astype(np.int8), np.arange(len(game.action_names)), _blank(policy))
+        for network in policy.networks:
+            _check(path, game, network)
+            alone = replace(network, for_seats={})
+            for seen in (np.zeros(game.layout.size, np.int8), game.layout.low, game.layout.high):
+                alone.forward(seen.astype(np.int8), np.arange(len(game.action_names)), _blank(policy))
     except SaveError:
         raise
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, ArithmeticError, RecursionError) as error:
@@ -182,7 +198,26 @@ def _policy(game: Game, arrays: Mapping[str, npt.NDArray[Any]], about: Mapping[s
     advised = about["advised"] == "1"
     if advised and not game.values_actions:
         raise ValueError(f"{game.name} has no bot that values actions")
-    return Policy(**ready, label=arrays["label"].astype(np.bool_), kinds=kinds, advised=advised, about=dict(about))
+    made = Policy(**ready, label=arrays["label"].astype(np.bool_), kinds=kinds, advised=advised, about=dict(about))
+    return _with_others(game, made, arrays) if "for_seats" in about else made
+
+
+def _with_others(game: Game, policy: Policy, arrays: Mapping[str, npt.NDArray[Any]]) -> Policy:
+    """The network with those for tables of their own, whose arrays are in the same file."""
+    about = {name: told for name, told in policy.about.items() if name != "for_seats"}
+    others: dict[int, Policy] = {}
+    for seats in map(int, json.loads(policy.about["for_seats"])):
+        begin = of_seats(seats)
+        own = {name.removeprefix(begin): part for name, part in arrays.items() if name.startswith(begin)}
+        others[seats] = _policy(game, own, about)
+        if others[seats].table_bias.shape != policy.table_bias.shape:
+            raise ValueError(f"the network for {seats} seats is not as wide as the others'")
+    return replace(policy, for_seats=others, players=game.layout[SEATS].start)
+
+
+def of_seats(seats: int) -> str:
+    """What the names of a network's arrays begin with that is for tables of so many seats."""
+    return f"for {seats} seats: "
 
 
 def _check(path: Path, game: Game, policy: Policy) -> None:

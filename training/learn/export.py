@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from safetensors.numpy import save
 from torch import Tensor
 
 import dynasty_env
-from agents.network.policy import FORMAT
+from agents.network.policy import FORMAT, SEATS, of_seats
 from agents.stamps import checksum, stamps
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.atomic import write_whole
@@ -24,7 +25,10 @@ from training.learn.network import CardEncoder, TableNetwork
 Array = npt.NDArray[Any]
 
 
-def export(path: Path, game: Game, network: TableNetwork, about: Mapping[str, str]) -> None:
+def export(
+    path: Path, game: Game, network: TableNetwork, about: Mapping[str, str],
+    for_seats: Mapping[int, TableNetwork] = MappingProxyType({}),
+) -> None:  # fmt: skip
     """Write a network in half precision, which keeps three digits.
 
     Args:
@@ -32,26 +36,20 @@ def export(path: Path, game: Game, network: TableNetwork, about: Mapping[str, st
         game: what it plays.
         network: in evaluation mode.
         about: what else the file is to say: budget, package version, win rates …
+        for_seats: networks that play in its place at tables of so many seats.
 
     Raises:
-        OptionError: it holds what is no number in half precision, or the file cannot be written.
+        OptionError: it holds what is no number in half precision, a network for so many seats is of another shape or
+            the game has no such tables, or the file cannot be written.
     """
-    encoders = [encoder for encoder in network.encoders if isinstance(encoder, CardEncoder)]
-    table, trunk = network.table, network.trunk[1]
-    told = network.told.weight if network.told else torch.zeros(len(table.bias), 0)
-    halves = {
-        "table": table.weight, "table_bias": table.bias, "told": told, "trunk": trunk.weight,
-        "trunk_bias": trunk.bias, "heads": network.heads.weight, "heads_bias": network.heads.bias,
-        "action": network.action.weight,
-    }  # fmt: skip
-    halves |= {f"encodings.{number}": encoder.encodings() for number, encoder in enumerate(encoders)}
-    whole = {name: getattr(table, name) for name in ("place", "row", "label", "usual")}
-    whole["row_of_action"] = network.row_of_action
-    arrays: dict[str, Array] = {name: _numpy(part) for name, part in whole.items()}
-    arrays |= {name: _numpy(part).astype(np.float16) for name, part in halves.items() if isinstance(part, Tensor)}
-    broken = [name for name, array in arrays.items() if not np.isfinite(array).all()]
-    if broken:
-        raise OptionError(f"this network cannot be written: {broken[0]} holds what is no number in half precision")
+    arrays = arrays_of(network)
+    for seats, other in for_seats.items():
+        game.check_options({"num_players": seats})
+        if SEATS not in game.layout:
+            raise OptionError(f"observations of {game.name} do not tell the number of seats, as {SEATS!r}")
+        if other.shape != network.shape:
+            raise OptionError(f"the network for {seats} seats has the shape {other.shape}, the other {network.shape}")
+        arrays |= {of_seats(seats) + name: part for name, part in arrays_of(other).items()}
     kinds = [
         {
             "count": encoder.count,
@@ -60,9 +58,11 @@ def export(path: Path, game: Game, network: TableNetwork, about: Mapping[str, st
             "named": [[piece.start, piece.size] for piece in encoder.named],
             "unseen": [[piece.start, list(values)] for piece, values in encoder.unseen],
         }
-        for encoder in encoders
+        for encoder in encoders_of(network)
     ]
     stamped = {"format": FORMAT, **stamps(game), "kinds": json.dumps(kinds), "advised": str(int(bool(network.adviser)))}
+    if for_seats:
+        stamped["for_seats"] = json.dumps(sorted(for_seats))
     said = {**about, **stamped}
     try:
         write_whole(path, save(arrays, said | {"checksum": checksum(arrays, said)}))
@@ -70,7 +70,35 @@ def export(path: Path, game: Game, network: TableNetwork, about: Mapping[str, st
         raise OptionError(f"{path} cannot be written: {error.strerror or error}") from error
 
 
-def export_run(run: Path, out: Path, also: Sequence[Path] = (), game: Game | None = None) -> Game:
+def arrays_of(network: TableNetwork) -> dict[str, Array]:
+    """What is written of a network. Raises OptionError if it holds what is no number in half precision."""
+    table, trunk = network.table, network.trunk[1]
+    told = network.told.weight if network.told else torch.zeros(len(table.bias), 0)
+    halves = {
+        "table": table.weight, "table_bias": table.bias, "told": told, "trunk": trunk.weight,
+        "trunk_bias": trunk.bias, "heads": network.heads.weight, "heads_bias": network.heads.bias,
+        "action": network.action.weight,
+    }  # fmt: skip
+    halves |= {f"encodings.{number}": encoder.encodings() for number, encoder in enumerate(encoders_of(network))}
+    whole = {name: getattr(table, name) for name in ("place", "row", "label", "usual")}
+    whole["row_of_action"] = network.row_of_action
+    arrays: dict[str, Array] = {name: _numpy(part) for name, part in whole.items()}
+    arrays |= {name: _numpy(part).astype(np.float16) for name, part in halves.items() if isinstance(part, Tensor)}
+    broken = [name for name, array in arrays.items() if not np.isfinite(array).all()]
+    if broken:
+        raise OptionError(f"this network cannot be written: {broken[0]} holds what is no number in half precision")
+    return arrays
+
+
+def encoders_of(network: TableNetwork) -> list[CardEncoder]:
+    """Those of its cards, a kind each."""
+    return [encoder for encoder in network.encoders if isinstance(encoder, CardEncoder)]
+
+
+def export_run(
+    run: Path, out: Path, also: Sequence[Path] = (), game: Game | None = None,
+    for_seats: Mapping[int, Path] = MappingProxyType({}),
+) -> Game:  # fmt: skip
     """Write the network of a run, or the mean of several; returns the game that it plays.
 
     Runs that began with each other's networks are close enough that the mean of their parameters plays well, often
@@ -81,6 +109,7 @@ def export_run(run: Path, out: Path, also: Sequence[Path] = (), game: Game | Non
         out: where to; a file there is replaced.
         also: other runs, whose parameters have the same weight as that one's.
         game: what they were trained at; None: found by its name.
+        for_seats: runs whose networks play in its place at tables of so many seats.
 
     Raises:
         CheckpointError: a run cannot be used, or its network is not of the first one's size.
@@ -89,20 +118,23 @@ def export_run(run: Path, out: Path, also: Sequence[Path] = (), game: Game | Non
     content = checkpoint.read(run, game)
     game = game or dynasty_env.game(content["game"])
     parts = [content, *(checkpoint.read(path, game) for path in also)]
-    network, *others = (
+    network, *same = (
         checkpoint.network_of({**part, "settings": content["settings"]}, path, game)
         for part, path in zip(parts, (run, *also), strict=True)
     )
     with torch.no_grad():
-        for own, *same in zip(network.parameters(), *(other.parameters() for other in others), strict=True):
-            own.copy_(torch.stack([own, *same]).mean(dim=0))
+        for own, *alike in zip(network.parameters(), *(other.parameters() for other in same), strict=True):
+            own.copy_(torch.stack([own, *alike]).mean(dim=0))
+    at = {seats: checkpoint.read(path, game) for seats, path in for_seats.items()}
+    others = {seats: checkpoint.network_of(at[seats], path, game) for seats, path in for_seats.items()}
+    parts += at.values()
     about = {
         "made_by": f"dynasty-env {package_version()}",
         "settings": json.dumps(content["settings"]),
         "decisions": " + ".join(str(part["progress"]["decisions"]) for part in parts),
         "seconds": " + ".join(str(round(part["progress"]["seconds"])) for part in parts),
     }
-    export(out, game, network, about)
+    export(out, game, network, about, others)
     return game
 
 

@@ -322,11 +322,11 @@ def make_folder(folder: Path) -> None:
         raise OptionError(f"--out {folder}: the folder of a run is wanted, but {why}") from None
 
 
-def network_to_begin_with(origin: Path, game: Game) -> TableNetwork:
+def network_to_begin_with(origin: Path, game: Game, seats: int) -> TableNetwork:
     """The network that a run, a checkpoint or a file holds; see `start`."""
     file = written.file_of(origin, game)
     if file is not None:
-        return written.network_in(file, game)
+        return written.network_in(file, game, seats)
     return checkpoint.network_of(checkpoint.read(origin, game), origin, game)
 
 
@@ -347,7 +347,7 @@ def start(
         OptionError: the folder holds a run already or cannot be made, or a setting or the device is out of range.
         CheckpointError, SaveError: the origin cannot be used.
     """
-    parent = None if origin is None else network_to_begin_with(origin, game)
+    parent = None if origin is None else network_to_begin_with(origin, game, settings.seats)
     if parent is not None:
         settings = replace(settings, network={**parent.shape, **settings.network})
     found = device_of(device)

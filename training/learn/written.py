@@ -43,13 +43,14 @@ def file_of(origin: Path, game: Game) -> Path | None:
     return origin if origin.suffix == ".safetensors" else None
 
 
-def network_in(path: Path, game: Game) -> TableNetwork:
-    """The network of a file, in evaluation mode.
+def network_in(path: Path, game: Game, seats: int = 0) -> TableNetwork:
+    """The network of a file, in evaluation mode; where there is one for tables of so many `seats`, that one.
 
     Raises:
         SaveError: the file cannot be used, or what its encodings were worked out from cannot be found.
     """
     policy = load_policy(path, game)
+    policy = policy.for_seats.get(seats, policy)
     for seed in _seeds(policy):
         network = _first(game, policy, seed)
         _put(network, policy)

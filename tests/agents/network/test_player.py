@@ -12,6 +12,7 @@ import torch
 from safetensors.numpy import load_file, save_file
 
 import dynasty_env
+from agents.network.batch import BatchPolicy
 from agents.network.player import Trained, champion, champion_file
 from agents.network.policy import load_policy
 from agents.registry import bot_names, make_bot, strongest
@@ -29,6 +30,7 @@ from training.learn.export import export, export_run
 from training.learn.network import TableNetwork, for_game
 from training.learn.ppo import Learner
 from training.learn.settings import Settings
+from training.learn.written import network_in
 
 SIZE = {"width": 32, "card_width": 8}
 
@@ -107,6 +109,69 @@ def test_the_mean_of_runs_is_written(tmp_path: Path) -> None:
     assert found.about["decisions"] == "0 + 0"
     with pytest.raises(CheckpointError, match=r"wide.*do not fit"):
         export_run(runs[0], tmp_path / "mean.safetensors", [runs[2]])
+
+
+@pytest.fixture
+def apart(tmp_path: Path) -> Path:
+    """A run's network, and another run's for tables of two."""
+    for seed, run in enumerate((tmp_path / "many", tmp_path / "two", tmp_path / "wide")):
+        run.mkdir()
+        learner = Learner(GAME, Settings(envs=4, rollout=4, network=SIZE if seed < 2 else {"width": 48}, seed=seed))
+        checkpoint.write(run / checkpoint.FILE, learner.content() | {"goal": {"steps": 9, "minutes": None}})
+        export_run(run, tmp_path / f"{run.name}.safetensors")
+    export_run(tmp_path / "many", tmp_path / "both.safetensors", for_seats={2: tmp_path / "two"})
+    return tmp_path
+
+
+def test_a_table_of_two_may_have_a_network_of_its_own(apart: Path) -> None:
+    """One decision at a time, and many at once from tables of all sizes, and to go on learning from."""
+    both, many, two = (load_policy(apart / f"{name}.safetensors", GAME) for name in ("both", "many", "two"))
+    assert both.about["decisions"] == "0 + 0"
+    rng, rows, wanted = np.random.default_rng(5), [], []
+    for seed, seats in enumerate((2, 3, 2, 4, 6, 2)):
+        state = GAME.new(seed, num_players=seats, backend="interpreted")
+        for _ in range(12):
+            decision = Decision(state, rng)
+            alike = two if seats == 2 else many
+            found = Trained(both, "both").logits(decision)
+            assert np.array_equal(found[0], Trained(alike, "one").logits(decision)[0])
+            assert not np.allclose(found[0], Trained(many if seats == 2 else two, "one").logits(decision)[0])
+            rows.append((decision.observation, decision.mask))
+            wanted.append((found, BatchPolicy(alike, GAME, "interpreted").hidden(decision.observation[None])[0]))
+            state.play(int(rng.choice(decision.legal)))
+    batch = BatchPolicy(both, GAME, "interpreted")
+    seen, masks = (np.array(part) for part in zip(*rows, strict=True))
+    worths = GAME.greedy_values(seen, masks, backend="interpreted")
+    assert batch.logits(seen, masks, worths) == pytest.approx(np.concatenate([own for (own, _), _ in wanted]), abs=1e-4)
+    assert batch.value(seen, masks) == pytest.approx(np.array([value for (_, value), _ in wanted]), abs=1e-4)
+    assert batch.hidden(seen) == pytest.approx(np.array([hidden for _, hidden in wanted]), abs=1e-4)
+    for seats, alike in ((2, two), (4, many)):
+        network = network_in(apart / "both.safetensors", GAME, seats)
+        assert np.allclose(network.trunk[1].weight.detach(), alike.trunk)
+
+
+def test_networks_that_do_not_fit_together_are_refused(apart: Path) -> None:
+    out = apart / "out.safetensors"
+    with pytest.raises(OptionError, match=r"the network for 2 seats has the shape .*48.*, the other .*32"):
+        export_run(apart / "many", out, for_seats={2: apart / "wide"})
+    with pytest.raises(OptionError, match="num_players=7 is out of range"):
+        export_run(apart / "many", out, for_seats={7: apart / "two"})
+    assert not out.exists()
+    arrays, about = load_file(apart / "both.safetensors"), dict(load_policy(apart / "both.safetensors", GAME).about)
+    broken = {
+        "for 2 seats: trunk": arrays["for 2 seats: trunk"][:5],
+        "for 2 seats: row": arrays["for 2 seats: row"] + 1,
+    }
+    for name, part in broken.items():
+        kept = {**arrays, name: part}
+        save_file(kept, out, {**about, "checksum": checksum(kept, about)})
+        with pytest.raises(SaveError, match=name.rpartition(" ")[2]):
+            load_policy(out, GAME)
+    save_file(
+        arrays, out, about | {"for_seats": "[2, 3]", "checksum": checksum(arrays, about | {"for_seats": "[2, 3]"})}
+    )
+    with pytest.raises(SaveError, match="do not fit together"):
+        load_policy(out, GAME)
 
 
 def test_files_that_do_not_fit_are_refused(file: Path, tmp_path: Path) -> None:
