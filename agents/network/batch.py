@@ -169,11 +169,12 @@ class BatchPolicy:
         return found
 
     def _by_seats(self, seen: Bytes) -> Iterator[tuple["BatchPolicy", Ids]]:
-        """The networks for the tables of `seen` (B, D), and the rows (k,) of each."""
+        """The networks for the tables of `seen` (B, D), and the rows (k,) of each that has any."""
         seats = seen[:, self.policy.players]
-        for number, other in self._others.items():
-            yield other, np.flatnonzero(seats == number)
-        yield self, np.flatnonzero(~np.isin(seats, list(self._others)))
+        found = [(other, seats == number) for number, other in self._others.items()]
+        for network, own in [*found, (self, ~np.isin(seats, list(self._others)))]:
+            if own.any():
+                yield network, np.flatnonzero(own)
 
     def _hidden(self, seen: Bytes, of_all: Floats) -> tuple[Floats, list[Ids]]:
         """The last layer (B, W), and the row that each card of each kind is in."""

@@ -146,6 +146,10 @@ def test_a_table_of_two_may_have_a_network_of_its_own(apart: Path) -> None:
     assert batch.value(seen, masks) == pytest.approx(np.array([value for (_, value), _ in wanted]), abs=1e-4)
     assert batch.hidden(seen) == pytest.approx(np.array([hidden for _, hidden in wanted]), abs=1e-4)
     for seats, alike in ((2, two), (4, many)):
+        rows = seen[:, GAME.layout["players"].start] == seats  # tables of one size alone
+        one = BatchPolicy(alike, GAME, "interpreted")
+        assert np.array_equal(batch.best(seen[rows], masks[rows]), one.best(seen[rows], masks[rows]))
+        assert np.array_equal(batch.hidden(seen[rows]), one.hidden(seen[rows]))
         network = network_in(apart / "both.safetensors", GAME, seats)
         assert np.allclose(network.trunk[1].weight.detach(), alike.trunk)
 
