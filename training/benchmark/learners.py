@@ -219,12 +219,13 @@ def markdown(rows: Sequence[Learned]) -> str:
     if not rows:
         return ""
     marked = {"score", "against champion"}
+    former = [has_met_a_former(row) for row in rows]
     lines = []
-    for row in rows:
-        mark = FORMER if has_met_a_former(row) else ""
+    for row, met in zip(rows, former, strict=True):
+        mark = FORMER if met else ""
         task, learner, *others = (f"{value}{mark}" if name in marked else value for name, value in cells(row))
         lines.append((f"`{task}`", f"`{learner}`", *others))
     table = markdown_table([name for name, _ in cells(rows[0])], lines, words=2)
-    if any(map(has_met_a_former, rows)):
+    if any(former):
         table += f"\n{FORMER} with a champion before the present one among the opponents\n"
     return table

@@ -138,15 +138,11 @@ class Run:
     def file(self) -> Path:
         return self.folder / checkpoint.FILE
 
-    @property
-    def _plan(self) -> dict[str, Any]:
-        """What a run that goes on keeps, beside the learner."""
-        return {"goal": asdict(self.goal), "routine": asdict(self.routine)}
-
     def save(self) -> None:
         """Write the checkpoint. Raises CheckpointError if that fails; the last one is whole then."""
+        plan = {"goal": asdict(self.goal), "routine": asdict(self.routine)}
         try:
-            checkpoint.write(self.file, self.learner.content() | self._plan)
+            checkpoint.write(self.file, self.learner.content() | plan)
         except OSError as error:
             raise checkpoint.CheckpointError(
                 f"{self.file} cannot be written ({error.strerror or error}); the checkpoint before it, if any, is whole"

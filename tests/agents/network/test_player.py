@@ -84,9 +84,15 @@ def test_it_plays_whole_games_alike(file: Path) -> None:
     assert games[0].to_dict() == games[1].to_dict()
 
 
+def begin_run(folder: Path, **settings: Any) -> None:
+    """A run that has learned nothing yet."""
+    folder.mkdir(exist_ok=True)
+    learner = Learner(GAME, Settings(envs=4, rollout=4, **{"network": SIZE, **settings}))
+    checkpoint.write(folder / checkpoint.FILE, learner.content() | {"goal": {"steps": 9, "minutes": None}})
+
+
 def test_a_run_is_written(tmp_path: Path) -> None:
-    learner = Learner(GAME, Settings(envs=4, rollout=4, network=SIZE))
-    checkpoint.write(tmp_path / checkpoint.FILE, learner.content() | {"goal": {"steps": 9, "minutes": None}})
+    begin_run(tmp_path)
     assert export_run(tmp_path, tmp_path / "a.safetensors") is GAME
     about = load_policy(tmp_path / "a.safetensors", GAME).about
     assert about["decisions"] == "0"
@@ -97,9 +103,7 @@ def test_a_run_is_written(tmp_path: Path) -> None:
 def test_the_mean_of_runs_is_written(tmp_path: Path) -> None:
     runs, trunks = [tmp_path / name for name in ("one", "two", "wide")], []
     for seed, (run, size) in enumerate(zip(runs, (SIZE, SIZE, {**SIZE, "width": 48}), strict=True)):
-        run.mkdir()
-        learner = Learner(GAME, Settings(envs=4, rollout=4, network=size, seed=seed))
-        checkpoint.write(run / checkpoint.FILE, learner.content() | {"goal": {"steps": 9, "minutes": None}})
+        begin_run(run, network=size, seed=seed)
         export_run(run, tmp_path / f"{run.name}.safetensors")
         trunks.append(load_policy(tmp_path / f"{run.name}.safetensors", GAME).trunk)
     export_run(runs[0], tmp_path / "mean.safetensors", [runs[1]])
@@ -115,9 +119,7 @@ def test_the_mean_of_runs_is_written(tmp_path: Path) -> None:
 def apart(tmp_path: Path) -> Path:
     """A run's network, and another run's for tables of two."""
     for seed, run in enumerate((tmp_path / "many", tmp_path / "two", tmp_path / "wide")):
-        run.mkdir()
-        learner = Learner(GAME, Settings(envs=4, rollout=4, network=SIZE if seed < 2 else {"width": 48}, seed=seed))
-        checkpoint.write(run / checkpoint.FILE, learner.content() | {"goal": {"steps": 9, "minutes": None}})
+        begin_run(run, network=SIZE if seed < 2 else {"width": 48}, seed=seed)
         export_run(run, tmp_path / f"{run.name}.safetensors")
     export_run(tmp_path / "many", tmp_path / "both.safetensors", for_seats={2: tmp_path / "two"})
     return tmp_path
