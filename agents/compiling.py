@@ -28,7 +28,7 @@ COMPILERS = "DYNASTY_ENV_COMPILERS"
 """Environment variable: how many processes compile at most, where not all cores are this command's own."""
 AT_ONCE = ("part_play_step", "part_game_hide", "part_game_greedy", "part_game_worth", "part_legal_step")
 """Pieces that take long, and are begun first."""
-ADVISED = ("champion", "net:", "policy:")
+ADVISED = ("ahead", "champion", "net:", "policy:")
 """How the names of bots begin whose networks ask what the game's own player thinks of each action."""
 Pieces = list[tuple[Program, str]]
 
@@ -50,7 +50,7 @@ def compile_for_games(
         return
     actions = ("greedy_actions",) if "greedy" in bots and "greedy" in game.policies else ()
     advised = game.values_actions and any(name.startswith(ADVISED) for name in bots)
-    values = ("greedy_values",) if advised else ()
+    values = ("advise",) if advised else ()
     compile_entries(game, ("step", "observe", "hide", *actions, *values), console)
 
 

@@ -8,7 +8,7 @@ parameters behind a further colon.
 from collections.abc import Callable
 from typing import Any
 
-from agents.greedy import Greedy
+from agents.greedy import Ahead, Greedy
 from agents.language.settings import language_player
 from agents.network.player import champion, champion_file, champion_search, network_in
 from agents.search.distilled.file import distilled_file
@@ -149,6 +149,7 @@ def _has_distilled(game: Game) -> bool:
 # From easy to hard, as people are shown them.
 register("random", lambda game, _: Random())
 register("greedy", lambda game, _: Greedy(), plays=lambda game: "greedy" in game.policies)
+register("ahead", lambda game, _: Ahead(game), plays=lambda game: game.looks_ahead)
 register("champion", lambda game, _: champion(game), plays=_has_champion)
 register("distilled", lambda game, _: distilled(game), plays=_has_distilled)
 register("ismcts:<budget>", InformationSetSearch.named)

@@ -14,6 +14,9 @@ from safetensors.numpy import load_file
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.game import Game
 
+AS_IT_PLAYS = "as it plays"
+"""The advice of a bot that looks no further ahead than when it plays."""
+
 Arrays = dict[str, npt.NDArray[Any]]
 T = TypeVar("T")
 
@@ -29,9 +32,25 @@ def actions_stamp(game: Game) -> str:
     return blake2b("\n".join(game.action_names).encode(), digest_size=8).hexdigest()
 
 
+def advice_stamp(game: Game) -> str:
+    """How far the game's own bot looks that advises a network: a network with other advice is refused."""
+    return "looking ahead" if game.looks_ahead else AS_IT_PLAYS
+
+
 def stamps(game: Game) -> dict[str, str]:
     """What a file says about the game that its network plays."""
-    return {"game": game.name, "layout": layout_stamp(game), "actions": actions_stamp(game)}
+    return {
+        "game": game.name,
+        "layout": layout_stamp(game),
+        "actions": actions_stamp(game),
+        "advice": advice_stamp(game),
+    }
+
+
+def unlike(about: Mapping[str, str], game: Game) -> str:
+    """The name of the first of its `stamps` in which a file differs from the game as it is; empty if in none."""
+    said = {"advice": AS_IT_PLAYS, **about}  # which earlier versions did not write
+    return next((name for name, wanted in stamps(game).items() if said.get(name) != wanted), "")
 
 
 def checksum(arrays: Mapping[str, npt.NDArray[Any]], about: Mapping[str, str]) -> str:

@@ -16,4 +16,4 @@ ENTRIES = (
 def compile_rules(game: Game, console: Console, bots: Sequence[str] = ()) -> None:
     """Compile what training calls, or load it; and what these bots do that play along or are played against."""
     actions = ("greedy_actions",) if "greedy" in bots and "greedy" in game.policies else ()
-    compile_entries(game, (*ENTRIES, *actions, *(("greedy_values",) if game.values_actions else ())), console)
+    compile_entries(game, (*ENTRIES, *actions, *(("advise",) if game.values_actions else ())), console)

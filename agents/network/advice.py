@@ -1,6 +1,6 @@
 """What a game's own bot thinks of each legal action, as features for a network.
 
-Such a bot (`Game.greedy_values`) looks one action ahead: it knows the odds of dice and cards, which a network would
+Such a bot (`Game.advice`) looks an action ahead, or further: it knows the odds of dice and cards, which a network would
 have to infer from raw observations. It sees nothing but the observation, so that a network that reads it does not
 either.
 """

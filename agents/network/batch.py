@@ -143,7 +143,7 @@ class BatchPolicy:
     def logits(self, seen: Bytes, mask: Bytes, worths: Floats) -> Floats:
         """(K,) of the legal actions in the order of `mask.nonzero()`; see `best`.
 
-        `worths` (B, A): what the game's bot thinks of actions (`Game.greedy_values`), where the network is told that.
+        `worths` (B, A): what the game's bot thinks of actions (`Game.advice`), where the network is told that.
         """
         row, action = mask.nonzero()
         return self._forward(seen, mask, row, action, worths)[0]
@@ -238,4 +238,4 @@ class BatchPolicy:
         return logits, heads[:, 0]
 
     def _worths(self, seen: Bytes, mask: Bytes) -> Floats:
-        return self.game.greedy_values(seen, mask, backend=self.backend)
+        return self.game.advice(seen, mask, backend=self.backend)

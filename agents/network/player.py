@@ -48,7 +48,7 @@ class Trained:
         """(k,) the network's logit of each of `decision.legal`, and what it expects the seat to win, -1 … 1."""
         advice: Advice | None = None
         if self.policy.advised:
-            values = decision.game.greedy_values(decision.observation[None], decision.mask[None])
+            values = decision.game.advice(decision.observation[None], decision.mask[None])
             advice = advice_on(values[0, decision.legal], np.zeros(len(decision.legal), np.int64))
         return self.policy.forward(decision.observation, decision.legal, advice)
 

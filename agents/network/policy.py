@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.network.advice import NUMBERS, OF_ALL, Advice
-from agents.stamps import ReadOnce, check_arrays, check_format, check_whole, contents, stamps
+from agents.stamps import ReadOnce, check_arrays, check_format, check_whole, contents, unlike
 from dynasty_env.kit.errors import SaveError, in_short
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Bytes
@@ -154,12 +154,13 @@ def load_policy(path: Path, game: Game) -> Policy:
     if "checksum" not in about:
         raise SaveError(f"{path} has no checksum: an earlier version wrote it; write it anew with `dynasty weights`")
     check_whole(path, arrays, about)
-    for name, wanted in stamps(game).items():
-        if about.get(name) == wanted:
-            continue
-        if name == "game":
-            raise SaveError(f"{path} plays {about.get('game')}, not {game.name}")
-        raise SaveError(f"{path} was trained at another version of {game.name}, whose {name} differ; train it anew")
+    name = unlike(about, game)
+    if name == "game":
+        raise SaveError(f"{path} plays {about.get('game')}, not {game.name}")
+    if name and not (name == "advice" and about.get("advised") == "0"):
+        raise SaveError(
+            f"{path} was trained at another version of {game.name}, whose {name} was another; train it anew"
+        )
     try:
         policy = _policy(game, arrays, about)
         for network in policy.networks:

@@ -115,7 +115,8 @@ class Game(ABC):
     0 … 2**32-1. It gets nothing else. `seen` is an observation as a record, see `Layout.dtype`."""
     bindings: ClassVar[Mapping[str, Rule | type[IntEnum]]] = {}
     """What else differs from game to game for rules that several of them share, which call it by ``game_`` and its name
-    here: rules and enums. For `kit.engine.choice.worthiest_action` these are ``mind``, ``look`` and ``worth``."""
+    here: rules and enums. For `kit.engine.choice.worthiest_action` these are ``mind``, ``look`` and ``worth``,
+    for what it advises ``look_ahead`` and ``worth_ahead``."""
     options: ClassVar[Sequence[Option]]
     action_names: ClassVar[tuple[str, ...]]
     layout: ClassVar[Layout]
@@ -196,9 +197,14 @@ class Game(ABC):
             **dispatchers(self.phases, self.automatic),
             **nearest_dispatcher(self.phases, self.point.places if self.point is not None else {}),
             **rules_of_kinds(self._kinds),
-            **{f"game_{name}": found for name, found in {**self.bindings, **self.rules}.items()},
+            **{f"game_{name}": found for name, found in {**self._ahead, **self.bindings, **self.rules}.items()},
             "EVERYBODY": (1 << self.seat_rows) - 1,
         }
+
+    @cached_property
+    def _ahead(self) -> dict[str, Rule | type[IntEnum]]:
+        """By what a bot advises that looks no further ahead than when it plays."""
+        return {f"{name}_ahead": self.bindings[name] for name in ("look", "worth") if name in self.bindings}
 
     def _folder(self, program: Program) -> Path:
         name = self.name if program is KIT else f"{self.name}-{program.name}"
@@ -354,10 +360,15 @@ class Game(ABC):
         """Whether the game's compiled bot puts a value on each action (`kit.engine.choice`)."""
         return "worth" in self.bindings
 
-    def greedy_values(
+    @cached_property
+    def looks_ahead(self) -> bool:
+        """Whether that bot, asked for advice, looks further ahead than it does when it plays."""
+        return "worth_ahead" in self.bindings
+
+    def advice(
         self, observation: Bytes, mask: Bytes, *, backend: BackendName | None = None
     ) -> npt.NDArray[np.float32]:
-        """What the game's compiled bot thinks of each action; it takes the one of the highest value.
+        """What the game's compiled bot thinks of each action, looking as far ahead as it can.
 
         Args:
             observation: (k, D) int8: what k deciding seats see, of as many tables.
@@ -366,7 +377,8 @@ class Game(ABC):
 
         Returns:
             (k, A) float32: in Dynasty, of most decisions, an estimate of the chance to win; values of different phases
-            cannot be compared. 0 for illegal actions.
+            cannot be compared. 0 for illegal actions. Where the bot does not look further ahead than when it plays
+            (`looks_ahead`), it takes the action of the highest value.
 
         Raises:
             OptionError: the game has no such bot.
@@ -375,7 +387,7 @@ class Game(ABC):
             raise OptionError(f"{self.name} has no compiled bot that values actions")
         values = np.zeros(mask.shape, np.float32)
         rows = self.layout.records(np.ascontiguousarray(observation)), np.ascontiguousarray(mask)
-        self.backend(backend).call("greedy_values", self._no_tables, 0, len(mask), *rows, values)
+        self.backend(backend).call("advise", self._no_tables, 0, len(mask), *rows, values)
         return values
 
     @cached_property

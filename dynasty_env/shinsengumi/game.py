@@ -11,7 +11,7 @@ from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi import actions
 from dynasty_env.shinsengumi.display import chronicle, prospects, terminal, words
 from dynasty_env.shinsengumi.display.questions import QUESTIONS
-from dynasty_env.shinsengumi.greedy import mind, player
+from dynasty_env.shinsengumi.greedy import ahead, mind, player
 from dynasty_env.shinsengumi.material import DATA, EVENTS, MOST_NAMINGS, PERSONS, SEATS, STONES, TURNS
 from dynasty_env.shinsengumi.rules import audit, events, failures, fights, movement, removal, score, setup, turn
 from dynasty_env.shinsengumi.saved.save import ShinsengumiLoader
@@ -64,6 +64,8 @@ class Shinsengumi(Rulebook):
         "mind": blank_record(mind.MIND),
         "look": player.look,
         "worth": player.worth,
+        "look_ahead": ahead.look_ahead,
+        "worth_ahead": ahead.worth_ahead,
     }
     options = (
         Option("num_players", 4, (1, 2, 3, 4, 5), "players at the table"),

@@ -142,4 +142,4 @@ def test_networks_ask_what_actions_are_worth(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.delenv("DYNASTY_ENV_BACKEND", raising=False)
     monkeypatch.setattr(compiling, "compile_entries", lambda game, names, console: named.extend(names))
     compile_for_games(shinsengumi_v0.game, ["champion+search:50", "random"], SWITCH, Console())
-    assert named == ["step", "observe", "hide", "greedy_values"]
+    assert named == ["step", "observe", "hide", "advise"]

@@ -47,7 +47,7 @@ def test_a_lead_beyond_all_rounding() -> None:
     saved = json.loads((Path(__file__).parent / "positions" / "far_ahead.json").read_text(encoding="utf-8"))
     state = DYNASTY.from_dict(saved)
     seen, mask = state.observe(state.seat)[None], state.mask[None]
-    values = [DYNASTY.greedy_values(seen, mask, backend=backend)[0, mask[0] == 1] for backend in BACKENDS]
+    values = [DYNASTY.advice(seen, mask, backend=backend)[0, mask[0] == 1] for backend in BACKENDS]
     assert values[0].tobytes() == values[1].tobytes()
     chances = values[0][values[0] > NEVER]
     assert ((chances >= 0) & (chances <= 1)).all()

@@ -131,7 +131,7 @@ def entries_of(game: Game, deals: Sequence[Deal]) -> list[str]:
     names = {name for deal in deals for name in (deal.a, deal.b)}
     slow = [] if all(is_quick(name, game) for name in names) else ["observe", "hide", "step"]
     greedy = ["greedy_actions"] if "greedy" in names else []
-    advice = ["greedy_values"] if game.values_actions else []  # networks ask for it, also that which measures luck
+    advice = ["advise"] if game.values_actions else []  # networks ask for it, also that which measures luck
     return ["batch_deal", "some_observe", "some_play", "some_returns", *slow, *greedy, *advice]
 
 

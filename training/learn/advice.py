@@ -16,7 +16,7 @@ MANY = 64
 def asked(game: Game, observation: Tensor, mask: Tensor) -> Tensor:
     """(B, A) float32, on the CPU: what the game's bot thinks of each action at decisions (B, D), (B, A)."""
     backend: BackendName | None = "compiled" if len(mask) >= MANY else None
-    return torch.from_numpy(game.greedy_values(observation.numpy(force=True), mask.numpy(force=True), backend=backend))
+    return torch.from_numpy(game.advice(observation.numpy(force=True), mask.numpy(force=True), backend=backend))
 
 
 def features(values: Tensor, row: Tensor, action: Tensor) -> Advice:

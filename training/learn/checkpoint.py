@@ -11,6 +11,7 @@ from typing import Any
 import torch
 
 import dynasty_env
+from agents.stamps import AS_IT_PLAYS, advice_stamp
 from dynasty_env.kit.errors import DynastyEnvError
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.game import Game
@@ -52,6 +53,7 @@ def describe_game(game: Game) -> dict[str, Any]:
         "game": game.name,
         "layout": {"size": game.layout.size, "mark": layout_mark(game)},
         "actions": {"count": len(game.action_names), "mark": actions_mark(game)},
+        "advice": advice_stamp(game),
     }
 
 
@@ -153,12 +155,19 @@ def _check_game(file: Path, content: dict[str, Any], game: Game | None) -> None:
     except KeyError as error:
         how = "--game file.py:Class, or to train on: dynasty train file.py:Class --resume"
         raise CheckpointError(f"{file} was trained at another game: {error.args[0]}: {how}") from error
-    for part, what in (("layout", "observations"), ("actions", "actions")):
-        if content[part] != expected[part]:
+    for part, what in (("layout", "observations have"), ("actions", "actions have"), ("advice", "advice has")):
+        found = content.get(part, AS_IT_PLAYS)  # which runs of older versions did not name
+        if found != expected[part] and (part != "advice" or _is_advised(content["settings"])):
+            subject, _, verb = what.partition(" ")
             raise CheckpointError(
-                f"{file}: the {what} of {content['game']} have changed since ({content[part]} then, "
-                f"{expected[part]} now)"
+                f"{file}: the {subject} of {content['game']} {verb} changed since ({found} then, {expected[part]} now)"
             )
+
+
+def _is_advised(settings: dict[str, Any]) -> bool:
+    """Whether a run's network is told what the game's bot thinks."""
+    network = settings.get("network")
+    return not isinstance(network, dict) or network.get("advice") != 0
 
 
 def options_of(content: dict[str, Any], path: Path | str) -> dict[str, Any]:

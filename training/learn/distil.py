@@ -256,7 +256,7 @@ class Class:
 
     def _lesson(self, seen: Bytes, mask: Bytes) -> Lesson:
         row, action = mask.nonzero()
-        worths = self.game.greedy_values(seen, mask, backend="compiled")
+        worths = self.game.advice(seen, mask, backend="compiled")
         rows, logits = torch.from_numpy(row), torch.from_numpy(self.teacher.logits(seen, mask, worths))
         return Lesson(
             torch.from_numpy(seen), rows, torch.from_numpy(action), ranks_of(worths[row, action], row),

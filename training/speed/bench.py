@@ -177,7 +177,7 @@ def _checksum_of_states(game: Game, options: Options, tables: int, steps: int) -
 def entries_of(game: Game) -> list[str]:
     """The entry points that a game has: those of a compiled bot only where it has one."""
     without = () if "greedy" in game.policies else tuple(name for name in entries.ENTRIES if name.startswith("greedy"))
-    values = () if game.values_actions else ("greedy_values",)
+    values = () if game.values_actions else ("advise",)
     return [name for name in entries.ENTRIES if name not in (*without, *values)]
 
 

@@ -10,7 +10,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
 from agents.search.distilled.network import SmallPolicy, named_cards, places, shapes
-from agents.stamps import ReadOnce, check_arrays, check_format, check_whole, checksum, contents, stamps
+from agents.stamps import ReadOnce, check_arrays, check_format, check_whole, checksum, contents, stamps, unlike
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.game import Game
@@ -54,10 +54,10 @@ def load_small(path: Path, game: Game) -> SmallPolicy:
     arrays, about = contents(path, "small policy")
     check_format(path, about, FORMAT)
     check_whole(path, arrays, about)
-    for name, wanted in stamps(game).items():
-        if about.get(name) != wanted:
-            what = f"plays {about.get('game')}" if name == "game" else f"was made for another version's {name}"
-            raise SaveError(f"{path} {what}, not for {game.name} as it is here; make it anew with `dynasty distil`")
+    name = unlike(about, game)
+    if name:
+        what = f"plays {about.get('game')}" if name == "game" else f"was made for another version's {name}"
+        raise SaveError(f"{path} {what}, not for {game.name} as it is here; make it anew with `dynasty distil`")
     if arrays.keys() != set(SmallPolicy._fields):
         raise SaveError(f"{path}: it holds {', '.join(sorted(arrays))}, not {', '.join(SmallPolicy._fields)}")
     net = SmallPolicy(**arrays)

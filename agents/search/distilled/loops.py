@@ -7,7 +7,7 @@ from numba import types
 from agents.search.distilled.network import SmallPolicy, highest_score
 from agents.search.looked import looked_type
 from dynasty_env.kit.engine.backend import Program
-from dynasty_env.kit.engine.choice import SEVERAL, game_mind, single_action, value_actions
+from dynasty_env.kit.engine.choice import SEVERAL, advised, game_mind, single_action
 from dynasty_env.kit.engine.entries import deal_table, game_observe, game_returns
 from dynasty_env.kit.engine.loop import play
 from dynasty_env.kit.engine.rule import rule
@@ -26,7 +26,7 @@ def distilled_action(looked, mask, net):
 def likeliest_in_mind(minds, looked, mask, net):
     """The same for a decision with several legal actions. `minds` (1,): a blank record of the game's bot."""
     m = minds[0]
-    value_actions(m, looked.seen[0], mask)
+    advised(m, looked.seen[0], mask)
     return highest_score(net, looked.flat, m.worths, mask, looked.sums)
 
 

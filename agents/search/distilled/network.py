@@ -72,7 +72,7 @@ class SmallPolicy(NamedTuple):
 
 @rule
 def single(worth):
-    """A worth in single precision, as `Game.greedy_values` tells it, whatever a game's bot works with."""
+    """A worth in single precision, as `Game.advice` tells it, whatever a game's bot works with."""
     return float(np.float32(worth))
 
 

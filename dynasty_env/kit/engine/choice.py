@@ -2,12 +2,13 @@
 
 A bot that values actions brings three rules (`Game.bindings`): `mind()`, a blank array of one record with a field
 `worths` (A,) and whatever it keeps there (`scratch.blank_record`); `look(m, seen)`, which takes in what its seat sees;
-and `worth(m, seen, action)`, the value of a legal action.
+and `worth(m, seen, action)`, the value of a legal action. If it can look further ahead than it does when it plays, it
+brings `look_ahead` and `worth_ahead` as well, of the same kinds: by these it advises others (`Game.advice`).
 """
 
 from dynasty_env.kit.engine.rule import given_by_the_game, rule
 
-game_mind = game_look = game_worth = given_by_the_game
+game_mind = game_look = game_worth = game_look_ahead = game_worth_ahead = given_by_the_game
 
 NEVER = -1e6
 """Of a bot that values actions: what is worth less is out of the question."""
@@ -96,10 +97,19 @@ def value_actions(m, seen, mask):
 
 
 @rule
-def values_in_mind(minds, seen, mask, values, row):
+def advised(m, seen, mask):
+    """As `value_actions`, by the bot as it looks as far ahead as it can."""
+    game_look_ahead(m, seen)
+    for action in range(len(mask)):
+        if mask[action] == 1:
+            m.worths[action] = game_worth_ahead(m, seen, action)
+
+
+@rule
+def advised_in_mind(minds, seen, mask, values, row):
     """The same, and copy these values into a row of `values` (B, A). `minds` (1,): a blank record."""
     m = minds[0]
-    value_actions(m, seen, mask)
+    advised(m, seen, mask)
     for action in range(len(mask)):
         if mask[action] == 1:
             values[row, action] = m.worths[action]

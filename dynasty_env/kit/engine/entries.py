@@ -13,7 +13,7 @@ from typing import Any
 
 from numba import types
 
-from dynasty_env.kit.engine.choice import any_action, drawn_action, game_mind, values_in_mind
+from dynasty_env.kit.engine.choice import advised_in_mind, any_action, drawn_action, game_mind
 from dynasty_env.kit.engine.loop import open_decision, play, run
 from dynasty_env.kit.engine.rng import set_key, threefry
 from dynasty_env.kit.engine.rule import given_by_the_game, rule
@@ -326,13 +326,13 @@ def greedy_actions(tables, first, last, key, observation, mask, actions):
         actions[row] = game_greedy(observation[row], mask[row], word)
 
 
-def greedy_values(tables, first, last, observation, mask, values):
+def advise(tables, first, last, observation, mask, values):
     """What the game's own bot thinks of the legal actions of the decisions first … last-1: into `values` (B, A).
 
     Those of illegal actions stay as they are. For games whose bot values actions (`kit.engine.choice`).
     """
     for row in range(first, last):
-        values_in_mind(game_mind(), observation[row], mask[row], values, row)
+        advised_in_mind(game_mind(), observation[row], mask[row], values, row)
 
 
 @rule
@@ -410,7 +410,7 @@ ENTRIES = {
     for f in (
         deal, step, reopen, proceed, observe, hide, returns, audit, random_steps, audited_game,
         batch_check, batch_deal, batch_step, some_observe, some_play, some_returns, some_redeal,
-        random_bots, greedy_bots, greedy_actions, greedy_values, random_playouts, greedy_playouts,
+        random_bots, greedy_bots, greedy_actions, advise, random_playouts, greedy_playouts,
     )
 }  # fmt: skip
 
@@ -445,7 +445,7 @@ def signature(name: str, record: Any, seen: Any) -> Any:
         "random_bots": bots,
         "greedy_bots": bots,
         "greedy_actions": types.void(tables, i8, i8, i8, rows, bytes2, words),
-        "greedy_values": types.void(tables, i8, i8, rows, bytes2, floats2),
+        "advise": types.void(tables, i8, i8, rows, bytes2, floats2),
         "random_playouts": playouts,
         "greedy_playouts": playouts,
     }[name]

@@ -48,7 +48,10 @@ MIND = np.dtype(
         ("crossing", "f8"),  # chance that a rival on the other side comes over
         ("weight", "f8", (KEYS,)),  # of each rank: how likely it is the great victor's, up to a factor
         ("now", "f8"),  # the value of the position as it is
-        ("arrow_value", "f8", (ARROWS,)),  # of the mover's move, where it is possible
+        ("arrow_value", "f8", (SEATS, ARROWS)),  # to each seat, of the mover's move, where it is possible
+        ("passes", "i1"),  # in succession
+        ("held", "i1", (SEATS, COLOURS)),  # hands and stones laid, kept while the waiting is imagined
+        ("lain", "i1", (ARROWS,)),
         ("worths", "f8", (ACTIONS,)),  # the value of each legal action
     ],
     align=True,

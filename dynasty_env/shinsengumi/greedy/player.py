@@ -41,14 +41,14 @@ def look(m, seen):
     if m.step == Step.WAIT:
         for arrow in range(ARROWS):
             if is_possible(m, m.mover, arrow):
-                m.arrow_value[arrow] = moved(m, m.mover, arrow)
+                m.arrow_value[0, arrow] = moved(m, m.mover, arrow)
 
 
 @rule
 def worth(m, seen, action):
     """The value of a legal action of the open phase to me. Values of different phases cannot be compared."""
     if m.step == Step.WAIT:
-        return wait(m, action)
+        return wait(m, 0, action)
     if m.step == Step.MOVE:  # moves to my advantage first: those that harm me may still be blocked
         return moved(m, action - PERSON, default_arrow(m, action - PERSON))
     if m.step == Step.EVENT_CELL:
@@ -118,10 +118,11 @@ def event_with(m, person):
 
 
 @rule
-def wait(m, action):
-    """The value of the move that stones on this arrow bring about, less what the stones that it takes are worth."""
+def wait(m, seat, action):
+    """The value to a seat of the move that stones on this arrow bring about, less what the stones that it takes are
+    worth; of a pass, that of the move as it stands."""
     if action == PASS:
-        return m.arrow_value[arrow_taken(m, m.mover)]
+        return m.arrow_value[seat, arrow_taken(m, m.mover)]
     arrow = action - STONE
     if not is_possible(m, m.mover, arrow):
         return NEVER
@@ -130,9 +131,9 @@ def wait(m, action):
         if other != arrow:
             rivals = max(rivals, m.laid[other])
     needed = max(rivals + 1 - m.laid[arrow], 1)
-    if needed > m.hand[0, ARROW_COLOUR[m.mover, arrow]]:
+    if needed > m.hand[seat, ARROW_COLOUR[m.mover, arrow]]:
         return NEVER
-    return m.arrow_value[arrow] - stone_price(m) * needed
+    return m.arrow_value[seat, arrow] - stone_price(m) * needed
 
 
 @rule

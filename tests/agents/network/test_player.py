@@ -143,7 +143,7 @@ def test_a_table_of_two_may_have_a_network_of_its_own(apart: Path) -> None:
             state.play(int(rng.choice(decision.legal)))
     batch = BatchPolicy(both, GAME, "interpreted")
     seen, masks = (np.array(part) for part in zip(*rows, strict=True))
-    worths = GAME.greedy_values(seen, masks, backend="interpreted")
+    worths = GAME.advice(seen, masks, backend="interpreted")
     assert batch.logits(seen, masks, worths) == pytest.approx(np.concatenate([own for (own, _), _ in wanted]), abs=1e-4)
     assert batch.value(seen, masks) == pytest.approx(np.array([value for (_, value), _ in wanted]), abs=1e-4)
     assert batch.hidden(seen) == pytest.approx(np.array([hidden for _, hidden in wanted]), abs=1e-4)
@@ -180,6 +180,23 @@ def test_networks_that_do_not_fit_together_are_refused(apart: Path) -> None:
         load_policy(out, GAME)
 
 
+def test_advice_matters_to_networks_that_are_advised_alone(file: Path, tmp_path: Path) -> None:
+    """Files of older versions do not name it: they got that of the bot as it plays, as in most games it still is."""
+    arrays, about = load_file(file), dict(load_policy(file, GAME).about)
+    older = {name: said for name, said in about.items() if name not in ("advice", "checksum")}
+    save_file(arrays, tmp_path / "older.safetensors", older | {"checksum": checksum(arrays, older)})
+    assert load_policy(tmp_path / "older.safetensors", GAME).advised
+    network = for_game(GAME, **SIZE, advice=0)
+    export(tmp_path / "none.safetensors", GAME, network.eval(), {})
+    arrays, about = (
+        load_file(tmp_path / "none.safetensors"),
+        dict(load_policy(tmp_path / "none.safetensors", GAME).about),
+    )
+    other = about | {"advice": "looking ahead"}
+    save_file(arrays, tmp_path / "other.safetensors", other | {"checksum": checksum(arrays, other)})
+    assert not load_policy(tmp_path / "other.safetensors", GAME).advised
+
+
 def test_files_that_do_not_fit_are_refused(file: Path, tmp_path: Path) -> None:
     arrays, about = load_file(file), dict(load_policy(file, GAME).about)
 
@@ -193,6 +210,7 @@ def test_files_that_do_not_fit_are_refused(file: Path, tmp_path: Path) -> None:
     refused("plays dynasty_v0, not kingdoms_v0", KINGDOMS)
     refused("another version of dynasty_v0, whose layout", layout="0000")
     refused("another version of dynasty_v0, whose actions", actions="0000")
+    refused("another version of dynasty_v0, whose advice", advice="looking ahead")
     refused("no dynasty-env policy 1", format="dynasty-env policy 9")
     refused("do not fit together", less="trunk")
     refused(r"told is float32\(32, \d+\), not float32\(32, 2\)", kinds="[]")

@@ -84,7 +84,7 @@ def by_matrices(game: Game, net: SmallPolicy, seen: Any, mask: Any, worths: Any)
 def test_a_thousand_positions_bit_for_bit(game: Game) -> None:
     """Compiled, interpreted (a part of them), and by matrix products."""
     seen, mask = positions(game, 1000)
-    worths = game.greedy_values(seen, mask)
+    worths = game.advice(seen, mask)
     for seed in range(3):
         net = random_small(game, seed, width=16)
         looked, none = buffers(game, 16), game._no_tables

@@ -188,6 +188,16 @@ def test_another_game_is_named(file: Path, content: dict[str, Any], monkeypatch:
         PolicyBot.load(file, nim.GAME)
 
 
+def test_a_run_with_other_advice_is_refused_unless_it_took_none(file: Path, content: dict[str, Any]) -> None:
+    checkpoint.write(file, content | {"advice": "looking ahead"})
+    refused(file, r"the advice of nim_v0 has changed since \(looking ahead then, as it plays now\)")
+    checkpoint.write(file, {name: part for name, part in content.items() if name != "advice"})  # an older version's
+    assert checkpoint.read(file, nim.GAME)["game"] == "nim_v0"
+    unadvised = content["settings"] | {"network": {**content["settings"]["network"], "advice": 0}}
+    checkpoint.write(file, content | {"advice": "looking ahead", "settings": unadvised})
+    assert checkpoint.read(file, nim.GAME)["game"] == "nim_v0"
+
+
 def test_parameters_that_do_not_fit_are_refused(file: Path, content: dict[str, Any]) -> None:
     checkpoint.write(file, content | {"settings": content["settings"] | {"network": {"width": 16}}})
     with pytest.raises(CheckpointError, match="its parameters do not fit nim_v0's network"):

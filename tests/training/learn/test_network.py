@@ -140,7 +140,7 @@ def test_an_empty_list_of_generals_tells_a_network_nothing() -> None:
 @pytest.mark.parametrize("game", [game for game in ALL if game.values_actions], ids=lambda game: game.name)
 def test_the_sharper_a_first_policy_the_more_often_it_does_what_greedy_would(game: Game) -> None:
     observation, mask = (part[:FEW] for part in sample(game, 1))
-    values = torch.from_numpy(game.greedy_values(observation.numpy(), mask.numpy(), backend="interpreted"))
+    values = torch.from_numpy(game.advice(observation.numpy(), mask.numpy(), backend="interpreted"))
     best = values.masked_fill(mask == 0, -torch.inf)
     of_greedy = best == best.amax(dim=1, keepdim=True)
 

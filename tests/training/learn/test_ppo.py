@@ -213,13 +213,13 @@ def test_greedy_plays_in_half_of_the_games_where_there_is_one_and_nothing_else_i
 def test_greedy_is_asked_for_advice_once_a_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     """While collecting; what it said then is what is learned from, carried over with open decisions too."""
     asked: list[tuple[bytes, bytes]] = []
-    ask = Game.greedy_values
+    ask = Game.advice
 
     def counted(self: Game, observation: Any, mask: Any, **more: Any) -> Any:
         asked.extend((seen.tobytes(), legal.tobytes()) for seen, legal in zip(observation, mask, strict=True))
         return ask(self, observation, mask, **more)
 
-    monkeypatch.setattr(Game, "greedy_values", counted)
+    monkeypatch.setattr(Game, "advice", counted)
     learner = Learner(SHINSENGUMI, replace(TINY[SHINSENGUMI], epochs=2))
     for _ in range(3):
         learner.collect()

@@ -232,6 +232,6 @@ def test_starts_are_measured_in_fresh_processes(place: str) -> None:
 
 def test_entries_of_bots_are_compiled_only_where_a_game_has_them() -> None:
     assert set(benchmark.entries_of(dynasty_env.game("dynasty_v0"))) == set(entries.ENTRIES)
-    assert set(entries.ENTRIES) - set(benchmark.entries_of(nim.GAME)) == {"greedy_values"}
+    assert set(entries.ENTRIES) - set(benchmark.entries_of(nim.GAME)) == {"advise"}
     without = set(entries.ENTRIES) - set(benchmark.entries_of(cut_in.GAME))
     assert ("greedy_bots" in without) == ("greedy" not in cut_in.GAME.policies)

@@ -22,6 +22,7 @@ ME, GUEST, NOBODY = "me", "guest", "-"
 STRENGTHS = {
     "random": _("beginner: any legal move"),
     "greedy": _("experienced: weighs its moves by their chances"),
+    "ahead": _("experienced: foresees how the others answer"),
     "champion": _("strong: trained by playing against itself"),
     "distilled": _("experienced: has learned to do what the champion does"),
     "mc": _("strong: looks ahead on imagined tables"),
@@ -31,7 +32,8 @@ STRENGTHS = {
 }
 """How well a bot plays, in words, by its name without an argument."""
 BOTS = (
-    _("random"), _("greedy"), _("champion"), _("distilled"), _("policy"), _("mc"), _("ismcts"), _("champion+search"),
+    _("random"), _("greedy"), _("ahead"), _("champion"), _("distilled"), _("policy"), _("mc"), _("ismcts"),
+    _("champion+search"),
 )  # fmt: skip
 PACE_WORDS = {"fast": _("fast"), "brisk": _("brisk"), "calm": _("calm"), "slow": _("slow")}
 HINTINGS = {
