@@ -143,7 +143,7 @@ def test_in_a_warm_start_greedy_decides_and_is_imitated() -> None:
     assert (alone.rollout.action[SEATS:] == game_actions(alone.rollout, slice(SEATS, None))).all()
 
     settings = Settings(reward="side", envs=64, rollout=32, minibatch=256, warm_start=30_000, greedy_share=0.0,
-                        network={"width": 64, "card_width": 16})  # fmt: skip
+                        network={"width": 64, "card_width": 16, "advice": 0})  # fmt: skip
     learner = Learner(GAME, settings)
     losses = []
     while learner.cloning:
