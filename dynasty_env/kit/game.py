@@ -365,9 +365,7 @@ class Game(ABC):
         """Whether that bot, asked for advice, looks further ahead than it does when it plays."""
         return "worth_ahead" in self.bindings
 
-    def advice(
-        self, observation: Bytes, mask: Bytes, *, backend: BackendName | None = None
-    ) -> npt.NDArray[np.float32]:
+    def advice(self, observation: Bytes, mask: Bytes, *, backend: BackendName | None = None) -> npt.NDArray[np.float32]:
         """What the game's compiled bot thinks of each action, looking as far ahead as it can.
 
         Args:
