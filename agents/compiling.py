@@ -29,7 +29,7 @@ COMPILERS = "DYNASTY_ENV_COMPILERS"
 AT_ONCE = ("part_play_step", "part_game_hide", "part_game_greedy", "part_game_worth", "part_legal_step")
 """Pieces that take long, and are begun first."""
 ADVISED = ("ahead", "champion", "net:", "policy:")
-"""How the names of bots begin whose networks ask what the game's own player thinks of each action."""
+"""How the names of bots begin that ask what the game's own player thinks of each action."""
 Pieces = list[tuple[Program, str]]
 
 

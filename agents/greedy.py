@@ -3,12 +3,10 @@
 import numpy as np
 import numpy.typing as npt
 
+from agents.network.advice import asked
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.seats.layout import Bytes
-
-MANY = 64
-"""Decisions that are worth compiling the player for."""
 
 
 class Greedy:
@@ -50,6 +48,5 @@ class Ahead:
 
     def act_many(self, observation: Bytes, mask: Bytes) -> npt.NDArray[np.int64]:
         """(B,) what it does at decisions (B, D) with the legal actions (B, A); of equally good ones the first."""
-        advice = self.game.advice(observation, mask, backend="compiled" if len(mask) >= MANY else None)
-        best: npt.NDArray[np.int64] = np.where(mask, advice, -np.inf).argmax(axis=1)
+        best: npt.NDArray[np.int64] = np.where(mask, asked(self.game, observation, mask), -np.inf).argmax(axis=1)
         return best

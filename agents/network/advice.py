@@ -11,8 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from dynasty_env.kit.engine.choice import NEVER
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.layout import Bytes
 
 Floats = npt.NDArray[np.float32]
+
+MANY = 64
+"""Decisions that are worth compiling the bot for."""
 
 NUMBERS = 5
 """Numbers that describe an action."""
@@ -31,6 +36,11 @@ class Advice(NamedTuple):
 
     of_action: Any
     of_all: Any
+
+
+def asked(game: Game, observation: Bytes, mask: Bytes) -> Floats:
+    """(B, A) what the game's bot thinks of each action at decisions (B, D), (B, A); many are worth compiling it for."""
+    return game.advice(observation, mask, backend="compiled" if len(mask) >= MANY else None)
 
 
 def advice_on(values: Floats, rows: npt.NDArray[np.int64]) -> Advice:

@@ -3,20 +3,17 @@
 import torch
 from torch import Tensor
 
+from agents.network import advice
 from agents.network.advice import Advice, advice_on
-from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.game import Game
 
 START = (2.0, 1.0, 1.0, 0.0, -2.0)
 """With these weights of an action's numbers a policy begins near the bot's, and still tries other actions."""
 
-MANY = 64
-"""Decisions that are worth compiling the bot for."""
-
 
 def asked(game: Game, observation: Tensor, mask: Tensor) -> Tensor:
     """(B, A) float32, on the CPU: what the game's bot thinks of each action at decisions (B, D), (B, A)."""
-    backend: BackendName | None = "compiled" if len(mask) >= MANY else None
-    return torch.from_numpy(game.advice(observation.numpy(force=True), mask.numpy(force=True), backend=backend))
+    return torch.from_numpy(advice.asked(game, observation.numpy(force=True), mask.numpy(force=True)))
 
 
 def features(values: Tensor, row: Tensor, action: Tensor) -> Advice:

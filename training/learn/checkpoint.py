@@ -155,12 +155,13 @@ def _check_game(file: Path, content: dict[str, Any], game: Game | None) -> None:
     except KeyError as error:
         how = "--game file.py:Class, or to train on: dynasty train file.py:Class --resume"
         raise CheckpointError(f"{file} was trained at another game: {error.args[0]}: {how}") from error
-    for part, what in (("layout", "observations have"), ("actions", "actions have"), ("advice", "advice has")):
+    for part, what, have in (
+        ("layout", "observations", "have"), ("actions", "actions", "have"), ("advice", "advice", "has"),
+    ):  # fmt: skip
         found = content.get(part, AS_IT_PLAYS)  # which runs of older versions did not name
         if found != expected[part] and (part != "advice" or _is_advised(content["settings"])):
-            subject, _, verb = what.partition(" ")
             raise CheckpointError(
-                f"{file}: the {subject} of {content['game']} {verb} changed since ({found} then, {expected[part]} now)"
+                f"{file}: the {what} of {content['game']} {have} changed since ({found} then, {expected[part]} now)"
             )
 
 

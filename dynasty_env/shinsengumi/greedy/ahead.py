@@ -7,11 +7,13 @@ to be decided is worth what greedy says. Where stones are hidden, the others are
 
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.shinsengumi.actions import PASS, PERSON, STONE
-from dynasty_env.shinsengumi.greedy.fights import moved, name
-from dynasty_env.shinsengumi.greedy.player import look, stone_price, wait, worth
-from dynasty_env.shinsengumi.material import ARROW_COLOUR, ARROWS, COLOURS, NOBODY
+from dynasty_env.shinsengumi.greedy.fights import name
+from dynasty_env.shinsengumi.greedy.mind import read_stones
+from dynasty_env.shinsengumi.greedy.player import look, stone_price, wait, weigh_arrows, worth
+from dynasty_env.shinsengumi.material import ARROW_COLOUR, ARROWS, NOBODY
 from dynasty_env.shinsengumi.rules.movement import arrow_taken
-from dynasty_env.shinsengumi.rules.persons import is_possible, living, next_living
+from dynasty_env.shinsengumi.rules.persons import living, next_living
+from dynasty_env.shinsengumi.rules.stones import stones_of
 from dynasty_env.shinsengumi.steps import Step
 
 
@@ -19,12 +21,8 @@ from dynasty_env.shinsengumi.steps import Step
 def look_ahead(m, seen):
     """Fill the blank `MIND` `m` with what the seat sees, and what the mover's arrows are worth to everybody."""
     look(m, seen)
-    for seat in range(m.num_players):
-        for colour in range(COLOURS):
-            m.hand[seat, colour] = max(seen.hands[seat, colour], 0)
-    m.passes = seen.passes
     if m.step == Step.WAIT:
-        ask_everybody(m)
+        ask_rivals(m)
 
 
 @rule
@@ -32,27 +30,25 @@ def worth_ahead(m, seen, action):
     """The value of a legal action of the open phase to me. Values of different phases cannot be compared."""
     if m.step == Step.MOVE:
         name(m, action - PERSON)
-        ask_everybody(m)
-        return waited(m, 0, 0)
-    if m.step != Step.WAIT:
-        return worth(m, seen, action)
-    if action == PASS:
-        return waited(m, next_living(m, 0), m.passes + 1)
-    put_stone(m, 0, action - STONE)
-    found = waited(m, next_living(m, 0), 0) - stone_price(m)
-    take_stone(m, 0, action - STONE)
+        weigh_arrows(m, 0)
+        ask_rivals(m)
+        found = waited(m, 0, 0)
+    elif m.step != Step.WAIT:
+        found = worth(m, seen, action)
+    elif action == PASS:
+        found = waited(m, next_living(m, 0), seen.passes + 1)
+    else:
+        put_stone(m, 0, action - STONE)
+        found = waited(m, next_living(m, 0), 0) - stone_price(m)
+    read_stones(m, seen)
     return found
 
 
 @rule
 def waited(m, seat, passes):
     """The value to me of the move on which everybody agrees if `seat` goes on after so many passes, less what the
-    stones are worth that I lay for it."""
-    for colour in range(COLOURS):
-        for other in range(m.num_players):
-            m.held[other, colour] = m.hand[other, colour]
-    for arrow in range(ARROWS):
-        m.lain[arrow] = m.laid[arrow]
+    stones are worth that I lay for it. The stones are left where they have been imagined."""
+    mine = stones_of(m, 0)
     while passes < living(m):
         action = bid(m, seat)
         passes += 1
@@ -60,15 +56,7 @@ def waited(m, seat, passes):
             put_stone(m, seat, action - STONE)
             passes = 0
         seat = next_living(m, seat)
-    taken = arrow_taken(m, m.mover)
-    spent = 0
-    for colour in range(COLOURS):
-        spent += m.held[0, colour] - m.hand[0, colour]
-        for other in range(m.num_players):
-            m.hand[other, colour] = m.held[other, colour]
-    for arrow in range(ARROWS):
-        m.laid[arrow] = m.lain[arrow]
-    return m.arrow_value[0, taken] - stone_price(m) * spent
+    return m.arrow_value[0, arrow_taken(m, m.mover)] - stone_price(m) * (mine - stones_of(m, 0))
 
 
 @rule
@@ -92,20 +80,13 @@ def put_stone(m, seat, arrow):
 
 
 @rule
-def take_stone(m, seat, arrow):
-    m.hand[seat, ARROW_COLOUR[m.mover, arrow]] += 1
-    m.laid[arrow] -= 1
-
-
-@rule
-def ask_everybody(m):
-    """What the mover's possible arrows are worth to each seat, which for that takes mine."""
-    for seat in range(m.num_players):
-        if m.chip[0] != NOBODY:
-            for arrow in range(ARROWS):
-                if is_possible(m, m.mover, arrow):
-                    m.arrow_value[seat, arrow] = moved(m, m.mover, arrow)
+def ask_rivals(m):
+    """What the mover's possible arrows are worth to each of the others, who for that takes my seat."""
+    for seat in range(1, m.num_players):
         change_seats(m)
+        if m.chip[0] != NOBODY:
+            weigh_arrows(m, seat)
+    change_seats(m)
 
 
 @rule

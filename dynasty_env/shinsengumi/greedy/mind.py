@@ -49,9 +49,6 @@ MIND = np.dtype(
         ("weight", "f8", (KEYS,)),  # of each rank: how likely it is the great victor's, up to a factor
         ("now", "f8"),  # the value of the position as it is
         ("arrow_value", "f8", (SEATS, ARROWS)),  # to each seat, of the mover's move, where it is possible
-        ("passes", "i1"),  # in succession
-        ("held", "i1", (SEATS, COLOURS)),  # hands and stones laid, kept while the waiting is imagined
-        ("lain", "i1", (ARROWS,)),
         ("worths", "f8", (ACTIONS,)),  # the value of each legal action
     ],
     align=True,
@@ -70,16 +67,23 @@ def read(m, seen):
     m.turned_up = seen.turned_up
     for seat in range(SEATS):
         m.chip[seat] = seen.selves[seat] if seat < m.num_players else NOBODY
-    for colour in range(COLOURS):
-        m.hand[0, colour] = seen.hands[0, colour]
-    for arrow in range(ARROWS):
-        m.laid[arrow] = seen.laid[arrow]
+    read_stones(m, seen)
     read_board(m, seen)
     left = max(TURNS - m.turn, 0)
     m.scale = SCALE + SPREAD * sqrt(left)
     m.crossing = min(0.5, CROSSING * left)
     for key in range(KEYS):
         m.weight[key] = exp(-RANK / (1 + DRIFT * left) * key / LEFT_COLUMNS)
+
+
+@rule
+def read_stones(m, seen):
+    """The stones in all hands and on the arrows; hidden hands are taken to be empty."""
+    for seat in range(SEATS):
+        for colour in range(COLOURS):
+            m.hand[seat, colour] = max(seen.hands[seat, colour], 0)
+    for arrow in range(ARROWS):
+        m.laid[arrow] = seen.laid[arrow]
 
 
 @rule

@@ -39,9 +39,15 @@ def look(m, seen):
     read(m, seen)
     m.now = value(m)
     if m.step == Step.WAIT:
-        for arrow in range(ARROWS):
-            if is_possible(m, m.mover, arrow):
-                m.arrow_value[0, arrow] = moved(m, m.mover, arrow)
+        weigh_arrows(m, 0)
+
+
+@rule
+def weigh_arrows(m, seat):
+    """Note down for a seat what the mover's possible arrows are worth to whoever sits in mine."""
+    for arrow in range(ARROWS):
+        if is_possible(m, m.mover, arrow):
+            m.arrow_value[seat, arrow] = moved(m, m.mover, arrow)
 
 
 @rule
