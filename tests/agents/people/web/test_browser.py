@@ -34,7 +34,7 @@ from tests.agents.people.web.browser import (
     version,
     wait_for_question,
 )
-from tests.agents.people.web.live import Live, live, save_in
+from tests.agents.people.web.live import Guest, Live, live, save_in
 from tests.waiting import until
 
 pytestmark = pytest.mark.browser
@@ -375,7 +375,8 @@ def test_on_a_phone_the_sheet_leaves_the_room_free_and_buttons_lie_apart(here: L
 
 def test_my_seat_is_offered_while_there_is_a_game_to_sit_at(here: Live, browser: Browser) -> None:
     page = new_page(browser)
-    path, _ = here.open("nim_v0", "me", "guest")
+    path, invitation = here.open("nim_v0", "me", "guest", "guest")
+    ben = Guest(here, here.join(invitation, 1, "Ben"))  # lets the others wait, so that the game does not end at once
     page.goto(here.address + path)
     page.wait_for_selector("body.gathering")
     assert page.locator("details.own").is_hidden()
@@ -385,6 +386,8 @@ def test_my_seat_is_offered_while_there_is_a_game_to_sit_at(here: Live, browser:
     page.get_by_role("button", name="Let a bot play for me").click()
     page.get_by_role("button", name="I am back").wait_for()
     assert page.get_by_role("button", name="Let a bot play for me").is_hidden()
+    ben.play(min)
+    ben.close()
     until(lambda: is_over(page))
     assert page.locator("details.own").is_hidden()
     check(page)
