@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
@@ -110,23 +111,35 @@ class MatchResult:
 
     def table(self) -> Table:
         """The result for a terminal."""
-        table = Table(title=f"{self.games} games, {self.decisions.mean():.0f} decisions each")
-        for heading in ("bot", "wins (95 %)", "points", *(f"seat {seat}" for seat in range(len(self.names)))):
-            table.add_column(
-                heading,
-                justify="left" if heading == "bot" else "right",
-                no_wrap=heading.startswith("wins"),
-                overflow="fold",  # two files may begin alike
-            )
+        title = f"{self.games} games, {self.decisions.mean():.0f} decisions each"
+        table = table_of_bots("wins (95 %)", "points", title=title)
         for bot, name in enumerate(self.names):
-            seats = (f"{self.seat_rate(seat, bot).rate:.1%}" for seat in range(len(self.names)))
-            table.add_row(shown(name), str(self.rate(bot)), f"{self.points[:, bot].mean():.1f}", *seats)
-        everybody = (str(self.seat_rate(seat)) for seat in range(len(self.names)))
-        table.add_row("whoever sits there", "", f"{self.points.mean():.1f}", *everybody)
+            table.add_row(shown(name), str(self.rate(bot)), f"{self.points[:, bot].mean():.1f}")
         if self.accounts:
             lines = (f"{visible(name)}: {told(counts)}" for name, counts in self.accounts.items())
             table.caption = escape("\n".join(lines))
         return table
+
+    def seat_table(self) -> Table:
+        """What each bot wins in each seat, and whoever sits there, for a terminal."""
+        seats = range(len(self.names))
+        table = table_of_bots(*map(str, seats), title="Wins by seat")
+        for bot, name in enumerate(self.names):
+            table.add_row(shown(name), *(f"{self.seat_rate(seat, bot).rate:.1%}" for seat in seats))
+        everybody = [self.seat_rate(seat) for seat in seats]
+        table.add_section()
+        table.add_row("whoever sits there", *(f"{found.rate:.1%}" for found in everybody))
+        table.add_row("95 %", *(f"±{found.half:.1%}" for found in everybody))
+        return table
+
+
+def table_of_bots(*headings: str, title: str) -> Table:
+    """An empty table: names of bots, whole if there is room, and numbers."""
+    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table.add_column("bot", overflow="fold")  # two files may begin alike
+    for heading in headings:
+        table.add_column(heading, justify="right", no_wrap=True)
+    return table
 
 
 def play_match(

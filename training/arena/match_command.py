@@ -93,7 +93,8 @@ def match(
     except KeyboardInterrupt:
         stopped = True
     if found:
-        console.print(joined([found[part] for part in sorted(found, key=lambda part: part.start)]).table())
+        result = joined([found[part] for part in sorted(found, key=lambda part: part.start)])
+        console.print(result.table(), result.seat_table())
     if stopped:
         on = f"; they are kept in {shown(file.path)}, and the same command goes on" if file else ""
         say(console, f"[yellow]stopped[/] after {sum(map(len, found))} of {games} games{on}")

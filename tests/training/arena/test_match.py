@@ -12,7 +12,7 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State
 from tests.tiny import cut_in, nim
-from training.arena.match import Rate, play_match, wilson
+from training.arena.match import MatchResult, Rate, play_match, wilson
 
 
 class First:
@@ -138,10 +138,29 @@ def test_wilson() -> None:
 
 def test_the_table_shows_everybody() -> None:
     result = play_match(nim.GAME, [First(), Random()], games=4, names=["a", "b"], backend="interpreted")
-    table = result.table()
-    assert [*table.columns[0].cells] == ["a", "b", "whoever sits there"]
+    assert [*result.table().columns[0].cells] == ["a", "b"]
+    seats = result.seat_table()
+    assert [*seats.columns[0].cells] == ["a", "b", "whoever sits there", "95 %"]
+    assert [*seats.columns[1].cells] == [
+        *(f"{result.seat_rate(0, bot).rate:.1%}" for bot in range(2)),
+        f"{result.seat_rate(0).rate:.1%}",
+        f"±{result.seat_rate(0).half:.1%}",
+    ]
     with pytest.raises(OptionError, match="there were a, b"):
         result.name_rate("c")
+
+
+def test_long_names_stay_whole_on_eighty_columns() -> None:
+    """Six seats at most sit at any table so far."""
+    names = ("champion+search:200:distilled", *"bcdef")
+    seats, no = np.tile(np.arange(6), (12, 1)), np.zeros((12, 6))
+    result = MatchResult(names, seats, no, no, np.zeros(12, np.int64))
+    for table in (result.table(), result.seat_table()):
+        console = Console(record=True, width=80)
+        console.print(table)
+        told = console.export_text()
+        assert names[0] in told
+        assert "…" not in told
 
 
 def test_bad_input() -> None:
