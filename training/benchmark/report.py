@@ -7,10 +7,10 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
-from rich.table import Table as ShownTable
 
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.printing import visible
+from training.arena.match import table_of_bots
 from training.benchmark.estimate import FEW
 from training.benchmark.results import Result, Row
 from training.benchmark.social import circles, ranked_pairs
@@ -93,6 +93,14 @@ def _line(result: Result, row: Row) -> tuple[str, ...]:
     return (row.bot, f"{row.games:,}", *shares, str(row.score), rating, f"{row.rank}.")
 
 
+def _in_short(row: Row, other: str) -> str:
+    """The share against an opponent, for few columns: the interval in whole percent."""
+    if other not in row.against:
+        return "–"
+    found = row.against[other].alone.best
+    return f"{found.rate:.1%} ({found.low:.0%} – {found.high:.0%})".replace("% –", " –")
+
+
 def disagreements(result: Result) -> list[str]:
     """Where ratings and majorities do not agree about two bots, and where majorities run in a circle."""
     found = []
@@ -121,13 +129,15 @@ def saved_by_luck(result: Result) -> tuple[float, float] | None:
 
 def show(result: Result, console: Console) -> None:
     """A result for a terminal."""
-    heading, *lines = cells(result)
-    table = ShownTable(title=f"{result.task}: shares of the victories in one seat, 95 %", title_justify="left")
-    for name in heading:
-        table.add_column(name, justify="left" if name == "bot" else "right", overflow="fold")
-    for line in lines:
-        table.add_row(*map(shown, line))
-    console.print(table)
+    _, *lines = cells(result)
+    overall = table_of_bots(
+        "games", "score", "rating", "rank", title=f"{result.task}: 95 %, and the rank by majorities"
+    )
+    against = table_of_bots(*result.opponents, title="Shares of the victories in one seat against …")
+    for row, (bot, games, *_, score, rating, rank) in zip(result.rows, lines, strict=True):
+        overall.add_row(shown(bot), games, score, rating, rank)
+        against.add_row(shown(bot), *(_in_short(row, other) for other in result.opponents))
+    console.print(overall, against)
     for text in [*notes(result), *disagreements(result)]:
         console.print(f"{text}.", highlight=False, soft_wrap=True, markup=False)
 
