@@ -33,8 +33,8 @@ def actions_stamp(game: Game) -> str:
 
 
 def advice_stamp(game: Game) -> str:
-    """How far the game's own bot looks that advises a network: a network with other advice is refused."""
-    return "looking ahead" if game.looks_ahead else AS_IT_PLAYS
+    """What the game's own bot foresees that advises a network: a network with other advice is refused."""
+    return game.foresight if game.looks_ahead else AS_IT_PLAYS
 
 
 def stamps(game: Game) -> dict[str, str]:

@@ -150,6 +150,8 @@ class Game(ABC):
     """Shortened names of actions, as people might type them."""
     glossary: ClassVar[Glossary] = Glossary()
     """The game's terms and their explanations."""
+    foresight: ClassVar[str] = "looking ahead"
+    """What its bot foresees when it advises (`looks_ahead`). Networks that were told something else are refused."""
     experiments: ClassVar[str] = ""
     """The module with what experiments want to know of this game (`kit.experiments`), if there is one."""
 

@@ -52,6 +52,7 @@ class Shinsengumi(Rulebook):
     questions = QUESTIONS
     glossary = Glossary(DATA / "glossary.csv")
     modules = Modules(words, prospects, chronicle, terminal, ShinsengumiLoader)
+    foresight = "the rest of the turn"
     experiments = "dynasty_env.shinsengumi.experiments"
     rules: ClassVar = {
         "deal": setup.deal,

@@ -1,19 +1,20 @@
-"""What greedy advises: it foresees the waiting (S-R8) to its end, who answers a stone and where the person goes.
+"""What greedy advises: it foresees the rest of the turn, who answers a stone and where all who still move go then.
 
-When greedy plays, it values a stone as if nobody would answer it, and a pass as if nobody else would lay one. Here
-everybody goes on in the player's mind, each seat as greedy would in its place, until all have passed. Whatever else is
-to be decided is worth what greedy says. Where stones are hidden, the others are taken to hold none.
+When greedy plays, it values a stone as if nobody would answer it, a pass as if nobody else would lay one, and none of
+it by what comes after the move. Here everybody goes on in the player's mind, each seat as greedy would in its place,
+until nobody can be named any more. Each further move adds what it is expected to change; what follows it is foreseen as
+it most likely comes out. Where stones are hidden, the others are taken to hold none.
 """
 
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.shinsengumi.actions import PASS, PERSON, STONE
-from dynasty_env.shinsengumi.greedy.fights import name
-from dynasty_env.shinsengumi.greedy.mind import read_stones
-from dynasty_env.shinsengumi.greedy.player import look, stone_price, wait, weigh_arrows, worth
-from dynasty_env.shinsengumi.material import ARROW_COLOUR, ARROWS, NOBODY
-from dynasty_env.shinsengumi.rules.movement import arrow_taken
-from dynasty_env.shinsengumi.rules.persons import living, next_living
-from dynasty_env.shinsengumi.rules.stones import stones_of
+from dynasty_env.shinsengumi.actions import CELL, PASS, PERSON, STONE
+from dynasty_env.shinsengumi.greedy.fights import moved, name
+from dynasty_env.shinsengumi.greedy.likeliest import go
+from dynasty_env.shinsengumi.greedy.mind import lay, read_board, read_stones, value
+from dynasty_env.shinsengumi.greedy.player import look, wait, weigh_arrows, worth
+from dynasty_env.shinsengumi.material import ARROW_COLOUR, ARROWS, NOBODY, PERSONS, SEATS
+from dynasty_env.shinsengumi.rules.movement import arrow_taken, can_be_named, default_arrow
+from dynasty_env.shinsengumi.rules.persons import is_possible, living, next_living
 from dynasty_env.shinsengumi.steps import Step
 
 
@@ -23,32 +24,102 @@ def look_ahead(m, seen):
     look(m, seen)
     if m.step == Step.WAIT:
         ask_rivals(m)
+        copy(m.arrow_value, m.first_value)
 
 
 @rule
 def worth_ahead(m, seen, action):
     """The value of a legal action of the open phase to me. Values of different phases cannot be compared."""
-    if m.step == Step.MOVE:
-        name(m, action - PERSON)
-        weigh_arrows(m, 0)
-        ask_rivals(m)
-        found = waited(m, 0, 0)
-    elif m.step != Step.WAIT:
+    if m.step == Step.MOVE or m.step == Step.WAIT:
+        found = decided(m, seen, action)
+    elif m.step == Step.EVENT_CELL or m.step == Step.EVENT_PERSON:
         found = worth(m, seen, action)
-    elif action == PASS:
-        found = waited(m, next_living(m, 0), seen.passes + 1)
+        place_event(m, action)
     else:
-        put_stone(m, 0, action - STONE)
-        found = waited(m, next_living(m, 0), 0) - stone_price(m)
+        return worth(m, seen, action)
+    found += rest_of_turn(m)
     read_stones(m, seen)
+    read_board(m, seen)
     return found
 
 
 @rule
+def decided(m, seen, action):
+    """The value to me of the move on which everybody agrees after this naming, stone or pass. It is made."""
+    if m.step == Step.MOVE:
+        arrow = named(m, action - PERSON)
+    else:
+        copy(m.first_value, m.arrow_value)
+        arrow = agreed(m, seen, action)
+    found = m.arrow_value[0, arrow] + 0.0
+    go(m, m.mover, arrow)
+    return found
+
+
+@rule
+def agreed(m, seen, action):
+    """The arrow on which everybody agrees after this stone or pass of mine."""
+    if action == PASS:
+        return waited(m, next_living(m, 0), seen.passes + 1)
+    put_stone(m, 0, action - STONE)
+    return waited(m, next_living(m, 0), 0)
+
+
+@rule
+def named(m, person):
+    """The arrow on which everybody agrees after the person has been named; his arrows are weighed for it."""
+    name(m, person)
+    weigh_arrows(m, 0)
+    ask_rivals(m)
+    return waited(m, m.turn_player, 0)
+
+
+@rule
+def rest_of_turn(m):
+    """What all who are still to be named are expected to change for me. They go, and are left there."""
+    found = 0.0
+    person = next_named(m)
+    while person != NOBODY:
+        before = value(m)
+        arrow = named(m, person)
+        found += m.arrow_value[0, arrow] - before
+        go(m, person, arrow)
+        person = next_named(m)
+    return found
+
+
+@rule
+def next_named(m):
+    """Whom the turn player names next, as greedy does, who for that takes my seat; NOBODY if nobody can be named."""
+    turn_player = m.turn_player + 0
+    for _ in range(turn_player):
+        change_seats(m)
+    best = NOBODY + 0
+    most = 0.0
+    for person in range(PERSONS):
+        if can_be_named(m, person):
+            found = moved(m, person, default_arrow(m, person))
+            if best == NOBODY or found > most:
+                best = person
+                most = found
+    for _ in range(m.num_players - turn_player):
+        change_seats(m)
+    return best
+
+
+@rule
+def place_event(m, action):
+    """The event that has been turned up is put on a cell, or attached to a person."""
+    if m.step == Step.EVENT_PERSON:
+        m.attached[action - PERSON] = m.turned_up
+    else:
+        lay(m, m.turned_up, action - CELL)
+        m.board[action - CELL] = PERSONS + m.turned_up
+
+
+@rule
 def waited(m, seat, passes):
-    """The value to me of the move on which everybody agrees if `seat` goes on after so many passes, less what the
-    stones are worth that I lay for it. The stones are left where they have been imagined."""
-    mine = stones_of(m, 0)
+    """The arrow on which everybody agrees if `seat` goes on after so many passes; the stones are left there."""
     while passes < living(m):
         action = bid(m, seat)
         passes += 1
@@ -56,7 +127,7 @@ def waited(m, seat, passes):
             put_stone(m, seat, action - STONE)
             passes = 0
         seat = next_living(m, seat)
-    return m.arrow_value[0, arrow_taken(m, m.mover)] - stone_price(m) * (mine - stones_of(m, 0))
+    return arrow_taken(m, m.mover)
 
 
 @rule
@@ -81,12 +152,21 @@ def put_stone(m, seat, arrow):
 
 @rule
 def ask_rivals(m):
-    """What the mover's possible arrows are worth to each of the others, who for that takes my seat."""
+    """What the mover's possible arrows are worth to each of the others who could wait, who for that takes my seat."""
     for seat in range(1, m.num_players):
         change_seats(m)
-        if m.chip[0] != NOBODY:
+        if can_wait(m, seat):
             weigh_arrows(m, seat)
     change_seats(m)
+
+
+@rule
+def can_wait(m, seat):
+    """Has the seat a stone for one of the mover's possible arrows?"""
+    for arrow in range(ARROWS):
+        if m.hand[seat, ARROW_COLOUR[m.mover, arrow]] > 0 and is_possible(m, m.mover, arrow):
+            return True
+    return False
 
 
 @rule
@@ -97,3 +177,11 @@ def change_seats(m):
         m.chip[seat] = m.chip[seat + 1]
     m.chip[m.num_players - 1] = first
     m.turn_player = (m.turn_player + m.num_players - 1) % m.num_players
+
+
+@rule
+def copy(values, to):
+    """`values`, `to`: (SEATS, ARROWS) float64."""
+    for seat in range(SEATS):
+        for arrow in range(ARROWS):
+            to[seat, arrow] = values[seat, arrow]

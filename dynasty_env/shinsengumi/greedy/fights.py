@@ -72,29 +72,36 @@ def fight(m, person, event):
             if is_beside(m, other, event):
                 found += highest_above(combat(m, other), 1) * (without(m, other) - now)
         return found
-    killed = 0.0
-    wounded = 0.0
-    if FIGHT[event] == Fight.SWORD:
-        killed = highest_above(combat(m, person), DICE[event])
-    elif FIGHT[event] == Fight.GUNFIRE:
-        killed = highest_above(KILLED_FROM - 1, DICE[event])
-        wounded = highest_above(WOUNDED_FROM - 1, DICE[event]) - killed
-    else:
-        wounded = highest_above(combat(m, person), DICE[event])
+    killed = kills(m, person, event)
     if killed > 0:
         found += killed * (without(m, person) - now)
+    wounded = wounds(m, person, event)
     if wounded > 0:
-        found += wounded * (carried_off(m, person) - now)
+        found += wounded * (value_at(m, person, carried_to(m, person)) - now)
     return found
 
 
 @rule
-def carried_off(m, person):
-    """The value of a wound: the person goes to row 6 of his column, or dies if that is occupied."""
+def kills(m, person, event):
+    """The chance that an event's fight kills a person; not of Aburanokoji."""
+    if FIGHT[event] == Fight.SWORD:
+        return highest_above(combat(m, person), DICE[event])
+    return highest_above(KILLED_FROM - 1, DICE[event]) if FIGHT[event] == Fight.GUNFIRE else 0.0
+
+
+@rule
+def wounds(m, person, event):
+    """The chance that it wounds him and no more."""
+    if FIGHT[event] == Fight.GUNFIRE:
+        return highest_above(WOUNDED_FROM - 1, DICE[event]) - highest_above(KILLED_FROM - 1, DICE[event])
+    return highest_above(combat(m, person), DICE[event]) if FIGHT[event] == Fight.BRAWL else 0.0
+
+
+@rule
+def carried_to(m, person):
+    """The cell to which a wound takes a person, row 6 of his column; NOWHERE if another piece is there: he dies."""
     bottom = (SIDE - 1) * SIDE + m.cell[person] % SIDE
-    if m.cell[person] == bottom:
-        return value(m)
-    return value_at(m, person, bottom if is_free(m, bottom) else NOWHERE)
+    return bottom if m.cell[person] == bottom or is_free(m, bottom) else NOWHERE
 
 
 # failure actions
@@ -104,8 +111,6 @@ def carried_off(m, person):
 def failed(m, person, origin):
     """The value after the person's failure action, of a move from `origin`."""
     action = failure(m, person)
-    if action == Failure.SEPPUKU or action == Failure.DESERT:
-        return without(m, person)
     if action == Failure.CARELESS:
         return (value(m) + without(m, person)) / 2
     if action == Failure.COUGH_BLOOD:
@@ -126,8 +131,14 @@ def failed(m, person, origin):
 
 @rule
 def landing(m, person, origin, action):
-    """The cell to which a failure action takes a person; NOWHERE if he has to desert instead."""
+    """The cell to which a failure action most likely takes a person; NOWHERE if he leaves the board."""
     cell = m.cell[person] + 0
+    if action == Failure.SEPPUKU or action == Failure.DESERT:
+        return NOWHERE
+    if action == Failure.CARELESS or action == Failure.COUGH_BLOOD:
+        return cell
+    if action == Failure.ASSASSINATE or action == Failure.BULLY:
+        return cell
     if action == Failure.RESOLVE:
         return slide(m, cell, Direction.UP)
     if action == Failure.DRUNK:

@@ -49,6 +49,7 @@ MIND = np.dtype(
         ("weight", "f8", (KEYS,)),  # of each rank: how likely it is the great victor's, up to a factor
         ("now", "f8"),  # the value of the position as it is
         ("arrow_value", "f8", (SEATS, ARROWS)),  # to each seat, of the mover's move, where it is possible
+        ("first_value", "f8", (SEATS, ARROWS)),  # the same, of who is about to move on the table, not in the mind
         ("worths", "f8", (ACTIONS,)),  # the value of each legal action
     ],
     align=True,
@@ -62,7 +63,6 @@ def read(m, seen):
     m.num_players = seen.players
     m.turn = seen.turn
     m.turn_player = seen.turn_player
-    m.mover = seen.mover
     m.doomed = seen.doomed
     m.turned_up = seen.turned_up
     for seat in range(SEATS):
@@ -88,6 +88,8 @@ def read_stones(m, seen):
 
 @rule
 def read_board(m, seen):
+    """Who and what is where, and who is about to move."""
+    m.mover = seen.mover
     for cell in range(CELLS):
         m.board[cell] = NOBODY
     for event in range(EVENTS):
