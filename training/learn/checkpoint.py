@@ -106,7 +106,7 @@ def read(path: Path | str, game: Game | None = None) -> dict[str, Any]:
     missing = [part for part in PARTS if not isinstance(content, dict) or part not in content]
     if missing:
         raise CheckpointError(f"{file} lacks {', '.join(missing)}")
-    for part in (*PLAIN, "routine"):  # which runs of older versions did not keep
+    for part in (*PLAIN, "routine", "first_seed"):  # the last two of which runs of older versions did not keep
         if not _is_plain(content.get(part)):
             raise CheckpointError(f"{file}: {part} is not made of plain numbers, texts, lists and dicts")
     if not isinstance(content["game"], str) or not isinstance(content["settings"], dict):
@@ -198,6 +198,7 @@ def network_of(content: dict[str, Any], path: Path | str, game: Game | None = No
     try:
         network = for_game(own, **content["settings"]["network"])
         network.load_state_dict(content["network"])
+        network.first_seed = content.get("first_seed", content["settings"].get("seed"))
     except Exception as error:  # whatever a foreign content leads to
         raise CheckpointError(f"{path_of(path)}: its parameters do not fit {own.name}'s network: {error}") from error
     return network.eval()

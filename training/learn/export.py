@@ -134,6 +134,8 @@ def export_run(
         "decisions": " + ".join(str(part["progress"]["decisions"]) for part in parts),
         "seconds": " + ".join(str(round(part["progress"]["seconds"])) for part in parts),
     }
+    if network.first_seed is not None:
+        about["first_seed"] = str(network.first_seed)
     export(out, game, network, about, others)
     return game
 

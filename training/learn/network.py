@@ -263,9 +263,11 @@ class TableNetwork(Network):
 
     Attributes:
         shape: arguments of `for_game` that decide what shapes its parameters have.
+        first_seed: of the run in which it knew nothing yet, and others have begun with what it learned; None: unknown.
     """
 
     row_of_action: Tensor
+    first_seed: int | None = None
 
     def __init__(
         self, game: Game, kinds: Sequence[Cards], width: int, card_width: int, advice: int, sharpness: float

@@ -22,7 +22,7 @@ from dynasty_env.kit.game import Game
 from training.learn.actor import Actor, Among
 from training.learn.checkpoint import CheckpointError, describe_game
 from training.learn.collect import NOBODY, Credit, Rollout, credit
-from training.learn.network import Choices, Network, for_game
+from training.learn.network import Choices, TableNetwork, for_game
 from training.learn.settings import Settings
 
 
@@ -161,18 +161,20 @@ class Learner:
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(settings.seed)
             self.network = for_game(game, **settings.network, sharpness=settings.sharpness).to(device)
+        self.network.first_seed = settings.seed
         self.rollout, self.actors = self._seat()
         self.parameters = list(self.network.parameters())
         self.optimizer = torch.optim.Adam(self.parameters, lr=settings.learning_rate, eps=1e-5, fused=True)
         self.generator = torch.Generator().manual_seed(settings.seed)
         self.progress = Progress()
 
-    def begin_with(self, network: Network) -> None:
+    def begin_with(self, network: TableNetwork) -> None:
         """Take another network's parameters. Raises CheckpointError if it is of another shape."""
         try:
             self.network.load_state_dict(network.state_dict())
         except RuntimeError as error:
             raise CheckpointError(f"the network to begin with has another shape: {error}") from error
+        self.network.first_seed = network.first_seed
         self.network.eval()
 
     def _seat(self) -> tuple[Rollout, list[Actor]]:
@@ -330,6 +332,7 @@ class Learner:
         return describe_game(self.game) | {
             "settings": asdict(self.settings),
             "network": self.network.state_dict(),
+            "first_seed": self.network.first_seed,
             "optimizer": self.optimizer.state_dict(),
             "progress": asdict(self.progress),
             "generator": self.generator.get_state(),
@@ -349,6 +352,7 @@ class Learner:
         """
         try:
             self.network.load_state_dict(content["network"])
+            self.network.first_seed = content.get("first_seed")
             self.optimizer.load_state_dict(content["optimizer"])
             self.progress = Progress(**{f.name: content["progress"][f.name] for f in fields(Progress)})
             self.generator.set_state(content["generator"])

@@ -56,17 +56,21 @@ def network_in(path: Path, game: Game, seats: int = 0) -> TableNetwork:
         _put(network, policy)
         pairs = zip(network.encoders, policy.kinds, strict=True)
         if all(fit(encoder, torch.from_numpy(kind.encodings)) < CLOSE for encoder, kind in pairs):  # type: ignore[arg-type]
+            network.first_seed = seed
             return network.eval()
     raise SaveError(
-        f"{path}: its cards' encodings cannot be taken apart, since the first of the runs that it comes from had "
-        "another seed than the last one; begin with the run itself"
+        f"{path}: its cards' encodings cannot be taken apart, since it does not say with which seed the first of the "
+        "runs began that it comes from; begin with the run itself"
     )
 
 
 def _seeds(policy: Policy) -> list[int]:
-    """Of first parameters: that of the run that wrote the file, and that of a run where nothing else is said."""
+    """Of first parameters: what the file says; files of older versions do not, so that the seed of the run that wrote
+    it is tried, and that of a run where nothing else is said."""
     usual = Settings().seed
     try:
+        if "first_seed" in policy.about:
+            return [int(policy.about["first_seed"])]
         return list(dict.fromkeys((usual, int(json.loads(policy.about["settings"])["seed"]))))
     except (KeyError, TypeError, ValueError):
         return [usual]

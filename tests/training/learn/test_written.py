@@ -1,6 +1,7 @@
 """A network that has been written to a file is taken up again, and learns on."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,14 +11,15 @@ from rich.console import Console
 
 from agents.network.batch import BatchPolicy
 from agents.network.player import champion, champion_file
+from agents.network.policy import load_policy
 from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.shinsengumi.game import GAME
 from tests.tiny import nim
 from training.learn import written
 from training.learn.checkpoint import CheckpointError
-from training.learn.export import export
+from training.learn.export import export, export_run
 from training.learn.network import TableNetwork, for_game
-from training.learn.run import Goal, Routine, start
+from training.learn.run import Goal, Routine, resume, start
 from training.learn.settings import Settings
 
 SETTINGS = Settings(seats=2, envs=4, rollout=8, greedy_share=0.0, network={"width": 16, "card_width": 8}, seed=3)
@@ -64,6 +66,22 @@ def test_encodings_that_no_run_with_that_seed_comes_to_are_refused(
     export(tmp_path / "net.safetensors", GAME, learned(8), {"settings": "{}"})
     with pytest.raises(SaveError, match="begin with the run itself"):
         written.network_in(tmp_path / "net.safetensors", GAME)
+
+
+def test_a_file_says_with_which_seed_the_first_of_its_runs_began(tmp_path: Path) -> None:
+    """Runs that begin with each other's networks, of other seeds; the last one's file can be begun with, too."""
+    about = {"minutes": None, "steps": SETTINGS.envs * SETTINGS.rollout}
+    origin = None
+    for seed in (7, 8, 9):
+        settings, folder = replace(SETTINGS, seed=seed), tmp_path / str(seed)
+        run = start(GAME, settings, Goal(**about), folder, routine=Routine(evaluate_every=0.0), origin=origin)
+        assert run.train()
+        origin = folder
+        assert resume(GAME, folder, goal=Goal(steps=2 * about["steps"])).learner.network.first_seed == 7
+    export_run(tmp_path / "9", tmp_path / "net.safetensors", game=GAME)
+    said = load_policy(tmp_path / "net.safetensors", GAME).about
+    assert (said["first_seed"], json.loads(said["settings"])["seed"]) == ("7", 9)
+    assert written.network_in(tmp_path / "net.safetensors", GAME).first_seed == 7
 
 
 def test_a_run_begins_with_the_champion_and_learns_against_it(tmp_path: Path) -> None:
