@@ -134,8 +134,9 @@ def export_run(
         "decisions": " + ".join(str(part["progress"]["decisions"]) for part in parts),
         "seconds": " + ".join(str(round(part["progress"]["seconds"])) for part in parts),
     }
-    if network.first_seed is not None:
-        about["first_seed"] = str(network.first_seed)
+    seeds = dict.fromkeys(part.first_seed for part in (network, *others.values()) if part.first_seed is not None)
+    if seeds:
+        about["first_seed"] = " + ".join(map(str, seeds))
     export(out, game, network, about, others)
     return game
 

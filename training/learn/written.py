@@ -65,13 +65,12 @@ def network_in(path: Path, game: Game, seats: int = 0) -> TableNetwork:
 
 
 def _seeds(policy: Policy) -> list[int]:
-    """Of first parameters: what the file says; files of older versions do not, so that the seed of the run that wrote
-    it is tried, and that of a run where nothing else is said."""
+    """Of first parameters: those that the file says, of all its networks. Files of older versions do not, so that the
+    seed of a run where nothing else is said is tried, too, and that of the run that wrote the file."""
     usual = Settings().seed
     try:
-        if "first_seed" in policy.about:
-            return [int(policy.about["first_seed"])]
-        return list(dict.fromkeys((usual, int(json.loads(policy.about["settings"])["seed"]))))
+        said = [int(seed) for seed in policy.about.get("first_seed", str(usual)).split("+")]
+        return list(dict.fromkeys((*said, usual, int(json.loads(policy.about["settings"])["seed"]))))
     except (KeyError, TypeError, ValueError):
         return [usual]
 
