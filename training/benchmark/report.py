@@ -98,7 +98,7 @@ def _in_short(row: Row, other: str) -> str:
     if other not in row.against:
         return "–"
     found = row.against[other].alone.best
-    return f"{found.rate:.1%} ({found.low:.0%} – {found.high:.0%})".replace("% –", " –")
+    return f"{found.rate:.1%} ({100 * found.low:.0f} – {found.high:.0%})"
 
 
 def disagreements(result: Result) -> list[str]:

@@ -198,7 +198,7 @@ def network_of(content: dict[str, Any], path: Path | str, game: Game | None = No
     try:
         network = for_game(own, **content["settings"]["network"])
         network.load_state_dict(content["network"])
-        network.first_seed = content.get("first_seed", content["settings"].get("seed"))
+        network.first_seed = content.get("first_seed")
     except Exception as error:  # whatever a foreign content leads to
         raise CheckpointError(f"{path_of(path)}: its parameters do not fit {own.name}'s network: {error}") from error
     return network.eval()

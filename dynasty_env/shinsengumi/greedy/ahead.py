@@ -102,7 +102,7 @@ def next_named(m):
             if best == NOBODY or found > most:
                 best = person
                 most = found
-    for _ in range(m.num_players - turn_player):
+    for _ in range((m.num_players - turn_player) % m.num_players):
         change_seats(m)
     return best
 

@@ -70,7 +70,7 @@ def fight(m, person, event):
     if event == Event.ABURANOKOJI:
         for other in range(PERSONS):
             if is_beside(m, other, event):
-                found += highest_above(combat(m, other), 1) * (without(m, other) - now)
+                found += kills(m, other, event) * (without(m, other) - now)
         return found
     killed = kills(m, person, event)
     if killed > 0:
@@ -83,7 +83,7 @@ def fight(m, person, event):
 
 @rule
 def kills(m, person, event):
-    """The chance that an event's fight kills a person; not of Aburanokoji."""
+    """The chance that an event's fight kills a person."""
     if FIGHT[event] == Fight.SWORD:
         return highest_above(combat(m, person), DICE[event])
     return highest_above(KILLED_FROM - 1, DICE[event]) if FIGHT[event] == Fight.GUNFIRE else 0.0

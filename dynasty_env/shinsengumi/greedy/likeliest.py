@@ -1,6 +1,6 @@
 """A move in the player's mind that is not put back, with checks and fights as they most likely come out."""
 
-from dynasty_env.kit.engine.odds import at_most, highest_above
+from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.shinsengumi.greedy.fights import carried_to, kills, landing, name, wounds
 from dynasty_env.shinsengumi.greedy.mind import lay, put
@@ -18,7 +18,7 @@ from dynasty_env.shinsengumi.material import (
     Event,
 )
 from dynasty_env.shinsengumi.rules.fights import is_triggered
-from dynasty_env.shinsengumi.rules.persons import bushido, combat, failure, is_beside, stands
+from dynasty_env.shinsengumi.rules.persons import bushido, failure, is_beside, stands
 
 
 @rule
@@ -41,7 +41,7 @@ def fight_out(m, person, event):
     """The event's fight with the person; at Aburanokoji with all who stand beside it."""
     if event == Event.ABURANOKOJI:
         for other in range(PERSONS):
-            if is_beside(m, other, event) and highest_above(combat(m, other), 1) > 0.5:
+            if is_beside(m, other, event) and kills(m, other, event) > 0.5:
                 put(m, other, NOWHERE)
     elif kills(m, person, event) > 0.5:
         put(m, person, NOWHERE)
