@@ -10,8 +10,8 @@ from dynasty_env.kit.engine.rule import rule
 from dynasty_env.shinsengumi.actions import CELL, PASS, PERSON, STONE
 from dynasty_env.shinsengumi.greedy.fights import moved, name
 from dynasty_env.shinsengumi.greedy.likeliest import go
-from dynasty_env.shinsengumi.greedy.mind import lay, read_board, read_stones, value
-from dynasty_env.shinsengumi.greedy.player import look, wait, weigh_arrows, worth
+from dynasty_env.shinsengumi.greedy.mind import attach, lay, list_threats, read_board, read_stones, value
+from dynasty_env.shinsengumi.greedy.player import look, stone_price, wait, weigh_arrows, worth
 from dynasty_env.shinsengumi.material import ARROW_COLOUR, ARROWS, NOBODY, PERSONS, SEATS
 from dynasty_env.shinsengumi.rules.movement import arrow_taken, can_be_named, default_arrow
 from dynasty_env.shinsengumi.rules.persons import is_possible, living, next_living
@@ -50,6 +50,7 @@ def decided(m, seen, action):
         arrow = named(m, action - PERSON)
     else:
         copy(m.first_value, m.arrow_value)
+        m.stone_price = stone_price(m)
         arrow = agreed(m, seen, action)
     found = m.arrow_value[0, arrow] + 0.0
     go(m, m.mover, arrow)
@@ -69,6 +70,7 @@ def agreed(m, seen, action):
 def named(m, person):
     """The arrow on which everybody agrees after the person has been named; his arrows are weighed for it."""
     name(m, person)
+    m.stone_price = stone_price(m)
     weigh_arrows(m, 0)
     ask_rivals(m)
     return waited(m, m.turn_player, 0)
@@ -111,10 +113,11 @@ def next_named(m):
 def place_event(m, action):
     """The event that has been turned up is put on a cell, or attached to a person."""
     if m.step == Step.EVENT_PERSON:
-        m.attached[action - PERSON] = m.turned_up
+        attach(m, action - PERSON, m.turned_up)
     else:
         lay(m, m.turned_up, action - CELL)
         m.board[action - CELL] = PERSONS + m.turned_up
+        list_threats(m)
 
 
 @rule

@@ -7,7 +7,6 @@ from dynasty_env.shinsengumi.material import (
     ARROW,
     ARROW_COLOUR,
     DICE,
-    EVENTS,
     FIGHT,
     KILLED_FROM,
     NEIGHBOUR,
@@ -56,9 +55,9 @@ def fought(m, person):
     """The value of where the person named stands now, after the fights that his move triggers."""
     now = value(m)
     found = now
-    for event in range(EVENTS):
-        if is_triggered(m, event):
-            found += fight(m, person, event) - now
+    for each in range(m.threats):
+        if is_triggered(m, m.threat[each]):
+            found += fight(m, person, m.threat[each]) - now
     return found
 
 

@@ -3,7 +3,7 @@
 from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.shinsengumi.greedy.fights import carried_to, kills, landing, name, wounds
-from dynasty_env.shinsengumi.greedy.mind import lay, put
+from dynasty_env.shinsengumi.greedy.mind import lay, list_threats, put
 from dynasty_env.shinsengumi.material import (
     ARROW,
     ARROW_COLOUR,
@@ -50,3 +50,4 @@ def fight_out(m, person, event):
     if not STAYS[event]:
         m.board[m.event_cell[event]] = NOBODY
         lay(m, event, NOWHERE)
+        list_threats(m)

@@ -15,6 +15,7 @@ from dynasty_env.shinsengumi.material import (
     ARROWS,
     CELLS,
     COLOURS,
+    ESTEEM,
     EVENTS,
     LEFT_COLUMNS,
     NOBODY,
@@ -22,18 +23,36 @@ from dynasty_env.shinsengumi.material import (
     PERSONS,
     SEATS,
     SIDE,
+    TRIGGER,
     TURNS,
     Event,
     EventPlace,
     Place,
+    Trigger,
 )
 from dynasty_env.shinsengumi.rules.persons import on_the_left
-from dynasty_env.shinsengumi.rules.score import lead, rank_key
+from dynasty_env.shinsengumi.rules.score import leaning, rank_key
 from dynasty_env.shinsengumi.table import TABLE
 from dynasty_env.shinsengumi.views.view import BETROTHED, UNWORTHY
 
 KEYS = SIDE * LEFT_COLUMNS
 """How many cells a side of the board has, and so how many ranks for the great victory (`rules.score.rank_key`)."""
+
+MOST_LEAD = int(ESTEEM.sum()) + 1
+"""All esteem on one side, and what the fiancée adds."""
+
+LEFT_WINS = np.array(
+    [
+        [1 / (1 + exp(-lead / (SCALE + SPREAD * sqrt(left)))) for lead in range(-MOST_LEAD, MOST_LEAD + 1)]
+        for left in range(TURNS + 1)
+    ]
+)
+"""The chance that the shogunate's side wins, by the turns after this one and by its lead in esteem + `MOST_LEAD`."""
+
+WEIGHT = np.array(
+    [[exp(-RANK / (1 + DRIFT * left) * key / LEFT_COLUMNS) for key in range(KEYS)] for left in range(TURNS + 1)]
+)
+"""How likely each rank is the great victor's, up to a factor, by the turns after this one."""
 
 AS_ON_THE_TABLE = (
     "num_players", "step", "turn", "turn_player", "chip", "place", "cell", "markers", "attached", "event_place",
@@ -44,12 +63,15 @@ MIND = np.dtype(
     [
         *[(name, TABLE[name]) for name in AS_ON_THE_TABLE],
         ("doomed", "i1"),
-        ("scale", "f8"),  # lead in esteem that makes a side e times as likely to win
+        ("threats", "i8"),  # how many events on the board may bring a fight
+        ("threat", "i8", (EVENTS,)),  # these, in ascending order
+        ("lead", "i8"),  # in esteem, of the shogunate's side
+        ("left", "i8"),  # turns after this one
         ("crossing", "f8"),  # chance that a rival on the other side comes over
-        ("weight", "f8", (KEYS,)),  # of each rank: how likely it is the great victor's, up to a factor
         ("now", "f8"),  # the value of the position as it is
         ("arrow_value", "f8", (SEATS, ARROWS)),  # to each seat, of the mover's move, where it is possible
         ("first_value", "f8", (SEATS, ARROWS)),  # the same, of who is about to move on the table, not in the mind
+        ("stone_price", "f8"),  # what a stone is worth while the mover may be waited for
         ("worths", "f8", (ACTIONS,)),  # the value of each legal action
     ],
     align=True,
@@ -69,11 +91,8 @@ def read(m, seen):
         m.chip[seat] = seen.selves[seat] if seat < m.num_players else NOBODY
     read_stones(m, seen)
     read_board(m, seen)
-    left = max(TURNS - m.turn, 0)
-    m.scale = SCALE + SPREAD * sqrt(left)
-    m.crossing = min(0.5, CROSSING * left)
-    for key in range(KEYS):
-        m.weight[key] = exp(-RANK / (1 + DRIFT * left) * key / LEFT_COLUMNS)
+    m.left = max(TURNS - m.turn, 0)
+    m.crossing = min(0.5, CROSSING * m.left)
 
 
 @rule
@@ -90,6 +109,7 @@ def read_stones(m, seen):
 def read_board(m, seen):
     """Who and what is where, and who is about to move."""
     m.mover = seen.mover
+    m.lead = 0
     for cell in range(CELLS):
         m.board[cell] = NOBODY
     for event in range(EVENTS):
@@ -97,6 +117,7 @@ def read_board(m, seen):
         if seen.event_cells[event] < CELLS:
             lay(m, event, seen.event_cells[event])
             m.board[seen.event_cells[event]] = PERSONS + event
+    list_threats(m)
     for person in range(PERSONS):
         m.attached[person] = NOBODY
         if seen.attached[person] == BETROTHED:
@@ -118,25 +139,45 @@ def lay(m, event, cell):
 
 
 @rule
+def list_threats(m):
+    """Note down which events on the board may bring a fight."""
+    m.threats = 0
+    for event in range(EVENTS):
+        if m.event_place[event] == EventPlace.BOARD and TRIGGER[event] != Trigger.NONE:
+            m.threat[m.threats] = event
+            m.threats += 1
+
+
+@rule
 def put(m, person, cell):
     """Imagine that the person stands on this cell, or with NOWHERE that he is off the board."""
     if m.cell[person] != NOWHERE:
         m.board[m.cell[person]] = NOBODY
+        m.lead -= leaning(m, person)
     m.cell[person] = cell
     m.place[person] = Place.PILE + 0 if cell == NOWHERE else Place.BOARD + 0
     if cell != NOWHERE:
         m.board[cell] = person
+        m.lead += leaning(m, person)
+
+
+@rule
+def attach(m, person, event):
+    """Imagine that the event, or with NOBODY none, is attached to a person on the board."""
+    m.lead -= leaning(m, person)
+    m.attached[person] = event
+    m.lead += leaning(m, person)
 
 
 @rule
 def value(m):
     """My chance of the great victory, 0 … 1, as persons stand now; if my self is gone, it is reborn anywhere."""
-    left_wins = 1 / (1 + exp(-lead(m) / m.scale))
+    left_wins = LEFT_WINS[m.left, m.lead + MOST_LEAD]
     me = m.chip[0]
     if me == NOBODY or m.cell[me] == NOWHERE:
-        reborn = m.weight[KEYS // 2]
+        reborn = WEIGHT[m.left, KEYS // 2]
         return (share(m, True, reborn) * left_wins + share(m, False, reborn) * (1 - left_wins)) / 2
-    weight = m.weight[rank_key(m, 0)]
+    weight = WEIGHT[m.left, rank_key(m, 0)]
     if on_the_left(m, me):
         return share(m, True, weight) * left_wins
     return share(m, False, weight) * (1 - left_wins)
@@ -151,10 +192,10 @@ def share(m, left, mine):
         if person == NOBODY:
             continue
         if m.cell[person] == NOWHERE:
-            total += m.weight[KEYS // 2] / 2
+            total += WEIGHT[m.left, KEYS // 2] / 2
         else:
             same = on_the_left(m, person) == left
-            total += m.weight[rank_key(m, seat)] * (1 - m.crossing if same else m.crossing)
+            total += WEIGHT[m.left, rank_key(m, seat)] * (1 - m.crossing if same else m.crossing)
     return mine / total
 
 

@@ -8,7 +8,7 @@ phase. In the docstrings of this folder “I” and “me” are the seat of the
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.shinsengumi.actions import CELL, EVENT, PASS, PERSON, STONE
 from dynasty_env.shinsengumi.greedy.fights import fight, moved, name
-from dynasty_env.shinsengumi.greedy.mind import lay, put, read, value, value_at, without
+from dynasty_env.shinsengumi.greedy.mind import attach, lay, put, read, value, value_at, without
 from dynasty_env.shinsengumi.greedy.weights import DEADLY, DEBATE_WORTH, LIKED, NEVER, ODD, STONE_WORTH
 from dynasty_env.shinsengumi.material import (
     ARROW_COLOUR,
@@ -39,6 +39,7 @@ def look(m, seen):
     read(m, seen)
     m.now = value(m)
     if m.step == Step.WAIT:
+        m.stone_price = stone_price(m)
         weigh_arrows(m, 0)
 
 
@@ -117,9 +118,9 @@ def event_with(m, person):
     """The value of attaching an event: esteem goes to my side, “unworthy” to a person whom I would like to lose."""
     if m.turned_up == Event.UNWORTHY:
         return without(m, person)
-    m.attached[person] = Event.FIANCEE
+    attach(m, person, Event.FIANCEE)
     found = value(m)
-    m.attached[person] = NOBODY
+    attach(m, person, NOBODY)
     return found - LIKED if person == m.chip[0] else found
 
 
@@ -139,7 +140,7 @@ def wait(m, seat, action):
     needed = max(rivals + 1 - m.laid[arrow], 1)
     if needed > m.hand[seat, ARROW_COLOUR[m.mover, arrow]]:
         return NEVER
-    return m.arrow_value[seat, arrow] - stone_price(m) * needed
+    return m.arrow_value[seat, arrow] - m.stone_price * needed
 
 
 @rule

@@ -13,8 +13,14 @@ def lead(t):
     total = 0
     for person in range(PERSONS):
         if stands(t, person):
-            total += esteem(t, person) if on_the_left(t, person) else -esteem(t, person)
+            total += leaning(t, person)
     return total
+
+
+@rule
+def leaning(t, person):
+    """The esteem of a person on the board: what he adds to the lead of the shogunate's side."""
+    return esteem(t, person) if on_the_left(t, person) else -esteem(t, person)
 
 
 @rule
