@@ -3,7 +3,6 @@
 The rules of this package are ours to mend; those of a game in somebody's file are the author's.
 """
 
-import traceback
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +37,7 @@ def failure_of(game: Any, record: Any, error: Exception) -> RuleFault | None:
     if is_ours(game) or isinstance(error, DynastyEnvError) or not (frames := named.their_frames(error)):
         return None
     rule, file, line = frames[-1].name, Path(frames[-1].filename).name, frames[-1].lineno
-    found = f"{game.name}: {rule} in {file}, line {line} ({_place(game, record)}): {_said(game, error)}"
+    found = f"{game.name}: {rule} in {file}, line {line} ({_place(game, record)}): {_said(error)}"
     return RuleFault(found, int(record["seed"]))
 
 
@@ -59,12 +58,13 @@ def _place(game: Any, record: Any) -> str:
 
 def _cause(game: Any, record: Any, fault: Fault) -> str:
     stack, trace = (game.dtype[field].shape[0] for field in ("stack", "trace"))
-    step = int(record["step"])
+    step, actions, only = int(record["step"]), len(record["mask"]), int(record["only"])
     asks = next((phase.legal.__name__ for phase in game.phases if int(phase.step) == step), "the phase")
     return {
         Fault.STACK_FULL: f"header(stack={stack}) is too small for the frames that wait at once",
         Fault.TRACE_FULL: f"header(trace={trace}) is too small for what one move tells",
         Fault.NO_CHOICE: f"{asks} offers no action: offer one, or push no such decision",
+        Fault.NO_SUCH_ACTION: f"{asks} offers action {only}, but header(actions={actions}) has 0 … {actions - 1}",
         Fault.STACK_EMPTY: "the game is not over, and nothing is left to do: push what comes next, or set t.done = 1",
         Fault.BAD_POLICY: "the bot chose an action that is not legal",
         Fault.ENDLESS: f"{LONGEST:,} steps and no decision: steps push each other for ever, or one pushes itself",
@@ -72,11 +72,7 @@ def _cause(game: Any, record: Any, fault: Fault) -> str:
     }.get(fault, "")
 
 
-def _said(game: Any, error: Exception) -> str:
+def _said(error: Exception) -> str:
     """An error of Python in the words of a game."""
-    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
-    actions = game.dtype["mask"].shape[0]
-    if frame.f_code.co_name == "offer" and isinstance(error, IndexError):
-        return f"it offers action {frame.f_locals['action']}, but header(actions={actions}) has 0 … {actions - 1}"
     hint = next((f" ({meaning})" for words, meaning in HINTS.items() if words in str(error)), "")
     return f"{type(error).__name__}: {error}{hint}"

@@ -65,9 +65,9 @@ FAULTS = {
     "out of range": (
         "offer(t, ROLL)",
         "offer(t, 7)",
-        "legal_turn in dice_race.py, line 69 (phase TURN, seat 1, seed 0): it offers action 7, "
-        "but header(actions=2) has 0 … 1",
+        "NO_SUCH_ACTION (phase TURN, seat 1, seed 0): legal_turn offers action 7, but header(actions=2) has 0 … 1",
     ),
+    "below zero": ("offer(t, ROLL)", "offer(t, ROLL - 9)", "legal_turn offers action -"),
     "nothing to choose": (
         "    offer(t, HOLD)\n    if t.points[t.seat] + t.rolled < GOAL:\n        offer(t, ROLL)",
         "    t.rolled += 0",
@@ -110,7 +110,7 @@ def test_rules_that_fail_are_told_in_a_line(name: str, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("folder")
 def test_the_whole_command_fails_and_does_not_stop(tmp_path: Path) -> None:
     code, told = dynasty("check", dice_race(tmp_path, "offer(t, ROLL)", "offer(t, 7)"), "--seconds", "0")
-    assert (code, told.count("it offers action 7")) == (1, 1), told
+    assert (code, told.count("legal_turn offers action 7")) == (1, 1), told
     assert "goes_on" not in told
 
 

@@ -99,6 +99,8 @@ def run(t):
             take_step(t)
         else:
             open_decision(t)
+            if t.fault != 0:
+                return
             if t.choices == 0:
                 t.fault = Fault.NO_CHOICE
             elif t.choices > 1 or t.ask_forced == 1:

@@ -38,6 +38,7 @@ class Fault(IntEnum):
     BAD_POLICY = 5
     NO_DEAL = 6  # `hide` has found no table that agrees with what a seat knows
     ENDLESS = 7
+    NO_SUCH_ACTION = 8  # what was offered is in `only`
 
 
 def header(actions: int, stack: int, trace: int, point: int = 0) -> list[FrameField]:
@@ -155,9 +156,14 @@ def forget_the_rest(t, seat):
 @rule
 def offer(t, action):
     """Make `action` legal in the open decision."""
-    t.mask[action] = 1
+    if t.fault != 0:
+        return
     t.choices += 1
     t.only = action
+    if action < 0 or action >= len(t.mask):
+        t.fault = Fault.NO_SUCH_ACTION
+    else:
+        t.mask[action] = 1
 
 
 @rule

@@ -1,5 +1,6 @@
 """The stack, the trace and the loop: order of frames, forced decisions, and faults that are never silent."""
 
+from dataclasses import replace
 from enum import IntEnum
 from types import SimpleNamespace
 
@@ -183,6 +184,31 @@ def backend(request: pytest.FixtureRequest) -> BackendName:
     return request.param
 
 
+@rule
+def legal_below(t):
+    offer(t, ONE)
+    offer(t, t.a - 1)
+    offer(t, ONE)
+
+
+@rule
+def legal_beyond(t):
+    offer(t, len(t.mask) + t.a)
+    offer(t, ONE)
+
+
+class Below(Mill):
+    """The same, but that a phase offers what is no action."""
+
+    name = "below_v0"
+    phases = tuple(replace(each, legal=legal_below) if each.legal is legal_empty else each for each in Mill.phases)
+
+
+class Beyond(Mill):
+    name = "beyond_v0"
+    phases = tuple(replace(each, legal=legal_beyond) if each.legal is legal_empty else each for each in Mill.phases)
+
+
 def subjects(state: State) -> list[int]:
     return [entry.subject for entry in state.trace()]
 
@@ -211,6 +237,16 @@ def test_steps_that_push_each_other_for_ever_are_a_fault(backend: BackendName) -
     state = Treadmill().new(78, backend=backend)
     with pytest.raises(RuleFault, match=r"ENDLESS \(step COUNT_DOWN, seat ., seed 78\): 100,000 steps and no decision"):
         state.play("count down")
+
+
+@pytest.mark.parametrize(
+    ("game", "said"), [(Below, "legal_below offers action -1"), (Beyond, "legal_beyond offers action 12")]
+)
+def test_what_is_no_action_cannot_be_offered(backend: BackendName, game: type[Mill], said: str) -> None:
+    state = game().new(79, backend=backend)
+    with pytest.raises(RuleFault, match=rf"NO_SUCH_ACTION \(phase EMPTY, seat 0, seed 79\): {said}, but .* 0 … 11"):
+        state.play("ask nothing")
+    assert state.record["mask"].sum() == (game is Below)
 
 
 def test_an_empty_stack_is_a_fault(backend: BackendName) -> None:
