@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
-from rich.table import Table
 
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.printing import visible
 from training.arena.ladder_file import LadderFile
+from training.arena.match import table_of_bots
 from training.arena.rating import Rating, Share, ratings, shares
 from training.output import as_csv, as_json, as_png, on_disk, say, shown
 
@@ -56,23 +56,20 @@ class Report:
 
 def show(report: Report, console: Console) -> None:
     """The report for a terminal."""
-    games = f"[bold]{report.game}, {report.games:,} games of {report.deals:,} deals[/]"
+    games = f"[bold]{report.game}, {report.games:,} games of {report.deals:,} deal{'s' * (report.deals != 1)}[/]"
     say(console, f"{games}, {report.seats} seats, seed {report.seed}")
-    table = Table("bot", title="Ratings: 400 points are ten times the odds", title_justify="left")
-    for heading in ("rating", "95 %", "games"):
-        table.add_column(heading, justify="right")
+    table = table_of_bots("rating", "95 %", "games", title="Ratings: 400 points are ten times the odds")
     for rating in report.ratings:
         table.add_row(shown(rating.bot), f"{rating.points:+.0f}", interval(rating), f"{rating.games:,}")
     console.print(table)
     compositions = range(1, report.seats)
-    pairs = Table("A", "B", title="A's part of the victories (95 %), and that of equals", title_justify="left")
-    for k in compositions:
-        pairs.add_column(f"{k} against {report.seats - k}\n{k / report.seats:.1%}", justify="right")
-    pairs.add_column("together\n50.0%", justify="right")
+    headings = (f"{k} : {report.seats - k}\n{k / report.seats:.1%}" for k in compositions)
+    title = "The first one's part of the victories (95 %), by seats, and that of equals"
+    pairs = table_of_bots(*headings, "together\n50.0%", title=title)
     found = {(share.a, share.b, share.seats_of_a): share for share in report.shares}
     for a, b in dict.fromkeys((share.a, share.b) for share in report.shares):
         cells = (found.get((a, b, k)) for k in (*compositions, None))
-        pairs.add_row(shown(a), shown(b), *(_cell(cell) for cell in cells))
+        pairs.add_row(f"{shown(a)}\nagainst {shown(b)}", *(_cell(cell) for cell in cells))
     console.print(pairs)
 
 
