@@ -24,8 +24,20 @@ from dynasty_env.shinsengumi.actions import PERSON, STONE
 from dynasty_env.shinsengumi.game import GAME
 from dynasty_env.shinsengumi.greedy import ahead, likeliest
 from dynasty_env.shinsengumi.greedy.mind import MIND
-from dynasty_env.shinsengumi.material import COLOURS, DICE, FIGHT, NOBODY, NOWHERE, PERSONS, Failure, Fight
+from dynasty_env.shinsengumi.material import (
+    COLOURS,
+    DICE,
+    EVENTS,
+    FIGHT,
+    NOBODY,
+    NOWHERE,
+    PERSONS,
+    TRIGGER,
+    Failure,
+    Fight,
+)
 from dynasty_env.shinsengumi.rules.persons import combat
+from dynasty_env.shinsengumi.rules.score import lead
 from dynasty_env.shinsengumi.rules.stones import has_moved
 from dynasty_env.shinsengumi.steps import Trace
 from training.arena.evaluate import evaluate, greedy_player, player_of
@@ -35,7 +47,7 @@ LOOK, WORTH, AGREED, NAMED, DECIDED, NEXT = map(
     GAME.rule,
     (ahead.look_ahead, ahead.worth_ahead, ahead.agreed, ahead.named, ahead.decided, ahead.next_named),
 )
-GO, MOVED, COMBAT_OF = map(GAME.rule, (likeliest.go, has_moved, combat))
+GO, MOVED, COMBAT_OF, LEAD = map(GAME.rule, (likeliest.go, has_moved, combat, lead))
 
 
 def shown(state: State) -> Any:
@@ -90,6 +102,28 @@ def test_what_it_foresees_comes_true_where_everybody_is_greedy(seats: int) -> No
             state.play(int(rng.choice(state.legal())))
     assert waits > 200
     assert answered > 10
+
+
+def test_what_is_noted_down_of_the_board_stays_true() -> None:
+    """The lead in esteem, and the events that may bring a fight, as persons go, die and are betrothed in the mind."""
+    rng = np.random.default_rng(8)
+    fought = 0
+    for seed in range(8):
+        state = GAME.new(seed, backend="interpreted", num_players=4)
+        while not state.done:
+            if rng.random() < 0.1:
+                m, seen = mind_of(state), shown(state)
+                WORTH(m, seen, int(rng.choice(state.legal())))
+                assert m.lead == LEAD(m)
+                before = m.threats
+                while (person := NEXT(m)) != NOBODY:
+                    GO(m, person, NAMED(m, person))
+                    assert m.lead == LEAD(m)
+                    events = [event for event in range(EVENTS) if m.event_cell[event] != NOWHERE and TRIGGER[event]]
+                    assert list(m.threat)[: m.threats] == events
+                fought += m.threats < before
+            state.play(int(rng.choice(state.legal())))
+    assert fought > 10
 
 
 def standing(table: Any) -> list[Any]:
