@@ -57,8 +57,8 @@ def _place(game: Any, record: Any) -> str:
 
 
 def _cause(game: Any, record: Any, fault: Fault) -> str:
-    stack, trace = (game.dtype[field].shape[0] for field in ("stack", "trace"))
-    step, actions, only = int(record["step"]), len(record["mask"]), int(record["only"])
+    stack, trace, actions = (game.dtype[field].shape[0] for field in ("stack", "trace", "mask"))
+    step, only = int(record["step"]), int(record["only"])
     asks = next((phase.legal.__name__ for phase in game.phases if int(phase.step) == step), "the phase")
     return {
         Fault.STACK_FULL: f"header(stack={stack}) is too small for the frames that wait at once",

@@ -10,7 +10,7 @@ from dynasty_env.kit.engine.rule import rule
 from dynasty_env.shinsengumi.actions import CELL, PASS, PERSON, STONE
 from dynasty_env.shinsengumi.greedy.fights import moved, name
 from dynasty_env.shinsengumi.greedy.likeliest import go
-from dynasty_env.shinsengumi.greedy.mind import attach, lay, list_threats, read_board, read_stones, value
+from dynasty_env.shinsengumi.greedy.mind import attach, put_event, read_board, read_stones, value
 from dynasty_env.shinsengumi.greedy.player import look, stone_price, wait, weigh_arrows, worth
 from dynasty_env.shinsengumi.material import ARROW_COLOUR, ARROWS, NOBODY, PERSONS, SEATS
 from dynasty_env.shinsengumi.rules.movement import arrow_taken, can_be_named, default_arrow
@@ -115,9 +115,7 @@ def place_event(m, action):
     if m.step == Step.EVENT_PERSON:
         attach(m, action - PERSON, m.turned_up)
     else:
-        lay(m, m.turned_up, action - CELL)
-        m.board[action - CELL] = PERSONS + m.turned_up
-        list_threats(m)
+        put_event(m, m.turned_up, action - CELL)
 
 
 @rule

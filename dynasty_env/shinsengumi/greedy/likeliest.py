@@ -3,14 +3,13 @@
 from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.shinsengumi.greedy.fights import carried_to, kills, landing, name, wounds
-from dynasty_env.shinsengumi.greedy.mind import lay, list_threats, put
+from dynasty_env.shinsengumi.greedy.mind import put, put_event
 from dynasty_env.shinsengumi.material import (
     ARROW,
     ARROW_COLOUR,
     ARROWS,
     EVENTS,
     NEIGHBOUR,
-    NOBODY,
     NOWHERE,
     PERSONS,
     STAYS,
@@ -48,6 +47,4 @@ def fight_out(m, person, event):
     elif wounds(m, person, event) > 0.5:
         put(m, person, carried_to(m, person))
     if not STAYS[event]:
-        m.board[m.event_cell[event]] = NOBODY
-        lay(m, event, NOWHERE)
-        list_threats(m)
+        put_event(m, event, NOWHERE)

@@ -66,7 +66,7 @@ MIND = np.dtype(
         ("threats", "i8"),  # how many events on the board may bring a fight
         ("threat", "i8", (EVENTS,)),  # these, in ascending order
         ("lead", "i8"),  # in esteem, of the shogunate's side
-        ("left", "i8"),  # turns after this one
+        ("turns_left", "i8"),  # after this one
         ("crossing", "f8"),  # chance that a rival on the other side comes over
         ("now", "f8"),  # the value of the position as it is
         ("arrow_value", "f8", (SEATS, ARROWS)),  # to each seat, of the mover's move, where it is possible
@@ -91,8 +91,8 @@ def read(m, seen):
         m.chip[seat] = seen.selves[seat] if seat < m.num_players else NOBODY
     read_stones(m, seen)
     read_board(m, seen)
-    m.left = max(TURNS - m.turn, 0)
-    m.crossing = min(0.5, CROSSING * m.left)
+    m.turns_left = max(TURNS - m.turn, 0)
+    m.crossing = min(0.5, CROSSING * m.turns_left)
 
 
 @rule
@@ -133,9 +133,20 @@ def read_board(m, seen):
 
 @rule
 def lay(m, event, cell):
-    """Imagine that the event lies on this cell, or with NOWHERE on none."""
+    """Note down of an event that it lies on this cell, or with NOWHERE on none; the board is as before."""
     m.event_cell[event] = cell
     m.event_place[event] = EventPlace.PILE + 0 if cell == NOWHERE else EventPlace.BOARD + 0
+
+
+@rule
+def put_event(m, event, cell):
+    """Imagine that the event lies on this cell, where nothing else is, or with NOWHERE that it is gone."""
+    if m.event_cell[event] != NOWHERE:
+        m.board[m.event_cell[event]] = NOBODY
+    lay(m, event, cell)
+    if cell != NOWHERE:
+        m.board[cell] = PERSONS + event
+    list_threats(m)
 
 
 @rule
@@ -172,12 +183,12 @@ def attach(m, person, event):
 @rule
 def value(m):
     """My chance of the great victory, 0 … 1, as persons stand now; if my self is gone, it is reborn anywhere."""
-    left_wins = LEFT_WINS[m.left, m.lead + MOST_LEAD]
+    left_wins = LEFT_WINS[m.turns_left, m.lead + MOST_LEAD]
     me = m.chip[0]
     if me == NOBODY or m.cell[me] == NOWHERE:
-        reborn = WEIGHT[m.left, KEYS // 2]
+        reborn = WEIGHT[m.turns_left, KEYS // 2]
         return (share(m, True, reborn) * left_wins + share(m, False, reborn) * (1 - left_wins)) / 2
-    weight = WEIGHT[m.left, rank_key(m, 0)]
+    weight = WEIGHT[m.turns_left, rank_key(m, 0)]
     if on_the_left(m, me):
         return share(m, True, weight) * left_wins
     return share(m, False, weight) * (1 - left_wins)
@@ -192,10 +203,10 @@ def share(m, left, mine):
         if person == NOBODY:
             continue
         if m.cell[person] == NOWHERE:
-            total += WEIGHT[m.left, KEYS // 2] / 2
+            total += WEIGHT[m.turns_left, KEYS // 2] / 2
         else:
             same = on_the_left(m, person) == left
-            total += WEIGHT[m.left, rank_key(m, seat)] * (1 - m.crossing if same else m.crossing)
+            total += WEIGHT[m.turns_left, rank_key(m, seat)] * (1 - m.crossing if same else m.crossing)
     return mine / total
 
 
