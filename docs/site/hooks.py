@@ -14,12 +14,6 @@ AROUND = {
     "SECURITY.md": "security.md", "CITATION.cff": "citation.md",
 }  # fmt: skip
 """Files outside docs/ that are pages, and where."""
-SOMETIMES = {
-    "benchmark.md": ("Train and measure", "Benchmark"),
-    "integrations.md": ("Train and measure", "Other libraries"),
-    "studies.md": ("Train and measure", "Studies"),
-}
-"""Pages that some versions have: section and title of their place in the navigation."""
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 FENCE = re.compile(r"^```(\w+) (\S+)$", re.MULTILINE)
 CITATION = """\
@@ -38,13 +32,8 @@ def slug(heading: str, separator: str) -> str:
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Anchors as GitHub makes them; pages that exist in this version get their place in the navigation."""
+    """Anchors as GitHub makes them."""
     config.mdx_configs["toc"]["slugify"] = slug
-    for name, (section, title) in SOMETIMES.items():
-        if (Path(config.docs_dir) / name).exists():
-            for part in config.nav or []:
-                if section in part:
-                    part[section].append({title: name})
     return config
 
 

@@ -92,7 +92,7 @@ def test_control_c_saves_and_says_how_to_go_on(tmp_path: Path, monkeypatch: pyte
         (["train", "--actors", "2"], "--actors and --rollouts-per-update are for a cluster: name it by --ray local"),
         (["train", "--together", "2"], "--together is called --rollouts-per-update now"),
         (["train", "--among-greedy=0.2"], "--among-greedy is called --greedy-share now"),
-        (["train", "--magnet", "0.1"], "--magnet is gone: it did not help (docs/training.md"),
+        (["train", "--magnet", "0.1"], "--magnet is gone: it did not help (docs/training-log.md"),
         (["train", "--greedy-share", "2"], "greedy_share=2.0 is out of range: 0 … 1"),
         (["train", "--ray", "local", "--actors", "0"], "--actors 0 is out of range: at least 1"),
         (["benchmark", "--ray", "local", "--jobs", "2"], "--ray: leave out --jobs, and play --row, --exploit and"),

@@ -157,7 +157,7 @@ GONE = {"action_values": 0.0, "all_actions": False, "largest": 1.0, "magnet": 0.
 UNUSED = ("magnet_speed", "past_every")
 """Settings that meant something together with those alone."""
 INSTEAD = (
-    "it did not help (docs/training.md, “Settings that did not help”). A new run can begin with the network of an "
+    "it did not help (docs/training-log.md, “Settings that did not help”). A new run can begin with the network of an "
     "older one: dynasty train --from"
 )
 

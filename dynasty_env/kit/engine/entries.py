@@ -75,8 +75,15 @@ def observe(tables, i, seat, observation):
     game_observe(tables[i], seat, observation[0])
 
 
+@rule
+def key_of(key, number, purpose):
+    """A key 0 … 2**63-1 of its own for each purpose of each number under `key`."""
+    high, low = threefry(key & 0xFFFFFFFF, key >> 32, number & 0xFFFFFFFF, purpose)
+    return (high >> 1) << 32 | low
+
+
 def hide(tables, i, seat, key):
-    """Redraw all that `seat` does not know of table `i`, and key the generator with `key`."""
+    """Redraw all that `seat` does not know of table `i`, its dice to come among it; `key` decides how."""
     redraw(tables[i], seat, key)
 
 
@@ -85,7 +92,7 @@ def redraw(t, seat, key):
     set_key(t, key)
     game_hide(t, seat)
     t.seed = -1
-    t.draws = 0
+    set_key(t, key_of(key, 0, 0))  # dice of their own, which those that placed the cards tell nothing of
     forget_the_rest(t, seat)
     if t.done == 0:
         open_decision(t)
@@ -333,13 +340,6 @@ def advise(tables, first, last, observation, mask, values):
     """
     for row in range(first, last):
         advised_in_mind(game_mind(), observation[row], mask[row], values, row)
-
-
-@rule
-def key_of(key, number, purpose):
-    """A key 0 … 2**63-1 of its own for each purpose of each number under `key`."""
-    high, low = threefry(key & 0xFFFFFFFF, key >> 32, number & 0xFFFFFFFF, purpose)
-    return (high >> 1) << 32 | low
 
 
 @rule

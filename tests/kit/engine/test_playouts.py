@@ -1,13 +1,14 @@
 """Playouts inside the compiled rules are games of the State API, from what a seat may know."""
 
 from collections import Counter
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from dynasty_env import dynasty_v0
-from dynasty_env.kit.engine.rng import threefry
+from dynasty_env import dynasty_v0, kingdoms_v0
+from dynasty_env.kit.engine.rng import below, threefry
 from dynasty_env.kit.errors import OptionError, RuleFault
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
@@ -165,3 +166,22 @@ def test_a_repeated_table_is_that_many_copies(game: Game) -> None:
     assert tables.raw.tobytes() == tables.array.tobytes(), "one memory"
     assert state.seed == 1
     assert tables.array["seed"].tolist() == [1, 5, 1]
+
+
+def test_dice_to_come_tell_nothing_of_what_is_redrawn() -> None:
+    """Imagined tables would else have certain cards for each number of the next die, and searches would count on it."""
+    state = midway(kingdoms_v0.game, 3, 20)
+    size = int(state.record["deck_size"][0])
+    drawn = []
+    for key in range(3_000):
+        table = state.hide(0, key).record
+        dice = SimpleNamespace(**{name: int(table[name]) for name in ("key0", "key1", "draws")})
+        drawn.append((below(dice, 6), *table["deck"][:size]))
+    die, *places = np.array(drawn).T
+    for place in places:
+        card, which = np.unique(place, return_inverse=True)
+        met = np.zeros((len(card), 6))
+        np.add.at(met, (which, die), 1)
+        expected = met.sum(1, keepdims=True) * met.sum(0) / met.sum()
+        freedom = (len(card) - 1) * 5
+        assert ((met - expected) ** 2 / expected).sum() < freedom + 6 * (2 * freedom) ** 0.5
