@@ -16,9 +16,9 @@ from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from dynasty_env.kit.engine.backend import KIT, SWITCH, Interpreted, Program
-from dynasty_env.kit.envs.base import the_game
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.state import the_game
 
 MOST = 4
 """Processes that compile: the longest piece takes about a third of the time of all."""

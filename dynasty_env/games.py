@@ -74,7 +74,7 @@ def _game_in(found: Any, place: str) -> "Game":
     from dynasty_env.kit.game import Game
 
     if isinstance(found, type) and issubclass(found, Game):
-        from dynasty_env.kit.envs.base import the_game
+        from dynasty_env.kit.state import the_game
 
         with named.failing_at(place.rpartition(":")[0] or place):
             found = the_game(found)

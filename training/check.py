@@ -21,7 +21,7 @@ from dynasty_env.kit.envs.module import GameModule
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.game import Game
-from training.output import on_disk
+from training.output import on_disk, say
 
 MAKE_TABLES = """\
 from dynasty_env import load_game
@@ -38,7 +38,7 @@ make = partial(single_env, load_game({!r}), "random")"""
 """Python that makes the environments of a game, for replays."""
 
 FAILED = 1
-"""Exit code where a promise is broken."""
+"""Exit code where a promise is broken, or a check that is asked for by name cannot be made."""
 
 
 def check(
@@ -81,8 +81,15 @@ def check(
         rows = [report.to_dict() for report in reports]
         with on_disk(out):
             write_whole(out, (json.dumps(rows, indent=2, default=str) + "\n").encode())
-    if not all(report.passed for report in reports):
+    lacking = [name for name in only or () if not any(_is_made(report, name) for report in reports)]
+    if lacking:
+        say(console, f"[red]{', '.join(lacking)} could not be made[/]: why stands beside it")
+    if lacking or not all(report.passed for report in reports):
         raise typer.Exit(FAILED)
+
+
+def _is_made(report: Report, name: str) -> bool:
+    return any(row.check == name and row.verdict != "not checked" for row in report.outcomes)
 
 
 def game_of(target: str) -> Game | None:

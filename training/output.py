@@ -14,6 +14,7 @@ from rich.markup import escape
 
 from agents.arguments import INTERRUPTED
 from dynasty_env.kit.errors import SaveError, in_short
+from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.printing import visible
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def from_json(file: Path, what: str, read: Callable[[Any], T]) -> T:
 def save_numbers(file: Path, content: Mapping[str, Any]) -> None:
     """Write what a command has found as JSON. Raises SaveError if that fails."""
     with on_disk(file):
-        file.write_bytes(as_json(content, 2))
+        write_whole(file, as_json(content, 2))
 
 
 def as_csv(rows: Sequence[Mapping[str, Any]], digits: int) -> bytes:

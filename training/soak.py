@@ -102,14 +102,14 @@ def chunk(game: Game, soak: Soak, games: int) -> None:
     """Play the next games, and hold some of their decisions to the other promises."""
     began, seed = time.perf_counter(), soak.seed + soak.games
     try:
-        played = promises.check_random_games(game, games, seed, min(BATCHES, games)).tolist()
+        played = promises.check_random_games(game, games, seed, BATCHES).tolist()
         soak.decisions, soak.offered = soak.decisions + played[1], soak.offered + played[2]
     except (promises.ConformanceError, RuleFault) as error:
         soak.fault(error)
     try:
         for state, rng in islice(promises.sampled_decisions(game, 1, LOOKED_AT, seed), LOOKED_AT):
             for _, look in DECISIONS.values():
-                look(state, rng)
+                promises.hold(look, state, rng)
             soak.looked_at += 1
     except (promises.ConformanceError, RuleFault) as error:
         soak.fault(error)

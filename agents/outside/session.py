@@ -17,7 +17,7 @@ from agents.language.style import DEFAULT, style_named
 from agents.registry import make_bot, runs_a_program
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import BackendName, Game
-from dynasty_env.kit.seats.decision import Bot, Decision, Listeners, dice_of
+from dynasty_env.kit.seats.decision import Bot, Decision, Listeners, begun, decided_unseen, dice_of
 from dynasty_env.kit.seats.notes import Note, note_of
 
 
@@ -110,7 +110,7 @@ class Session:
         self._state = game.new(secrets.randbelow(2**63) if seed is None else seed, backend=backend, **checked)
         self._dice = [dice_of(self._state.seed, each) for each in range(seats)]
         for bot, dice in zip(self._bots, self._dice, strict=True):
-            bot.reset(int(dice.integers(2**63)))
+            begun(bot, int(dice.integers(2**63)))
         self._listeners = Listeners(self._bots)
         self._listeners.tell(self._state)
         self._wrong = 0
@@ -225,7 +225,7 @@ class Session:
             note = None
             if state.seat != self.seat:
                 bot = self._bots[state.seat]
-                action = bot.act(decision)
+                action = decided_unseen(bot, decision)
                 note = note_of(bot, decision, action)
                 state.play(action)
             elif len(decision.legal) == 1:

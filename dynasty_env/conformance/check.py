@@ -53,6 +53,11 @@ class Trial:
         return [] if self._episode is None else list(self._episode.driver.log)
 
     @property
+    def late(self) -> bool:
+        """Whether its episode has been left where it was, as the time was up."""
+        return self._episode is not None and self._episode.late and bool(self._episode.driver.acting)
+
+    @property
     def decisions(self) -> int:
         """How many were looked at."""
         return max(self.looked, len(self.moves))
@@ -73,6 +78,7 @@ class Check:
         episodes: how many trials at most.
         weight: its share of the time, compared with others.
         survey: it looks at many short episodes from a seed on, not at one: there is no replay to shorten.
+        compares: two environments that are played alike, so that it says nothing of one that does not repeat itself.
     """
 
     name: str
@@ -82,6 +88,7 @@ class Check:
     episodes: int = 40
     weight: float = 1.0
     survey: bool = False
+    compares: bool = False
 
 
 def make_check(check: Check, subject: Subject, first_seed: int, until: float) -> Outcome:
@@ -94,6 +101,7 @@ def make_check(check: Check, subject: Subject, first_seed: int, until: float) ->
         until: `time.perf_counter()` after which no new episode is begun.
     """
     outcome, began = Outcome(check.name, check.promise), time.perf_counter()
+    ended = False
     subject.until = max(until, began + LEAST)
     for n in range(check.episodes):
         if n and time.perf_counter() > until:
@@ -105,16 +113,24 @@ def make_check(check: Check, subject: Subject, first_seed: int, until: float) ->
             if not outcome.episodes:
                 outcome.verdict, outcome.note = "not checked", str(reason)
                 break
+            continue  # it does not count
         except Broken as broken:
             outcome.verdict = "failed"
             outcome.failures.append(_failure(check, subject, trial, broken))
         except Exception as error:
             _stopped(outcome, subject, trial, error)
+        finally:
+            subject.close()
         outcome.decisions += trial.decisions
         outcome.note = outcome.note or trial.note
+        outcome.episodes += outcome.verdict != "not checked"
+        ended |= not trial.late
         if outcome.verdict != "passed":
             break
-        outcome.episodes += 1
+    if outcome.verdict == "passed" and not outcome.decisions:
+        outcome.verdict, outcome.note = "not checked", "there was no time for a decision: give more --seconds"
+    elif outcome.verdict == "passed" and not ended:
+        outcome.note = outcome.note or "there was no time for a whole episode: give more --seconds"
     outcome.seconds = time.perf_counter() - began
     return outcome
 
@@ -136,6 +152,8 @@ def play_through(trial: Trial) -> None:
         while episode.open:
             episode.advance()
             episode.driver.seen()
+        if episode.driver.acting and not episode.late and trial.script is None:
+            trial.note = f"an episode had not ended after {len(episode.moves):,} decisions"
     except Exception as error:
         raise Broken("the environment goes on", f"it raised {type(error).__name__}: {error}") from error
 
@@ -161,6 +179,8 @@ def broken_by(check: Check, subject: Subject, seed: int, script: Script) -> tupl
         return broken, trial
     except Exception:  # another fault than the one that is being looked for
         return None
+    finally:
+        subject.close()
     return None
 
 
@@ -174,8 +194,10 @@ def _failure(check: Check, subject: Subject, trial: Trial, broken: Broken) -> Fa
         code = "\n".join([*_making(subject), broken.code])
     else:
         code = code_of(subject, replay, trial.log, broken.then)
-    if check.survey and not broken.code:
-        code += f"\n# the first of many episodes: dynasty check … --only {check.name} --seed {trial.seed} compares them"
+    if not broken.code and (check.survey or check.compares):
+        what = "the first of many episodes" if check.survey else "the episode, of one environment"
+        again = f"dynasty check {subject.name or '…'} --only {check.name} --seed {trial.seed}"
+        code += f"\n# {what}: {again} makes the comparison"
     seed, step = broken.at or (trial.seed, len(trial.moves))
     return Failure(
         check.name,
@@ -251,7 +273,7 @@ def code_of(subject: Subject, replay: Replay, log: list[Any], then: Mapping[Hash
         actions = {n: literal(dict(move)) for n, move in replay.actions.items()}
         lines.insert(0, "from dynasty_env.conformance import Replay, play")
         lines.append(f"env = play(make, Replay(seed={replay.seed}, steps={replay.steps}, actions={actions!r}))")
-    if then is not None:
+    if then:
         joint = subject.drive().interface == "parallel"
         lines.append(f"env.step({literal(dict(then)) if joint else literal(next(iter(then.values())))!r})")
     return "\n".join(lines)

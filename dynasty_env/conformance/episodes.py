@@ -5,6 +5,7 @@ import math
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from subprocess import Popen
 from typing import Any
@@ -40,6 +41,7 @@ class Subject:
         played: how often each action has been taken.
         elsewhere: processes that play its first episodes meanwhile.
         until: `time.perf_counter()` at which a random episode is left where it is.
+        made: environments that have not been closed yet, by their ids.
     """
 
     make: Make
@@ -50,10 +52,23 @@ class Subject:
     played: Counter[Any] = field(default_factory=Counter)
     elsewhere: list[Popen[str]] = field(default_factory=list)
     until: float = math.inf
+    made: dict[int, Any] = field(default_factory=dict)
 
-    def drive(self) -> Driver:
+    def drive(self, **options: Any) -> Driver:
         """A new environment, not yet reset."""
-        return driver_of(self.make())
+        return driver_of(self.kept(self.make(**options)))
+
+    def kept(self, env: Any) -> Any:
+        """An environment, which is closed with the others that were made."""
+        self.made[id(env)] = env
+        return env
+
+    def close(self, driver: Driver | None = None) -> None:
+        """Close an environment, or all that have been made so far, copies included."""
+        for env in [*self.made.values()] if driver is None else [driver.env]:
+            self.made.pop(id(env), None)
+            with suppress(Exception):  # some cannot be closed: nothing is promised of that
+                env.close()
 
     def begin(self, seed: int | None) -> Driver:
         """A new environment at the beginning of an episode."""
@@ -80,7 +95,7 @@ class Subject:
             env = (self.declared.clone or copy.deepcopy)(driver.env)
         except Exception as error:  # whatever its parts raise
             raise NotChecked(f"it cannot be copied ({type(error).__name__}: {error}): declare clone=…") from None
-        return driver.over_copy(env)
+        return driver.over_copy(self.kept(env))
 
 
 def remakes(env: Any) -> bool:

@@ -87,8 +87,8 @@ class Report:
         shown = console or Console(emoji=False)
         table = Table(title=f"{_plain(self.subject)} ({self.interface})", title_justify="left", box=None)
         for heading, side in (("check", "left"), ("", "left"), ("episodes", "right"), ("decisions", "right")):
-            table.add_column(heading, justify=side)  # type: ignore[arg-type]
-        table.add_column("")
+            table.add_column(heading, justify=side, no_wrap=True)  # type: ignore[arg-type]
+        table.add_column("", ratio=1)
         for row in self.outcomes:
             made = row.verdict != "not checked"
             table.add_row(

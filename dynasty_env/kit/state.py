@@ -1,7 +1,9 @@
 """`State`: the Python handle on one table."""
 
+import sys
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import cache
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -328,6 +330,17 @@ class State:
         copy._past = self._past
         return copy
 
+    def __copy__(self) -> "State":
+        return self.clone()
+
+    def __deepcopy__(self, memo: Any) -> "State":
+        return self.clone()
+
+    def __reduce__(self) -> Any:
+        begun, saved, actions = self.history()
+        tables = [each.array.tobytes() for each in (self.tables, begun)]  # padding included
+        return _restored, (type(self.game), self._backend.name, *tables, saved, actions)
+
     def playouts(
         self, count: int, policy: str = "random", *, seat: int | None = None, key: int = 0, reward: str = "win"
     ) -> npt.NDArray[np.float32]:
@@ -435,3 +448,27 @@ def whole(value: Any) -> int:
 def _is_of_flags(value: Any) -> bool:
     """Whether this is an array or tensor of true and false: some of those count as numbers."""
     return str(getattr(value, "dtype", "")).endswith("bool")
+
+
+@cache
+def the_game(rulebook: type["Game"]) -> "Game":
+    """The one instance of a game's class: its module holds it; failing that, one that is made at the first call."""
+    held = vars(sys.modules[rulebook.__module__]).values()
+    return next((value for value in held if type(value) is rulebook), None) or rulebook()
+
+
+def _restored(
+    rulebook: type["Game"], backend: Any, table: bytes, begun: bytes, saved: Saved | None, actions: list[Move]
+) -> State:
+    """A table out of a pickle: of this process or another one."""
+    game = the_game(rulebook)
+    laid, before = (_tables(game, kept) for kept in (table, begun))
+    state = State(game, laid, game.backend(backend))
+    state.follow(before, saved, actions)
+    return state
+
+
+def _tables(game: "Game", kept: bytes) -> Tables:
+    array = np.zeros(1, game.dtype)
+    array.view(np.uint8)[:] = np.frombuffer(kept, np.uint8)
+    return Tables(array)

@@ -14,6 +14,10 @@ from typer.testing import CliRunner
 
 import dynasty_env
 from dynasty_env.conformance import Declaration, Replay, check
+from dynasty_env.conformance.check import Check, Trial, make_check
+from dynasty_env.conformance.checks import seeds
+from dynasty_env.conformance.episodes import Subject
+from dynasty_env.conformance.findings import NotChecked
 from dynasty_env.conformance.named import declared_beside, found_by_name
 from dynasty_env.conformance.sight import canonical
 from dynasty_env.kit.errors import OptionError
@@ -109,6 +113,42 @@ def test_whole_games_of_this_package_pass(name: str) -> None:
     report = check(found_by_name(factory), name=factory, seconds=60)
     assert report.passed, report.failures
     assert report.counts()["passed"] >= 26
+
+
+def test_every_environment_is_closed() -> None:
+    made: list[Any] = []
+
+    class Closed(cards.Cards):
+        closed = False
+
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            super().__init__(*arguments, **options)
+            made.append(self)
+
+        def close(self) -> None:
+            self.closed = True
+
+    assert check(Closed, cards.DECLARATION, seconds=0.5).passed
+    assert len(made) > 100
+    assert all(env.closed for env in made)
+
+
+def test_a_process_that_takes_too_long_is_ended_and_blames_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seeds, "PATIENCE", 0.01)
+    report = check(cards.Cards, cards.DECLARATION, name=CARDS, only=["goes_on", "other_processes"], seconds=0.1)
+    assert report["other_processes"].verdict == "not checked"
+    assert "0.01 seconds" in report["other_processes"].note
+    assert report.passed
+
+
+def test_episodes_that_cannot_be_looked_at_do_not_count() -> None:
+    def every_other(trial: Trial) -> None:
+        if trial.seed % 2:
+            raise NotChecked("odd")
+        trial.looked = 1
+
+    outcome = make_check(Check("even", "", every_other, episodes=9), Subject(cards.Cards), 0, time.perf_counter() + 9)
+    assert (outcome.verdict, outcome.episodes) == ("passed", 5)
 
 
 def test_equal_means_equal_content_and_dtype_whatever_the_order() -> None:

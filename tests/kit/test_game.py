@@ -1,5 +1,6 @@
 """What a game and a `State` promise: options, seeds, moves by name and id, copies, resampling, words."""
 
+import copy
 import pickle
 from collections.abc import Iterator
 from itertools import chain
@@ -11,6 +12,7 @@ import pytest
 import dynasty_env
 from dynasty_env import dynasty_v0
 from dynasty_env.kit.engine.chapter import DeclarationError
+from dynasty_env.kit.engine.rng import threefry
 from dynasty_env.kit.errors import DynastyEnvError, IllegalActionError, OptionError
 from dynasty_env.kit.game import BackendName, Game, Items
 from dynasty_env.kit.state import State
@@ -293,11 +295,16 @@ def test_hide_keeps_neither_seed_nor_generator(game: Game, backend: BackendName)
         for seat in range(state.num_players):
             hidden = state.hide(seat, 2**35 + n)
             assert hidden.seed == -1
-            assert hidden.record["key0"] == (2**35 + n) % 2**32
-            assert hidden.record["key1"] == 2**35 + n >> 32
+            assert [hidden.record[name] for name in ("key1", "key0")] == list(dice_under(2**35 + n))
             assert hidden.record["draws"] == 0
             assert same(hidden, state.hide(seat, 2**35 + n)), "the key decides the drawing"
         assert state.tables.array.tobytes() == before
+
+
+def dice_under(key: int) -> tuple[int, int]:
+    """The two halves of the key of an imagined table's dice: neither of the game's own, nor what places the cards."""
+    high, low = threefry(key % 2**32, key >> 32, 0, 0)
+    return high >> 1, low
 
 
 def test_hidden_tables_of_two_seeds_tell_no_seed() -> None:
@@ -423,3 +430,23 @@ def test_there_is_a_name_for_each_action_of_the_table(names: tuple[str, ...]) ->
 
     with pytest.raises(DeclarationError, match=rf"misnamed_v0: header\(actions=3\), but action_names has {len(names)}"):
         Misnamed()
+
+
+@pytest.mark.parametrize(
+    "copied",
+    [copy.copy, copy.deepcopy, lambda state: pickle.loads(pickle.dumps(state))],
+    ids=["copy", "deep", "pickle"],
+)
+@pytest.mark.parametrize("backend", ["interpreted", "compiled"])
+def test_a_copied_table_is_another_one_and_goes_on_alike(copied: Any, backend: Any) -> None:
+    state = cut_in.GAME.new(5, backend=backend)
+    for _ in range(3):
+        state.play(int(state.legal()[0]))
+    before, twin = state.to_dict(), copied(state)
+    assert (twin.to_dict(), twin.history()[1:]) == (before, state.history()[1:])
+    while not twin.done:
+        twin.play(int(twin.legal()[-1]))
+    assert state.to_dict() == before
+    while not state.done:
+        state.play(int(state.legal()[-1]))
+    assert state.to_dict() == twin.to_dict()

@@ -31,9 +31,8 @@ from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 from rich.console import Console
 
 import dynasty_env
-from dynasty_env.kit.envs.base import the_game
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.state import State
+from dynasty_env.kit.state import State, the_game
 
 DIGITS, OUTCOMES = 7, 512
 """Chance nodes, and outcomes of each: 512^7 = 2^63 seeds."""

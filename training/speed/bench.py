@@ -28,6 +28,7 @@ from dynasty_env.kit.engine import entries
 from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
 from dynasty_env.kit.envs.vector import VectorEnv
 from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
@@ -329,7 +330,7 @@ def bench(
     show(found, console)
     with on_disk(out):
         out.mkdir(parents=True, exist_ok=True)
-        (out / "bench.json").write_bytes(as_json(asdict(found)))
+        write_whole(out / "bench.json", as_json(asdict(found)))
         (out / "bench.md").write_text(markdown(found), encoding="utf-8")
     try:
         chart(found, out / "bench.png")

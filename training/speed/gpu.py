@@ -25,6 +25,7 @@ from dynasty_env.kit.engine.gpu.kernels import KERNELS, signatures
 from dynasty_env.kit.envs.cuda_vector import CudaVectorEnv
 from dynasty_env.kit.envs.vector import VectorEnv
 from dynasty_env.kit.errors import DynastyEnvError
+from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.game import Game
 from training.speed.gpu_layout import private_rollout
 
@@ -282,7 +283,7 @@ def main(
     def tell(found: dict[str, Any]) -> None:
         lines.append(found)
         print(json.dumps(found), flush=True)
-        out.write_text(json.dumps(lines, indent=1) + "\n", encoding="utf-8")
+        write_whole(out, (json.dumps(lines, indent=1) + "\n").encode())
 
     try:
         played = rulebook(game)

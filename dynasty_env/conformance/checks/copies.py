@@ -30,6 +30,8 @@ def clones_stay(trial: Trial) -> None:
             kept.append((len(episode.moves), copy, copy.seen()))
             if differing(kept[-1][2], episode.driver.seen()):
                 raise Broken("a copy shows what the original shows", _apart(copy, episode.driver))
+        for _, copy, _ in kept[:-KEPT]:
+            trial.subject.close(copy)
         del kept[:-KEPT]
         episode.advance()
         for step, copy, was in kept:
@@ -76,12 +78,12 @@ def pickles(trial: Trial) -> None:
         except Exception as error:
             raise NotChecked(f"it cannot be pickled ({type(error).__name__}: {error})") from None
         if remakes(original.env):  # what travels is how it was made
-            other = trial.subject.drive().over_copy(env)
+            other = trial.subject.drive().over_copy(trial.subject.kept(env))
             other.reset(trial.seed)
             follow(other, episode.moves, trial.subject.begin(trial.seed), "a pickled environment, reset,")
             trial.note = "its class is a gymnasium.utils.EzPickle: pickles are new environments"
             continue
-        follow(original.over_copy(env), episode.moves[place:], original, "a pickled environment")
+        follow(original.over_copy(trial.subject.kept(env)), episode.moves[place:], original, "a pickled environment")
 
 
 def saves(trial: Trial) -> None:
@@ -92,7 +94,7 @@ def saves(trial: Trial) -> None:
     episode, places = _at_places(trial)
     for place in places:
         original = trial.subject.again(trial.seed, episode.moves[:place])
-        loaded = load(deepcopy(save(original.env)))
+        loaded = trial.subject.kept(load(deepcopy(save(original.env))))
         follow(original.over_copy(loaded), episode.moves[place:], original, "a loaded environment")
 
 
@@ -117,8 +119,10 @@ def side_by_side(trial: Trial) -> None:
 
 
 CHECKS = (
-    Check("clones", "copies are independent: earlier states stay as they were, and go on as the original", clones_stay),
-    Check("pickles", "a pickled environment goes on as it would have", pickles, episodes=8),
-    Check("saves", "a saved and loaded episode goes on as it would have", saves, episodes=8),
-    Check("side_by_side", "two environments side by side do not disturb each other", side_by_side, episodes=12),
+    Check("clones", "copies are independent: earlier states stay as they were, and go on as the original", clones_stay,
+          compares=True),
+    Check("pickles", "a pickled environment goes on as it would have", pickles, episodes=8, compares=True),
+    Check("saves", "a saved and loaded episode goes on as it would have", saves, episodes=8, compares=True),
+    Check("side_by_side", "two environments side by side do not disturb each other", side_by_side, episodes=12,
+          compares=True),
 )  # fmt: skip

@@ -1,5 +1,7 @@
 """What is hidden stays hidden, and what is public can be told from an observation."""
 
+import time
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -40,8 +42,9 @@ def hidden(trial: Trial) -> None:
     for episode in _sampled(trial):
         for agent in episode.driver.present:
             for key in KEYS:
-                other = episode.driver.over_copy(resample(episode.driver.env, agent, key))
+                other = episode.driver.over_copy(trial.subject.kept(resample(episode.driver.env, agent, key)))
                 _same_to(agent, episode.driver, other)
+                trial.subject.close(other)
 
 
 def _same_to(agent: Agent, one: Driver, other: Driver) -> None:
@@ -93,7 +96,7 @@ def equal_knowledge(trial: Trial) -> None:
         raise NotChecked("declare knows=…: all that an agent may know at this moment")
     known: dict[tuple[Agent, bytes], tuple[Sight, str, int, list[Move]]] = {}
     secret = trial.subject.declared.secret
-    pairs = 0
+    at: Counter[int] = Counter()
     for n in range(DEALS):
         seed = trial.seed + n
         episode = Episode(trial.subject, seed)
@@ -105,7 +108,7 @@ def equal_knowledge(trial: Trial) -> None:
                 known[key] = sight, truth, seed, list(episode.moves)
                 continue
             before, other, first, moves = known[key]
-            pairs += truth != other or secret is None
+            at[step] += truth != other or secret is None
             if differing(before, sight):
                 said = f"{', '.join(differing(before, sight))} differs at step {step} of seeds {first} and {seed}"
                 drivers = trial.subject.again(first, moves), trial.subject.again(seed, episode.moves)
@@ -113,14 +116,16 @@ def equal_knowledge(trial: Trial) -> None:
                 raise Broken(
                     "an agent that knows the same is shown the same", said + place, agent, None, code, (seed, step)
                 )
-        if pairs >= PAIRS:
+        trial.subject.close(episode.driver)
+        if at.total() >= PAIRS and time.perf_counter() > trial.subject.until:
             break
-    trial.looked = pairs
+    trial.looked = pairs = at.total()
     if not pairs:
         raise NotChecked(f"in {DEALS} episodes no agent knew the same twice")
+    where = [f"{count:,} at step {step}" for step, count in sorted(at.items()) if count]
     trial.note = (
-        f"{pairs} pairs: a leak that shows in a share p of them is missed with probability (1 - p)^{pairs}; "
-        f"p above {1 - 0.05 ** (1 / pairs):.1%} is ruled out at 95 %"
+        f"{pairs:,} pairs ({', '.join(where)}; none at others): a leak that shows in a share p of "
+        f"these is missed with probability (1 - p)^{pairs}; p above {1 - 0.05 ** (1 / pairs):.1%} is ruled out at 95 %"
     )
 
 

@@ -5,7 +5,6 @@ from typing import Any
 
 from dynasty_env.conformance.check import Check, Trial, play_along
 from dynasty_env.conformance.drivers.base import Driver
-from dynasty_env.conformance.drivers.choose import driver_of
 from dynasty_env.conformance.episodes import Subject
 from dynasty_env.conformance.findings import Broken, NotChecked
 from dynasty_env.conformance.sight import differing
@@ -60,7 +59,7 @@ def _drawn(subject: Subject) -> tuple[str, Driver]:
         raise NotChecked(f"it has none of the render modes {', '.join(MODES)}")
     if not _takes_a_mode(subject.make):
         raise NotChecked("the factory takes no render_mode")
-    driver = driver_of(subject.make(render_mode=mode))
+    driver = subject.drive(render_mode=mode)
     try:
         driver.reset(0)
         driver.env.render()
@@ -78,6 +77,6 @@ def _takes_a_mode(make: Any) -> bool:
 
 
 CHECKS = (
-    Check("looking", "chance and the course of an episode do not depend on who looks", looking),
-    Check("render", "drawing changes nothing", render, episodes=3),
+    Check("looking", "chance and the course of an episode do not depend on who looks", looking, compares=True),
+    Check("render", "drawing changes nothing", render, episodes=3, compares=True),
 )  # fmt: skip

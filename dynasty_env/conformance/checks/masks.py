@@ -89,7 +89,22 @@ def sampled(trial: Trial, advance: Callable[[Episode], None] = _advance) -> Iter
 
 
 def apart(episode: Episode) -> Driver:
-    """A copy of the environment as it is now, to try something on."""
+    """A copy of the environment as it is now, to try something on.
+
+    Raises:
+        Broken: it is not as the environment is now.
+    """
+    driver = _apart(episode)
+    if driver.acting != episode.driver.acting:
+        asked = [", ".join(map(str, each.acting)) or "nobody" for each in (driver, episode.driver)]
+        raise Broken(
+            "a copy, or a new environment after the same actions, asks the same agents",
+            f"it asks {asked[0]} in place of {asked[1]}",
+        )
+    return driver
+
+
+def _apart(episode: Episode) -> Driver:
     if len(episode.moves) > REPLAYED or episode.subject.declared.clone:
         try:
             return episode.subject.copy(episode.driver)
@@ -127,6 +142,7 @@ def allowed_apply(trial: Trial) -> None:
                 except Exception as error:
                     said = f"step raised {type(error).__name__}: {in_words(error)}"
                     raise Broken(f"action {action}, which the mask offers, is accepted", said, agent, move) from error
+                trial.subject.close(copy)
     trial.looked = offered
     if not offered and not _has_masks(trial):
         raise NotChecked("no masks over Discrete actions")
@@ -147,7 +163,8 @@ def forbidden_refused(trial: Trial) -> None:
                 forbidden += 1
     trial.looked = forbidden
     if not forbidden and not _has_forbidden(trial):
-        raise NotChecked("no masks over Discrete actions, or none that forbids anything")
+        late = "; there was no time for a whole episode: give more --seconds" if trial.late else ""
+        raise NotChecked(f"no masks over Discrete actions, or none that forbids anything{late}")
 
 
 def out_of_range(trial: Trial) -> None:
@@ -166,6 +183,11 @@ def out_of_range(trial: Trial) -> None:
 
 def _refused(episode: Episode, agent: Agent, action: int, which: str) -> None:
     copy = apart(episode)
+    _try_refused(copy, agent, action, which)
+    episode.subject.close(copy)
+
+
+def _try_refused(copy: Driver, agent: Agent, action: int, which: str) -> None:
     move, before, log = with_action(copy, agent, action), copy.seen(), len(copy.log)
     expected = f"action {action}, {which} is refused and changes nothing"
     try:

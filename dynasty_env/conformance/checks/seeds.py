@@ -3,7 +3,8 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -79,14 +80,20 @@ def opening(driver: Driver, subject: Subject, most: int = OPENING) -> str:
 
 
 def seeds_vary(subject: Subject, first: int) -> bool:
-    """Whether episodes of different seeds differ."""
+    """Whether episodes of different seeds differ. Raises NotChecked: there was no time to tell."""
     driver, prints = subject.drive(), set()
     for seed in range(first, first + DEALS):
         driver.reset(seed)
         prints.add(opening(driver, subject))
         if len(prints) > 1:
             return True
+        _go_on(subject, seed - first + 1)
     return False
+
+
+def _go_on(subject: Subject, played: int) -> None:
+    if time.perf_counter() > subject.until:
+        raise NotChecked(f"there was no time for more than {played} of {DEALS} episodes: give more --seconds")
 
 
 def seed_matters(trial: Trial) -> None:
@@ -125,6 +132,8 @@ def unseeded_resets(trial: Trial) -> None:
     for _ in range(DEALS):
         driver.reset(None)
         prints.append(opening(driver, trial.subject))
+        if len(set(prints)) == 1:
+            _go_on(trial.subject, len(prints))
     trial.looked = DEALS
     if len(set(prints)) == 1:
         raise Broken("reset() without a seed goes on to other episodes", f"{DEALS} of them in a row were the same")
@@ -179,14 +188,26 @@ def start_elsewhere(subject: Subject, first: int) -> list["subprocess.Popen[str]
     ]  # fmt: skip
 
 
+def end_elsewhere(running: Iterable["subprocess.Popen[str]"]) -> None:
+    """End what is still running of them."""
+    for process in running:
+        process.kill()
+        process.communicate()
+
+
 def other_processes(trial: Trial) -> None:
     """The same episodes in processes of their own, under other hash seeds."""
     if trial.subject.name is None:
         raise NotChecked("another process needs the factory by name: module:factory or file.py:factory")
     running = trial.subject.elsewhere or start_elsewhere(trial.subject, trial.seed)
-    here = fingerprint(trial.subject, trial.seed)
-    trial.looked = ELSEWHERE * len(HASH_SEEDS)
-    answers = [process.communicate(timeout=PATIENCE) for process in running]
+    try:
+        here = fingerprint(trial.subject, trial.seed)
+        trial.looked = ELSEWHERE * len(HASH_SEEDS)
+        answers = [process.communicate(timeout=PATIENCE) for process in running]
+    except subprocess.TimeoutExpired:
+        raise NotChecked(f"another process had not played it after {PATIENCE:g} seconds") from None
+    finally:
+        end_elsewhere(running)
     for seed, process, (out, err) in zip(HASH_SEEDS, running, answers, strict=True):
         if process.returncode:
             raise NotChecked(f"another process could not play it: {''.join(err.strip().splitlines()[-1:])}")
@@ -195,8 +216,8 @@ def other_processes(trial: Trial) -> None:
 
 
 CHECKS = (
-    Check("seed_repeats", "the same seed and actions give the same episode", seed_repeats),
-    Check("reset_forgets", "nothing of earlier episodes is left after reset(seed=…)", reset_forgets),
+    Check("seed_repeats", "the same seed and actions give the same episode", seed_repeats, compares=True),
+    Check("reset_forgets", "nothing of earlier episodes is left after reset(seed=…)", reset_forgets, compares=True),
     Check(
         "seed_matters",
         "different seeds give different episodes, where there is chance",
@@ -211,6 +232,6 @@ CHECKS = (
 )
 LAST = (
     Check("other_processes", "a seed gives the same episode in other processes and under other hash seeds",
-          other_processes, episodes=1, survey=True),
+          other_processes, episodes=1, survey=True, compares=True),
 )  # fmt: skip
 """Made last: the other processes play meanwhile."""

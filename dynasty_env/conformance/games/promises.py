@@ -4,7 +4,7 @@ Each check raises `ConformanceError` with the seed, options and decision at whic
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -55,13 +55,12 @@ def check_random_games(game: Game, games: int, seed: int = 0, batches: int = 40)
     Returns (3,) int64: games, decisions, actions offered. Raises RuleFault where the rules stop.
     """
     totals = np.zeros(3, np.int64)
-    sets = list(option_sets(game, batches, seed))
-    each = max(1, games // batches)
-    for n, options in enumerate(sets):
+    batches = min(batches, games)
+    numbers = np.array_split(np.arange(seed, seed + games), batches)
+    for options, seeds in zip(option_sets(game, batches, seed), numbers, strict=True):
         tables = game.blank(1, game.check_options(options))
-        counts = np.zeros(2, np.int64)
-        for i in range(each):
-            game_seed = seed + n * each + i
+        for game_seed in map(int, seeds):
+            counts = np.zeros(2, np.int64)
             game.compiled.call("deal", tables, 0, game_seed)
             broken = game.compiled.call("audited_game", tables, 0, game_seed ^ 1 << 40, counts)
             record = tables.array[0]
@@ -70,11 +69,26 @@ def check_random_games(game: Game, games: int, seed: int = 0, batches: int = 40)
                 raise fault_of(game, record)
             if broken:
                 raise ConformanceError(f"{where}: truth {broken} at step {record['step']}")
+            if counts[0] > game.longest:
+                raise ConformanceError(f"{where}: {counts[0]} decisions, and longest={game.longest} is promised")
             check_returns(State(game, tables, game.compiled), where)
-        if counts[0] > game.longest * each:
-            raise ConformanceError(f"{game.name} {options}: longer than {game.longest} decisions")
-        totals += [each, *counts]
+            totals += [1, *counts]
     return totals
+
+
+def hold(look: Callable[[State, np.random.Generator], None], state: State, rng: np.random.Generator) -> None:
+    """Hold a decision to a promise.
+
+    Raises:
+        ConformanceError: the game breaks it, or raises what it should not.
+        RuleFault: its rules stop.
+    """
+    try:
+        look(state, rng)
+    except (ConformanceError, RuleFault):
+        raise
+    except Exception as error:
+        raise ConformanceError(f"{where(state)}: it raised {type(error).__name__}: {error}") from error
 
 
 def check_rules(game: Game, seed: int = 0) -> int:

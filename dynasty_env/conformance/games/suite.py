@@ -132,7 +132,7 @@ def _decisions(outcomes: Mapping[str, Outcome], game: Game, seed: int, seconds: 
         for name, outcome in outcomes.items():
             if outcome.verdict == "passed":
                 began = time.perf_counter()
-                _one(outcome, state, partial(DECISIONS[name][1], state, rng))
+                _one(outcome, state, partial(promises.hold, DECISIONS[name][1], state, rng))
                 outcome.seconds += time.perf_counter() - began
                 outcome.episodes = len(games)
         if time.perf_counter() > until:

@@ -194,7 +194,11 @@ def _told(value: Any) -> Any:
         return value.dtype.str, value.shape, value.tobytes()
     if isinstance(value, type) and issubclass(value, IntEnum):
         return [(member.name, int(member)) for member in value]
-    return value if isinstance(value, int | float | str | tuple) else type(value).__name__
+    if isinstance(value, np.generic):
+        return value.dtype.str, value.tobytes()
+    if isinstance(value, tuple):
+        return tuple(_told(item) for item in value)
+    return value if isinstance(value, int | float | str) else type(value).__name__
 
 
 def _add_code(digest: Any, code: CodeType, docstring: str | None = None) -> None:

@@ -1,7 +1,5 @@
 """What every standard API over a game has in common: options, spaces, observations, pictures, copies."""
 
-import sys
-from functools import cache
 from typing import Any, Literal
 
 import gymnasium
@@ -9,11 +7,10 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import BackendName, Game, RewardName
 from dynasty_env.kit.printing import print_drawing
-from dynasty_env.kit.state import State, is_one_of, whole
+from dynasty_env.kit.state import State, is_one_of, the_game, whole
 
 FeatureName = Literal["raw", "onehot"]
 FEATURES: tuple[FeatureName, ...] = ("raw", "onehot")
@@ -150,28 +147,8 @@ class BaseEnv:
         """Nothing is held open."""
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = None
-        if self._state is not None:
-            begun, saved, actions = self._state.history()
-            kept = self._state.tables.array.tobytes(), begun.array.tobytes(), saved, actions
-        return self.__dict__ | {"game": type(self.game), "_state": kept}
+        return self.__dict__ | {"game": type(self.game)}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
         self.game = the_game(kept["game"])
-        if kept["_state"] is not None:
-            table, begun, saved, actions = kept["_state"]
-            self._state = State(self.game, self._tables(table), self.game.backend(self._backend))
-            self._state.follow(self._tables(begun), saved, actions)
-
-    def _tables(self, kept: bytes) -> Tables:
-        array = np.zeros(1, self.game.dtype)
-        array.view(np.uint8)[:] = np.frombuffer(kept, np.uint8)
-        return Tables(array)
-
-
-@cache
-def the_game(rulebook: type[Game]) -> Game:
-    """The one instance of a game's class: its module holds it; failing that, one that is made at the first call."""
-    held = vars(sys.modules[rulebook.__module__]).values()
-    return next((value for value in held if type(value) is rulebook), None) or rulebook()

@@ -253,8 +253,12 @@ class HybridVectorEnv(VectorEnv):
         """(n, k) int8: 1 for each coordinate of a point that the open decision uses."""
         return self._hybrid.uses
 
+    def __getstate__(self) -> dict[str, Any]:
+        return super().__getstate__() | {"used": self._hybrid.used.copy()}
+
     def __setstate__(self, kept: dict[str, Any]) -> None:
         super().__setstate__(kept)
+        self._hybrid.used[:] = kept["used"]
         self._hybrid.show(self._mask)
 
     def _taken(self, actions: Any) -> npt.NDArray[np.int64]:
@@ -286,8 +290,12 @@ class HybridSeatVectorEnv(SeatVectorEnv):
         """(n, k) int8: 1 for each coordinate of a point that the open decision uses."""
         return self._hybrid.uses
 
+    def __getstate__(self) -> dict[str, Any]:
+        return super().__getstate__() | {"used": self._hybrid.used.copy()}
+
     def __setstate__(self, kept: dict[str, Any]) -> None:
         super().__setstate__(kept)
+        self._hybrid.used[:] = kept["used"]
         self._hybrid.show(self._mask)
 
     def _taken(self, actions: Any) -> npt.NDArray[np.int64]:

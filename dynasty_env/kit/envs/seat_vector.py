@@ -12,7 +12,7 @@ from gymnasium.vector.utils import batch_space
 
 from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.engine.threads import ThreadTeam
-from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice, observation_box, the_game
+from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice, observation_box
 from dynasty_env.kit.envs.vector import (
     WORTH_A_THREAD,
     Floats,
@@ -27,7 +27,7 @@ from dynasty_env.kit.envs.vector import (
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.game import BackendName, Game, RewardName
 from dynasty_env.kit.seats.layout import Bytes
-from dynasty_env.kit.state import State, whole
+from dynasty_env.kit.state import State, the_game, whole
 
 Ints = npt.NDArray[np.int64]
 

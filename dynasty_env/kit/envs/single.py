@@ -10,9 +10,10 @@ from gymnasium import spaces
 from gymnasium.utils import RecordConstructorArgs
 
 from dynasty_env.kit.envs.base import BaseEnv, FeatureName, observation_box, observation_of
-from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
+from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import BackendName, Game, RewardName
-from dynasty_env.kit.seats.decision import Bot, Decision, asked, begun, check_bots, dice_of
+from dynasty_env.kit.seats.decision import Bot, Decision, Listeners, begun, check_bots, decided_unseen, dice_of
+from dynasty_env.kit.seats.notes import note_of
 from dynasty_env.kit.state import State
 
 
@@ -67,6 +68,7 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
         self._rotating = seat is None
         self.seat = seat or 0
         self._players: dict[int, tuple[Bot, np.random.Generator]] = {}
+        self._listeners = Listeners({})
         self.observation_space = observation_box(game, features)
         self.action_space = spaces.Discrete(len(game.action_names))
 
@@ -114,6 +116,7 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
             IllegalActionError: not legal now (the message names action, phase and seat); nothing has changed.
         """
         self._play(action)
+        self._listeners.tell(self.game_state)
         self._play_bots()
         state = self.game_state
         reward = float(state.returns(self.reward)[self.seat]) if state.done else 0.0
@@ -144,18 +147,30 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
             seat = (self.seat + 1 + place) % self.num_players
             rng = dice_of(state.seed, self.num_players + seat)
             self._players[seat] = self.bots[place % len(self.bots)], rng
+        self._listeners = Listeners({seat: bot for seat, (bot, _) in self._players.items()})
+        self._listeners.tell(state)
         self._play_bots()
+
+    def lay(self, state: State) -> None:
+        """Go on from another table, at which the bots are seated anew, and play up to the learner's next decision.
+
+        Raises:
+            OptionError: it is a table of another game, has other options, or its game is over; nothing has changed.
+        """
+        super().lay(state)
+        self._begin(state)
 
     def _play_bots(self) -> None:
         state = self.game_state
         while not state.done and state.seat != self.seat:
             bot, rng = self._players[state.seat]
-            action = asked(bot, Decision(state, rng))
-            try:
-                state.play(action)
-            except IllegalActionError:
-                said = f"the bot {bot.name} chose {in_short(action)} in phase {state.phase}, which is illegal there"
-                raise IllegalActionError(said) from None  # what would be legal tells its hand
+            decision = Decision(state, rng)
+            action = decided_unseen(bot, decision)  # what would be legal tells its hand
+            note = note_of(bot, decision, action)
+            state.play(action)
+            self._listeners.tell(state)
+            if note is not None:
+                self._listeners.tell_one(note.addressee, note.told(self.game.agent))
 
     def _observation(self) -> npt.NDArray[Any]:
         return observation_of(self.game_state, self.seat, self.features)

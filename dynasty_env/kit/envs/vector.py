@@ -11,13 +11,13 @@ from gymnasium.vector import AutoresetMode
 
 from dynasty_env.kit.engine.backend import Compiled, Interpreted, Tables
 from dynasty_env.kit.engine.threads import ThreadTeam
-from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice, the_game
+from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.faults import fault_of
 from dynasty_env.kit.game import BackendName, Game, RewardName
 from dynasty_env.kit.printing import visible
 from dynasty_env.kit.seats.layout import Bytes
-from dynasty_env.kit.state import State, whole
+from dynasty_env.kit.state import State, the_game, whole
 
 Floats = npt.NDArray[np.float32]
 
@@ -37,7 +37,8 @@ class Batch(NamedTuple):
         action_mask: (n, A) int8, its legal actions.
         seat: (n,) int8, which seat decides.
         rewards: (n, seats) float32, for all seats; zero unless the table's game has just ended.
-        terminated: (n,) int8, 1 where the game has just ended.
+        terminated: (n,) int8, 1 where the game has just ended, and, without autoreset, at each step until its next
+            deal; its rewards come once.
     """
 
     observation: Any

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import secrets
 import time
 from collections.abc import Iterator
@@ -30,6 +31,7 @@ def write_whole(path: Path, content: bytes) -> None:
         if not _write_nameless(temporary, content):
             _write_named(temporary, content)
         os.replace(temporary, path)
+        _keep_names(path.parent)
     except BaseException:
         with suppress(OSError):
             os.unlink(temporary)
@@ -72,9 +74,17 @@ def _fill(file: int, content: bytes) -> None:
     os.fsync(file)
 
 
+def _keep_names(folder: Path) -> None:
+    """Names are on the disk once their folder is."""
+    if os.name == "posix":
+        with suppress(OSError), _opened(folder, os.O_RDONLY) as number:  # some file systems know no such thing
+            os.fsync(number)
+
+
 def _clear(path: Path) -> None:
+    ours = re.compile(rf"\.{re.escape(path.name)}-[0-9a-f]{{16}}")
     for name in os.listdir(path.parent):
-        if name.startswith(f".{path.name}-"):
+        if ours.fullmatch(name):
             left = path.parent / name
             with suppress(OSError):  # somebody else may clear it, too
                 if time.time() - left.stat().st_mtime > LEFT_OVER:

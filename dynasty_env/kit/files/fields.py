@@ -15,7 +15,7 @@ from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.state import State
 
-FOLLOWS = ("mask", "choices", "only", "told", "trace", "trace_length", "fault", "depth")
+FOLLOWS = ("mask", "choices", "only", "told", "trace", "trace_length", "fault", "depth", "point")
 """Fields of a table's header that are left out."""
 
 
@@ -64,19 +64,28 @@ def from_dict(game: Game, saved: Mapping[str, Any], backend: BackendName | None)
 
 
 def _read(reader: Reader, field: Any, name: str, seats: int) -> None:
-    """Read a field, (1, …) of a table, as a whole number or lists of them."""
-    info = np.iinfo(field.dtype)
-    low, high = int(info.min), int(info.max)
-    low, high = {"seat": (0, seats - 1), "done": (0, 1), "draws": (0, 2**62), "seed": (-1, high)}.get(name, (low, high))
-    low, high = (0, 2**32 - 1) if name in ("key0", "key1") else (low, high)
+    """Read a field, (1, …) of a table, as a number or lists of them."""
+    if field.ndim == 1 and field.dtype.kind == "f":
+        most = float(np.finfo(field.dtype).max)
+        field[0] = reader.number(-most, most)
+        return
     if field.ndim == 1:
-        field[0] = reader.whole(low, high)
+        field[0] = reader.whole(*_range(field.dtype, name, seats))
         return
     items = list(reader.each())
     if len(items) != field.shape[1]:
         raise reader.wrong(f"{field.shape[1]} items are wanted, not {len(items)}")
     for number, item in enumerate(items):
         _read(item, field[:, number], "", seats)
+
+
+def _range(dtype: Any, name: str, seats: int) -> tuple[int, int]:
+    """The least and the highest whole number that a field may hold."""
+    info = np.iinfo(dtype)
+    low, high = int(info.min), int(info.max)
+    known = {"seat": (0, seats - 1), "done": (0, 1), "draws": (0, 2**62), "seed": (-1, high)}
+    known |= dict.fromkeys(("key0", "key1"), (0, 2**32 - 1))
+    return known.get(name, (low, high))
 
 
 def _read_stack(reader: Reader, game: Game, record: Any, seats: int) -> None:

@@ -5,9 +5,10 @@ that the seat does not know has been drawn anew.
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
+from operator import itemgetter
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -190,6 +191,16 @@ def decided(bot: Bot, decision: Decision) -> int:
         raise IllegalActionError(f"the bot {_name(bot)}: {error}") from None
 
 
+def decided_unseen(bot: Bot, decision: Decision) -> int:
+    """As `decided`, told to somebody who may not know what the bot's seat may do: the error does not say it either."""
+    answer = asked(bot, decision)
+    try:
+        return decision.chosen(answer)
+    except IllegalActionError:
+        said = f"the bot {_name(bot)} chose {in_short(answer)} in phase {decision.phase}, which is illegal there"
+        raise IllegalActionError(said) from None
+
+
 def begun(bot: Bot, seed: int) -> None:
     """Tell a bot that a game begins. Raises BotError if a bot of somebody's own fails."""
     with blaming(bot, "as a game began"):
@@ -257,11 +268,12 @@ class Listeners:
     """The bots at a table that listen.
 
     Args:
-        bots: who sits in each seat.
+        bots: who sits in each seat, or by seat, where some have none.
     """
 
-    def __init__(self, bots: Sequence[Bot]) -> None:
-        self._listeners = [(seat, bot) for seat, bot in enumerate(bots) if isinstance(bot, Listener)]
+    def __init__(self, bots: Sequence[Bot] | Mapping[int, Bot]) -> None:
+        seated = bots.items() if isinstance(bots, Mapping) else enumerate(bots)
+        self._listeners = [(seat, bot) for seat, bot in sorted(seated, key=itemgetter(0)) if isinstance(bot, Listener)]
 
     def tell(self, state: State) -> None:
         """Tell all of them what the last move did. Call it once a game has been dealt, and after each move."""

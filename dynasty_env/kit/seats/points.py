@@ -24,13 +24,22 @@ class Part:
         kind: ``direction``: two coordinates, of which only the ratio and the signs count; ``sign``: one, of which only
             the sign counts (0 is positive); ``number``: `size` of them, each for itself.
         meaning: what it says.
-        size: how many coordinates.
+        size: how many coordinates; 0: as many as its kind has, one for a number.
+
+    Raises:
+        ValueError: its kind has another size.
     """
 
     name: str
     kind: Literal["direction", "sign", "number"]
     meaning: str
-    size: int = 1
+    size: int = 0
+
+    def __post_init__(self) -> None:
+        wanted = {"direction": 2, "sign": 1}.get(self.kind, self.size or 1)
+        if self.size not in (0, wanted):
+            raise ValueError(f"the part {self.name}: a {self.kind} has {wanted} coordinates, not {self.size}")
+        object.__setattr__(self, "size", wanted)
 
     def levels(self, count: int) -> Floats:
         """(m, size) evenly spread points: `count` directions, both signs, or `count` values of each number."""

@@ -8,7 +8,7 @@ from agents.language.style import STYLES
 from agents.outside.session import Session, Told
 from agents.registry import make_bot, register
 from agents.uniform import Random
-from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
 from tests.games import ALL
@@ -128,3 +128,17 @@ def test_opponents_that_remember_are_one_instance_a_seat() -> None:
     assert make_bot("counted", nim.GAME) in made
     session(nim.GAME, options={"num_players": 4}, opponents=["counted"])
     assert len(made) == 1 + 3
+
+
+def test_an_opponent_that_does_what_is_illegal_tells_nothing_of_its_hand() -> None:
+    class Wrong(Random):
+        name = "wrong"
+
+        def act(self, decision: Decision) -> int:
+            return 999
+
+    register("wrong", lambda *_: Wrong())
+    with pytest.raises(IllegalActionError) as told:
+        play_out(session(cut_in.GAME, opponents=("wrong",), seed=3))
+    assert "the bot wrong chose 999 in phase" in str(told.value)
+    assert "legal:" not in str(told.value)

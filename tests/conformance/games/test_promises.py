@@ -38,7 +38,7 @@ def share(game: Game) -> float:
 def random_games(game: Game, sizes: dict[str, int]) -> None:
     wanted = int(sizes["games"] * share(game))
     games, decisions, offered = promises.check_random_games(game, wanted)
-    assert games >= wanted * 0.9
+    assert games == wanted
     assert offered > decisions
 
 

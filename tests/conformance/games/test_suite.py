@@ -1,10 +1,14 @@
 """The suite for games of the kit: true ones pass, with numbers; a fault is told with a position to look at."""
 
+from typing import Any
+
 import pytest
 
+from dynasty_env.conformance.games import promises
 from dynasty_env.conformance.games.suite import DECISIONS, WHOLE, check_game
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.state import State
 from tests.tiny import cut_in, nim
 from tests.tiny.cut_in import observe
 
@@ -55,3 +59,32 @@ def test_what_a_seat_may_not_know_is_found_with_its_position() -> None:
     assert "depends on what it may not know" in failure.found
     assert failure.position is not None
     assert cut_in.GAME.from_dict({**failure.position, "game": cut_in.GAME.name}).phase == "cut"
+
+
+class CannotRead(nim.Nim):
+    name = "cannot_read"
+
+    def from_dict(self, saved: Any, backend: Any = None) -> State:
+        raise KeyError("heap")
+
+
+def test_a_game_that_cannot_read_its_saves_is_told_of_and_the_rest_is_looked_at() -> None:
+    report = check_game(CannotRead(), seconds=0.4)
+    failed = [row for row in report.outcomes if row.verdict == "failed"]
+    assert failed
+    assert all("it raised KeyError: 'heap'" in row.failures[0].found for row in failed)
+    assert report["truths"].verdict == report["hiding"].verdict == "passed"
+
+
+@pytest.mark.parametrize("games", [1, 7, 40, 79])
+def test_as_many_games_are_played_as_are_asked_for(games: int) -> None:
+    assert promises.check_random_games(nim.GAME, games)[0] == games
+
+
+def test_a_single_game_that_is_too_long_is_found_among_short_ones() -> None:
+    class Shorter(nim.Nim):
+        longest = 12  # most random games are over by then
+
+    assert promises.check_random_games(nim.GAME, 300)[1] < 300 * 12
+    with pytest.raises(promises.ConformanceError, match=r"seed \d+ .* decisions, and longest=12 is promised"):
+        promises.check_random_games(Shorter(), 300)

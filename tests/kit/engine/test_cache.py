@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 
 import dynasty_env
@@ -448,3 +449,19 @@ def test_a_new_folder_is_nobody_elses(tmp_path: Path, monkeypatch: pytest.Monkey
     assert root.stat().st_mode & 0o077 == 0
     assert is_writable(root)
     assert is_writable(root / "not" / "there" / "yet")
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        (np.int64(5), np.int64(6)),
+        (np.int8(5), np.int64(5)),
+        ((1, np.arange(2_000)), (1, np.arange(2_000) + (np.arange(2_000) == 999))),
+        ((1, (2, np.float32(3))), (1, (2, np.float32(4)))),
+    ],
+    ids=["number", "width", "table", "nested"],
+)
+def test_constants_that_differ_are_told_apart(values: tuple[Any, Any]) -> None:
+    one, other = map(caches._told, values)
+    assert one != other
+    assert caches._told(values[0]) == one

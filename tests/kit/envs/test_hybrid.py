@@ -20,6 +20,7 @@ from dynasty_env.kit.engine.points import nearest_dispatcher
 from dynasty_env.kit.envs.hybrid import Discretise, HybridSeatEnv
 from dynasty_env.kit.errors import IllegalActionError, OptionError, SaveError
 from dynasty_env.kit.files.replays import Replay, SavedGame
+from dynasty_env.kit.seats.points import Part
 from dynasty_env.kit.state import State
 
 GAME = figures_v0.game
@@ -410,3 +411,24 @@ def test_a_phase_can_only_use_parts_that_there_are() -> None:
     phase = Phase(GAME.phases[0].step, point=("weight",))
     with pytest.raises(DeclarationError, match="'weight' of a point; its parts are: direction, sense"):
         nearest_dispatcher([phase], LAYOUT.places)
+
+
+def test_a_pickle_of_many_tables_knows_which_points_were_taken() -> None:
+    envs: Any = figures_v0.vec_env(4, parameters="continuous", backend="interpreted")
+    batch, rng = envs.reset(seed=6), np.random.default_rng(6)
+    for _ in range(200):
+        choice = np.array([rng.choice(np.flatnonzero(mask)) for mask in batch.action_mask])
+        batch = envs.step({"choice": choice, "point": rng.uniform(-1, 1, (4, LAYOUT.size))})
+        if envs.point_used.any():
+            break
+    assert envs.point_used.any()
+    again = pickle.loads(pickle.dumps(envs))
+    assert np.array_equal(again.point_used, envs.point_used)
+    assert np.array_equal(again.point_uses, envs.point_uses)
+
+
+def test_a_part_has_as_many_coordinates_as_its_kind() -> None:
+    assert [Part("a", kind, "").size for kind in ("direction", "sign", "number")] == [2, 1, 1]  # type: ignore[arg-type]
+    assert Part("turn", "direction", "").levels(4).shape == (4, 2)
+    with pytest.raises(ValueError, match="the part turn: a direction has 2 coordinates, not 3"):
+        Part("turn", "direction", "", 3)

@@ -323,3 +323,43 @@ def test_a_turn_holds_nothing_of_the_real_table() -> None:
 def test_a_bots_dice_do_not_tell_the_seed() -> None:
     assert dice_of(12345, 1).bit_generator.seed_seq.entropy not in (12345, [12345, 1])  # type: ignore[attr-defined]
     assert dice_of(5, 1).integers(2**62) == dice_of(5, 1).integers(2**62) != dice_of(5, 2).integers(2**62)
+
+
+class Hears(AnyMove):
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[tuple[int, str]] = []
+
+    def listen(self, seat: int, lines: Any) -> None:
+        self.heard += [(seat, line) for line in lines]
+
+
+def test_bots_that_listen_hear_of_every_move_what_their_seats_may_know() -> None:
+    bots = [Hears(), Hears()]
+    env = single(3, bots, seat=0)
+    env.reset(seed=5)
+    finish(env, np.random.default_rng(5))
+    state = env.game_state
+    follower = GAME.new(5, backend="interpreted", **env.options)
+    expected: dict[int, list[tuple[int, str]]] = {1: [], 2: []}
+    for action in [None, *state.history()[2]]:
+        if action is not None:
+            follower.play(action)
+        for seat, lines in expected.items():
+            lines += [(seat, line) for line in follower.chronicle(seat) if follower.told]
+    assert [bot.heard for bot in bots] == list(expected.values())
+    assert expected[1] != expected[2]
+
+
+def test_a_table_that_is_laid_is_the_learners_to_decide() -> None:
+    env = single(3, seat=0)
+    env.reset(seed=5)
+    state = GAME.new(9, backend="interpreted", **env.options)
+    while state.seat == 0:
+        state.play(int(state.legal()[0]))
+    assert not state.done
+    before = state.seat
+    env.lay(state.clone())
+    assert before != env.game_state.seat == 0
+    assert env.action_masks().tolist() == env.game_state.mask.astype(bool).tolist()
+    finish(env, np.random.default_rng(5))

@@ -62,9 +62,11 @@ def test_who_may_read_it_is_as_the_system_wants_it(tmp_path: Path) -> None:
 
 
 def test_what_crashed_writes_have_left_is_cleared(tmp_path: Path) -> None:
-    old, young = tmp_path / ".file-old", tmp_path / ".file-young"
-    for left in (old, young):
+    old, young = tmp_path / f".file-{'0' * 16}", tmp_path / f".file-{'f' * 16}"
+    others = [tmp_path / ".file-notes.txt", tmp_path / f".file-two-{'0' * 16}", tmp_path / f".file-{'0' * 17}"]
+    for left in (old, young, *others):
         left.touch()
-    os.utime(old, (0, 0))
+    for left in (old, *others):
+        os.utime(left, (0, 0))
     write_whole(tmp_path / "file", b"1")
-    assert sorted(os.listdir(tmp_path)) == [".file-young", "file"]
+    assert set(tmp_path.iterdir()) == {young, tmp_path / "file", *others}

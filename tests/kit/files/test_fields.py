@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dynasty_env.kit.engine.table import header, table_dtype
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.files import fields
 from dynasty_env.kit.plain import PlainGame
@@ -47,7 +48,7 @@ def test_a_game_goes_on_from_every_decision_as_it_did(game: PlainGame) -> None:
 def test_all_fields_are_there() -> None:
     written = saved(in_the_middle())
     names = set(cut_in.TABLE.names or ())
-    assert names - set(written) == {*fields.FOLLOWS, "step", "num_players", "ask_forced"}
+    assert names - set(written) == {*fields.FOLLOWS, "step", "num_players", "ask_forced"} - {"point"}
 
 
 def change(path: str, value: Any) -> Callable[[dict[str, Any]], None]:
@@ -97,3 +98,26 @@ def test_a_decision_without_a_choice_is_refused() -> None:
     content["heap"] = 0
     with pytest.raises(SaveError, match="phase: 0 actions are legal for seat"):
         nim.GAME.from_dict(content)
+
+
+class WithFractions(nim.Nim):
+    """Nim with a field of fractions, and with points that nobody takes."""
+
+    name = "fractions_v0"
+    dtype = table_dtype(
+        header(3, 4, 8, point=2), [("heap", "i1"), ("last", "i1"), ("worth", "f4"), ("worths", "f4", (2,))]
+    )
+
+
+def test_fractions_are_kept_and_checked() -> None:
+    game = WithFractions()
+    state = game.new(3, backend="interpreted")
+    state.tables.array["worth"], state.tables.array["worths"] = 0.25, [-1.5, 1e30]
+    content = saved(state)
+    assert (content["worth"], "point" in content) == (0.25, False)
+    again = game.from_dict(content, backend="interpreted")
+    assert again.to_dict() == state.to_dict()
+    for wrong in ("much", True, 1e39, float("nan")):
+        with pytest.raises(SaveError, match=r"^worth: a number .* is wanted"):
+            game.from_dict(content | {"worth": wrong})
+    assert game.from_dict(content | {"worth": 2}).record["worth"] == 2

@@ -135,13 +135,19 @@ class Hub:
             await asyncio.sleep(1)
             now = time.monotonic()
             for table in list(self.tables.values()):
-                if table.moved:
-                    await self._drop(table)
-                    continue
-                table.tick(now)
-                if not table.in_use and now - table.used_at > IDLE:
-                    await self._let_rest(table)
+                try:
+                    await self._look_after(table, now)
+                except SQLAlchemyError:
+                    _log.exception("a table's lease could not be given back; it runs out by itself")
             self.services.metrics.tables.set(len(self.tables))
+
+    async def _look_after(self, table: Table, now: float) -> None:
+        if table.moved:
+            await self._drop(table)
+            return
+        table.tick(now)
+        if not table.in_use and now - table.used_at > IDLE:
+            await self._let_rest(table)
 
     # -- leases --------------------------------------------------------------------------------------------------
 

@@ -104,13 +104,21 @@ class BotPool:
             try:
                 async with asyncio.timeout(LONGEST_THOUGHT):  # Python 3.11's wait_for swallows some cancellations
                     return await loop.run_in_executor(pool, function, place, *arguments)
+            except TimeoutError:
+                self._begin_anew(pool)
+                raise
             except BrokenProcessPool:
                 self._log("the bots' processes have died", function.__name__, game)
-                if self._pool is pool:
-                    self._pool = self._new_pool()
+                self._begin_anew(pool)
                 if attempt:
                     raise
         raise AssertionError
+
+    def _begin_anew(self, pool: Executor) -> None:
+        """Other processes in place of those that think on for ever or have died. Whoever waits for them asks again."""
+        if self._pool is pool:
+            self._pool = self._new_pool()
+            _end(pool)
 
     async def choose(self, name: str, hidden: State, backend: BackendName, seed: int) -> int:
         """What a bot does. Whatever goes wrong in its process, the answer is a legal action."""
@@ -137,6 +145,11 @@ class BotPool:
 
     def close(self) -> None:
         """End the processes, whatever they are thinking about."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        for process in list((getattr(self._pool, "_processes", None) or {}).values()):
-            process.terminate()
+        _end(self._pool, cancel=True)
+
+
+def _end(pool: Executor, *, cancel: bool = False) -> None:
+    processes = list((getattr(pool, "_processes", None) or {}).values())  # `shutdown` forgets them
+    for process in processes:
+        process.terminate()
+    pool.shutdown(wait=False, cancel_futures=cancel)

@@ -1,12 +1,15 @@
 """Work that nobody waits for any more."""
 
 import asyncio
+import multiprocessing
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from agents.people.web.workers import bots
 from agents.people.web.workers.bots import BotPool
-from tests.agents.people.web.live import TINY
+from tests.agents.people.web.live import TINY, until
 from tests.tiny import nim
 
 
@@ -29,3 +32,38 @@ def test_work_that_is_cancelled_as_it_ends_is_cancelled(turns: int) -> None:
             assert work.result() == TINY["nim_v0"].upper()
 
     asyncio.run(run())
+
+
+def hang(place: str) -> None:
+    """What never ends, as far as anybody waits for it."""
+    time.sleep(600)
+
+
+def test_a_bot_that_thinks_for_ever_is_ended_and_the_next_one_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "LONGEST_THOUGHT", 2.0)
+
+    async def run() -> None:
+        pool = BotPool(TINY, 1, ())
+        first = pool._pool
+        with pytest.raises(TimeoutError):
+            await pool.work(hang, nim.GAME)
+        monkeypatch.setattr(bots, "LONGEST_THOUGHT", 60.0)
+        assert await pool.work(str.upper, nim.GAME) == TINY["nim_v0"].upper()
+        assert pool._pool is not first
+        pool.close()
+
+    asyncio.run(run())
+    until(lambda: not multiprocessing.active_children(), 20)
+
+
+def test_closing_ends_what_is_being_thought_about() -> None:
+    async def run() -> None:
+        pool = BotPool(TINY, 1, ())
+        work = asyncio.create_task(pool.work(hang, nim.GAME))
+        while not multiprocessing.active_children():
+            await asyncio.sleep(0.05)
+        pool.close()
+        work.cancel()
+
+    asyncio.run(run())
+    until(lambda: not multiprocessing.active_children(), 20)
