@@ -5,6 +5,8 @@ from importlib import import_module
 
 FOREIGN = 2
 """Exit code where another package lies in the way."""
+INTERRUPTED = 130
+"""Exit code after Ctrl-C."""
 
 
 def main() -> None:
@@ -15,7 +17,10 @@ def main() -> None:
     if foreign:
         print(f"error: {explanation(foreign)}", file=sys.stderr)
         raise SystemExit(FOREIGN)
-    import_module("training.cli").app()
+    try:
+        import_module("training.cli").app()
+    except KeyboardInterrupt:  # while libraries are still being imported
+        raise SystemExit(INTERRUPTED) from None
 
 
 if __name__ == "__main__":

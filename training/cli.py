@@ -1,5 +1,6 @@
 """The command line `dynasty`. Heavy libraries are imported by the command that needs them."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +16,7 @@ from agents.arguments import counting_bar, named_options, rulebook
 from agents.outside import serving
 from agents.people import film, play, review, serve
 from agents.registry import bot_names
-from dynasty_env.kit.errors import DynastyEnvError, OptionError, in_short, needs
+from dynasty_env.kit.errors import BotError, DynastyEnvError, OptionError, in_short, needs
 from dynasty_env.kit.game import Game
 from training.arena import policies as policies  # its bots are known by name
 from training.arena.balance import balance
@@ -50,6 +51,8 @@ EXTRAS = {
     "ray": "ray", "sb3_contrib": "sb3", "stable_baselines3": "sb3",
 }  # fmt: skip
 """Libraries that commands need, and the extras that bring them."""
+TRACEBACK = "DYNASTY_ENV_TRACEBACK"
+"""Environment variable with which errors are told with their tracebacks."""
 
 
 @contextmanager
@@ -58,6 +61,10 @@ def plainly(console: Console) -> Iterator[None]:
     try:
         yield
     except DynastyEnvError as error:
+        if os.environ.get(TRACEBACK):
+            raise
+        if isinstance(error, BotError):
+            error = BotError(f"{error} ({TRACEBACK}=1 shows the way there)")
         say(console, f"[red]error:[/] {shown(error)}")
         raise typer.Exit(2) from error
     except ModuleNotFoundError as error:
@@ -214,6 +221,22 @@ def distil(
         f"{shown(out)} does what {shown(bot)} does at {found.same:.1%} of the decisions with a choice, "
         f"{found.nats:.3f} nats behind it. Play against it: dynasty play {book.name} --bots net:{shown(out)}",
     )
+
+
+def tell_version(wanted: bool) -> None:
+    """Print the version of the package and end, if that is wanted."""
+    if wanted:
+        print(dynasty_env.__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    version: Annotated[
+        bool, typer.Option("--version", callback=tell_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Options of the command line as a whole."""
 
 
 COMMANDS = (

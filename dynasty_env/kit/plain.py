@@ -14,6 +14,7 @@ import numpy.typing as npt
 from dynasty_env.kit.canvas import Canvas
 from dynasty_env.kit.files import fields
 from dynasty_env.kit.game import BackendName, Game, Option
+from dynasty_env.kit.seats.layout import Bytes, Piece
 from dynasty_env.kit.state import Entry, State
 from dynasty_env.kit.terminal import BOLD, drawn, labelled, paint, rule
 
@@ -74,12 +75,13 @@ class PlainGame(Game):
         return _as_words(self.action_names[action])
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
-        """The pieces of the observation by name; seats in them are counted from the one that looks, or from seat 0."""
+        """The pieces of the observation by name; seats in them are counted from the one that looks, or from seat 0, but
+        in those `by_seat`, where they have their names."""
         secret = int(state.record["step"]) in self.secret_phases and seat != state.seat
         looks = 0 if seat is None else seat
         observation = state.observe(looks)
         told = {
-            name: int(piece.of(observation)[0]) if piece.shape == (1,) else piece.of(observation).tolist()
+            name: self._told_of(piece, piece.of(observation), state.num_players, looks)
             for name, piece in self.layout.items()
             if name not in _HEAD and not (piece.private and seat is None)
         }
@@ -92,6 +94,11 @@ class PlainGame(Game):
             "legal": [self.action_names[action] for action in state.legal()] if seat == state.seat else [],
             **told,
         }
+
+    def _told_of(self, piece: Piece, numbers: Bytes, seats: int, looks: int) -> Any:
+        if piece.by_seat:
+            return {f"{self.agent}_{(looks + away) % seats}": numbers[away].tolist() for away in range(seats)}
+        return int(numbers[0]) if piece.shape == (1,) else numbers.tolist()
 
     def scores(self, state: State) -> list[float]:
         """What each seat has won: nothing before the end, and nothing for those who have lost."""
@@ -149,6 +156,8 @@ def rows_of(view: Mapping[str, Any]) -> Rows:
 
 
 def _lines(value: Any) -> list[str]:
+    if isinstance(value, Mapping):
+        return [f"{name}  {line}" for name, each in value.items() for line in _lines(each)]
     if not isinstance(value, list):
         return ["–" if value is None else str(value)]
     if any(isinstance(each, list) for each in value):

@@ -1,6 +1,8 @@
 """What the suite says where it cannot check, and how it is called."""
 
+import io
 import json
+import re
 import subprocess
 import sys
 import time
@@ -10,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 import dynasty_env
@@ -20,6 +23,7 @@ from dynasty_env.conformance.episodes import Subject
 from dynasty_env.conformance.findings import NotChecked
 from dynasty_env.conformance.named import declared_beside, found_by_name
 from dynasty_env.conformance.sight import canonical
+from dynasty_env.conformance.suite import CHECKS
 from dynasty_env.kit.errors import OptionError
 from tests.conformance.environments import bids, broken_cards, cards, ladder
 from training import cli
@@ -151,6 +155,81 @@ def test_episodes_that_cannot_be_looked_at_do_not_count() -> None:
     assert (outcome.verdict, outcome.episodes) == ("passed", 5)
 
 
+class OneForAll(cards.Cards):
+    """All environments play at one table."""
+
+    table: Any = None
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        OneForAll.table = OneForAll.table or self.__dict__
+        self.__dict__ = OneForAll.table
+        super().reset(seed, options)
+
+
+def test_environments_with_one_table_for_all_are_told_of() -> None:
+    report = check(OneForAll, cards.DECLARATION, seconds=1)
+    assert not report.passed
+    assert len(report.outcomes) > 20
+    said = [failure.found for failure in report.failures]
+    assert not any("not enough values to unpack" in each for each in said)
+
+
+class Fickle(cards.Cards):
+    """What is drawn follows from nothing that a seed decides."""
+
+    def seeded(self, seed: int) -> np.random.Generator:
+        return np.random.default_rng()
+
+
+def test_one_fault_of_the_seed_is_one_finding() -> None:
+    report = check(Fickle, Declaration(), seconds=1)
+    assert report["seed_repeats"].verdict == "failed"
+    assert "--only seed_repeats --seed" in report["seed_repeats"].failures[0].code
+    assert report["seed_repeats"].episodes > 0
+    for name in ("clones", "pickles", "side_by_side", "looking", "observations_own"):
+        assert report[name].verdict != "failed", name
+    assert "does not repeat itself (see seed_repeats)" in report["reset_forgets"].note
+
+
+class Slow(cards.Cards):
+    def step(self, action: Any) -> None:
+        time.sleep(0.05)
+        super().step(action)
+
+
+def test_what_there_was_no_time_for_is_said() -> None:
+    report = check(Slow, cards.DECLARATION, only=["goes_on", "bookkeeping", "forbidden_refused"], seconds=0)
+    notes = {row.check: row.note for row in report.outcomes}
+    assert report.passed
+    assert "there was no time for a whole episode" in notes["bookkeeping"]
+
+
+class GoesOn(cards.Cards):
+    """The last trick is played again and again."""
+
+    def step(self, action: Any) -> None:
+        super().step(action)
+        if any(self.terminations.values()):
+            self.reset()
+
+
+def test_an_episode_that_never_ends_is_told_of() -> None:
+    report = check(GoesOn, only=["goes_on"], seconds=1, limit=200)
+    assert report["goes_on"].note == "an episode had not ended after 200 decisions"
+
+
+def test_pairs_of_equal_knowledge_are_told_with_their_steps() -> None:
+    note = check(cards.Cards, cards.DECLARATION, only=["equal_knowledge"], seconds=0.5)["equal_knowledge"].note
+    assert re.search(r"^[\d,]+ pairs \([\d,]+ at step 0.*; none at others\): a leak", note)
+
+
+def test_names_of_checks_are_whole_on_a_narrow_terminal() -> None:
+    console = Console(width=60, file=io.StringIO())
+    check(cards.Cards, cards.DECLARATION, seconds=0).print(console)
+    shown = console.file.getvalue()  # type: ignore[attr-defined]
+    assert all(row.name in shown for row in CHECKS if "aec" in row.interfaces)
+
+
 def test_equal_means_equal_content_and_dtype_whatever_the_order() -> None:
     assert canonical({"a": 1, "b": np.zeros(2)}) == canonical({"b": np.zeros(2), "a": 1})
     assert canonical({3, 1, 2}) == canonical({2, 3, 1})
@@ -197,6 +276,12 @@ def test_the_command_says_what_is_broken_and_writes_it(tmp_path: Path) -> None:
 
 def test_the_command_passes_what_is_right() -> None:
     assert dynasty(CARDS, "--only", "outcome").exit_code == 0
+
+
+def test_a_check_that_is_asked_for_and_cannot_be_made_is_no_pass() -> None:
+    found = CliRunner().invoke(cli.app, ["check", "tests.conformance.environments.ladder:Ladder", "--only", "hidden"])
+    assert found.exit_code == 1
+    assert "hidden could not be made" in found.output
 
 
 def test_the_command_names_what_it_does_not_know() -> None:

@@ -151,3 +151,20 @@ def test_names_of_several_words() -> None:
         trace_kinds = Kind
 
     assert Renamed()._told(Entry(1, 1, 0, 0, 2, 63), 2) == "taker_1 takes away 2"
+
+
+class Counted(cut_in.CutIn):
+    name = "counted_v0"
+    layout = Layout(
+        [
+            *(piece for name, piece in cut_in.CutIn.layout.items() if name != "points"),
+            Piece("points", (cut_in.SEATS,), 0, 18, False, "tricks of each seat", by_seat=True),
+        ]
+    )
+
+
+def test_pieces_by_seat_are_told_with_the_names_of_the_seats() -> None:
+    state = Counted().new(3, backend="interpreted")
+    state.tables.array["points"] = [1, 2, 3]
+    assert state.view(1)["points"] == state.view(None)["points"] == {"player_0": 1, "player_1": 2, "player_2": 3}
+    assert "player_1  2" in str(state)

@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+import dynasty_env
 from agents.arguments import INTERRUPTED
+from dynasty_env import command
+from dynasty_env.kit.errors import BotError
 from training import cli
 from training.learn import checkpoint
 from training.learn.ppo import Learner
@@ -116,3 +119,30 @@ def test_without_ray_the_extra_is_named(command: list[str], tmp_path: Path, monk
     code, told = dynasty(*command, "--ray", "local")
     assert (code, "this needs ray: pip install 'dynasty-env[ray]'" in told) == (2, True)
     assert not list(tmp_path.iterdir())
+
+
+def test_the_version_is_told() -> None:
+    found = CliRunner().invoke(cli.app, ["--version"])
+    assert (found.exit_code, found.output.strip()) == (0, dynasty_env.__version__)
+
+
+def test_control_c_while_libraries_are_imported_shows_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(name: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "import_module", interrupted)
+    with pytest.raises(SystemExit) as stopped:
+        command.main()
+    assert stopped.value.code == 130
+
+
+def test_errors_of_bots_can_be_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bot = tmp_path / "mine.py"
+    bot.write_text("class Bot:\n    name = 'mine'\n    def reset(self, seed):\n        1 / 0\n"
+                   "    def act(self, decision):\n        return 0\n")  # fmt: skip
+    arguments = ["match", "shinsengumi_v0", "--bots", f"{bot}:Bot,random", "--games", "2"]
+    found = CliRunner().invoke(cli.app, arguments)
+    assert found.exit_code == 2
+    assert "DYNASTY_ENV_TRACEBACK=1 shows the way there" in " ".join(found.output.split())
+    monkeypatch.setenv("DYNASTY_ENV_TRACEBACK", "1")
+    assert isinstance(CliRunner().invoke(cli.app, arguments).exception, BotError)

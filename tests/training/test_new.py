@@ -92,6 +92,12 @@ def test_a_folder_that_cannot_be_written_is_named(kind: Kind, tmp_path: Path) ->
         write_package(kind, "unwritten", tmp_path / "file" / "unwritten")
 
 
+def test_the_version_is_no_part_of_a_games_name(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="'kingdoms_v1' has a version, which is added to it: give 'kingdoms'"):
+        write_package(Kind.GAME, "kingdoms_v1", tmp_path / "game")
+    write_package(Kind.BOT, "reader_v2", tmp_path / "bot")
+
+
 @pytest.mark.usefixtures("folder")
 def test_the_game_keeps_its_promises() -> None:
     game = dynasty_env.load_game(GAME)

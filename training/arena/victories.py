@@ -280,7 +280,9 @@ def show(found: Victories, console: Console) -> None:
 
 def victories(
     game: Annotated[str | None, typer.Argument(help="What is played.", show_default="dynasty_v0")] = None,
-    bots: Annotated[str, typer.Option(help="Who plays every seat: random or greedy.")] = "greedy",
+    bots: Annotated[
+        str | None, typer.Option(help="Who plays every seat: random or greedy.  [default: greedy, if there is one]")
+    ] = None,
     seats: Annotated[int, typer.Option(help="Seats at the table.")] = 4,
     games: Annotated[int, typer.Option(min=1, help="How many are played.")] = 20_000,
     seed: Annotated[int, typer.Option(min=0, help="Of the first game.")] = 0,
@@ -291,7 +293,12 @@ def victories(
     rules = rulebook(game)
     console = Console(emoji=False)
     found = count_victories(
-        rules, bots, games=games, seed=seed, options=options_of(rules, option or [], seats), console=console
+        rules,
+        bots or ("greedy" if "greedy" in rules.policies else "random"),
+        games=games,
+        seed=seed,
+        options=options_of(rules, option or [], seats),
+        console=console,
     )
     show(found, console)
     if file is not None:

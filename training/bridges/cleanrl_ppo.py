@@ -57,7 +57,10 @@ def parse_args(words: Sequence[str] | None = None) -> Args:
     for field in fields(Args):
         kind = type(field.default)
         parser.add_argument(f"--{field.name.replace('_', '-')}", type=kind, default=field.default)
-    return Args(**vars(parser.parse_args(words)))
+    args = Args(**vars(parser.parse_args(words)))
+    if args.total_timesteps < args.num_envs * args.num_steps:
+        parser.error(f"--total-timesteps is less than one batch, of {args.num_envs} · {args.num_steps} decisions")
+    return args
 
 
 def layer_init(layer: nn.Linear, std: float = 2**0.5) -> nn.Linear:
@@ -106,8 +109,6 @@ def train(args: Args) -> tuple[Agent, list[float]]:
     Returns:
         The agent, and the mean reward of the last 500 games after each update (not a number before the first end).
     """
-    run = f"{args.env_id.replace('/', '-')}__cleanrl_ppo__{args.seed}__{int(time.time())}"
-    writer = SummaryWriter(f"{args.out}/{run}")
     random.seed(args.seed)
     np.random.seed(args.seed)
     torch.manual_seed(args.seed)
@@ -118,6 +119,8 @@ def train(args: Args) -> tuple[Agent, list[float]]:
     )
     assert isinstance(envs.single_action_space, gym.spaces.Discrete)
     assert envs.single_observation_space.shape is not None
+    run = f"{args.env_id.replace('/', '-')}__cleanrl_ppo__{args.seed}__{int(time.time())}"
+    writer = SummaryWriter(f"{args.out}/{run}")
     inputs, actions = envs.single_observation_space.shape[0], int(envs.single_action_space.n)
     agent = Agent(inputs, actions, args.hidden)
     optimizer = torch.optim.Adam(agent.parameters(), lr=args.learning_rate, eps=1e-5)

@@ -55,7 +55,8 @@ def new(
     console.print(
         f"Try it: {TRY[kind].format(game=GAMES[1], file=visible(str(module)), title=title_of(name))}", soft_wrap=True
     )
-    console.print(f"Test it: python -m pytest {visible(str(folder))}", soft_wrap=True)
+    tests = "" if find_spec("pytest") else "pip install pytest && "
+    console.print(f"Test it: {tests}python -m pytest {visible(str(folder))}", soft_wrap=True)
 
 
 def title_of(name: str) -> str:
@@ -74,6 +75,8 @@ def write_package(kind: Kind, name: str, folder: Path) -> list[Path]:
         raise OptionError(
             f"{name!r} cannot be the name of a module: use small letters, digits and _, as bold_{kind.value}"
         )
+    if kind is Kind.GAME and (versioned := re.fullmatch(r"(.+)_v\d+", name)):
+        raise OptionError(f"the name {name!r} has a version, which is added to it: give {versioned[1]!r}")
     if name in _taken(kind):
         raise OptionError(f"there is a {kind.value} {name!r} already, which the name would still mean: choose another")
     if folder.exists():

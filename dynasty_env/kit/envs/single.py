@@ -22,7 +22,8 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
 
     Each step carries out the learner's action and then lets the bots play up to its next decision. Observations are
     the learner's alone: (D,) int8, or float32 with ``features="onehot"``; `action_masks` tells what is legal (as
-    sb3-contrib's MaskablePPO asks for it). The reward comes at the end; nothing is truncated; infos are empty.
+    sb3-contrib's MaskablePPO asks for it), and so does ``info["action_mask"]``. The reward comes at the end; nothing is
+    truncated.
     A game that ends before the learner has had a decision is skipped: another one is dealt.
 
     Args:
@@ -83,7 +84,7 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
             options: ignored; a game's options belong to the constructor.
 
         Returns:
-            The learner's observation, and an empty dict.
+            The learner's observation, and ``{"action_mask": (A,) int8}``.
 
         Raises:
             OptionError: a seed out of range; the table is unchanged.
@@ -110,7 +111,8 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
             action: one of the legal ids, of any integer type.
 
         Returns:
-            observation, reward (0 until the end), terminated, truncated (always False), info (always empty).
+            observation, reward (0 until the end), terminated, truncated (always False), info (``{"action_mask": (A,)
+            int8}``, all zeros once the game is over).
 
         Raises:
             IllegalActionError: not legal now (the message names action, phase and seat); nothing has changed.
@@ -133,7 +135,7 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
         self.game_state.play(action)
 
     def _info(self) -> dict[str, Any]:
-        return {}
+        return {"action_mask": self.game_state.mask.copy()}
 
     def _next(self) -> State:
         return self._deal(int(self.np_random.integers(2**63)))

@@ -24,6 +24,8 @@ class Piece:
         start: its first index in the flat vector.
         private: what one seat sees there is not for all to see. Views of the public leave it out, where they are made
             from the layout (`kit.plain`).
+        by_seat: its rows are seats, from the one that looks on; there may be more rows than seats at a table. Views
+            that are made from the layout name them.
     """
 
     name: str
@@ -34,6 +36,7 @@ class Piece:
     meaning: str
     start: int = 0
     private: bool = False
+    by_seat: bool = False
 
     @property
     def size(self) -> int:

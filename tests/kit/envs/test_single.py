@@ -363,3 +363,16 @@ def test_a_table_that_is_laid_is_the_learners_to_decide() -> None:
     assert before != env.game_state.seat == 0
     assert env.action_masks().tolist() == env.game_state.mask.astype(bool).tolist()
     finish(env, np.random.default_rng(5))
+
+
+def test_the_info_has_the_mask() -> None:
+    env = single(3, seat=1)
+    _, info = env.reset(seed=3)
+    over, rng = False, np.random.default_rng(3)
+    while not over:
+        assert info["action_mask"].tolist() == env.action_masks().astype(int).tolist()
+        before = info["action_mask"].copy()
+        kept = info["action_mask"]
+        *_, over, _, info = env.step(choose(env, rng))
+        assert np.array_equal(kept, before)
+    assert not info["action_mask"].any()

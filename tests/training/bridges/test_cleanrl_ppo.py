@@ -59,3 +59,10 @@ def test_an_unknown_option_is_refused(tmp_path: Path, capsys: pytest.CaptureFixt
     with pytest.raises(SystemExit):
         cleanrl_ppo.parse_args(["--colour", "red"])
     assert "colour" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("steps", ["-4", "100"])
+def test_less_than_a_batch_is_refused(steps: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cleanrl_ppo.parse_args(["--total-timesteps", steps])
+    assert "less than one batch, of 64 · 64 decisions" in capsys.readouterr().err

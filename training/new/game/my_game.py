@@ -135,7 +135,7 @@ CHAPTER = Chapter(
 
 LAYOUT = Layout(
     [
-        Piece("points", (SEATS,), 0, 127, False, "what each seat has held, from the one that looks"),
+        Piece("points", (SEATS,), 0, 127, False, "what each seat has held, from the one that looks", by_seat=True),
         Piece("rolled", (1,), 0, 127, False, "in this turn"),
         Piece("deciding", (1,), 0, SEATS - 1, True, "whose turn it is, from the one that looks"),
     ]
