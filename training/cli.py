@@ -12,7 +12,7 @@ from rich.console import Console
 import dynasty_env
 from agents.accounts import accounts
 from agents.accounts import told as summed_up
-from agents.arguments import counting_bar, named_options, rulebook
+from agents.arguments import INTERRUPTED, counting_bar, named_options, rulebook
 from agents.outside import serving
 from agents.people import film, play, review, serve
 from agents.registry import bot_names
@@ -57,9 +57,12 @@ TRACEBACK = "DYNASTY_ENV_TRACEBACK"
 
 @contextmanager
 def plainly(console: Console) -> Iterator[None]:
-    """Tell an error of ours, or a missing library, in a line instead of a traceback."""
+    """Tell an error of ours, a missing library, or Ctrl-C, in a line instead of a traceback."""
     try:
         yield
+    except KeyboardInterrupt:  # in a command that has nothing to keep
+        say(console, "[yellow]stopped[/]")
+        raise typer.Exit(INTERRUPTED) from None
     except DynastyEnvError as error:
         if os.environ.get(TRACEBACK):
             raise

@@ -146,3 +146,11 @@ def test_errors_of_bots_can_be_followed(tmp_path: Path, monkeypatch: pytest.Monk
     assert "DYNASTY_ENV_TRACEBACK=1 shows the way there" in " ".join(found.output.split())
     monkeypatch.setenv("DYNASTY_ENV_TRACEBACK", "1")
     assert isinstance(CliRunner().invoke(cli.app, arguments).exception, BotError)
+
+
+def test_control_c_is_told_where_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("training.arena.evaluate.player_of", interrupted)
+    assert dynasty("evaluate", "random", "--game", "shinsengumi_v0") == (INTERRUPTED, "stopped")
