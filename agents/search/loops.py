@@ -338,6 +338,8 @@ def tree(
         learner = imagine(tables, seat, key, number)
         if tables[WORLD].fault != 0:
             return WORLD
+        if tables[WORLD].seat != seat:  # who is asked is a secret, and the rival takes it to be somebody else
+            continue
         draws = key_of(key, number, TREE)
         choices = key_of(key, number, CHOICES)
         for place in range(len(actions)):

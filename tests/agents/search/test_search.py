@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import dynasty_env
@@ -11,6 +12,7 @@ from agents.registry import make_bot
 from agents.search import players
 from agents.search.budget import Budget
 from agents.search.players import FlatMonteCarlo, InformationSetSearch, Search
+from dynasty_env.conformance.games.promises import sampled_decisions
 from dynasty_env.dynasty.game import GAME as DYNASTY
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
@@ -153,6 +155,17 @@ def searched(kind: type[Search], playouts: int, judge: str = "random") -> Looks:
 def test_twins_are_searched_alike(name: str) -> None:
     looks = [searched(kind, 40) for kind in KINDS]
     assert compare_searches(dynasty_env.game(name), looks, 24, 0.3) > 25
+
+
+def test_a_rival_may_take_somebody_else_to_be_asked() -> None:
+    """Who is asked for an interrupt is a secret: tables imagined for a rival ask another seat, and tell nothing here."""
+    search, met = InformationSetSearch(Budget(playouts=40), "random"), 0
+    for state, _ in sampled_decisions(DYNASTY, 400, 10, 3):
+        if state.phase == "interrupt":
+            with np.errstate(invalid="raise"):  # no value of what was never visited
+                assert np.isfinite(search.values(turn_of(state))).all()
+            met += 1
+    assert met > 20
 
 
 @pytest.mark.slow
