@@ -4,7 +4,8 @@ The rules page is the one source; the file that a game brings along is made from
 date. A term of the page is
 
 - the first cell of a row in one of the tables of `KINDS`,
-- words in bold within a paragraph, which explains them, or within a row of a table,
+- words in bold within a paragraph, which explains them, or within a row of a table; a point of a list that begins with
+  the name of such a row goes on with the row's explanation instead,
 - the title of a chapter, and
 - a numbered ruling, in bold.
 """
@@ -49,11 +50,16 @@ def terms(book: Book) -> list[Term]:
         blocks = [*paragraphs(body)]
         if chapter.startswith("ch.") and blocks:
             also = chapter, chapter.removeprefix("ch. ")
-            found.append(Term(title, "chapter", chapter, also, "\n".join(map(clean, blocks))))
-        for rows in tables(body):
-            found += table_terms(rows, chapter)
+            found.append(Term(title, "chapter", chapter, also, "\n".join(map(clean, announced(body)))))
+        rows = [term for table in tables(body) for term in table_terms(table, chapter)]
+        going_on = {block: row for row in rows for block in blocks if block.startswith(f"- **{row.name}** ")}
+        found += [
+            row._replace(text="\n".join([row.text, *(clean(block) for block in going_on if going_on[block] == row)]))
+            for row in rows
+        ]
         for number, block in enumerate(blocks):
-            found += bold_terms(block, "\n".join(map(clean, (block, *points(blocks, number)))), chapter)
+            if block not in going_on:
+                found += bold_terms(block, "\n".join(map(clean, (block, *points(blocks, number)))), chapter)
             found += rulings(block, chapter)
     return joined(found)
 
@@ -63,7 +69,7 @@ def sections(text: str) -> Iterator[tuple[str, str, str]]:
     for part in re.split(r"^(?=#{2,3} )", text, flags=re.MULTILINE):
         first, _, body = part.partition("\n")
         heading = re.fullmatch(r"#{2,3} (?:(ch\. [\d.]+) )?(.+?)(?: \(.*\))?", first)
-        if heading and heading[2] not in ("Glossary", "Rulings by number"):
+        if heading and heading[2] not in ("Glossary", "Rulings by number", "About this page"):
             yield heading[2], heading[1] or heading[2], body
 
 
@@ -73,6 +79,14 @@ def paragraphs(body: str) -> Iterator[str]:
         line = " ".join(block.split())
         if line and not line.startswith("|"):
             yield line
+
+
+def announced(body: str) -> Iterator[str]:
+    """The same with the rows of a table of terms that a paragraph announces by its colon."""
+    for part in re.split(r"(?<=:)\n\n(?=\|)", body):
+        rows = next(tables(part), None) if part.startswith("|") else None
+        yield from (f"- {term.name}: {term.text}" for term in (table_terms(rows, "") if rows else ()))
+        yield from paragraphs(part)
 
 
 def points(blocks: list[str], number: int) -> Iterator[str]:

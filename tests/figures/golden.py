@@ -117,7 +117,7 @@ def material(entries: Sequence[Entry]) -> list[str]:
     lines = [f"| figure | sheet | {' | '.join(STAT_NAMES)} | weapons |", "|---" * 9 + "|"]
     for figure, sheet in sorted(dealt.items()):
         stats = " | ".join(str(value) for value in SHEET_STATS[sheet])
-        lines.append(f"| {figure} | {SHEET_NAMES[sheet]} | {stats} | {', '.join(WEAPON_NAMES[sheet])} |")
+        lines.append(f"| {figure + 1} | {SHEET_NAMES[sheet]} | {stats} | {', '.join(WEAPON_NAMES[sheet])} |")
     return [*lines, "", "Abilities are the sheet's, unless dice or points say otherwise."]
 
 
@@ -125,7 +125,7 @@ def position(state: State) -> list[str]:
     """Where each figure stands and looks, and what it has taken."""
     lines = []
     for figure in state.view(None)["figures"]:
-        name = f"{figure['figure']} {figure['sheet']}, figures_{figure['seat']}"
+        name = f"{figure['figure'] + 1} {figure['sheet']}, figures_{figure['seat']}"
         if figure["out"]:
             lines.append(f"{name}: out")
             continue

@@ -10,8 +10,9 @@ from tests.figures.rules.conftest import duel, fig, played
 
 @pytest.mark.parametrize(
     ("degrees", "said"),
-    [(0, "right"), (90, "down"), (-90, "up"), (540, "left"), (15, "15° clockwise from right"),
-     (-15, "345° clockwise from right")],
+    [(0, "right"), (90, "down"), (-90, "up"), (540, "left"), (15, "towards half past 3 (12 is up)"),
+     (-15, "towards half past 2 (12 is up)"), (195, "towards half past 9 (12 is up)"),
+     (300, "towards 1 o'clock (12 is up)")],
 )  # fmt: skip
 def test_a_direction_says_where_zero_is(degrees: int, said: str) -> None:
     assert bearing(degrees) == said
@@ -24,7 +25,7 @@ def test_no_heading_is_a_bare_number() -> None:
         if state.phase == "place_heading":
             looks |= {GAME.describe(state, int(action)) for action in state.legal()}
         state.play(int(state.legal()[0]))
-    assert {"look right", "look 15° clockwise from right", "look up"} <= looks
+    assert {"look right", "look towards half past 3 (12 is up)", "look up"} <= looks
 
 
 def ending(state: State) -> str:

@@ -1,6 +1,7 @@
 """What a move did, in words: the part of the trace that a seat may know, as sentences."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from dynasty_env.dynasty.actions import ACTION_NAMES
 from dynasty_env.dynasty.display.names import NEUROI, agent, card, country_of, event, with_article
@@ -19,9 +20,11 @@ from dynasty_env.dynasty.material import (
     Holder,
     Place,
 )
+from dynasty_env.dynasty.rules.score import CHILDLESS_KING, EMPTY_DECK, NO_TERRITORY
 from dynasty_env.dynasty.rules.stats import governance, life
 from dynasty_env.dynasty.steps import Trace
 from dynasty_env.europe.chronicle import SENTENCES, policed
+from dynasty_env.europe.rules.ending import has_country
 from dynasty_env.kit.engine.cards import CARD_NAMES
 from dynasty_env.kit.seats.chronicle import Group, gathered
 from dynasty_env.kit.state import Entry, State
@@ -45,8 +48,6 @@ _FOLLOWED_BY = {
 }
 """For a kind of trace entry, the kinds that share its sentence when they follow it."""
 
-_ENDINGS = {1: "a king has died childless", 2: "a dynasty has no territory", 4: "a person deck is empty"}
-
 
 def chronicle(state: State, seat: int | None) -> list[str]:
     """What the last move did, in short sentences, as far as `seat` (None: everybody) may know."""
@@ -55,14 +56,30 @@ def chronicle(state: State, seat: int | None) -> list[str]:
     return [_sentence(group, then) for group in gathered(entries, _FOLLOWED_BY)]
 
 
+def _why_over(t: Any, reasons: int) -> str:
+    """§07-01: which dynasties have ended the game, and how; or that a deck is empty. `reasons`: its bits."""
+    childless = [seat for seat in range(t.num_players) if reasons & CHILDLESS_KING and t.childless[seat]]
+    landless = [
+        seat for seat in range(t.num_players)
+        if reasons & NO_TERRITORY and (t.fallen[seat] or not has_country(t, seat))
+    ]  # fmt: skip
+    told = [f"the king of {agent(seat)} has died childless" for seat in childless]
+    told += [f"{agent(seat)} has no territory" for seat in landless]
+    return ", ".join([*told, *["a person deck is empty"] * bool(reasons & EMPTY_DECK)])
+
+
 class Then:
-    """The persons to whom events were attached while a move went on, as a table for the rules of rules/stats.py.
+    """The persons to whom events were attached while a move went on, as a table for the rules of rules/stats.py;
+    and why the game is over, if it is.
 
     An event that was discarded right after a death was attached to the person who died.
     """
 
     def __init__(self, state: State, entries: Sequence[Entry]) -> None:
         self.event_person = list(map(int, state.record["event_person"]))
+        self.why_over = ", ".join(
+            _why_over(state.tables[0], entry.value) for entry in entries if entry.kind == Trace.ENDED
+        )
         gone = NOBODY
         for entry in entries:
             if entry.kind in (Trace.DIED, Trace.TAKEN):
@@ -81,7 +98,13 @@ def _sentence(group: Group, then: Then) -> str:
     person = "the pope" if entry.subject == POPE else PERSON_NAMES[entry.subject % POPE]
     country = with_article(entry.subject % (COUNTRIES + 1))
     return _SENTENCES[kind].format(
-        who=agent(entry.seat), person=person, country=country, entry=entry, value=entry.value, **_rest(entry)
+        who=agent(entry.seat),
+        person=person,
+        country=country,
+        entry=entry,
+        value=entry.value,
+        reasons=then.why_over,
+        **_rest(entry),
     )
 
 
@@ -103,7 +126,6 @@ def _rest(entry: Entry) -> dict[str, str]:
         "declared": DECLARES.get(action, action),
         "target": PERSON_NAMES[entry.object % POPE],
         "side": "the defence" if entry.value else "the attack",
-        "reasons": ", ".join(words for bit, words in _ENDINGS.items() if entry.value & bit),
     }
 
 

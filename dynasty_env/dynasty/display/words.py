@@ -136,9 +136,11 @@ def stakes(state: State) -> str:
         return said
     wanted, laid = cards_wanted(t), int(record["laid_size"])
     missing = f" (the pack lays {wanted - laid} more)" if laid < wanted else ""
+    dice = int(dice_allowed(t))
     return (
         f"{said}. Called for {wanted} {'card' if wanted == 1 else 'cards'}, laid {laid}{missing}; "
-        f"{'red' if red_counts(t) else 'black'} counts; success value {success_value(t)} so far; dice {dice_allowed(t)}"
+        f"{'red' if red_counts(t) else 'black'} counts; success value {success_value(t)} so far; "
+        f"{dice} {'die' if dice == 1 else 'dice'}"
     )
 
 

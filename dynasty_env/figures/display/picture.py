@@ -134,7 +134,7 @@ class Room:
         nose = [(0.82, 0.0), (0.42, 0.3), (0.42, -0.3)]
         self.canvas.polygon([(x + (a * hx - b * hy) * size, y + (a * hy + b * hx) * size) for a, b in nose],
                             SEATS[figure["seat"]], INK)  # fmt: skip
-        self.canvas.text(x, y, str(figure["figure"]), max(11.0, size * 0.55), "#ffffff", "mm")
+        self.canvas.text(x, y, str(figure["figure"] + 1), max(11.0, size * 0.55), "#ffffff", "mm")
 
     def _way(self) -> None:
         """Where the acting figure may go, measured in cards laid end to end along its edge.
@@ -181,7 +181,7 @@ def _draw_sheet(canvas: Canvas, view: dict[str, Any], figure: dict[str, Any], bo
     acting = turn is not None and turn["figure"] == figure["figure"]
     canvas.box(box, PAPER, GOLD if acting else SEATS[seat], 10, 4 if acting else 2)
     canvas.disc(left + 24, top + 22, 13, SEATS[seat])
-    canvas.text(left + 24, top + 22, str(figure["figure"]), 15, "#ffffff", "mm")
+    canvas.text(left + 24, top + 22, str(figure["figure"] + 1), 15, "#ffffff", "mm")
     name = figure["sheet"] + (", leader" if figure["leader"] else "")
     canvas.text(left + 46, top + 22, name, 19, INK)
     canvas.text(left + width - 12, top + 22, agent(seat) + (" (you)" if seat == view["seat"] else ""), 13, FAINT, "rm")
@@ -254,8 +254,8 @@ def _draw_foot(canvas: Canvas, view: dict[str, Any]) -> None:
     turn = view["turn"]
     told = ""
     if turn is not None and turn["edge"]:
-        told = f"figure {turn['figure']} may go {widths(turn['left'])} along its edge at {clock(turn['edge'])}"
+        told = f"figure {turn['figure'] + 1} may go {widths(turn['left'])} along its edge at {clock(turn['edge'])}"
     if turn is not None and turn["target"] is not None:
-        told = f"figure {turn['figure']}: contact with figure {turn['target']}"
+        told = f"figure {turn['figure'] + 1}: contact with figure {turn['target'] + 1}"
     canvas.text(24, HEIGHT - 16, told, 14, PAPER)
     canvas.text(PANEL_LEFT, HEIGHT - 16, f"{view['pack']} in the pack", 13, FAINT)

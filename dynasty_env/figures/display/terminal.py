@@ -47,7 +47,7 @@ def arrow(heading: list[float]) -> str:
 
 
 def _room(view: dict[str, Any]) -> list[str]:
-    """The floor from above: each figure by its number, with an arrow where it looks."""
+    """The floor from above: each figure by its number, from 1 on, with an arrow where it looks."""
     wide, high = int(view["side"] / CELL), int(view["side"] / CELL / 2)
     floor = [[paint("·", FAINT) if (x % 4 == 0 and y % 2 == 0) else " " for x in range(wide)] for y in range(high)]
     for figure in view["figures"]:
@@ -57,7 +57,7 @@ def _room(view: dict[str, Any]) -> list[str]:
             code = f"{BOLD};{SEATS[figure['seat']]}"
             if view["turn"] and view["turn"]["figure"] == figure["figure"]:
                 code += ";7"
-            floor[y][x] = paint(str(figure["figure"]), code)
+            floor[y][x] = paint(str(figure["figure"] + 1), code)
             floor[y][x + 1] = paint(arrow(figure["heading"]), code)
     edge = "+" + "-" * wide + "+"
     return ["", f"  {edge}", *(f"  |{''.join(row)}|" for row in floor), f"  {edge}"]
@@ -65,7 +65,7 @@ def _room(view: dict[str, Any]) -> list[str]:
 
 def _figure(view: dict[str, Any], figure: dict[str, Any]) -> list[str]:
     """A figure's sheet, weapons and cards."""
-    name = f"{figure['figure']} {figure['sheet']}" + (" (leader)" if figure["leader"] else "")
+    name = f"{figure['figure'] + 1} {figure['sheet']}" + (" (leader)" if figure["leader"] else "")
     title = paint(f"{name}, {agent(figure['seat'])}", f"{BOLD};{SEATS[figure['seat']]}")
     you = " (you)" if figure["seat"] == view["seat"] else ""
     if figure["out"]:
@@ -102,11 +102,11 @@ def _turn(view: dict[str, Any]) -> list[str]:
     turn = view["turn"]
     if turn is None:
         return []
-    told = [f"figure {turn['figure']}"]
+    told = [f"figure {turn['figure'] + 1}"]
     if turn["edge"]:
         told.append(f"edge at {clock(turn['edge'])}, {widths(turn['left'])} left")
     if turn["target"] is not None:
-        told.append(f"touches figure {turn['target']}")
+        told.append(f"touches figure {turn['target'] + 1}")
     return labelled("acts", [" · ".join(told)])
 
 

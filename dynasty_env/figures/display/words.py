@@ -51,11 +51,11 @@ def clock(edge: int) -> str:
 
 
 def sheet_name(record: Any, figure: int) -> str:
-    """A figure by its sheet; where a game has several of one sheet, with its number."""
+    """A figure by its sheet; where a game has several of one sheet, with its number, counted from 1 like players."""
     count = int(record["num_players"] * record["figures"])
     sheets = record["sheet"][:count].tolist()
     name = SHEET_NAMES[sheets[figure]]
-    return f"{name} {figure}" if sheets.count(sheets[figure]) > 1 else name
+    return f"{name} {figure + 1}" if sheets.count(sheets[figure]) > 1 else name
 
 
 def figure_name(record: Any, figure: int) -> str:
@@ -84,8 +84,10 @@ _WALLS = {0: "right", 90: "down", 180: "left", 270: "up"}
 
 
 def bearing(degrees: int) -> str:
-    """Where somebody looks, seen from above: at a wall, or as it lies from the right one."""
-    return _WALLS.get(degrees % 360, f"{degrees % 360}° clockwise from right")
+    """Where somebody looks, seen from above: at a wall, or to the next half hour of a clock."""
+    hour, minutes = divmod(degrees % 360 + 90, 30)
+    said = f"half past {hour % 12 or 12}" if minutes >= 15 else f"{hour % 12 or 12} o'clock"
+    return _WALLS.get(degrees % 360, f"towards {said} (12 is up)")
 
 
 def aside(degrees: int) -> str:

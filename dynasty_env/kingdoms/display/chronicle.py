@@ -1,6 +1,7 @@
 """What a move did, in words: the part of the trace that a seat may know, as sentences."""
 
 from collections.abc import Callable
+from typing import Any
 
 from dynasty_env.europe.chronicle import SENTENCES, policed
 from dynasty_env.europe.words import with_article
@@ -19,6 +20,7 @@ from dynasty_env.kingdoms.material import (
     Place,
     Side,
 )
+from dynasty_env.kingdoms.rules.score import EMPTY_DECK, LAST_ROUND, NO_KING, is_fallen
 from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.seats.chronicle import Group, gathered, is_of_its_seat
 from dynasty_env.kit.state import Entry, State
@@ -37,12 +39,21 @@ _FOLLOWED_BY = {
 }
 """Trace entries that share a sentence with those before them."""
 
-_ENDINGS = {1: "a dynasty is without a king", 2: "a person deck is empty", 4: "the last round is over"}
-
 
 def chronicle(state: State, seat: int | None) -> list[str]:
     """What the last move did, in short sentences, as far as `seat` (None: everybody) may know."""
-    return [_sentence(group) for group in gathered(state.trace(seat), _FOLLOWED_BY, _belongs)]
+    return [_sentence(group, state.tables[0]) for group in gathered(state.trace(seat), _FOLLOWED_BY, _belongs)]
+
+
+def _why_over(t: Any, reasons: int) -> str:
+    """K7: which dynasties have ended the game; or what else is over. `reasons`: its bits."""
+    fallen = [seat for seat in range(t.num_players) if reasons & NO_KING and is_fallen(t, seat)]
+    told = [f"{agent(seat)} is without a king" for seat in fallen]
+    told += [said for bit, said in _ENDINGS.items() if reasons & bit]
+    return ", ".join(told)
+
+
+_ENDINGS = {EMPTY_DECK: "a person deck is empty", LAST_ROUND: "the last round is over"}
 
 
 def _belongs(group: Group, entry: Entry) -> bool:
@@ -50,7 +61,7 @@ def _belongs(group: Group, entry: Entry) -> bool:
     return is_of_its_seat(group, entry) or group[0].kind in (Trace.FORCE, Trace.EXHAUSTED)
 
 
-def _sentence(group: Group) -> str:
+def _sentence(group: Group, t: Any) -> str:
     entry = group[0]
     kind = Trace(entry.kind)
     if kind in _GROUPS:
@@ -68,7 +79,7 @@ def _sentence(group: Group) -> str:
         held=country_of(entry.subject, entry.object) if kind == Trace.ATTACKED else "",
         loser=agent(entry.object) if entry.object >= 0 else "independence",
         side="the defence" if entry.value else "the attack",
-        reasons=", ".join(words for bit, words in _ENDINGS.items() if entry.value & bit),
+        reasons=_why_over(t, entry.value) if kind == Trace.ENDED else "",
     )
 
 

@@ -42,7 +42,9 @@ def of_decision(state: State) -> str:
         return f"If you refuse, they marry all the same with a chance of {percent(odds.wooing(int(record['king'])))}."
     if phase == "veto":
         target = int(record["target"])
-        return f"If you allow it, {PERSON_NAMES[target]} dies with a chance of {percent(odds.death(target))}."
+        said = f"If you allow it, {PERSON_NAMES[target]} dies with a chance of {percent(odds.death(target))}."
+        left = _last_of_line(state, target)
+        return f"{said} {left[0].upper()}{left[1:]}." if left else said
     if phase == "war_target":
         return f"Chances of victory hold for the best commanders, {_IN_FULL}."
     if phase == "withdraw":
@@ -141,14 +143,27 @@ def _attack(state: State, action: int) -> str:
     """Row 3: every commander takes a death check."""
     person = action - PERSON
     won = percent(odds.attack(state.tables[0], attacker=person))
-    return f"succeeds {won}, then dies {percent(odds.death(person))}{_last_of_line(state, person)}"
+    return _and(f"succeeds {won}, then dies {percent(odds.death(person))}", _last_of_line(state, person))
+
+
+def _reaped(state: State, action: int) -> str:
+    """Row 8: a death check."""
+    person = action - PERSON
+    return _and(f"dies {percent(odds.death(person))}", _last_of_line(state, person))
 
 
 def _last_of_line(state: State, person: int) -> str:
     """What comes of a king's death who has no child; empty for everybody else."""
     t = state.tables[0]
-    childless = t.place[person] == Place.KING and heir_of(t, person) == NOBODY
-    return "; no child: this death would leave his throne to a contest" if childless else ""
+    if t.place[person] != Place.KING or heir_of(t, person) != NOBODY:
+        return ""
+    kings = [each for each in range(PERSONS) if t.place[each] == Place.KING and t.owner[each] == state.seat]
+    alone = ", and you without a king unless you win it" if kings == [person] else ""
+    return f"no child: this death would leave his throne to a contest{alone}"
+
+
+def _and(*parts: str) -> str:
+    return "; ".join(filter(None, parts))
 
 
 def _defence(state: State, action: int) -> str:
@@ -156,7 +171,7 @@ def _defence(state: State, action: int) -> str:
     person = action - PERSON
     lost = odds.attack(state.tables[0], int(state.record["actor"]), person)
     dies = lost * odds.death(person, DEFEATED) + (1 - lost) * odds.death(person)
-    return f"the attack succeeds {percent(lost)}, then dies {percent(dies)}{_last_of_line(state, person)}"
+    return _and(f"the attack succeeds {percent(lost)}, then dies {percent(dies)}", _last_of_line(state, person))
 
 
 def _named(state: State) -> tuple[odds.Naming, ...]:
@@ -178,7 +193,7 @@ def _arms(state: State, action: int) -> str:
     armed = action == DECLARE
     said = f"wins {percent(odds.throne((*others, (person, int(armed))), person))}" if others else ""
     dies = f"dies {percent(odds.death(person, ARMS))} if he loses" if armed else ""
-    return "; ".join(filter(None, (said, dies)))
+    return _and(said, dies)
 
 
 _CHANCES: dict[str, tuple[str, Callable[[State, int], float]]] = {
@@ -200,7 +215,6 @@ _CHANCES: dict[str, tuple[str, Callable[[State, int], float]]] = {
         "succeeds {}",
         lambda state, _: odds.suppression(int(state.record["actor"]), int(state.record["target"]), True),
     ),
-    "reaper_target": ("dies {}", lambda _, person: odds.death(person)),
 }
 """Phases whose persons, countries and `declare` have a chance, and what it says; given is the person named."""
 
@@ -209,6 +223,7 @@ _OF_PHASE: dict[str, Callable[[State, int], str]] = {
     "war_commander": _attack,
     "defend_commander": _defence,
     "candidate": _candidate,
+    "reaper_target": _reaped,
 }
 """Those of which there is more to say."""
 

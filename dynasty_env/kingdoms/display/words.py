@@ -79,10 +79,8 @@ def stakes(state: State) -> str:
     said = declaration(state.view(state.seat))
     war = war_so_far(state)
     if war:
-        sea = " by sea" if war["sea"] else ""
-        return (
-            f"{said}. Attack{sea} {war['attack']} dice, defence {war['defence']}; power {war['power']} to be exceeded"
-        )
+        dice = war_dice(war)
+        return f"{said}. {dice[0].upper()}{dice[1:]}; power {war['power']} to be exceeded"
     if state.phase in ("candidate", "arms"):
         dead = PERSON_NAMES[state.record["throne"]]
         countries = ", ".join(state.view(state.seat)["contest"]["countries"])

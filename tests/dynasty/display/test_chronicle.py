@@ -88,6 +88,16 @@ def test_dice_are_one_sentence() -> None:
     ]
 
 
+def test_the_end_names_who_has_brought_it_about() -> None:
+    state = GAME.new(0, backend="interpreted")
+    state.record["trace_length"], state.record["trace"][0] = 1, (Trace.ENDED, 0, 0, 0, 1 + 2, EVERYBODY)
+    state.record["childless"][2] = 1
+    state.record["holder"][state.record["holder"] == 1] = Holder.INDEPENDENT
+    assert state.chronicle(None) == [
+        "the game ends: the king of dynasty_2 has died childless, dynasty_1 has no territory"
+    ]
+
+
 @pytest.mark.parametrize(
     ("entries", "said"),
     [

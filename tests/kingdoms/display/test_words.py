@@ -67,6 +67,8 @@ def battle(*actions: str, **fields: object) -> State:
 def test_one_die_is_no_dice() -> None:
     assert words.war_dice({"attack": 1, "defence": 1, "sea": True}) == "attack by sea 1 die, defence 1"
     assert words.war_dice({"attack": 2, "defence": 0, "sea": False}) == "attack 2 dice, defence 0"
+    said = GAME.stakes(met()["defend_commander"])
+    assert re.search(r"\. Attack( by sea)? (1 die|(?!1 )\d+ dice), ", said)
 
 
 def test_what_is_asked_by_the_table_has_its_reason() -> None:
@@ -173,11 +175,39 @@ def test_prospects() -> None:
     alba = row["Duke of Alba"]
     least = max(0, alba["G"] + alba["P"] - row["Charles V"]["P"])
     assert chance("suppress", "person:Duke of Alba", "person:Charles V") == f"succeeds {round(100 * least / 6)} %"
-    assert chance("reaper", "person:Philip II") == f"dies {round(100 * (1 - row['Philip II']['L'] / 6))} %"
+    dies, _, left = chance("reaper", "person:Philip II").partition("; ")
+    assert dies == f"dies {round(100 * (1 - row['Philip II']['L'] / 6))} %"
+    assert left == "no child: this death would leave his throne to a contest"
     veto = state.clone()
     veto.play("reaper")
     veto.play("person:Philip II")
     assert "Philip II dies with a chance of" in GAME.prospects(veto)
+
+
+@pytest.mark.parametrize(
+    ("kings", "left"),
+    [
+        ([king("Philip II", "Portugal", children=["Maximilian II"])], ""),
+        (
+            [king("Philip II", "Portugal"), king("Maximilian II", "Sweden")],
+            "No child: this death would leave his throne to a contest.",
+        ),
+        (
+            [king("Philip II", "Portugal")],
+            "No child: this death would leave his throne to a contest, and you without a king unless you win it.",
+        ),
+    ],
+)
+def test_who_may_refuse_is_told_what_a_death_would_leave(kings: list[dict[str, object]], left: str) -> None:
+    state = laid({"kings": [king("Henry VIII", "Spain")]}, {"kings": kings}, scythe=0)
+    state.play("reaper")
+    others = GAME.prospects(state, GAME.action_ids["person:Philip II"])
+    assert ("leave his throne to a contest" in others) == bool(left) and "you without" not in others
+    own = GAME.prospects(state, GAME.action_ids["person:Henry VIII"])
+    assert own.endswith("leave his throne to a contest, and you without a king unless you win it")
+    state.play("person:Philip II")
+    assert state.phase == "veto"
+    assert GAME.prospects(state).partition(" %. ")[2] == left
 
 
 def test_the_defence_is_told_its_chance_against_the_commander_who_attacks() -> None:
@@ -390,4 +420,4 @@ def test_a_seat_that_has_lost_all_is_said_to_be_without_a_king() -> None:
     for action in ("war", "country:Portugal", "declare", "person:Henry VIII"):
         state.play(action)
     assert state.done and "WITHOUT A KING" in ESCAPE.sub("", GAME.ansi(state, 0))
-    assert "a dynasty is without a king" in state.chronicle()[-1]
+    assert "kingdom_1 is without a king" in state.chronicle()[-1]

@@ -167,7 +167,8 @@ def _choices(board: Board, glimpse: Glimpse, choices: Sequence[Choice], words: W
     aside = (*board.placed, *board.choosers, *board.last)
     placed = [each for each in choices if kinds[each.action] in board.placed]
     placed.sort(key=lambda choice: -chance_of(choice))
-    rows = [_row(board, glimpse, each, words) for each in choices if kinds[each.action] not in aside]
+    others = sorted((each for each in choices if kinds[each.action] not in aside), key=hopeless)
+    rows = [_row(board, glimpse, each, words) for each in others]
     for kind, said in board.choosers.items():
         if numbers := [each for each in choices if kinds[each.action] == kind]:
             rows.append(_chooser(numbers, words.term(kind), words(said), words))

@@ -71,6 +71,9 @@ def test_areas_tell_what_is_there_and_are_chosen_by_mouse_and_keyboard(
     page.wait_for_selector("#popover:not([hidden]) h3")
     assert page.locator("#popover h3").inner_text() in page.locator("#part-areas").text_content()
     assert page.locator("#popover .general").count() > 0
+    beneath = """() => { const at = document.getElementById("popover").getBoundingClientRect();
+      return !document.elementFromPoint(at.left + at.width / 2, at.top + at.height / 2)?.closest("#popover"); }"""
+    assert page.evaluate(beneath), "what shows by itself lets clicks through"
     wanted = int(land.get_attribute("data-act") or -1)
     land.focus()
     page.keyboard.press("Enter")

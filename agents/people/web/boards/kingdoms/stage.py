@@ -38,9 +38,9 @@ def draw_stage(view: Mapping[str, Any], words: Words) -> Markup:
 def _asides(view: Mapping[str, Any], words: Words) -> list[Markup]:
     told = []
     if war := view["war"]:
-        text = "By sea: {n} dice attack, {m} defend, power {p} is to be exceeded"
+        text = "By sea: dice of the attack {n}, of the defence {m}; power {p} is to be exceeded"
         if not war["sea"]:
-            text = "{n} dice attack, {m} defend, power {p} is to be exceeded"
+            text = "Dice of the attack {n}, of the defence {m}; power {p} is to be exceeded"
         told.append(Markup("{}").format(words(text, n=war["attack"], m=war["defence"], p=war["power"])))
     if contest := view["contest"]:
         named = ", ".join(words.term(name) for name in contest["countries"])
@@ -61,8 +61,8 @@ def _asides(view: Mapping[str, Any], words: Words) -> list[Markup]:
 
 
 TEXTS = (
-    _("By sea: {n} dice attack, {m} defend, power {p} is to be exceeded"),
-    _("{n} dice attack, {m} defend, power {p} is to be exceeded"),
+    _("By sea: dice of the attack {n}, of the defence {m}; power {p} is to be exceeded"),
+    _("Dice of the attack {n}, of the defence {m}; power {p} is to be exceeded"),
 )
 
 

@@ -19,7 +19,9 @@ from dynasty_env.shinsengumi.material import (
     ARROW,
     ARROW_COLOUR,
     ARROWS,
+    BUSHIDO,
     CELL_NAMES,
+    COLUMN,
     DICE,
     DIRECTION_NAMES,
     EVENT_NAMES,
@@ -42,6 +44,12 @@ TEXTS = (
     _("lived in {person} on the {side} side"), _("esteem of that side {n}, of the other {m}"), _("is out"),
     _("highest of that side: great victory"), _("Whoever has stones may lay one"),
 )  # fmt: skip
+
+
+LONG_NAME, LONG_ACTION, LONG_EVENT = 8, 9, 8
+"""Letters from which a word on a card is set narrower."""
+SYLLABLES = {"Mimawarigumi": "Mimawari\u00adgumi", "Aburanokoji": "Aburano\u00adkoji"}
+"""Names that are too long for a small card, with a mark where they may be parted."""
 
 
 class GameBoard(Board):
@@ -129,17 +137,18 @@ class GameBoard(Board):
         style = "piece" + ("" if owner is None else f" self s{owner}") + (" mover" if mover else "")
         style += " doomed" if name == view["doomed"] or name in view["facing"] else ""
         laid = view["laid"] if mover else [0] * ARROWS
+        fails = words.term(failure(person, item["attached"]))
         shots = joined(
             self._arrow(person, arrow, int(laid[arrow]), arrows.get(str(arrow + 1)) if mover else None, words)
             for arrow in range(ARROWS)
         )
         return Markup(
             '<div class="{}" id="piece-{}">{}<button type="button" class="term pname" data-term="{}">{}</button>{}'
-            '<span class="fails">{}</span>{}{}{}{}</div>'
+            '<span class="fails{}">{}</span>{}{}{}{}</div>'
         ).format(
             f"movable {style}", person, self._chip(owner, words), name, self._name(name, words),
             self._numbers(person, item["attached"], words),
-            words.term(failure(person, item["attached"])),
+            " long" if len(fails) >= LONG_ACTION else "", fails,
             self._markers(item, words), self._attached(item["attached"], words), shots,
             pick(choices.get(name), words),
         )  # fmt: skip
@@ -147,7 +156,8 @@ class GameBoard(Board):
     def _name(self, name: str, words: Words) -> Markup:
         said = words.term(name)
         family, blank, given = said.partition(" ")
-        return Markup("<b>{}</b>{}{}").format(family, blank, given) if blank else Markup("<b>{}</b>").format(said)
+        style = Markup(' class="long"') if len(family) >= LONG_NAME else NOTHING
+        return Markup("<b{}>{}</b>{}{}").format(style, family, blank, given)
 
     def _chip(self, owner: int | None, words: Words) -> Markup:
         if owner is None:
@@ -199,8 +209,14 @@ class GameBoard(Board):
         hot = " hot" if name in (*view["due"], view["fighting"]) else ""
         dice = Markup('<span class="dicecount" aria-hidden="true">{}</span>').format("⚂" * int(DICE[number]))
         return Markup('<div class="eventpiece{} movable" id="event-{}">{}<small>{}</small>{}{}</div>').format(
-            hot, number, term(name, words, None, "ename"), words.term(EVENT_TEXTS[number]), dice, pick(choice, words)
+            hot, number, self._event_name(name, words), words.term(EVENT_TEXTS[number]), dice, pick(choice, words)
         )
+
+    def _event_name(self, name: str, words: Words) -> Markup:
+        said = words.term(name)
+        said = SYLLABLES.get(said, said)
+        long = any(len(word) >= LONG_EVENT for word in re.split("[ \u00ad]", said))
+        return term(name, words, said, "ename long" if long else "ename")
 
     # -- seats and piles -----------------------------------------------------------------------------------------
 
@@ -338,7 +354,8 @@ class GameBoard(Board):
         return sorted(rows, key=lambda row: (-row[1], -row[2]))
 
     def explain(self, name: str, words: Words) -> tuple[str, Markup] | None:
-        """Persons with what is told of them, and what they do when a check fails; the lead is a word of this page."""
+        """Persons with what is told of them, their numbers, and what they do when a check fails; the lead is a word of
+        this page."""
         if name == "lead":
             said = words("The esteem of the side where this player's self stands, less that of the other side.")
             return words("lead"), Markup("<p>{}</p>").format(said)
@@ -346,6 +363,13 @@ class GameBoard(Board):
             return super().explain(name, words)
         person = PERSON_NAMES.index(name)
         action = Failure(FAILURE[person]).name.lower()
-        told = Markup("<p>{}</p>").format(words.term(NOTES[person]))
+        numbers = joined(
+            Markup("<dt>{} {}</dt><dd>{}</dd>").format(letter, words.term(stat), value)
+            for stat, (letter, value) in zip(STATS, stats(person, None).items(), strict=True)
+        )
+        column = words("* the number of the column where he stands") if BUSHIDO[person] == COLUMN else ""
+        told = Markup('<p>{}</p><dl class="printed four">{}</dl>{}').format(
+            words.term(NOTES[person]), numbers, Markup("<p>{}</p>").format(column) if column else NOTHING
+        )
         found = super().explain(action, words) or super().explain(action.replace("_", " "), words)
         return words.term(name), told + (Markup("<h4>{}</h4>{}").format(*found) if found else NOTHING)

@@ -39,13 +39,14 @@ def draw_map(view: Mapping[str, Any], areas: Mapping[str, Choice], sides: Mappin
     order = sorted(AREA_NAMES, key=lambda name: (name == hit, name in areas))  # frames lie above their neighbours
     lands = joined(_land(name, view, hit, areas.get(name), words) for name in order)
     armies = joined(_army(name, view["areas"][name], words) for name in AREA_NAMES)
+    frames = joined(_frame(name, areas[name]) for name in order if name in areas)
     bans = joined(_ban(name, count, words) for name, count in view["bans"].items())
     picks = joined(_side(name, choice, words) for name, choice in sides.items())
     return Markup(
         '<div class="scroll"><svg class="map kingdoms" viewBox="0 0 {} {}" role="group" aria-label="{}">'
-        '<use href="#ground"/><g>{}</g><use href="#borders"/>{}{}<g aria-hidden="true">{}{}</g></svg></div>{}'
+        '<use href="#ground"/><g>{}</g><use href="#borders"/>{}{}{}<g aria-hidden="true">{}{}</g></svg></div>{}'
     ).format(
-        WIDTH, HEIGHT, words("Map"), lands, bans, picks, armies, _marches(view, hit), _legend(words),
+        WIDTH, HEIGHT, words("Map"), lands, frames, bans, picks, armies, _marches(view, hit), _legend(words),
     )  # fmt: skip
 
 
@@ -65,6 +66,14 @@ def _land(name: str, view: Mapping[str, Any], hit: str | None, choice: Choice | 
         '<use class="{}" href="#land-{}" data-card="about-{}" role="button" tabindex="0" data-act="{}"'
         ' aria-label="{}"/>'
     ).format(style, number, number, choice.action, said)
+
+
+def _frame(name: str, choice: Choice) -> Markup:
+    """A frame within an area that can be chosen, above mountains and rivers: in gold, or for an invasion in red."""
+    kind = choice.name.partition(":")[0]
+    line = Markup('<use class="frame{}" href="#land-{}" clip-path="url(#within-{})"/>')
+    number = AREA_NAMES.index(name)
+    return line.format(" back", number, number) + line.format(f" {kind}", number, number)
 
 
 def _army(name: str, area: Mapping[str, Any], words: Words) -> Markup:
@@ -170,7 +179,8 @@ def _legend(words: Words) -> Markup:
         )
         for kind, said in (
             ("plain", words("plain")), ("river", words("river")), ("mountain", words("mountain")),
-            ("closed", words("closed: nobody crosses")),
+            ("closed", words("closed: nobody crosses")), ("choice", words("can be chosen")),
+            ("invasion", words("can be invaded")),
         )
     )  # fmt: skip
     shown = Markup('<span><svg class="sign" viewBox="-12 -12 24 24" aria-hidden="true">{}</svg>{}</span>')
@@ -204,13 +214,17 @@ def shapes() -> Markup:
         Markup('<path id="land-{}" d="{}"/>').format(number, _path(atlas.outline(name), closed=True))
         for number, name in enumerate(AREA_NAMES)
     )
+    within = joined(
+        Markup('<clipPath id="within-{0}"><use href="#land-{0}"/></clipPath>').format(number)
+        for number in range(len(AREA_NAMES))
+    )
     borders = joined(
         _border(AREA_NAMES[one], AREA_NAMES[other], Side(int(kind)))
         for (one, other), kind in zip(SIDE_ENDS, SIDE_KIND, strict=True)
     )
     wild = joined(Markup('<path class="wild" d="{}"/>').format(_path(ring, closed=True)) for ring in atlas.mountains())
-    return Markup('<defs>{}<g id="ground">{}</g><g id="borders">{}{}</g>{}</defs>').format(
-        lands, _ground(), wild, borders, _samples()
+    return Markup('<defs>{}{}<g id="ground">{}</g><g id="borders">{}{}</g>{}</defs>').format(
+        lands, within, _ground(), wild, borders, _samples()
     )
 
 
@@ -237,13 +251,14 @@ def _border(one: str, other: str, kind: Side) -> Markup:
 
 
 def _samples() -> Markup:
-    """A piece of each kind of border, for the legend."""
-    line = "M1 8H39"
+    """A piece of each kind of border and of frame, for the legend."""
+    line, frame = "M1 8H39", Markup('<path class="frame back" d="M4 8H36"/><path class="frame{}" d="M4 8H36"/>')
     pieces = {
         "plain": Markup('<path class="border plain" d="{}"/>').format(line),
         "river": Markup('<path class="border river" d="{0}"/><path class="border water" d="{0}"/>').format(line),
         "mountain": Markup('<path class="border mountain" d="{}"/><path class="peak" d="M5 13l7-12l7 12z"/>'
                            '<path class="peak" d="M21 13l7-12l7 12z"/>').format(line),
         "closed": Markup('<path class="border closed" d="{0}"/><path class="border wall" d="{0}"/>').format(line),
+        "choice": frame.format(""), "invasion": frame.format(" invade"),
     }  # fmt: skip
     return joined(Markup('<g id="sample-{}">{}</g>').format(kind, piece) for kind, piece in pieces.items())

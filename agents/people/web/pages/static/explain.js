@@ -38,6 +38,7 @@ async function explain(term, pin) {
 
 function open(term, content) {
   popover.replaceChildren(...content);
+  popover.classList.toggle("passing", !pinned); // what one only points at hinders no click on what lies beneath
   popover.hidden = false;
   const at = term.getBoundingClientRect();
   const size = popover.getBoundingClientRect();

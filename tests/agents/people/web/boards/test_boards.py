@@ -94,11 +94,16 @@ def test_what_the_board_can_show_is_clicked_on_the_board(name: str) -> None:
 def test_what_cannot_succeed_is_no_offer_like_the_others(language: str) -> None:
     """A war of Kingdoms with no chance at all: pale in the list and on the map, below all others, and said to be so."""
     game = next(each for each in ALL if each.name == "kingdoms_v0")
-    found = 0
+    found = declared = 0
     for state, _ in positions(game, 12, 1.0):
-        if state.phase != "war_target":
+        if state.phase not in ("war_target", "action"):
             continue
         parts = drawn(state, state.seat, board_of(game), language)
+        if state.phase == "action":
+            kinds = [bool(pale) for pale in re.findall(r'class="choice of-\w+( hopeless)?"', parts["prompt"])]
+            assert kinds == sorted(kinds)
+            declared += any(kinds)
+            continue
         decision = Decision(state, np.random.default_rng(0))
         vain = {int(action) for action in decision.legal if decision.prospects(action) == "succeeds 0 %"}
         listed = re.findall(r'class="choice of-country( hopeless)?" data-act="(\d+)"', parts["prompt"])
@@ -110,7 +115,7 @@ def test_what_cannot_succeed_is_no_offer_like_the_others(language: str) -> None:
         assert all("%" in said for _, _, said in lands)
         assert [bool(pale) for pale, _ in listed] == sorted(bool(pale) for pale, _ in listed)
         found += 0 < len(vain) < len(listed)
-    assert found
+    assert found and declared
 
 
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)

@@ -8,7 +8,7 @@ from agents.people.web.boards import board_of
 from agents.people.web.boards.board import LONGEST_LINE
 from agents.people.web.phrases import LANGUAGES, Words
 from agents.people.web.viewers.shown import Choice, Glimpse, Own
-from dynasty_env import dynasty_v0, kingdoms_v0, shinsengumi_v0
+from dynasty_env import dynasty_v0, kingdoms_v0, shinsengumi_v0, three_kingdoms_v0
 from dynasty_env.dynasty.material import EVENT_NAMES
 from dynasty_env.kit.game import Game
 
@@ -50,3 +50,24 @@ def test_a_self_says_what_becomes_of_it_when_its_check_fails(language: str) -> N
     }
     assert len(told) > 10
     assert all(len(each) > 15 for each in told)
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_a_member_of_the_shinsengumi_is_told_with_all_numbers_by_name(language: str) -> None:
+    words = Words(language, shinsengumi_v0.game.name)
+    for name, bushido in (("Hijikata Toshizo", "5"), ("Kondo Isami", "*")):
+        found = board_of(shinsengumi_v0.game).explain(name, words)
+        assert found is not None
+        assert [words.term(stat) in found[1] for stat in ("combat", "debate", "esteem", "bushido")] == [True] * 4
+        assert f"<dt>B {words.term('bushido')}</dt><dd>{bushido}</dd>" in found[1]
+        assert (words("* the number of the column where he stands") in found[1]) == (bushido == "*")
+
+
+def test_no_explanation_leads_to_something_that_is_not_there() -> None:
+    """Neither “see below”, nor a list that does not come, nor the name of a file."""
+    for game in (dynasty_v0.game, kingdoms_v0.game, shinsengumi_v0.game, three_kingdoms_v0.game):
+        for term in game.glossary.terms:
+            assert not re.search(r"[Ss]ee below|\bdata/|\.csv", term.text), term
+    assert kingdoms_v0.game.glossary.find("ch. 1")[0].text.count("\nambition: ") == 1
+    powder = board_of(shinsengumi_v0.game).explain("Ishida powder", Words("en", shinsengumi_v0.game.name))
+    assert powder is not None and "the removal does not happen" in powder[1]

@@ -1,0 +1,102 @@
+"""The cards of Shinsengumi in a browser: nothing on them is cut, and nothing lies over something else."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from agents.people.web.boards import board_of
+from dynasty_env.kit.state import State
+from dynasty_env.shinsengumi.game import GAME
+from dynasty_env.shinsengumi.material import CELL_NAMES, PERSON_NAMES, SIDE
+from tests.agents.people.web.browser import check, chromium, new_page, wait_for_question
+from tests.agents.people.web.drawing import drawn
+from tests.agents.people.web.live import Live, live
+from tests.shinsengumi.positions import by_hand
+
+pytestmark = pytest.mark.browser
+
+FAULTS = """() => {
+  const found = [];
+  const seen = (element) => element.checkVisibility() && element.getBoundingClientRect().width > 1;
+  for (const card of document.querySelectorAll('#part-grid .piece, #part-grid .eventpiece')) {
+    const cell = card.parentElement.getBoundingClientRect(), name = card.querySelector('[data-term]').dataset.term;
+    const words = [...card.querySelectorAll('.pname, .pname b, .stat, .fails, .ename, .eventpiece > small')];
+    const others = [...card.querySelectorAll('.arrow, .selfchip, .markers, .under, .odds')].filter(seen);
+    for (const each of words.filter(seen)) {
+      if (parseFloat(getComputedStyle(each).fontSize) === 0) continue;
+      const range = document.createRange();
+      range.selectNodeContents(each);
+      for (const a of range.getClientRects()) {
+        if (a.left < cell.left - 1 || a.right > cell.right + 1 || a.top < cell.top || a.bottom > cell.bottom) {
+          found.push(`${name}: ${each.textContent} is cut`);
+        }
+        for (const b of others.map((other) => other.getBoundingClientRect())) {
+          const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+          const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+          if (wide > 1 && high > 4) found.push(`${name}: something lies over ${each.textContent}`);
+        }
+      }
+    }
+    const [odds, up] = ['.odds', '.arrow.up'].map((each) => card.querySelector(each)?.getBoundingClientRect());
+    if (odds && up && odds.top < up.bottom && odds.left < up.right) found.push(`${name}: the chance hides an arrow`);
+  }
+  return found;
+}"""
+EVENTS = {
+    "Sniper": "6.1", "Aizu guardian": "4.2", "Aburanokoji": "2.5", "Ikedaya ronin": "1.1", "Ee ja nai ka": "3.1",
+    "Osaka wrestlers": "2.1", "Kaientai": "1.2", "Kyoto deputy": "5.2", "Forbidden gate": "6.2", "Choshu elders": "2.2",
+    "Pleasure quarter": "4.4", "Mimawarigumi": "5.4", "Satsuma riflemen": "1.4",
+}  # fmt: skip
+
+
+def crowded(first: int) -> State:
+    """Eighteen persons, each with room to move; some are selves, two have an event under them, two have moved."""
+    cells = [cell for number, cell in enumerate(CELL_NAMES) if (number // SIDE + number) % 2 == 0]
+    persons: list[dict[str, object]] = [
+        {"person": name, "cell": cell} for name, cell in zip(PERSON_NAMES[first:], cells, strict=False)
+    ]
+    persons[3]["attached"], persons[8]["attached"] = "Fiancee", "Unworthy of bushido"
+    persons[5]["white"], persons[15]["black"] = 1, 1
+    seats = [{"self": persons[number]["person"]} for number in (0, 2, 7, 13)]
+    return GAME.from_dict(by_hand(persons=persons, seats=seats), backend="interpreted")
+
+
+def eventful() -> State:
+    """All events of the board."""
+    events = [{"event": event, "cell": cell} for event, cell in EVENTS.items()]
+    persons = [{"person": "Okita Soji", "cell": "3.4"}, {"person": "Ito Kashitaro", "cell": "5.6"}]
+    return GAME.from_dict(by_hand(persons=persons, events=events), backend="interpreted")
+
+
+@pytest.fixture(scope="module")
+def here() -> Iterator[Live]:
+    with live() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser(here: Live) -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1440, 900), (1100, 800), (390, 844), (360, 740)])
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_nothing_on_a_card_is_cut_or_covered(
+    here: Live, browser: Browser, size: tuple[int, int], language: str
+) -> None:
+    path, _ = here.open(GAME.name, "me", "random", "random", "random")
+    shown = {"width": size[0], "height": size[1]}
+    page = new_page(browser, phone=size[0] < 500, language=language, size=shown)
+    page.goto(here.address + path)
+    assert wait_for_question(page)
+    for state in (crowded(0), crowded(6), eventful()):
+        grid = drawn(state, 0, board_of(GAME), language)["grid"]
+        page.evaluate("grid => { document.getElementById('part-grid').innerHTML = grid; }", grid)
+        assert not page.evaluate(FAULTS)
+        empty = page.locator("#part-grid .coord").first
+        assert empty.is_visible() and empty.inner_text() in CELL_NAMES
+    assert page.locator("#part-grid .piece .stat i").first.is_visible()
+    check(page)
+    page.context.close()
