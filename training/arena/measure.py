@@ -5,6 +5,7 @@ and the first seat is the one that decides first. What is measured for one game 
 (`kit.experiments`).
 """
 
+import re
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -39,6 +40,13 @@ Options = Mapping[str, Any]
 
 
 # ------------------------------------------------------------------------------------------------------------- counting
+
+
+def ending_of(state: State) -> str:
+    """How a game has ended, whoever's doing it was: the last line of its chronicle, in which all seats are called
+    alike."""
+    agent = state.game.agent
+    return re.sub(rf"\b{agent}_\d+", f"a {agent}", (state.chronicle(None) or ["the game ends"])[-1])
 
 
 @dataclass(frozen=True)
@@ -86,7 +94,7 @@ class Report:
         branching: mean number of legal actions of `choices`.
         turns: a game; None where the game counts none.
         phases: by name.
-        endings: part of the games that ended with each last line of the chronicle.
+        endings: part of the games that ended in each way (`ending_of`).
         outcomes: part of the games that one seat won, that several shared, that nobody won.
         order: win rate of the seats, in order from the one that decided first.
         trait: what `traits` is about; empty where nothing is measured of this game alone.
@@ -171,7 +179,7 @@ class Tally:
         state = self._state
         shares, scores = state.win_shares(), state.scores()
         self.deeds.end()
-        self.endings[(state.chronicle(None) or ["the game ends"])[-1]] += 1
+        self.endings[ending_of(state)] += 1
         winners = np.flatnonzero(shares)
         self.outcomes["nobody" if not len(winners) else "one" if len(winners) == 1 else "shared"] += 1
         self.order += np.roll(shares, -self._first)

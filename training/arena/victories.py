@@ -24,6 +24,7 @@ from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.experiments import Measures, experiments_of
 from dynasty_env.kit.game import BackendName, Game
 from training.arena.match import Rate, wilson
+from training.arena.measure import ending_of
 from training.output import save_numbers
 from training.speed.speed import Draws
 
@@ -57,7 +58,7 @@ class Victories:
         trait: what `traits` is about; empty where the game has none.
         traits: win rate of a seat with each value of the trait.
         deeds: by name.
-        endings: games that ended with each last line of the chronicle.
+        endings: games that ended in each way (`ending_of`).
         outcomes: games that one seat won, that several shared, that nobody won.
         decisions: with a choice, a game. longest: most of them of a game.
         counts: mean of what the game counts at its end, by name.
@@ -160,7 +161,7 @@ class Watch:
         if self._followers:
             self._deeds[i].update(self._followers[i].end(state))
         self._count.add(np.asarray(state.win_shares()), int(self._first[i]), self._traits[i], self._deeds[i])
-        self._count.endings[(state.chronicle(None) or ["the game ends"])[-1]] += 1
+        self._count.endings[ending_of(state)] += 1
         counts = self._measures.counts(state) if self._measures is not None else {}
         self._count.add_lengths(int(self._choices[i]), counts)
 

@@ -158,7 +158,7 @@ def test_twins_are_searched_alike(name: str) -> None:
 
 
 def test_a_rival_may_take_somebody_else_to_be_asked() -> None:
-    """Who is asked for an interrupt is a secret: tables imagined for a rival ask another seat, and tell nothing here."""
+    """Who is asked for an interrupt is a secret: tables imagined for a rival ask others, and tell nothing."""
     search, met = InformationSetSearch(Budget(playouts=40), "random"), 0
     for state, _ in sampled_decisions(DYNASTY, 400, 10, 3):
         if state.phase == "interrupt":

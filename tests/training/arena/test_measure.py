@@ -39,9 +39,10 @@ class First:
 register("first", lambda game, _: First(), game="nim_v0")
 
 
-def test_nim_is_counted_by_hand() -> None:
+def test_nim_is_counted_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three seats take one stick each in turn; the last stick leaves no choice, and wins."""
     games = 30
+    monkeypatch.setattr(measure, "ending_of", lambda state: state.chronicle(None)[-1])  # who wins shows there
     report = measure_games(nim.GAME, "first", games=games, seed=1, options={"num_players": 3, "ask_forced": True})
     sticks = [12 + game for game in range(8)]
     assert report.decisions.most in sticks
@@ -58,6 +59,11 @@ def test_nim_is_counted_by_hand() -> None:
     assert report.outcomes == {"one": 1.0, "shared": 0.0, "nobody": 0.0}
     assert report.points == {"all seats": pytest.approx(1 / 3), "winners": 1.0}
     assert (report.trait, report.traits, report.parts) == ("", {}, {})
+
+
+def test_endings_are_counted_whoever_has_brought_them() -> None:
+    report = measure_games(nim.GAME, "first", games=9, seed=1, options={"num_players": 3, "ask_forced": True})
+    assert report.endings == {"a taker takes 1": 1.0}
 
 
 def test_forced_decisions_count_only_where_they_are_asked() -> None:

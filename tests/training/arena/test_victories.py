@@ -18,6 +18,7 @@ from dynasty_env.kit.errors import OptionError
 from dynasty_env.three_kingdoms.game import GAME as THREE_KINGDOMS
 from training.arena import victories
 from training.arena.match import play_game
+from training.arena.measure import ending_of
 from training.arena.victories import count_victories
 from training.cli import app
 
@@ -56,7 +57,7 @@ def test_greedy_games_are_those_of_single_tables(monkeypatch: pytest.MonkeyPatch
         play_game(state, [Watched() for _ in range(3)])
         note()
         order += np.roll(state.win_shares(), -first)
-        endings.append(state.chronicle(None)[-1])
+        endings.append(ending_of(state))
         conquered += len(set(seats))
         conquests += len(seats)
     assert [rate.rate * 3 for rate in found.order] == pytest.approx(order)
