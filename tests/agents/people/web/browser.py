@@ -80,6 +80,7 @@ def is_over(page: Page) -> bool:
 def wait_for_question(page: Page) -> bool:
     """Wait until the page asks, or shows the end; True: it asks."""
     until(lambda: is_asked(page) or is_over(page), 60)
+    page.mouse.move(1, 1)  # what comes up under a resting pointer cannot be clicked at once
     return not is_over(page)
 
 
@@ -99,6 +100,7 @@ def click_action(page: Page, action: int, *, on_board: bool) -> None:
         page.locator("#prompt details:not([open]):has([data-act]) > summary").first.click()
     place.first.scroll_into_view_if_needed()
     if place.first.evaluate("element => element instanceof SVGElement"):
+        place.first.focus()
         place.first.dispatch_event("click")  # the middle of a country's box need not be land
     else:
         place.first.click()

@@ -455,11 +455,16 @@ def test_on_a_phone_the_result_is_what_one_sees(here: Live, browser: Browser) ->
     page = new_page(browser, phone=True)
     path, _ = here.open("nim_v0", "me", "random")
     page.goto(here.address + path)
+    page.evaluate(
+        "new MutationObserver(() => document.querySelector('[data-rematch]')?.click())"
+        ".observe(document.getElementById('part-prompt'), { childList: true })"
+    )
     play_on(page, random.Random(3), on_board=False)
     page.wait_for_selector("[data-rematch]")
-    page.wait_for_timeout(300)
+    page.wait_for_timeout(900)
     assert page.locator("#asked").evaluate(WHOLLY_SEEN)
     first = page.url
+    assert first == f"{here.address}{path}", "a click that comes too soon does nothing"
     page.locator("[data-rematch]").tap()
     page.wait_for_url(lambda url: url != first)
     assert wait_for_question(page)
@@ -523,6 +528,49 @@ def test_with_the_keyboard_alone(here: Live, browser: Browser) -> None:
         ".map((each) => each.outerHTML)"
     )
     assert not names
+    check(page)
+    page.context.close()
+
+
+CLICK_AGAIN = """([again]) => new MutationObserver((_, observer) => {
+  if (!document.body.classList.contains("asked")) return;
+  observer.disconnect();
+  setTimeout(() => {
+    const key = again === null, hit = key ? document.activeElement : document.elementFromPoint(...again);
+    hit.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: key ? 0 : 1 }));
+    document.body.dataset.again = hit.closest("[data-act]") ? "choice" : "nothing";
+  }, 150);
+}).observe(document.getElementById("part-prompt"), { childList: true, subtree: true, characterData: true })"""
+"""A second click at a place, or by the key that is held, soon after the next question has come."""
+
+
+@pytest.mark.parametrize("keys", [False, True], ids=["mouse", "keyboard"])
+def test_a_second_click_does_not_answer_the_next_question(here: Live, browser: Browser, keys: bool) -> None:
+    page = new_page(browser)
+    path, _ = here.open("dynasty_v0", "me", "random", seed="1")
+    page.goto(here.address + path)
+    here.table().pace = 0.0
+    hits = set()
+    for _ in range(4):
+        assert wait_for_question(page)
+        page.wait_for_timeout(500)
+        number = here.table().seats[0].decided
+        choice = page.locator("#part-prompt .choice").first
+        box = choice.bounding_box()
+        assert box is not None
+        middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        page.evaluate(CLICK_AGAIN, [None if keys else middle])
+        if keys:
+            choice.focus()
+            page.keyboard.press("Enter")
+        else:
+            page.mouse.click(*middle)
+        page.wait_for_selector("[data-again]")
+        hits.add(page.evaluate("document.body.dataset.again"))
+        page.evaluate("delete document.body.dataset.again")
+        page.wait_for_timeout(200)
+        assert here.table().seats[0].decided == number + 1
+    assert "choice" in hits
     check(page)
     page.context.close()
 
