@@ -22,6 +22,7 @@ from agents.people.web.viewers.feed import Feed
 from agents.people.web.viewers.known import KnownTables
 from tests.agents.people.web.browser import (
     NARROW,
+    OUTSIDE,
     SMALL,
     WHOLLY_SEEN,
     WIDE,
@@ -318,6 +319,44 @@ def test_letters_can_be_read_and_nothing_sticks_out_at_any_width(
     page.context.close()
 
 
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_long_names_stay_within_their_panels(here: Live, browser: Browser, phone: bool) -> None:
+    ada, ben = "W" * 24, "M" * 24
+    page = new_page(browser, phone=phone)
+    page.emulate_media(reduced_motion="reduce")
+
+    def fits(where: str) -> None:
+        assert not page.evaluate(WIDE), where
+        for name in (ada, ben):
+            assert not page.evaluate(OUTSIDE, name), (where, page.evaluate(OUTSIDE, name)[:3])
+
+    for game in ("dynasty_v0", "shinsengumi_v0", "kingdoms_v0", "three_kingdoms_v0", "figures_v0"):
+        path, invitation = here.open(game, "me", "guest", seed="1", name=ada)
+        page.goto(here.address + path)
+        page.wait_for_selector(".sitting")
+        fits(f"{game}, before")
+        page.goto(f"{here.address}/join/{invitation}")
+        fits(f"{game}, invitation")
+        guest = Guest(here, here.join(invitation, 1, ben))
+        page.goto(here.address)
+        fits(f"{game}, lobby")
+        page.goto(here.address + path)
+        until(lambda: here.table().begun)
+        here.table().pace = 0.0
+        rng, decisions = random.Random(1), 0
+        while decisions < 6:
+            guest.hear_all(0.02)
+            if guest.asked and guest.actions:
+                guest.act_or_look(rng.choice(guest.actions))
+            fits(f"{game}, {decisions} decisions")
+            if is_asked(page):
+                click_action(page, rng.choice(legal(page)), on_board=False)
+                decisions += 1
+        guest.close()
+    check(page)
+    page.context.close()
+
+
 NAMES_OVER_NAMES = """[...document.querySelectorAll('svg.map .place')].map((each) => {
   const { left, right, top, bottom } = each.getBoundingClientRect();
   const above = 0.2 * (bottom - top);  // of a line's height; letters are lower
@@ -447,6 +486,18 @@ def test_who_plays_alone_sets_the_pace_and_skips_ahead_by_buttons(here: Live, br
     page.locator("[data-say=skip]").click()
     assert wait_for_question(page)
     assert len(here.table().actions) > moves
+    check(page)
+    page.context.close()
+
+
+def test_on_a_phone_the_languages_of_what_is_read_lie_free(here: Live, browser: Browser) -> None:
+    page = new_page(browser, phone=True)
+    for place in ("rules/dynasty_v0", "glossary/dynasty_v0"):
+        page.goto(f"{here.address}/{place}")
+        for link in page.locator(".languages a").all():
+            box, sheet = link.bounding_box(), page.locator("main.sheet").bounding_box()
+            assert box is not None and sheet is not None
+            assert box["y"] + box["height"] <= sheet["y"]
     check(page)
     page.context.close()
 
