@@ -787,6 +787,31 @@ def test_a_hint_is_asked_for_and_gone_with_its_question(here: Live, browser: Bro
     page.context.close()
 
 
+def test_a_hint_stays_while_taking_back_is_no_longer_offered(here: Live, browser: Browser, quick: None) -> None:
+    page = new_page(browser)
+    path, _ = here.open("dynasty_v0", "me", "random", seed="1")
+    page.goto(here.address + path)
+    rng = random.Random(2)
+    button = page.get_by_role("button", name="Take back my last decision")
+    for _ in range(60):
+        assert wait_for_question(page)
+        if button.count():
+            break
+        wars = page.locator("#prompt [data-act]", has_text=re.compile("^(declare war|attack)"))
+        action = int(wars.first.get_attribute("data-act") or 0) if wars.count() else rng.choice(legal(page))
+        click_action(page, action, on_board=False)
+    offered = len(legal(page))
+    page.get_by_role("button", name="What would a bot do?").click()
+    page.wait_for_selector("#hinted")
+    until(lambda: button.count() == 0)
+    page.wait_for_timeout(200)
+    assert page.locator("#hint li").count() == page.locator("#part-prompt .hinted").count() == offered
+    click_action(page, legal(page)[0], on_board=False)
+    until(lambda: page.locator("#hint").inner_text() == "")
+    check(page)
+    page.context.close()
+
+
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 def test_a_game_is_walked_through_with_a_bot(here: Live, browser: Browser, quick: None, phone: bool) -> None:
     page = new_page(browser, phone=phone)

@@ -96,7 +96,9 @@ function show(state) {
   document.getElementById("hosting")?.toggleAttribute("hidden", state.begun);
   if (state.broken) note(board.dataset.broken);
   document.title = (state.asked ? `● ${board.dataset.yours} – ` : "") + board.dataset.title;
-  if ("prompt" in state.parts || !state.asked) document.getElementById("hint")?.replaceChildren();
+  const hint = document.getElementById("hint");
+  if (others || !state.asked) hint?.replaceChildren();
+  else if (hint && "prompt" in state.parts) onTheChoices(hint);
   const ends = over && !document.body.classList.contains("over");
   document.body.classList.toggle("over", over);
   if (over) conclude();
@@ -266,7 +268,7 @@ async function conclude() {
 /** A bot's opinion goes to this page alone, and is dropped when something else is asked meanwhile. */
 async function askHint(button) {
   const place = document.getElementById("hint");
-  const question = document.getElementById("part-prompt").innerHTML;
+  const question = offered();
   button.disabled = true;
   place.textContent = button.dataset.wait;
   try {
@@ -276,7 +278,7 @@ async function askHint(button) {
     const said = await answer.json();
     place.replaceChildren();
     if (said.type !== "hint") heard(said);
-    else if (question === document.getElementById("part-prompt").innerHTML) {
+    else if (question === offered()) {
       place.innerHTML = said.html;
       onTheChoices(place);
       document.getElementById("hinted").focus({ preventScroll: true });
