@@ -490,6 +490,35 @@ def test_who_plays_alone_sets_the_pace_and_skips_ahead_by_buttons(here: Live, br
     page.context.close()
 
 
+def test_the_lobby_leads_back_to_ones_own_seats_until_a_game_is_over(here: Live, browser: Browser) -> None:
+    page = new_page(browser)
+    page.goto(here.address)
+    own = page.locator("#own-tables")
+    assert own.is_hidden()
+    running, _ = here.open("dynasty_v0", "me", "random")
+    here.open("dynasty_v0", "me", "random")
+    watched = f"/w/{here.table().id}/"
+    short, _ = here.open("nim_v0", "me", "random")
+    for path in (running, watched, short):
+        page.goto(here.address + path)
+        page.wait_for_selector(".link.on")
+    here.table().pace = 0.0
+    page.goto(here.address)
+    own.locator("li").nth(1).wait_for()
+    assert [link.get_attribute("href") for link in own.locator("a").all()] == [short, running]
+    own.get_by_role("link").first.click()
+    play_on(page, random.Random(3), on_board=False)
+    page.evaluate("localStorage.seats = localStorage.seats.replace('[', '[{\"place\": \"/s/gone-by-now/\"},')")
+    check(page)
+    page.locator(".bar .home").click()
+    until(lambda: own.locator("li").count() == 1)
+    assert [link.get_attribute("href") for link in own.locator("a").all()] == [running]
+    assert "gone-by-now" not in page.evaluate("localStorage.seats")
+    own.get_by_role("link").click()
+    page.wait_for_url(f"**{running}")
+    page.context.close()
+
+
 def test_on_a_phone_the_languages_of_what_is_read_lie_free(here: Live, browser: Browser) -> None:
     page = new_page(browser, phone=True)
     for place in ("rules/dynasty_v0", "glossary/dynasty_v0"):
@@ -507,8 +536,10 @@ def test_on_a_phone_the_result_is_what_one_sees(here: Live, browser: Browser) ->
     path, _ = here.open("nim_v0", "me", "random")
     page.goto(here.address + path)
     page.evaluate(
-        "new MutationObserver(() => document.querySelector('[data-rematch]')?.click())"
-        ".observe(document.getElementById('part-prompt'), { childList: true })"
+        "new MutationObserver((_, observer) => {"
+        "  const button = document.querySelector('[data-rematch]');"
+        "  if (button) { observer.disconnect(); button.click(); }"
+        "}).observe(document.getElementById('part-prompt'), { childList: true })"
     )
     play_on(page, random.Random(3), on_board=False)
     page.wait_for_selector("[data-rematch]")

@@ -101,6 +101,7 @@ function show(state) {
   else if (hint && "prompt" in state.parts) onTheChoices(hint);
   const ends = over && !document.body.classList.contains("over");
   document.body.classList.toggle("over", over);
+  if ("seated" in board.dataset && (over || !version)) (over ? forgetSeat : keepSeat)(location.pathname, board.dataset.title);
   if (over) conclude();
   else if (state.asked && "prompt" in state.parts) requestAnimationFrame(attend);
   const first = !version;
@@ -159,6 +160,7 @@ function heard(message) {
     document.body.classList.remove("sending");
     note(message.text);
   } else if (message.type === "gone") {
+    forgetSeat(location.pathname);
     note(board.dataset.gone);
   }
 }
