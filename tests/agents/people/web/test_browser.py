@@ -519,6 +519,31 @@ def test_the_lobby_leads_back_to_ones_own_seats_until_a_game_is_over(here: Live,
     page.context.close()
 
 
+def test_a_lobby_form_seats_one_only_once_and_is_shown_where_it_is_refused(here: Live, browser: Browser) -> None:
+    page = new_page(browser)
+    page.goto(here.address)
+    form = page.locator(".game:has(input[value=kingdoms_v0]) form:not(.learn)")
+    form.get_by_label("Your name").fill("Fay")
+    form.locator("summary").first.click()
+    seats = form.locator(".seats select")
+    before = [seat.input_value() for seat in seats.all()]
+    seats.nth(2).select_option("me")
+    assert [seat.input_value() for seat in seats.all()] == [before[2], before[1], "me", *before[3:]]
+    for number in (0, 1, 3, 4, 5):
+        seats.nth(number).select_option("-")
+    form.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/tables")
+    assert form.locator(".wrong").evaluate(WHOLLY_SEEN)
+    assert [seat.input_value() for seat in seats.all()] == ["-", "-", "me", "-", "-", "-"]
+    names = page.locator(".game form:not(.learn) input[name=name]").all()
+    assert [name.input_value() for name in names if name.input_value()] == ["Fay"]
+    assert form.get_by_label("Your name").input_value() == "Fay"
+    page.get_by_role("link", name="日本語").click()
+    page.wait_for_selector("html[lang=ja]")
+    assert page.locator(".game").count() > 1
+    page.context.close()
+
+
 def test_on_a_phone_the_languages_of_what_is_read_lie_free(here: Live, browser: Browser) -> None:
     page = new_page(browser, phone=True)
     for place in ("rules/dynasty_v0", "glossary/dynasty_v0"):

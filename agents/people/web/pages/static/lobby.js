@@ -2,12 +2,13 @@
 // The lobby remembers the name, says in short who sits where, needs no name from a host who only watches, and shows what is
 // wrong with a form.
 const kept = "name";
+const refused = document.querySelector("form[data-refused]"); // it keeps its name, and no other form gets that
 for (const form of document.querySelectorAll("form.learn")) {
   try { form.elements.namedItem("name").value = localStorage.getItem(kept) || form.elements.namedItem("name").value; } catch { /* private window */ }
 }
 for (const form of document.querySelectorAll(".game form:not(.learn)")) {
   const name = form.elements.namedItem("name");
-  if (!("refused" in form.dataset)) {
+  if (!refused) {
     try { name.value = localStorage.getItem(kept) || ""; } catch { /* private window */ }
   }
   const selects = [...form.querySelectorAll(".seats select")];
@@ -31,4 +32,4 @@ for (const form of document.querySelectorAll(".game form:not(.learn)")) {
     try { localStorage.setItem(kept, name.value); } catch { /* private window */ }
   });
 }
-document.querySelector("form[data-refused] .wrong")?.scrollIntoView({ block: "center" });
+refused?.querySelector(".wrong").scrollIntoView({ block: "center" });
