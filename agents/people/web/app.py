@@ -20,7 +20,7 @@ from starlette.websockets import WebSocket
 from agents.people.web.limits import Buckets, Counts
 from agents.people.web.metrics import Metrics
 from agents.people.web.pages.connection import Page
-from agents.people.web.pages.lobby import PACE_WORDS, hints_of, lobby_page, wish_of
+from agents.people.web.pages.lobby import NAMELESS, PACE_WORDS, Refused, hints_of, lobby_page, wish_of
 from agents.people.web.pages.parts import words_for
 from agents.people.web.pages.pictures import Films, Pictures, can_draw
 from agents.people.web.pages.profiles import Profiles, rating_in_words
@@ -41,10 +41,12 @@ from agents.people.web.tables.rematch import play_again
 from agents.people.web.tables.table import Table
 from agents.people.web.viewers.known import Viewer
 from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.phrases import _
 
 _log = logging.getLogger(__name__)
 STATUS = {"too many": 429, "oversized": 413}
 """HTTP's numbers of some refusals; of all others, 409."""
+TAKEN = _("Somebody sits there already. Choose another seat.")
 STATIC = Path(__file__).parent / "pages" / "static"
 
 
@@ -94,7 +96,12 @@ class Site:
 
     async def lobby(self, request: Request) -> Response:
         """The tables there are, and a form for a new one."""
-        return await lobby_page(self.renderer, request, self.hub, "")
+        return await lobby_page(self.renderer, request, self.hub)
+
+    async def from_form(self, request: Request) -> Response:
+        """Where a refused form stands there is nothing to be read: back to the lobby, in the language that is asked."""
+        query = request.url.query
+        return self._to(request, f"?{query}" if query else "")
 
     async def open_table(self, request: Request) -> Response:
         """Make a table from the form."""
@@ -106,7 +113,7 @@ class Site:
                 raise HTTPException(429)
             opened = await self.hub.open(wish)
         except OptionError as error:
-            return await lobby_page(self.renderer, request, self.hub, str(error), 400)
+            return await lobby_page(self.renderer, request, self.hub, Refused(form, error), 400)
         except FullError:
             raise HTTPException(503, "full") from None
         place = f"s/{opened.seat}/" if opened.seat else f"w/{opened.table}/"
@@ -133,12 +140,10 @@ class Site:
         form = await self._form(request)
         name, seat = tidy_name(str(form.get("name", ""))), str(form.get("seat", ""))
         free = [str(each.number) for each in table.seats if not each.taken]
-        message = ""
+        message = TAKEN
         if not name:
-            message = "Say what you want to be called."
-        elif seat not in free or table.begun:
-            message = "Somebody sits there already. Choose another seat."
-        else:
+            message = NAMELESS
+        elif seat in free and not table.begun:
             try:
                 token = await self.hub.take_seat(table, int(seat), name)
             except RefusedError:
@@ -148,12 +153,12 @@ class Site:
                 if form.get("rated") == "on":
                     await self.profiles.seated(request, response, table.id, int(seat), name)
                 return response
-            message = "Somebody sits there already. Choose another seat."
-        return await self._invited(request, table, message, 409)
+        return await self._invited(request, table, "" if table.begun else message, 409)
 
     async def _invited(self, request: Request, table: Table, message: str, status: int = 200) -> Response:
         hints = await self.hints.allowed(table)
         content = {"table": table, "board": table.board, "message": message, "hints": hints}
+        content["has_rules"] = has_rules(table.game)
         return self.renderer.page(request, "join.html", status, **content)
 
     async def _form(self, request: Request) -> FormData:
@@ -388,6 +393,7 @@ def make_app(
     routes += [Route(path, limited(handler), methods=["POST"]) for end, handler in spoken for path in both(end)]
     routes += [
         Route("/tables", limited(site.open_table), methods=["POST"]),
+        Route("/tables", limited(site.from_form), methods=["GET"]),
         Route("/join/{token}", limited(site.join), methods=["POST"]),
         Route("/me/forget", limited(site.profiles.forget), methods=["POST"]),
         Route("/healthz", site.health, methods=["GET"]),

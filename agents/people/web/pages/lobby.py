@@ -1,5 +1,7 @@
 """The lobby: tables that are open, and the form for a new one."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from starlette.datastructures import FormData
@@ -8,14 +10,16 @@ from starlette.responses import Response
 
 from agents.people.web.boards.lesson import LEARNER
 from agents.people.web.pages.reading import has_rules
-from agents.people.web.pages.rendering import Renderer
+from agents.people.web.pages.rendering import Renderer, language_of
+from agents.people.web.phrases import Words
 from agents.people.web.tables.hub import AWAY, NAME_LONGEST, Hub, Wish, tidy_name
 from dynasty_env.kit.errors import OptionError
-from dynasty_env.kit.game import Game
+from dynasty_env.kit.game import Game, Option
 from dynasty_env.kit.phrases import _
 
 SEVERAL = "ask_forced"
 """Option that the server sets itself."""
+NAMELESS = _("Say what you want to be called.")
 ME, GUEST, NOBODY = "me", "guest", "-"
 
 
@@ -46,26 +50,82 @@ AWAY_WORDS = {
 }  # fmt: skip
 
 
-async def lobby_page(renderer: Renderer, request: Request, hub: Hub, message: str, status: int = 200) -> Response:
-    """The lobby, with what is wrong with the last form, if anything."""
-    games = [
-        {
-            "game": game, "board": hub.board(game.name), "bots": hub.services.bots.names(game),
-            "options": [o for o in game.options if o.name not in ("num_players", SEVERAL)],
-            "strong": hub.services.bots.stand_in(game), "default": min(hub.board(game.name).usual_seats, game.seats[1]),
-            "has_rules": has_rules(game),
-        }
-        for game in hub.games.values()
-    ]  # fmt: skip
+class FormError(OptionError):
+    """What is wrong with a form, in words that are translated.
+
+    Args:
+        text: of the pages.
+        fields: that stand in braces in it.
+    """
+
+    def __init__(self, text: str, **fields: object) -> None:
+        super().__init__(text.format(**fields))
+        self.text, self.fields = text, fields
+
+    def said(self, words: Words) -> str:
+        """The same in the reader's language."""
+        return words(
+            self.text, **{k: words(said) if isinstance(said, str) else said for k, said in self.fields.items()}
+        )
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A form that cannot be fulfilled.
+
+    Attributes:
+        form: as it was filled in.
+        error: what is wrong with it.
+    """
+
+    form: FormData
+    error: OptionError
+
+    def said(self, words: Words) -> str:
+        """What is wrong, in the reader's language."""
+        return self.error.said(words) if isinstance(self.error, FormError) else words.term(str(self.error))
+
+
+async def lobby_page(
+    renderer: Renderer, request: Request, hub: Hub, refused: Refused | None = None, status: int = 200
+) -> Response:
+    """The lobby; a form that was refused stands there as it was filled in, and says what is wrong with it."""
+    wrong = None if refused is None else str(refused.form.get("game", ""))
+    language, games = language_of(request), []
+    for game in hub.games.values():
+        told = refused if game.name == wrong else None
+        board, strong = hub.board(game.name), hub.services.bots.stand_in(game)
+        usual = [ME, *[strong] * (min(board.usual_seats, game.seats[1]) - 1)]
+        options = [option for option in game.options if option.name not in ("num_players", SEVERAL)]
+        games.append({
+            "game": game, "board": board, "bots": hub.services.bots.names(game), "options": options,
+            "has_rules": has_rules(game), "entered": _entered(options, usual) if told is None else _given(told.form),
+            "wrong": "" if told is None else told.said(renderer.words(language, game)),
+        })  # fmt: skip
+    message = refused.said(renderer.words(language)) if refused is not None and wrong not in hub.games else ""
     return renderer.page(
         request, "lobby.html", status, games=games, tables=await hub.listed(), message=message, strengths=STRENGTHS,
         paces=PACE_WORDS, aways=AWAY_WORDS, hintings=HINTINGS, longest=NAME_LONGEST,
     )  # fmt: skip
 
 
+def _entered(options: Sequence[Option], usual: Sequence[str]) -> dict[str, str]:
+    """What stands in a form that nobody has touched: for each field its value; boxes that are not ticked are absent."""
+    chosen = {f"option-{each.name}": "on" if each.default is True else str(each.default) for each in options}
+    unticked = [f"option-{each.name}" for each in options if each.default is False]
+    seats = {f"seat{seat}": who for seat, who in enumerate(usual)}
+    found = {**chosen, **seats, "pace": "brisk", "away": "120", "hints": "alone", "listed": "on"}
+    return {name: value for name, value in found.items() if name not in unticked}
+
+
+def _given(form: FormData) -> dict[str, str]:
+    """The texts of a form by their fields."""
+    return {name: value for name, value in form.items() if isinstance(value, str)}
+
+
 def wish_of(form: FormData, hub: Hub) -> Wish:
     """The table that a form asks for. Raises OptionError saying what is wrong with it."""
-    given = {name: value for name, value in form.items() if isinstance(value, str)}
+    given = _given(form)
     game = hub.games.get(given.get("game", ""))
     if game is None:
         raise OptionError(f"there is no such game; there are {', '.join(hub.games)}")
@@ -74,18 +134,19 @@ def wish_of(form: FormData, hub: Hub) -> Wish:
     wanted = [given.get(f"seat{i}", NOBODY) for i in range(game.seats[1])]
     sitting = [who for who in wanted if who != NOBODY]
     if not game.seats[0] <= len(sitting) <= game.seats[1]:
-        raise OptionError(f"{len(sitting)} seats are taken: this game has {game.seats[0]} to {game.seats[1]}")
+        least, most = game.seats
+        raise FormError(_("{least} to {most} seats are wanted; taken: {n}."), least=least, most=most, n=len(sitting))
     if sitting.count(ME) > 1:
-        raise OptionError("you can sit in one seat only")
+        raise FormError(_("You can sit in one seat only."))
     seats = tuple(None if who in (ME, GUEST) else who for who in sitting)
     host = sitting.index(ME) if ME in sitting else None
     name = tidy_name(given.get("name", ""))
     if host is not None and not name:
-        raise OptionError("say what you want to be called")
+        raise FormError(NAMELESS)
     return Wish(
         game.name, _options(game, given), seats, host, name, given.get("pace", "calm"),
         _number(given.get("away", "120"), "away", max(AWAY)),
-        _number(given["seed"], "seed", 2**63 - 1) if given.get("seed", "").strip() else None,
+        _number(given["seed"], _("Seed"), 2**63 - 1) if given.get("seed", "").strip() else None,
         given.get("listed") == "on",
     )  # fmt: skip
 
@@ -96,7 +157,7 @@ def lesson_of(game: Game, hub: Hub, given: dict[str, str]) -> Wish:
     if lesson is None:
         raise OptionError(f"{game.name} has no lesson")
     if not name:
-        raise OptionError("say what you want to be called")
+        raise FormError(NAMELESS)
     bot = hub.services.bots.stand_in(game)
     seats = (None, *[bot] * (lesson.seats - 1))
     return Wish(game.name, lesson.options, seats, LEARNER, name, "calm", 0, lesson.seed, listed=False, lesson=True)
@@ -130,5 +191,5 @@ def _options(game: Game, given: dict[str, str]) -> dict[str, int | bool]:
 def _number(given: str, name: str, most: int) -> int:
     given = given.strip()
     if not given.isdecimal() or len(given) > 19 or int(given) > most:
-        raise OptionError(f"{name}: a whole number 0 … {most} is wanted")
+        raise FormError(_("{name}: a whole number 0 … {most} is wanted."), name=name, most=most)
     return int(given)

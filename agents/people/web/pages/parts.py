@@ -289,9 +289,12 @@ def _end(board: Board, glimpse: Glimpse, told: Sequence[str], words: Words) -> M
     why = joined(Markup('<p class="why">{}</p>').format(words.rich(line)) for line in told if line.startswith(ENDS))
     again = NOTHING
     if glimpse.viewer is not None:
-        wish = Markup("<p>{}</p>").format(words("{name} wants to play again.", name=glimpse.own.rematch))
+        own = glimpse.own
+        wishes = [words("{name} wants to play again.", name=own.rematch)] if own.rematch else []
+        wishes += [words("You play again: a seat is kept for you.")] if own.again else []
         again = Markup('{}<p><button type="button" class="main" data-rematch>{}</button></p>').format(
-            wish if glimpse.own.rematch else "", words("Play again: the same people, each a seat further on")
+            joined(Markup("<p>{}</p>").format(wish) for wish in wishes),
+            words("To the new table") if own.again else words("Play again: the same people, each a seat further on"),
         )
     return Markup(
         '<h2 id="asked" tabindex="-1">{}</h2>{}<table class="account"><thead><tr><th>{}</th><th>{}</th><th>{}</th></tr>'

@@ -1,8 +1,9 @@
 """Hints: what a bot would do in a person's place, and what each of the options is worth by its imagined games.
 
-A hint goes to the page that asks for it, and to no other: it is no message to the table, so that no version, no other
-page and no bot takes notice. It is worked out in a worker process on a hidden copy for that seat. The first hint at a
-decision is kept with the game, which is how records and ratings know of it.
+A hint goes to the page that asks for it, and to no other: it is no message to the table, so that no other page and no
+bot takes notice; the asker alone is no longer offered to take back what it was about. It is worked out in a worker
+process on a hidden copy for that seat. The first hint at a decision is kept with the game, which is how records and
+ratings know of it.
 """
 
 import asyncio
@@ -151,4 +152,5 @@ class Hints:
         with suppress(IntegrityError):  # another server's process has been faster
             if not await store.change(lambda connection: add_hint(connection, table.id, actions, seat, found)):
                 raise RefusedError("stale")
+        table.hinted(number)
         return await store.ask(lambda connection: hint(connection, table.id, number)) or found

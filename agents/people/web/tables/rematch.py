@@ -47,7 +47,7 @@ async def play_again(hub: Hub, table: Table, seat: int) -> tuple[str, int, str]:
     if not await store.change(lambda connection: reseat(connection, following, there, name, digest(token))):
         raise RefusedError("begun")
     again.take_seat(there, name)
-    table.offer_rematch(name)
+    table.play_again(seat)
     return following, there, token
 
 

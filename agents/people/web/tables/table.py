@@ -67,7 +67,6 @@ class Table:
     Attributes:
         moved: it cannot go on here, as another server has it: its pages have to connect anew.
         broken: its game has met a fault of the rules.
-        rematch: who wants to play again; empty: nobody yet.
     """
 
     def __init__(
@@ -92,7 +91,7 @@ class Table:
         self.play = GameInPlay(state, board, viewers)
         self._taking_back = TakingBack(self.play)
         self._guide = Guide(lesson, self.play)
-        self.rematch = ""
+        self._again: list[int] = []
         self._automatic = Automatic(
             self.play, self.seats, board, services, self._guide, self.seed, saved.pace, self._inbox.put
         )  # fmt: skip
@@ -148,12 +147,13 @@ class Table:
 
     def update(self, viewer: Viewer) -> Feed:
         """Bring what a viewer is shown up to date; its feed, whose `shown` is there."""
-        own = Own(rematch=self.rematch)
+        own = Own()
         if viewer is not None:
             seat, (back, turn) = self.seats[viewer], self._taking_back.open_to(viewer)
+            others = [self.seats[each].name or "" for each in self._again if each != viewer]
             own = Own(
-                seat.decided, seat.advance, back, turn, self.rematch, self.play.notes_to(viewer),
-                self._guide.coaching(viewer), self._guide.prepared is not None,
+                seat.decided, seat.advance, back, turn, others[0] if others else "", self.play.notes_to(viewer),
+                self._guide.coaching(viewer), self._guide.prepared is not None, viewer in self._again,
             )  # fmt: skip
         return self.play.update(viewer, self.people(), own, (self.begun, self.broken))
 
@@ -221,9 +221,15 @@ class Table:
     def pace(self, seconds: float) -> None:
         self._automatic.pace = seconds
 
-    def offer_rematch(self, name: str) -> None:
-        """Somebody wants to play again: all who look on are told."""
-        self.rematch = self.rematch or name
+    def hinted(self, number: int) -> None:
+        """A hint was given at this decision: nobody is offered to take back what it was about."""
+        if self._taking_back.hinted(number):
+            self._tell_listeners()
+
+    def play_again(self, seat: int) -> None:
+        """Somebody has taken a seat at the next table: all who look on are told."""
+        if seat not in self._again:
+            self._again.append(seat)
         self._tell_listeners()
 
     def take_seat(self, number: int, name: str) -> None:

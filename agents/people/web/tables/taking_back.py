@@ -82,6 +82,12 @@ class TakingBack:
         """The game has gone back to before this decision."""
         del self._steps[self._steps.index(step) :]
 
+    def hinted(self, number: int) -> bool:
+        """A hint was given at this decision: those before it stay. Whether that changes anything."""
+        before = len(self._steps)
+        self._steps = [step for step in self._steps if step.moment.number >= number]
+        return len(self._steps) < before
+
     def _turn(self, seat: int) -> int | None:
         found = self._game.known.view(seat).get("turn")
         return found if isinstance(found, int) else None

@@ -94,10 +94,11 @@ class Own(NamedTuple):
         advance: how it passes in advance.
         back: how many of them it can take back, the last first.
         turn: how many of these belong to the turn that is going on.
-        rematch: who wants to play again, once the game is over; empty: nobody yet.
+        rematch: who else wants to play again, once the game is over; empty: nobody yet.
         notes: the last ones that it got, the newest last.
         coaching: what a lesson says at this decision; None: nothing.
         prepared: a lesson makes this decision itself, so that nobody is asked.
+        again: it has a seat at the table at which the same people play again.
     """
 
     decided: int = 0
@@ -108,6 +109,7 @@ class Own(NamedTuple):
     notes: tuple[Received, ...] = ()
     coaching: Coaching | None = None
     prepared: bool = False
+    again: bool = False
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,22 @@ CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or "chromium"
 DESKTOP, PHONE, SMALL_PHONE = ({"width": w, "height": h} for w, h in ((1440, 900), (390, 844), (360, 740)))
 WIDE = "document.documentElement.scrollWidth > innerWidth + 1"
 """The page is wider than the screen."""
+OUTSIDE = """(name) => {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+  while (texts.nextNode()) {
+    const text = texts.currentNode, above = text.parentElement, around = above.closest('.panel, .sheet, .bar');
+    if (!text.data.includes(name) || !around || !above.checkVisibility()) continue;
+    for (let each = above; each !== around; each = each.parentElement) {
+      if (getComputedStyle(each).overflowX !== 'visible') { text.clipped = true; break; }
+    }
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const edge = around.getBoundingClientRect().right;
+    if (!text.clipped && [...range.getClientRects()].some(({ right }) => right > edge)) found.push(above.outerHTML);
+  }
+  return found;
+}"""
+"""Where a name runs out of its panel, sheet or bar."""
 SMALL = """[...document.querySelectorAll('body *')].filter((each) => {
   const own = [...each.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
   if (!own || !each.checkVisibility() || each.closest('.sr, .sprite')) return false;
@@ -80,6 +96,7 @@ def is_over(page: Page) -> bool:
 def wait_for_question(page: Page) -> bool:
     """Wait until the page asks, or shows the end; True: it asks."""
     until(lambda: is_asked(page) or is_over(page), 60)
+    page.mouse.move(1, 1)  # what comes up under a resting pointer cannot be clicked at once
     return not is_over(page)
 
 
@@ -91,6 +108,7 @@ def version(page: Page) -> int:
 
 def click_action(page: Page, action: int, *, on_board: bool) -> None:
     """Click what carries an action: on the board where it lies there, else in the list; and wait for what comes."""
+    page.mouse.move(1, 1)
     before = version(page)
     listed = page.locator(f'#prompt [data-act="{action}"]')
     there = page.locator(f'.part [data-act="{action}"]')
@@ -99,6 +117,7 @@ def click_action(page: Page, action: int, *, on_board: bool) -> None:
         page.locator("#prompt details:not([open]):has([data-act]) > summary").first.click()
     place.first.scroll_into_view_if_needed()
     if place.first.evaluate("element => element instanceof SVGElement"):
+        place.first.focus()
         place.first.dispatch_event("click")  # the middle of a country's box need not be land
     else:
         place.first.click()

@@ -22,6 +22,7 @@ from agents.people.web.viewers.feed import Feed
 from agents.people.web.viewers.known import KnownTables
 from tests.agents.people.web.browser import (
     NARROW,
+    OUTSIDE,
     SMALL,
     WHOLLY_SEEN,
     WIDE,
@@ -318,6 +319,44 @@ def test_letters_can_be_read_and_nothing_sticks_out_at_any_width(
     page.context.close()
 
 
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_long_names_stay_within_their_panels(here: Live, browser: Browser, phone: bool) -> None:
+    ada, ben = "W" * 24, "M" * 24
+    page = new_page(browser, phone=phone)
+    page.emulate_media(reduced_motion="reduce")
+
+    def fits(where: str) -> None:
+        assert not page.evaluate(WIDE), where
+        for name in (ada, ben):
+            assert not page.evaluate(OUTSIDE, name), (where, page.evaluate(OUTSIDE, name)[:3])
+
+    for game in ("dynasty_v0", "shinsengumi_v0", "kingdoms_v0", "three_kingdoms_v0", "figures_v0"):
+        path, invitation = here.open(game, "me", "guest", seed="1", name=ada)
+        page.goto(here.address + path)
+        page.wait_for_selector(".sitting")
+        fits(f"{game}, before")
+        page.goto(f"{here.address}/join/{invitation}")
+        fits(f"{game}, invitation")
+        guest = Guest(here, here.join(invitation, 1, ben))
+        page.goto(here.address)
+        fits(f"{game}, lobby")
+        page.goto(here.address + path)
+        until(lambda: here.table().begun)
+        here.table().pace = 0.0
+        rng, decisions = random.Random(1), 0
+        while decisions < 6:
+            guest.hear_all(0.02)
+            if guest.asked and guest.actions:
+                guest.act_or_look(rng.choice(guest.actions))
+            fits(f"{game}, {decisions} decisions")
+            if is_asked(page):
+                click_action(page, rng.choice(legal(page)), on_board=False)
+                decisions += 1
+        guest.close()
+    check(page)
+    page.context.close()
+
+
 NAMES_OVER_NAMES = """[...document.querySelectorAll('svg.map .place')].map((each) => {
   const { left, right, top, bottom } = each.getBoundingClientRect();
   const above = 0.2 * (bottom - top);  // of a line's height; letters are lower
@@ -451,15 +490,88 @@ def test_who_plays_alone_sets_the_pace_and_skips_ahead_by_buttons(here: Live, br
     page.context.close()
 
 
+def test_the_lobby_leads_back_to_ones_own_seats_until_a_game_is_over(here: Live, browser: Browser) -> None:
+    page = new_page(browser)
+    page.goto(here.address)
+    own = page.locator("#own-tables")
+    assert own.is_hidden()
+    running, _ = here.open("dynasty_v0", "me", "random")
+    here.open("dynasty_v0", "me", "random")
+    watched = f"/w/{here.table().id}/"
+    short, _ = here.open("nim_v0", "me", "random")
+    for path in (running, watched, short):
+        page.goto(here.address + path)
+        page.wait_for_selector(".link.on")
+    here.table().pace = 0.0
+    page.goto(here.address)
+    own.locator("li").nth(1).wait_for()
+    assert [link.get_attribute("href") for link in own.locator("a").all()] == [short, running]
+    own.get_by_role("link").first.click()
+    play_on(page, random.Random(3), on_board=False)
+    page.evaluate("localStorage.seats = localStorage.seats.replace('[', '[{\"place\": \"/s/gone-by-now/\"},')")
+    check(page)
+    page.locator(".bar .home").click()
+    until(lambda: own.locator("li").count() == 1)
+    assert [link.get_attribute("href") for link in own.locator("a").all()] == [running]
+    assert "gone-by-now" not in page.evaluate("localStorage.seats")
+    own.get_by_role("link").click()
+    page.wait_for_url(f"**{running}")
+    page.context.close()
+
+
+def test_a_lobby_form_seats_one_only_once_and_is_shown_where_it_is_refused(here: Live, browser: Browser) -> None:
+    page = new_page(browser)
+    page.goto(here.address)
+    form = page.locator(".game:has(input[value=kingdoms_v0]) form:not(.learn)")
+    form.get_by_label("Your name").fill("Fay")
+    form.locator("summary").first.click()
+    seats = form.locator(".seats select")
+    before = [seat.input_value() for seat in seats.all()]
+    seats.nth(2).select_option("me")
+    assert [seat.input_value() for seat in seats.all()] == [before[2], before[1], "me", *before[3:]]
+    for number in (0, 1, 3, 4, 5):
+        seats.nth(number).select_option("-")
+    form.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/tables")
+    assert form.locator(".wrong").evaluate(WHOLLY_SEEN)
+    assert [seat.input_value() for seat in seats.all()] == ["-", "-", "me", "-", "-", "-"]
+    names = page.locator(".game form:not(.learn) input[name=name]").all()
+    assert [name.input_value() for name in names if name.input_value()] == ["Fay"]
+    assert form.get_by_label("Your name").input_value() == "Fay"
+    page.get_by_role("link", name="日本語").click()
+    page.wait_for_selector("html[lang=ja]")
+    assert page.locator(".game").count() > 1
+    page.context.close()
+
+
+def test_on_a_phone_the_languages_of_what_is_read_lie_free(here: Live, browser: Browser) -> None:
+    page = new_page(browser, phone=True)
+    for place in ("rules/dynasty_v0", "glossary/dynasty_v0"):
+        page.goto(f"{here.address}/{place}")
+        for link in page.locator(".languages a").all():
+            box, sheet = link.bounding_box(), page.locator("main.sheet").bounding_box()
+            assert box is not None and sheet is not None
+            assert box["y"] + box["height"] <= sheet["y"]
+    check(page)
+    page.context.close()
+
+
 def test_on_a_phone_the_result_is_what_one_sees(here: Live, browser: Browser) -> None:
     page = new_page(browser, phone=True)
     path, _ = here.open("nim_v0", "me", "random")
     page.goto(here.address + path)
+    page.evaluate(
+        "new MutationObserver((_, observer) => {"
+        "  const button = document.querySelector('[data-rematch]');"
+        "  if (button) { observer.disconnect(); button.click(); }"
+        "}).observe(document.getElementById('part-prompt'), { childList: true })"
+    )
     play_on(page, random.Random(3), on_board=False)
     page.wait_for_selector("[data-rematch]")
-    page.wait_for_timeout(300)
+    page.wait_for_timeout(900)
     assert page.locator("#asked").evaluate(WHOLLY_SEEN)
     first = page.url
+    assert first == f"{here.address}{path}", "a click that comes too soon does nothing"
     page.locator("[data-rematch]").tap()
     page.wait_for_url(lambda url: url != first)
     assert wait_for_question(page)
@@ -523,6 +635,49 @@ def test_with_the_keyboard_alone(here: Live, browser: Browser) -> None:
         ".map((each) => each.outerHTML)"
     )
     assert not names
+    check(page)
+    page.context.close()
+
+
+CLICK_AGAIN = """([again]) => new MutationObserver((_, observer) => {
+  if (!document.body.classList.contains("asked")) return;
+  observer.disconnect();
+  setTimeout(() => {
+    const key = again === null, hit = key ? document.activeElement : document.elementFromPoint(...again);
+    hit.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: key ? 0 : 1 }));
+    document.body.dataset.again = hit.closest("[data-act]") ? "choice" : "nothing";
+  }, 150);
+}).observe(document.getElementById("part-prompt"), { childList: true, subtree: true, characterData: true })"""
+"""A second click at a place, or by the key that is held, soon after the next question has come."""
+
+
+@pytest.mark.parametrize("keys", [False, True], ids=["mouse", "keyboard"])
+def test_a_second_click_does_not_answer_the_next_question(here: Live, browser: Browser, keys: bool) -> None:
+    page = new_page(browser)
+    path, _ = here.open("dynasty_v0", "me", "random", seed="1")
+    page.goto(here.address + path)
+    here.table().pace = 0.0
+    hits = set()
+    for _ in range(4):
+        assert wait_for_question(page)
+        page.wait_for_timeout(500)
+        number = here.table().seats[0].decided
+        choice = page.locator("#part-prompt .choice").first
+        box = choice.bounding_box()
+        assert box is not None
+        middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        page.evaluate(CLICK_AGAIN, [None if keys else middle])
+        if keys:
+            choice.focus()
+            page.keyboard.press("Enter")
+        else:
+            page.mouse.click(*middle)
+        page.wait_for_selector("[data-again]")
+        hits.add(page.evaluate("document.body.dataset.again"))
+        page.evaluate("delete document.body.dataset.again")
+        page.wait_for_timeout(200)
+        assert here.table().seats[0].decided == number + 1
+    assert "choice" in hits
     check(page)
     page.context.close()
 
@@ -683,6 +838,31 @@ def test_a_hint_is_asked_for_and_gone_with_its_question(here: Live, browser: Bro
     assert page.evaluate("document.activeElement.id") == "hinted"
     assert version(page) == before
     click_action(page, offered[-1], on_board=False)
+    until(lambda: page.locator("#hint").inner_text() == "")
+    check(page)
+    page.context.close()
+
+
+def test_a_hint_stays_while_taking_back_is_no_longer_offered(here: Live, browser: Browser, quick: None) -> None:
+    page = new_page(browser)
+    path, _ = here.open("dynasty_v0", "me", "random", seed="1")
+    page.goto(here.address + path)
+    rng = random.Random(2)
+    button = page.get_by_role("button", name="Take back my last decision")
+    for _ in range(60):
+        assert wait_for_question(page)
+        if button.count():
+            break
+        wars = page.locator("#prompt [data-act]", has_text=re.compile("^(declare war|attack)"))
+        action = int(wars.first.get_attribute("data-act") or 0) if wars.count() else rng.choice(legal(page))
+        click_action(page, action, on_board=False)
+    offered = len(legal(page))
+    page.get_by_role("button", name="What would a bot do?").click()
+    page.wait_for_selector("#hinted")
+    until(lambda: button.count() == 0)
+    page.wait_for_timeout(200)
+    assert page.locator("#hint li").count() == page.locator("#part-prompt .hinted").count() == offered
+    click_action(page, legal(page)[0], on_board=False)
     until(lambda: page.locator("#hint").inner_text() == "")
     check(page)
     page.context.close()

@@ -1,12 +1,16 @@
 "use strict";
-// The lobby remembers the name, says in short who sits where, and needs no name from a host who only watches.
+// The lobby remembers the name, says in short who sits where, needs no name from a host who only watches, and shows what is
+// wrong with a form.
 const kept = "name";
+const refused = document.querySelector("form[data-refused]"); // it keeps its name, and no other form gets that
 for (const form of document.querySelectorAll("form.learn")) {
   try { form.elements.namedItem("name").value = localStorage.getItem(kept) || form.elements.namedItem("name").value; } catch { /* private window */ }
 }
 for (const form of document.querySelectorAll(".game form:not(.learn)")) {
   const name = form.elements.namedItem("name");
-  try { name.value = localStorage.getItem(kept) || ""; } catch { /* private window */ }
+  if (!refused) {
+    try { name.value = localStorage.getItem(kept) || ""; } catch { /* private window */ }
+  }
   const selects = [...form.querySelectorAll(".seats select")];
   const few = form.querySelector(".few");
   const told = () => {
@@ -14,13 +18,12 @@ for (const form of document.querySelectorAll(".game form:not(.learn)")) {
     few.textContent = sitting.map((one) => one.selectedOptions[0].textContent.replace(/\s*\(.*\)$/, "")).join(", ");
     name.required = sitting.some((one) => one.value === "me");
   };
+  const before = new Map(selects.map((select) => [select, select.value]));
   for (const select of selects) {
     select.addEventListener("change", () => {
-      if (select.value === "me") {
-        for (const other of selects) {
-          if (other !== select && other.value === "me") other.value = "guest";
-        }
-      }
+      const mine = select.value === "me" && selects.find((other) => other !== select && other.value === "me");
+      if (mine) mine.value = before.get(select); // who sits down elsewhere changes places
+      for (const each of selects) before.set(each, each.value);
       told();
     });
   }
@@ -29,3 +32,4 @@ for (const form of document.querySelectorAll(".game form:not(.learn)")) {
     try { localStorage.setItem(kept, name.value); } catch { /* private window */ }
   });
 }
+refused?.querySelector(".wrong").scrollIntoView({ block: "center" });

@@ -76,6 +76,7 @@ function glide(before) {
 function show(state) {
   const busy = document.activeElement && document.activeElement !== document.body;
   const before = calm ? new Map() : places();
+  const offer = offered();
   for (const [name, html] of Object.entries(state.parts)) {
     const part = document.getElementById(`part-${name}`);
     if (!part) continue;
@@ -85,6 +86,8 @@ function show(state) {
     else morphChildren(part, fresh.content);
     part.classList.toggle("empty", !html);
   }
+  const over = board.querySelector("table.account") !== null;
+  const others = pending || (state.asked && offered() !== offer);
   if (!calm) glide(before);
   deselect();
   tell(state);
@@ -93,17 +96,28 @@ function show(state) {
   document.getElementById("hosting")?.toggleAttribute("hidden", state.begun);
   if (state.broken) note(board.dataset.broken);
   document.title = (state.asked ? `● ${board.dataset.yours} – ` : "") + board.dataset.title;
-  if ("prompt" in state.parts || !state.asked) document.getElementById("hint")?.replaceChildren();
-  const over = board.querySelector("table.account") !== null;
+  const hint = document.getElementById("hint");
+  if (others || !state.asked) hint?.replaceChildren();
+  else if (hint && "prompt" in state.parts) onTheChoices(hint);
+  const ends = over && !document.body.classList.contains("over");
   document.body.classList.toggle("over", over);
+  if ("seated" in board.dataset && (over || !version)) (over ? forgetSeat : keepSeat)(location.pathname, board.dataset.title);
   if (over) conclude();
   else if (state.asked && "prompt" in state.parts) requestAnimationFrame(attend);
+  const first = !version;
   version = state.version;
   pending = false;
   document.body.classList.remove("sending");
   if (busy && (document.activeElement === document.body || !document.activeElement)) {
     document.getElementById("asked")?.focus({ preventScroll: true });
   }
+  if (!first && (others || ends)) comeUp(ends);
+}
+
+/** What is asked, and which choices there are. */
+function offered() {
+  const choices = [...document.querySelectorAll("#part-prompt [data-act]")].map((each) => each.dataset.act);
+  return [document.getElementById("asked")?.textContent, ...choices].join(" ");
 }
 
 function tell(state) {
@@ -146,6 +160,7 @@ function heard(message) {
     document.body.classList.remove("sending");
     note(message.text);
   } else if (message.type === "gone") {
+    forgetSeat(location.pathname);
     note(board.dataset.gone);
   }
 }
@@ -255,7 +270,7 @@ async function conclude() {
 /** A bot's opinion goes to this page alone, and is dropped when something else is asked meanwhile. */
 async function askHint(button) {
   const place = document.getElementById("hint");
-  const question = document.getElementById("part-prompt").innerHTML;
+  const question = offered();
   button.disabled = true;
   place.textContent = button.dataset.wait;
   try {
@@ -265,7 +280,7 @@ async function askHint(button) {
     const said = await answer.json();
     place.replaceChildren();
     if (said.type !== "hint") heard(said);
-    else if (question === document.getElementById("part-prompt").innerHTML) {
+    else if (question === offered()) {
       place.innerHTML = said.html;
       onTheChoices(place);
       document.getElementById("hinted").focus({ preventScroll: true });
@@ -295,6 +310,7 @@ document.getElementById("ask-hint")?.addEventListener("click", (event) => askHin
 document.addEventListener("click", (event) => {
   const target = event.target.closest("[data-act]");
   const other = event.target.closest("[data-say]");
+  if (event.target.closest("[data-act], #part-prompt [data-say], [data-rematch]") && tooSoon(event)) return;
   if (target) {
     if (!selects(target, event)) act(target);
   } else if (other) {
@@ -324,7 +340,7 @@ document.addEventListener("keydown", (event) => {
   const target = event.target.closest?.('[role="button"][data-act]');
   if (target && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
-    act(target);
+    if (!event.repeat && !tooSoon(event)) act(target);
   }
 });
 

@@ -1,14 +1,17 @@
 """What browsers ask and send: never changed by what has no right to, and no more than is allowed."""
 
 import json
+import re
 import secrets
 import time
 from collections.abc import Iterator
 
+import httpx
 import pytest
 
 from agents.people.web.app import Limits
 from tests.agents.people.web.live import Guest, Live, live
+from tests.waiting import until
 
 
 @pytest.fixture(scope="module")
@@ -103,8 +106,60 @@ def test_forms_that_ask_for_what_cannot_be(here: Live) -> None:
         assert "x" * 200 not in here.http.post("/tables", data=good | change).text
     assert here.http.post("/tables", data=good | {"name": "x" * 20_000}).status_code == 413
     assert here.http.post("/tables", data=good, headers={"Origin": "https://elsewhere.example"}).status_code == 403
-    assert here.http.get("/tables").status_code == 405
     assert len(here.server.hub.tables) == tables
+
+
+def test_a_refused_form_stands_as_it_was_filled_in_and_says_what_is_wrong(here: Live) -> None:
+    """At its own place, open, in the reader's language; nothing of it stands in the other games' forms."""
+    form = {"game": "kingdoms_v0", "name": "<Anna>", "seat3": "me", "seat0": "-", "pace": "slow", "seed": "77"}
+    for language, said in (("en", "2 to 6 seats are wanted; taken: 1."), ("ja", "席は2〜6席必要です。いまは1席です。")):
+        answer = here.http.post("/tables", data=form, headers={"Accept-Language": language})
+        assert answer.status_code == 400
+        before, mark, after = answer.text.partition(" data-refused>")
+        refused, _, others = after.partition("</form>")
+        assert mark
+        assert re.search(rf"<b>[^<]+[:：]</b> {re.escape(said)}", refused), refused[:400]
+        assert refused.count("<details") == refused.count(" open>") == 2
+        assert 'value="&lt;Anna&gt;"' in refused
+        assert refused.count('value="me" selected') == 1
+        assert '<option value="slow" selected' in refused
+        assert 'value="77"' in refused
+        assert 'name="listed" checked' not in refused
+        for elsewhere in (before, others):
+            assert "Anna&gt;" not in elsewhere
+            assert 'role="alert"' not in elsewhere
+            assert 'value="slow" selected' not in elsewhere
+    many = {"game": "three_kingdoms_v0", "name": "Anna", "option-scenario": "1"} | {f"seat{i}": "me" for i in range(11)}
+    many |= {f"seat{i}": "guest" for i in range(1, 11)}
+    answer = here.http.post("/tables", data=many, headers={"Accept-Language": "ja"})
+    assert answer.status_code == 400
+    assert re.search(r"11席は多すぎます。シナリオ1の勢力は\d+つです。", answer.text)
+
+
+def test_where_a_refused_form_stood_the_lobby_is_found_in_the_language_asked_for(here: Live) -> None:
+    assert here.http.get("/tables").headers["location"] == "/"
+    answer = httpx.get(f"{here.address}/tables?lang=ja", follow_redirects=True)
+    assert answer.status_code == 200
+    assert answer.url.path == "/"
+    assert '<html lang="ja">' in answer.text
+
+
+def test_who_comes_late_is_told_that_alone_and_everybody_can_read_the_rules(here: Live) -> None:
+    _, invitation = here.open("dynasty_v0", "me", "guest")
+    page = here.http.get(f"/join/{invitation}").text
+    assert 'href="/rules/dynasty_v0"' in page
+    assert 'href="/glossary/dynasty_v0"' in page
+    here.join(invitation, 1, "Ben")
+    until(lambda: here.table().begun)
+    for name in ("Eve", ""):
+        answer = here.http.post(f"/join/{invitation}", data={"seat": "1", "name": name})
+        assert answer.status_code == 409
+        assert "The game has begun without a free seat." in answer.text
+        assert 'role="alert"' not in answer.text
+    _, waiting = here.open("dynasty_v0", "me", "guest", "guest")
+    here.join(waiting, 1, "Ben")
+    answer = here.http.post(f"/join/{waiting}", data={"seat": "1", "name": "Eve"})
+    assert "Somebody sits there already." in answer.text
 
 
 def test_a_browser_without_sockets_polls(here: Live) -> None:

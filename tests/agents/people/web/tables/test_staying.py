@@ -155,12 +155,18 @@ def test_what_a_hint_was_about_stays(here: Live, monkeypatch: pytest.MonkeyPatch
     at_war(here, anna)
     anna.hear_all()
     table, store = here.table(), here.server.hub.services.store
+    assert 'data-say="back_to"' in anna.parts["prompt"]
+    before = anna.version
     assert hint(here, anna).status_code == 200
+    anna.hear_all()
+    assert anna.version == before + 1
+    assert anna.asked
+    assert "back_to" not in anna.parts["prompt"]
     refused = anna.refused
     anna.say({"type": "back_to", "version": anna.version, "to": "decision"})
     while not refused:
         anna.hear()
-    assert refused == ["hinted"]
+    assert refused == ["told"]
     assert table.state.phase == "war_target"
     assert within(here, store.healthy())
     anna.close()
@@ -345,7 +351,12 @@ def test_the_same_people_play_again_each_a_seat_further_on(here: Live) -> None:
     assert here.http.post(f"/w/{first.id}/rematch").status_code == 403
     ben_place = here.http.post(ben.path + "rematch").json()["place"]
     anna.hear_all()
+    ben.hear_all()
     assert "Ben wants to play again." in anna.parts["prompt"]
+    assert "You play again: a seat is kept for you." not in anna.parts["prompt"]
+    assert "Ben wants to play again." not in ben.parts["prompt"]
+    assert "You play again: a seat is kept for you." in ben.parts["prompt"]
+    assert "To the new table" in ben.parts["prompt"]
     second = here.table()
     assert second is not first
     assert [(seat.bot, seat.name, seat.host) for seat in second.seats] == [
