@@ -12,12 +12,12 @@ import pytest
 import dynasty_env
 from dynasty_env import dynasty_v0
 from dynasty_env.kit.engine.chapter import DeclarationError
-from dynasty_env.kit.engine.rng import threefry
 from dynasty_env.kit.errors import DynastyEnvError, IllegalActionError, OptionError
 from dynasty_env.kit.game import BackendName, Game, Items
 from dynasty_env.kit.state import State
 from tests.dynasty.rare_positions import rare_decisions
 from tests.games import ALL
+from tests.imagined import dice_under
 from tests.tiny import cut_in, nim
 
 DYNASTY = dynasty_v0.game
@@ -295,16 +295,10 @@ def test_hide_keeps_neither_seed_nor_generator(game: Game, backend: BackendName)
         for seat in range(state.num_players):
             hidden = state.hide(seat, 2**35 + n)
             assert hidden.seed == -1
-            assert [hidden.record[name] for name in ("key1", "key0")] == list(dice_under(2**35 + n))
+            assert (hidden.record["key0"], hidden.record["key1"]) == dice_under(2**35 + n)
             assert hidden.record["draws"] == 0
             assert same(hidden, state.hide(seat, 2**35 + n)), "the key decides the drawing"
         assert state.tables.array.tobytes() == before
-
-
-def dice_under(key: int) -> tuple[int, int]:
-    """The two halves of the key of an imagined table's dice: neither of the game's own, nor what places the cards."""
-    high, low = threefry(key % 2**32, key >> 32, 0, 0)
-    return high >> 1, low
 
 
 def test_hidden_tables_of_two_seeds_tell_no_seed() -> None:

@@ -24,6 +24,8 @@ def write_whole(path: Path, content: bytes) -> None:
     Raises:
         OSError: it cannot be written there; the old file is untouched.
     """
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     _clear(path)
     temporary = path.parent / f".{path.name}-{secrets.token_hex(8)}"

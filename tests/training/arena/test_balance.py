@@ -32,8 +32,8 @@ def test_every_ability_and_event_has_a_line(tmp_path: Path) -> None:
 def test_a_game_that_names_nothing_to_follow_and_a_file_that_cannot_be_written_are_told_in_a_line() -> None:
     answer = CliRunner().invoke(app, ["balance", "shinsengumi_v0", "--games", "1"])
     assert (answer.exit_code, "shinsengumi_v0 names no abilities or events to follow" in answer.output) == (2, True)
-    answer = CliRunner().invoke(app, ["balance", "--games", "1", "--bot", "random", "--out", "/nowhere/b.json"])
-    assert (answer.exit_code, "/nowhere/b.json: No such file or directory" in answer.output) == (2, True)
+    answer = CliRunner().invoke(app, ["balance", "--games", "1", "--bot", "random", "--out", "/dev/null/b.json"])
+    assert (answer.exit_code, "/dev/null/b.json: " in answer.output) == (2, True)
 
 
 def test_without_the_expansion_no_event_is_in_play(tmp_path: Path) -> None:

@@ -114,7 +114,9 @@ def test_every_flipped_byte_is_noticed(file: Path) -> None:
 
 def test_leftovers_of_crashed_writes_are_cleared(file: Path, content: dict[str, Any]) -> None:
     """Old ones, of this file: what is being written right now is somebody's."""
-    old, new, other = (file.with_name(f".{name}") for name in (f"{file.name}-a1", f"{file.name}-b2", "notes-c3"))
+    old, new, other = (
+        file.with_name(f".{name}") for name in (f"{file.name}-{'a1' * 8}", f"{file.name}-{'b2' * 8}", "notes-c3")
+    )
     for left in (old, new, other):
         left.write_bytes(b"half of")
         os.utime(left, (1, 1))
