@@ -68,7 +68,7 @@ def resampler_redraws(trial: Trial) -> None:
         for agent in episode.driver.present:
             truth = digest(secret(episode.driver.env, agent))
             for key in KEYS:
-                other = resample(episode.driver.env, agent, key)
+                other = trial.subject.kept(resample(episode.driver.env, agent, key))
                 if digest(secret(other, agent)) != truth:
                     changed.add(agent)
                 kept[agent] = kept.get(agent, 0) + 1
@@ -76,7 +76,7 @@ def resampler_redraws(trial: Trial) -> None:
         driver = trial.subject.begin(trial.seed)
         for agent in driver.present:
             if agent not in changed and digest(secret(driver.env, agent)) != digest(
-                secret(resample(driver.env, agent, key), agent)
+                secret(trial.subject.kept(resample(driver.env, agent, key)), agent)
             ):
                 changed.add(agent)
     for agent in kept:

@@ -13,15 +13,10 @@ from dynasty_env.kit.errors import OptionError, RuleFault
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
 from tests.games import ALL
+from tests.imagined import WORD, key_of
 from tests.tiny import cut_in, nim
 
 every_game = pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
-WORD = 2**32 - 1
-
-
-def key_of(key: int, number: int, purpose: int) -> int:
-    high, low = threefry(key & WORD, key >> 32, number, purpose)
-    return int((high >> 1) << 32 | low)
 
 
 def played(state: State, seat: int | None, key: int, number: int) -> State:
