@@ -17,7 +17,8 @@ from agents.language.style import DEFAULT, style_named
 from agents.registry import make_bot, runs_a_program
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import BackendName, Game
-from dynasty_env.kit.seats.decision import Bot, Decision, Listeners, begun, decided_unseen, dice_of
+from dynasty_env.kit.seats.decision import Bot, Decision, begun, decided_unseen, dice_of
+from dynasty_env.kit.seats.hearing import Listeners
 from dynasty_env.kit.seats.notes import Note, note_of
 
 
@@ -208,14 +209,8 @@ class Session:
     def _play(self, action: int, note: Note | None = None) -> None:
         self._wrong = 0
         self._state.play(action)
-        self._tell(note)
+        self._listeners.tell(self._state, note)
         self._go_on()
-
-    def _tell(self, note: Note | None) -> None:
-        """What the last move did, and what was written with it."""
-        self._listeners.tell(self._state)
-        if note is not None:
-            self._listeners.tell_one(note.addressee, note.told(self.game.agent))
 
     def _go_on(self) -> None:
         """Let the bots play up to the next decision of the seat that has a choice."""
@@ -236,7 +231,7 @@ class Session:
                 self.account.decisions += 1
                 self.account.characters_sent += len(self._prompt.system) + len(self._prompt.user)
                 return
-            self._tell(note)
+            self._listeners.tell(state, note)
         self._prompt = None
 
     def _conclusion(self) -> str:

@@ -28,7 +28,8 @@ from dynasty_env.kit.errors import IllegalActionError, OptionError, SaveError
 from dynasty_env.kit.files.replays import SAVE, Replay, SavedGame, read_json
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
-from dynasty_env.kit.seats.decision import Bot, Decision, Listeners, asked, begun, dice_of
+from dynasty_env.kit.seats.decision import Bot, Decision, asked, begun, dice_of
+from dynasty_env.kit.seats.hearing import Listeners
 from dynasty_env.kit.seats.notes import Note, note_of
 from dynasty_env.kit.state import State
 
@@ -186,18 +187,16 @@ class Sitting:
                 raise IllegalActionError(f"the bot {bot.name}: {error}") from error
             if isinstance(bot, Person):
                 self._keep(bot.terminal)
-            listeners.tell(self.state)
+            listeners.tell(self.state, note)
             if note is not None:
-                self._deliver(note, listeners)
+                self._show(note)
             yield self.state
 
-    def _deliver(self, note: Note, listeners: Listeners) -> None:
-        """A note goes to the seat that is asked, and to nobody else."""
-        told = note.told(self.state.game.agent)
-        listeners.tell_one(note.addressee, told)
+    def _show(self, note: Note) -> None:
+        """A note is shown to the person who is asked, and to nobody else."""
         asked = self.bots[note.addressee]
         if isinstance(asked, Person):
-            asked.terminal.tell([told])
+            asked.terminal.tell([note.told(self.state.game.agent)])
 
     def save(self) -> None:
         """Save the game as it is now: as a saved game while it runs, as a replay when it is over."""

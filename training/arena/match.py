@@ -18,7 +18,8 @@ from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.files.replays import Replay
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.printing import visible
-from dynasty_env.kit.seats.decision import Bot, Decision, Listeners, asked, begun, check_bots, dice_of
+from dynasty_env.kit.seats.decision import Bot, Decision, asked, begun, check_bots, dice_of
+from dynasty_env.kit.seats.hearing import Listeners
 from dynasty_env.kit.seats.notes import note_of
 from dynasty_env.kit.state import State, whole
 from training.output import shown
@@ -261,9 +262,7 @@ def play_game(
                 replay.add(state, action, note.text if note else "")
         except IllegalActionError as error:
             raise IllegalActionError(f"the bot {bots[seat].name}: {error}") from error
-        listeners.tell(state)
-        if note is not None:
-            listeners.tell_one(note.addressee, note.told(state.game.agent))
+        listeners.tell(state, note)
         heard()
         decisions += 1
     return decisions

@@ -20,7 +20,8 @@ from agents.search.improvement import Improvement
 from agents.search.players import Search
 from agents.uniform import Random
 from dynasty_env.kit.game import BackendName, Game
-from dynasty_env.kit.seats.decision import Batched, Bot, Decision, Listener, actions_of, begun, decided, dice_of
+from dynasty_env.kit.seats.decision import Batched, Bot, Decision, actions_of, begun, decided, dice_of
+from dynasty_env.kit.seats.hearing import Listener, Listeners
 from dynasty_env.kit.seats.layout import Bytes
 from dynasty_env.kit.seats.notes import Note, note_of
 from training.arena import policies
@@ -153,6 +154,10 @@ class AnyPlayer:
         for place, seed in dice.resets.items():
             begun(self.bots[place], seed)
         self.listens = isinstance(first, Listener)
+        at_tables: dict[int, dict[int, Bot]] = {}
+        for (game, seat), bot in self.bots.items():
+            at_tables.setdefault(game, {})[seat] = bot
+        self._listeners = {game: Listeners(bots) for game, bots in at_tables.items()}
         self.notes: dict[int, Note] = {}
         self._tables, self._dice = tables, dice.of
 
@@ -170,16 +175,9 @@ class AnyPlayer:
     def hear(self, games: Ids, notes: Mapping[int, Note]) -> None:
         """Tell those who listen what the last move at `games` (k,) has told, if anything, and who was asked by it what
         was written to that seat: `notes`, by the numbers of the games."""
-        if not self.listens:
-            return
-        moved = {int(game): self._tables.state(int(game)) for game in games}
-        for (game, seat), bot in self.bots.items():
-            if game not in moved or not isinstance(bot, Listener):
-                continue
-            if moved[game].told:
-                bot.listen(seat, moved[game].chronicle(seat))
-            if game in notes and notes[game].addressee == seat:
-                bot.listen(seat, [notes[game].told(self._tables.game.agent)])
+        if self.listens:
+            for game in sorted(self._listeners.keys() & games.tolist()):
+                self._listeners[game].tell(self._tables.state(game), notes.get(game))
 
 
 def player_of(name: str, tables: Many, dice: Dice, backend: BackendName | None = "compiled") -> Player:

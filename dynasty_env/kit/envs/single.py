@@ -12,7 +12,8 @@ from gymnasium.utils import RecordConstructorArgs
 from dynasty_env.kit.envs.base import BaseEnv, FeatureName, observation_box, observation_of
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import BackendName, Game, RewardName
-from dynasty_env.kit.seats.decision import Bot, Decision, Listeners, begun, check_bots, decided_unseen, dice_of
+from dynasty_env.kit.seats.decision import Bot, Decision, begun, check_bots, decided_unseen, dice_of
+from dynasty_env.kit.seats.hearing import Listeners
 from dynasty_env.kit.seats.notes import note_of
 from dynasty_env.kit.state import State
 
@@ -170,9 +171,7 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
             action = decided_unseen(bot, decision)  # what would be legal tells its hand
             note = note_of(bot, decision, action)
             state.play(action)
-            self._listeners.tell(state)
-            if note is not None:
-                self._listeners.tell_one(note.addressee, note.told(self.game.agent))
+            self._listeners.tell(state, note)
 
     def _observation(self) -> npt.NDArray[Any]:
         return observation_of(self.game_state, self.seat, self.features)

@@ -5,10 +5,9 @@ that the seat does not know has been drawn anew.
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from operator import itemgetter
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -212,15 +211,6 @@ def _name(bot: object) -> str:
 
 
 @runtime_checkable
-class Listener(Protocol):
-    """A bot that is told what every move did, as far as its seat may know, and not only at its own decisions."""
-
-    def listen(self, seat: int, lines: Sequence[str]) -> None:
-        """What the last move did, in words for this seat."""
-        ...
-
-
-@runtime_checkable
 class Batched(Protocol):
     """A bot that decides about many tables in one call, as networks do: evaluations and benchmarks then ask it so.
 
@@ -262,27 +252,3 @@ def first_illegal(actions: npt.NDArray[np.int64], mask: Bytes) -> int | None:
     legal = (actions >= 0) & (actions < mask.shape[1])
     legal[legal] = mask[legal, actions[legal]] != 0
     return None if legal.all() else int(legal.argmin())
-
-
-class Listeners:
-    """The bots at a table that listen.
-
-    Args:
-        bots: who sits in each seat, or by seat, where some have none.
-    """
-
-    def __init__(self, bots: Sequence[Bot] | Mapping[int, Bot]) -> None:
-        seated = bots.items() if isinstance(bots, Mapping) else enumerate(bots)
-        self._listeners = [(seat, bot) for seat, bot in sorted(seated, key=itemgetter(0)) if isinstance(bot, Listener)]
-
-    def tell(self, state: State) -> None:
-        """Tell all of them what the last move did. Call it once a game has been dealt, and after each move."""
-        if self._listeners and state.told:
-            for seat, bot in self._listeners:
-                bot.listen(seat, state.chronicle(seat))
-
-    def tell_one(self, seat: int, line: str) -> None:
-        """Tell one seat alone something that no move did, if its bot listens."""
-        for each, bot in self._listeners:
-            if each == seat:
-                bot.listen(seat, [line])

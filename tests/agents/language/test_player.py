@@ -16,7 +16,8 @@ from agents.uniform import Random
 from dynasty_env import dynasty_v0, shinsengumi_v0
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.decision import Decision, Listeners
+from dynasty_env.kit.seats.decision import Decision
+from dynasty_env.kit.seats.hearing import Listeners
 from tests.agents.language import models
 from tests.tiny import cut_in, nim
 from training.arena.match import play_match
