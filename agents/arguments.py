@@ -9,7 +9,7 @@ from rich.progress import MofNCompleteColumn, Progress, Task, TextColumn, TimeEl
 from rich.text import Text
 
 import dynasty_env
-from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.errors import OptionError, UnknownGameError
 from dynasty_env.kit.files.replays import Replay
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
@@ -42,10 +42,7 @@ def rulebook(name: str | None) -> Game:
     Raises:
         OptionError: there is none, and the games are listed; or somebody's own game fails, with file and line.
     """
-    try:
-        return dynasty_env.load_game(name or dynasty_env.GAMES[0])
-    except KeyError as error:
-        raise OptionError(str(error.args[0])) from None
+    return dynasty_env.load_game(name or dynasty_env.GAMES[0])
 
 
 def place_of(name: str | None, game: Game) -> str:
@@ -57,14 +54,14 @@ def game_in_file(how: str) -> Callable[[str], Game]:
     """Finds a game that a file names.
 
     Args:
-        how: what tells the command where a game of one's own stands; the KeyError of a game that is not known says so.
+        how: what tells the command where a game of one's own stands; the error about a game that is not known says so.
     """
 
     def find(name: str) -> Game:
         try:
             return dynasty_env.game(name)
-        except KeyError as error:
-            raise KeyError(f"{error.args[0]}: {how}") from None
+        except UnknownGameError as error:
+            raise UnknownGameError(f"{error}: {how}") from None
 
     return find
 

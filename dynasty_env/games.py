@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from dynasty_env.kit import named
-from dynasty_env.kit.errors import OptionError, in_short
+from dynasty_env.kit.errors import OptionError, UnknownGameError, in_short
 
 if TYPE_CHECKING:
     from dynasty_env.kit.game import Game
@@ -28,7 +28,7 @@ def game(name: str) -> "Game":
     that `load_game` has loaded. No file is run, so that the name may come from anywhere.
 
     Raises:
-        KeyError: there is no such game; the message lists those there are.
+        UnknownGameError: there is no such game; the message lists those there are.
         OptionError: the installed package that offers it is broken.
     """
     if name in GAMES:
@@ -39,7 +39,7 @@ def game(name: str) -> "Game":
     if name not in named.installed(named.GAMES):
         known = list(dict.fromkeys([*game_names(), *(each.name for each in _loaded.values())]))
         own = "; a game of your own is named as file.py:Class where it is asked for"
-        raise KeyError(f"there is no game {in_short(name)}; {named.nearest(str(name), known)}{own}")
+        raise UnknownGameError(f"there is no game {in_short(name)}; {named.nearest(str(name), known)}{own}")
     found = _game_in(named.load_installed(name, named.GAMES), name)
     if found.name != name:
         raise OptionError(f"{name}: the package calls it so, but its name is {found.name!r}")
@@ -52,7 +52,7 @@ def load_game(name: str) -> "Game":
     What stands there is a subclass of `Game`, or a game. From then on `game` knows it by its name, too.
 
     Raises:
-        KeyError: there is no such game; the message lists those there are.
+        UnknownGameError: there is no such game; the message lists those there are.
         OptionError: nothing of that name stands there, it fails, or it is no game; the message names file and line.
     """
     reference = named.reference_in(name)

@@ -9,7 +9,7 @@ import pytest
 import dynasty_env
 from dynasty_env.kit import named
 from dynasty_env.kit.envs.module import GameModule
-from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.errors import OptionError, UnknownGameError
 from tests.own import game_file, installed_package, nothing_loaded  # noqa: F401 (a fixture)
 
 pytestmark = pytest.mark.usefixtures("nothing_loaded")
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("nothing_loaded")
 
 def test_a_game_in_a_file(tmp_path: Path) -> None:
     file = game_file(tmp_path / "pebbles.py")
-    with pytest.raises(KeyError, match="there is no game 'pebbles_v0'; there are dynasty_v0"):
+    with pytest.raises(UnknownGameError, match="there is no game 'pebbles_v0'; there are dynasty_v0"):
         dynasty_env.game("pebbles_v0")
     game = dynasty_env.load_game(f"{file}:Nim")
     assert game.name == "pebbles_v0"
@@ -33,7 +33,7 @@ def test_names_in_files_and_messages_run_nothing(tmp_path: Path) -> None:
     """`game` takes names that were read somewhere."""
     file = game_file(tmp_path / "pebbles.py")
     for name in (f"{file}:Nim", "tests.tiny.nim:GAME"):
-        with pytest.raises(KeyError, match="there is no game"):
+        with pytest.raises(UnknownGameError, match="there is no game"):
             dynasty_env.game(name)
 
 
@@ -76,7 +76,7 @@ def test_a_game_of_an_installed_package(tmp_path: Path) -> None:
     with installed_package(tmp_path, "marbles", offers):
         assert dynasty_env.game_names()[-1] == "marbles_v0"
         assert dynasty_env.game("marbles_v0").agent == "taker"
-        with pytest.raises(KeyError, match="did you mean 'marbles_v0'"):
+        with pytest.raises(UnknownGameError, match="did you mean 'marbles_v0'"):
             dynasty_env.game("marble_v0")
         with pytest.raises(OptionError, match="marbled_v0: the package calls it so, but its name is 'marbles_v0'"):
             dynasty_env.game("marbled_v0")

@@ -13,6 +13,10 @@ class OptionError(DynastyEnvError, ValueError):
     """An unknown option, or a value out of its range."""
 
 
+class UnknownGameError(OptionError):
+    """There is no game of a name; the message lists those there are."""
+
+
 class BotError(DynastyEnvError, RuntimeError):
     """Somebody's bot has failed; the message says where."""
 

@@ -12,7 +12,7 @@ import pytest
 import dynasty_env
 from dynasty_env import dynasty_v0
 from dynasty_env.kit.engine.chapter import DeclarationError
-from dynasty_env.kit.errors import DynastyEnvError, IllegalActionError, OptionError
+from dynasty_env.kit.errors import DynastyEnvError, IllegalActionError, OptionError, UnknownGameError
 from dynasty_env.kit.game import BackendName, Game, Items
 from dynasty_env.kit.state import State
 from tests.dynasty.rare_positions import rare_decisions
@@ -46,7 +46,7 @@ def same(one: State, two: State) -> bool:
 def test_games_by_name() -> None:
     for name in dynasty_env.GAMES:
         assert dynasty_env.game(name).name == name
-    with pytest.raises(KeyError, match="dynasty_v0"):
+    with pytest.raises(UnknownGameError, match="dynasty_v0"):
         dynasty_env.game("dynasty")
 
 

@@ -12,7 +12,7 @@ import torch
 
 import dynasty_env
 from agents.stamps import AS_IT_PLAYS, advice_stamp
-from dynasty_env.kit.errors import DynastyEnvError
+from dynasty_env.kit.errors import DynastyEnvError, UnknownGameError
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.game import Game
 from training.learn.network import TableNetwork, for_game
@@ -152,9 +152,9 @@ def _check_game(file: Path, content: dict[str, Any], game: Game | None) -> None:
         raise CheckpointError(f"{file} was trained at {content['game']}, it cannot play {game.name}")
     try:
         expected = describe_game(game or dynasty_env.game(content["game"]))
-    except KeyError as error:
+    except UnknownGameError as error:
         how = "--game file.py:Class, or to train on: dynasty train file.py:Class --resume"
-        raise CheckpointError(f"{file} was trained at another game: {error.args[0]}: {how}") from error
+        raise CheckpointError(f"{file} was trained at another game: {error}: {how}") from error
     for part, what, have in (
         ("layout", "observations", "have"), ("actions", "actions", "have"), ("advice", "advice", "has"),
     ):  # fmt: skip

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.kit.errors import IllegalActionError, OptionError, SaveError, in_short
+from dynasty_env.kit.errors import IllegalActionError, OptionError, SaveError, UnknownGameError, in_short
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.loader import COURSE
@@ -25,7 +25,7 @@ from dynasty_env.kit.seats.points import WORD
 from dynasty_env.kit.state import State
 
 Find = Callable[[str], Game]
-"""Finds a game by name; raises KeyError with a message that lists the games there are."""
+"""Finds a game by name; raises UnknownGameError with a message that lists the games there are."""
 
 REPLAY, SAVE = "replay", "saved game"
 """What the field ``format`` says."""
@@ -349,8 +349,8 @@ def _find(find: Find, reader: Reader) -> Game:
     name = _text(reader["game"])
     try:
         return find(name)
-    except KeyError as error:
-        raise reader["game"].wrong(str(error.args[0])) from None
+    except UnknownGameError as error:
+        raise reader["game"].wrong(str(error)) from None
 
 
 def _check_format(reader: Reader, wanted: str) -> None:

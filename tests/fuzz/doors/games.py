@@ -11,7 +11,14 @@ from typing import Any
 import numpy as np
 
 from dynasty_env.kit.envs.module import GameModule
-from dynasty_env.kit.errors import DynastyEnvError, IllegalActionError, OptionError, SaveError, in_short
+from dynasty_env.kit.errors import (
+    DynastyEnvError,
+    IllegalActionError,
+    OptionError,
+    SaveError,
+    UnknownGameError,
+    in_short,
+)
 from dynasty_env.kit.files.replays import Replay, SavedGame
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
@@ -29,7 +36,7 @@ MOVES = 40
 def find(name: str) -> Game:
     """A game by name, as the commands find it."""
     if name not in BY_NAME:
-        raise KeyError(f"there is no game {in_short(name)}; there are {', '.join(BY_NAME)}")
+        raise UnknownGameError(f"there is no game {in_short(name)}; there are {', '.join(BY_NAME)}")
     return BY_NAME[name]
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from dynasty_env import dynasty_v0
-from dynasty_env.kit.errors import IllegalActionError, SaveError
+from dynasty_env.kit.errors import IllegalActionError, SaveError, UnknownGameError
 from dynasty_env.kit.files import replays as module
 from dynasty_env.kit.files.replays import Replay, SavedGame, read_json, result_of
 from dynasty_env.kit.game import Game
@@ -26,7 +26,7 @@ NIM = ALL[0]
 def find(name: str) -> Game:
     games = {game.name: game for game in ALL}
     if name not in games:
-        raise KeyError(f"there is no game {name!r}; there are {', '.join(games)}")
+        raise UnknownGameError(f"there is no game {name!r}; there are {', '.join(games)}")
     return games[name]
 
 
