@@ -30,7 +30,7 @@ from tests.fuzz.trials import ACCEPTED, BROKEN, LONGEST, REFUSED, BrokenPromise,
 from tests.tiny import nim
 from training import soak
 from training.arena.ladder_file import LadderFile
-from training.benchmark import report
+from training.benchmark.counting import report
 from training.learn import checkpoint
 from training.learn.run import resume
 

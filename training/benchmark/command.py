@@ -10,10 +10,11 @@ from rich.console import Console
 from dynasty_env.kit.errors import OptionError
 from training.arena.deals import bots_of, fingerprint, full_name
 from training.arena.ladder import need_libraries
-from training.benchmark import learners, report
-from training.benchmark.aggregate import FEWEST, of_runs
-from training.benchmark.play import Protocol
-from training.benchmark.results import Result, Row, result_of
+from training.benchmark import learners
+from training.benchmark.counting import report
+from training.benchmark.counting.aggregate import FEWEST, of_runs
+from training.benchmark.counting.results import Result, Row, result_of
+from training.benchmark.playing.play import Protocol
 from training.benchmark.run import opened, play_task
 from training.benchmark.tasks import SEED, TASKS, Task, task_of
 from training.output import going_on, say, shown

@@ -10,11 +10,11 @@ from agents.network.batch import BatchPolicy
 from agents.network.player import champion
 from dynasty_env.kit.files.atomic import write_whole
 from training.arena.deals import Deal, fingerprint
-from training.benchmark.play import Protocol, play_deals
+from training.benchmark.playing.play import Protocol, play_deals
+from training.benchmark.playing.tables import Floats, Ids, Many
+from training.benchmark.playing.values import FILE, foretold, softmax, weights_of
 from training.benchmark.run import batches, deals_of
-from training.benchmark.tables import Floats, Ids, Many
 from training.benchmark.tasks import SEED, TASKS, task_of
-from training.benchmark.values import FILE, foretold, softmax, weights_of
 from training.output import on_disk
 
 KEPT = 0.06

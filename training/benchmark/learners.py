@@ -22,9 +22,9 @@ from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.game import Game
 from training.arena.deals import fingerprint
 from training.arena.match import Interval
-from training.benchmark.aggregate import aggregate, of_runs
-from training.benchmark.report import markdown_table
-from training.benchmark.results import Result
+from training.benchmark.counting.aggregate import aggregate, of_runs
+from training.benchmark.counting.report import markdown_table
+from training.benchmark.counting.results import Result
 from training.benchmark.tasks import Task, task_of
 from training.output import as_json, from_json, on_disk, say, shown
 

@@ -8,10 +8,11 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from training.benchmark import learners, report
-from training.benchmark.results import Result
+from training.benchmark import learners
+from training.benchmark.counting import report
+from training.benchmark.counting.results import Result
+from training.benchmark.playing.values import foretold
 from training.benchmark.tasks import TASKS
-from training.benchmark.values import foretold
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "benchmark.md"

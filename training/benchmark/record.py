@@ -3,8 +3,8 @@
 from typing import Any, ClassVar
 
 from training.arena.ladder_file import LadderFile
-from training.benchmark.play import Measured
-from training.benchmark.values import stamp
+from training.benchmark.playing.play import Measured
+from training.benchmark.playing.values import stamp
 
 
 class BenchmarkFile(LadderFile):

@@ -15,8 +15,8 @@ from training.arena.deals import Deal, Played
 from training.arena.ladder import enter
 from training.arena.ladder_file import NAME
 from training.arena.processes import answers
-from training.benchmark.play import Measured, play_deals
-from training.benchmark.players import is_quick
+from training.benchmark.playing.play import Measured, play_deals
+from training.benchmark.playing.players import is_quick
 from training.benchmark.record import BenchmarkFile
 from training.benchmark.tasks import Task
 

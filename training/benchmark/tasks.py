@@ -8,7 +8,7 @@ import dynasty_env
 from agents.registry import bot_names
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import Game
-from training.benchmark.play import Measured, Protocol
+from training.benchmark.playing.play import Measured, Protocol
 
 SEED = 20_260_101
 """Of all deals of the benchmark. Deal n of a task is the same for everybody."""

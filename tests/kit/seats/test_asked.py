@@ -15,7 +15,7 @@ from tests.tiny import nim
 from training.arena.deals import Deal
 from training.arena.evaluate import evaluate, player_of
 from training.arena.match import play_match
-from training.benchmark.play import Measured, play_deals
+from training.benchmark.playing.play import Measured, play_deals
 
 FAULTY = """\
 class Faulty:

@@ -10,7 +10,9 @@ from typer.testing import CliRunner
 from dynasty_env.kit.game import Game
 from tests.tiny import dice
 from training import cli
-from training.benchmark import command, play, report, run, tasks
+from training.benchmark import command, run, tasks
+from training.benchmark.counting import report
+from training.benchmark.playing import play
 from training.benchmark.tasks import Task
 
 Call = Callable[..., tuple[int, str]]

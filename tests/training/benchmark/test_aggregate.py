@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from dynasty_env.kit.errors import OptionError
-from training.benchmark.aggregate import aggregate, interquartile_mean, of_runs
+from training.benchmark.counting.aggregate import aggregate, interquartile_mean, of_runs
 
 
 @pytest.mark.parametrize("count", [4, 8, 20])

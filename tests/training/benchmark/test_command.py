@@ -20,11 +20,13 @@ from tests.training.benchmark.dice_task import Call, command_line, dice_task
 from training.arena.deals import Deal, fingerprint
 from training.arena.ladder_file import NAME, LadderFile
 from training.arena.match import Interval
-from training.benchmark import command, play, report, run
-from training.benchmark.estimate import Estimate
-from training.benchmark.play import Measured, Protocol
+from training.benchmark import command, run
+from training.benchmark.counting import report
+from training.benchmark.counting.estimate import Estimate
+from training.benchmark.counting.results import Against, Result, Row, result_of, weights_against
+from training.benchmark.playing import play
+from training.benchmark.playing.play import Measured, Protocol
 from training.benchmark.record import BenchmarkFile
-from training.benchmark.results import Against, Result, Row, result_of, weights_against
 from training.benchmark.run import batches, deals_of, pairs_of
 from training.benchmark.tasks import TASKS, Task, task_of
 

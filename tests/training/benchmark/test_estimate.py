@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from training.arena.spread import Spread
-from training.benchmark.estimate import Counts, estimate, spreads
+from training.benchmark.counting.estimate import Counts, estimate, spreads
 
 
 def counts(won: np.ndarray, luck: np.ndarray | None = None, kinds: int = 1) -> Counts:  # type: ignore[type-arg]

@@ -14,7 +14,8 @@ from tests.own import FIRST
 from tests.tiny import nim
 from tests.training.benchmark.dice_task import Call, command_line, dice_task
 from training.arena.deals import fingerprint
-from training.benchmark import learners, report
+from training.benchmark import learners
+from training.benchmark.counting import report
 from training.learn import checkpoint
 
 LAST = FIRST.format(place=-1).replace("First", "Last")

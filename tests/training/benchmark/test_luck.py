@@ -8,11 +8,11 @@ from agents.uniform import Random
 from dynasty_env.kit.seats.layout import Bytes
 from tests.tiny import dice
 from training.arena.deals import all_deals
-from training.benchmark import play
-from training.benchmark.luck import Values
-from training.benchmark.play import Measured, Protocol, play_deals
-from training.benchmark.tables import Floats
-from training.benchmark.values import softmax
+from training.benchmark.playing import play
+from training.benchmark.playing.luck import Values
+from training.benchmark.playing.play import Measured, Protocol, play_deals
+from training.benchmark.playing.tables import Floats
+from training.benchmark.playing.values import softmax
 
 register("random2", lambda game, _: Random())
 DEALS = 130

@@ -5,11 +5,12 @@ from dataclasses import replace
 import pytest
 
 from training.arena.deals import fingerprint
-from training.benchmark import learners, page, report
-from training.benchmark.aggregate import FEWEST
-from training.benchmark.play import Protocol
+from training.benchmark import learners, page
+from training.benchmark.counting import report
+from training.benchmark.counting.aggregate import FEWEST
+from training.benchmark.playing.play import Protocol
+from training.benchmark.playing.values import foretold, value_of, weights_of
 from training.benchmark.tasks import SEED, TASKS, Task, task_of
-from training.benchmark.values import foretold, value_of, weights_of
 
 
 def test_the_page_is_made_from_the_files() -> None:

@@ -1,6 +1,6 @@
 """Ranking by majorities."""
 
-from training.benchmark.social import circles, ranked_pairs
+from training.benchmark.counting.social import circles, ranked_pairs
 
 
 def test_a_clear_order() -> None:

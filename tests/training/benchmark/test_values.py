@@ -9,9 +9,9 @@ import dynasty_env
 from dynasty_env.kit.experiments import experiments_of
 from tests.tiny import dice
 from training.benchmark.fit import Sampler, explained, fitted
-from training.benchmark.piles import redraw
-from training.benchmark.tables import Many
-from training.benchmark.values import softmax
+from training.benchmark.playing.piles import redraw
+from training.benchmark.playing.tables import Many
+from training.benchmark.playing.values import softmax
 
 
 def test_the_line_is_found_again() -> None:

@@ -26,7 +26,7 @@ from tests.waiting import until
 from training.arena.deals import Setting, all_deals, play_deal
 from training.arena.ladder import play_ladder
 from training.arena.ladder_file import NAME, LadderFile
-from training.benchmark.play import Protocol
+from training.benchmark.playing.play import Protocol
 from training.benchmark.run import opened, play_task
 from training.benchmark.tasks import Task
 from training.cluster import crew as crew_module

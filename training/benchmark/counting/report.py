@@ -11,9 +11,9 @@ from rich.console import Console
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.printing import visible
 from training.arena.match import table_of_bots
-from training.benchmark.estimate import FEW
-from training.benchmark.results import Result, Row
-from training.benchmark.social import circles, ranked_pairs
+from training.benchmark.counting.estimate import FEW
+from training.benchmark.counting.results import Result, Row
+from training.benchmark.counting.social import circles, ranked_pairs
 from training.output import as_csv, as_json, as_png, from_json, on_disk, shown
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 TABLE, CHART = "table.csv", "table.png"
 """Files over all tasks."""
-COMMITTED = Path(__file__).parent / "rows"
+COMMITTED = Path(__file__).parents[1] / "rows"
 """The table of this version, a file for each task."""
 WIDE = 120
 """Columns of a line of prose in the documentation."""

@@ -19,9 +19,9 @@ from agents.network.player import champion
 from dynasty_env.kit.game import BackendName
 from dynasty_env.kit.seats.layout import Bytes
 from training.arena.deals import fingerprint
-from training.benchmark.tables import Floats
+from training.benchmark.playing.tables import Floats
 
-FILE = Path(__file__).with_name("values.safetensors")
+FILE = Path(__file__).parents[1] / "values.safetensors"
 
 
 class Value:

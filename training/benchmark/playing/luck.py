@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from dynasty_env.kit.experiments import experiments_of
 from dynasty_env.kit.seats.layout import Bytes
-from training.benchmark import piles
-from training.benchmark.tables import WORD, Floats, Ids, Many, keys_of, words
+from training.benchmark.playing import piles
+from training.benchmark.playing.tables import WORD, Floats, Ids, Many, keys_of, words
 
 Flags = npt.NDArray[np.bool_]
 

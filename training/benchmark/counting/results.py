@@ -13,9 +13,9 @@ from training.arena.deals import Deal, Played
 from training.arena.match import Interval
 from training.arena.rating import Rating, ratings
 from training.arena.spread import Spread, interval
-from training.benchmark.estimate import Counts, Estimate, estimate, spreads
+from training.benchmark.counting.estimate import Counts, Estimate, estimate, spreads
+from training.benchmark.counting.social import ranked_pairs
 from training.benchmark.record import BenchmarkFile
-from training.benchmark.social import ranked_pairs
 from training.benchmark.tasks import Task
 
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from dynasty_env.kit.errors import OptionError
 from training.arena.match import Interval
-from training.benchmark.results import Result
+from training.benchmark.counting.results import Result
 
 Floats = npt.NDArray[np.float64]
 
