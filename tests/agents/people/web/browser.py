@@ -1,6 +1,7 @@
 """A browser at the table: Debian's Chromium, driven by Playwright."""
 
 import os
+import random
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -122,3 +123,25 @@ def click_action(page: Page, action: int, *, on_board: bool) -> None:
     else:
         place.first.click()
     until(lambda: version(page) != before)
+
+
+def legal(page: Page) -> list[int]:
+    """Actions that the page offers."""
+    found: list[int] = page.evaluate(
+        "[...document.querySelectorAll('#prompt [data-act]')].map((each) => Number(each.dataset.act))"
+    )
+    return found
+
+
+def question(page: Page) -> str:
+    """What is asked and offered, without what a server forgets that is started again: what can be taken back."""
+    text = page.locator("#part-prompt").inner_text()
+    return text.partition("↶")[0].strip()
+
+
+def play_on(page: Page, rng: random.Random, most: int = 10_000, *, on_board: bool = True) -> None:
+    """Click whatever is offered, on the board where it lies there."""
+    for _ in range(most):
+        if not wait_for_question(page):
+            return
+        click_action(page, rng.choice(legal(page)), on_board=on_board)

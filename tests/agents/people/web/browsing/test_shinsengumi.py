@@ -1,7 +1,5 @@
 """The cards of Shinsengumi in a browser: nothing on them is cut, and nothing lies over something else."""
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser
 
@@ -9,9 +7,9 @@ from agents.people.web.boards import board_of
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.game import GAME
 from dynasty_env.shinsengumi.material import CELL_NAMES, PERSON_NAMES, SIDE
-from tests.agents.people.web.browser import check, chromium, new_page, wait_for_question
+from tests.agents.people.web.browser import check, new_page, wait_for_question
 from tests.agents.people.web.drawing import drawn
-from tests.agents.people.web.live import Live, live
+from tests.agents.people.web.live import Live
 from tests.shinsengumi.positions import by_hand
 
 pytestmark = pytest.mark.browser
@@ -67,18 +65,6 @@ def eventful() -> State:
     events = [{"event": event, "cell": cell} for event, cell in EVENTS.items()]
     persons = [{"person": "Okita Soji", "cell": "3.4"}, {"person": "Ito Kashitaro", "cell": "5.6"}]
     return GAME.from_dict(by_hand(persons=persons, events=events), backend="interpreted")
-
-
-@pytest.fixture(scope="module")
-def here() -> Iterator[Live]:
-    with live() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def browser(here: Live) -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1440, 900), (1100, 800), (390, 844), (360, 740)])

@@ -1,7 +1,5 @@
 """Lessons in a browser on a small phone, from the lobby to the first free decision."""
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser
 
@@ -12,28 +10,15 @@ from tests.agents.people.web.browser import (
     SMALL_PHONE,
     WIDE,
     check,
-    chromium,
     new_page,
     version,
     wait_for_question,
 )
-from tests.agents.people.web.live import Live, live
+from tests.agents.people.web.live import Live
 from tests.waiting import until
 
 SEEN = "(each) => each.getBoundingClientRect().top >= 0 && each.getBoundingClientRect().bottom <= innerHeight"
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def here() -> Iterator[Live]:
-    with live() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.mark.parametrize(

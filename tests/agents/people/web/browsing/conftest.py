@@ -1,0 +1,21 @@
+"""A server and a browser for the tests of a file."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.agents.people.web.browser import chromium
+from tests.agents.people.web.live import Live, live
+
+
+@pytest.fixture(scope="module")
+def here() -> Iterator[Live]:
+    with live() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found

@@ -1,0 +1,154 @@
+"""Hints at the table, and games that are walked through with a bot."""
+
+import random
+import re
+
+import httpx
+import pytest
+from playwright.sync_api import Browser
+
+from agents.people.web.review import hints, reviewer
+from tests.agents.people.web.browser import (
+    WIDE,
+    check,
+    click_action,
+    legal,
+    new_page,
+    play_on,
+    version,
+    wait_for_question,
+)
+from tests.agents.people.web.live import Live
+from tests.waiting import until
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Opinions from few playouts, by random moves."""
+    for module in (hints, reviewer):
+        monkeypatch.setattr(module, "COMPILED", "12")
+        monkeypatch.setattr(module, "INTERPRETED", "12")
+        monkeypatch.setattr(module, "is_compiled", lambda *_: False)
+
+
+def test_a_hint_is_asked_for_and_gone_with_its_question(here: Live, browser: Browser, quick: None) -> None:
+    page = new_page(browser)
+    path, _ = here.open("cut_in_v0", "me", "random", "random")
+    page.goto(here.address + path)
+    assert wait_for_question(page)
+    before, offered = version(page), legal(page)
+    page.get_by_role("button", name="What would a bot do?").click()
+    page.wait_for_selector("#hinted")
+    told = page.locator("#hint").inner_text()
+    assert "wins about" in told
+    assert page.locator("#hint li").count() == len(offered)
+    marked = page.locator("#part-prompt .hinted").all_inner_texts()
+    assert len(marked) == len(offered)
+    assert all("%" in each for each in marked)
+    assert page.evaluate("document.activeElement.id") == "hinted"
+    assert version(page) == before
+    click_action(page, offered[-1], on_board=False)
+    until(lambda: page.locator("#hint").inner_text() == "")
+    check(page)
+    page.context.close()
+
+
+def test_a_hint_stays_while_taking_back_is_no_longer_offered(here: Live, browser: Browser, quick: None) -> None:
+    page = new_page(browser)
+    path, _ = here.open("dynasty_v0", "me", "random", seed="1")
+    page.goto(here.address + path)
+    rng = random.Random(2)
+    button = page.get_by_role("button", name="Take back my last decision")
+    for _ in range(60):
+        assert wait_for_question(page)
+        if button.count():
+            break
+        wars = page.locator("#prompt [data-act]", has_text=re.compile("^(declare war|attack)"))
+        action = int(wars.first.get_attribute("data-act") or 0) if wars.count() else rng.choice(legal(page))
+        click_action(page, action, on_board=False)
+    offered = len(legal(page))
+    page.get_by_role("button", name="What would a bot do?").click()
+    page.wait_for_selector("#hinted")
+    until(lambda: button.count() == 0)
+    page.wait_for_timeout(200)
+    assert page.locator("#hint li").count() == page.locator("#part-prompt .hinted").count() == offered
+    click_action(page, legal(page)[0], on_board=False)
+    until(lambda: page.locator("#hint").inner_text() == "")
+    check(page)
+    page.context.close()
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_a_game_is_walked_through_with_a_bot(here: Live, browser: Browser, quick: None, phone: bool) -> None:
+    page = new_page(browser, phone=phone)
+    path, _ = here.open("cut_in_v0", "me", "random", "random")
+    page.goto(here.address + path)
+    play_on(page, random.Random(2), on_board=False)
+    page.get_by_role("button", name="Walk through the game with a bot").click()
+    page.wait_for_url("**/review/*/**")
+    page.wait_for_selector('#reviewed[data-done="true"]', timeout=60_000)
+    assert not page.evaluate(WIDE)
+    assert page.locator("svg.chances polyline").count() == 3
+    assert "Chances of winning" in (page.locator("svg.chances").get_attribute("aria-label") or "")
+    numbers = [int(n) for n in (page.locator("#slider").get_attribute("data-numbers") or "").split(",")]
+    seats = here.table().replay()
+    page.goto(f"{page.url.partition('?')[0]}?n={numbers[0]}&seat=0")
+
+    def at() -> str:
+        return page.locator(".where").inner_text()
+
+    assert at() == f"1 of {len(numbers)}"
+    assert page.locator("#previous").count() == 0
+    taken = page.locator(".took b").inner_text()
+    page.keyboard.press("ArrowRight")
+    until(lambda: at() == f"2 of {len(numbers)}")
+    assert page.url.endswith(f"?n={numbers[1]}&seat=0")
+    page.keyboard.press("ArrowLeft")
+    until(lambda: at() == f"1 of {len(numbers)}")
+    assert page.locator(".took b").inner_text() == taken
+    assert taken
+    page.locator("#slider").focus()
+    page.keyboard.press("End")
+    until(lambda: at() == f"{len(numbers)} of {len(numbers)}")
+    assert "The game is over" in page.locator("#prompt").inner_text()
+    assert page.evaluate("document.activeElement.id") == "slider"
+    page.locator("#previous").click()
+    until(lambda: at() == f"{len(numbers) - 1} of {len(numbers)}")
+    assert page.locator("li.taken").count() == 1
+    assert page.locator("#live").inner_text()
+    page.get_by_role("link", name="everybody").click()
+    until(lambda: int(at().split()[-1]) > len(numbers))
+    if page.locator(".mistakes a").count():
+        page.locator(".mistakes a").first.click()
+        until(lambda: page.locator(".mistakes li.here").count() == 1)
+    page.locator(".numbers summary").click()
+    assert page.locator(".numbers tbody tr").count() > len(numbers)
+    assert len(seats.actions) >= numbers[-1]
+    address = page.url
+    other = new_page(browser, phone=phone, language="ja")
+    other.goto(address)  # whoever has the link
+    assert re.search(r"[ぁ-んァ-ン一-龥]", other.locator("#reviewed").inner_text())
+    for each in (page, other):
+        check(each)
+        each.context.close()
+
+
+def test_a_review_without_scripts(here: Live, browser: Browser, quick: None) -> None:
+    """Links lead through it, and what is pointed at is drawn by the server."""
+    path, _ = here.open("nim_v0", "me", "random")
+    with_scripts = new_page(browser)
+    with_scripts.goto(here.address + path)
+    play_on(with_scripts, random.Random(3), on_board=False)
+    place = httpx.post(f"{here.address}{path}review").headers["location"]
+    until(lambda: httpx.get(f"{here.address}{place}progress").json()["done"], 60)
+    page = new_page(browser, java_script_enabled=False)
+    page.goto(f"{here.address}{place}?n=0&seat=all")
+    before = page.locator(".where").inner_text()
+    page.get_by_role("link", name="next").click()
+    page.wait_for_url("**n=1&seat=all")
+    assert page.locator(".where").inner_text() != before
+    check(with_scripts)
+    for each in (page, with_scripts):
+        each.context.close()
