@@ -94,6 +94,10 @@ class Figures(Rulebook):
         """Vitality left, of all figures of each seat."""
         return [float(score.vitality_left(state.tables[0], seat)) for seat in range(state.num_players)]
 
+    def everybody_wins(self, state: State) -> bool:
+        """A draw is shared by those who fell at that moment, who may have nothing left (F43)."""
+        return True
+
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         """What `seat` knows, as a readable dict; None: what everybody knows."""
         return public_table.seat_view(state, seat)

@@ -469,6 +469,14 @@ class Game(ABC):
     def scores(self, state: State) -> list[float]:
         """Every seat's points as they stand."""
 
+    def everybody_wins(self, state: State) -> bool:
+        """Whether everybody shares the victory of a finished game whose returns of ``win`` are all 0; else nobody wins.
+
+        By default everybody does if all have the same points and more than none.
+        """
+        points = self.scores(state)
+        return min(points) == max(points) > 0
+
     @abstractmethod
     def to_dict(self, state: State) -> dict[str, Any]:
         """A readable, complete save file."""

@@ -293,9 +293,8 @@ class State:
     def win_shares(self) -> npt.NDArray[np.float64]:
         """(seats,) each seat's share of a finished game: 1 for the winner, 1/k for k who tie, all 0 if nobody wins."""
         returns = self.returns("win")
-        if not returns.any():  # everybody wins, with the same points, or nobody
-            scores = self.scores()
-            return np.full(len(returns), 1 / len(returns) if min(scores) == max(scores) > 0 else 0.0)
+        if not returns.any():
+            return np.full(len(returns), 1 / len(returns) if self.game.everybody_wins(self) else 0.0)
         won = np.asarray(returns > 0, np.float64)
         return np.asarray(won / max(won.sum(), 1.0))  # all may have lost
 

@@ -246,6 +246,7 @@ def test_after_the_last_round_most_vitality_left_as_part_of_the_full_value_wins(
     state = duel(fig("Fencer", 4, 8, row="SQ", damage=one), fig("Lancer", 12, 8, row="H2", damage=two), round=30)
     state = played(state, "length:0", "length:0")
     assert state.done and state.view(None)["winners"] == winners
+    assert state.win_shares().tolist() == [(seat in winners) / len(winners) for seat in range(2)]
 
 
 @pytest.mark.rule("F15", "F16")

@@ -252,6 +252,7 @@ def test_both_out_at_once_is_a_draw() -> None:
     after = played(state, "length:6")
     assert after.done and after.returns("win").tolist() == [0, 0]
     assert after.view(None)["winners"] == [0, 1]
+    assert after.win_shares().tolist() == [0.5, 0.5]
 
 
 @pytest.mark.rule("§06", "F57")
