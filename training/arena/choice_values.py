@@ -78,14 +78,15 @@ def positions(
     Args:
         game: whose positions.
         count: how many.
-        seed: of the first deal; the others follow.
+        seed: of the deals; with another seed all of them are others.
         options: the game's.
         by: the bots' name.
         forced: whether decisions with one legal action count too.
     """
     rng, given = np.random.default_rng(seed), dict[str, Any](options)
-    env = VectorEnv(game, count, seed=seed, autoreset_mode=AutoresetMode.DISABLED, **given)
-    player, batch, actions = player_of(by, game, seed), env.reset(), np.zeros(count, np.int64)
+    env = VectorEnv(game, count, autoreset_mode=AutoresetMode.DISABLED, **given)
+    batch = env.reset(rng.integers(2**62, size=count).tolist())
+    player, actions = player_of(by, game, seed), np.zeros(count, np.int64)
     kept: dict[int, State] = {}
     decisions, when = np.zeros(count, np.int64), np.zeros(count, np.int64)
     with one_thread(), counting_bar(Console(emoji=False)) as progress:

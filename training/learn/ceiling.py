@@ -69,8 +69,9 @@ def stages(
     """For each part of a game (0 its first decision, 0.5 half-way), the decision there of `count` games among greedy
     bots, forced ones among them."""
     found: list[list[State]] = [[] for _ in parts]
-    for number in track(range(count), "games"):
-        state, bot, rng = game.new(seed + number, backend="compiled", **options), Greedy(), np.random.default_rng(seed)
+    deals = np.random.default_rng(seed).integers(2**62, size=count).tolist()
+    for number, deal in enumerate(track(deals, "games")):
+        state, bot, rng = game.new(deal, backend="compiled", **options), Greedy(), np.random.default_rng(deal)
         bot.reset(number)
         course = []
         while not state.done:

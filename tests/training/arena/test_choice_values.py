@@ -34,6 +34,12 @@ def test_positions_are_one_choice_of_each_game() -> None:
     assert left[PARTS[0]] > left[PARTS[2]] > left[PARTS[4]]
 
 
+def test_another_seed_means_other_deals() -> None:
+    options = GAME.check_options({"num_players": 2})
+    seeds = [{state.seed for state, _ in positions(GAME, 50, seed, options)} for seed in (3, 4)]
+    assert not seeds[0] & seeds[1]
+
+
 def test_a_gain_is_the_mean_of_differences_with_its_standard_error() -> None:
     chosen = np.array([[1, 1, 2], [3, 4, 3], [5, 5, 6], [7, 7, 8]])
     worth = np.array([[0.0, 0.0, 0.1], [0.2, 0.4, 0.2], [0.1, 0.1, 0.4], [0.0, 0.0, 0.2]])
