@@ -93,9 +93,15 @@ class Budget:
             batch = max(1, min(most, 2 * batch, int(rate * (end - now) / 2)))
 
 
+def lots(key: int, count: int) -> Ids:
+    """(count,) 0 … count-1 in an order that `key` decides: who goes first among options that look equally good."""
+    return np.random.default_rng(key).permutation(count)
+
+
 def halve(
-    places: Ids, budget: Budget, play: Callable[[Ids, int], None], score: Callable[[Ids], Values], *, batch: int = 1024
-) -> tuple[Ids, Ids]:
+    places: Ids, budget: Budget, play: Callable[[Ids, int], None], score: Callable[[Ids], Values], *,
+    batch: int = 1024, ties: Ids | None = None,
+) -> tuple[Ids, Ids]:  # fmt: skip
     """Spend a budget on finding the best of several options: the worse half of them is dropped, round by round
     (sequential halving: Karnin, Koren and Somekh 2013).
 
@@ -105,6 +111,7 @@ def halve(
         play: plays the options given in so many new worlds.
         score: (j,) how good the options given look by now.
         batch: the most playouts in a call of `play`, but for one world.
+        ties: by place, who is kept of options with the same score: the lower number. None: the first ones.
 
     Returns:
         The options that were played in the last round, and those of them that are left after it.
@@ -113,6 +120,6 @@ def halve(
     for share in budget.split(max(1, ceil(log2(len(places))))):
         for worlds in share.batches(max(1, batch // len(left)), cost=len(left)):
             play(left, worlds)
-        order = np.argsort(-score(left), kind="stable")
+        order = np.lexsort((left if ties is None else ties[left], -score(left)))
         last, left = left, left[np.sort(order[: ceil(len(left) / 2)])]
     return last, left

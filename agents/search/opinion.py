@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from agents.search.budget import Budget
+from agents.search.budget import Budget, lots
 from agents.search.loops import SEARCHES
 from agents.search.players import FlatMonteCarlo, Imagined, SearchBackend
 from dynasty_env.kit.errors import OptionError
@@ -190,7 +190,7 @@ class _Played:
     def halve(self, budget: Budget) -> list[int]:
         """Play all actions out, and drop the worse half of them again and again; the places of those that are left,
         the best first, then those that were dropped, the last first."""
-        left, dropped = list(range(len(self._legal))), list[int]()
+        left, dropped, ties = list(range(len(self._legal))), list[int](), lots(self._key, len(self._legal))
         rounds = max(1, ceil(log2(len(left))))
         for share in budget.split(rounds):
             for count in share.batches(64, cost=len(left)):
@@ -198,7 +198,7 @@ class _Played:
                     for place in left:
                         self.shares[place].append(self._share(place, table))
                 self.tables += count
-            left.sort(key=lambda place: -sum(self.shares[place]))
+            left.sort(key=lambda place: (-sum(self.shares[place]), ties[place]))
             kept = ceil(len(left) / 2)
             dropped = left[kept:] + dropped
             left = left[:kept]

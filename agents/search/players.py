@@ -10,7 +10,7 @@ import numpy.typing as npt
 from rich.console import Console
 
 from agents.compiling import compile_entries
-from agents.search.budget import Budget, halve
+from agents.search.budget import Budget, halve, lots
 from agents.search.distilled.file import distilled_file, load_small
 from agents.search.distilled.network import SmallPolicy
 from agents.search.judge import NOTHING, Network, load_network
@@ -253,7 +253,10 @@ class FlatMonteCarlo(Search):
             totals[places] += found
             counts[places] += worlds
 
-        _, left = halve(np.arange(len(legal)), self.budget, play, lambda places: totals[places] / counts[places])
+        ties = lots(key, len(legal))
+        _, left = halve(
+            np.arange(len(legal)), self.budget, play, lambda places: totals[places] / counts[places], ties=ties
+        )
         return behind_the_last(totals / counts, left)
 
 
@@ -298,5 +301,6 @@ class InformationSetSearch(Search):
             imagined.grow(tree, key, tables, tables + worlds, legal[places])
             tables += worlds
 
-        _, left = halve(np.arange(len(legal)), self.budget, play, lambda places: tree.root(legal)[places])
+        ties = lots(key, len(legal))
+        _, left = halve(np.arange(len(legal)), self.budget, play, lambda places: tree.root(legal)[places], ties=ties)
         return behind_the_last(tree.root(legal), left)

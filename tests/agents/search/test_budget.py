@@ -1,8 +1,9 @@
-"""How long a search may think."""
+"""How long a search may think, and what it drops on the way."""
 
+import numpy as np
 import pytest
 
-from agents.search.budget import Budget
+from agents.search.budget import Budget, halve, lots
 from dynasty_env.kit.errors import OptionError
 
 
@@ -42,3 +43,24 @@ def test_a_budget_is_split_in_equal_parts() -> None:
 def test_time_ends_the_batches() -> None:
     batches = list(Budget(seconds=1e-9).batches(64))
     assert batches == [1]
+
+
+def test_among_equals_no_action_is_kept_for_its_number() -> None:
+    """With few worlds many options look the same; who is left of them is drawn by lot, the same for the same key."""
+    kept = np.zeros(8, np.int64)
+    for key in range(400):
+        found = [
+            halve(
+                np.arange(8), Budget(playouts=24), lambda *_: None, lambda left: np.zeros(len(left)), ties=lots(key, 8)
+            )
+            for _ in range(2)
+        ]
+        assert found[0][1].tolist() == found[1][1].tolist()
+        kept[found[0][1]] += 1
+    assert kept.sum() == 400 and kept.min() > 25, kept
+
+
+def test_what_looks_better_is_kept_whatever_the_lots() -> None:
+    for key in range(20):
+        _, left = halve(np.arange(8), Budget(playouts=24), lambda *_: None, lambda left: -left * 1.0, ties=lots(key, 8))
+        assert left.tolist() == [0]
