@@ -14,6 +14,14 @@ Values = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int64]
 
 
+def counted(returns: npt.NDArray[np.float32], seat: int) -> npt.NDArray[np.float32]:
+    """(k,) what `seat` got at k ended tables, from the returns (k, seats) of `win`; as in `agents.search.loops`, it
+    loses no more where everybody loses than where somebody else wins."""
+    seats = returns.shape[1]
+    lost = (returns < 0).all(axis=1) & (seats > 1)
+    return np.where(lost, np.float32(-1 / max(seats - 1, 1)), returns[:, seat])
+
+
 class BatchedPlayouts:
     """Imagined tables of one decision, played on all together, all seats by the same player.
 
@@ -29,7 +37,7 @@ class BatchedPlayouts:
         self, decision: Decision, choose: Callable[[Bytes, Bytes], tuple[Ids, Values]], depth: int | None = None
     ) -> None:
         self._choose, self._depth = choose, depth
-        self._game, self._seat = decision.game, decision.seat
+        self._game, self._seat, self._seats = decision.game, decision.seat, decision.num_players
         self._root = decision.imagine(0)
         self._rng = np.random.default_rng(decision.rng.integers(2**62))
 
@@ -51,7 +59,7 @@ class BatchedPlayouts:
             over = tables.array["done"][which] == 1
             ended, which = which[over], which[~over]
             finish(ended, 0, len(ended), returned)
-            values[ended] = returned[ended, 0, self._seat]
+            values[ended] = counted(returned[ended, 0, : self._seats], self._seat)
             if not len(which):
                 break
             seats = tables.array["seat"][which]

@@ -9,6 +9,7 @@ from functools import partial
 from math import log, sqrt
 from typing import Any
 
+import numpy as np
 from numba import types
 
 from agents.search.distilled.loops import finish_distilled, net_type
@@ -84,7 +85,18 @@ def judge_soon(t, seat, key, depth, net, looked, returned):
         game_returns(t, returned)
     elif t.fault == 0:
         game_observe(t, seat, looked.seen[0])
+        returned[WIN] = 0.0
         returned[WIN, seat] = judged(net, looked.flat, looked.sums)
+
+
+@rule
+def counted(t, returned, kind, seat):
+    """What `seat` got at the ended table `t`: its return, but that it loses no more where everybody loses than where
+    somebody else wins. What is counted of players are victories."""
+    lost = kind == WIN and t.num_players > 1
+    for each in range(t.num_players):
+        lost = lost and returned[WIN, each] < 0.0
+    return np.float32(-1.0 / (t.num_players - 1)) if lost else returned[kind, seat]
 
 
 def habit(t: Any, looked: Any, word: Any) -> int:
@@ -122,7 +134,7 @@ def flat(tables, seat, key, first, last, actions, kind, depth, net, looked, retu
         kind: row of the returns that counts.
         depth, net, looked: see `finish`.
         returned: (kinds, seats), written over.
-        totals: (k,) float64, to which the returns of `seat` are added.
+        totals: (k,) float64, to which the returns of `seat` are added, as they are `counted`.
 
     Returns -1, or the index of a table whose rules stopped with a fault.
     """
@@ -140,7 +152,7 @@ def flat(tables, seat, key, first, last, actions, kind, depth, net, looked, retu
                 finish(t, seat, choices, depth, net, looked, returned)
             if t.fault != 0:
                 return PLAYED
-            totals[place] += returned[kind, seat]
+            totals[place] += counted(t, returned, kind, seat)
     return -1
 
 
@@ -352,7 +364,7 @@ def tree(
                 finish(t, learner, choices, depth, net, looked, returned)
             if t.fault != 0:
                 return PLAYED
-            learn(nodes, values, path, steps, learner, returned[kind, learner])
+            learn(nodes, values, path, steps, learner, counted(t, returned, kind, learner))
     return -1
 
 

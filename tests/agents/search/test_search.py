@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -9,8 +10,9 @@ import pytest
 
 import dynasty_env
 from agents.registry import make_bot
-from agents.search import players
+from agents.search import batched, players
 from agents.search.budget import Budget
+from agents.search.loops import WIN, counted
 from agents.search.players import FlatMonteCarlo, InformationSetSearch, Search
 from dynasty_env.conformance.games.promises import sampled_decisions
 from dynasty_env.dynasty.game import GAME as DYNASTY
@@ -184,6 +186,31 @@ def test_playing_out_the_real_table_is_caught(name: str) -> None:
         compare_searches(dynasty_env.game(name), [peek], 24, 0.3)
 
 
+# -- what counts ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("returns", "counts"),
+    [
+        ([-1, -1, -1, -1], [-1 / 3] * 4),  # Shinsengumi: everybody loses
+        ([1, -1 / 3, -1 / 3, -1 / 3], [1, -1 / 3, -1 / 3, -1 / 3]),
+        ([0.5, 0.5, -0.5, -0.5], [0.5, 0.5, -0.5, -0.5]),
+        ([0, 0, 0], [0, 0, 0]),
+        ([-1, 1], [-1, 1]),
+        ([-1], [-1]),
+    ],
+)
+def test_to_lose_with_everybody_is_to_lose_no_more(returns: list[float], counts: list[float]) -> None:
+    """A search goes for victories, which are what is counted of it."""
+    table, rows = SimpleNamespace(num_players=len(returns)), np.zeros((2, 6), np.float32)
+    rows[WIN, : len(returns)] = returns
+    rows[1] = -1
+    alone = np.array([returns], np.float32)
+    for seat, wanted in enumerate(np.float32(counts)):
+        assert counted(table, rows, WIN, seat) == wanted == batched.counted(alone, seat)[0]
+        assert counted(table, rows, 1, seat) == -1, "another reward counts as it is"
+
+
 # -- positions at which the game's own bot errs ------------------------------------------------------------------------
 
 ERRORS = json.loads((Path(__file__).parent / "positions" / "dynasty.json").read_text(encoding="utf-8"))
@@ -196,5 +223,5 @@ def test_search_sees_what_greedy_does_not(place: int) -> None:
     state = DYNASTY.from_dict(known["position"], backend="compiled")
     greedy = int(DYNASTY.greedy_actions(state.observe(state.seat)[None], state.mask[None])[0])
     assert DYNASTY.action_names[greedy] == known["greedy"]
-    found = FlatMonteCarlo(Budget(playouts=600), "greedy").act(turn_of(state))
+    found = FlatMonteCarlo(Budget(playouts=1200), "greedy").act(turn_of(state))
     assert known["values"][DYNASTY.action_names[found]] > known["values"][known["greedy"]] + 0.1
