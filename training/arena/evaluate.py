@@ -132,7 +132,7 @@ def evaluate(
     """The learner's win rate: it plays one seat, `others` all the rest.
 
     In game g it sits in seat g mod seats; every game is one table, dealt from `seed + g`. Of k who tie for the
-    victory each gets 1/k; where nobody or everybody wins, which is very rare, it gets nothing.
+    victory each gets 1/k.
 
     Args:
         game: the rulebook.
@@ -158,6 +158,9 @@ def evaluate(
                     actions[tables] = player.choose(env, batch, tables)
             batch = env.step(actions)
     ended = np.flatnonzero(batch.terminated)
-    shares = np.maximum(env.final_returns[ended, 0, own[ended]], 0.0)  # "win" gives a winner his share
+    returns = env.final_returns[ended, 0]
+    won = float(np.maximum(returns[np.arange(len(ended)), own[ended]], 0.0).sum())  # "win" gives a winner his share
+    for table in ended[~returns.any(axis=1)]:  # everybody has won, or nobody
+        won += env.state(int(table)).win_shares()[own[table]]
     env.close()
-    return wilson(float(shares.sum()), len(ended))
+    return wilson(won, len(ended))
