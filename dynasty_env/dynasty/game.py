@@ -108,6 +108,10 @@ class Dynasty(Rulebook):
         """Every seat's points as they stand (§07-02); 0 for a ruined dynasty."""
         return [float(line["points"]) for line in words.score_table(state)]
 
+    def everybody_wins(self, state: State) -> bool:
+        """Nobody does where all are ruined (§07-01), or the Neuroi win (D-R60)."""
+        return bool(score.rank_key(state.tables[0], 0) > 0)
+
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         """What `seat` knows, as a readable dict; None: what everybody knows."""
         return view.seat_view(state, seat, self.scores(state))

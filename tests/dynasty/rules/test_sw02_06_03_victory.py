@@ -89,6 +89,21 @@ def test_d_r60_all_rank_alike_and_points_stand() -> None:
 
 
 @pytest.mark.rule("D-R60")
+def test_d_r60_nobody_wins_with_equal_points_either() -> None:
+    """D-R60: nobody wins, nor do all who have as many points share the victory."""
+    state = laid(
+        BEST,
+        seat("Henry IV", territories=["Austria"]),
+        person_decks={"green": []},
+        **under_the_neuroi("France", "Ireland"),
+    )
+    go(state, "action=pass")
+    assert state.done and state.scores()[0] == state.scores()[1] > 0
+    assert list(state.returns("win")) == [0.0, 0.0]
+    assert list(state.win_shares()) == [0.0, 0.0]
+
+
+@pytest.mark.rule("D-R60")
 def test_d_r60_all_are_told() -> None:
     """SW02-06-03: the end tells that the Neuroi have won."""
     state = laid(BEST, OTHER, person_decks={"green": []}, **under_the_neuroi("France", "Austria"))
