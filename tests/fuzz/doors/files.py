@@ -31,7 +31,7 @@ from tests.tiny import nim
 from training import soak
 from training.arena.deals import Setting
 from training.arena.ladder_file import LadderFile
-from training.benchmark import report as benchmark_report
+from training.benchmark.counting import report as benchmark_report
 from training.learn import checkpoint
 from training.learn.export import export
 from training.learn.network import for_game
@@ -257,7 +257,7 @@ def reports() -> list[tuple[Kept, Any]]:
     soak.go_on(nim.GAME, soak.begun(soaked, nim.GAME, 5), 3, soaked, lambda now: None)
     ladder = where / "deals.jsonl"
     LadderFile(ladder, SETTING)
-    shipped = sorted((Path(benchmark_report.__file__).parent / "rows").rglob("*.json"))
+    shipped = sorted(benchmark_report.COMMITTED.rglob("*.json"))
     row = where / "row.json"
     shutil.copy(shipped[0], row)
     readers: list[tuple[Path, Any]] = [
