@@ -19,7 +19,8 @@ def counted(returns: npt.NDArray[np.float32], seat: int) -> npt.NDArray[np.float
     loses no more where everybody loses than where somebody else wins."""
     seats = returns.shape[1]
     lost = (returns < 0).all(axis=1) & (seats > 1)
-    return np.where(lost, np.float32(-1 / max(seats - 1, 1)), returns[:, seat])
+    own = returns[:, seat]
+    return np.where(lost, np.maximum(own, np.float32(-1 / max(seats - 1, 1))), own)
 
 
 class BatchedPlayouts:

@@ -97,7 +97,7 @@ class Improvement(ABC):
             found: Values = prior[places] + self.step * totals[places] / counts[places]
             return found
 
-        last, _ = halve(left, self.budget, play, score, batch=self.batch)
+        last, _ = halve(left, self.budget, play, score, batch=self.batch)  # few tie: a policy's odds count, too
         values = np.divide(totals, counts, out=np.full(len(prior), np.nan), where=counts > 0)
         moved = prior + self.step * np.where(counts > 0, values, np.nanmin(values))
         dropped = np.setdiff1d(np.arange(len(prior)), last)

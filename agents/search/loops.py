@@ -96,7 +96,7 @@ def counted(t, returned, kind, seat):
     lost = kind == WIN and t.num_players > 1
     for each in range(t.num_players):
         lost = lost and returned[WIN, each] < 0.0
-    return np.float32(-1.0 / (t.num_players - 1)) if lost else returned[kind, seat]
+    return max(returned[kind, seat], np.float32(-1.0 / (t.num_players - 1))) if lost else returned[kind, seat]
 
 
 def habit(t: Any, looked: Any, word: Any) -> int:

@@ -127,7 +127,7 @@ class Search(ABC):
             self._waits_for = None
 
     def act(self, decision: Decision) -> int:
-        """The action of the highest value; of several, the one with the lowest id."""
+        """The action of the highest value; of several that look equally good, one drawn by lot, the same for a key."""
         if len(decision.legal) == 1:
             return int(decision.legal[0])
         return int(decision.legal[int(self.values(decision).argmax())])

@@ -60,7 +60,7 @@ class Gain(NamedTuple):
     """How much more a bot's choices are worth than the first bot's.
 
     Attributes:
-        mean: over all positions, in returns of `win` (-1 … 1).
+        mean: over all positions, in returns of `win` (-1 … 1) as searches count them (`agents.search.loops`).
         error: its standard error.
         differs: part of the positions at which both choose differently.
     """
@@ -125,7 +125,7 @@ def worths(states: Sequence[State], chosen: Ids, playouts: int, *, by: str = "gr
         by: the bots' name.
 
     Returns:
-        (positions, bots) returns of `win`, -1 … 1; 0 for all where all bots agree.
+        (positions, bots) returns of `win` as searches count them, -1 … 1; 0 for all where all bots agree.
 
     Raises:
         OptionError: these bots cannot decide at many tables at once.

@@ -111,11 +111,12 @@ def win_rate(model: MaskablePPO, env: Any, games: int, console: Console) -> floa
     with counting_bar(console) as bar:
         for game in bar.track(range(games), description="measuring: games"):
             observation, _ = env.reset(seed=1_000_000 + game)  # the seed moves the seat on, too
-            over, reward = False, 0.0
+            over = False
             while not over:
                 action: Any = model.predict(observation, action_masks=env.action_masks())[0]
-                observation, reward, over, _, _ = env.step(int(action))
-            won += max(reward, 0.0)  # reward "win" gives a winner his share
+                observation, _, over, _, _ = env.step(int(action))
+            state = env.unwrapped.game_state
+            won += float(state.win_shares()[env.unwrapped.seat])
     return won
 
 

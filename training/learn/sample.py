@@ -33,7 +33,8 @@ class Sample(NamedTuple):
 
     Attributes:
         observation: (n, D) int8.
-        outcome: (n,) float32, what that seat won in the end, by the first of the game's rewards.
+        outcome: (n,) float32, what that seat won in the end, by the first of the game's rewards as it stands: where
+            everybody loses it may be less than searches count.
         game: (n,) int64, the number of the game that it comes from.
     """
 
