@@ -93,7 +93,7 @@ def test_d_r60_nobody_wins_with_equal_points_either() -> None:
     """D-R60: nobody wins, nor do all who have as many points share the victory."""
     state = laid(
         BEST,
-        seat("Henry IV", territories=["Austria"]),
+        seat("Henry IV", territories=["Austria", "Poland"]),
         person_decks={"green": []},
         **under_the_neuroi("France", "Ireland"),
     )
