@@ -10,6 +10,7 @@ from agents.uniform import Random
 from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
+from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
 from tests.tiny import cut_in, nim
 from training.arena.match import MatchResult, Rate, play_match, wilson
@@ -75,17 +76,21 @@ def test_every_game_is_another_one() -> None:
 
 
 class Ended:
-    """As much of a finished game as a result needs."""
+    """As much of a finished game, and of its rulebook, as a result needs."""
 
     def __init__(self, returns: list[float], scores: list[float]) -> None:
         self._returns, self._scores = returns, scores
+        self.game = self
 
     def returns(self, reward: str) -> Any:
         assert reward == "win"
         return np.array(self._returns, np.float32)
 
-    def scores(self) -> list[float]:
+    def scores(self, state: Any) -> list[float]:
         return self._scores
+
+    def everybody_wins(self, state: Any) -> bool:
+        return Game.everybody_wins(self, state)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
