@@ -10,7 +10,6 @@ from agents.uniform import Random
 from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
-from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
 from tests.tiny import cut_in, nim
 from training.arena.match import MatchResult, Rate, play_match, wilson
