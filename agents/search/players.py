@@ -20,7 +20,7 @@ from dynasty_env.kit.engine.backend import Compiled, Interpreted, Tables
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game, RewardName
 from dynasty_env.kit.seats.decision import Decision
-from dynasty_env.kit.state import State
+from dynasty_env.kit.state import State, shares_of
 
 Values = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int64]
@@ -186,12 +186,11 @@ class Imagined:
         """The seat's part of the victory after `action` (1,) in one imagined table, which has to be played to the end:
         1, 1/k of k who win together, or 0."""
         self.flat(key, number, number + 1, action, np.zeros(1))
-        returned = self._returned[0, : self._seats]
-        won = returned > 0
-        if returned.any():
-            return float(won[self.seat] / max(won.sum(), 1))
-        ended = State(self.game, Tables(self._tables.array[PLAYED : PLAYED + 1]), self.game.interpreted)
-        return float(ended.win_shares()[self.seat])  # all have won, or nobody
+
+        def ended(_: int) -> State:
+            return State(self.game, Tables(self._tables.array[PLAYED : PLAYED + 1]), self.game.interpreted)
+
+        return float(shares_of(self._returned[:1, : self._seats], ended)[0, self.seat])
 
     def grow(self, tree: "Tree", key: int, first: int, last: int, actions: Ids) -> None:
         """Grow `tree` by `actions` (k,) in the imagined tables first … last-1."""

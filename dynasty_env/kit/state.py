@@ -292,11 +292,8 @@ class State:
 
     def win_shares(self) -> npt.NDArray[np.float64]:
         """(seats,) each seat's share of a finished game: 1 for the winner, 1/k for k who tie, all 0 if nobody wins."""
-        returns = self.returns("win")
-        if not returns.any():
-            return np.full(len(returns), 1 / len(returns) if self.game.everybody_wins(self) else 0.0)
-        won = np.asarray(returns > 0, np.float64)
-        return np.asarray(won / max(won.sum(), 1.0))  # all may have lost
+        shares: npt.NDArray[np.float64] = shares_of(self.returns("win")[None], lambda _: self)[0]
+        return shares
 
     def scores(self) -> list[float]:
         """Every seat's points as they stand."""
@@ -471,3 +468,18 @@ def _tables(game: "Game", kept: bytes) -> Tables:
     array = np.zeros(1, game.dtype)
     array.view(np.uint8)[:] = np.frombuffer(kept, np.uint8)
     return Tables(array)
+
+
+def shares_of(returns: npt.NDArray[np.float32], ended: Callable[[int], State]) -> npt.NDArray[np.float64]:
+    """(k, seats) every seat's share of the victory at k ended tables: see `State.win_shares`.
+
+    Args:
+        returns: (k, seats) of ``win``.
+        ended: the table of that place, 0 … k-1, which is asked where its returns are all 0.
+    """
+    won = np.asarray(returns > 0, np.float64)
+    shares: npt.NDArray[np.float64] = won / np.maximum(won.sum(axis=1, keepdims=True), 1.0)  # all may have lost
+    for place in np.flatnonzero(~returns.any(axis=1)).tolist():
+        state = ended(place)
+        shares[place] = 1 / returns.shape[1] if state.game.everybody_wins(state) else 0.0
+    return shares

@@ -19,6 +19,7 @@ from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Batched, Bot, Decision, actions_of, begun, decided
 from dynasty_env.kit.seats.layout import Bytes
+from dynasty_env.kit.state import shares_of
 from training.arena.match import Rate, wilson
 from training.learn.network import Network
 from training.learn.policy_bot import PolicyBot
@@ -158,9 +159,6 @@ def evaluate(
                     actions[tables] = player.choose(env, batch, tables)
             batch = env.step(actions)
     ended = np.flatnonzero(batch.terminated)
-    returns = env.final_returns[ended, 0]
-    won = float(np.maximum(returns[np.arange(len(ended)), own[ended]], 0.0).sum())  # "win" gives a winner his share
-    for table in ended[~returns.any(axis=1)]:  # everybody has won, or nobody
-        won += env.state(int(table)).win_shares()[own[table]]
+    shares = shares_of(env.final_returns[ended, 0, : env.num_players], lambda k: env.state(int(ended[k])))
     env.close()
-    return wilson(won, len(ended))
+    return wilson(float(shares[np.arange(len(ended)), own[ended]].sum()), len(ended))

@@ -175,9 +175,8 @@ class AnyPlayer:
     def hear(self, games: Ids, notes: Mapping[int, Note]) -> None:
         """Tell those who listen what the last move at `games` (k,) has told, if anything, and who was asked by it what
         was written to that seat: `notes`, by the numbers of the games."""
-        if self.listens:
-            for game in sorted(self._listeners.keys() & games.tolist()):
-                self._listeners[game].tell(self._tables.state(game), notes.get(game))
+        for game in sorted(self._listeners.keys() & games.tolist()):
+            self._listeners[game].tell(self._tables.state(game), notes.get(game))
 
 
 def player_of(name: str, tables: Many, dice: Dice, backend: BackendName | None = "compiled") -> Player:

@@ -14,7 +14,7 @@ from dynasty_env.kit.engine.rng import threefry
 from dynasty_env.kit.envs.vector import check_faults
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.seats.layout import Bytes
-from dynasty_env.kit.state import State
+from dynasty_env.kit.state import State, shares_of
 
 Ids = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -68,11 +68,7 @@ class Many:
         returned = np.zeros((len(self.tables), len(self.game.rewards), self.game.seat_rows), np.float32)
         self.backend.call("some_returns", self.tables, which, 0, len(which), returned)
         seats = int(self.array["num_players"][0])
-        won = np.asarray(returned[which, 0, :seats] > 0, np.float64)
-        shares: Floats = won / np.maximum(won.sum(axis=1, keepdims=True), 1.0)
-        for k in np.flatnonzero(~returned[which, 0, :seats].any(axis=1)):  # everybody has won, or nobody
-            shares[k] = self.state(int(which[k])).win_shares()
-        return shares
+        return shares_of(returned[which, 0, :seats], lambda k: self.state(int(which[k])))
 
     def state(self, table: int) -> State:
         """The table itself, not a copy of it, as other code takes it."""
