@@ -133,12 +133,15 @@ class BatchPolicy:
 
     def best(self, seen: Bytes, mask: Bytes) -> Ids:
         """(B,) the likeliest action of each of the observations `seen` (B, D), where `mask` (B, A) is legal."""
+        return self.best_and_value(seen, mask)[0]
+
+    def best_and_value(self, seen: Bytes, mask: Bytes) -> tuple[Ids, npt.NDArray[np.float64]]:
+        """(B,) the likeliest action, as `best`, and (B,) what the deciding seats can expect to win, as `value`."""
         row, action = mask.nonzero()
-        logits, _ = self._forward(seen, mask, row, action)
+        logits, values = self._forward(seen, mask, row, action)
         table = np.full(mask.shape, -np.inf, np.float32)
         table[row, action] = logits
-        found: Ids = table.argmax(axis=1)
-        return found
+        return table.argmax(axis=1), values.astype(np.float64)
 
     def logits(self, seen: Bytes, mask: Bytes, worths: Floats) -> Floats:
         """(K,) of the legal actions in the order of `mask.nonzero()`; see `best`.

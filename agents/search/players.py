@@ -84,11 +84,11 @@ class Search(ABC):
         self._waits_for: Game | None = None
 
     @classmethod
-    def named(cls, game: Game, argument: str) -> Self:
+    def named(cls, game: Game, argument: str, *, others: tuple[str, ...] = ()) -> Self:
         """From what stands behind the colon of a bot's name: ``200ms``, ``200ms:greedy``, ``200:distilled``,
         ``200:distilled=PATH``, ``2000:network=PATH``.
 
-        It is compiled when its first game begins.
+        It is compiled when its first game begins. `others` are judges that whoever asks knows beside these.
 
         Raises:
             OptionError: the budget or the judge is none.
@@ -100,7 +100,7 @@ class Search(ABC):
         files = {"network": True, "distilled": bool(path) or not distilled_file(game).is_file()}
         if judge not in (*game.policies, *files) or files.get(judge, False) != bool(path):
             own = "distilled" if distilled_file(game).is_file() else "distilled=PATH"
-            known = ", ".join((*game.policies, own, "network=PATH"))
+            known = ", ".join((*game.policies, own, "network=PATH", *others))
             raise OptionError(f"{wanted!r} cannot judge playouts of {game.name}: choose {known}")
         file = Path(path) if path else distilled_file(game) if judge == "distilled" else None
         load = load_small if judge == "distilled" else load_network
