@@ -9,7 +9,7 @@ from agents.registry import make_bot
 from agents.search.budget import Budget
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
-from tests.agents.search.looks import Looks, compare_searches, turn_of
+from tests.agents.search.looks import compare_searches, scores_of, turn_of
 from tests.memory.twins import AT_THE_DEAL
 from training.arena.match import play_game
 
@@ -50,12 +50,7 @@ def test_values_are_returns() -> None:
     assert len(tried) >= 2 and (np.abs(tried) <= 1.5).all()  # a network's value may be a little beyond 1
 
 
-def searched(game: Game) -> Looks:
-    search = improved(game, 24)
-    return lambda state, seed: search.scores(turn_of(state, seed))[0].tobytes()
-
-
 @pytest.mark.parametrize("name", AT_THE_DEAL)
 def test_twins_are_searched_alike(name: str) -> None:
     game = dynasty_env.game(name)
-    assert compare_searches(game, [searched(game)], 8, 0.15) > 4
+    assert compare_searches(game, [scores_of(improved(game, 24))], 8, 0.15) > 4

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from agents.search.improvement import Improvement
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State
@@ -25,6 +26,11 @@ def heap_of(size: int, players: int = 2) -> State:
     state.tables.array["heap"] = size
     state.call("reopen")
     return state
+
+
+def scores_of(search: Improvement) -> Looks:
+    """All that an improved policy finds at a table: how it rates the actions there."""
+    return lambda state, seed: search.scores(turn_of(state, seed))[0].tobytes()
 
 
 def compare_searches(game: Game, looks: list[Looks], games: int, often: float) -> int:

@@ -10,9 +10,8 @@ import dynasty_env
 from agents.search.budget import Budget
 from agents.search.improvement import ImprovedByPlayouts, Improvement, Values
 from agents.search.players import FlatMonteCarlo
-from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
-from tests.agents.search.looks import Looks, compare_searches, heap_of, turn_of
+from tests.agents.search.looks import compare_searches, heap_of, scores_of, turn_of
 from tests.memory.twins import AT_THE_DEAL
 from tests.tiny import cut_in
 
@@ -104,12 +103,7 @@ def test_the_same_playouts_give_the_same_scores() -> None:
     assert one == two != other
 
 
-def searched(game: Game) -> Looks:
-    search = improved(uniform, 30)
-    return lambda state, seed: search.scores(turn_of(state, seed))[0].tobytes()
-
-
 @pytest.mark.parametrize("name", AT_THE_DEAL)
 def test_twins_are_searched_alike(name: str) -> None:
     game = dynasty_env.game(name)
-    assert compare_searches(game, [searched(game)], 8, 0.15) > 4
+    assert compare_searches(game, [scores_of(improved(uniform, 30))], 8, 0.15) > 4

@@ -11,7 +11,7 @@ from agents.registry import make_bot
 from agents.search.budget import Budget
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
-from tests.agents.search.looks import Looks, compare_searches, heap_of, turn_of
+from tests.agents.search.looks import compare_searches, heap_of, scores_of, turn_of
 from tests.memory.twins import AT_THE_DEAL
 from tests.tiny import cut_in, nim
 from training.arena import policies
@@ -113,12 +113,8 @@ def test_what_is_wrong_with_a_name_is_said(tmp_path: Path) -> None:
 # -- what a seat cannot know makes no difference -----------------------------------------------------------------------
 
 
-def searched(game: Game, playouts: int) -> Looks:
-    search = PolicySearch(knows_nothing(game), Budget(playouts=playouts), depth=6)
-    return lambda state, seed: search.scores(turn_of(state, seed))[0].tobytes()
-
-
 @pytest.mark.parametrize("name", AT_THE_DEAL)
 def test_twins_are_searched_alike(name: str) -> None:
     game = dynasty_env.game(name)
-    assert compare_searches(game, [searched(game, 24)], 12, 0.3) > 12
+    search = PolicySearch(knows_nothing(game), Budget(playouts=24), depth=6)
+    assert compare_searches(game, [scores_of(search)], 12, 0.3) > 12
