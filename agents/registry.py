@@ -10,10 +10,11 @@ from typing import Any
 
 from agents.greedy import Ahead, Greedy
 from agents.language.settings import language_player
-from agents.network.player import champion, champion_file, champion_search, network_in
+from agents.network.player import champion, champion_file, network_in
+from agents.network.search import champion_search, flat_search
 from agents.search.distilled.file import distilled_file
 from agents.search.distilled.player import distilled
-from agents.search.players import FlatMonteCarlo, InformationSetSearch
+from agents.search.players import InformationSetSearch
 from agents.uniform import Random
 from dynasty_env.kit import named
 from dynasty_env.kit.errors import OptionError, in_short
@@ -153,7 +154,7 @@ register("ahead", lambda game, _: Ahead(game), plays=lambda game: game.looks_ahe
 register("champion", lambda game, _: champion(game), plays=_has_champion)
 register("distilled", lambda game, _: distilled(game), plays=_has_distilled)
 register("ismcts:<budget>", InformationSetSearch.named)
-register("mc:<budget>", FlatMonteCarlo.named)
+register("mc:<budget>", flat_search)
 register("champion+search:<budget>", champion_search, plays=_has_champion)
 register("net:<path>", network_in)
 register("llm:<command, url or file>", language_player, program=True)

@@ -18,7 +18,7 @@ from agents.language.settings import settings_of
 from agents.network.policy import load_policy
 from agents.registry import make_bot
 from agents.search.distilled.file import load_small
-from agents.search.judge import load_network
+from agents.search.value import load_network
 from agents.stamps import checksum
 from dynasty_env.kit.errors import DynastyEnvError, OptionError, SaveError
 from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI

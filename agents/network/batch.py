@@ -7,6 +7,7 @@ depend on which decisions are asked together by more than that.
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -86,10 +87,14 @@ def one_thread() -> AbstractContextManager[Any]:
 
     Those of a network are small: threads that wait for each other take three times as long on two cores as one does.
     """
-    if find_spec("threadpoolctl") is None:
-        return nullcontext()
-    limits: AbstractContextManager[Any] = import_module("threadpoolctl").threadpool_limits(1, "blas")
-    return limits
+    controller = _threads()
+    return nullcontext() if controller is None else controller.limit(limits=1, user_api="blas")
+
+
+@cache
+def _threads() -> Any:
+    """What says how many threads the libraries loaded use: looked for once, which takes a millisecond."""
+    return import_module("threadpoolctl").ThreadpoolController() if find_spec("threadpoolctl") else None
 
 
 class _Cards:

@@ -6,14 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.network.advice import Advice, advice_on
-from agents.network.batch import BatchPolicy, one_thread
 from agents.network.policy import Policy, load_policy
-from agents.search.batched import BatchedPlayouts
-from agents.search.budget import Budget
 from agents.search.distilled.file import CHAMPIONS, is_small, load_small
 from agents.search.distilled.player import Distilled
-from agents.search.improvement import ImprovedByPlayouts, Improvement
-from agents.search.players import FlatMonteCarlo
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Bot, Decision
@@ -62,42 +57,6 @@ class Trained:
         return found
 
 
-class ImprovedByItself(Improvement):
-    """A network improved by playouts of its own: it plays on in all seats, and after some decisions says how the table
-    stands.
-
-    Args:
-        bot: the network.
-        game: what it plays.
-        budget: playouts, or time.
-        name: as it is written to ask for this bot.
-        depth: decisions, of all seats, before the network's value counts: at the searching seat's next own decision.
-        step, floor: see `Improvement`.
-    """
-
-    batch = 512
-
-    def __init__(
-        self, bot: Trained, game: Game, budget: Budget, name: str, *,
-        depth: int = 40, step: float = 100.0, floor: float = 0.01,
-    ) -> None:  # fmt: skip
-        super().__init__(budget, step=step, floor=floor)
-        self.name = name
-        self.depth = depth
-        self._bot = bot
-        self._many = BatchPolicy(bot.policy, game)
-
-    def prior(self, decision: Decision) -> npt.NDArray[np.float64]:
-        return self._bot.log_probs(decision)
-
-    def playouts(self, decision: Decision) -> BatchedPlayouts:
-        return BatchedPlayouts(decision, self._many.best_and_value, self.depth)
-
-    def scores(self, decision: Decision) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-        with one_thread():
-            return super().scores(decision)
-
-
 def champion_file(game: Game) -> Path:
     """Where the network of a game lies that comes with the package, if there is one."""
     return CHAMPIONS / f"{game.name}.safetensors"
@@ -114,22 +73,6 @@ def champion(game: Game) -> Trained:
     if not file.is_file():
         raise OptionError(f"no champion of {game.name} comes with this version")
     return Trained(load_policy(file, game), "champion")
-
-
-def champion_search(game: Game, argument: str) -> Bot:
-    """The champion, improved by playouts of the game's own bot, ``champion+search:<budget>``, of a small policy,
-    ``champion+search:<budget>:distilled``, or of its own, ``champion+search:<budget>:champion``.
-
-    Raises:
-        OptionError: there is no champion of this game, the budget is none, or nobody is called so.
-        SaveError: the small policy cannot be used.
-    """
-    text, _, judge = argument.partition(":")
-    budget, name = Budget.parse(text), f"champion+search:{argument}"
-    if judge == "champion":
-        return ImprovedByItself(champion(game), game, budget, name)
-    search = FlatMonteCarlo.named(game, f"{budget}:{judge or 'greedy'}", others=("champion",))
-    return ImprovedByPlayouts(champion(game).log_probs, search, name)
 
 
 def network_in(game: Game, path: str) -> Bot:

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from agents.search.budget import Budget
+from agents.search.judge import Judge
 from agents.search.opinion import Opinion, Verdict, weigh
-from agents.search.players import SearchBackend
 from dynasty_env.kit.errors import SaveError, in_short
 from dynasty_env.kit.files.replays import Replay, package_version
 from dynasty_env.kit.game import BackendName, Game
@@ -79,9 +79,9 @@ class Course:
         """The decision as its seat met it, with dice that every other game has, too: they tell nothing of this one."""
         return Decision(self.states[decision.number], np.random.default_rng(decision.number))
 
-    def weigh(self, decision: RecordedDecision, budget: Budget, judge: str, backend: SearchBackend) -> Opinion:
+    def weigh(self, decision: RecordedDecision, budget: Budget, judge: Judge) -> Opinion:
         """The opinion of a decision: the same at each call, where the budget is in playouts."""
-        return weigh(self.as_met(decision), budget, judge=judge, chosen=decision.action, backend=backend)
+        return weigh(self.as_met(decision), budget, judge, chosen=decision.action)
 
 
 @dataclass
@@ -90,7 +90,7 @@ class Analysis:
 
     Attributes:
         budget: of each opinion.
-        judge: who plays on in its playouts.
+        judge: the name of who plays on in its playouts.
         opinions: by the number of the decision.
     """
 

@@ -10,12 +10,11 @@ from rich.markup import escape
 from rich.table import Table
 
 from agents.arguments import INTERRUPTED, counting_bar, replay_in
-from agents.compiling import compile_entries
+from agents.network.search import opinion_judge
 from agents.people.analysis import Analysis, Course, RecordedDecision
 from agents.search.budget import Budget
-from agents.search.loops import SEARCHES
-from agents.search.opinion import SURE, Opinion, judge_of
-from agents.search.players import FlatMonteCarlo, SearchBackend
+from agents.search.judge import FLAT, Judge
+from agents.search.opinion import SURE, Opinion
 from dynasty_env.kit.chances import percent
 from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.files.replays import Replay, read_json, write_json
@@ -32,7 +31,8 @@ def review(
         str | None, typer.Option(help="For each decision: playouts, or a time such as 200ms.", show_default=BUDGET)
     ] = None,
     judge: Annotated[
-        str | None, typer.Option(help="Who plays on in the playouts: random or greedy.", show_default="the game's own")
+        str | None,
+        typer.Option(help="Who plays on in the playouts: random, greedy, champion …", show_default="the strongest"),
     ] = None,
     out: Annotated[Path | None, typer.Option(help="Where to write it.", show_default="FILE.review.json")] = None,
     game: Annotated[str | None, typer.Option(help="Where it stands, for a game of your own: file.py:Class.")] = None,
@@ -51,10 +51,10 @@ def review(
     if seat is not None and seat >= course.end.num_players:
         raise OptionError(f"--seat {seat} is out of range: this game has seats 0 … {course.end.num_players - 1}")
     kept = out or file.with_name(f"{file.name.removesuffix('.json')}.review.json")
-    analysis = _begun(kept, course, replay, budget, judge)
-    backend: SearchBackend = "interpreted" if interpreted else "compiled"
+    analysis = _begun(kept, course, replay, budget, judge, interpreted)
+    player = opinion_judge(course.game, analysis.judge, interpreted=interpreted)
     try:
-        _work(analysis, course, replay, kept, console, backend)
+        _work(analysis, course, replay, kept, console, player)
     except KeyboardInterrupt:
         console.print(
             f"[yellow]stopped.[/] {len(analysis.opinions)} of {len(course.decisions)} decisions are kept in "
@@ -73,10 +73,13 @@ def _course(file: Path, replay: Replay) -> Course:
         raise SaveError(f"{file}: {error}") from None
 
 
-def _begun(kept: Path, course: Course, replay: Replay, budget: str | None, judge: str | None) -> Analysis:
+def _begun(
+    kept: Path, course: Course, replay: Replay, budget: str | None, judge: str | None, interpreted: bool
+) -> Analysis:
     """What has been worked out before, else nothing."""
     if not kept.exists():
-        return Analysis(Budget.parse(budget or BUDGET), judge_of(course.game, judge))
+        player = opinion_judge(course.game, judge or "", interpreted=interpreted)
+        return Analysis(Budget.parse(budget or BUDGET), player.name)
     try:
         analysis = Analysis.from_dict(read_json(kept), course, replay)
     except SaveError as error:
@@ -89,20 +92,18 @@ def _begun(kept: Path, course: Course, replay: Replay, budget: str | None, judge
     return analysis
 
 
-def _work(
-    analysis: Analysis, course: Course, replay: Replay, kept: Path, console: Console, backend: SearchBackend
-) -> None:
+def _work(analysis: Analysis, course: Course, replay: Replay, kept: Path, console: Console, judge: Judge) -> None:
     """Work out what is missing, and keep it every few seconds and at the end."""
     missing = analysis.missing(course)
-    if missing and backend == "compiled":
-        compile_entries(course.game, [FlatMonteCarlo.loop], console, SEARCHES[analysis.judge])
+    if missing:
+        judge.prepare(course.game, FLAT, console)
     saved = time.monotonic()
     try:
         with counting_bar(console) as bar:
             task = bar.add_task("decisions", total=len(course.decisions))
             bar.advance(task, len(course.decisions) - len(missing))
             for decision in missing:
-                opinion = course.weigh(decision, analysis.budget, analysis.judge, backend)
+                opinion = course.weigh(decision, analysis.budget, judge)
                 analysis.opinions[decision.number] = opinion
                 bar.advance(task)
                 if time.monotonic() - saved > _SAVE_EVERY:

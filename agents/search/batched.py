@@ -1,17 +1,28 @@
 """Playouts of one decision at many imagined tables together, by whoever decides at many at once: a network, say."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+from rich.console import Console
 
-from dynasty_env.kit.engine.backend import Tables
+from agents.search.judge import compile_for
+from dynasty_env.kit.engine.backend import KIT, Tables
 from dynasty_env.kit.envs.vector import check_faults
+from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.seats.layout import Bytes
+from dynasty_env.kit.state import State, shares_of
 
 Values = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int64]
+Choose = Callable[[Bytes, Bytes], tuple[Ids, Values]]
+"""What is done at k decisions, and what they are worth to who decides there, (k,) each, from what is seen (k, D) and
+legal (k, A)."""
+
+DEPTH = 40
+"""Decisions of all seats before a worth counts."""
 
 
 def counted(returns: npt.NDArray[np.float32], seat: int) -> npt.NDArray[np.float32]:
@@ -28,24 +39,41 @@ class BatchedPlayouts:
 
     Args:
         decision: the decision. Its generator draws the tables.
-        choose: what is done at k decisions, and what they are worth to who decides there, (k,) each, from what is seen
-            (k, D) and legal (k, A).
+        choose: what is done, and what that is worth.
         depth: decisions before that worth counts: at the deciding seat's first own decision from then on. None: the
             tables are played to their ends, and it is not read.
     """
 
-    def __init__(
-        self, decision: Decision, choose: Callable[[Bytes, Bytes], tuple[Ids, Values]], depth: int | None = None
-    ) -> None:
+    def __init__(self, decision: Decision, choose: Choose, depth: int | None = None) -> None:
         self._choose, self._depth = choose, depth
         self._game, self._seat, self._seats = decision.game, decision.seat, decision.num_players
         self._root = decision.imagine(0)
-        self._rng = np.random.default_rng(decision.rng.integers(2**62))
+        self.key = int(decision.rng.integers(2**62))
+        self._rng = np.random.default_rng(self.key)
 
     def total(self, actions: Ids, worlds: int) -> Values:
         """(k,) the sums of what the seat can expect after each of `actions` (k,) in so many newly imagined tables."""
-        game, rows = self._game, worlds * len(actions)
         tables = self._imagined(len(actions), worlds)
+        values, _ = self._played(tables, actions, worlds, self._depth)
+        totals: Values = values.reshape(worlds, len(actions)).sum(axis=0)
+        return totals
+
+    def shares(self, actions: Ids, worlds: int) -> Values:
+        """(worlds, k) the seat's part of the victory in each of so many newly imagined tables, played to its end."""
+        tables = self._imagined(len(actions), worlds)
+        _, returned = self._played(tables, actions, worlds, None)
+
+        def ended(place: int) -> State:
+            return State(self._game, Tables(tables.array[place : place + 1]), self._game.interpreted)
+
+        shares = shares_of(returned[:, 0, : self._seats], ended)[:, self._seat]
+        return shares.reshape(worlds, len(actions))
+
+    def _played(
+        self, tables: Tables, actions: Ids, worlds: int, depth: int | None
+    ) -> tuple[Values, npt.NDArray[np.float32]]:
+        """(worlds · k,) what the seat gets or can expect, and (worlds · k, kinds, seats) returns of ended tables."""
+        game, rows = self._game, worlds * len(actions)
         observe, play, finish = (
             game.compiled.bound(entry, tables) for entry in ("some_observe", "some_play", "some_returns")
         )
@@ -66,12 +94,11 @@ class BatchedPlayouts:
             seats = tables.array["seat"][which]
             observe(which, 0, len(which), seats.astype(np.int64), records, mask)
             taken, worth = self._choose(seen[: len(which)], mask[: len(which)])
-            if self._depth is not None and decided > self._depth:
+            if depth is not None and decided > depth:
                 judged = seats == self._seat
                 values[which[judged]] = worth[judged]
                 which, taken = which[~judged], taken[~judged]
-        totals: Values = values.reshape(worlds, len(actions)).sum(axis=0)
-        return totals
+        return values, returned
 
     def _imagined(self, copies: int, worlds: int) -> Tables:
         """So many newly imagined tables, each as often as there are actions to try on it."""
@@ -82,3 +109,34 @@ class BatchedPlayouts:
             tables.array[first + 1 : first + copies] = tables.array[first]
         check_faults(self._game, tables, np.flatnonzero(tables.array["fault"]))
         return tables
+
+
+class InBatches:
+    """A judge who decides at many tables at once, in all seats.
+
+    Args:
+        name: as it stands in a bot's name.
+        choose: what is done at many decisions, and what they are worth to who decides there.
+        depth: decisions before that worth counts, where it is not asked who has won; see `BatchedPlayouts`.
+        file: the network that it plays by, if it lies in one.
+        asks: entry points of the rules that `choose` calls.
+    """
+
+    batch, least = 512, 64
+
+    def __init__(
+        self, name: str, choose: Choose, *, depth: int | None = DEPTH, file: Path | None = None,
+        asks: tuple[str, ...] = (),
+    ) -> None:  # fmt: skip
+        self.name, self.file = name, file
+        self._choose, self._depth = choose, depth
+        self._entries = ["hide", "some_observe", "some_play", "some_returns", *asks]
+
+    def playouts(self, decision: Decision) -> BatchedPlayouts:
+        return BatchedPlayouts(decision, self._choose, self._depth)
+
+    def is_ready(self, game: Game) -> bool:
+        return all(map(game.compiled.is_warm, self._entries))
+
+    def prepare(self, game: Game, loop: str, console: Console | None) -> None:
+        compile_for(game, self._entries, console, KIT)

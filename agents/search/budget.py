@@ -67,12 +67,13 @@ class Budget:
             return [Budget(seconds=self.seconds / parts)] * parts
         return [Budget(playouts=max(1, (self.playouts or 1) // parts))] * parts
 
-    def batches(self, most: int, *, cost: int = 1) -> Iterator[int]:
+    def batches(self, most: int, *, cost: int = 1, least: int = 1) -> Iterator[int]:
         """How many rounds to do next, until the budget is spent; at least one round in all.
 
         Args:
             most: rounds in a batch.
             cost: playouts in a round.
+            least: rounds with which to begin, where nobody knows yet how long one takes.
         """
         if self.playouts is not None:
             left = max(1, self.playouts // cost)
@@ -82,7 +83,7 @@ class Budget:
                 left -= batch
             return
         end = time.perf_counter() + (self.seconds or 0.0)
-        batch = 1
+        batch = max(1, min(least, most))
         while True:
             before = time.perf_counter()
             yield batch
@@ -100,7 +101,7 @@ def lots(key: int, count: int) -> Ids:
 
 def halve(
     places: Ids, budget: Budget, play: Callable[[Ids, int], None], score: Callable[[Ids], Values], *,
-    batch: int = 1024, ties: Ids | None = None,
+    batch: int = 1024, least: int = 1, ties: Ids | None = None,
 ) -> tuple[Ids, Ids]:  # fmt: skip
     """Spend a budget on finding the best of several options: the worse half of them is dropped, round by round
     (sequential halving: Karnin, Koren and Somekh 2013).
@@ -111,6 +112,7 @@ def halve(
         play: plays the options given in so many new worlds.
         score: (j,) how good the options given look by now.
         batch: the most playouts in a call of `play`, but for one world.
+        least: playouts in the first call, where the budget is a time.
         ties: by place, who is kept of options with the same score: the lower number. None: the first ones.
 
     Returns:
@@ -118,7 +120,7 @@ def halve(
     """
     last, left = places, places
     for share in budget.split(max(1, ceil(log2(len(places))))):
-        for worlds in share.batches(max(1, batch // len(left)), cost=len(left)):
+        for worlds in share.batches(max(1, batch // len(left)), cost=len(left), least=least // len(left)):
             play(left, worlds)
         order = np.lexsort((left if ties is None else ties[left], -score(left)))
         last, left = left, left[np.sort(order[: ceil(len(left) / 2)])]

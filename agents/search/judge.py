@@ -1,127 +1,252 @@
-"""A small value network in whole numbers, evaluated inside the compiled rules.
+"""Who plays imagined tables on, and what comes of it: the judges of searches.
 
-What a seat sees is a row of small integers (`Layout`); each value of each of them has a row of weights of its own, so
-that the first layer is a sum of rows (as in "efficiently updatable neural networks", Nasu 2018). Two small layers
-follow. Everything up to the last division is done in integers: the same on every machine.
+A judge gets a `Decision`, which holds no real table; whatever its seat does not know is redrawn for every playout.
 """
 
-from collections.abc import Mapping
+import sys
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
-from safetensors.numpy import save_file
+from rich.console import Console
 
-from agents.stamps import ReadOnce, check_arrays, contents, layout_stamp
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.errors import SaveError
-from dynasty_env.kit.game import Game
+from agents.compiling import compile_entries
+from agents.search.distilled.file import distilled_file, load_small
+from agents.search.distilled.network import SmallPolicy
+from agents.search.looked import buffers
+from agents.search.loops import PLAYED, SEARCHES, TABLES
+from agents.search.value import NOTHING, Network, load_network
+from dynasty_env.kit.engine.backend import Compiled, Interpreted, Program, Tables
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.game import Game, RewardName
+from dynasty_env.kit.seats.decision import Decision
+from dynasty_env.kit.state import State, shares_of
 
-UNIT = 1024
-"""What stands for 1.0 in the layers' outputs; they are cut off at 0 and there."""
-FINE = 256
-"""What stands for 1.0 in the weights of the later layers."""
+Values = npt.NDArray[np.float64]
+Ids = npt.NDArray[np.int64]
+SearchBackend = Literal["compiled", "interpreted"]
+
+FLAT, TREE = "flat", "tree"
+"""The loops of `agents.search.loops`: playouts right after each action, and those of a tree search."""
+DEPTH = 8
+"""Decisions that are played out before a value network judges."""
 
 
-class Network(NamedTuple):
-    """A network's weights, as the compiled searches take them.
+class Playouts(Protocol):
+    """Imagined tables of one decision, on which actions are tried; no table is met twice.
 
     Attributes:
-        place: (D,) int64, the row of the lowest value of each number of an observation, less that value.
-        rows: (R, H) int16, a row of weights for each value of each number, in 1/1024.
-        bias: (H,) int32, in 1/1024.
-        hidden, hidden_bias: (M, H) int16 in 1/256, and (M,) int32 in 1/1024.
-        out: (M + 1,) int32 in 1/256; the last one is the bias, in 1/1024.
+        key: decides all that is drawn.
     """
 
-    place: npt.NDArray[np.int64]
-    rows: npt.NDArray[np.int16]
-    bias: npt.NDArray[np.int32]
-    hidden: npt.NDArray[np.int16]
-    hidden_bias: npt.NDArray[np.int32]
-    out: npt.NDArray[np.int32]
+    key: int
+
+    def total(self, actions: Ids, worlds: int) -> Values:
+        """(k,) the sums of what the seat gets after each of `actions` (k,) in so many tables, the same for all."""
+        ...
+
+    def shares(self, actions: Ids, worlds: int) -> Values:
+        """(worlds, k) the seat's part of the victory in each table, played to its end: 1, 1/j of j who win together,
+        or 0."""
+        ...
 
 
-NOTHING = Network(
-    np.zeros(0, np.int64),
-    np.zeros((0, 0), np.int16),
-    np.zeros(0, np.int32),
-    np.zeros((0, 0), np.int16),
-    np.zeros(0, np.int32),
-    np.zeros(0, np.int32),
-)
-"""No network, for searches that need none."""
+class Judge(Protocol):
+    """Who plays on in the tables that a search imagines.
+
+    Attributes:
+        name: as it stands in a bot's name.
+        file: the network that it plays by, if it plays by one.
+        batch: playouts that are worth a call together.
+        least: playouts below which a call does not get much cheaper.
+    """
+
+    batch: int
+    least: int
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def file(self) -> Path | None: ...
+
+    def playouts(self, decision: Decision) -> Playouts:
+        """Newly imagined tables of a decision."""
+        ...
+
+    def is_ready(self, game: Game) -> bool:
+        """Whether nothing has to be compiled first."""
+        ...
+
+    def prepare(self, game: Game, loop: str, console: Console | None) -> None:
+        """Compile what is needed before a clock runs or other processes begin, and show how far that is; without a
+        console say no more than that it takes a while."""
+        ...
 
 
-@rule
-def judged(net: Any, flat: Any, sums: Any) -> Any:
-    """What the network expects the seat that sees `flat` (D,) to win, -1 … 1; `sums` (H,) is written over."""
-    for k in range(len(sums)):
-        sums[k] = net.bias[k]
-    for d in range(len(flat)):
-        row = net.rows[net.place[d] + flat[d]]
-        for k in range(len(sums)):
-            sums[k] += row[k]
-    for k in range(len(sums)):
-        sums[k] = min(max(sums[k], 0), UNIT)
-    last = len(net.out) - 1
-    found = int(net.out[last]) * FINE
-    for m in range(last):
-        total = 0
-        for k in range(len(sums)):
-            total += int(net.hidden[m, k]) * sums[k]
-        found += int(net.out[m]) * min(max(total // FINE + net.hidden_bias[m], 0), UNIT)
-    x = found / (FINE * UNIT)
-    return x / (1.0 + abs(x))
+class ByRules:
+    """A judge inside the compiled rules.
+
+    Args:
+        who: ``random`` moves to the end; moves of the game's own bot, ``greedy``, to the end; those of a small policy,
+            ``distilled``, to the end; or ``network``: `depth` moves of that bot, then a value network.
+        network: that value network, or the small policy.
+        path: where it was read from, if its name says so.
+        depth: decisions that a value network waits for.
+        reward: the returns that count; a network knows only ``win``.
+        backend: ``interpreted`` to look into a search.
+    """
+
+    batch, least = 64, 1
+
+    def __init__(
+        self, who: str = "random", *, network: Network | SmallPolicy = NOTHING, path: str = "",
+        file: Path | None = None, depth: int = DEPTH, reward: RewardName = "win", backend: SearchBackend = "compiled",
+    ) -> None:  # fmt: skip
+        self.who = who
+        self.name = f"{who}={path}" if path else who
+        self.file = file
+        self.network = network
+        self.depth = depth
+        self.reward = reward
+        self.backend = backend
+
+    def playouts(self, decision: Decision) -> "RulesPlayouts":
+        return RulesPlayouts(self.imagined(decision, FLAT), int(decision.rng.integers(2**62)))
+
+    def imagined(self, decision: Decision, loop: str) -> "Imagined":
+        """The tables of a search at this decision."""
+        bind = decision.game.compile if self.backend == "compiled" else decision.game.interpret
+        program, root = bind(SEARCHES[self.who]), decision.imagine(0)
+        return Imagined(root, decision.seat, self.reward, program, loop, self.depth, self.network)
+
+    def is_ready(self, game: Game) -> bool:
+        return self.backend == "interpreted" or game.compile(SEARCHES[self.who]).is_warm(FLAT)
+
+    def prepare(self, game: Game, loop: str, console: Console | None) -> None:
+        if self.backend == "compiled":
+            compile_for(game, [loop], console, SEARCHES[self.who])
 
 
-def places(game: Game) -> tuple[npt.NDArray[np.int64], int]:
-    """What has to be added to each number of a game's observations to have the row of its value, where each value of
-    each has a row of its own; and how many rows there are in all."""
-    low, high = game.layout.low.astype(np.int64), game.layout.high.astype(np.int64)
-    first = np.concatenate([[0], np.cumsum(high - low + 1)])
-    return first[:-1] - low, int(first[-1])
+def compile_for(game: Game, entries: list[str], console: Console | None, program: Program) -> None:
+    """Compile what a judge calls, or load it; see `Judge.prepare`."""
+    if console is None:
+        if not all(map(game.compile(program).is_warm, entries)):
+            print(f"compiling a search for {game.name} (once, a minute or two) …", file=sys.stderr, flush=True)
+        console = Console(quiet=True)
+    compile_entries(game, entries, console, program)
 
 
-def save_network(path: Path, game: Game, network: Network, about: Mapping[str, str]) -> None:
-    """Write a network with what is to be known about it."""
-    stamps = {"game": game.name, "layout": layout_stamp(game), **about}
-    save_file(dict(network._asdict()), path, metadata=stamps)
+def rules_judges(game: Game) -> list[str]:
+    """Judges inside the compiled rules that know a game, as they are named."""
+    return [*game.policies, "distilled" if distilled_file(game).is_file() else "distilled=PATH", "network=PATH"]
 
 
-@ReadOnce
-def load_network(path: Path, game: Game) -> Network:
-    """Read a network.
+def rules_judge(game: Game, name: str) -> ByRules | None:
+    """The judge of that name: ``random``, ``greedy``, ``distilled``, ``distilled=PATH``, ``network=PATH``; empty: the
+    game's own bot, or else random moves. None: it is none.
 
     Raises:
-        SaveError: the file is none of a network, or of one for another game or other observations.
+        SaveError: the network cannot be used.
     """
-    arrays, about = contents(path, "value network")
-    try:
-        network = Network(**arrays)
-    except TypeError as error:
-        raise SaveError(f"{path} is no value network: {error}") from None
-    if about.get("game") != game.name:
-        raise SaveError(f"{path} is a value network for {about.get('game')}, not for {game.name}")
-    if about.get("layout") != layout_stamp(game):
-        raise SaveError(f"{path} was made for observations of another version of {game.name}; make it anew")
-    check_shapes(path, game, network)
-    return network
+    who, _, path = (name or game.policies[-1]).partition("=")
+    if who in game.policies and not path:
+        return ByRules(who)
+    if who == "distilled" and (path or distilled_file(game).is_file()):
+        file = Path(path) if path else distilled_file(game)
+        return ByRules(who, network=load_small(file, game), path=path, file=file)
+    if who == "network" and path:
+        return ByRules(who, network=load_network(Path(path), game), path=path, file=Path(path))
+    return None
 
 
-def check_shapes(path: Path, game: Game, network: Network) -> None:
-    """Raise SaveError where an array has not the type or size that the rule relies on."""
-    place, rows = places(game)
-    width, middle = network.bias.size, network.hidden_bias.size
-    wanted: dict[str, tuple[Any, tuple[int, ...]]] = {
-        "place": (np.int64, place.shape),
-        "rows": (np.int16, (rows, width)),
-        "bias": (np.int32, (width,)),
-        "hidden": (np.int16, (middle, width)),
-        "hidden_bias": (np.int32, (middle,)),
-        "out": (np.int32, (middle + 1,)),
-    }
-    check_arrays(path, network, wanted)
-    if not np.array_equal(network.place, place):
-        raise SaveError(f"{path}: place is not that of the observations of {game.name}")
+def no_judge(game: Game, name: str, known: list[str]) -> OptionError:
+    """What is wrong where a judge has a name that nobody has."""
+    return OptionError(f"{name!r} cannot judge playouts of {game.name}: choose {', '.join(known)}")
+
+
+class Imagined:
+    """The tables and buffers of one search, and the compiled loops that work on them.
+
+    Args:
+        state: an imagined table; everything that `seat` does not know of it is redrawn for each playout.
+        seat: who searches.
+        reward: the returns that count.
+        program: one of `SEARCHES`, bound to the game.
+        loop: its entry that is to run. It is compiled here, if it has to be.
+        depth, network: of a search that a network judges.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        seat: int,
+        reward: RewardName,
+        program: Interpreted | Compiled,
+        loop: str,
+        depth: int = 0,
+        network: Network | SmallPolicy = NOTHING,
+    ) -> None:
+        game = state.game
+        self.game, self.seat = game, seat
+        self.reward = game.rewards.index(reward)
+        self._tables = state.tables.repeat(TABLES)
+        self._judge = depth, network, buffers(game, len(network.bias))
+        self._returned = np.zeros((len(game.rewards), game.seat_rows), np.float32)
+        self._seats = state.num_players
+        self._loop = program.bound(loop, self._tables)
+
+    def flat(self, key: int, first: int, last: int, actions: Ids, totals: Values) -> None:
+        """Add to `totals` (k,) what the seat gets for each of `actions` (k,) in the imagined tables first … last-1."""
+        self._run(self.seat, key, first, last, actions, self.reward, *self._judge, self._returned, totals)
+
+    def share(self, key: int, number: int, action: Ids) -> float:
+        """The seat's part of the victory after `action` (1,) in one imagined table, which has to be played to the end:
+        1, 1/k of k who win together, or 0."""
+        self.flat(key, number, number + 1, action, np.zeros(1))
+
+        def ended(_: int) -> State:
+            return State(self.game, Tables(self._tables.array[PLAYED : PLAYED + 1]), self.game.interpreted)
+
+        return float(shares_of(self._returned[:1, : self._seats], ended)[0, self.seat])
+
+    def grow(self, tree: Any, key: int, first: int, last: int, actions: Ids) -> None:
+        """Grow `tree`, an `agents.search.players.Tree`, by `actions` (k,) in the imagined tables first … last-1."""
+        self._run(
+            self.seat, key, first, last, actions, self.reward, tree.explore, tree.width,
+            tree.nodes, tree.values, tree.path, tree.used, *self._judge, self._returned,
+        )  # fmt: skip
+
+    def _run(self, *arguments: Any) -> None:
+        wrong = self._loop(*arguments)
+        if wrong >= 0:
+            State(self.game, Tables(self._tables.array[wrong : wrong + 1]), self.game.compiled).check()
+
+
+class RulesPlayouts:
+    """Playouts of one decision inside the compiled rules.
+
+    Args:
+        imagined: its tables.
+        key: decides all that is drawn.
+    """
+
+    def __init__(self, imagined: Imagined, key: int) -> None:
+        self.key = key
+        self._imagined, self._tables = imagined, 0
+
+    def total(self, actions: Ids, worlds: int) -> Values:
+        found = np.zeros(len(actions))
+        self._imagined.flat(self.key, self._tables, self._tables + worlds, actions, found)
+        self._tables += worlds
+        return found
+
+    def shares(self, actions: Ids, worlds: int) -> Values:
+        found = np.zeros((worlds, len(actions)))
+        for world in range(worlds):
+            for place in range(len(actions)):
+                table = self._tables + world
+                found[world, place] = self._imagined.share(self.key, table, actions[place : place + 1])
+        self._tables += worlds
+        return found

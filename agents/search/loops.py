@@ -13,8 +13,8 @@ import numpy as np
 from numba import types
 
 from agents.search.distilled.loops import finish_distilled, net_type
-from agents.search.judge import Network, judged
 from agents.search.looked import looked_type
+from agents.search.value import Network, judged
 from dynasty_env.kit.engine.backend import Program
 from dynasty_env.kit.engine.choice import drawn_action
 from dynasty_env.kit.engine.entries import (

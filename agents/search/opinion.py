@@ -10,22 +10,18 @@ taken has given away is measured afterwards, against the best one, in imagined t
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from math import ceil, log2
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from agents.search.budget import Budget, lots
-from agents.search.loops import SEARCHES
-from agents.search.players import FlatMonteCarlo, Imagined, SearchBackend
+from agents.search.budget import Budget, halve, lots
+from agents.search.judge import ByRules, Judge
 from dynasty_env.kit.errors import OptionError
-from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
 
 Shares = npt.NDArray[np.float64]
-JUDGES = ("random", "greedy")
-"""Who may play on: those who play to the end, so that it is known who has won."""
+Ids = npt.NDArray[np.int64]
 SURE = 2.0
 """Standard errors beyond which a difference is taken for more than chance."""
 
@@ -127,108 +123,83 @@ class Opinion:
         )
 
 
-def judge_of(game: Game, wanted: str | None = None) -> str:
-    """Who plays on in the playouts: as wanted, else the game's own bot, else random moves. Raises OptionError."""
-    judge = wanted or game.policies[-1]
-    if judge not in game.policies or judge not in JUDGES:
-        known = ", ".join(each for each in JUDGES if each in game.policies)
-        raise OptionError(f"{judge!r} cannot play {game.name} to its end: choose {known}")
-    return judge
-
-
-def is_compiled(game: Game, judge: str) -> bool:
-    """Whether the compiled search is at hand, in this process or on disk."""
-    return game.compile(SEARCHES[judge]).is_warm(FlatMonteCarlo.loop)
-
-
-def weigh(
-    decision: Decision, budget: Budget, *, judge: str | None = None, chosen: int | None = None,
-    backend: SearchBackend = "compiled",
-) -> Opinion:  # fmt: skip
+def weigh(decision: Decision, budget: Budget, judge: Judge, *, chosen: int | None = None) -> Opinion:
     """A search's opinion of a decision; with a budget in playouts the same wherever it is worked out.
 
     Args:
         decision: the decision; nothing but what its seat knows takes part.
         budget: playouts or time for everything; where an action was chosen, half of it goes to comparing that one.
-        judge: who plays on, one of `JUDGES`; None: as `judge_of` says.
+        judge: who plays on, to the end.
         chosen: id of the action that was taken.
-        backend: of the search.
 
     Raises:
-        OptionError: the judge cannot play the game, or `chosen` is not legal.
+        OptionError: `chosen` is not legal.
     """
-    judge = judge_of(decision.game, judge)
     if chosen is not None and chosen not in decision.legal:
         raise OptionError(f"action {chosen} is not legal at this decision: it cannot have been chosen")
-    bind = decision.game.compile if backend == "compiled" else decision.game.interpret
-    imagined = Imagined(decision.imagine(0), decision.seat, "win", bind(SEARCHES[judge]), FlatMonteCarlo.loop)
-    played = _Played(imagined, decision, int(decision.rng.integers(2**62)))
+    played = _Played(judge, decision)
     halves = budget.split(1 if chosen is None else 2)
-    left = played.halve(halves[0])
-    options = played.compared(left)
+    options = played.compared(played.best(halves[0]))
     verdict = None if chosen is None else played.duel(halves[1], chosen, options[0].action)
-    return Opinion(f"mc:{budget}:{judge}", options, verdict, backend == "interpreted")
+    slow = isinstance(judge, ByRules) and judge.backend == "interpreted"
+    return Opinion(f"mc:{budget}:{judge.name}", options, verdict, slow)
 
 
 class _Played:
-    """The playouts of one opinion.
+    """The playouts of one opinion."""
 
-    Attributes:
-        shares: for each legal action, what the seat had of the victory in the tables 0, 1, 2 …
-        tables: how many tables have been imagined.
-    """
-
-    def __init__(self, imagined: Imagined, decision: Decision, key: int) -> None:
-        self._imagined, self._key = imagined, key
+    def __init__(self, judge: Judge, decision: Decision) -> None:
+        self._playouts, self._batch, self._least = judge.playouts(decision), judge.batch, judge.least
         self._legal = decision.legal
-        self.shares: list[list[float]] = [[] for _ in decision.legal]
-        self.tables = 0
+        self._shares: list[list[Shares]] = [[] for _ in decision.legal]
 
-    def _share(self, place: int, table: int) -> float:
-        return self._imagined.share(self._key, table, self._legal[place : place + 1])
+    def shares(self, place: int) -> Shares:
+        """(n,) what the seat had of the victory after this legal action, in the tables that came first."""
+        return np.concatenate(self._shares[place])
 
-    def halve(self, budget: Budget) -> list[int]:
-        """Play all actions out, and drop the worse half of them again and again; the places of those that are left,
-        the best first, then those that were dropped, the last first."""
-        left, dropped, ties = list(range(len(self._legal))), list[int](), lots(self._key, len(self._legal))
-        rounds = max(1, ceil(log2(len(left))))
-        for share in budget.split(rounds):
-            for count in share.batches(64, cost=len(left)):
-                for table in range(self.tables, self.tables + count):
-                    for place in left:
-                        self.shares[place].append(self._share(place, table))
-                self.tables += count
-            left.sort(key=lambda place: (-sum(self.shares[place]), ties[place]))
-            kept = ceil(len(left) / 2)
-            dropped = left[kept:] + dropped
-            left = left[:kept]
-        return left + dropped
+    def best(self, budget: Budget) -> int:
+        """Play all actions out, and drop the worse half of them again and again; the place of the one that is left."""
 
-    def compared(self, order: list[int]) -> tuple[Weighed, ...]:
-        """All actions beside the first one of `order`, in the tables that both met."""
-        best = np.array(self.shares[order[0]])
+        def play(places: Ids, worlds: int) -> None:
+            found = self._playouts.shares(self._legal[places], worlds)
+            for place, own in zip(places.tolist(), found.T, strict=True):
+                self._shares[place].append(own)
+
+        def score(places: Ids) -> Shares:
+            return np.array([self.shares(place).mean() for place in places.tolist()])
+
+        ties = lots(self._playouts.key, len(self._legal))
+        _, left = halve(
+            np.arange(len(self._legal)), budget, play, score, batch=self._batch, least=self._least, ties=ties
+        )
+        return int(left[0])
+
+    def compared(self, first: int) -> tuple[Weighed, ...]:
+        """All actions beside the first one, in the tables that both met."""
+        best = self.shares(first)
         wins, error = mean_of_shares(best)
-        found = [Weighed(int(self._legal[order[0]]), wins, error, 0.0, 0.0, len(best))]
-        for place in order[1:]:
-            own = np.array(self.shares[place])
-            behind, behind_error = mean_of_differences(best[: len(own)] - own)
-            _, own_error = mean_of_shares(own)
-            action = int(self._legal[place])
-            found.append(Weighed(action, max(wins - behind, 0.0), own_error, behind, behind_error, len(own)))
+        found = [Weighed(int(self._legal[first]), wins, error, 0.0, 0.0, len(best))]
+        for place, action in enumerate(self._legal.tolist()):
+            if place != first:
+                own = self.shares(place)
+                behind, behind_error = mean_of_differences(best[: len(own)] - own)
+                _, own_error = mean_of_shares(own)
+                found.append(Weighed(action, max(wins - behind, 0.0), own_error, behind, behind_error, len(own)))
         return tuple(sorted(found, key=lambda option: option.behind))
 
     def duel(self, budget: Budget, chosen: int, best: int) -> Verdict:
         """The chosen action beside the best one, in tables that neither has met."""
-        places = [int(np.searchsorted(self._legal, action)) for action in (chosen, best)]
-        own, other = list[float](), list[float]()
-        first = self.tables
-        for count in budget.batches(64, cost=len(set(places))):
-            for table in range(first, first + count):
-                own.append(self._share(places[0], table))
-                other.append(own[-1] if chosen == best else self._share(places[1], table))
-            first += count
-        wins, error = mean_of_shares(np.array(own))
-        loss, loss_error = mean_of_differences(np.array(other) - np.array(own)) if chosen != best else (0.0, 0.0)
+        actions = np.array(list(dict.fromkeys((chosen, best))))
+        parts = [
+            self._playouts.shares(actions, worlds)
+            for worlds in budget.batches(
+                self._batch // len(actions), cost=len(actions), least=self._least // len(actions)
+            )
+        ]
+        shares = np.concatenate(parts)
+        own, other = shares[:, 0], shares[:, -1]
+        wins, error = mean_of_shares(own)
+        loss, loss_error = mean_of_differences(other - own) if chosen != best else (0.0, 0.0)
         return Verdict(chosen, wins, error, loss, loss_error, len(own))
 
 

@@ -23,8 +23,7 @@ from agents.arguments import counting_bar, named_options, rulebook
 from agents.network.batch import one_thread
 from agents.registry import make_bot
 from agents.search.batched import BatchedPlayouts
-from agents.search.budget import Budget
-from agents.search.players import FlatMonteCarlo, compile_search
+from agents.search.judge import FLAT, ByRules
 from dynasty_env.kit.envs.vector import VectorEnv
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
@@ -145,9 +144,7 @@ def _playouts(by: str, game: Game) -> Callable[[Decision, Ids, int], Floats]:
     if by == "greedy":
 
         def compiled(decision: Decision, actions: Ids, playouts: int) -> Floats:
-            search, totals = FlatMonteCarlo(Budget(playouts=playouts), by), np.zeros(len(actions))
-            search.imagined(decision).flat(search.key(decision), 0, playouts, actions, totals)
-            return totals
+            return ByRules(by).playouts(decision).total(actions, playouts)
 
         return compiled
     player = player_of(by, game)
@@ -193,7 +190,7 @@ def main(
     players = [make_bot(name, chosen_game) for name in bots.split(",")]
     if by == "greedy":
         chosen_game.policy(by)
-        compile_search(chosen_game, FlatMonteCarlo.loop, by)
+        ByRules(by).prepare(chosen_game, FLAT, None)
     options = chosen_game.check_options(named_options(chosen_game, option or []))
     where = positions(chosen_game, count, seed, options, by=by)
     states = [state for state, _ in where]

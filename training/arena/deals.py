@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 from agents.registry import make_bot, runs_a_program
-from agents.search.improvement import ImprovedByPlayouts
 from agents.search.players import Search
 from dynasty_env.kit import named
 from dynasty_env.kit.errors import OptionError
@@ -148,9 +147,8 @@ def fingerprint(name: str, game: Game) -> str:
     bot = make_bot(name, game)
     reference = named.reference_in(name) if runs_a_program(name) else None
     own = Path(reference.place).expanduser() if reference is not None and reference.is_file else None
-    search = bot.search if isinstance(bot, ImprovedByPlayouts) else bot
-    files = [own or policies.network_of(name, game), search.file if isinstance(search, Search) else None]
-    return _hash(*filter(None, files))
+    files = [own or policies.network_of(name, game), bot.judge.file if isinstance(bot, Search) else None]
+    return _hash(*dict.fromkeys(filter(None, files)))
 
 
 def _hash(*files: Path) -> str:

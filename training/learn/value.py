@@ -1,4 +1,4 @@
-"""Fitting the small value network of the searches (`agents.search.judge`) to how games ended.
+"""Fitting the small value network of the searches (`agents.search.value`) to how games ended.
 
 The network learns what the seat that sees a position wins in the end when the game's own bot goes on. It is trained in
 floating point with its layers cut off as in whole numbers, and rounded afterwards.
@@ -15,7 +15,7 @@ from rich.progress import Progress
 from torch import nn
 
 from agents.arguments import counting_bar
-from agents.search.judge import FINE, UNIT, Network, places, save_network
+from agents.search.value import FINE, UNIT, Network, places, save_network
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Bytes
@@ -31,7 +31,7 @@ LARGEST = 30.0
 
 
 class ValueNetwork(nn.Module):
-    """`agents.search.judge.Network` in floating point."""
+    """`agents.search.value.Network` in floating point."""
 
     def __init__(self, game: Game) -> None:
         super().__init__()

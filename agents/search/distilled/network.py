@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from agents.search.judge import places as rows_of_values
+from agents.search.value import places as rows_of_values
 from dynasty_env.kit.engine.choice import NEVER
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.experiments import experiments_of

@@ -4,26 +4,30 @@ import numpy as np
 import pytest
 
 import dynasty_env
-from agents.network.player import ImprovedByItself, champion
+from agents.network.search import champion_search, opinion_judge
 from agents.registry import make_bot
 from agents.search.budget import Budget
+from agents.search.improvement import Improvement
+from agents.search.opinion import weigh
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.state import State
 from tests.agents.search.looks import compare_searches, scores_of, turn_of
 from tests.memory.twins import AT_THE_DEAL
+from tests.tiny import nim
 from training.arena.match import play_game
 
 DUEL = dynasty_env.game("figures_v0")
 
 
-def improved(game: Game, playouts: int, depth: int = 6) -> ImprovedByItself:
-    return ImprovedByItself(champion(game), game, Budget(playouts=playouts), "itself", depth=depth)
+def improved(game: Game, playouts: int) -> Improvement:
+    return champion_search(game, f"{playouts}:champion")
 
 
 def test_it_is_known_by_its_budget() -> None:
     name = "champion+search:200:champion"
     bot = make_bot(name, DUEL)
-    assert isinstance(bot, ImprovedByItself) and bot.name == name and bot.budget == Budget(playouts=200)
+    assert isinstance(bot, Improvement) and bot.name == name and bot.budget == Budget(playouts=200)
     with pytest.raises(OptionError, match=r"'clever' cannot judge .* network=PATH, champion"):
         make_bot("champion+search:200:clever", DUEL)
     with pytest.raises(OptionError, match="'soon' is no budget"):
@@ -54,3 +58,40 @@ def test_values_are_returns() -> None:
 def test_twins_are_searched_alike(name: str) -> None:
     game = dynasty_env.game(name)
     assert compare_searches(game, [scores_of(improved(game, 24))], 8, 0.15) > 4
+
+
+# -- opinions ----------------------------------------------------------------------------------------------------------
+
+
+def test_opinions_are_the_champion_s_where_there_is_one() -> None:
+    assert opinion_judge(DUEL).name == "champion"
+    assert opinion_judge(DUEL, "greedy").name == "greedy"
+    assert opinion_judge(nim.GAME).name == "greedy"
+    assert opinion_judge(DUEL, interpreted=True).name == "greedy"
+    with pytest.raises(OptionError, match=r"'network=x' cannot play figures_v0 to its end: choose .*greedy, champion"):
+        opinion_judge(DUEL, "network=x")
+    with pytest.raises(OptionError, match="'champion' cannot play figures_v0 to its end by interpreted rules"):
+        opinion_judge(DUEL, "champion", interpreted=True)
+    with pytest.raises(OptionError, match=r"'champion' cannot play nim_v0 to its end: choose random, greedy$"):
+        opinion_judge(nim.GAME, "champion")
+
+
+def test_flat_search_may_be_judged_by_the_champion() -> None:
+    bot = make_bot("mc:30:champion", DUEL)
+    assert bot.name == "mc:30:champion"
+    state = DUEL.new(5, num_players=2)
+    assert bot.act(turn_of(state)) in state.legal()
+    with pytest.raises(OptionError, match="'champion' cannot judge playouts of figures_v0"):
+        make_bot("ismcts:30:champion", DUEL)
+
+
+@pytest.mark.parametrize("name", AT_THE_DEAL)
+def test_twins_are_weighed_alike(name: str) -> None:
+    game = dynasty_env.game(name)
+    judge = opinion_judge(game)
+
+    def look(state: State, seed: int) -> bytes:
+        opinion = weigh(turn_of(state, seed), Budget(playouts=16), judge, chosen=int(state.legal()[0]))
+        return repr(opinion).encode()
+
+    assert compare_searches(game, [look], 6, 0.1) > 2

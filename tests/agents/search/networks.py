@@ -4,7 +4,7 @@ import numpy as np
 
 from agents.search.distilled.network import SmallPolicy, named_cards, shapes
 from agents.search.distilled.network import places as small_places
-from agents.search.judge import Network, places
+from agents.search.value import Network, places
 from dynasty_env.kit.game import Game
 
 

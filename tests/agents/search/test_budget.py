@@ -43,6 +43,8 @@ def test_a_budget_is_split_in_equal_parts() -> None:
 def test_time_ends_the_batches() -> None:
     batches = list(Budget(seconds=1e-9).batches(64))
     assert batches == [1]
+    assert list(Budget(seconds=1e-9).batches(64, least=8)) == [8]
+    assert list(Budget(seconds=1e-9).batches(64, least=80)) == [64]
 
 
 def test_among_equals_no_action_is_kept_for_its_number() -> None:

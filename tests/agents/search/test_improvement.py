@@ -8,8 +8,8 @@ import pytest
 
 import dynasty_env
 from agents.search.budget import Budget
-from agents.search.improvement import ImprovedByPlayouts, Improvement, Values
-from agents.search.players import FlatMonteCarlo
+from agents.search.improvement import Improvement, Values
+from agents.search.judge import ByRules
 from dynasty_env.kit.seats.decision import Decision
 from tests.agents.search.looks import compare_searches, heap_of, scores_of, turn_of
 from tests.memory.twins import AT_THE_DEAL
@@ -18,17 +18,25 @@ from tests.tiny import cut_in
 Policy = Callable[[Decision], Values]
 
 
-class Sure(Improvement):
-    """Each action is a hundredth as likely as the one before, and worth nothing."""
+class Nothing:
+    """A judge for whom everything is worth nothing."""
 
-    def prior(self, decision: Decision) -> Values:
-        return np.log(0.01) * np.arange(len(decision.legal))
+    name, file, batch, least, key = "nothing", None, 64, 1, 0
 
-    def playouts(self, decision: Decision) -> "Sure":
+    def playouts(self, decision: Decision) -> "Nothing":
         return self
 
     def total(self, actions: Values, worlds: int) -> Values:
         return np.zeros(len(actions))
+
+
+def sure(budget: Budget) -> Improvement:
+    """Each action is a hundredth as likely as the one before, and worth nothing."""
+
+    def policy(decision: Decision) -> Values:
+        return np.log(0.01) * np.arange(len(decision.legal))
+
+    return Improvement(policy, Nothing(), budget, "sure", step=1.0)  # type: ignore[arg-type]
 
 
 def uniform(decision: Decision) -> Values:
@@ -45,8 +53,8 @@ def sure_of(action: int, doubt: float) -> Policy:
     return policy
 
 
-def improved(policy: Policy, playouts: int = 400, step: float = 10.0) -> ImprovedByPlayouts:
-    return ImprovedByPlayouts(policy, FlatMonteCarlo(Budget(playouts=playouts), "greedy"), "improved", step=step)
+def improved(policy: Policy, playouts: int = 400, step: float = 10.0) -> Improvement:
+    return Improvement(policy, ByRules("greedy"), Budget(playouts=playouts), "improved", step=step)
 
 
 def test_playouts_move_a_policy_that_knows_nothing() -> None:
@@ -69,16 +77,16 @@ def test_what_the_policy_knows_counts() -> None:
 def test_unlikely_actions_are_tried_as_far_as_the_budget_goes(budget: str, tried: int) -> None:
     """A policy may be sure and wrong: of the choices of champions that playouts found to lose most, nearly all had been
     taken for certain."""
-    search = Sure(Budget.parse(budget), step=1.0, floor=0.01)
+    search = sure(Budget.parse(budget))
     _, values = search.scores(SimpleNamespace(legal=np.arange(10)))  # type: ignore[arg-type]
     assert np.isnan(values).tolist() == [False] * tried + [True] * (10 - tried)
 
 
-@pytest.mark.parametrize(("playouts", "sure"), [(50, 24), (200, 6), (400, 4), (4000, 4)])
-def test_a_policy_may_be_less_sure_the_more_playouts_there_are(playouts: int, sure: float) -> None:
-    search = Sure(Budget(playouts=playouts), step=1.0, floor=0.01)
+@pytest.mark.parametrize(("playouts", "doubt"), [(50, 24), (200, 6), (400, 4), (4000, 4)])
+def test_a_policy_may_be_less_sure_the_more_playouts_there_are(playouts: int, doubt: float) -> None:
+    search = sure(Budget(playouts=playouts))
     logits, _ = search.scores(SimpleNamespace(legal=np.arange(10)))  # type: ignore[arg-type]
-    assert logits.max() - np.sort(logits)[-2] == pytest.approx(min(-np.log(0.01), sure))
+    assert logits.max() - np.sort(logits)[-2] == pytest.approx(min(-np.log(0.01), doubt))
 
 
 def test_what_is_likely_is_tried_whatever_the_budget() -> None:

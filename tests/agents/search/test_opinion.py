@@ -3,30 +3,23 @@
 import numpy as np
 import pytest
 
+from agents.search.batched import InBatches
 from agents.search.budget import Budget
-from agents.search.opinion import Opinion, mean_of_differences, mean_of_shares, weigh
+from agents.search.judge import ByRules
+from agents.search.opinion import Ids, Opinion, Shares, mean_of_differences, mean_of_shares, weigh
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.decision import Decision
+from dynasty_env.kit.seats.layout import Bytes
 from dynasty_env.kit.state import State
+from tests.agents.search.looks import heap_of, turn_of
 from tests.games import ALL
 from tests.tiny import cut_in, nim
 
-
-def turn_of(state: State, seed: int = 0) -> Decision:
-    return Decision(state, np.random.default_rng(seed))
-
-
-def heap_of(size: int, players: int = 2) -> State:
-    state = nim.GAME.new(0, backend="interpreted", num_players=players)
-    state.tables.array["heap"] = size
-    state.call("reopen")
-    return state
+SLOWLY = ByRules(backend="interpreted")
 
 
 def opinion_of(state: State, playouts: int, chosen: int | None = None, seed: int = 0) -> Opinion:
-    budget = Budget(playouts=playouts)
-    return weigh(turn_of(state, seed), budget, judge="random", chosen=chosen, backend="interpreted")
+    return weigh(turn_of(state, seed), Budget(playouts=playouts), SLOWLY, chosen=chosen)
 
 
 def test_the_parts_of_the_victory_are_those_of_an_exact_count() -> None:
@@ -82,8 +75,7 @@ def test_every_game_has_opinions_without_compiling(game: Game) -> None:
     while len(state.legal()) == 1:
         state.play(int(state.legal()[0]))
     before = state.tables.array.tobytes()
-    opinion = weigh(turn_of(state), Budget(playouts=1), judge="random", chosen=int(rng.choice(state.legal())),
-                    backend="interpreted")  # fmt: skip
+    opinion = weigh(turn_of(state), Budget(playouts=1), SLOWLY, chosen=int(rng.choice(state.legal())))
     assert sorted(option.action for option in opinion.options) == state.legal().tolist()
     assert all(0.0 <= option.wins <= 1.0 for option in opinion.options)
     assert state.tables.array.tobytes() == before
@@ -107,9 +99,25 @@ def test_an_opinion_comes_back_from_json() -> None:
     assert Opinion.from_dict(opinion_of(heap_of(7), 40).to_dict()).verdict is None
 
 
-def test_what_cannot_be_judged_is_refused() -> None:
+def test_what_cannot_have_been_chosen_is_refused() -> None:
     with pytest.raises(OptionError, match="not legal"):
         opinion_of(heap_of(2), 10, 2)
-    with pytest.raises(OptionError, match="choose random"):
-        weigh(turn_of(cut_in.GAME.new(0, backend="interpreted")), Budget(playouts=1), judge="network",
-              backend="interpreted")  # fmt: skip
+
+
+def habit(seen: Bytes, mask: Bytes) -> tuple[Ids, Shares]:
+    """What Nim's own bot does, who is never sure what that is worth."""
+    return nim.GAME.greedy_actions(seen, mask), np.zeros(len(seen))
+
+
+@pytest.mark.parametrize("size", [9, 10, 11])
+def test_whoever_decides_at_many_tables_at_once_has_the_same_opinion(size: int) -> None:
+    """Nothing is hidden in Nim, and its own bot plays without chance: all playouts of an action end alike."""
+    one, other = (
+        weigh(turn_of(heap_of(size, players=3)), Budget(playouts=60), judge, chosen=0)
+        for judge in (ByRules("greedy"), InBatches("itself", habit))
+    )
+    assert {option.action: option.wins for option in one.options} == {
+        option.action: option.wins for option in other.options
+    }
+    assert one.verdict == other.verdict
+    assert other.bot == "mc:60:itself"

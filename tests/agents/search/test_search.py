@@ -10,9 +10,10 @@ import pytest
 
 import dynasty_env
 from agents.registry import make_bot
-from agents.search import batched, players
+from agents.search import batched, judge
 from agents.search.budget import Budget
-from agents.search.loops import WIN, counted
+from agents.search.judge import ByRules
+from agents.search.loops import SEARCHES, WIN, counted
 from agents.search.players import FlatMonteCarlo, InformationSetSearch, Search
 from dynasty_env.conformance.games.promises import sampled_decisions
 from dynasty_env.dynasty.game import GAME as DYNASTY
@@ -45,10 +46,10 @@ def test_the_tree_looks_further_ahead_than_flat_play(size: int) -> None:
 def test_a_tree_without_ideas_of_its_own_is_flat(size: int) -> None:
     """Nim's own bot plays without chance: where nobody leaves his habits, both searches see the same games."""
     turn = turn_of(heap_of(size, players=3))
-    tree = InformationSetSearch(Budget(playouts=300), "greedy")
+    tree = InformationSetSearch(Budget(playouts=300), ByRules("greedy"))
     tree.width = 0.0
     habits = tree.values(turn)
-    assert habits.tobytes() == FlatMonteCarlo(Budget(playouts=300), "greedy").values(turn).tobytes()
+    assert habits.tobytes() == FlatMonteCarlo(Budget(playouts=300), ByRules("greedy")).values(turn).tobytes()
     tree.width = 2.0
     assert tree.values(turn).tobytes() != habits.tobytes()
 
@@ -56,7 +57,7 @@ def test_a_tree_without_ideas_of_its_own_is_flat(size: int) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("playouts", [1, 2, 4])
 def test_every_action_is_looked_at_however_small_the_budget(kind: type[Search], playouts: int) -> None:
-    values = kind(Budget(playouts=playouts), "greedy").values(turn_of(heap_of(9)))
+    values = kind(Budget(playouts=playouts), ByRules("greedy")).values(turn_of(heap_of(9)))
     assert ((values >= -1) & (values <= 1)).all()
 
 
@@ -70,13 +71,13 @@ def test_values_are_returns(kind: type[Search]) -> None:
 
 
 @pytest.mark.parametrize("game", TINY, ids=lambda game: game.name)
-@pytest.mark.parametrize("judge", ["random", "greedy", "network"])
+@pytest.mark.parametrize("who", ["random", "greedy", "network"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_interpreted_as_compiled(game: Game, kind: type[Search], judge: str) -> None:
+def test_interpreted_as_compiled(game: Game, kind: type[Search], who: str) -> None:
     state = game.new(3)
-    given: dict[str, Any] = {"network": random_network(game), "depth": 2} if judge == "network" else {}
-    compiled = kind(Budget(playouts=60), judge, **given).values(turn_of(state))
-    interpreted = kind(Budget(playouts=60), judge, backend="interpreted", **given).values(turn_of(state))
+    given: dict[str, Any] = {"network": random_network(game), "depth": 2} if who == "network" else {}
+    compiled = kind(Budget(playouts=60), ByRules(who, **given)).values(turn_of(state))
+    interpreted = kind(Budget(playouts=60), ByRules(who, backend="interpreted", **given)).values(turn_of(state))
     assert compiled.tobytes() == interpreted.tobytes()
 
 
@@ -84,7 +85,7 @@ def test_interpreted_as_compiled(game: Game, kind: type[Search], judge: str) -> 
 def test_playouts_by_a_small_policy_interpreted_as_compiled(kind: type[Search]) -> None:
     state, net = weighed_nim.GAME.new(3), random_small(weighed_nim.GAME)
     found = [
-        kind(Budget(playouts=60), "distilled", network=net, backend=backend).values(turn_of(state)).tobytes()
+        kind(Budget(playouts=60), ByRules("distilled", network=net, backend=backend)).values(turn_of(state)).tobytes()
         for backend in ("compiled", "interpreted")
     ]
     assert found[0] == found[1]
@@ -128,13 +129,13 @@ def test_a_search_is_called_as_it_is_asked_for(name: str) -> None:
 def test_a_search_is_compiled_when_its_first_game_begins(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not when it is named: a server names the bots that it offers before it answers anybody."""
     compiled = []
-    monkeypatch.setattr(players, "compile_search", lambda game, loop, judge: compiled.append((game.name, loop, judge)))
+    monkeypatch.setattr(judge, "compile_entries", lambda game, loops, _, program: compiled.append((loops, program)))
     bot = make_bot(name, DYNASTY)
     assert not compiled
     bot.reset(1)
     bot.reset(2)
     loop = "tree" if name.startswith("ismcts") else "flat"
-    assert compiled == [("dynasty_v0", loop, "random" if name.endswith("random") else "greedy")]
+    assert compiled == [([loop], SEARCHES["random" if name.endswith("random") else "greedy"])]
 
 
 def test_the_improved_champion_plays_out_by_whoever_is_named() -> None:
@@ -148,8 +149,8 @@ def test_the_improved_champion_plays_out_by_whoever_is_named() -> None:
 # -- what a seat cannot know makes no difference -----------------------------------------------------------------------
 
 
-def searched(kind: type[Search], playouts: int, judge: str = "random") -> Looks:
-    search = kind(Budget(playouts=playouts), judge)
+def searched(kind: type[Search], playouts: int) -> Looks:
+    search = kind(Budget(playouts=playouts), ByRules())
     return lambda state, seed: search.values(turn_of(state, seed)).tobytes()
 
 
@@ -161,7 +162,7 @@ def test_twins_are_searched_alike(name: str) -> None:
 
 def test_a_rival_may_take_somebody_else_to_be_asked() -> None:
     """Who is asked for an interrupt is a secret: tables imagined for a rival ask others, and tell nothing."""
-    search, met = InformationSetSearch(Budget(playouts=40), "random"), 0
+    search, met = InformationSetSearch(Budget(playouts=40)), 0
     for state, _ in sampled_decisions(DYNASTY, 400, 10, 3):
         if state.phase == "interrupt":
             with np.errstate(invalid="raise"):  # no value of what was never visited
@@ -224,5 +225,5 @@ def test_search_sees_what_greedy_does_not(place: int) -> None:
     state = DYNASTY.from_dict(known["position"], backend="compiled")
     greedy = int(DYNASTY.greedy_actions(state.observe(state.seat)[None], state.mask[None])[0])
     assert DYNASTY.action_names[greedy] == known["greedy"]
-    found = FlatMonteCarlo(Budget(playouts=1200), "greedy").act(turn_of(state))
+    found = FlatMonteCarlo(Budget(playouts=1200), ByRules("greedy")).act(turn_of(state))
     assert known["values"][DYNASTY.action_names[found]] > known["values"][known["greedy"]] + 0.1

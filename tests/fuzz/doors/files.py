@@ -18,8 +18,8 @@ from agents.search.distilled.file import load_small, save_small
 from agents.search.distilled.network import SmallPolicy
 from agents.search.distilled.network import places as small_places
 from agents.search.distilled.network import shapes as small_shapes
-from agents.search.judge import Network, load_network, save_network
-from agents.search.judge import places as rows_of
+from agents.search.value import Network, load_network, save_network
+from agents.search.value import places as rows_of
 from agents.stamps import checksum
 from dynasty_env.kit.errors import DynastyEnvError, SaveError
 from dynasty_env.kit.seats.decision import Decision

@@ -5,6 +5,7 @@ import pytest
 
 from agents.greedy import Greedy
 from agents.search.budget import Budget
+from agents.search.judge import ByRules
 from agents.search.players import FlatMonteCarlo
 from agents.uniform import Random
 from dynasty_env.kit.errors import OptionError
@@ -22,7 +23,9 @@ class Worst:
     def reset(self, seed: int) -> None: ...
 
     def act(self, decision: Decision) -> int:
-        return int(decision.legal[int(FlatMonteCarlo(Budget(playouts=100), "greedy").values(decision).argmin())])
+        return int(
+            decision.legal[int(FlatMonteCarlo(Budget(playouts=100), ByRules("greedy")).values(decision).argmin())]
+        )
 
 
 def test_positions_are_one_choice_of_each_game() -> None:

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 from agents.network.player import champion
 from agents.people.dataset import About, write_games
 from agents.search.budget import Budget
+from agents.search.judge import ByRules
 from agents.search.players import FlatMonteCarlo
 from agents.uniform import Random
 from dynasty_env.kit.errors import SaveError
@@ -21,7 +22,7 @@ from training.arena.dataset import GamesFile, infos, play, think
 from training.arena.match import play_game
 from training.cli import app
 
-SEARCH = FlatMonteCarlo(Budget(playouts=24), backend="interpreted")
+SEARCH = FlatMonteCarlo(Budget(playouts=24), ByRules(backend="interpreted"))
 OUTPUT = CliRunner(env={"COLUMNS": "200"})
 
 

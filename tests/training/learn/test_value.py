@@ -8,7 +8,7 @@ import torch
 from rich.console import Console
 from rich.progress import Progress
 
-from agents.search.judge import judged, load_network
+from agents.search.value import judged, load_network
 from dynasty_env.kit.errors import OptionError
 from tests.tiny import cut_in, nim
 from training.learn.sample import Sample, sampled

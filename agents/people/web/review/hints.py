@@ -15,7 +15,9 @@ from typing import Any
 import numpy as np
 from sqlalchemy.exc import IntegrityError
 
+from agents.network.search import opinion_judge
 from agents.people.web.limits import Buckets
+from agents.people.web.review.judging import MEANWHILE, ready_judge
 from agents.people.web.rulebooks import rulebook_at
 from agents.people.web.store.records import add_hint, hint, hinting, set_hinting
 from agents.people.web.tables.messages import RefusedError
@@ -24,7 +26,7 @@ from agents.people.web.tables.table import Table
 from agents.people.web.viewers.known import Viewer
 from agents.people.web.viewers.shown import takes_by_itself
 from agents.search.budget import Budget
-from agents.search.opinion import Opinion, is_compiled, judge_of, weigh
+from agents.search.opinion import Opinion, weigh
 from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.game import BackendName
 from dynasty_env.kit.seats.decision import Decision
@@ -48,10 +50,10 @@ def advise(place: str, backend: BackendName, table: bytes, budgets: tuple[str, s
     game = rulebook_at(place)
     state = State(game, Tables(np.frombuffer(bytearray(table), game.dtype)), game.backend(backend))
     decision = Decision(state, np.random.default_rng(seed))
-    judge = judge_of(game)
-    if is_compiled(game, judge):
-        return weigh(decision, Budget.parse(budgets[0]), judge=judge).to_dict()
-    return weigh(decision, Budget.parse(budgets[1]), judge="random", backend="interpreted").to_dict()
+    judge = ready_judge(game)
+    if judge is not None:
+        return weigh(decision, Budget.parse(budgets[0]), judge).to_dict()
+    return weigh(decision, Budget.parse(budgets[1]), opinion_judge(game, MEANWHILE, interpreted=True)).to_dict()
 
 
 class Hints:

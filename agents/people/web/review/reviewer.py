@@ -13,7 +13,9 @@ from typing import Any
 import numpy as np
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from agents.network.search import opinion_judge
 from agents.people.analysis import Analysis, Course
+from agents.people.web.review.judging import MEANWHILE, ready_judge
 from agents.people.web.rulebooks import rulebook_at
 from agents.people.web.store.database import SavedTable
 from agents.people.web.store.records import (
@@ -31,8 +33,7 @@ from agents.people.web.store.records import (
 from agents.people.web.store.tokens import digest, looks_like_token, new_token
 from agents.people.web.tables.services import Services
 from agents.search.budget import Budget
-from agents.search.opinion import Opinion, is_compiled, judge_of, weigh
-from agents.search.players import SearchBackend
+from agents.search.opinion import Opinion, weigh
 from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.seats.decision import Decision
@@ -59,8 +60,10 @@ def opine(
     game = rulebook_at(place)
     state = State(game, Tables(np.frombuffer(bytearray(table), game.dtype)), game.backend(backend))
     decision = Decision(state, np.random.default_rng(number))
-    search: SearchBackend = "compiled" if is_compiled(game, judge) else "interpreted"
-    return weigh(decision, Budget.parse(budget), judge=judge, chosen=chosen, backend=search).to_dict()
+    player = opinion_judge(game, judge)
+    if not player.is_ready(game):
+        player = opinion_judge(game, judge, interpreted=True)
+    return weigh(decision, Budget.parse(budget), player, chosen=chosen).to_dict()
 
 
 class Reviewed:
@@ -127,7 +130,9 @@ class Reviewer:
         row = await self._services.store.ask(lambda connection: review(connection, table))
         if row is None:
             return None
-        analysis = Analysis(Budget.parse(row["budget"] or COMPILED), row["judge"] or judge_of(reviewed.course.game))
+        analysis = Analysis(
+            Budget.parse(row["budget"] or COMPILED), row["judge"] or opinion_judge(reviewed.course.game).name
+        )
         analysis.opinions = {number: Opinion.from_dict(each) for number, each in row["opinions"].items()}
         if row["ended"] is not None and not row["failed"]:
             self._complete[table] = analysis
@@ -146,7 +151,7 @@ class Reviewer:
 
     def waits(self, game: Game) -> bool:
         """Whether the work on a game begins only when its search has been compiled."""
-        return self._services.engine.compiling and not is_compiled(game, judge_of(game))
+        return self._services.engine.compiling and ready_judge(game) is None
 
     async def game(self, table: str) -> Reviewed | None:
         """A finished game with all its tables; None: there is none."""
@@ -193,11 +198,11 @@ class Reviewer:
             await self._end(table, failed=True)
             return False
         game = reviewed.course.game
-        judge = judge_of(game)
         if self.waits(game):
             await asyncio.sleep(1.0)  # the search will be there soon
             return True
-        terms = (COMPILED, judge) if is_compiled(game, judge) else (INTERPRETED, "random")
+        judge = ready_judge(game)
+        terms = (COMPILED, judge.name) if judge is not None else (INTERPRETED, MEANWHILE)
         await store.change(lambda connection: settle_review(connection, table, *terms))
         row = await store.ask(lambda connection: review(connection, table))
         if row is None or row["ended"] is not None:

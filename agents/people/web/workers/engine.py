@@ -8,12 +8,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from rich.console import Console
+
+from agents.network.search import opinion_judge
 from agents.people.web.rulebooks import Places, rulebook_at
 from agents.people.web.workers.bots import think
 from agents.processes import end_with_the_starter
-from agents.search.loops import SEARCHES
-from agents.search.opinion import is_compiled, judge_of
-from agents.search.players import FlatMonteCarlo
+from agents.search.judge import FLAT
 from dynasty_env.kit.errors import DynastyEnvError
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.state import State
@@ -47,7 +48,7 @@ def compile_searches(places: list[str]) -> None:
         os.nice(LOW_PRIORITY)
     for place in places:
         game = rulebook_at(place)
-        game.compile(SEARCHES[judge_of(game)]).entry(FlatMonteCarlo.loop)
+        opinion_judge(game).prepare(game, FLAT, Console(quiet=True))
 
 
 def _work(function: Callable[..., None], *arguments: Any) -> None:
@@ -106,7 +107,7 @@ class Engine:
                     await self._load(name)
                 self.bots_ready = True
         if self._compiles:
-            lacking = [name for name, game in self._games.items() if not is_compiled(game, judge_of(game))]
+            lacking = [name for name, game in self._games.items() if not opinion_judge(game).is_ready(game)]
             if lacking:
                 await self._in_a_process(compile_searches, [self._places[name] for name in lacking])
         self.compiling = False

@@ -12,6 +12,7 @@ import pytest
 from agents.people.analysis import Course
 from agents.people.web.review import reviewer
 from agents.search.budget import Budget
+from agents.search.judge import ByRules
 from agents.search.opinion import Opinion
 from tests.agents.people.web.asking import asked, few_playouts, finished, hint, review, within
 from tests.agents.people.web.live import Guest, Live, live, save_in
@@ -95,7 +96,7 @@ def test_opinions_come_from_what_the_deciding_seat_knew(here: Live, monkeypatch:
         state = course.states[decision.number]
         assert seen == state.hide(decision.seat, 0).tables.array.tobytes()
         assert seen != state.tables.array.tobytes()
-        again = course.weigh(decision, Budget.parse("40"), "random", "interpreted")
+        again = course.weigh(decision, Budget.parse("40"), ByRules(backend="interpreted"))
         assert again == Opinion.from_dict(said)
     first = course.decisions[0].seat
     own = [number for number in sent if course.states[number].seat == 0]

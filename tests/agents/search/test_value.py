@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file, save_file
 
-from agents.search.judge import FINE, UNIT, Network, judged, load_network, places, save_network
+from agents.search.value import FINE, UNIT, Network, judged, load_network, places, save_network
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.game import Game

@@ -1,0 +1,103 @@
+"""Searches in which a trained network takes part: it says what is likely, or plays the imagined tables on."""
+
+import numpy as np
+import numpy.typing as npt
+
+from agents.network.batch import BatchPolicy, one_thread
+from agents.network.player import champion, champion_file
+from agents.search.batched import InBatches
+from agents.search.budget import Budget
+from agents.search.improvement import Improvement
+from agents.search.judge import ByRules, Judge, no_judge, rules_judge, rules_judges
+from agents.search.players import FlatMonteCarlo
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.layout import Bytes
+
+CHAMPION = "champion"
+"""The judge that is the game's champion."""
+
+
+def champion_judge(game: Game) -> InBatches:
+    """The champion plays on in all seats, by its likeliest actions; after some decisions its value counts, unless it is
+    asked who has won.
+
+    Raises:
+        OptionError: there is none for this game.
+        SaveError: the rules have changed since it was trained.
+    """
+    policy = champion(game).policy
+    many = BatchPolicy(policy, game)
+
+    def choose(seen: Bytes, mask: Bytes) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+        with one_thread():
+            return many.best_and_value(seen, mask)
+
+    asks = ("advise",) if policy.advised else ()
+    return InBatches(CHAMPION, choose, file=champion_file(game), asks=asks)
+
+
+def judges(game: Game) -> list[str]:
+    """All judges that know a game, as they are named."""
+    return [*rules_judges(game), *([CHAMPION] if champion_file(game).is_file() else [])]
+
+
+def judge_named(game: Game, name: str) -> Judge:
+    """One of `judges`; for an empty name the game's own bot, or else random moves.
+
+    Raises:
+        OptionError: there is none of that name.
+        SaveError: its network cannot be used.
+    """
+    if name == CHAMPION and name in judges(game):
+        return champion_judge(game)
+    judge = rules_judge(game, name)
+    if judge is None:
+        raise no_judge(game, name, judges(game))
+    return judge
+
+
+def flat_search(game: Game, argument: str) -> FlatMonteCarlo:
+    """Flat Monte Carlo, ``mc:<budget>[:<judge>]``.
+
+    Raises:
+        OptionError: the budget or the judge is none.
+        SaveError: the judge's network cannot be used.
+    """
+    text, _, name = argument.partition(":")
+    return FlatMonteCarlo(Budget.parse(text), judge_named(game, name), waits_for=game)
+
+
+def champion_search(game: Game, argument: str) -> Improvement:
+    """The champion, improved by playouts of the game's own bot, ``champion+search:<budget>``, or of whoever is named,
+    ``champion+search:<budget>:<judge>``.
+
+    Raises:
+        OptionError: there is no champion of this game, or the budget or the judge is none.
+        SaveError: a network cannot be used.
+    """
+    text, _, name = argument.partition(":")
+    budget, judge = Budget.parse(text), judge_named(game, name)
+    return Improvement(champion(game).log_probs, judge, budget, f"champion+search:{argument}", waits_for=game)
+
+
+def opinion_judge(game: Game, name: str = "", *, interpreted: bool = False) -> Judge:
+    """Who plays on where it is asked how often actions win: one of `judges` who plays to the end.
+
+    Args:
+        game: what is played.
+        name: of the judge; empty: the champion, or else the game's own bot, or else random moves.
+        interpreted: compile nothing; no champion plays so.
+
+    Raises:
+        OptionError: there is none of that name.
+    """
+    known = [each for each in judges(game) if "=" not in each and not (interpreted and each == CHAMPION)]
+    wanted = name or (CHAMPION if CHAMPION in known else game.policies[-1])
+    if wanted not in known:
+        slowly = " by interpreted rules" if interpreted else ""
+        raise OptionError(f"{wanted!r} cannot play {game.name} to its end{slowly}: choose {', '.join(known)}")
+    judge = judge_named(game, wanted)
+    if interpreted and isinstance(judge, ByRules):
+        judge.backend = "interpreted"
+    return judge

@@ -1,0 +1,127 @@
+"""A small value network in whole numbers, evaluated inside the compiled rules.
+
+What a seat sees is a row of small integers (`Layout`); each value of each of them has a row of weights of its own, so
+that the first layer is a sum of rows (as in "efficiently updatable neural networks", Nasu 2018). Two small layers
+follow. Everything up to the last division is done in integers: the same on every machine.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from safetensors.numpy import save_file
+
+from agents.stamps import ReadOnce, check_arrays, contents, layout_stamp
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.game import Game
+
+UNIT = 1024
+"""What stands for 1.0 in the layers' outputs; they are cut off at 0 and there."""
+FINE = 256
+"""What stands for 1.0 in the weights of the later layers."""
+
+
+class Network(NamedTuple):
+    """A network's weights, as the compiled searches take them.
+
+    Attributes:
+        place: (D,) int64, the row of the lowest value of each number of an observation, less that value.
+        rows: (R, H) int16, a row of weights for each value of each number, in 1/1024.
+        bias: (H,) int32, in 1/1024.
+        hidden, hidden_bias: (M, H) int16 in 1/256, and (M,) int32 in 1/1024.
+        out: (M + 1,) int32 in 1/256; the last one is the bias, in 1/1024.
+    """
+
+    place: npt.NDArray[np.int64]
+    rows: npt.NDArray[np.int16]
+    bias: npt.NDArray[np.int32]
+    hidden: npt.NDArray[np.int16]
+    hidden_bias: npt.NDArray[np.int32]
+    out: npt.NDArray[np.int32]
+
+
+NOTHING = Network(
+    np.zeros(0, np.int64),
+    np.zeros((0, 0), np.int16),
+    np.zeros(0, np.int32),
+    np.zeros((0, 0), np.int16),
+    np.zeros(0, np.int32),
+    np.zeros(0, np.int32),
+)
+"""No network, for searches that need none."""
+
+
+@rule
+def judged(net: Any, flat: Any, sums: Any) -> Any:
+    """What the network expects the seat that sees `flat` (D,) to win, -1 … 1; `sums` (H,) is written over."""
+    for k in range(len(sums)):
+        sums[k] = net.bias[k]
+    for d in range(len(flat)):
+        row = net.rows[net.place[d] + flat[d]]
+        for k in range(len(sums)):
+            sums[k] += row[k]
+    for k in range(len(sums)):
+        sums[k] = min(max(sums[k], 0), UNIT)
+    last = len(net.out) - 1
+    found = int(net.out[last]) * FINE
+    for m in range(last):
+        total = 0
+        for k in range(len(sums)):
+            total += int(net.hidden[m, k]) * sums[k]
+        found += int(net.out[m]) * min(max(total // FINE + net.hidden_bias[m], 0), UNIT)
+    x = found / (FINE * UNIT)
+    return x / (1.0 + abs(x))
+
+
+def places(game: Game) -> tuple[npt.NDArray[np.int64], int]:
+    """What has to be added to each number of a game's observations to have the row of its value, where each value of
+    each has a row of its own; and how many rows there are in all."""
+    low, high = game.layout.low.astype(np.int64), game.layout.high.astype(np.int64)
+    first = np.concatenate([[0], np.cumsum(high - low + 1)])
+    return first[:-1] - low, int(first[-1])
+
+
+def save_network(path: Path, game: Game, network: Network, about: Mapping[str, str]) -> None:
+    """Write a network with what is to be known about it."""
+    stamps = {"game": game.name, "layout": layout_stamp(game), **about}
+    save_file(dict(network._asdict()), path, metadata=stamps)
+
+
+@ReadOnce
+def load_network(path: Path, game: Game) -> Network:
+    """Read a network.
+
+    Raises:
+        SaveError: the file is none of a network, or of one for another game or other observations.
+    """
+    arrays, about = contents(path, "value network")
+    try:
+        network = Network(**arrays)
+    except TypeError as error:
+        raise SaveError(f"{path} is no value network: {error}") from None
+    if about.get("game") != game.name:
+        raise SaveError(f"{path} is a value network for {about.get('game')}, not for {game.name}")
+    if about.get("layout") != layout_stamp(game):
+        raise SaveError(f"{path} was made for observations of another version of {game.name}; make it anew")
+    check_shapes(path, game, network)
+    return network
+
+
+def check_shapes(path: Path, game: Game, network: Network) -> None:
+    """Raise SaveError where an array has not the type or size that the rule relies on."""
+    place, rows = places(game)
+    width, middle = network.bias.size, network.hidden_bias.size
+    wanted: dict[str, tuple[Any, tuple[int, ...]]] = {
+        "place": (np.int64, place.shape),
+        "rows": (np.int16, (rows, width)),
+        "bias": (np.int32, (width,)),
+        "hidden": (np.int16, (middle, width)),
+        "hidden_bias": (np.int32, (middle,)),
+        "out": (np.int32, (middle + 1,)),
+    }
+    check_arrays(path, network, wanted)
+    if not np.array_equal(network.place, place):
+        raise SaveError(f"{path}: place is not that of the observations of {game.name}")
