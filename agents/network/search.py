@@ -5,7 +5,7 @@ import numpy.typing as npt
 
 from agents.network.batch import BatchPolicy, one_thread
 from agents.network.player import champion, champion_file
-from agents.search.batched import InBatches
+from agents.search.batched import InBatches, Others
 from agents.search.budget import Budget
 from agents.search.improvement import Improvement
 from agents.search.judge import ByRules, Judge, no_judge, rules_judge, rules_judges
@@ -14,13 +14,19 @@ from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Bytes
 
-CHAMPION = "champion"
-"""The judge that is the game's champion."""
+CHAMPION, MIXED = "champion", "mixed"
+"""The judge that is the game's champion, and the one whose rivals may be greedy."""
+PART = 0.5
+"""In so many imagined tables a rival is greedy: nobody says who sits there."""
 
 
-def champion_judge(game: Game) -> InBatches:
+def champion_judge(game: Game, *, mixed: bool = False) -> InBatches:
     """The champion plays on in all seats, by its likeliest actions; after some decisions its value counts, unless it is
     asked who has won.
+
+    Args:
+        game: what is played.
+        mixed: each rival is like greedy in half of the tables.
 
     Raises:
         OptionError: there is none for this game.
@@ -34,12 +40,17 @@ def champion_judge(game: Game) -> InBatches:
             return many.best_and_value(seen, mask)
 
     asks = ("advise",) if policy.advised else ()
-    return InBatches(CHAMPION, choose, file=champion_file(game), asks=asks)
+    if not mixed:
+        return InBatches(CHAMPION, choose, file=champion_file(game), asks=asks)
+    others, asks = Others(PART, game.greedy_actions), (*asks, "greedy_actions")
+    return InBatches(MIXED, choose, others=others, file=champion_file(game), asks=asks)
 
 
 def judges(game: Game) -> list[str]:
     """All judges that know a game, as they are named."""
-    return [*rules_judges(game), *([CHAMPION] if champion_file(game).is_file() else [])]
+    if not champion_file(game).is_file():
+        return rules_judges(game)
+    return [*rules_judges(game), CHAMPION, *([MIXED] if "greedy" in game.policies else [])]
 
 
 def judge_named(game: Game, name: str) -> Judge:
@@ -49,8 +60,8 @@ def judge_named(game: Game, name: str) -> Judge:
         OptionError: there is none of that name.
         SaveError: its network cannot be used.
     """
-    if name == CHAMPION and name in judges(game):
-        return champion_judge(game)
+    if name in (CHAMPION, MIXED) and name in judges(game):
+        return champion_judge(game, mixed=name == MIXED)
     judge = rules_judge(game, name)
     if judge is None:
         raise no_judge(game, name, judges(game))

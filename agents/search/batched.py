@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +26,18 @@ DEPTH = 40
 """Decisions of all seats before a worth counts."""
 
 
+class Others(NamedTuple):
+    """Whom rivals may be like: in `part` of the imagined tables each of them, drawn one by one, does what `act` says.
+
+    Attributes:
+        part: 0 … 1
+        act: (k,) what is done at k decisions, from what is seen (k, D) and legal (k, A).
+    """
+
+    part: float
+    act: Callable[[Bytes, Bytes], Ids]
+
+
 def counted(returns: npt.NDArray[np.float32], seat: int) -> npt.NDArray[np.float32]:
     """(k,) what `seat` got at k ended tables, from the returns (k, seats) of `win`; as in `agents.search.loops`, it
     loses no more where everybody loses than where somebody else wins."""
@@ -42,10 +55,13 @@ class BatchedPlayouts:
         choose: what is done, and what that is worth.
         depth: decisions before that worth counts: at the deciding seat's first own decision from then on. None: the
             tables are played to their ends, and it is not read.
+        others: whom rivals may be like in place of that player.
     """
 
-    def __init__(self, decision: Decision, choose: Choose, depth: int | None = None) -> None:
-        self._choose, self._depth = choose, depth
+    def __init__(
+        self, decision: Decision, choose: Choose, depth: int | None = None, others: Others | None = None
+    ) -> None:
+        self._choose, self._depth, self._others = choose, depth, others
         self._game, self._seat, self._seats = decision.game, decision.seat, decision.num_players
         self._root = decision.imagine(0)
         self.key = int(decision.rng.integers(2**62))
@@ -82,6 +98,7 @@ class BatchedPlayouts:
         seen = np.zeros((rows, game.layout.size), np.int8)
         records, mask = game.layout.records(seen), np.zeros((rows, len(game.action_names)), np.int8)
         which, taken, decided = np.arange(rows), np.tile(actions, worlds), 0
+        unlike = self._unlike(worlds, len(actions))
         while len(which):
             check_faults(game, tables, [play(which, 0, len(which), taken)])
             decided += 1
@@ -93,12 +110,30 @@ class BatchedPlayouts:
                 break
             seats = tables.array["seat"][which]
             observe(which, 0, len(which), seats.astype(np.int64), records, mask)
-            taken, worth = self._choose(seen[: len(which)], mask[: len(which)])
+            taken, worth = self._decided(seen[: len(which)], mask[: len(which)], unlike[which, seats])
             if depth is not None and decided > depth:
                 judged = seats == self._seat
                 values[which[judged]] = worth[judged]
                 which, taken = which[~judged], taken[~judged]
         return values, returned
+
+    def _unlike(self, worlds: int, copies: int) -> npt.NDArray[np.bool_]:
+        """(worlds · copies, seats) which rivals are like others, the same in all copies of a table."""
+        if self._others is None:
+            return np.zeros((worlds * copies, self._seats), np.bool_)
+        drawn = self._rng.random((worlds, self._seats)) < self._others.part
+        drawn[:, self._seat] = False
+        return drawn.repeat(copies, axis=0)
+
+    def _decided(self, seen: Bytes, mask: Bytes, unlike: npt.NDArray[np.bool_]) -> tuple[Ids, Values]:
+        """(k,) what is done, and what that is worth, where nobody else decides."""
+        if self._others is None or not unlike.any():
+            return self._choose(seen, mask)
+        taken, worth = np.zeros(len(seen), np.int64), np.zeros(len(seen))
+        taken[unlike] = self._others.act(seen[unlike], mask[unlike])
+        if not unlike.all():
+            taken[~unlike], worth[~unlike] = self._choose(seen[~unlike], mask[~unlike])
+        return taken, worth
 
     def _imagined(self, copies: int, worlds: int) -> Tables:
         """So many newly imagined tables, each as often as there are actions to try on it."""
@@ -118,22 +153,23 @@ class InBatches:
         name: as it stands in a bot's name.
         choose: what is done at many decisions, and what they are worth to who decides there.
         depth: decisions before that worth counts, where it is not asked who has won; see `BatchedPlayouts`.
+        others: whom rivals may be like in its place.
         file: the network that it plays by, if it lies in one.
-        asks: entry points of the rules that `choose` calls.
+        asks: entry points of the rules that are called so.
     """
 
     batch, least = 512, 64
 
     def __init__(
-        self, name: str, choose: Choose, *, depth: int | None = DEPTH, file: Path | None = None,
-        asks: tuple[str, ...] = (),
+        self, name: str, choose: Choose, *, depth: int | None = DEPTH, others: Others | None = None,
+        file: Path | None = None, asks: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
         self.name, self.file = name, file
-        self._choose, self._depth = choose, depth
+        self._choose, self._depth, self._others = choose, depth, others
         self._entries = ["hide", "some_observe", "some_play", "some_returns", *asks]
 
     def playouts(self, decision: Decision) -> BatchedPlayouts:
-        return BatchedPlayouts(decision, self._choose, self._depth)
+        return BatchedPlayouts(decision, self._choose, self._depth, self._others)
 
     def is_ready(self, game: Game) -> bool:
         return all(map(game.compiled.is_warm, self._entries))

@@ -20,15 +20,15 @@ from training.arena.match import play_game
 DUEL = dynasty_env.game("figures_v0")
 
 
-def improved(game: Game, playouts: int) -> Improvement:
-    return champion_search(game, f"{playouts}:champion")
+def improved(game: Game, playouts: int, judge: str = "champion") -> Improvement:
+    return champion_search(game, f"{playouts}:{judge}")
 
 
 def test_it_is_known_by_its_budget() -> None:
     name = "champion+search:200:champion"
     bot = make_bot(name, DUEL)
     assert isinstance(bot, Improvement) and bot.name == name and bot.budget == Budget(playouts=200)
-    with pytest.raises(OptionError, match=r"'clever' cannot judge .* network=PATH, champion"):
+    with pytest.raises(OptionError, match=r"'clever' cannot judge .* network=PATH, champion, mixed"):
         make_bot("champion+search:200:clever", DUEL)
     with pytest.raises(OptionError, match="'soon' is no budget"):
         make_bot("champion+search:soon:champion", DUEL)
@@ -57,7 +57,8 @@ def test_values_are_returns() -> None:
 @pytest.mark.parametrize("name", AT_THE_DEAL)
 def test_twins_are_searched_alike(name: str) -> None:
     game = dynasty_env.game(name)
-    assert compare_searches(game, [scores_of(improved(game, 24))], 8, 0.15) > 4
+    looks = [scores_of(improved(game, 24, judge)) for judge in ("champion", "mixed")]
+    assert compare_searches(game, looks, 6, 0.15) > 3
 
 
 # -- opinions ----------------------------------------------------------------------------------------------------------
