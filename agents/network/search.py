@@ -17,7 +17,7 @@ from dynasty_env.kit.seats.layout import Bytes
 CHAMPION, MIXED = "champion", "mixed"
 """The judge that is the game's champion, and the one whose rivals may be greedy."""
 PART = 0.5
-"""In so many imagined tables a rival is greedy: nobody says who sits there."""
+"""The part of the imagined tables in which a rival is greedy: nobody says who sits there."""
 
 
 def champion_judge(game: Game, *, mixed: bool = False) -> InBatches:
@@ -103,7 +103,7 @@ def opinion_judge(game: Game, name: str = "", *, interpreted: bool = False) -> J
     Raises:
         OptionError: there is none of that name.
     """
-    known = [each for each in judges(game) if "=" not in each and not (interpreted and each == CHAMPION)]
+    known = [each for each in (rules_judges if interpreted else judges)(game) if "=" not in each]
     wanted = name or (CHAMPION if CHAMPION in known else game.policies[-1])
     if wanted not in known:
         slowly = " by interpreted rules" if interpreted else ""

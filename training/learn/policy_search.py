@@ -19,7 +19,9 @@ Values = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int64]
 
 
-def search_by(network: Network, budget: Budget, run: str = "", *, depth: int = DEPTH) -> Improvement:
+def search_by(
+    network: Network, budget: Budget, run: str = "", *, depth: int = DEPTH, waits_for: Game | None = None
+) -> Improvement:
     """A network that plays on in all seats of imagined tables, by its likeliest actions; after some decisions its value
     of the searching seat's next own decision says how the table stands.
 
@@ -28,6 +30,7 @@ def search_by(network: Network, budget: Budget, run: str = "", *, depth: int = D
         budget: playouts, or time.
         run: where the network comes from, as it stands in the bot's name.
         depth: decisions (of all seats) that are played before the network's value counts.
+        waits_for: the game, if what is called of its rules is to be compiled before the first one begins.
     """
 
     def choose(seen: Bytes, mask: Bytes) -> tuple[Ids, Values]:
@@ -35,8 +38,9 @@ def search_by(network: Network, budget: Budget, run: str = "", *, depth: int = D
             choices = network.choices(torch.from_numpy(seen), torch.from_numpy(mask))
             return choices.best().numpy(), choices.value.double().numpy()
 
-    judge = InBatches("itself", choose, depth=depth)
-    return Improvement(PolicyBot(network).log_probs, judge, budget, f"policy+search:{run}:{budget}")
+    judge = InBatches("itself", choose, depth=depth, asks=("advise",) if network.adviser else ())
+    name = f"policy+search:{run}:{budget}"
+    return Improvement(PolicyBot(network).log_probs, judge, budget, name, waits_for=waits_for)
 
 
 def policy_search(game: Game, argument: str) -> Improvement:
@@ -50,4 +54,4 @@ def policy_search(game: Game, argument: str) -> Improvement:
     if not run:
         raise OptionError(f"{argument!r} lacks a part: policy+search:RUN:500ms names a run and a budget")
     budget = Budget.parse(text)
-    return search_by(PolicyBot.load(Path(run), game).network, budget, run)
+    return search_by(PolicyBot.load(Path(run), game).network, budget, run, waits_for=game)
