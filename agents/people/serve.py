@@ -16,8 +16,8 @@ from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError, SaveError, needs
 from dynasty_env.kit.printing import visible
 
-OFFERED = "champion+search:50"
-"""The bot with an argument that is offered unless others are named; it is rated in the ladders of the package."""
+OFFERED = "champion+search:50:mixed"
+"""The bot with an argument that is offered unless others are named."""
 GameName = Annotated[
     str | None, typer.Argument(help="Offer this one alone; or file.py:Class.", show_default="all games")
 ]
