@@ -136,7 +136,8 @@ def sendable(arguments: Any) -> bool:
 
 NAMES = (
     "random", "greedy", "mc:50", "mc:50:greedy", "mc:200ms:network=x.safetensors", "champion", "champion+search:50",
-    "champion+search:20:mixed", "mc:20:champion", "ismcts:100:greedy", "net:none.safetensors", "policy:none.pt", "policy+search:5", "tests.tiny.nim:Nim",
+    "champion+search:20:mixed", "mc:20:champion", "ismcts:100:greedy", "net:none.safetensors", "policy:none.pt",
+    "policy+search:5", "tests.tiny.nim:Nim",
     "file.py:Class", "a.b.c:D:e=1", "mc:", ":", "random:3", "mc:50:greedy:width=3",
 )  # fmt: skip
 
