@@ -75,9 +75,11 @@ def replay_in(file: Path, game: str | None) -> Replay:
     Raises:
         SaveError: the file holds none, or one of a game that is not known.
     """
-    if game is not None:
-        rulebook(game)  # from here on it is known by its name
-    return Replay.read(file, game_in_file("--game file.py:Class"))
+    wanted = None if game is None else rulebook(game)  # from here on it is known by its name
+    replay = Replay.read(file, game_in_file("--game file.py:Class"))
+    if wanted is not None and wanted.name != replay.game.name:
+        raise OptionError(f"{file} is a game of {replay.game.name}, not of {wanted.name}: leave --game out")
+    return replay
 
 
 def named_options(game: Game, given: Sequence[str]) -> dict[str, int | bool]:

@@ -6,9 +6,8 @@ import numpy.typing as npt
 from agents.network.batch import BatchPolicy, one_thread
 from agents.network.player import champion, champion_file
 from agents.search.batched import InBatches, Others
-from agents.search.budget import Budget
 from agents.search.improvement import Improvement
-from agents.search.judge import ByRules, Judge, no_judge, rules_judge, rules_judges
+from agents.search.judge import ByRules, Judge, budget_and_judge, no_judge, rules_judge, rules_judges
 from agents.search.players import FlatMonteCarlo
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
@@ -75,8 +74,8 @@ def flat_search(game: Game, argument: str) -> FlatMonteCarlo:
         OptionError: the budget or the judge is none.
         SaveError: the judge's network cannot be used.
     """
-    text, _, name = argument.partition(":")
-    return FlatMonteCarlo(Budget.parse(text), judge_named(game, name), waits_for=game)
+    budget, name = budget_and_judge(argument)
+    return FlatMonteCarlo(budget, judge_named(game, name), waits_for=game)
 
 
 def champion_search(game: Game, argument: str) -> Improvement:
@@ -87,8 +86,8 @@ def champion_search(game: Game, argument: str) -> Improvement:
         OptionError: there is no champion of this game, or the budget or the judge is none.
         SaveError: a network cannot be used.
     """
-    text, _, name = argument.partition(":")
-    budget, judge = Budget.parse(text), judge_named(game, name)
+    budget, name = budget_and_judge(argument)
+    judge = judge_named(game, name)
     return Improvement(champion(game).log_probs, judge, budget, f"champion+search:{argument}", waits_for=game)
 
 

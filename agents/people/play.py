@@ -112,7 +112,9 @@ def new_file(wanted: Path | None, stem: str) -> Path:
         free = (SAVES / f"{name}{tail}.json" for tail in ("", *(f"-{number}" for number in range(2, 1000))))
         return next(path for path in free if not path.exists())
     if wanted.exists():
-        raise SaveError(f"{wanted}: this exists already; go on with it by --load, or choose another name")
+        raise SaveError(
+            f"{wanted}: this exists already; choose another name (`dynasty play --load` goes on with a saved game)"
+        )
     return wanted
 
 

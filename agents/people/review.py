@@ -13,7 +13,7 @@ from agents.arguments import INTERRUPTED, counting_bar, replay_in
 from agents.network.search import opinion_judge
 from agents.people.analysis import Analysis, Course, RecordedDecision
 from agents.search.budget import Budget
-from agents.search.judge import FLAT, Judge
+from agents.search.judge import FLAT
 from agents.search.opinion import SURE, Opinion
 from dynasty_env.kit.chances import percent
 from dynasty_env.kit.errors import OptionError, SaveError
@@ -26,7 +26,7 @@ _SAVE_EVERY = 10.0
 
 
 def review(
-    file: Annotated[Path, typer.Argument(help="A replay, or a saved game.")],
+    file: Annotated[Path, typer.Argument(help="A replay of a finished game.")],
     budget: Annotated[
         str | None, typer.Option(help="For each decision: playouts, or a time such as 200ms.", show_default=BUDGET)
     ] = None,
@@ -39,7 +39,7 @@ def review(
     seat: Annotated[int | None, typer.Option(min=0, help="List mistakes of this seat alone.")] = None,
     most: Annotated[int, typer.Option("--mistakes", min=0, help="How many mistakes to list.")] = 10,
     interpreted: Annotated[
-        bool, typer.Option("--interpreted", help="Compile nothing: slow, for a handful of decisions.")
+        bool, typer.Option("--interpreted", help="Compile nothing: slow, and by the game's own bot.")
     ] = False,
 ) -> None:  # fmt: skip
     """Say what a search thinks of every decision of a recorded game. After Ctrl-C the same command goes on."""
@@ -52,9 +52,8 @@ def review(
         raise OptionError(f"--seat {seat} is out of range: this game has seats 0 … {course.end.num_players - 1}")
     kept = out or file.with_name(f"{file.name.removesuffix('.json')}.review.json")
     analysis = _begun(kept, course, replay, budget, judge, interpreted)
-    player = opinion_judge(course.game, analysis.judge, interpreted=interpreted)
     try:
-        _work(analysis, course, replay, kept, console, player)
+        _work(analysis, course, replay, kept, console, interpreted)
     except KeyboardInterrupt:
         console.print(
             f"[yellow]stopped.[/] {len(analysis.opinions)} of {len(course.decisions)} decisions are kept in "
@@ -89,14 +88,21 @@ def _begun(
             raise OptionError(
                 f"{kept} was begun with {name} {there}, not {given}: leave it out, or choose another --out"
             )
+    if interpreted and analysis.judge not in course.game.policies and analysis.missing(course):
+        raise OptionError(
+            f"{kept} was begun with --judge {analysis.judge}, which plays by compiled rules alone: leave --interpreted "
+            "out, or choose another --out"
+        )
     return analysis
 
 
-def _work(analysis: Analysis, course: Course, replay: Replay, kept: Path, console: Console, judge: Judge) -> None:
+def _work(analysis: Analysis, course: Course, replay: Replay, kept: Path, console: Console, interpreted: bool) -> None:
     """Work out what is missing, and keep it every few seconds and at the end."""
     missing = analysis.missing(course)
-    if missing:
-        judge.prepare(course.game, FLAT, console)
+    if not missing:
+        return
+    judge = opinion_judge(course.game, analysis.judge, interpreted=interpreted)
+    judge.prepare(course.game, FLAT, console)
     saved = time.monotonic()
     try:
         with counting_bar(console) as bar:
@@ -110,8 +116,7 @@ def _work(analysis: Analysis, course: Course, replay: Replay, kept: Path, consol
                     write_json(kept, analysis.to_dict(course, replay))
                     saved = time.monotonic()
     finally:
-        if missing:
-            write_json(kept, analysis.to_dict(course, replay))
+        write_json(kept, analysis.to_dict(course, replay))
 
 
 # ------------------------------------------------------------------------------------------------------------- told
@@ -125,7 +130,7 @@ def summarise(
     shares = course.end.win_shares()
     table = Table(title="Reviewed", title_style="bold", title_justify="left")
     for name in ("seat", "player", "won", "decisions", "mistakes", "victories given away"):
-        table.add_column(name, justify="left" if name in ("seat", "player") else "right")
+        table.add_column(name, justify="left" if name in ("seat", "player") else "right", overflow="fold")
     for number, agent in enumerate(agents):
         own = [d for d in course.decisions if d.seat == number]
         table.add_row(
@@ -135,7 +140,8 @@ def summarise(
     console.print(table)
     console.print(
         f"By mc:{analysis.budget}:{analysis.judge}, from what each seat knew. A mistake is a decision whose loss is "
-        "larger than two standard errors; chances are chances of winning.", style="dim", highlight=False,
+        "larger than two standard errors, which stand behind ±; chances are chances of winning.",
+        style="dim", highlight=False,
     )  # fmt: skip
     for decision in analysis.mistakes(course, seat)[:most]:
         console.print(

@@ -13,7 +13,8 @@ from rich.markup import escape
 from agents.arguments import rulebook
 from agents.people.play import SAVES
 from agents.registry import make_bot
-from dynasty_env.kit.errors import OptionError, SaveError, needs
+from dynasty_env.kit.errors import DynastyEnvError, OptionError, SaveError, needs
+from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
 
 OFFERED = "champion+search:50:mixed"
@@ -30,6 +31,18 @@ Database = Annotated[
         show_default="sqlite:///saves/tables.db",
     ),
 ]
+
+
+def check_it_plays(name: str, games: list[Game]) -> None:
+    """Raise what is wrong with a bot that plays none of the games; with the others' tables it is not offered."""
+    wrong: list[DynastyEnvError] = []
+    for game in games:
+        try:
+            make_bot(name, game)
+            return
+        except DynastyEnvError as error:
+            wrong.append(error)
+    raise wrong[0]
 
 
 def database_or_file(database: str | None) -> str:
@@ -195,7 +208,7 @@ def serve(
         raise OptionError(needs(error.name, "web")) from error
     offered = {rulebook(game).name: game} if game else REGISTERED
     for name in bot or []:
-        make_bot(name, rulebook(next(iter(offered.values()))))
+        check_it_plays(name, [rulebook(place) for place in offered.values()])
     if log_level not in ("debug", "info", "warning", "error"):
         raise OptionError(f"--log-level {log_level!r}: choose debug, info, warning or error")
     database = database_or_file(database)

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from rich.console import Console
 
 from agents.compiling import compile_entries
+from agents.search.budget import Budget
 from agents.search.distilled.file import distilled_file, load_small
 from agents.search.distilled.network import SmallPolicy
 from agents.search.looked import buffers
@@ -159,6 +160,19 @@ def rules_judge(game: Game, name: str) -> ByRules | None:
     if who == "network" and path:
         return ByRules(who, network=load_network(Path(path), game), path=path, file=Path(path))
     return None
+
+
+def budget_and_judge(argument: str) -> tuple[Budget, str]:
+    """What stands behind the colon of a search's name, ``200ms`` or ``200:greedy``, as a budget and the judge's name;
+    empty: it is left open.
+
+    Raises:
+        OptionError: there is no such budget, or nothing behind a second colon.
+    """
+    text, colon, name = argument.partition(":")
+    if colon and not name:
+        raise OptionError(f"nobody is named behind the last colon of {argument!r}: leave it out, or name a judge")
+    return Budget.parse(text), name
 
 
 def no_judge(game: Game, name: str, known: list[str]) -> OptionError:

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from rich.console import Console
 
 from agents.search.budget import Budget, halve, lots
-from agents.search.judge import FLAT, TREE, ByRules, Judge, no_judge, rules_judge, rules_judges
+from agents.search.judge import FLAT, TREE, ByRules, Judge, budget_and_judge, no_judge, rules_judge, rules_judges
 from agents.search.loops import ACTION, CHILD, COLUMNS, MOVER, NEXT, NONE, VISITS
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
@@ -155,8 +155,8 @@ class InformationSetSearch(Search):
             OptionError: the budget or the judge is none.
             SaveError: the network cannot be used.
         """
-        text, _, wanted = argument.partition(":")
-        budget, judge = Budget.parse(text), rules_judge(game, wanted)
+        budget, wanted = budget_and_judge(argument)
+        judge = rules_judge(game, wanted)
         if judge is None:
             raise no_judge(game, wanted, rules_judges(game))
         return cls(budget, judge, waits_for=game)

@@ -98,10 +98,11 @@ def load_network(path: Path, game: Game) -> Network:
         SaveError: the file is none of a network, or of one for another game or other observations.
     """
     arrays, about = contents(path, "value network")
-    try:
-        network = Network(**arrays)
-    except TypeError as error:
-        raise SaveError(f"{path} is no value network: {error}") from None
+    if arrays.keys() != set(Network._fields):
+        raise SaveError(
+            f"{path} is no value network: it holds {', '.join(sorted(arrays))}, not {', '.join(Network._fields)}"
+        )
+    network = Network(**arrays)
     if about.get("game") != game.name:
         raise SaveError(f"{path} is a value network for {about.get('game')}, not for {game.name}")
     if about.get("layout") != layout_stamp(game):

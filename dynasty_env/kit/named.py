@@ -144,13 +144,13 @@ def failing_at(place: str) -> Iterator[None]:
         raise OptionError(f"{_where(error, place)}: {_what(error, place)}") from error
 
 
-def their_line(error: Exception) -> str:
+def their_line(error: BaseException) -> str:
     """The last line of somebody's own that an error went through, as ``file, line n``; empty if it is all ours."""
     frames = their_frames(error)
     return f"{frames[-1].filename}, line {frames[-1].lineno}" if frames else ""
 
 
-def their_frames(error: Exception) -> list[traceback.FrameSummary]:
+def their_frames(error: BaseException) -> list[traceback.FrameSummary]:
     """The lines of somebody's own that an error went through."""
     return [frame for frame in traceback.extract_tb(error.__traceback__) if _is_theirs(frame.filename)]
 

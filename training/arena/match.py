@@ -126,12 +126,16 @@ class MatchResult:
         seats = range(len(self.names))
         table = table_of_bots(*map(str, seats), title="Wins by seat")
         for bot, name in enumerate(self.names):
-            table.add_row(shown(name), *(f"{self.seat_rate(seat, bot).rate:.1%}" for seat in seats))
+            table.add_row(shown(name), *(_rate(self.seat_rate(seat, bot)) for seat in seats))
         everybody = [self.seat_rate(seat) for seat in seats]
         table.add_section()
-        table.add_row("whoever sits there", *(f"{found.rate:.1%}" for found in everybody))
+        table.add_row("whoever sits there", *map(_rate, everybody))
         table.add_row("95 %", *(f"±{found.half:.1%}" for found in everybody))
         return table
+
+
+def _rate(found: Rate) -> str:
+    return f"{found.rate:.1%}" if found.games else "–"
 
 
 def table_of_bots(*headings: str, title: str) -> Table:

@@ -163,7 +163,7 @@ def blaming(bot: object, where: str) -> Iterator[None]:
         yield
     except DynastyEnvError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a bot ends no match
         line = their_line(error)
         if not line:
             raise

@@ -117,6 +117,8 @@ def test_the_command(tmp_path: Path) -> None:
     assert (code, "2 pictures" in told) == (0, True), told
     code, told = dynasty("film", str(file), "--game", CUT_IN, "--seat", "3")
     assert (code, "--seat 3 is out of range" in told) == (2, True)
+    code, told = dynasty("film", str(file), "--game", "dynasty_v0")
+    assert (code, "is a game of cut_in_v0, not of dynasty_v0" in " ".join(told.split())) == (2, True), told
 
 
 def test_running_games_are_not_filmed(tmp_path: Path) -> None:

@@ -89,6 +89,19 @@ def test_stopped_work_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.Monkey
     assert json.loads((tmp_path / "again.json").read_text(encoding="utf-8")) == whole  # the same, however often
 
 
+def test_opinions_by_compiled_rules_alone_are_not_gone_on_with_by_others(tmp_path: Path) -> None:
+    recorded().write(tmp_path / "game.json")
+    run(str(tmp_path / "game.json"), *QUICK)
+    kept = tmp_path / "game.review.json"
+    begun = json.loads(kept.read_text(encoding="utf-8")) | {"judge": "champion"}
+    kept.write_text(json.dumps(begun), encoding="utf-8")
+    assert "By mc:30:champion" in run(str(tmp_path / "game.json"), *QUICK)  # nothing is missing: it is only told
+    begun["decisions"] = []
+    kept.write_text(json.dumps(begun), encoding="utf-8")
+    told = " ".join(run(str(tmp_path / "game.json"), *QUICK, code=2).split())
+    assert "was begun with --judge champion, which plays by compiled rules alone: leave --interpreted out" in told
+
+
 def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
     recorded().write(tmp_path / "game.json")
     recorded(4).write(tmp_path / "other.json")

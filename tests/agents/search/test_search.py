@@ -113,10 +113,12 @@ def test_the_same_playouts_give_the_same_values(kind: type[Search]) -> None:
         "ismcts:5h",
         "mc",
         "ismcts:",
+        "mc:50:",
+        "ismcts:50:",
     ],
 )
 def test_what_is_wrong_with_a_name_is_said(name: str) -> None:
-    with pytest.raises(OptionError, match=r"budget|cannot judge|there is no bot"):
+    with pytest.raises(OptionError, match=r"budget|cannot judge|there is no bot|nobody is named"):
         make_bot(name, nim.GAME)
 
 

@@ -24,7 +24,8 @@ class Faulty:
     def __init__(self, word):
         self.answers = {"key": lambda legal: {}["here"], "half": lambda legal: legal[0] + 0.5,
                         "none": lambda legal: None, "yes": lambda legal: True,
-                        "name": lambda legal: "take 1", "text": lambda legal: "take 9"}
+                        "name": lambda legal: "take 1", "text": lambda legal: "take 9",
+                        "exit": lambda legal: exit(0)}
         self.answer = self.answers[word]
 
     @classmethod
@@ -56,6 +57,7 @@ def decision() -> Decision:
         ("half", IllegalActionError, r"the bot faulty: action .*0\.5.* \(float64\), none of this game's"),
         ("none", IllegalActionError, r"the bot faulty: action None \(NoneType\), none of this game's"),
         ("yes", IllegalActionError, "the bot faulty: action True, none of this game's"),
+        ("exit", BotError, r"the bot faulty failed in seat 0, phase \w+: .*mine\.py, line 8: SystemExit: 0"),
         ("text", IllegalActionError, "the bot faulty: action 'take 9', none of this game's"),
     ],
 )
@@ -115,5 +117,5 @@ def test_a_wrong_reset_is_told(file: Path) -> None:
     file.write_text(
         FAULTY.replace("def reset(self, seed):\n        pass", "def reset(self, seed):\n        seed.grow()")
     )
-    with pytest.raises(BotError, match=r"faulty failed as a game began: .*mine\.py, line 15: AttributeError"):
+    with pytest.raises(BotError, match=r"faulty failed as a game began: .*mine\.py, line 16: AttributeError"):
         begun(make_bot(f"{file}:Faulty:name", nim.GAME), 3)

@@ -154,6 +154,12 @@ def test_the_table_shows_everybody() -> None:
         result.name_rate("c")
 
 
+def test_a_seat_that_a_bot_has_not_sat_in_has_no_rate() -> None:
+    seats = play_match(nim.GAME, [First(), Random()], games=1, names=["a", "b"], backend="interpreted").seat_table()
+    first, second = ([*column.cells][:2] for column in seats.columns[1:])
+    assert [cells.count("–") for cells in (first, second)] == [1, 1]
+
+
 def test_long_names_stay_whole_on_eighty_columns() -> None:
     """Six seats at most sit at any table so far."""
     names = ("champion+search:200:distilled", *"bcdef")

@@ -4,6 +4,7 @@ import asyncio
 import gc
 import multiprocessing
 import os
+import signal
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -15,7 +16,6 @@ from agents.people.web.rulebooks import Places, rulebook_at
 from agents.people.web.workers.bots import think
 from agents.processes import end_with_the_starter
 from agents.search.judge import FLAT
-from dynasty_env.kit.errors import DynastyEnvError
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.state import State
 
@@ -38,7 +38,8 @@ def compile_all(places: list[str], bots: tuple[str, ...]) -> None:
         load(game)
         state = game.new(0, backend="compiled")
         for bot in bots:
-            with suppress(DynastyEnvError):  # it plays another game
+            # It plays another game, or fails: whoever asks it at a table is told.
+            with suppress(Exception, SystemExit):
                 think(place, "compiled", bot, state.hide(state.seat, 0).tables.array.tobytes(), 0)
 
 
@@ -52,7 +53,8 @@ def compile_searches(places: list[str]) -> None:
 
 
 def _work(function: Callable[..., None], *arguments: Any) -> None:
-    """What a process of its own does."""
+    """What a process of its own does; on Ctrl-C the starter ends it, without a word."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_the_starter()
     function(*arguments)
 
