@@ -94,6 +94,7 @@ class ByRules:
             ``distilled``, to the end; or ``network``: `depth` moves of that bot, then a value network.
         network: that value network, or the small policy.
         path: where it was read from, if its name says so.
+        file: where it was read from.
         depth: decisions that a value network waits for.
         reward: the returns that count; a network knows only ``win``.
         backend: ``interpreted`` to look into a search.

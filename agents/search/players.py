@@ -91,6 +91,11 @@ class FlatMonteCarlo(Search):
 
     The budget goes in rounds, in each of which all actions left meet the same tables; after a round the worse half of
     them is dropped (sequential halving: Karnin, Koren and Somekh 2013).
+
+    Args:
+        budget: playouts, or time.
+        judge: who plays on; None: random moves.
+        waits_for: see `Search`.
     """
 
     def __init__(self, budget: Budget, judge: Judge | None = None, *, waits_for: Game | None = None) -> None:
@@ -127,6 +132,11 @@ class InformationSetSearch(Search):
     At its root it is `FlatMonteCarlo`; below, a tree of what everybody may do is grown at the imagined tables. Each
     seat in it goes for its own returns. What a rival would do is learnt at tables where the searcher's own hand is
     imagined too, so that no rival plays as if it knew it.
+
+    Args:
+        budget: playouts, or time.
+        judge: who plays on, inside the compiled rules; None: random moves.
+        waits_for: see `Search`.
 
     Attributes:
         explore: weight of the upper confidence bound, in returns.
