@@ -70,6 +70,7 @@ def test_letters_can_be_read_and_nothing_sticks_out_at_any_width(
     here: Live, browser: Browser, language: str
 ) -> None:  # fmt: skip
     page = new_page(browser, language=language)
+    page.emulate_media(reduced_motion="reduce")  # a piece on its way may be beside the page for a moment
     for game in ("dynasty_v0", "shinsengumi_v0", "kingdoms_v0"):
         path, _ = here.open(game, "me", "random", "random")
         page.goto(here.address + path)
