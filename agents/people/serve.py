@@ -17,7 +17,7 @@ from dynasty_env.kit.errors import DynastyEnvError, OptionError, SaveError, need
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
 
-OFFERED = "champion+search:50:mixed"
+OFFERED = "champion+search:200:mixed"
 """The bot with an argument that is offered unless others are named."""
 GameName = Annotated[
     str | None, typer.Argument(help="Offer this one alone; or file.py:Class.", show_default="all games")
