@@ -112,6 +112,14 @@ def check_whole(path: Path, arrays: Arrays, about: Mapping[str, str]) -> None:
         raise SaveError(f"{path} is damaged: its checksum does not agree with what it holds")
 
 
+def as_fields(path: Path, arrays: Mapping[str, Any], kind: type[T], what: str) -> T:
+    """The arrays of a file as a named tuple. Raises SaveError where the file holds others than its fields."""
+    names = kind._fields  # type: ignore[attr-defined]
+    if arrays.keys() != set(names):
+        raise SaveError(f"{path} is no {what}: it holds {', '.join(sorted(arrays))}, not {', '.join(names)}")
+    return kind(**arrays)
+
+
 def check_arrays(path: Path, arrays: Any, wanted: Mapping[str, tuple[Any, tuple[int, ...]]]) -> None:
     """Raise SaveError where a field of `arrays`, a named tuple, has not the type and shape `wanted` of it."""
     for name, (kind, shape) in wanted.items():

@@ -13,7 +13,6 @@ from agents.arguments import INTERRUPTED, counting_bar, replay_in
 from agents.network.search import opinion_judge
 from agents.people.analysis import Analysis, Course, RecordedDecision
 from agents.search.budget import Budget
-from agents.search.judge import FLAT
 from agents.search.opinion import SURE, Opinion
 from dynasty_env.kit.chances import percent
 from dynasty_env.kit.errors import OptionError, SaveError
@@ -102,7 +101,7 @@ def _work(analysis: Analysis, course: Course, replay: Replay, kept: Path, consol
     if not missing:
         return
     judge = opinion_judge(course.game, analysis.judge, interpreted=interpreted)
-    judge.prepare(course.game, FLAT, console)
+    judge.prepare(course.game, console)
     saved = time.monotonic()
     try:
         with counting_bar(console) as bar:

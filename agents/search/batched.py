@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from rich.console import Console
 
-from agents.search.judge import compile_for
+from agents.search.judge import FLAT, compile_for
 from dynasty_env.kit.engine.backend import KIT, Tables
 from dynasty_env.kit.envs.vector import check_faults
 from dynasty_env.kit.game import Game
@@ -174,5 +174,5 @@ class InBatches:
     def is_ready(self, game: Game) -> bool:
         return all(map(game.compiled.is_warm, self._entries))
 
-    def prepare(self, game: Game, loop: str, console: Console | None) -> None:
+    def prepare(self, game: Game, console: Console | None, loop: str = FLAT) -> None:
         compile_for(game, self._entries, console, KIT)

@@ -80,7 +80,7 @@ class Judge(Protocol):
         """Whether nothing has to be compiled first."""
         ...
 
-    def prepare(self, game: Game, loop: str, console: Console | None) -> None:
+    def prepare(self, game: Game, console: Console | None, loop: str = FLAT) -> None:
         """Compile what is needed before a clock runs or other processes begin, and show how far that is; without a
         console say no more than that it takes a while."""
         ...
@@ -126,7 +126,7 @@ class ByRules:
     def is_ready(self, game: Game) -> bool:
         return self.backend == "interpreted" or game.compile(SEARCHES[self.who]).is_warm(FLAT)
 
-    def prepare(self, game: Game, loop: str, console: Console | None) -> None:
+    def prepare(self, game: Game, console: Console | None, loop: str = FLAT) -> None:
         if self.backend == "compiled":
             compile_for(game, [loop], console, SEARCHES[self.who])
 

@@ -41,7 +41,7 @@ class Search(ABC):
     def prepare(self, console: Console | None) -> None:
         """Compile the search before a clock runs or other processes begin, and show how far that is."""
         if self._waits_for is not None:
-            self.judge.prepare(self._waits_for, self.loop, console)
+            self.judge.prepare(self._waits_for, console, self.loop)
             self._waits_for = None
 
     def reset(self, seed: int) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from safetensors.numpy import save_file
 
-from agents.stamps import ReadOnce, check_arrays, contents, layout_stamp
+from agents.stamps import ReadOnce, as_fields, check_arrays, contents, layout_stamp
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.game import Game
@@ -98,11 +98,7 @@ def load_network(path: Path, game: Game) -> Network:
         SaveError: the file is none of a network, or of one for another game or other observations.
     """
     arrays, about = contents(path, "value network")
-    if arrays.keys() != set(Network._fields):
-        raise SaveError(
-            f"{path} is no value network: it holds {', '.join(sorted(arrays))}, not {', '.join(Network._fields)}"
-        )
-    network = Network(**arrays)
+    network = as_fields(path, arrays, Network, "value network")
     if about.get("game") != game.name:
         raise SaveError(f"{path} is a value network for {about.get('game')}, not for {game.name}")
     if about.get("layout") != layout_stamp(game):

@@ -23,7 +23,7 @@ from agents.arguments import counting_bar, named_options, rulebook
 from agents.network.batch import one_thread
 from agents.registry import make_bot
 from agents.search.batched import BatchedPlayouts
-from agents.search.judge import FLAT, ByRules
+from agents.search.judge import ByRules
 from dynasty_env.kit.envs.vector import VectorEnv
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
@@ -190,7 +190,7 @@ def main(
     players = [make_bot(name, chosen_game) for name in bots.split(",")]
     if by == "greedy":
         chosen_game.policy(by)
-        ByRules(by).prepare(chosen_game, FLAT, None)
+        ByRules(by).prepare(chosen_game, None)
     options = chosen_game.check_options(named_options(chosen_game, option or []))
     where = positions(chosen_game, count, seed, options, by=by)
     states = [state for state, _ in where]

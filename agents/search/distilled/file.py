@@ -10,7 +10,17 @@ from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
 from agents.search.distilled.network import SmallPolicy, named_cards, places, shapes
-from agents.stamps import ReadOnce, check_arrays, check_format, check_whole, checksum, contents, stamps, unlike
+from agents.stamps import (
+    ReadOnce,
+    as_fields,
+    check_arrays,
+    check_format,
+    check_whole,
+    checksum,
+    contents,
+    stamps,
+    unlike,
+)
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.game import Game
@@ -58,9 +68,7 @@ def load_small(path: Path, game: Game) -> SmallPolicy:
     if name:
         what = f"plays {about.get('game')}" if name == "game" else f"was made for another version's {name}"
         raise SaveError(f"{path} {what}, not for {game.name} as it is here; make it anew with `dynasty distil`")
-    if arrays.keys() != set(SmallPolicy._fields):
-        raise SaveError(f"{path}: it holds {', '.join(sorted(arrays))}, not {', '.join(SmallPolicy._fields)}")
-    net = SmallPolicy(**arrays)
+    net = as_fields(path, arrays, SmallPolicy, "small policy")
     _check(path, game, net)
     return net
 

@@ -15,7 +15,6 @@ from agents.network.search import opinion_judge
 from agents.people.web.rulebooks import Places, rulebook_at
 from agents.people.web.workers.bots import think
 from agents.processes import end_with_the_starter
-from agents.search.judge import FLAT
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.state import State
 
@@ -49,7 +48,7 @@ def compile_searches(places: list[str]) -> None:
         os.nice(LOW_PRIORITY)
     for place in places:
         game = rulebook_at(place)
-        opinion_judge(game).prepare(game, FLAT, Console(quiet=True))
+        opinion_judge(game).prepare(game, Console(quiet=True))
 
 
 def _work(function: Callable[..., None], *arguments: Any) -> None:
