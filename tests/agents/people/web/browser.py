@@ -80,13 +80,8 @@ def check(page: Page) -> None:
 
 
 def is_asked(page: Page) -> bool:
-    """The page asks its person, and shows what can be done."""
-    return bool(
-        page.evaluate(
-            "document.body.classList.contains('asked') && !document.body.classList.contains('sending')"
-            " && document.querySelector('[data-act]') !== null"
-        )
-    )
+    """The page asks its person, and shows what can be done; False between two pages too."""
+    return page.locator("body.asked:not(.sending) [data-act]").count() > 0
 
 
 def is_over(page: Page) -> bool:

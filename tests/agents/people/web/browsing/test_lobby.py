@@ -57,10 +57,12 @@ def test_the_lobby_leads_back_to_ones_own_seats_until_a_game_is_over(here: Live,
     own.locator("li").nth(1).wait_for()
     assert [link.get_attribute("href") for link in own.locator("a").all()] == [short, running]
     own.get_by_role("link").first.click()
+    page.wait_for_url(f"**{short}")
     play_on(page, random.Random(3), on_board=False)
     page.evaluate("localStorage.seats = localStorage.seats.replace('[', '[{\"place\": \"/s/gone-by-now/\"},')")
     check(page)
     page.locator(".bar .home").click()
+    page.wait_for_url(f"{here.address}/")
     until(lambda: own.locator("li").count() == 1)
     assert [link.get_attribute("href") for link in own.locator("a").all()] == [running]
     assert "gone-by-now" not in page.evaluate("localStorage.seats")
