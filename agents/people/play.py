@@ -24,7 +24,7 @@ from agents.arguments import INTERRUPTED, game_in_file, named_options, options_o
 from agents.people.choices import seat_in_words
 from agents.people.terminal import PERSON, Left, Person, Terminal
 from agents.registry import make_bot, runs_a_program, strongest
-from dynasty_env.kit.errors import IllegalActionError, OptionError, SaveError
+from dynasty_env.kit.errors import DynastyEnvError, IllegalActionError, OptionError, SaveError
 from dynasty_env.kit.files.replays import SAVE, Replay, SavedGame, read_json
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
@@ -513,16 +513,26 @@ def _watch(sitting: Sitting, *, delay: float | None, fast: bool) -> None:
         for state in _from_here(sitting):
             shown.see(state)
     except KeyboardInterrupt:
-        if sitting.file is None:
-            raise typer.Exit(INTERRUPTED) from None
-        *_, sitting.state = sitting.replay.play()  # as recorded, wherever the interruption fell
-        sitting.save()
-        _leave(terminal, sitting, INTERRUPTED)
+        if _keep(sitting):
+            _leave(terminal, sitting, INTERRUPTED)
+        raise typer.Exit(INTERRUPTED) from None
+    except DynastyEnvError:
+        if _keep(sitting):
+            terminal.say(f"Saved in {sitting.file}. Go on from here: {sitting.going_on}", whole=True)
+        raise
     conclude(terminal, sitting.state, sitting.replay.players, None)
     _account(terminal, sitting)
     sitting.save()
     kept = f" Replay: {sitting.file}" if sitting.file else ""
     terminal.say(f"Seed {sitting.replay.seed}.{kept}", "dim")
+
+
+def _keep(sitting: Sitting) -> bool:
+    """Save a watched game as far as it is recorded, wherever it was stopped; False if it is to have no file."""
+    if sitting.file is not None:
+        *_, sitting.state = sitting.replay.play()
+        sitting.save()
+    return sitting.file is not None
 
 
 def _account(terminal: Terminal, sitting: Sitting) -> None:

@@ -95,7 +95,7 @@ def load(reference: Reference, kind: str, fits: Callable[[type], bool], function
     if not reference.attribute:
         meant = " or ".join(f"{reference.place}:{name}" for name in own) or f"{reference.place}:CLASS"
         raise OptionError(f"{reference.place}: say which {kind} in it is meant, as {meant}")
-    names = own or [name for name in vars(module) if not name.startswith("_")]
+    names = own or [name for name in made if not name.startswith("_")]
     raise OptionError(f"{reference.place} has no {reference.attribute!r}; {nearest(reference.attribute, names)}")
 
 

@@ -89,6 +89,7 @@ def test_modules_lie_beside_the_working_directory_too(tmp_path: Path, monkeypatc
         ("\n\nimport no_such_thing\n", "mine.py, line 3: ModuleNotFoundError: No module named 'no_such_thing'"),
         ("import json\n\njson.loads('{')\n", "mine.py, line 3: JSONDecodeError"),
         ("class Frist: pass\n", "mine.py has no 'First'; did you mean 'Frist'? There are Frist"),
+        ("from pathlib import Path\n\nSEATS = 4\n", "mine.py has no 'First'; there are none"),
     ],
 )
 def test_a_broken_file_is_told_with_its_line(

@@ -60,7 +60,9 @@ def match(
     """
     console = Console(emoji=False)
     rules = rulebook(game)
-    names = tuple(part.strip() for part in bots.split(",") if part.strip())
+    if not bots.strip():
+        raise OptionError("say who plays, one a seat: --bots champion,greedy,greedy,greedy")
+    names = tuple(part.strip() for part in bots.split(","))
     if not rules.seats[0] <= len(names) <= rules.seats[1]:
         raise OptionError(
             f"--bots names {len(names)} bots: {rules.name} has {rules.seats[0]} to {rules.seats[1]} seats, one for each"

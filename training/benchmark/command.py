@@ -66,8 +66,8 @@ def benchmark(
             again(row, seed, protocol, deals, jobs, out, console)
             return
         if exploit is not None:
-            if bots or runs or len(tasks or ()) != 1:
-                raise OptionError("--exploit wants one TASK, and no --bots")
+            if bots or runs or learner is not None or len(tasks or ()) != 1:
+                raise OptionError("--exploit wants one TASK, and neither --bots nor --learner")
             from training.benchmark.exploit import exploited
 
             task = task_of((tasks or [""])[0])
@@ -143,7 +143,9 @@ def again(
     """
     of, _, bot = name.partition(":")
     task = task_of(of)
-    bot = full_name(bot, task.game) if bot else bot
+    if not bot:
+        raise OptionError(f"--row {of}: say whose row, as {of}:champion")
+    bot = full_name(bot, task.game)
     table = report.committed(task.name)
     if table is None:
         raise OptionError(f"the table has no rows of {task.name}; measure it without --row")

@@ -280,6 +280,19 @@ def test_watching_can_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert content("seen.json")["format"] == "replay"
 
 
+def test_a_watched_game_is_kept_whose_bot_fails() -> None:
+    Path("mine.py").write_text(
+        "class Tires:\n    name = 'tires'\n    def reset(self, seed):\n        self.asked = 0\n"
+        "    def act(self, decision):\n        self.asked += 1\n"
+        "        return decision.legal[0] if self.asked < 5 else decision.legal[99]\n"
+    )
+    code, told = dynasty("watch", "--seed", "3", "--bots", "random,mine.py:Tires", "--fast", "--save", "seen.json")
+    assert code == 2
+    assert "mine.py, line 7: IndexError" in told
+    assert "Saved in seen.json" in told
+    assert SavedGame.read(Path("seen.json"), dynasty_env.game).replay.actions
+
+
 def test_a_running_game_is_shown_to_its_persons_and_the_public_only() -> None:
     dynasty("play", "--seed", "3", "--save", "mine.json", typed="1\n" * 5)
     assert dynasty("replay", "mine.json", "--seat", "0")[0] == 0

@@ -96,7 +96,8 @@ def test_what_many_games_call_is_compiled_before_the_first(
     ("given", "message"),
     [
         (["--bots", "greedy"], "names 1 bots: dynasty_v0 has 2 to 6 seats"),
-        ([], "names 0 bots"),
+        ([], "say who plays, one a seat: --bots champion,greedy,greedy,greedy"),
+        (["--bots", "greedy,,random"], "there is no bot ''"),
         (["--bots", "greedy,clever"], "there is no bot 'clever'"),
         (["--bots", "greedy,random", "--option", "num_players=3"], "contradicts the 2 seats"),
         (["--bots", "greedy,random", "--option", "packs=9"], "packs=9 is out of range"),

@@ -180,7 +180,9 @@ def test_a_row_comes_out_again(dynasty: Call, tmp_path: Path) -> None:
         (("--bots", "nobody"), "nobody"),
         (("--deals", "0"), "nothing has been played yet"),
         (("--runs", "--bots", "careful,greedy"), "--runs wants 5 or more --bots"),
-        (("dice-3", "--exploit", "random", "--bots", "careful"), "--exploit wants one TASK, and no --bots"),
+        (("--row", "dice-3"), "say whose row, as dice-3:champion"),
+        (("dice-3", "--exploit", "random", "--bots", "careful"), "one TASK, and neither --bots nor --learner"),
+        (("dice-3", "--exploit", "random", "--learner", "ppo"), "one TASK, and neither --bots nor --learner"),
     ],
 )
 def test_what_is_wrong_is_said(arguments: tuple[str, ...], message: str, dynasty: Call) -> None:
