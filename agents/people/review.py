@@ -50,13 +50,21 @@ def review(
     if seat is not None and seat >= course.end.num_players:
         raise OptionError(f"--seat {seat} is out of range: this game has seats 0 … {course.end.num_players - 1}")
     kept = out or file.with_name(f"{file.name.removesuffix('.json')}.review.json")
+    begun = kept.exists()
     analysis = _begun(kept, course, replay, budget, judge, interpreted)
+    if begun:
+        how = "going on with" if analysis.missing(course) else "read from"
+        console.print(
+            f"{how} {_shown(kept)}: --budget {analysis.budget} --judge {analysis.judge}", style="dim", highlight=False,
+            soft_wrap=True,
+        )  # fmt: skip
     try:
         _work(analysis, course, replay, kept, console, interpreted)
     except KeyboardInterrupt:
         console.print(
-            f"[yellow]stopped.[/] {len(analysis.opinions)} of {len(course.decisions)} decisions are kept in "
-            f"{_shown(kept)}; the same command goes on", highlight=False, soft_wrap=True,
+            f"[yellow]stopped.[/] {len(analysis.opinions)} of {len(course.decisions)} decisions are kept"
+            f"{f' in {_shown(kept)}; the same command goes on' if analysis.opinions else ''}",
+            highlight=False, soft_wrap=True,
         )  # fmt: skip
         raise typer.Exit(INTERRUPTED) from None
     summarise(console, analysis, course, replay.players, seat, most)
@@ -115,7 +123,8 @@ def _work(analysis: Analysis, course: Course, replay: Replay, kept: Path, consol
                     write_json(kept, analysis.to_dict(course, replay))
                     saved = time.monotonic()
     finally:
-        write_json(kept, analysis.to_dict(course, replay))
+        if analysis.opinions:  # a file without any would hold on to its budget and judge for nothing
+            write_json(kept, analysis.to_dict(course, replay))
 
 
 # ------------------------------------------------------------------------------------------------------------- told

@@ -24,6 +24,8 @@ Shares = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int64]
 SURE = 2.0
 """Standard errors beyond which a difference is taken for more than chance."""
+ENOUGH = 6
+"""So many tables have to be compared before anything is: five agree by chance alone once in sixteen times."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ class Weighed:
     @property
     def clearly_worse(self) -> bool:
         """Whether chance alone would hardly put it so far behind the best."""
-        return self.behind > SURE * self.behind_error
+        return _is_sure(self.behind, self.behind_error, self.playouts)
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ class Verdict:
     @property
     def is_mistake(self) -> bool:
         """Whether chance alone would hardly explain the loss."""
-        return self.loss > SURE * self.loss_error
+        return _is_sure(self.loss, self.loss_error, self.playouts)
 
 
 @dataclass(frozen=True)
@@ -201,6 +203,10 @@ class _Played:
         wins, error = mean_of_shares(own)
         loss, loss_error = mean_of_differences(other - own) if chosen != best else (0.0, 0.0)
         return Verdict(chosen, wins, error, loss, loss_error, len(own))
+
+
+def _is_sure(difference: float, error: float, tables: int) -> bool:
+    return tables >= ENOUGH and difference > SURE * error
 
 
 def mean_of_shares(shares: Shares) -> tuple[float, float]:

@@ -89,6 +89,23 @@ def test_stopped_work_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.Monkey
     assert json.loads((tmp_path / "again.json").read_text(encoding="utf-8")) == whole  # the same, however often
 
 
+def test_a_review_of_which_nothing_is_kept_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its budget may have been a slip of the hand."""
+    recorded().write(tmp_path / "game.json")
+
+    def interrupted(*more, **named):  # type: ignore[no-untyped-def]
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as broken:
+        broken.setattr(analysis, "weigh", interrupted)
+        told = run(str(tmp_path / "game.json"), "--interpreted", "--budget", "30000", code=130)
+    assert "0 of" in told and "goes on" not in told
+    assert [each.name for each in tmp_path.iterdir()] == ["game.json"]
+    told = run(str(tmp_path / "game.json"), *QUICK)
+    assert "read from" not in told
+    assert "game.review.json: --budget 30 --judge greedy" in run(str(tmp_path / "game.json"), *QUICK)
+
+
 def test_opinions_by_compiled_rules_alone_are_not_gone_on_with_by_others(tmp_path: Path) -> None:
     recorded().write(tmp_path / "game.json")
     run(str(tmp_path / "game.json"), *QUICK)

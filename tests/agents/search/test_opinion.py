@@ -6,7 +6,17 @@ import pytest
 from agents.search.batched import InBatches
 from agents.search.budget import Budget
 from agents.search.judge import ByRules
-from agents.search.opinion import Ids, Opinion, Shares, mean_of_differences, mean_of_shares, weigh
+from agents.search.opinion import (
+    ENOUGH,
+    Ids,
+    Opinion,
+    Shares,
+    Verdict,
+    Weighed,
+    mean_of_differences,
+    mean_of_shares,
+    weigh,
+)
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Bytes
@@ -66,6 +76,16 @@ def test_few_playouts_make_nobody_sure() -> None:
     many = np.tile([0.0, 1.0], 500)
     assert mean_of_shares(many)[1] == pytest.approx(0.5 / np.sqrt(1000), rel=0.02)
     assert mean_of_differences(many)[1] == pytest.approx(many.std() / np.sqrt(1000), rel=0.02)
+
+
+def test_a_handful_of_tables_accuses_nobody() -> None:
+    """However they end: that five agree is chance once in sixteen times."""
+    agreeing = np.ones(ENOUGH)
+    for count in range(1, ENOUGH + 1):
+        loss, error = mean_of_differences(agreeing[:count])
+        verdict = Verdict(0, 0.0, 0.1, loss, error, count)
+        option = Weighed(0, 0.0, 0.1, loss, error, count)
+        assert verdict.is_mistake == option.clearly_worse == (count == ENOUGH)
 
 
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
