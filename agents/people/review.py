@@ -12,6 +12,7 @@ from rich.table import Table
 from agents.arguments import INTERRUPTED, counting_bar, replay_in
 from agents.network.search import opinion_judge
 from agents.people.analysis import Analysis, Course, RecordedDecision
+from agents.people.choices import in_words, seat_in_words
 from agents.search.budget import Budget
 from agents.search.opinion import SURE, Opinion
 from dynasty_env.kit.chances import percent
@@ -134,21 +135,21 @@ def summarise(
     console: Console, analysis: Analysis, course: Course, players: list[str], seat: int | None, most: int
 ) -> None:
     """What each seat gave away, and the largest mistakes."""
-    agents = course.game.agents(course.end.num_players)
     shares = course.end.win_shares()
     table = Table(title="Reviewed", title_style="bold", title_justify="left")
-    for name in ("seat", "player", "won", "decisions", "mistakes", "victories given away"):
+    for name in ("seat", "player", "won", "decisions", "mistakes", "given away"):
         table.add_column(name, justify="left" if name in ("seat", "player") else "right", overflow="fold")
-    for number, agent in enumerate(agents):
+    for number in range(course.end.num_players):
         own = [d for d in course.decisions if d.seat == number]
         table.add_row(
-            agent, escape(visible(players[number])), percent(float(shares[number])), str(len(own)),
-            str(len(analysis.mistakes(course, number))), f"{analysis.given_away(course, number):.2f}",
+            f"{seat_in_words(course.game.agent, number)} (seat {number})", escape(visible(players[number])),
+            percent(float(shares[number])), str(len(own)), str(len(analysis.mistakes(course, number))), f"{analysis.given_away(course, number):.2f}",
         )  # fmt: skip
     console.print(table)
     console.print(
         f"By mc:{analysis.budget}:{analysis.judge}, from what each seat knew. A mistake is a decision whose loss is "
-        "larger than two standard errors, which stand behind ±; chances are chances of winning.",
+        "larger than two standard errors, which stand behind ±; chances are chances of winning, and 1.00 given away is a "
+        "victory.",
         style="dim", highlight=False,
     )  # fmt: skip
     for decision in analysis.mistakes(course, seat)[:most]:
@@ -162,11 +163,15 @@ def summarise(
 def _line(opinion: Opinion, course: Course, decision: RecordedDecision) -> str:
     met, verdict = course.as_met(decision), opinion.verdict
     assert verdict is not None
-    agent = course.game.agents(course.end.num_players)[decision.seat]
     margin = percent(SURE * verdict.loss_error)
+    seat, taken, best = (
+        in_words(text, course.game.agent)
+        for text in (course.game.agents(course.end.num_players)[decision.seat], met.describe(decision.action),
+                     met.describe(opinion.best.action))
+    )  # fmt: skip
     return (
-        f"{decision.number:4d}  {agent}: {met.describe(decision.action)} ({percent(verdict.wins)}) instead of "
-        f"{met.describe(opinion.best.action)}: gave away {percent(verdict.loss)} (± {margin})"
+        f"{decision.number:4d}  {seat}: {taken} ({percent(verdict.wins)}) instead of {best}: gave away "
+        f"{percent(verdict.loss)} (± {margin})"
     )
 
 

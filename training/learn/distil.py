@@ -328,7 +328,7 @@ def learn(student: Student, lessons: Class, positions: int, console: Console) ->
             own = log_softmax_by_row(score, batch.row, len(batch.seen))
             loss = functional.kl_div(own, batch.teacher, log_target=True, reduction="sum") / len(batch.seen)
             nats = float(loss.detach())
-            if done >= positions * (1 - JUDGED):
+            if done + len(batch.seen) > positions * (1 - JUDGED):
                 best, taught = (firsts_of(score, batch.row, len(batch.seen)) for score in (own.detach(), batch.teacher))
                 same, count = same + int((best == taught).sum()), count + len(batch.seen)
                 behind += nats * len(batch.seen)

@@ -58,7 +58,7 @@ def test_the_file_holds_every_decision_and_the_summary_names_mistakes(tmp_path: 
         assert line[-1] == (len(replay.actions), float(course.end.win_shares()[seat]))
         assert [number for number, _ in line[:-1]] == [d.number for d in course.decisions if d.seat == seat]
     only = run(str(tmp_path / "game.json"), "--seat", "1", *QUICK)
-    assert only.count("taker_1:") == len(read.mistakes(course, 1))
+    assert only.count("Taker 2: ") == len(read.mistakes(course, 1))
 
 
 def test_stopped_work_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

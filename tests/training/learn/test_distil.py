@@ -45,6 +45,12 @@ def test_it_learns_what_its_teacher_does_and_nothing_from_one_who_is_misled() ->
     assert misled.same < 0.6
 
 
+def test_the_last_positions_judge_however_few_there_are() -> None:
+    found = learn(Student(GAME, 8, KINDS), lessons(), 10, QUIET)
+    assert found.same > 0
+    assert found.nats > 0
+
+
 def test_what_is_written_is_what_was_learned(tmp_path: Path) -> None:
     path = tmp_path / "small.safetensors"
     distil(GAME, "champion", path, positions=4000, width=16, vary=["num_players"], seed=1, console=QUIET)
