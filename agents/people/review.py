@@ -143,13 +143,14 @@ def summarise(
         own = [d for d in course.decisions if d.seat == number]
         table.add_row(
             f"{seat_in_words(course.game.agent, number)} (seat {number})", escape(visible(players[number])),
-            percent(float(shares[number])), str(len(own)), str(len(analysis.mistakes(course, number))), f"{analysis.given_away(course, number):.2f}",
+            percent(float(shares[number])), str(len(own)),
+            str(len(analysis.mistakes(course, number))), f"{analysis.given_away(course, number):.2f}",
         )  # fmt: skip
     console.print(table)
     console.print(
         f"By mc:{analysis.budget}:{analysis.judge}, from what each seat knew. A mistake is a decision whose loss is "
-        "larger than two standard errors, which stand behind ±; chances are chances of winning, and 1.00 given away is a "
-        "victory.",
+        "larger than two standard errors, which stand behind ±; chances are chances of winning, and 1.00 given away is "
+        "a victory.",
         style="dim", highlight=False,
     )  # fmt: skip
     for decision in analysis.mistakes(course, seat)[:most]:
