@@ -28,6 +28,7 @@ from training.arena.victories import victories
 from training.benchmark.command import benchmark
 from training.check import check
 from training.new.command import new
+from training.once import Once
 from training.output import say, shown
 from training.soak import soak
 from training.speed.bench import bench
@@ -248,7 +249,7 @@ COMMANDS = (
     new, check, soak,
 )  # fmt: skip
 for command in COMMANDS:
-    app.command(cls=Grouped if command is train else None)(plainly(Console(emoji=False))(command))
+    app.command(cls=Grouped if command is train else Once)(plainly(Console(emoji=False))(command))
 
 
 if __name__ == "__main__":

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin,
 
 import typer
 from rich.console import Console
-from typer.core import TyperCommand
 
 from agents.arguments import INTERRUPTED, named_options, place_of, rulebook
 from dynasty_env.kit.errors import OptionError
 from training.learn import settings
 from training.learn.settings import CONTROL, GAME, OPPONENTS, PPO, Settings
+from training.once import Once
 from training.output import shown
 
 if TYPE_CHECKING:  # torch is imported when training begins
@@ -34,7 +34,7 @@ CALLED_NOW = {
 """Options of older versions."""
 
 
-class Grouped(TyperCommand):
+class Grouped(Once):
     """A command whose help has its options under headings, and which says what became of an option that is gone."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

@@ -102,6 +102,8 @@ def test_control_c_saves_and_says_how_to_go_on(tmp_path: Path, monkeypatch: pyte
         (["ladder", "--ray", "local", "--jobs", "2"], "--jobs and --ray: processes of this machine or a cluster"),
         (["train", "--resume", "--out", "nowhere"], "nowhere: there is no such checkpoint"),
         (["evaluate", "net:a:100:b"], "a:100:b"),  # nothing between two colons is made a picture of
+        (["evaluate", "random", "--against", "greedy", "--against=random"], "--against is given 2 times: it takes one"),
+        (["train", "--seats", "2", "--seats", "3"], "--seats is given 2 times"),
         (["evaluate", "nowhere"], "nowhere: there is no such checkpoint"),
     ],
 )

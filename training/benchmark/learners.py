@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +86,14 @@ def learner_named(name: str) -> Train:
     found = named.load(reference, "learner", lambda kind: False)
     if not callable(found):
         raise OptionError(f"{reference} is no learner: it is not a function")
+    try:
+        signature(found).bind("game", "options", "decisions", "seed", "folder")
+    except TypeError as error:
+        raise OptionError(
+            f"{reference} is no learner: it is called with (game, options, decisions, seed, folder), but {error}"
+        ) from None
+    except ValueError:  # what some functions take cannot be said
+        pass
     return found  # type: ignore[no-any-return]
 
 

@@ -40,6 +40,10 @@ def cheat(game, options, decisions, seed, folder):
     return "greedy"
 
 
+def short(game, decisions):
+    return "random"
+
+
 number = 3
 """
 OWN = FIRST.format(place=0) + LAST + LEARN
@@ -94,6 +98,7 @@ def test_a_learner_of_ones_own(dynasty: Call, tmp_path: Path) -> None:
         (("dice-3", "--learner", "sarsa"), "choose ppo, maskable_ppo"),
         (("dice-3", "--learner", "mine.py:trains"), "mine.py has no 'trains'"),
         (("dice-3", "--learner", "mine.py:number"), "mine.py:number is no learner: it is not a function"),
+        (("dice-3", "--learner", "mine.py:short"), "decisions, seed, folder), but too many positional arguments"),
         (("dice-3", "--learner", "mine.py:silent"), "mine.py:silent gave 'None': a learner gives the name of its bot"),
         (("dice-3", "--learner", "mine.py:cheat"), "mine.py:cheat gave 'greedy', one of the opponents"),
         (("dice-3", "--learner", "mine.py:broken"), "division by zero"),
