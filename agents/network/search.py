@@ -1,5 +1,8 @@
 """Searches in which a trained network takes part: it says what is likely, or plays the imagined tables on."""
 
+from contextlib import suppress
+from functools import partial
+
 import numpy as np
 import numpy.typing as npt
 
@@ -7,9 +10,9 @@ from agents.network.batch import BatchPolicy, one_thread
 from agents.network.player import champion, champion_file
 from agents.search.batched import InBatches, Others
 from agents.search.improvement import Improvement
-from agents.search.judge import ByRules, Judge, budget_and_judge, no_judge, rules_judge, rules_judges
+from agents.search.judge import Judge, SearchBackend, budget_and_judge, no_judge, rules_judge, rules_judges
 from agents.search.players import FlatMonteCarlo
-from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Bytes
 
@@ -20,12 +23,12 @@ PART = 0.5
 
 
 def champion_judge(game: Game, *, mixed: bool = False) -> InBatches:
-    """The champion plays on in all seats, by its likeliest actions; after some decisions its value counts, unless it is
-    asked who has won.
+    """The champion plays on in all seats, by its likeliest actions. After some decisions its value counts; where it is
+    asked who has won, the game's own bot plays on from there, which is many times as fast.
 
     Args:
         game: what is played.
-        mixed: each rival is like greedy in half of the tables.
+        mixed: each rival is like the game's own bot in half of the tables.
 
     Raises:
         OptionError: there is none for this game.
@@ -38,11 +41,11 @@ def champion_judge(game: Game, *, mixed: bool = False) -> InBatches:
         with one_thread():
             return many.best_and_value(seen, mask)
 
-    asks = ("advise",) if policy.advised else ()
-    if not mixed:
-        return InBatches(CHAMPION, choose, file=champion_file(game), asks=asks)
-    others, asks = Others(PART, game.greedy_actions), (*asks, "greedy_actions")
-    return InBatches(MIXED, choose, others=others, file=champion_file(game), asks=asks)
+    greedy = partial(game.greedy_actions, backend="compiled") if "greedy" in game.policies else None
+    asks = (*(["advise"] if policy.advised else ()), *(["greedy_actions"] if greedy else ()))
+    others = Others(PART, greedy) if mixed and greedy else None
+    name = MIXED if mixed else CHAMPION
+    return InBatches(name, choose, others=others, later=greedy, file=champion_file(game), asks=asks)
 
 
 def judges(game: Game) -> list[str]:
@@ -52,8 +55,13 @@ def judges(game: Game) -> list[str]:
     return [*rules_judges(game), CHAMPION, *([MIXED] if "greedy" in game.policies else [])]
 
 
-def judge_named(game: Game, name: str) -> Judge:
+def judge_named(game: Game, name: str, backend: SearchBackend = "compiled") -> Judge:
     """One of `judges`; for an empty name the game's own bot, or else random moves.
+
+    Args:
+        game: what is played.
+        name: of the judge.
+        backend: of those inside the rules; a network has compiled ones.
 
     Raises:
         OptionError: there is none of that name.
@@ -61,7 +69,7 @@ def judge_named(game: Game, name: str) -> Judge:
     """
     if name in (CHAMPION, MIXED) and name in judges(game):
         return champion_judge(game, mixed=name == MIXED)
-    judge = rules_judge(game, name)
+    judge = rules_judge(game, name, backend)
     if judge is None:
         raise no_judge(game, name, judges(game))
     return judge
@@ -96,18 +104,20 @@ def opinion_judge(game: Game, name: str = "", *, interpreted: bool = False) -> J
 
     Args:
         game: what is played.
-        name: of the judge; empty: the champion, or else the game's own bot, or else random moves.
+        name: of the judge; empty: the champion, or else the game's own bot, or else random moves. It takes the place of
+            a champion that cannot be used, too.
         interpreted: compile nothing; no champion plays so.
 
     Raises:
         OptionError: there is none of that name.
+        SaveError: its network cannot be used.
     """
     known = [each for each in (rules_judges if interpreted else judges)(game) if "=" not in each]
-    wanted = name or (CHAMPION if CHAMPION in known else game.policies[-1])
+    if not name and CHAMPION in known:
+        with suppress(SaveError):
+            return champion_judge(game)
+    wanted = name or game.policies[-1]
     if wanted not in known:
         slowly = " by interpreted rules" if interpreted else ""
         raise OptionError(f"{wanted!r} cannot play {game.name} to its end{slowly}: choose {', '.join(known)}")
-    judge = judge_named(game, wanted)
-    if interpreted and isinstance(judge, ByRules):
-        judge.backend = "interpreted"
-    return judge
+    return judge_named(game, wanted, "interpreted" if interpreted else "compiled")

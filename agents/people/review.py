@@ -39,7 +39,7 @@ def review(
     seat: Annotated[int | None, typer.Option(min=0, help="List mistakes of this seat alone.")] = None,
     most: Annotated[int, typer.Option("--mistakes", min=0, help="How many mistakes to list.")] = 10,
     interpreted: Annotated[
-        bool, typer.Option("--interpreted", help="Compile nothing: slow, and by the game's own bot.")
+        bool, typer.Option("--interpreted", help="Compile nothing: slow, and not by the champion.")
     ] = False,
 ) -> None:  # fmt: skip
     """Say what a search thinks of every decision of a recorded game. After Ctrl-C the same command goes on."""
@@ -91,16 +91,17 @@ def _begun(
         analysis = Analysis.from_dict(read_json(kept), course, replay)
     except SaveError as error:
         raise SaveError(f"{kept}: {error}; choose another --out") from None
-    for name, given, there in (("--budget", budget, str(analysis.budget)), ("--judge", judge, analysis.judge)):
+    wanted = None if budget is None else str(Budget.parse(budget))
+    for name, given, there in (("--budget", wanted, str(analysis.budget)), ("--judge", judge, analysis.judge)):
         if given is not None and given != there:
             raise OptionError(
                 f"{kept} was begun with {name} {there}, not {given}: leave it out, or choose another --out"
             )
-    if interpreted and analysis.judge not in course.game.policies and analysis.missing(course):
-        raise OptionError(
-            f"{kept} was begun with --judge {analysis.judge}, which plays by compiled rules alone: leave --interpreted "
-            "out, or choose another --out"
-        )
+    if analysis.missing(course):
+        try:
+            opinion_judge(course.game, analysis.judge, interpreted=interpreted)
+        except OptionError as error:
+            raise OptionError(f"{kept} cannot be gone on with so: {error}; or choose another --out") from None
     return analysis
 
 

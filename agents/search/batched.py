@@ -22,20 +22,19 @@ Choose = Callable[[Bytes, Bytes], tuple[Ids, Values]]
 """What is done at k decisions, and what they are worth to who decides there, (k,) each, from what is seen (k, D) and
 legal (k, A)."""
 
-DEPTH = 40
-"""Decisions of all seats before a worth counts."""
+Act = Callable[[Bytes, Bytes], Ids]
+"""What is done at k decisions, (k,), from what is seen (k, D) and legal (k, A)."""
+
+AHEAD = 40
+"""Decisions of all seats before a worth counts, or somebody quicker plays on."""
 
 
 class Others(NamedTuple):
-    """Whom rivals may be like: in `part` of the imagined tables each of them, drawn one by one, does what `act` says.
-
-    Attributes:
-        part: 0 … 1
-        act: (k,) what is done at k decisions, from what is seen (k, D) and legal (k, A).
-    """
+    """Whom rivals may be like: in `part` (0 … 1) of the imagined tables each of them, drawn one by one, does what `act`
+    says."""
 
     part: float
-    act: Callable[[Bytes, Bytes], Ids]
+    act: Act
 
 
 def counted(returns: npt.NDArray[np.float32], seat: int) -> npt.NDArray[np.float32]:
@@ -48,7 +47,7 @@ def counted(returns: npt.NDArray[np.float32], seat: int) -> npt.NDArray[np.float
 
 
 class BatchedPlayouts:
-    """Imagined tables of one decision, played on all together, all seats by the same player.
+    """Imagined tables of one decision, played on all together, all seats by the same player, but for `others`.
 
     Args:
         decision: the decision. Its generator draws the tables.
@@ -56,12 +55,14 @@ class BatchedPlayouts:
         depth: decisions before that worth counts: at the deciding seat's first own decision from then on. None: the
             tables are played to their ends, and it is not read.
         others: whom rivals may be like in place of that player.
+        later: who plays on in all seats after `depth` decisions, where it is asked who has won. None: nobody else.
     """
 
     def __init__(
-        self, decision: Decision, choose: Choose, depth: int | None = None, others: Others | None = None
-    ) -> None:
-        self._choose, self._depth, self._others = choose, depth, others
+        self, decision: Decision, choose: Choose, depth: int | None = None, others: Others | None = None,
+        later: Act | None = None,
+    ) -> None:  # fmt: skip
+        self._choose, self._depth, self._others, self._later = choose, depth, others, later
         self._game, self._seat, self._seats = decision.game, decision.seat, decision.num_players
         self._root = decision.imagine(0)
         self.key = int(decision.rng.integers(2**62))
@@ -70,14 +71,14 @@ class BatchedPlayouts:
     def total(self, actions: Ids, worlds: int) -> Values:
         """(k,) the sums of what the seat can expect after each of `actions` (k,) in so many newly imagined tables."""
         tables = self._imagined(len(actions), worlds)
-        values, _ = self._played(tables, actions, worlds, self._depth)
+        values, _ = self._played(tables, actions, worlds, to_the_end=False)
         totals: Values = values.reshape(worlds, len(actions)).sum(axis=0)
         return totals
 
     def shares(self, actions: Ids, worlds: int) -> Values:
         """(worlds, k) the seat's part of the victory in each of so many newly imagined tables, played to its end."""
         tables = self._imagined(len(actions), worlds)
-        _, returned = self._played(tables, actions, worlds, None)
+        _, returned = self._played(tables, actions, worlds, to_the_end=True)
 
         def ended(place: int) -> State:
             return State(self._game, Tables(tables.array[place : place + 1]), self._game.interpreted)
@@ -86,18 +87,18 @@ class BatchedPlayouts:
         return shares.reshape(worlds, len(actions))
 
     def _played(
-        self, tables: Tables, actions: Ids, worlds: int, depth: int | None
+        self, tables: Tables, actions: Ids, worlds: int, *, to_the_end: bool
     ) -> tuple[Values, npt.NDArray[np.float32]]:
         """(worlds · k,) what the seat gets or can expect, and (worlds · k, kinds, seats) returns of ended tables."""
-        game, rows = self._game, worlds * len(actions)
+        game, count = self._game, worlds * len(actions)
         observe, play, finish = (
             game.compiled.bound(entry, tables) for entry in ("some_observe", "some_play", "some_returns")
         )
-        values = np.zeros(rows)
-        returned = np.zeros((rows, len(game.rewards), game.seat_rows), np.float32)
-        seen = np.zeros((rows, game.layout.size), np.int8)
-        records, mask = game.layout.records(seen), np.zeros((rows, len(game.action_names)), np.int8)
-        which, taken, decided = np.arange(rows), np.tile(actions, worlds), 0
+        values = np.zeros(count)
+        returned = np.zeros((count, len(game.rewards), game.seat_rows), np.float32)
+        seen = np.zeros((count, game.layout.size), np.int8)
+        records, mask = game.layout.records(seen), np.zeros((count, len(game.action_names)), np.int8)
+        which, taken, decided = np.arange(count), np.tile(actions, worlds), 0
         unlike = self._unlike(worlds, len(actions))
         while len(which):
             check_faults(game, tables, [play(which, 0, len(which), taken)])
@@ -110,8 +111,12 @@ class BatchedPlayouts:
                 break
             seats = tables.array["seat"][which]
             observe(which, 0, len(which), seats.astype(np.int64), records, mask)
-            taken, worth = self._decided(seen[: len(which)], mask[: len(which)], unlike[which, seats])
-            if depth is not None and decided > depth:
+            late, rows = self._depth is not None and decided > self._depth, slice(len(which))
+            if late and to_the_end and self._later is not None:
+                taken = self._later(seen[rows], mask[rows])
+                continue
+            taken, worth = self._decided(seen[rows], mask[rows], unlike[which, seats])
+            if late and not to_the_end:
                 judged = seats == self._seat
                 values[which[judged]] = worth[judged]
                 which, taken = which[~judged], taken[~judged]
@@ -147,13 +152,15 @@ class BatchedPlayouts:
 
 
 class InBatches:
-    """A judge who decides at many tables at once, in all seats.
+    """A judge who decides at many tables at once, in all seats, but for `others`.
 
     Args:
         name: as it stands in a bot's name.
         choose: what is done at many decisions, and what they are worth to who decides there.
-        depth: decisions before that worth counts, where it is not asked who has won; see `BatchedPlayouts`.
+        depth: decisions before that worth counts, or `later` plays on where it is asked who has won; see
+            `BatchedPlayouts`.
         others: whom rivals may be like in its place.
+        later: somebody quicker; None: it plays to the end itself.
         file: the network that it plays by, if it lies in one.
         asks: entry points of the rules that are called so.
     """
@@ -161,15 +168,15 @@ class InBatches:
     batch, least = 512, 64
 
     def __init__(
-        self, name: str, choose: Choose, *, depth: int | None = DEPTH, others: Others | None = None,
-        file: Path | None = None, asks: tuple[str, ...] = (),
+        self, name: str, choose: Choose, *, depth: int | None = AHEAD, others: Others | None = None,
+        later: Act | None = None, file: Path | None = None, asks: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
         self.name, self.file = name, file
-        self._choose, self._depth, self._others = choose, depth, others
+        self._choose, self._depth, self._others, self._later = choose, depth, others, later
         self._entries = ["hide", "some_observe", "some_play", "some_returns", *asks]
 
     def playouts(self, decision: Decision) -> BatchedPlayouts:
-        return BatchedPlayouts(decision, self._choose, self._depth, self._others)
+        return BatchedPlayouts(decision, self._choose, self._depth, self._others, self._later)
 
     def is_ready(self, game: Game) -> bool:
         return all(map(game.compiled.is_warm, self._entries))

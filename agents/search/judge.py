@@ -145,21 +145,21 @@ def rules_judges(game: Game) -> list[str]:
     return [*game.policies, "distilled" if distilled_file(game).is_file() else "distilled=PATH", "network=PATH"]
 
 
-def rules_judge(game: Game, name: str) -> ByRules | None:
+def rules_judge(game: Game, name: str, backend: SearchBackend = "compiled") -> ByRules | None:
     """The judge of that name: ``random``, ``greedy``, ``distilled``, ``distilled=PATH``, ``network=PATH``; empty: the
     game's own bot, or else random moves. None: it is none.
 
     Raises:
         SaveError: the network cannot be used.
     """
-    who, _, path = (name or game.policies[-1]).partition("=")
-    if who in game.policies and not path:
-        return ByRules(who)
-    if who == "distilled" and (path or distilled_file(game).is_file()):
+    who, named, path = (name or game.policies[-1]).partition("=")
+    if who in game.policies and not named:
+        return ByRules(who, backend=backend)
+    if who == "distilled" and (path or (not named and distilled_file(game).is_file())):
         file = Path(path) if path else distilled_file(game)
-        return ByRules(who, network=load_small(file, game), path=path, file=file)
+        return ByRules(who, network=load_small(file, game), path=path, file=file, backend=backend)
     if who == "network" and path:
-        return ByRules(who, network=load_network(Path(path), game), path=path, file=Path(path))
+        return ByRules(who, network=load_network(Path(path), game), path=path, file=Path(path), backend=backend)
     return None
 
 

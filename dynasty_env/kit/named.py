@@ -140,7 +140,7 @@ def failing_at(place: str) -> Iterator[None]:
         yield
     except DynastyEnvError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # what somebody wrote ends no command
         raise OptionError(f"{_where(error, place)}: {_what(error, place)}") from error
 
 
@@ -155,7 +155,7 @@ def their_frames(error: BaseException) -> list[traceback.FrameSummary]:
     return [frame for frame in traceback.extract_tb(error.__traceback__) if _is_theirs(frame.filename)]
 
 
-def _where(error: Exception, place: str) -> str:
+def _where(error: BaseException, place: str) -> str:
     if isinstance(error, SyntaxError) and error.filename:
         return f"{_as_named(error.filename, place)}, line {error.lineno}"
     frames = their_frames(error)
@@ -171,7 +171,7 @@ def _as_named(file: str, place: str) -> str:
     return place if place.endswith(".py") and Path(place).expanduser().resolve() == Path(file) else file
 
 
-def _what(error: Exception, place: str) -> str:
+def _what(error: BaseException, place: str) -> str:
     said = error.msg if isinstance(error, SyntaxError) else str(error)
     words = f"{type(error).__name__}: {said}"
     if isinstance(error, ModuleNotFoundError) and error.name and place.endswith(".py"):

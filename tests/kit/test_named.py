@@ -87,6 +87,7 @@ def test_modules_lie_beside_the_working_directory_too(tmp_path: Path, monkeypatc
         ("def act(:\n    pass\n", "mine.py, line 1: SyntaxError: "),
         ("x = 1\ny = 1 / 0\n", "mine.py, line 2: ZeroDivisionError: division by zero"),
         ("\n\nimport no_such_thing\n", "mine.py, line 3: ModuleNotFoundError: No module named 'no_such_thing'"),
+        ("import sys\n\nsys.exit(3)\n", "mine.py, line 3: SystemExit: 3"),
         ("import json\n\njson.loads('{')\n", "mine.py, line 3: JSONDecodeError"),
         ("class Frist: pass\n", "mine.py has no 'First'; did you mean 'Frist'? There are Frist"),
         ("from pathlib import Path\n\nSEATS = 4\n", "mine.py has no 'First'; there are none"),

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from agents.search.batched import DEPTH, InBatches
+from agents.search.batched import AHEAD, InBatches
 from agents.search.budget import Budget
 from agents.search.improvement import Improvement
 from dynasty_env.kit.errors import OptionError
@@ -20,7 +20,7 @@ Ids = npt.NDArray[np.int64]
 
 
 def search_by(
-    network: Network, budget: Budget, run: str = "", *, depth: int = DEPTH, waits_for: Game | None = None
+    network: Network, budget: Budget, run: str = "", *, depth: int = AHEAD, waits_for: Game | None = None
 ) -> Improvement:
     """A network that plays on in all seats of imagined tables, by its likeliest actions; after some decisions its value
     of the searching seat's next own decision says how the table stands.

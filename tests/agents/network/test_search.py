@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 
 import dynasty_env
+from agents.network import search
 from agents.network.search import champion_search, opinion_judge
 from agents.registry import make_bot
 from agents.search.budget import Budget
 from agents.search.improvement import Improvement
 from agents.search.opinion import weigh
-from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
 from tests.agents.search.looks import compare_searches, scores_of, turn_of
@@ -75,6 +76,16 @@ def test_opinions_are_the_champion_s_where_there_is_one() -> None:
         opinion_judge(DUEL, "champion", interpreted=True)
     with pytest.raises(OptionError, match=r"'champion' cannot play nim_v0 to its end: choose random, greedy$"):
         opinion_judge(nim.GAME, "champion")
+
+
+def test_where_the_champion_cannot_be_used_the_game_s_own_bot_judges(monkeypatch: pytest.MonkeyPatch) -> None:
+    def outdated(*_: object, **__: object) -> None:
+        raise SaveError("the rules have changed")
+
+    monkeypatch.setattr(search, "champion", outdated)
+    assert opinion_judge(DUEL).name == "greedy"
+    with pytest.raises(SaveError, match="the rules have changed"):
+        opinion_judge(DUEL, "champion")
 
 
 def test_flat_search_may_be_judged_by_the_champion() -> None:

@@ -85,6 +85,7 @@ def test_stopped_work_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.Monkey
     assert count + 1000 == len(course.decisions) - 3
     whole = json.loads((tmp_path / "game.review.json").read_text(encoding="utf-8"))
     assert whole["decisions"][:3] == kept["decisions"]
+    assert "read from" in run(str(tmp_path / "game.json"), "--interpreted", "--budget", "030")  # written otherwise
     run(str(tmp_path / "game.json"), *QUICK, "--out", str(tmp_path / "again.json"))
     assert json.loads((tmp_path / "again.json").read_text(encoding="utf-8")) == whole  # the same, however often
 
@@ -116,7 +117,7 @@ def test_opinions_by_compiled_rules_alone_are_not_gone_on_with_by_others(tmp_pat
     begun["decisions"] = []
     kept.write_text(json.dumps(begun), encoding="utf-8")
     told = " ".join(run(str(tmp_path / "game.json"), *QUICK, code=2).split())
-    assert "was begun with --judge champion, which plays by compiled rules alone: leave --interpreted out" in told
+    assert "game.review.json cannot be gone on with so: 'champion' cannot play nim_v0 to its end by interpreted" in told
 
 
 def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:

@@ -55,6 +55,19 @@ def test_the_same_rivals_meet_all_actions() -> None:
     assert 0 < shares[:, 0].mean() < 1
 
 
+def test_somebody_quicker_plays_on() -> None:
+    """Of nine, one and three leave an even number: where everybody takes one at a time, the last one is one's own.
+    Where everybody takes all he can once the rival has taken one, three leaves 5, 2 and nothing."""
+
+    def wins(depth: int | None) -> list[float]:
+        playouts = BatchedPlayouts(turn_of(heap_of(9)), cautious, depth, later=greedily)
+        return [float(part) for part in playouts.shares(ALL, 20).mean(axis=0)]
+
+    assert wins(None) == wins(100) == [1, 0, 1]
+    assert wins(1) == [1, 0, 0]
+    assert BatchedPlayouts(turn_of(heap_of(9)), cautious, 1, later=greedily).total(ALL, 20).tolist() == [5.0] * 3
+
+
 def test_a_worth_is_that_of_the_seat_s_own_next_decision() -> None:
     """Of twelve, nobody has won after a few decisions: the player's own worth stands, whoever the rivals are."""
     others = Others(1.0, lambda seen, mask: cautious(seen, mask)[0])

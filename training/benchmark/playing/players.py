@@ -16,7 +16,6 @@ from agents.greedy import Greedy
 from agents.network.batch import BatchPolicy
 from agents.network.player import Trained
 from agents.registry import make_bot
-from agents.search.improvement import Improvement
 from agents.search.players import Search
 from agents.uniform import Random
 from dynasty_env.kit.game import BackendName, Game
@@ -149,7 +148,7 @@ class AnyPlayer:
     draws = False
 
     def __init__(self, name: str, first: Bot, tables: Many, dice: Dice) -> None:
-        shared = _searches(first)
+        shared = isinstance(first, Search)
         self.bots = {place: first if shared else make_bot(name, tables.game) for place in dice.of}
         for place, seed in dice.resets.items():
             begun(self.bots[place], seed)
@@ -192,7 +191,7 @@ def player_of(name: str, tables: Many, dice: Dice, backend: BackendName | None =
         return TrainedPlayer(partial(actions_of, bot))
     if policies.checkpoint_of(name):
         sys.modules["torch"].set_num_threads(1)  # what it plays may hang on the number of threads
-        if not _searches(bot):
+        if not isinstance(bot, Search):
             return PolicyPlayer(bot, dice)
     return AnyPlayer(name, bot, tables, dice)
 
@@ -201,9 +200,5 @@ def is_quick(name: str, game: Game) -> bool:
     """Whether a bot decides about many tables in one call."""
     bot = make_bot(name, game)
     return isinstance(bot, Random | Greedy | Trained | Batched) or bool(
-        policies.checkpoint_of(name) and not _searches(bot)
+        policies.checkpoint_of(name) and not isinstance(bot, Search)
     )
-
-
-def _searches(bot: Bot) -> bool:
-    return isinstance(bot, Search | Improvement)

@@ -12,25 +12,18 @@ import random
 from contextlib import suppress
 from typing import Any
 
-import numpy as np
 from sqlalchemy.exc import IntegrityError
 
-from agents.network.search import opinion_judge
 from agents.people.web.limits import Buckets
-from agents.people.web.review.judging import MEANWHILE, ready_judge
-from agents.people.web.rulebooks import rulebook_at
+from agents.people.web.review.judging import MEANWHILE, opine, ready_judge
 from agents.people.web.store.records import add_hint, hint, hinting, set_hinting
 from agents.people.web.tables.messages import RefusedError
 from agents.people.web.tables.services import Services
 from agents.people.web.tables.table import Table
 from agents.people.web.viewers.known import Viewer
 from agents.people.web.viewers.shown import takes_by_itself
-from agents.search.budget import Budget
-from agents.search.opinion import Opinion, weigh
-from dynasty_env.kit.engine.backend import Tables
+from agents.search.opinion import Opinion
 from dynasty_env.kit.game import BackendName
-from dynasty_env.kit.seats.decision import Decision
-from dynasty_env.kit.state import State
 
 COMPILED, INTERPRETED = "1s", "3s"
 """How long a hint is thought about, by compiled rules and by others."""
@@ -40,20 +33,6 @@ KEPT = 2000
 """Tables whose settings are remembered."""
 _log = logging.getLogger(__name__)
 _dice = random.SystemRandom()
-
-
-def advise(place: str, backend: BackendName, table: bytes, budgets: tuple[str, str], seed: int) -> dict[str, Any]:
-    """An opinion of the open decision of a hidden table; runs in a worker process.
-
-    Where no search is compiled yet, random moves end the imagined games: the game's own bot is too slow interpreted.
-    """
-    game = rulebook_at(place)
-    state = State(game, Tables(np.frombuffer(bytearray(table), game.dtype)), game.backend(backend))
-    decision = Decision(state, np.random.default_rng(seed))
-    judge = ready_judge(game)
-    if judge is not None:
-        return weigh(decision, Budget.parse(budgets[0]), judge).to_dict()
-    return weigh(decision, Budget.parse(budgets[1]), opinion_judge(game, MEANWHILE, interpreted=True)).to_dict()
 
 
 class Hints:
@@ -145,9 +124,10 @@ class Hints:
             return given
         if not self._buckets.take(f"{table.id} {seat}"):
             raise RefusedError("too many")
-        budgets, seed = (COMPILED, INTERPRETED), _dice.randrange(2**62)
+        judge, seed = ready_judge(table.game), _dice.randrange(2**62)
+        terms = (judge.name, COMPILED) if judge is not None else (MEANWHILE, INTERPRETED)
         try:
-            found = await self._services.bots.work(advise, table.game, backend, hidden, budgets, seed)
+            found = await self._services.bots.work(opine, table.game, backend, hidden, seed, *terms)
         except Exception as error:
             _log.warning("no hint", extra={"table": table.id, "why": type(error).__name__})
             raise RefusedError("no idea") from None

@@ -1,14 +1,43 @@
-"""Who judges the options of persons, in hints and reviews."""
+"""Who judges the options of persons, in hints and reviews, and how a worker process is asked for it."""
+
+from typing import Any
+
+import numpy as np
 
 from agents.network.search import opinion_judge
+from agents.people.web.rulebooks import rulebook_at
+from agents.search.budget import Budget
 from agents.search.judge import Judge
-from dynasty_env.kit.game import Game
+from agents.search.opinion import weigh
+from dynasty_env.kit.engine.backend import Tables
+from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.seats.decision import Decision
+from dynasty_env.kit.state import State
 
 MEANWHILE = "random"
 """Who plays on until the rules are compiled: the game's own bot is too slow interpreted."""
 
 
-def ready_judge(game: Game) -> Judge | None:
-    """The judge of a game; None where what it calls has not been compiled yet."""
-    judge = opinion_judge(game)
+def ready_judge(game: Game, name: str = "") -> Judge | None:
+    """The judge of a game, or the one of that name; None where what it calls has not been compiled yet."""
+    judge = opinion_judge(game, name)
     return judge if judge.is_ready(game) else None
+
+
+def opine(
+    place: str, backend: BackendName, table: bytes, seed: int, judge: str, budget: str, chosen: int | None = None
+) -> dict[str, Any]:
+    """The opinion of the open decision of a hidden table; runs in a worker process.
+
+    Args:
+        place: of the game.
+        backend: of the table.
+        table: on which everything that its deciding seat does not know has been redrawn.
+        seed: of the imagined tables; with that of `Course.as_met` it is what `dynasty review` says.
+        judge, budget: who plays on, and how long it takes.
+        chosen: the action that was taken; None: none yet.
+    """
+    game = rulebook_at(place)
+    state = State(game, Tables(np.frombuffer(bytearray(table), game.dtype)), game.backend(backend))
+    player = ready_judge(game, judge) or opinion_judge(game, judge, interpreted=True)
+    return weigh(Decision(state, np.random.default_rng(seed)), Budget.parse(budget), player, chosen=chosen).to_dict()

@@ -8,15 +8,12 @@ import asyncio
 import logging
 from collections import OrderedDict, deque
 from contextlib import suppress
-from typing import Any
 
-import numpy as np
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from agents.network.search import opinion_judge
 from agents.people.analysis import Analysis, Course
-from agents.people.web.review.judging import MEANWHILE, ready_judge
-from agents.people.web.rulebooks import rulebook_at
+from agents.people.web.review.judging import MEANWHILE, opine, ready_judge
 from agents.people.web.store.database import SavedTable
 from agents.people.web.store.records import (
     add_opinion,
@@ -33,11 +30,8 @@ from agents.people.web.store.records import (
 from agents.people.web.store.tokens import digest, looks_like_token, new_token
 from agents.people.web.tables.services import Services
 from agents.search.budget import Budget
-from agents.search.opinion import Opinion, weigh
-from dynasty_env.kit.engine.backend import Tables
+from agents.search.opinion import Opinion
 from dynasty_env.kit.game import BackendName, Game
-from dynasty_env.kit.seats.decision import Decision
-from dynasty_env.kit.state import State
 
 COMPILED, INTERPRETED = "400", "24"
 """Playouts for each decision, by compiled rules and by others."""
@@ -48,22 +42,6 @@ KEPT = 8
 WAITS = (40.0, 5.0)
 """How long a review waits for each second that the server is late, and at most."""
 _log = logging.getLogger(__name__)
-
-
-def opine(
-    place: str, backend: BackendName, table: bytes, number: int, chosen: int, budget: str, judge: str
-) -> dict[str, Any]:
-    """The opinion of a decision of a hidden table; runs in a worker process.
-
-    The dice are those of `Course.as_met`, so that `dynasty review` says the same.
-    """
-    game = rulebook_at(place)
-    state = State(game, Tables(np.frombuffer(bytearray(table), game.dtype)), game.backend(backend))
-    decision = Decision(state, np.random.default_rng(number))
-    player = opinion_judge(game, judge)
-    if not player.is_ready(game):
-        player = opinion_judge(game, judge, interpreted=True)
-    return weigh(decision, Budget.parse(budget), player, chosen=chosen).to_dict()
 
 
 class Reviewed:
@@ -207,6 +185,12 @@ class Reviewer:
         row = await store.ask(lambda connection: review(connection, table))
         if row is None or row["ended"] is not None:
             return False
+        if row["judge"] != MEANWHILE and ready_judge(game, row["judge"]) is None:
+            if self._services.engine.compiling:
+                await asyncio.sleep(1.0)
+                return True
+            _log.warning("a review waits for rules that are not compiled", extra={"table": table, "by": row["judge"]})
+            return False  # a server that has compiled them goes on with it
         course = reviewed.course
         analysis = Analysis(Budget.parse(row["budget"]), row["judge"], row["opinions"])
         for decision in analysis.missing(course, reviewed.persons):
@@ -215,7 +199,7 @@ class Reviewer:
             hidden = course.states[decision.number].hide(decision.seat, 0).tables.array.tobytes()
             backend = self._services.engine.backend(game)
             found = await self._services.bots.work(
-                opine, game, backend, hidden, decision.number, decision.action, row["budget"], row["judge"]
+                opine, game, backend, hidden, decision.number, row["judge"], row["budget"], decision.action
             )
             with suppress(IntegrityError):  # another server's process has been faster
                 await store.change(lambda c, n=decision.number, o=found: add_opinion(c, table, n, o))  # type: ignore[misc]

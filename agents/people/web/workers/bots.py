@@ -107,6 +107,8 @@ class BotPool:
             except TimeoutError:
                 self._begin_anew(pool)
                 raise
+            except SystemExit as error:  # it would end the server
+                raise RuntimeError(f"{function.__name__} was ended by somebody's sys.exit") from error
             except BrokenProcessPool:
                 self._log("the bots' processes have died", function.__name__, game)
                 self._begin_anew(pool)

@@ -21,7 +21,7 @@ def few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (hints, reviewer):
         monkeypatch.setattr(module, "COMPILED", "40")
         monkeypatch.setattr(module, "INTERPRETED", "40")
-        monkeypatch.setattr(module, "ready_judge", lambda game: None)
+        monkeypatch.setattr(module, "ready_judge", lambda game, name="": None)
 
 
 def asked(guest: Guest) -> Guest:

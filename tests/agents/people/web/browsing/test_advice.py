@@ -30,7 +30,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (hints, reviewer):
         monkeypatch.setattr(module, "COMPILED", "12")
         monkeypatch.setattr(module, "INTERPRETED", "12")
-        monkeypatch.setattr(module, "ready_judge", lambda game: None)
+        monkeypatch.setattr(module, "ready_judge", lambda game, name="": None)
 
 
 def test_a_hint_is_asked_for_and_gone_with_its_question(here: Live, browser: Browser, quick: None) -> None:

@@ -42,7 +42,7 @@ def test_a_hint_names_every_option_and_is_given_once(here: Live, monkeypatch: py
     def never(*_: object) -> None:
         raise AssertionError("thought about twice")
 
-    monkeypatch.setattr(hints, "advise", never)
+    monkeypatch.setattr(hints, "opine", never)
     assert hint(here, anna).json() == said
     anna.hear_all()
     assert (here.table().state.tables.array.tobytes(), anna.version) == before
@@ -75,22 +75,22 @@ def test_the_hint_finds_what_wins(here: Live, monkeypatch: pytest.MonkeyPatch) -
 def test_hints_come_from_what_the_seat_knows(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """The worker gets a table that has been redrawn; another one that looks the same to the seat gets the same hint."""
     sent: list[bytes] = []
-    advise = hints.advise
+    opine = hints.opine
 
     def listening(place: str, backend: Any, table: bytes, *more: Any) -> Any:
         sent.append(table)
-        return advise(place, backend, table, *more)
+        return opine(place, backend, table, *more)
 
-    monkeypatch.setattr(hints, "advise", listening)
+    monkeypatch.setattr(hints, "opine", listening)
     path, _ = here.open("cut_in_v0", "me", "random", "random", **ASKED_FIRST)
     anna = asked(Guest(here, path))
     assert hint(here, anna).status_code == 200
     state = here.table().state
     assert sent == [state.hide(0, 0).tables.array.tobytes()]
     assert sent[0] != state.tables.array.tobytes()
-    place, budgets = GAMES["cut_in_v0"], ("40", "40")
+    asking = GAMES["cut_in_v0"], "interpreted"
     twins = [state.hide(0, key).hide(0, 0).tables.array.tobytes() for key in (5, 6)]
-    assert advise(place, "interpreted", twins[0], budgets, 9) == advise(place, "interpreted", twins[1], budgets, 9)
+    assert opine(*asking, twins[0], 9, "random", "40") == opine(*asking, twins[1], 9, "random", "40")
     anna.close()
 
 
@@ -165,7 +165,7 @@ def test_a_failing_bot_gives_no_hint_and_breaks_nothing(here: Live, monkeypatch:
     path, _ = here.open("cut_in_v0", "me", "random", "random", **ASKED_FIRST)
     anna = asked(Guest(here, path))
     with monkeypatch.context() as broken:
-        broken.setattr(hints, "advise", explode)
+        broken.setattr(hints, "opine", explode)
         assert hint(here, anna).json()["code"] == "no idea"
     assert hint(here, anna).json()["type"] == "hint"
     anna.close()

@@ -159,6 +159,28 @@ def test_a_review_says_that_its_search_is_still_being_compiled(here: Live, monke
     anna.close()
 
 
+class Judge:
+    name = "greedy"
+
+
+def test_a_review_waits_for_a_judge_whose_rules_are_not_compiled_here(
+    here: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was begun where they are: it neither fails nor goes on by another judge."""
+    path, anna = finished(here, "nim_v0", "me", "random")
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(reviewer, "ready_judge", lambda game, name="": None if name else Judge)
+        place = here.http.post(path + "review").headers["location"]
+        until(lambda: not here.server.site.reviewer._waiting)
+        until(lambda: "at work" in here.http.get(place).text)
+        assert "has failed" not in here.http.get(place).text
+        assert here.http.get(place + "progress").json()["ready"] == 0
+    monkeypatch.setattr(reviewer, "ready_judge", lambda game, name="": Judge)
+    far = here.http.get(review(here, path) + "progress").json()
+    assert far["ready"] == far["total"] > 0
+    anna.close()
+
+
 def test_hints_and_reviews_in_processes_of_their_own() -> None:
     with live(processes=True) as here:
         path, _ = here.open("nim_v0", "me", "random")

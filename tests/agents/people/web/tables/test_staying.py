@@ -174,20 +174,20 @@ def test_what_a_hint_was_about_stays(here: Live, monkeypatch: pytest.MonkeyPatch
 
 def test_a_hint_being_worked_out_goes_with_what_is_taken_back(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is neither given nor kept, and who chooses otherwise gets a hint of what is asked then."""
-    begun, goes_on, advise = threading.Event(), threading.Event(), hints.advise
+    begun, goes_on, opine = threading.Event(), threading.Event(), hints.opine
     wishes: list[Table] = []
 
     def held(*arguments: Any) -> dict[str, Any]:
         begun.set()
         assert goes_on.wait(20)
-        return advise(*arguments)
+        return opine(*arguments)
 
     async def allowed(table: Table) -> bool:
         wishes.append(table)
         return True
 
     few_playouts(monkeypatch)
-    monkeypatch.setattr(hints, "advise", held)
+    monkeypatch.setattr(hints, "opine", held)
     monkeypatch.setattr(here.server.site.hints, "allowed", allowed)
     path, _ = here.open("dynasty_v0", "me", "random", "random", seed="5")
     anna = Guest(here, path)

@@ -2,6 +2,7 @@
 
 import asyncio
 import multiprocessing
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -54,6 +55,23 @@ def test_a_bot_that_thinks_for_ever_is_ended_and_the_next_one_is_asked(monkeypat
 
     asyncio.run(run())
     until(lambda: not multiprocessing.active_children(), 20)
+
+
+def leave(place: str) -> None:
+    """What somebody's bot may do."""
+    sys.exit(3)
+
+
+@pytest.mark.parametrize("threads", [False, True])
+def test_a_bot_that_calls_exit_ends_no_server(threads: bool) -> None:
+    async def run() -> None:
+        pool = BotPool(TINY, 1, (), (lambda: ThreadPoolExecutor(1)) if threads else None)
+        with pytest.raises(RuntimeError, match="leave was ended by somebody's"):
+            await pool.work(leave, nim.GAME)
+        assert await pool.work(str.upper, nim.GAME) == TINY["nim_v0"].upper()
+        pool.close()
+
+    asyncio.run(run())
 
 
 def test_closing_ends_what_is_being_thought_about() -> None:
