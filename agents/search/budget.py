@@ -58,7 +58,7 @@ class Budget:
 
     @property
     def about(self) -> int:
-        """How many playouts it is, one at least; of a time, about: one takes half a millisecond to two."""
+        """How many playouts it is, one at least; of a time, about: one takes a millisecond, more or less."""
         return self.playouts or max(1, int(1000 * (self.seconds or 0.0)))
 
     def split(self, parts: int) -> "list[Budget]":
@@ -104,7 +104,7 @@ def halve(
     batch: int = 1024, least: int = 1, ties: Ids | None = None,
 ) -> tuple[Ids, Ids]:  # fmt: skip
     """Spend a budget on finding the best of several options: the worse half of them is dropped, round by round
-    (sequential halving: Karnin, Koren and Somekh 2013).
+    (sequential halving: Karnin, Koren and Somekh 2013). Once all of a time is spent, the best one is left.
 
     Args:
         places: (k,) the options, ascending.
@@ -118,10 +118,13 @@ def halve(
     Returns:
         The options that were played in the last round, and those of them that are left after it.
     """
-    last, left = places, places
+    last, left, begun = places, places, time.perf_counter()
     for share in budget.split(max(1, ceil(log2(len(places))))):
         for worlds in share.batches(max(1, batch // len(left)), cost=len(left), least=least // len(left)):
             play(left, worlds)
         order = np.lexsort((left if ties is None else ties[left], -score(left)))
-        last, left = left, left[np.sort(order[: ceil(len(left) / 2)])]
+        late = budget.seconds is not None and time.perf_counter() - begun >= budget.seconds
+        last, left = left, left[np.sort(order[: 1 if late else ceil(len(left) / 2)])]
+        if len(left) == 1:
+            break
     return last, left

@@ -85,7 +85,7 @@ class Opinion:
     """What a search thinks of a decision.
 
     Attributes:
-        bot: who says so, as a bot's name: ``mc:400:greedy``.
+        bot: budget and judge, as in a bot's name: ``mc:400:greedy``.
         options: all legal actions, the best first.
         verdict: about the action that was taken; None: none has been yet.
         interpreted: it was worked out by slow rules, from few playouts.

@@ -49,7 +49,7 @@ class Search(ABC):
         self.prepare(None)
 
     def act(self, decision: Decision) -> int:
-        """The action that looks best; of several that look equally good, one drawn by lot, the same for a key."""
+        """The action that looks best. The searches of this module draw lots among equals, the same for a key."""
         if len(decision.legal) == 1:
             return int(decision.legal[0])
         return int(decision.legal[int(self.values(decision).argmax())])

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from agents.search.budget import Budget, halve, lots
+from agents.search import budget as budget_module
+from agents.search.budget import Budget, Ids, halve, lots
 from dynasty_env.kit.errors import OptionError
 
 
@@ -66,3 +67,19 @@ def test_what_looks_better_is_kept_whatever_the_lots() -> None:
     for key in range(20):
         _, left = halve(np.arange(8), Budget(playouts=24), lambda *_: None, lambda left: -left * 1.0, ties=lots(key, 8))
         assert left.tolist() == [0]
+
+
+def test_when_all_of_a_time_is_spent_the_best_one_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each call takes a second, twice as much as a round has: two rounds of four use up the time of all."""
+    now, played = 0.0, list[int]()
+
+    def play(places: Ids, worlds: int) -> None:
+        nonlocal now
+        now += 1.0
+        played.append(len(places))
+
+    monkeypatch.setattr(budget_module.time, "perf_counter", lambda: now)
+    last, left = halve(np.arange(16), Budget(seconds=2.0), play, lambda places: -np.abs(places - 5.0))
+    assert played == [16, 8]
+    assert left.tolist() == [5]
+    assert len(last) == 8
