@@ -16,11 +16,11 @@ from agents.search.budget import Budget
 from agents.search.distilled.file import distilled_file, load_small
 from agents.search.distilled.network import SmallPolicy
 from agents.search.looked import buffers
-from agents.search.loops import PLAYED, SEARCHES, TABLES
+from agents.search.loops import PLAYED, SEARCHES, TABLES, WIN
 from agents.search.value import NOTHING, Network, load_network
 from dynasty_env.kit.engine.backend import Compiled, Interpreted, Program, Tables
 from dynasty_env.kit.errors import OptionError
-from dynasty_env.kit.game import Game, RewardName
+from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State, shares_of
 
@@ -96,7 +96,6 @@ class ByRules:
         path: where it was read from, if its name says so.
         file: where it was read from.
         depth: decisions that a value network waits for.
-        reward: the returns that count; a network knows only ``win``.
         backend: ``interpreted`` to look into a search.
     """
 
@@ -104,14 +103,13 @@ class ByRules:
 
     def __init__(
         self, who: str = "random", *, network: Network | SmallPolicy = NOTHING, path: str = "",
-        file: Path | None = None, depth: int = DEPTH, reward: RewardName = "win", backend: SearchBackend = "compiled",
+        file: Path | None = None, depth: int = DEPTH, backend: SearchBackend = "compiled",
     ) -> None:  # fmt: skip
         self.who = who
         self.name = f"{who}={path}" if path else who
         self.file = file
         self.network = network
         self.depth = depth
-        self.reward = reward
         self.backend = backend
 
     def playouts(self, decision: Decision) -> "RulesPlayouts":
@@ -121,7 +119,7 @@ class ByRules:
         """The tables of a search at this decision."""
         bind = decision.game.compile if self.backend == "compiled" else decision.game.interpret
         program, root = bind(SEARCHES[self.who]), decision.imagine(0)
-        return Imagined(root, decision.seat, self.reward, program, loop, self.depth, self.network)
+        return Imagined(root, decision.seat, program, loop, self.depth, self.network)
 
     def is_ready(self, game: Game) -> bool:
         return self.backend == "interpreted" or game.compile(SEARCHES[self.who]).is_warm(FLAT)
@@ -187,7 +185,6 @@ class Imagined:
     Args:
         state: an imagined table; everything that `seat` does not know of it is redrawn for each playout.
         seat: who searches.
-        reward: the returns that count.
         program: one of `SEARCHES`, bound to the game.
         loop: its entry that is to run. It is compiled here, if it has to be.
         depth, network: of a search that a network judges.
@@ -197,7 +194,6 @@ class Imagined:
         self,
         state: State,
         seat: int,
-        reward: RewardName,
         program: Interpreted | Compiled,
         loop: str,
         depth: int = 0,
@@ -205,7 +201,6 @@ class Imagined:
     ) -> None:
         game = state.game
         self.game, self.seat = game, seat
-        self.reward = game.rewards.index(reward)
         self._tables = state.tables.repeat(TABLES)
         self._judge = depth, network, buffers(game, len(network.bias))
         self._returned = np.zeros((len(game.rewards), game.seat_rows), np.float32)
@@ -214,7 +209,7 @@ class Imagined:
 
     def flat(self, key: int, first: int, last: int, actions: Ids, totals: Values) -> None:
         """Add to `totals` (k,) what the seat gets for each of `actions` (k,) in the imagined tables first … last-1."""
-        self._run(self.seat, key, first, last, actions, self.reward, *self._judge, self._returned, totals)
+        self._run(self.seat, key, first, last, actions, WIN, *self._judge, self._returned, totals)
 
     def share(self, key: int, number: int, action: Ids) -> float:
         """The seat's part of the victory after `action` (1,) in one imagined table, which has to be played to the end:
@@ -229,7 +224,7 @@ class Imagined:
     def grow(self, tree: Any, key: int, first: int, last: int, actions: Ids) -> None:
         """Grow `tree`, an `agents.search.players.Tree`, by `actions` (k,) in the imagined tables first … last-1."""
         self._run(
-            self.seat, key, first, last, actions, self.reward, tree.explore, tree.width,
+            self.seat, key, first, last, actions, WIN, tree.explore, tree.width,
             tree.nodes, tree.values, tree.path, tree.used, *self._judge, self._returned,
         )  # fmt: skip
 

@@ -21,9 +21,9 @@ def policy(game: Game, path: str) -> Bot:
 
 def policy_search(game: Game, argument: str) -> Bot:
     """The search with the network of a checkpoint. Torch is imported here, when a network is asked for."""
-    from training.learn import policy_search
+    from training.learn.policy_search import policy_search as named
 
-    return policy_search.policy_search(game, argument)
+    return named(game, argument)
 
 
 def sb3(game: Game, path: str) -> Bot:
