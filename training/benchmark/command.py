@@ -38,7 +38,7 @@ def benchmark(
         str | None, typer.Option(help="Train this several times, and measure it: ppo, maskable_ppo, file.py:function.")
     ] = None,
     decisions: Annotated[int, typer.Option(min=1, help="With --learner: its own, in each run.")] = 1_000_000,
-    seeds: Annotated[int, typer.Option(min=FEWEST, help="With --learner: runs, from seeds 1, 2 … on.")] = FEWEST,
+    seeds: Annotated[int, typer.Option(min=1, help="With --learner: runs, from seeds 1, 2 … on; one, or 5.")] = FEWEST,
     row: Annotated[str | None, typer.Option(help="TASK:BOT: play this row of the table again, and compare.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of the deals; another one makes others.")] = SEED,
     coupled: Annotated[bool, typer.Option(help="Games of a deal draw the same chance for the same purposes.")] = True,
@@ -77,6 +77,8 @@ def benchmark(
         if learner is not None:
             if bots or runs or not tasks:
                 raise OptionError("--learner wants a TASK or several, and no --bots")
+            if 1 < seeds < FEWEST:
+                raise OptionError(f"--seeds {seeds}: {FEWEST} or more tell of a learner, and one of a single run")
             learners.rows_in(out / learners.FILE)  # a file that cannot be read is told of before hours of training
             for task in [task_of(name) for name in tasks]:
                 learn(task, learner, decisions, seeds, seed, protocol, deals, jobs, out, console)

@@ -21,13 +21,14 @@ from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.printing import visible
 from training.arena.deals import fingerprint
 from training.arena.match import Interval
 from training.benchmark.counting.aggregate import aggregate, of_runs
 from training.benchmark.counting.report import markdown_table
 from training.benchmark.counting.results import Result
 from training.benchmark.tasks import Task, task_of
-from training.output import as_json, from_json, on_disk, say, shown
+from training.output import as_json, as_png, from_json, on_disk, say, shown
 
 Train = Callable[[Game, Mapping[str, int | bool], int, int, Path], str]
 """`train(game, options, decisions, seed, folder)` learns from so many decisions of the learner's own, and gives the
@@ -105,7 +106,8 @@ class Learned:
         task, learner, decisions: what was learned, by whom, from how many decisions of its own in each run.
         deals: that each run has played against each opponent.
         scores: of the runs, by rising seeds from 1 on.
-        score: their interquartile mean, with a bootstrap interval over runs (`aggregate`).
+        score: their interquartile mean, with a bootstrap interval over runs (`aggregate`); that of a single run, with
+            one over its deals.
         against: the same of what a run wins in one seat, the opponent in all others; by opponent.
         networks: by opponent, the hash of the network that it plays by; empty if it has none.
         version: of the package.
@@ -169,11 +171,15 @@ def learned(task: Task, result: Result, learner: str, decisions: int, bots: Sequ
     """What the runs have reached in a task, by its result, in which they have rows."""
     rows = [result.row(bot) for bot in bots]
     scores = [row.score.rate for row in rows]
-    against = {
-        other: aggregate(np.array([[row.against[other].alone.best.rate] for row in rows])) for other in result.opponents
-    }
+    if len(rows) == 1:
+        overall, against = rows[0].score, {other: rows[0].against[other].alone.best for other in result.opponents}
+    else:
+        overall = of_runs([result], bots)
+        against = {
+            other: aggregate(np.array([[row.against[other].alone.best.rate] for row in rows]))
+            for other in result.opponents
+        }
     networks = {other: fingerprint(other, task.game) for other in result.opponents}
-    overall = of_runs([result], bots)
     return Learned(task.name, learner, decisions, rows[0].deals, scores, overall, against, networks, package_version())
 
 
@@ -208,14 +214,15 @@ def cells(found: Learned) -> list[tuple[str, str]]:
 
 def show(found: Learned, console: Console) -> None:
     """A row for a terminal."""
-    table = ShownTable(title="interquartile means over runs, 95 %", title_justify="left", show_header=False)
+    title = "one run, 95 % over its deals" if len(found.scores) == 1 else "interquartile means over runs, 95 %"
+    table = ShownTable(title=title, title_justify="left", show_header=False)
     for name, value in cells(found):
         table.add_row(name, shown(value))
     console.print(table)
 
 
-FORMER = "†"
-"""Marks what was won of a champion before the present one, and a score that counts it."""
+FORMER, SINGLE = "†", "‡"
+"""Mark what was won of a champion before the present one, with a score that counts it, and a single run."""
 
 
 def has_met_a_former(row: Learned) -> bool:
@@ -233,8 +240,47 @@ def markdown(rows: Sequence[Learned]) -> str:
     for row, met in zip(rows, former, strict=True):
         mark = FORMER if met else ""
         task, learner, *others = (f"{value}{mark}" if name in marked else value for name, value in cells(row))
-        lines.append((f"`{task}`", f"`{learner}`", *others))
+        decisions, runs, *rates = others
+        lines.append((f"`{task}`", f"`{learner}`", decisions, runs + (SINGLE if runs == "1" else ""), *rates))
     table = markdown_table([name for name, _ in cells(rows[0])], lines, words=2)
     if any(former):
         table += f"\n{FORMER} with a champion before the present one among the opponents\n"
+    if any(len(row.scores) == 1 for row in rows):
+        table += f"\n{SINGLE} one run: its interval is over deals, and says nothing of other runs\n"
     return table
+
+
+# ---------------------------------------------------------------------------------------------------------- the picture
+
+
+def chart(rows: Sequence[Learned], results: Sequence[Result]) -> bytes:
+    """A picture (PNG) of what learners reach by how many decisions, a panel for each task, beside the opponents there;
+    it needs matplotlib (extra `arena`)."""
+    from matplotlib.figure import Figure
+
+    there = {result.task: result for result in results}
+    tasks = list(dict.fromkeys(row.task for row in rows))
+    figure = Figure(figsize=(8, 2.2 * len(tasks)), layout="constrained", dpi=110)
+    panels = figure.subplots(len(tasks), 1, sharex=True, squeeze=False)[:, 0]
+    for axes, task in zip(panels, tasks, strict=True):
+        for learner in dict.fromkeys(row.learner for row in rows if row.task == task):
+            own = [row for row in rows if (row.task, row.learner) == (task, learner)]
+            rates = np.array([row.score.rate for row in own])
+            ends = np.array([[row.score.low for row in own], [row.score.high for row in own]])
+            axes.errorbar(
+                [row.decisions for row in own], rates, abs(ends - rates), marker="o", capsize=3, label=visible(learner)
+            )
+        for other in there[task].opponents if task in there else ():
+            axes.axhline(there[task].row(other).score.rate, color="#8a8a8a", linestyle="--", linewidth=1)
+            axes.annotate(
+                other, (1, there[task].row(other).score.rate), xycoords=("axes fraction", "data"), fontsize=8,
+                color="#5a5a5a", xytext=(4, -3), textcoords="offset points",
+            )  # fmt: skip
+        axes.set_xscale("log")
+        axes.set_ylim(0, 1)
+        axes.set_title(task, fontsize=9, loc="left")
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.tick_params(labelsize=8)
+        axes.legend(fontsize=8, frameon=False, loc="lower right")
+    panels[-1].set_xlabel("decisions of its own in a run; score against the frozen opponents, 95 %", fontsize=9)
+    return as_png(figure)

@@ -62,12 +62,13 @@ def filled(text: str, results: Sequence[Result]) -> str:
 
 
 def main() -> None:
-    """Fill the pages, and write the table and picture of all tasks beside them."""
+    """Fill the pages, and write the table and the pictures of all tasks beside them."""
     results = committed()
     for page in PAGES:
         page.write_text(filled(page.read_text(encoding="utf-8"), results), encoding="utf-8")
     FOLDER.mkdir(exist_ok=True)
     report.save_all(results, FOLDER)
+    (FOLDER / "learners.png").write_bytes(learners.chart(learners.rows_in(report.COMMITTED / learners.FILE), results))
 
 
 if __name__ == "__main__":

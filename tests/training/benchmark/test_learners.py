@@ -102,13 +102,26 @@ def test_a_learner_of_ones_own(dynasty: Call, tmp_path: Path) -> None:
         (("dice-3", "--learner", "mine.py:silent"), "mine.py:silent gave 'None': a learner gives the name of its bot"),
         (("dice-3", "--learner", "mine.py:cheat"), "mine.py:cheat gave 'greedy', one of the opponents"),
         (("dice-3", "--learner", "mine.py:broken"), "division by zero"),
-        (("dice-3", "--learner", "ppo", "--seeds", "4"), "greater than or equal to 5"),
+        (("dice-3", "--learner", "ppo", "--seeds", "4"), "--seeds 4: 5 or more tell of a learner, and one of a single"),
         (("dice-3", "--learner", "ppo", "--ray", "local"), "--exploit and --learner on this machine"),
     ],
 )
 def test_what_is_wrong_is_said(arguments: tuple[str, ...], message: str, dynasty: Call) -> None:
     code, text = dynasty(*arguments)
     assert code == 2 and message in text.replace("│ ", ""), text
+
+
+def test_a_single_run_has_an_interval_over_its_deals(dynasty: Call, tmp_path: Path) -> None:
+    ask = "dice-3", "--learner", "mine.py:train", "--decisions", "70"
+    assert "one run, 95 % over its deals" in dynasty(*ask, "--seeds", "1")[1]
+    (row,) = learners.rows_in(tmp_path / "benchmarks" / learners.FILE)
+    assert row.scores == [row.score.rate]
+    assert row.score.low < row.score.rate < row.score.high
+    assert "| 70 | 1‡ |" in learners.markdown([row])
+    assert "interquartile means" in dynasty(*ask)[1]
+    (more,) = learners.rows_in(tmp_path / "benchmarks" / learners.FILE)
+    assert more.scores[0] == row.score.rate
+    assert learners.chart([more], []).startswith(b"\x89PNG")
 
 
 def test_rows_that_cannot_be_read_are_told_of_before_anything_is_trained(dynasty: Call, tmp_path: Path) -> None:
