@@ -262,13 +262,15 @@ def chart(rows: Sequence[Learned], results: Sequence[Result]) -> bytes:
     tasks = list(dict.fromkeys(row.task for row in rows))
     figure = Figure(figsize=(8, 2.2 * len(tasks)), layout="constrained", dpi=110)
     panels = figure.subplots(len(tasks), 1, sharex=True, squeeze=False)[:, 0]
+    colours = {learner: f"C{place}" for place, learner in enumerate(dict.fromkeys(row.learner for row in rows))}
+    lines = {}
     for axes, task in zip(panels, tasks, strict=True):
         for learner in dict.fromkeys(row.learner for row in rows if row.task == task):
             own = [row for row in rows if (row.task, row.learner) == (task, learner)]
             rates = np.array([row.score.rate for row in own])
             ends = np.array([[row.score.low for row in own], [row.score.high for row in own]])
-            axes.errorbar(
-                [row.decisions for row in own], rates, abs(ends - rates), marker="o", capsize=3, label=visible(learner)
+            lines[visible(learner)] = axes.errorbar(
+                [row.decisions for row in own], rates, abs(ends - rates), marker="o", capsize=3, color=colours[learner]
             )
         for other in there[task].opponents if task in there else ():
             axes.axhline(there[task].row(other).score.rate, color="#8a8a8a", linestyle="--", linewidth=1)
@@ -281,6 +283,6 @@ def chart(rows: Sequence[Learned], results: Sequence[Result]) -> bytes:
         axes.set_title(task, fontsize=9, loc="left")
         axes.spines[["top", "right"]].set_visible(False)
         axes.tick_params(labelsize=8)
-        axes.legend(fontsize=8, frameon=False, loc="lower right")
+    figure.legend(lines.values(), lines.keys(), fontsize=8, frameon=False, loc="outside upper right", ncols=len(lines))
     panels[-1].set_xlabel("decisions of its own in a run; score against the frozen opponents, 95 %", fontsize=9)
     return as_png(figure)
