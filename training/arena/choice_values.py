@@ -2,11 +2,13 @@
 
     python -m training.arena.choice_values dynasty_v0 --bots greedy,champion,mc:200:greedy
     python -m training.arena.choice_values dynasty_v0 --by champion --bots champion,champion+search:200
+    python -m training.arena.choice_values dynasty_v0 --by champion --bots opinion:600:greedy,opinion:330:champion
 
 Matches need thousands of games to tell two good players apart, since most of a game is luck. Here several bots decide
 at the same positions of games among greedy bots, or among champions, and every choice is played out many times by the
 same, in imagined tables that are the same for all choices of a position. What a choice is worth is worth so to somebody
-who plays on as they do: a bot that prepares what greedy would never carry out gets no credit for it.
+who plays on as they do: a bot that prepares what greedy would never carry out gets no credit for it. What a hint would
+say is the bot ``opinion:<budget>[:<judge>]`` here (`agents.search.opinion`).
 """
 
 from collections.abc import Callable, Sequence
@@ -21,9 +23,11 @@ from rich.table import Table
 
 from agents.arguments import counting_bar, named_options, rulebook
 from agents.network.batch import one_thread
+from agents.network.search import opinion_judge
 from agents.registry import make_bot
 from agents.search.batched import BatchedPlayouts
-from agents.search.judge import ByRules
+from agents.search.judge import ByRules, budget_and_judge
+from agents.search.opinion import weigh
 from dynasty_env.kit.envs.vector import VectorEnv
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
@@ -35,10 +39,10 @@ from training.arena.evaluate import BatchPlayer, player_of
 Floats = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int64]
 
+OPINION = "opinion:"
+"""How the names of bots begin that do what a hint would say."""
 NOTHING = np.zeros(0)
 """No worths: playouts go to the end."""
-
-
 PARTS = ("first fifth", "second fifth", "third fifth", "fourth fifth", "last fifth")
 """Parts of a game, by its decisions."""
 
@@ -53,6 +57,30 @@ class Position(NamedTuple):
 
     state: State
     part: str
+
+
+class Hinted:
+    """Does what a hint would say.
+
+    Args:
+        game: what is played.
+        argument: budget and judge, as in ``200ms:greedy``.
+
+    Raises:
+        OptionError: there is no such budget or judge.
+    """
+
+    def __init__(self, game: Game, argument: str) -> None:
+        self.name = f"{OPINION}{argument}"
+        self._budget, judge = budget_and_judge(argument)
+        self._judge = opinion_judge(game, judge)
+        self._judge.prepare(game, None)
+
+    def reset(self, seed: int) -> None:
+        """It remembers nothing."""
+
+    def act(self, decision: Decision) -> int:
+        return weigh(decision, self._budget, self._judge).best.action
 
 
 class Gain(NamedTuple):
@@ -187,7 +215,10 @@ def main(
 ) -> None:
     """What choices of bots are worth, by playouts of one bot."""
     chosen_game = rulebook(game)
-    players = [make_bot(name, chosen_game) for name in bots.split(",")]
+    players = [
+        Hinted(chosen_game, name.removeprefix(OPINION)) if name.startswith(OPINION) else make_bot(name, chosen_game)
+        for name in bots.split(",")
+    ]
     if by == "greedy":
         chosen_game.policy(by)
         ByRules(by).prepare(chosen_game, None)

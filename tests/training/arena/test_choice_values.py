@@ -12,7 +12,7 @@ from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.seats.decision import Decision
 from tests.agents.search.looks import heap_of
 from tests.tiny.nim import GAME
-from training.arena.choice_values import PARTS, choices, gains, gains_by, positions, worths
+from training.arena.choice_values import PARTS, Hinted, choices, gains, gains_by, positions, worths
 
 
 class Worst:
@@ -87,3 +87,11 @@ def test_the_only_winning_move_is_worth_more_whoever_plays_on(by: str) -> None:
 def test_a_bot_that_is_asked_table_by_table_cannot_play_out() -> None:
     with pytest.raises(OptionError, match="mc:5 cannot play out"):
         worths([heap_of(3)], np.array([[2, 0]]), 10, by="mc:5")
+
+
+def test_a_hint_names_the_only_winning_move() -> None:
+    hinted = Hinted(GAME, "300:greedy")
+    assert hinted.name == "opinion:300:greedy"
+    assert choices([heap_of(3)] * 3, [hinted]).tolist() == [[2]] * 3
+    with pytest.raises(OptionError, match="'mixed' cannot play nim_v0 to its end"):
+        Hinted(GAME, "300:mixed")
