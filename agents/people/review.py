@@ -165,16 +165,13 @@ def summarise(
 def _line(opinion: Opinion, course: Course, decision: RecordedDecision) -> str:
     met, verdict = course.as_met(decision), opinion.verdict
     assert verdict is not None
+    agent = course.game.agents(course.end.num_players)[decision.seat]
     margin = percent(SURE * verdict.loss_error)
-    seat, taken, best = (
-        in_words(text, course.game.agent)
-        for text in (course.game.agents(course.end.num_players)[decision.seat], met.describe(decision.action),
-                     met.describe(opinion.best.action))
-    )  # fmt: skip
-    return (
-        f"{decision.number:4d}  {seat}: {taken} ({percent(verdict.wins)}) instead of {best}: gave away "
-        f"{percent(verdict.loss)} (± {margin})"
+    said = (
+        f"{decision.number:4d}  {agent}: {met.describe(decision.action)} ({percent(verdict.wins)}) instead of "
+        f"{met.describe(opinion.best.action)}: gave away {percent(verdict.loss)} (± {margin})"
     )
+    return in_words(said, course.game.agent)
 
 
 def _shown(path: Path) -> str:

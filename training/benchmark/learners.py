@@ -134,6 +134,11 @@ class Learned:
         """What there is one row of."""
         return self.task, self.learner, self.decisions
 
+    @property
+    def is_single(self) -> bool:
+        """Whether it is one run, which says nothing of others."""
+        return len(self.scores) == 1
+
 
 def folder_of(task: Task, learner: str, decisions: int, out: Path) -> Path:
     """Where the runs of a learner lie, and the games by which they are measured; each file has a folder of its own."""
@@ -214,7 +219,7 @@ def cells(found: Learned) -> list[tuple[str, str]]:
 
 def show(found: Learned, console: Console) -> None:
     """A row for a terminal."""
-    title = "one run, 95 % over its deals" if len(found.scores) == 1 else "interquartile means over runs, 95 %"
+    title = "one run, 95 % over its deals" if found.is_single else "interquartile means over runs, 95 %"
     table = ShownTable(title=title, title_justify="left", show_header=False)
     for name, value in cells(found):
         table.add_row(name, shown(value))
@@ -241,11 +246,11 @@ def markdown(rows: Sequence[Learned]) -> str:
         mark = FORMER if met else ""
         task, learner, *others = (f"{value}{mark}" if name in marked else value for name, value in cells(row))
         decisions, runs, *rates = others
-        lines.append((f"`{task}`", f"`{learner}`", decisions, runs + (SINGLE if runs == "1" else ""), *rates))
+        lines.append((f"`{task}`", f"`{learner}`", decisions, runs + (SINGLE if row.is_single else ""), *rates))
     table = markdown_table([name for name, _ in cells(rows[0])], lines, words=2)
     if any(former):
         table += f"\n{FORMER} with a champion before the present one among the opponents\n"
-    if any(len(row.scores) == 1 for row in rows):
+    if any(row.is_single for row in rows):
         table += f"\n{SINGLE} one run: its interval is over deals, and says nothing of other runs\n"
     return table
 
