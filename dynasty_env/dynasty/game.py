@@ -67,7 +67,7 @@ class Dynasty(Rulebook):
     examples = "“fran”, “charles v”, “joker 5”"
     questions = QUESTIONS
     glossary = Glossary(DATA / "glossary.csv")
-    modules = Modules(words, prospects, chronicle, terminal, DynastyLoader)
+    modules = Modules(terminal, DynastyLoader, words=words, prospects=prospects, chronicle=chronicle)
     experiments = "dynasty_env.dynasty.experiments"
     rules: ClassVar = {
         "deal": setup.deal,

@@ -16,6 +16,8 @@ from dynasty_env.europe.material import (
     Holder,
     Religion,
 )
+from dynasty_env.kit.message import Message, Seat, Tone
+from dynasty_env.kit.phrases import _
 
 LEGEND = ("W war", "G governance", "P prestige", "F fertility", "L life", "A ambition")
 TAGS = {
@@ -49,18 +51,24 @@ def religion(person: int) -> str:
     return Religion(RELIGION[person]).name + "W" * int(WITCH[person]) if RELIGION[person] >= 0 else "–"
 
 
-def fact_of(person: int, fact: str, numbers: Mapping[str, int]) -> str:
-    """What a card says of a person: sex, religion, colour, or one of the six numbers, which are given by their letters;
-    all of them for ``stats``."""
-    if fact == "sex":
-        return SEXES[SEX[person]]
-    if fact == "religion":
-        return religion(person)
-    if fact == "colour":
-        return str(COLOUR_NAMES[COLOUR[person]])
-    if fact == "stats":
-        return " ".join(f"{letter}{value}" for letter, value in numbers.items())
-    return f"{fact} {numbers[fact[0].upper()]}"
+WAR, GOVERNANCE, PRESTIGE = _("war {n}"), _("governance {n}"), _("prestige {n}")
+FERTILITY, LIFE, AMBITION = _("fertility {n}"), _("life {n}"), _("ambition {n}")
+"""The numbers on a card, as they are told."""
+
+
+def sex(person: int) -> str:
+    """``m`` or ``f``."""
+    return str(SEXES[SEX[person]])
+
+
+def colour(person: int) -> str:
+    """Of the person's bloodline."""
+    return str(COLOUR_NAMES[COLOUR[person]])
+
+
+def all_stats(numbers: Mapping[str, int]) -> str:
+    """The six numbers behind their letters."""
+    return " ".join(f"{letter}{value}" for letter, value in numbers.items())
 
 
 def with_article(country: int) -> str:
@@ -68,11 +76,42 @@ def with_article(country: int) -> str:
     return f"the {COUNTRY_NAMES[country]}" if country == OTTOMAN else COUNTRY_NAMES[country]
 
 
-def country_of(country: int, holder: str, state: str = "") -> str:
-    """A country with its power and who holds it, in words, and its state."""
-    return f"{COUNTRY_NAMES[country]} (power {POWER[country]}, {holder}{state})"
+def country_of(country: int, seat: Seat | None, holder: int, exhausted: bool = False) -> str:
+    """A country with its power, who holds it, and its state.
+
+    Args:
+        country: which one.
+        seat: the name of the seat that holds it; None: no seat does.
+        holder: that seat, or a `Holder`.
+        exhausted: whether it is exhausted.
+    """
+    held = Message(_("held by {who}"), who=seat) if seat is not None else nobody(holder)
+    text = _("{country} (power {power}, {held}, exhausted)") if exhausted else _("{country} (power {power}, {held})")
+    return Message(text, country=COUNTRY_NAMES[country], power=int(POWER[country]), held=held)
 
 
 def nobody(holder: int) -> str:
     """What a country is that no seat holds."""
-    return {Holder.INDEPENDENT: "independent", Holder.OUT: "not in play", Holder.OCCUPIED: "occupied"}[Holder(holder)]
+    names = {
+        Holder.INDEPENDENT: _("independent"),
+        Holder.OUT: _("not in play"),
+        Holder.OCCUPIED: _("occupied"),
+    }
+    return names[Holder(holder)]
+
+
+POLICED: dict[bool, tuple[str, Tone]] = {
+    True: (_("{who} rolls {face} against {person}'s governance {governance}: {target} is executed"), "bad"),
+    False: (_("{who} rolls {face} against {person}'s governance {governance}: {target} gets away"), ""),
+}
+
+
+def said_of_police(fields: Mapping[str, Any], governance: int) -> str:
+    """What came of the police (§11-03-06, K29).
+
+    Args:
+        fields: of the trace's entry: ``who``, ``person``, ``target``, ``face``.
+        governance: of the person with the ability.
+    """
+    text, tone = POLICED[fields["face"] <= governance]
+    return Message(text, tone=tone, governance=governance, **fields)

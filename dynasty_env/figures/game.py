@@ -66,7 +66,7 @@ class Figures(Rulebook):
     examples = "“go 2.5 w”, “30° clockwise”, “left”, “S10”"
     glossary = Glossary(DATA / "glossary.csv")
     experiments = "dynasty_env.figures.experiments"
-    modules = Modules(words, prospects, chronicle, terminal, FigureLoader)
+    modules = Modules(terminal, FigureLoader, words=words, prospects=prospects, chronicle=chronicle)
     rules: ClassVar = {
         "deal": setup.deal,
         "observe": view.observe,

@@ -8,8 +8,8 @@ import numpy.typing as npt
 
 from dynasty_env.europe.experiments import country_cards, parts_of, person_cards
 from dynasty_env.kingdoms import actions, material
-from dynasty_env.kingdoms.display.words import score_table
 from dynasty_env.kingdoms.material import COLOUR, COLOUR_NAMES, POWER, Place
+from dynasty_env.kingdoms.rules.score import score_table
 from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.experiments import Cards, Experiments, Measures, Pile, Records
 from dynasty_env.kit.state import State

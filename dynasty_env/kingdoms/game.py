@@ -3,32 +3,12 @@
 from typing import Any, ClassVar
 
 from dynasty_env.europe.rules import ending
-from dynasty_env.kingdoms import actions
-from dynasty_env.kingdoms.display import chronicle, names, prospects, terminal, words
-from dynasty_env.kingdoms.display.questions import QUESTIONS
+from dynasty_env.kingdoms import actions, nouns
+from dynasty_env.kingdoms.chapters import CHAPTERS
+from dynasty_env.kingdoms.display import terminal, words
 from dynasty_env.kingdoms.greedy import mind, player
 from dynasty_env.kingdoms.material import COUNTRIES, DATA, FIRST_PERSONS, PERSONS, SEATS
-from dynasty_env.kingdoms.rules import (
-    audit,
-    battle,
-    conquest,
-    contest,
-    countries,
-    death,
-    execution,
-    grant,
-    incite,
-    marriage,
-    persons,
-    procreation,
-    reaper,
-    recovery,
-    score,
-    setup,
-    suppress,
-    turn,
-    war,
-)
+from dynasty_env.kingdoms.rules import death, persons, reaper, score, setup
 from dynasty_env.kingdoms.saved.save import KingdomsLoader
 from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kingdoms.table import TABLE
@@ -61,16 +41,16 @@ class Kingdoms(Rulebook):
     points_bound = ending.POINTS_BOUND
     action_names = actions.ACTION_NAMES
     layout = view.LAYOUT
-    highlights = names.HIGHLIGHTS
     goal = (
         "Most points at the end win: the prestige of all your kings, their spouses and children, and the power of all "
         "your countries. The game ends when a dynasty has no king, a person deck is empty, or the last round is over; "
         "a dynasty without a king has no points."
     )
     examples = "“fran”, “charles v”, “aid attack spain”"
-    questions = QUESTIONS
     glossary = Glossary(DATA / "glossary.csv")
-    modules = Modules(words, prospects, chronicle, terminal, KingdomsLoader)
+    families = nouns.FAMILIES
+    nouns = nouns.NOUNS
+    modules = Modules(terminal, KingdomsLoader)
     experiments = "dynasty_env.kingdoms.experiments"
     rules: ClassVar = {
         "deal": setup.deal,
@@ -98,19 +78,19 @@ class Kingdoms(Rulebook):
         Option("kin_marriage", True, (True, False), "a king may marry a child of his own (K8)"),
         Option("ask_forced", False, (False, True), "ask decisions with a single legal action too"),
     )
-    chapters = (
-        setup.CHAPTER, turn.CHAPTER, marriage.CHAPTER, procreation.CHAPTER, war.CHAPTER, battle.CHAPTER,
-        conquest.CHAPTER, recovery.CHAPTER, incite.CHAPTER, suppress.CHAPTER, grant.CHAPTER, reaper.CHAPTER,
-        execution.CHAPTER, death.CHAPTER, contest.CHAPTER, countries.CHAPTER, audit.CHAPTER,
-    )  # fmt: skip
+    chapters = CHAPTERS
 
     def scores(self, state: State) -> list[float]:
         """Points as they stand (K7), dynasties without a king 0; one a seat."""
-        return [float(line["points"]) for line in words.score_table(state)]
+        return [float(line["points"]) for line in score.score_table(state)]
+
+    def declaration(self, view: dict[str, Any]) -> str:
+        """The declared action of a view in a sentence."""
+        return words.declaration(view)
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         """What a seat knows."""
-        return view.seat_view(state, seat, words.score_table(state))
+        return view.seat_view(state, seat, score.score_table(state))
 
 
 GAME = Kingdoms()

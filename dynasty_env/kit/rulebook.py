@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from typing import Any, ClassVar, Protocol
 
@@ -11,6 +12,7 @@ import numpy.typing as npt
 from dynasty_env.kit.files.loader import Loader
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import Family, Noun, Wording
 
 
 class Words(Protocol):
@@ -49,38 +51,69 @@ class Terminal(Protocol):
 
 @dataclass(frozen=True)
 class Modules:
-    """The modules in which a rulebook's words stand.
+    """The modules that draw a rulebook's table and save it.
 
     Attributes:
+        terminal: draws a view for a terminal.
         save: the loader in `saved/save.py`, which writes save files and reads them.
         picture: the name of the module that draws pictures, from the game's package on if it begins with a dot. It is
             imported when the first one is wanted, because it needs Pillow.
+        words: what actions are called and what is at stake, in a game whose phases do not say so.
+        prospects: what chance says, likewise.
+        chronicle: what a move did, likewise.
     """
 
-    words: Words
-    prospects: Prospects
-    chronicle: Chronicle
     terminal: Terminal
     save: type[Loader]
     picture: str = ".display.picture"
+    words: Words | None = None
+    prospects: Prospects | None = None
+    chronicle: Chronicle | None = None
 
 
 class Rulebook(Game):
-    """A game that names the modules of its words; what they say about a view, a subclass gives: `view` and `scores`."""
+    """A game whose chapters declare their words, and which names the modules that draw and save it.
+
+    A subclass says what its action ids and the numbers of its trace name (`families`, `nouns`), what a view holds
+    (`view`), and the points (`scores`).
+    """
 
     modules: ClassVar[Modules]
+    families: ClassVar[Mapping[str, Family]] = {}
+    """What the action ids name, by family."""
+    nouns: ClassVar[Mapping[str, Noun]] = {}
+    """What the numbers of trace entries name."""
+
+    @cached_property
+    def wording(self) -> Wording:
+        """The words that the chapters declare."""
+        events = [event for chapter in self.chapters for event in chapter.events]
+        return Wording(self.name, self.agent, self.phases, self._kinds, events, self.families, self.nouns)
+
+    @cached_property
+    def questions(self) -> Mapping[str, tuple[str, str]]:  # type: ignore[override]
+        """For each phase, what its decision asks, and why."""
+        return self.wording.questions
+
+    def declaration(self, view: dict[str, Any]) -> str:
+        """What has been declared, from a view, in games in which actions are declared; empty: nothing."""
+        return ""
 
     def describe(self, state: State, action: int) -> str:
         """An action in words."""
-        return self.modules.words.describe(state, action)
+        words = self.modules.words
+        return self.wording.describe(state, action) if words is None else words.describe(state, action)
 
     def stakes(self, state: State) -> str:
         """What the open decision is about."""
-        return self.modules.words.stakes(state)
+        words = self.modules.words
+        return self.wording.stakes(state) if words is None else words.stakes(state)
 
     def prospects(self, state: State, action: int | None = None) -> str:
         """Chances, exact given what the deciding seat knows."""
         told = self.modules.prospects
+        if told is None:
+            return self.wording.condition(state) if action is None else self.wording.chance(state, action)
         return told.of_decision(state) if action is None else told.of_action(state, action)
 
     def to_dict(self, state: State) -> dict[str, Any]:
@@ -93,7 +126,8 @@ class Rulebook(Game):
 
     def chronicle(self, state: State, seat: int | None) -> list[str]:
         """What the last move did."""
-        return self.modules.chronicle.chronicle(state, seat)
+        told = self.modules.chronicle
+        return self.wording.chronicle(state, seat) if told is None else told.chronicle(state, seat)
 
     def ansi(self, state: State, seat: int | None) -> str:
         """The table for a terminal."""

@@ -51,7 +51,7 @@ class Shinsengumi(Rulebook):
     examples = "“kondo”, “hijikata to”, “3.2”, “white”"
     questions = QUESTIONS
     glossary = Glossary(DATA / "glossary.csv")
-    modules = Modules(words, prospects, chronicle, terminal, ShinsengumiLoader)
+    modules = Modules(terminal, ShinsengumiLoader, words=words, prospects=prospects, chronicle=chronicle)
     foresight = "the rest of the turn"
     experiments = "dynasty_env.shinsengumi.experiments"
     rules: ClassVar = {

@@ -72,7 +72,12 @@ class ThreeKingdoms(Rulebook):
     experiments = "dynasty_env.three_kingdoms.experiments"
     glossary = Glossary(DATA / "glossary.csv")
     modules = Modules(
-        words, prospects, chronicle, terminal, KingdomLoader, picture="dynasty_env.three_kingdoms.display.picture"
+        terminal,
+        KingdomLoader,
+        picture="dynasty_env.three_kingdoms.display.picture",
+        words=words,
+        prospects=prospects,
+        chronicle=chronicle,
     )
     rules: ClassVar = {
         "deal": setup.deal,

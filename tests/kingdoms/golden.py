@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from dynasty_env.kingdoms.display.names import stats
+
 from dynasty_env.europe.words import LEGEND
 from dynasty_env.kingdoms.actions import ACTION_NAMES, EXECUTION, PERSON
-from dynasty_env.kingdoms.display.names import stats
 from dynasty_env.kingdoms.game import GAME
 from dynasty_env.kingdoms.material import (
     ABILITY,

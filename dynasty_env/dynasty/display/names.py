@@ -22,6 +22,7 @@ from dynasty_env.dynasty.material import (
 from dynasty_env.dynasty.rules import stats as rules
 from dynasty_env.dynasty.rules.magic import has_magic
 from dynasty_env.europe import words
+from dynasty_env.kit.message import Seat
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 LEGEND = (*words.LEGEND, "pope and events counted")
@@ -60,9 +61,9 @@ ASLEEP = "~"
 """Stands before the tag of a witch who is married, so that her ability does not work."""
 
 
-def agent(seat: int) -> str:
+def agent(seat: int) -> Seat:
     """A seat's name, as PettingZoo has it."""
-    return f"dynasty_{seat}"
+    return Seat("dynasty", seat)
 
 
 def card(name: str) -> str:
@@ -163,7 +164,7 @@ def country_of(country: int, holder: int) -> str:
     """A country with its power and who holds it. `holder`: a seat or a `Holder`."""
     if country == THE_NEUROI:
         return NEUROI
-    return words.country_of(country, f"held by {agent(holder)}" if holder >= 0 else words.nobody(holder))
+    return words.country_of(country, agent(holder) if holder >= 0 else None, holder)
 
 
 EFFECTS = {

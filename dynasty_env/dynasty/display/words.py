@@ -53,7 +53,7 @@ from dynasty_env.dynasty.rules.resolution import cards_wanted, dice_allowed, dic
 from dynasty_env.dynasty.rules.score import points, royal_score, ruined, witch_score
 from dynasty_env.dynasty.rules.territories import occupied_power
 from dynasty_env.europe.rules.ending import country_score
-from dynasty_env.europe.words import Said, fact_of
+from dynasty_env.europe.words import Said, colour, religion, sex
 from dynasty_env.kit.engine.cards import CARD_NAMES
 from dynasty_env.kit.seats.views import by_seat
 from dynasty_env.kit.state import State
@@ -323,7 +323,11 @@ def _fact(state: State, person: int, fact: str) -> str:
         return ability_now(t, person)
     if fact == "where":
         return _where(state, person)
-    return fact_of(person, fact, stats(t, person))
+    numbers = stats(t, person)
+    if fact == "stats":
+        return " ".join(f"{letter}{value}" for letter, value in numbers.items())
+    printed = {"sex": sex, "religion": religion, "colour": colour}
+    return printed[fact](person) if fact in printed else f"{fact} {numbers[fact[0].upper()]}"
 
 
 def _where(state: State, person: int) -> str:

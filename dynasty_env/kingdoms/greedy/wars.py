@@ -7,10 +7,9 @@ from dynasty_env.kingdoms.greedy.mind import attack
 from dynasty_env.kingdoms.greedy.weights import AT_WAR, DISASTER, THRONE, TIRED, VICTORY
 from dynasty_env.kingdoms.material import AID, COUNTRIES, DEFEATED, NOBODY, PERSONS, POWER, PRESTIGE
 from dynasty_env.kingdoms.rules.battle import attack_force, battle_power, defence_force, is_sea_battle, war_of
-from dynasty_env.kingdoms.rules.countries import joined_to, ruled_by
+from dynasty_env.kingdoms.rules.countries import is_defended, joined_to, may_be_used, ruled_by
 from dynasty_env.kingdoms.rules.persons import is_loyal
 from dynasty_env.kingdoms.rules.score import country_count
-from dynasty_env.kingdoms.rules.war import is_defended, may_be_used
 from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.engine.rule import rule
 

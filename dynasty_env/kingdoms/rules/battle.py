@@ -14,12 +14,16 @@ from dynasty_env.kingdoms.material import (
     Side,
 )
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Event, push, rule, tell
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.state import Entry
+from dynasty_env.kit.wording import Telling
 
 from .conquest import win_war
-from .countries import borders_by_land, exhaust
-from .dice import successes
-from .war import is_defended
+from .countries import borders_by_land, exhaust, is_defended
+from .dice import faces_of, successes
 
 
 @rule
@@ -107,4 +111,58 @@ def fight(t):
         win_war(t)
 
 
-CHAPTER = Chapter(__name__, automatic=(Automatic(Step.BATTLE, fight),))
+# what is said
+
+
+def is_of_the_war(group: Group, entry: Entry) -> bool:
+    """Dice of a war are of both sides."""
+    return True
+
+
+def rolls(group: Group, told: Telling) -> str:
+    """The dice of one side of a war."""
+    fields, faces = told.fields(group[0]), faces_of(group[1:])
+    side, war = fields["side"], fields["war"]
+    if faces:
+        return Message(_("{side} rolls {faces} against war {war}"), side=side, faces=faces, war=war)
+    return Message(_("{side} rolls no dice against war {war}"), side=side, war=war)
+
+
+COUNTED: dict[tuple[bool, bool], str] = {
+    (True, True): _("1 success less {less}, against power {power}: victory for {who}"),
+    (True, False): _("1 success less {less}, against power {power}: no victory for {who}"),
+    (False, True): _("{successes} successes less {less}, against power {power}: victory for {who}"),
+    (False, False): _("{successes} successes less {less}, against power {power}: no victory for {who}"),
+}
+
+
+def counted(group: Group, told: Telling) -> str:
+    """The successes of both sides, and who has won."""
+    fields = told.fields(group[0])
+    won = fields["successes"] - fields["less"] > fields["power"]
+    return Message(COUNTED[fields["successes"] == 1, won], **fields)
+
+
+CHAPTER = Chapter(
+    __name__,
+    automatic=(Automatic(Step.BATTLE, fight),),
+    events=(
+        Event(
+            Trace.FORCE,
+            rolls,
+            subject="side",
+            object="dice:number",
+            value="war:number",
+            joins=(Trace.DIE,),
+            belongs=is_of_the_war,
+        ),
+        Event(
+            Trace.BATTLE,
+            counted,
+            subject="successes:number",
+            object="less:number",
+            value="power:number",
+            cites="row 3 D",
+        ),
+    ),
+)

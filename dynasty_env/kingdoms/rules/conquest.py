@@ -2,12 +2,19 @@
 
 from dynasty_env.europe.rules.rights import offer_right
 from dynasty_env.europe.rules.special_abilities import has_ability
+from dynasty_env.europe.words import with_article
+from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import PASS, PERSON
-from dynasty_env.kingdoms.material import NOBODY, PERSONS, Ability, Holder, Place
+from dynasty_env.kingdoms.material import NOBODY, PERSONS, POWER, Ability, Holder, Place
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Event, Phase, offers, push, rule, tell
+from dynasty_env.kit.engine.loop import Facts
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.state import State
 
 from .countries import reign, ruled_by
+from .kinds import declared
 from .persons import ennoble, is_king, may_be_crowned, settle
 
 
@@ -62,6 +69,60 @@ def play_conquest(t, action):
     reign(t, person, t.seat, t.country)
 
 
+# what is said
+
+
+def plunder(state: State, _number: int) -> str:
+    """What plundering the country means."""
+    country = int(state.record["country"])
+    text = _("plunder {country} (power {power}): it leaves play")
+    return Message(text, country=with_article(country), power=int(POWER[country]))
+
+
+def sent(state: State, person: int) -> str:
+    """One's own king unites it with his countries, anybody else is sent."""
+    is_a_king = state.record["place"][person] == Place.KING
+    text = _("unite it with the countries of King {person}") if is_a_king else _("send {person} as its king")
+    return Message(text, person=nouns.person(person))
+
+
+def facts_of_a_ruler(state: State, person: int) -> Facts:
+    """What counts of a king who rules already, and of somebody who becomes one."""
+    is_a_king = state.record["place"][person] == Place.KING
+    return (nouns.prestige,) if is_a_king else (nouns.prestige, nouns.life, nouns.where)
+
+
 CHAPTER = Chapter(
-    __name__, phases=(Phase(Step.PLUNDER, offer_right), Phase(Step.CONQUEST, offers(PERSON, PERSONS, may_rule)))
+    __name__,
+    phases=(
+        Phase(
+            Step.PLUNDER,
+            offer_right,
+            asks=_("Plunder the country?"),
+            why=_("You have won the war, and your commander may plunder instead: the country leaves play."),
+            says={"declare": plunder, "pass": _("do not plunder: take the country")},
+            stakes=declared,
+            cites="K29, K42",
+        ),
+        Phase(
+            Step.CONQUEST,
+            offers(PERSON, PERSONS, may_rule),
+            asks=_("Who rules the conquered country?"),
+            why=_("One of your kings adds it to his countries, or somebody becomes its king."),
+            says={"person": sent},
+            facts=facts_of_a_ruler,
+            stakes=declared,
+            cites="row 3 R",
+        ),
+    ),
+    events=(
+        Event(
+            Trace.CONQUERED,
+            _("{who} takes {country} from {loser}"),
+            subject="country",
+            object="loser:holder",
+            cites="row 3 R",
+        ),
+        Event(Trace.PLUNDERED, _("{who} plunders {country}, which leaves play"), subject="country", cites="K29"),
+    ),
 )

@@ -1,12 +1,25 @@
 """The succession contest (王位継承争い) for the countries of a king who died without a child."""
 
+from collections.abc import Mapping
+from functools import cache
+from itertools import product
+from typing import Any
+
 from dynasty_env.europe.rules.rights import offer_right
+from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import DECLARE, PERSON
 from dynasty_env.kingdoms.material import ARMS, COLOUR, COUNTRIES, MOST_TIES, NOBODY, PERSONS, PRESTIGE, Holder, Place
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, die, offers, push, rule, some, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Event, Phase, die, offers, push, rule, some, tell
+from dynasty_env.kit.engine.odds import FACES, at_most
+from dynasty_env.kit.message import Chance, Message, joined
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import CHANCES, Telling
 
 from .countries import succeed_to
+from .death import death
 from .decks import turn_up
 from .persons import may_be_crowned, settle
 from .setup import forget_contest
@@ -165,8 +178,138 @@ def holder_of_throne(t):
     return NOBODY
 
 
+# what is said
+
+Naming = tuple[int, int]
+"""A person named in a succession contest, and 1 if he takes up arms."""
+
+
+def throne(namings: tuple[Naming, ...], person: int) -> float:
+    """The chance that somebody wins the succession contest among these namings, in their order (K25, K26)."""
+    return _throne(namings, person, 1)
+
+
+@cache
+def _throne(namings: tuple[Naming, ...], person: int, ties: int) -> float:
+    if len({named for named, _ in namings}) == 1 or ties > MOST_TIES:
+        return float(namings[0][0] == person)
+    return sum(chance * _throne(highest, person, ties + 1) for highest, chance in _rolled(namings).items())
+
+
+@cache
+def _rolled(namings: tuple[Naming, ...]) -> dict[tuple[Naming, ...], float]:
+    """Who is left after one roll of all, with its chance."""
+    chances: dict[tuple[Naming, ...], float] = {}
+    bonus = [int(PRESTIGE[person]) + ARMS * arms for person, arms in namings]
+    for top in {more + face for more in bonus for face in range(1, FACES + 1)}:
+        at = [float(1 <= top - more <= FACES) / FACES for more in bonus]
+        below = [at_most(top - 1 - more) for more in bonus]
+        for highest in product((False, True), repeat=len(namings)):
+            chance = 1.0
+            for number, is_top in enumerate(highest):
+                chance *= at[number] if is_top else below[number]
+            if chance and any(highest):
+                left = tuple(naming for naming, is_top in zip(namings, highest, strict=True) if is_top)
+                chances[left] = chances.get(left, 0.0) + chance
+    return chances
+
+
+def throne_is_empty(state: State) -> str:
+    """Whose countries are contested."""
+    countries = joined(", ", *state.view(state.seat)["contest"]["countries"])
+    text = _("{person} has died without a child: who shall rule {countries}?")
+    return Message(text, person=nouns.person(int(state.record["throne"])), countries=countries)
+
+
+def candidate(named: Mapping[str, Any]) -> str:
+    """A naming, from a view."""
+    text = _("{person} by {who} in arms") if named["arms"] else _("{person} by {who}")
+    return Message(text, person=named["person"], who=nouns.agent(named["seat"]))
+
+
+def named_so_far(state: State) -> str:
+    """Who has been named."""
+    named = [candidate(each) for each in state.view(state.seat)["contest"]["candidates"]]
+    text = _("Named so far: {names}. Chances of the throne hold among these and yours.")
+    return Message(text, names=joined(", ", *named)) if named else ""
+
+
+def _named(state: State) -> tuple[Naming, ...]:
+    """Who has been named in the contest so far, from the turn player on."""
+    record, players = state.record, state.num_players
+    seats = ((int(record["turn_player"]) + place) % players for place in range(players))
+    return tuple((int(record["candidate"][s]), int(record["arms"][s])) for s in seats if record["candidate"][s] >= 0)
+
+
+def as_candidate(state: State, person: int) -> str | Chance:
+    """The last one to name a candidate is told the chance itself."""
+    named = _named(state)
+    return Chance(throne((*named, (person, 0)), person), "wins") if named else ""
+
+
+def in_arms(state: State, armed: int) -> str:
+    """The seat that decides has named the last one so far; K25: a person who is named twice wins by either naming."""
+    *others, (person, _arms) = _named(state)
+    wins = Chance(throne((*others, (person, armed)), person), "wins")
+    said = Message(CHANCES["wins"], chance=wins) if others else ""
+    dies = Message(_("dies {chance} if he loses"), chance=Chance(death(person, ARMS), "dies")) if armed else ""
+    return joined("; ", said, dies)
+
+
+def stands(group: Group, told: Telling) -> str:
+    """Who has been named, and whose he is."""
+    fields = told.fields(group[0])
+    owner = fields.pop("owner")
+    if owner == group[0].seat:
+        return Message(_("{who} names {person} as candidate"), **fields)
+    return Message(_("{who} names {person} of {owner} as candidate"), owner=told.who(owner), **fields)
+
+
 CHAPTER = Chapter(
     __name__,
-    phases=(Phase(Step.CANDIDATE, offers(PERSON, PERSONS, may_stand)), Phase(Step.ARMS, offer_right)),
+    phases=(
+        Phase(
+            Step.CANDIDATE,
+            offers(PERSON, PERSONS, may_stand),
+            asks=_("Whom do you name for the throne?"),
+            why=_("A king has died without a child. Every dynasty names somebody; a die and prestige decide."),
+            says={"person": _("name {person}")},
+            facts=(nouns.prestige, nouns.life, nouns.where),
+            stakes=throne_is_empty,
+            chance=as_candidate,
+            condition=named_so_far,
+            cites="contest A, K24",
+        ),
+        Phase(
+            Step.ARMS,
+            offer_right,
+            asks=_("Does your candidate take up arms?"),
+            why=_("It adds one to his roll. If he loses all the same, he takes a death check."),
+            says={"declare": _("take up arms: +1, and a death check if he loses"), "pass": _("keep the peace")},
+            stakes=throne_is_empty,
+            chance={"declare": lambda state, _: in_arms(state, 1), "pass": lambda state, _: in_arms(state, 0)},
+            condition=named_so_far,
+            cites="contest M, K37",
+        ),
+    ),
     automatic=(Automatic(Step.CONTEST, hold_contest),),
+    events=(
+        Event(Trace.STANDS, stands, subject="person", object="owner:number", cites="contest A, K24"),
+        Event(Trace.ARMED, _("{person} takes up arms, says {who}"), subject="person", cites="contest M"),
+        Event(
+            Trace.ROLLED,
+            _("{who} rolls {face} for {person}: {total} in all"),
+            subject="person",
+            object="total:number",
+            value="face:number",
+            cites="contest D, K25",
+        ),
+        Event(
+            Trace.TIED,
+            _("a tie: those with the highest total roll again ({ties})"),
+            value="ties:number",
+            cites="contest D, K37",
+        ),
+        Event(Trace.FREED, _("{country} becomes independent"), subject="country", cites="K28"),
+    ),
 )

@@ -4,9 +4,13 @@ from numpy import int8
 
 from dynasty_env.europe.rules.ending import has_country
 from dynasty_env.kingdoms.actions import COUNTRY
-from dynasty_env.kingdoms.material import COUNTRIES, NEIGHBOUR, NEIGHBOURS, NOBODY, POWER, WAY, Way
+from dynasty_env.kingdoms.material import COUNTRIES, NEIGHBOUR, NEIGHBOURS, NOBODY, POWER, WAY, Side, Way
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, offers, push, rule, some, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Event, Phase, offers, push, rule, some, tell
+from dynasty_env.kit.message import Message, joined
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.wording import Telling
 
 
 @rule
@@ -107,6 +111,21 @@ def joined_among(held, battlefield):
     return bits
 
 
+# in a war
+
+
+@rule
+def is_defended(t):
+    """Is the battlefield a dynasty's?"""
+    return t.holder[t.country] >= 0
+
+
+@rule
+def may_be_used(t, seat, country, joined):
+    """K11: a normal country of the dynasty, joined to the battlefield, that is not in use yet."""
+    return is_normal(t, seat, country) and t.committed[country] == Side.NONE and joined >> country & 1 == 1
+
+
 # home (K4)
 
 
@@ -158,8 +177,45 @@ def play_home(t, action):
     settle_home(t, t.seat, action - COUNTRY)
 
 
+# what is said
+
+
+def exhausted(group: Group, told: Telling) -> str:
+    """The countries that a war has exhausted."""
+    names = joined(", ", *(told.fields(entry)["country"] for entry in group))
+    return Message(_("exhausted now: {countries}"), countries=names)
+
+
 CHAPTER = Chapter(
     __name__,
-    phases=(Phase(Step.HOME, offers(COUNTRY, COUNTRIES, is_strongest)),),
+    phases=(
+        Phase(
+            Step.HOME,
+            offers(COUNTRY, COUNTRIES, is_strongest),
+            asks=_("Which country is your new home?"),
+            why=_("Your home country is lost, and several others are equally strong."),
+            says={"country": _("make {country} the home country")},
+            condition=_("The home country is lost: the strongest one left is home now."),
+            cites="K4, K31",
+        ),
+    ),
     automatic=(Automatic(Step.HOMES, find_homes),),
+    events=(
+        Event(Trace.HOME, _("{country} is the home country of {who}"), subject="country"),
+        Event(
+            Trace.EXHAUSTED,
+            exhausted,
+            subject="country:country_name",
+            joins=(Trace.EXHAUSTED,),
+            belongs=lambda group, entry: True,
+            cites="row 3 D, K14, K35",
+        ),
+        Event(Trace.RULES, _("{person} of {who} is king of {country}"), subject="person", object="country"),
+        Event(
+            Trace.SUCCEEDED,
+            _("{person} of {who} becomes king in place of {king}"),
+            subject="person",
+            object="king:person",
+        ),
+    ),
 )

@@ -3,7 +3,13 @@
 from dynasty_env.europe.rules.relations import inherits_before
 from dynasty_env.kingdoms.material import LIFE, NOBODY, PERSONS, Place
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Event, die, push, rule, tell
+from dynasty_env.kit.engine.odds import at_most
+from dynasty_env.kit.message import Message, Tone
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import Telling
 
 from .countries import succeed_to
 from .persons import ennoble, leave_play, settle
@@ -62,4 +68,64 @@ def succeed(t, king, seat):
         succeed_to(t, heir, seat, king)
 
 
-CHAPTER = Chapter(__name__, automatic=(Automatic(Step.CHECK, take_check),))
+# what is said
+
+
+def death(person: int, less: int = 0) -> float:
+    """The chance that a death check with so much less life kills."""
+    return 1 - at_most(int(LIFE[person]) - less)
+
+
+NO_CHILD = _("no child: this death would leave his throne to a contest")
+NO_CHILD_NOR_KING = _(
+    "no child: this death would leave his throne to a contest, and you without a king unless you win it"
+)
+
+
+def last_of_line(state: State, person: int) -> str:
+    """What comes of a king's death who has no child; empty for everybody else."""
+    t = state.tables[0]
+    if t.place[person] != Place.KING or heir_of(t, person) != NOBODY:
+        return ""
+    kings = [each for each in range(PERSONS) if t.place[each] == Place.KING and t.owner[each] == state.seat]
+    return Message(NO_CHILD_NOR_KING if kings == [person] else NO_CHILD)
+
+
+CHECKED: dict[tuple[bool, bool], tuple[str, Tone]] = {
+    (False, False): (_("{who} rolls {face} against life {life}: {person} lives"), ""),
+    (False, True): (_("{who} rolls {face} against life {life}: {person} dies"), "bad"),
+    (True, False): (_("{who} rolls {face} against life {life} - 1: {person} lives"), ""),
+    (True, True): (_("{who} rolls {face} against life {life} - 1: {person} dies"), "bad"),
+}
+
+
+def checked(group: Group, told: Telling) -> str:
+    """The die of a death check."""
+    fields = told.fields(group[0])
+    fate = fields.pop("fate")
+    text, tone = CHECKED[fate & 2 > 0, fate & 1 > 0]
+    return Message(text, tone=tone, life=int(LIFE[group[0].subject]), **fields)
+
+
+CHAPTER = Chapter(
+    __name__,
+    automatic=(Automatic(Step.CHECK, take_check),),
+    events=(
+        Event(
+            Trace.CHECKED,
+            checked,
+            subject="person",
+            object="fate:number",
+            value="face:number",
+            joins=(Trace.DIED,),
+        ),
+        Event(Trace.DIED, _("{person} of {who} dies"), subject="person", tone="bad", cites="check R"),
+        Event(
+            Trace.VACANT,
+            _("King {person} of {who} leaves no child: his countries are contested"),
+            subject="person",
+            tone="bad",
+            cites="check R, contest B",
+        ),
+    ),
+)

@@ -1,8 +1,15 @@
 """K3: the person decks, and what is turned up from them; K5: Suleiman."""
 
-from dynasty_env.kingdoms.material import DECK_ROOM, NOBODY, OTTOMAN, SULEIMAN, Place
+from collections.abc import Callable
+
+from dynasty_env.kingdoms.material import DECK_NAMES, DECK_ROOM, NOBODY, OTTOMAN, SULEIMAN, Place
 from dynasty_env.kingdoms.steps import Trace
-from dynasty_env.kit.engine import EVERYBODY, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Event, rule, tell
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import Telling
 
 from .countries import reign
 from .persons import beget, settle
@@ -35,3 +42,47 @@ def turn_up(t, deck, seat, place, king):
         tell(t, Trace.COUNTRY_ENTERS, seat, OTTOMAN, 0, 0, EVERYBODY)
         reign(t, SULEIMAN, seat, OTTOMAN)
     return person
+
+
+def turn_up_from(text: str, last: str = "") -> Callable[[State, int], str]:
+    """How a choice of a deck is called, with how many persons are left; `last`: where its last one ends the game."""
+
+    def says(state: State, deck: int) -> str:
+        left = int(state.record["deck_size"][deck])
+        choice = Message(text, deck=DECK_NAMES[deck])
+        return Message(last if last and left == 1 else LEFT, choice=choice, left=left)
+
+    return says
+
+
+LEFT = _("{choice} ({left} left)")
+LAST = _("{choice} ({left} left: the game ends with this turn)")
+"""K7 b: a turn in which a deck is emptied is the last one."""
+
+
+def turned_up(group: Group, told: Telling) -> str:
+    """Who has been turned up, and where he or she goes."""
+    fields = told.fields(group[0])
+    place = fields.pop("goes_to")
+    if place != Place.CHILD:
+        return Message(GOES_TO.get(place, GOES_TO[Place.NOBLE]), **fields)
+    if len(group) == 1:
+        return Message(_("{person} of the {deck} deck is born to {who}"), **fields)
+    king = told.fields(group[1])["king"]
+    return Message(_("{person} of the {deck} deck is born to {who} as child of King {king}"), king=king, **fields)
+
+
+GOES_TO = {
+    Place.POOL: _("{who} turns up {person} from the {deck} deck, who joins the pool"),
+    Place.KING: _("{who} turns up {person} from the {deck} deck, a king of {who} at once"),
+    Place.NOBLE: _("{who} turns up {person} from the {deck} deck, who joins {who}"),
+}
+
+
+CHAPTER = Chapter(
+    __name__,
+    events=(
+        Event(Trace.TURNED_UP, turned_up, "person", "deck", "goes_to:place", joins=(Trace.BORN,)),
+        Event(Trace.COUNTRY_ENTERS, _("{country} comes into play for {who}"), subject="country", cites="K5"),
+    ),
+)

@@ -1,14 +1,18 @@
 """K1: dice against a value."""
 
 from dynasty_env.kingdoms.steps import Trace
-from dynasty_env.kit.engine import EVERYBODY, die, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Event, die, rule, tell
+from dynasty_env.kit.message import Joined, Message, Tone
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.wording import Telling
 
 
 @rule
 def successes(t, seat, side, dice, value):
     """K1: a die up to the value succeeds. Returns how many of the dice do; side: 1 for the defence of a war."""
     count = 0
-    for _ in range(dice):
+    for _number in range(dice):
         face = die(t)
         tell(t, Trace.DIE, seat, 0, side, face, EVERYBODY)
         if face <= value:
@@ -23,3 +27,44 @@ def roll(t, seat, dice, value, needed):
     count = successes(t, seat, 0, dice, value)
     tell(t, Trace.OUTCOME, seat, 0, 1 if count >= needed else 0, 0, EVERYBODY)
     return count
+
+
+def faces_of(entries: Group) -> str:
+    """The dice among these entries, as they fell."""
+    faces = [str(entry.value) for entry in entries if entry.kind == Trace.DIE]
+    return Joined(" ", faces) if faces else ""
+
+
+ROLLED: dict[tuple[bool, int | None], tuple[str, Tone]] = {
+    (True, None): (_("{who} rolls {faces} against {value}"), ""),
+    (True, 1): (_("{who} rolls {faces} against {value}: success"), "good"),
+    (True, 0): (_("{who} rolls {faces} against {value}: failure"), "bad"),
+    (False, None): (_("{who} rolls no dice against {value}"), ""),
+    (False, 1): (_("{who} rolls no dice against {value}: success"), "good"),
+    (False, 0): (_("{who} rolls no dice against {value}: failure"), "bad"),
+}
+
+
+def rolled(group: Group, told: Telling) -> str:
+    """The dice of an action, what they are rolled against, and what comes of it."""
+    faces = faces_of(group)
+    outcome = next((entry.object for entry in group if entry.kind == Trace.OUTCOME), None)
+    text, tone = ROLLED[bool(faces), outcome]
+    fields = {"faces": faces} if faces else {}
+    return Message(text, tone=tone, who=told.who(group[0].seat), value=group[0].value, **fields)
+
+
+CHAPTER = Chapter(
+    __name__,
+    events=(
+        Event(
+            Trace.NEEDS,
+            rolled,
+            object="dice:number",
+            value="value:number",
+            joins=(Trace.DIE, Trace.OUTCOME),
+        ),
+        Event(Trace.DIE, _("{who} rolls {face}"), object="defence:number", value="face:number"),
+        Event(Trace.OUTCOME, _("{who} is done"), object="success:number"),
+    ),
+)

@@ -5,6 +5,7 @@ from dynasty_env.kingdoms.actions import EXECUTION, PERSON
 from dynasty_env.kingdoms.material import PERSONS, Ability
 from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, rule, tell
+from dynasty_env.kit.phrases import _
 
 from .death import bury
 from .kinds import Action, some_king
@@ -29,6 +30,25 @@ def play_execution_king(t, action):
 
 CHAPTER = Chapter(
     __name__,
-    phases=(Phase(Step.EXECUTION_KING, offers(PERSON, PERSONS, may_execute)),),
-    kinds=(Action(EXECUTION, may=some_king(may_execute), begin=Step.EXECUTION_KING),),
+    phases=(
+        Phase(
+            Step.EXECUTION_KING,
+            offers(PERSON, PERSONS, may_execute),
+            asks=_("Which king has his spouse executed?"),
+            why=_("He is free to marry again."),
+            says={"person": _("let King {person} have his spouse executed")},
+            facts=(),
+            cites="K29",
+        ),
+    ),
+    kinds=(
+        Action(
+            EXECUTION,
+            may=some_king(may_execute),
+            begin=Step.EXECUTION_KING,
+            says=_("have a spouse executed"),
+            called=_("an execution"),
+            purpose=_("Your king loses a spouse, and may marry again."),
+        ),
+    ),
 )

@@ -1,9 +1,11 @@
 """Row 7: a kingdom is granted (王国分与)."""
 
+from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import COUNTRY, GRANT, PERSON
 from dynasty_env.kingdoms.material import COUNTRIES, NOBODY, PERSONS, Place
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, push, rule, some, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Event, Phase, offers, push, rule, some, tell
+from dynasty_env.kit.phrases import _
 
 from .countries import reign, ruled_by
 from .kinds import Action
@@ -46,8 +48,44 @@ def play_grant_person(t, action):
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.GRANT_COUNTRY, offers(COUNTRY, COUNTRIES, may_be_granted)),
-        Phase(Step.GRANT_PERSON, offers(PERSON, PERSONS, may_receive, of="country")),
+        Phase(
+            Step.GRANT_COUNTRY,
+            offers(COUNTRY, COUNTRIES, may_be_granted),
+            asks=_("Which country do you grant?"),
+            why=_("A country of a king who rules several gets a king of its own."),
+            says={"country": _("grant {country}")},
+            cites="row 7 A",
+        ),
+        Phase(
+            Step.GRANT_PERSON,
+            offers(PERSON, PERSONS, may_receive, of="country"),
+            asks=_("To whom do you grant it?"),
+            why=_("A child of the king, or a noble, becomes its king."),
+            says={"person": _("give it to {person}")},
+            facts=(nouns.prestige, nouns.life, nouns.where),
+            cites="row 7 B, K20",
+        ),
     ),
-    kinds=(Action(GRANT, may=some(COUNTRIES, may_be_granted), begin=Step.GRANT_COUNTRY),),
+    kinds=(
+        Action(
+            GRANT,
+            may=some(COUNTRIES, may_be_granted),
+            begin=Step.GRANT_COUNTRY,
+            says=_("grant a kingdom"),
+            called=_("the grant of a kingdom"),
+            purpose=_(
+                "A child or noble becomes a king, counts his prestige for you, and can have a family of his own."
+            ),
+        ),
+    ),
+    events=(
+        Event(
+            Trace.GRANTED,
+            _("{who} grants {country} to {person}"),
+            subject="person",
+            object="country",
+            joins=(Trace.RULES,),
+            cites="row 7 R",
+        ),
+    ),
 )

@@ -3,11 +3,14 @@
 from dynasty_env.europe.rules.relations import same_religion
 from dynasty_env.europe.rules.rights import offer_right
 from dynasty_env.europe.rules.special_abilities import asks_the_police, has_ability, incites_at_once, play_police
+from dynasty_env.europe.words import said_of_police
+from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import INCITE, PERSON
 from dynasty_env.kingdoms.material import (
     ABILITY,
     AMBITION,
     FEMALE,
+    GOVERNANCE,
     INCITE_DICE,
     NOBODY,
     PERSONS,
@@ -16,11 +19,17 @@ from dynasty_env.kingdoms.material import (
     Place,
 )
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, offers, push, rule, some, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Event, Phase, offers, push, rule, some, tell
+from dynasty_env.kit.engine.odds import at_most
+from dynasty_env.kit.message import Chance, Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import Telling
 
 from .countries import succeed_to
 from .dice import roll
-from .kinds import Action
+from .kinds import Action, at_best, declared
 from .persons import leave_play, settle
 
 
@@ -95,12 +104,95 @@ def revolt(t):
     succeed_to(t, t.target, seat, old)
 
 
+# what is said
+
+
+def incitement(state: State, person: int) -> float:
+    """Row 5, K29 (new faith): the chance that somebody becomes a rebel."""
+    t = state.tables[0]
+    if incites_at_once(t, state.seat, person):
+        return 1.0
+    return at_most(int(AMBITION[person])) ** int(incite_dice(t, person))
+
+
+def arrest(officer: int) -> float:
+    """K29: the chance of the police."""
+    return at_most(int(GOVERNANCE[officer]))
+
+
+def arrests(state: State, _number: int) -> str:
+    """Who may arrest whom."""
+    officer, target = int(state.record["a"]), int(state.record["target"])
+    return Message(
+        _("let {person} (governance {governance}) arrest {target}"),
+        person=nouns.person(officer),
+        governance=int(GOVERNANCE[officer]),
+        target=nouns.person(target),
+    )
+
+
+def policed(group: Group, told: Telling) -> str:
+    """What came of the police."""
+    return said_of_police(told.fields(group[0]), int(GOVERNANCE[group[0].subject]))
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.INCITE_TARGET, offers(PERSON, PERSONS, may_be_incited)),
-        Phase(Step.POLICE, offer_right, play_police),
+        Phase(
+            Step.INCITE_TARGET,
+            offers(PERSON, PERSONS, may_be_incited),
+            asks=_("Whom do you incite?"),
+            why=_("A rebel is no longer loyal, and his dynasty can start no war. Ambition decides, by one die or two."),
+            says={"person": _("incite {person}")},
+            facts=(nouns.ambition, nouns.religion, nouns.special(Ability.REVOLUTION), nouns.where),
+            chance=lambda state, person: Chance(incitement(state, person)),
+            cites="row 5 A",
+        ),
+        Phase(
+            Step.POLICE,
+            offer_right,
+            play_police,
+            asks=_("Do you send the police?"),
+            why=_("Somebody has been incited to rebellion."),
+            says={"declare": arrests, "pass": _("leave the police out of it")},
+            stakes=declared,
+            chance={"declare": lambda state, _: Chance(arrest(int(state.record["a"])))},
+            cites="K29, K40",
+        ),
     ),
     automatic=(Automatic(Step.INCITED, follow_incite),),
-    kinds=(Action(INCITE, may=some(PERSONS, may_be_incited), begin=Step.INCITE_TARGET),),
+    kinds=(
+        Action(
+            INCITE,
+            may=some(PERSONS, may_be_incited),
+            begin=Step.INCITE_TARGET,
+            says=_("incite somebody to rebellion"),
+            called=_("an incitement"),
+            purpose=_("A rebel of another dynasty is of no use to it, and keeps it from starting a war."),
+            chance=at_best(incitement, PERSON),
+        ),
+    ),
+    events=(
+        Event(Trace.BY_ITSELF, _("{who} succeeds by itself, without dice"), tone="good", cites="K29"),
+        Event(Trace.REBELS, _("{person} of {who} is a rebel now"), subject="person", tone="bad", cites="row 5 R"),
+        Event(
+            Trace.POLICED,
+            policed,
+            subject="person",
+            object="target:person",
+            value="face:number",
+            joins=(Trace.DIED,),
+            cites="K29, K40",
+        ),
+        Event(
+            Trace.REVOLTED,
+            _("{person} of {who} makes a revolution: King {king} dies"),
+            subject="person",
+            object="king:person",
+            joins=(Trace.DIED,),
+            tone="bad",
+            cites="K29, K41",
+        ),
+    ),
 )

@@ -1,11 +1,15 @@
 """The tables of rules that the chapters fill, a row each."""
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from dynasty_env.kingdoms.material import COUNTRIES
 from dynasty_env.kit.engine import some
 from dynasty_env.kit.engine.chapter import Column, Kind
-from dynasty_env.kit.engine.loop import Rule
+from dynasty_env.kit.engine.loop import Chances, Rule
+from dynasty_env.kit.message import Chance, Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.state import State
 
 
 class Action(Kind):
@@ -17,3 +21,35 @@ class Action(Kind):
 def some_king(may: Rule) -> Rule:
     """The rule ``(t, seat) -> bool``: is there a king for whom `may(t, seat, king)` holds? Each rules a country."""
     return some(COUNTRIES, may, among="ruler")
+
+
+def at_best(chance: Callable[[State, int], float], first: int = 0) -> Chances:
+    """What chance says about declaring an action: the best that it can come to, for the seat that decides.
+
+    Args:
+        chance: that of the choices of the declaration's last decision, by the number of what they name.
+        first: the id of the action that names number 0 there.
+    """
+
+    def best(state: State) -> float:
+        if state.game.wording.has_chance(state):
+            return max(chance(state, action - first) for action in map(int, state.legal()))
+        return max(best(after(state, action)) for action in map(int, state.legal()))
+
+    def says(state: State, kind: int) -> str:
+        return Message(_("succeeds {chance} at best"), chance=Chance(best(after(state, kind))))
+
+    return says
+
+
+def after(state: State, action: int) -> State:
+    """The decision after an action. It is asked even if it has a single choice, so that no dice are rolled for it."""
+    copy = state.clone()
+    copy.record["ask_forced"] = True
+    copy.play(action)
+    return copy
+
+
+def declared(state: State) -> str:
+    """What has been declared, as far as it goes: what the decisions within an action are about."""
+    return state.game.declaration(state.view(state.seat))

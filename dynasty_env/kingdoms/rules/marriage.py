@@ -2,14 +2,20 @@
 
 from dynasty_env.europe.rules.relations import same_religion
 from dynasty_env.europe.rules.rights import offer_right
+from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import DECLARE, MARRIAGE, PERSON
 from dynasty_env.kingdoms.material import NOBODY, PERSONS, PRESTIGE, SEX, Place
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, push, rule, some, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Event, Phase, offers, push, rule, some, tell
+from dynasty_env.kit.engine.odds import at_most
+from dynasty_env.kit.message import Chance, Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.state import State
 
 from .dice import roll
-from .kinds import Action, some_king
+from .kinds import Action, at_best, declared, some_king
 from .persons import is_family, is_king, is_married, settle
+from .procreation import birth_of
 
 
 @rule
@@ -82,12 +88,92 @@ def marry(t):
     tell(t, Trace.MARRIED, t.turn_player, t.target, t.king, 0, EVERYBODY)
 
 
+def wooing(king: int) -> float:
+    """Row 1: the chance of a marriage without consent."""
+    return at_most(int(PRESTIGE[king]))
+
+
+def wooed(state: State, person: int) -> float:
+    """The same of a suit for somebody: one's own agree by being named."""
+    return 1.0 if state.record["owner"][person] == state.seat else wooing(int(state.record["king"]))
+
+
+def suit(state: State, person: int) -> str:
+    """Row 1: the chance of a marriage, and what children may come of it."""
+    king, owner = int(state.record["king"]), int(state.record["owner"][person])
+    child = Chance(birth_of(king, person))
+    if owner == state.seat:
+        return Message(_("agreed; a child then {child} a try"), child=child)
+    text = _("succeeds {chance} if they refuse; a child then {child} a try")
+    if owner == NOBODY:
+        text = _("succeeds {chance}; a child then {child} a try")
+    return Message(text, chance=Chance(wooing(king)), child=child)
+
+
+def if_refused(state: State) -> str:
+    """What comes of a refusal."""
+    chance = Chance(wooing(int(state.record["king"])))
+    return Message(_("If you refuse, they marry all the same with a chance of {chance}."), chance=chance)
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.MARRIAGE_KING, offers(PERSON, PERSONS, may_marry)),
-        Phase(Step.MARRIAGE_TARGET, offers(PERSON, PERSONS, may_be_married, of="king")),
-        Phase(Step.CONSENT, offer_right),
+        Phase(
+            Step.MARRIAGE_KING,
+            offers(PERSON, PERSONS, may_marry),
+            asks=_("Which of your kings marries?"),
+            why=_("A married king can have children. Prestige is what a refused suit is rolled against."),
+            says={"person": _("let King {person} marry")},
+            facts=(nouns.sex, nouns.prestige, nouns.religion),
+            cites="row 1 A",
+        ),
+        Phase(
+            Step.MARRIAGE_TARGET,
+            offers(PERSON, PERSONS, may_be_married, of="king"),
+            asks=_("To whom does your king propose?"),
+            why=_("The spouse's prestige counts for you. The other dynasty may agree; else a die decides."),
+            says={"person": _("propose to {person}")},
+            facts=(nouns.sex, nouns.prestige, nouns.fertility, nouns.religion, nouns.special(), nouns.where),
+            chance=suit,
+            cites="row 1 B, K8",
+        ),
+        Phase(
+            Step.CONSENT,
+            offer_right,
+            asks=_("Do you agree to this marriage?"),
+            why=_("Somebody of yours has been asked for. Whoever marries leaves your dynasty for the other one."),
+            says={"declare": _("agree to the marriage"), "pass": _("refuse the marriage")},
+            stakes=declared,
+            condition=if_refused,
+            cites="row 1 D, K8",
+        ),
     ),
-    kinds=(Action(MARRIAGE, may=some_king(may_marry), begin=Step.MARRIAGE_KING),),
+    kinds=(
+        Action(
+            MARRIAGE,
+            may=some_king(may_marry),
+            begin=Step.MARRIAGE_KING,
+            says=_("declare a marriage"),
+            called=_("a marriage"),
+            purpose=_("A spouse counts its prestige for you, and makes children possible."),
+            chance=at_best(wooed, PERSON),
+        ),
+    ),
+    events=(
+        Event(Trace.AGREED, _("{who} agrees: {person} may marry"), subject="person", cites="row 1 D, K8"),
+        Event(
+            Trace.DECLINED,
+            _("{who} does not agree to the marriage of {person}"),
+            subject="person",
+            cites="row 1 D, K8",
+        ),
+        Event(
+            Trace.MARRIED,
+            _("{person} marries King {king} of {who}"),
+            subject="person",
+            object="king:person",
+            cites="row 1 R",
+        ),
+    ),
 )

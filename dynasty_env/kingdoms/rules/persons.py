@@ -8,7 +8,11 @@ from numpy import int8
 
 from dynasty_env.kingdoms.material import GOVERNANCE, NOBODY, PERSONS, Place
 from dynasty_env.kingdoms.steps import Trace
-from dynasty_env.kit.engine import EVERYBODY, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Event, rule, tell
+from dynasty_env.kit.message import Message, joined
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.wording import Telling
 
 
 @rule
@@ -123,3 +127,21 @@ def leave_play(t, person):
     t.owner[person] = NOBODY
     t.liege[person] = NOBODY
     t.rebel[person] = 0
+
+
+# what is said
+
+
+def ennobled(group: Group, told: Telling) -> str:
+    """Who are nobles now."""
+    names = [told.fields(entry)["person"] for entry in group]
+    who = told.who(group[0].seat)
+    if len(names) == 1:
+        return Message(_("{person}: a noble of {who} now"), person=names[0], who=who)
+    return Message(_("{persons}: nobles of {who} now"), persons=joined(", ", *names), who=who)
+
+
+CHAPTER = Chapter(
+    __name__,
+    events=(Event(Trace.ENNOBLED, ennobled, subject="person", joins=(Trace.ENNOBLED,)),),
+)

@@ -1,5 +1,6 @@
 """Row 2: procreation (子作り)."""
 
+from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import DECK, PERSON, PROCREATION
 from dynasty_env.kingdoms.material import (
     BIRTH_DICE,
@@ -12,11 +13,15 @@ from dynasty_env.kingdoms.material import (
     Place,
 )
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Event, Phase, offers, push, rule, tell
+from dynasty_env.kit.message import Chance
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.state import State
 
-from .decks import turn_up
+from .decks import LAST, turn_up, turn_up_from
 from .dice import roll
-from .kinds import Action, some_king
+from .kinds import Action, at_best, some_king
+from .odds import any_of
 from .persons import is_king, is_married, spouse_of
 
 
@@ -61,11 +66,58 @@ def play_birth_deck(t, action):
     turn_up(t, action - DECK, t.seat, Place.CHILD, t.king)
 
 
+def birth(state: State, king: int) -> float:
+    """Row 2: the chance of a child."""
+    return birth_of(king, int(spouse_of(state.tables[0], king)))
+
+
+def birth_of(king: int, spouse: int) -> float:
+    """Row 2: the same of a couple that is no couple yet."""
+    return any_of(BIRTH_DICE, int(birth_value(king, spouse)))
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.PROCREATION_KING, offers(PERSON, PERSONS, may_procreate)),
-        Phase(Step.BIRTH_DECK, offers(DECK, DECKS, is_birth_deck, of="king")),
+        Phase(
+            Step.PROCREATION_KING,
+            offers(PERSON, PERSONS, may_procreate),
+            asks=_("Which of your kings has a child?"),
+            why=_(
+                "Two dice, of which one must not exceed the fertility of both parents. Children count their prestige."
+            ),
+            says={"person": _("let King {person} have a child")},
+            facts=(nouns.fertility, nouns.colour),
+            chance=lambda state, king: Chance(birth(state, king)),
+            cites="row 2 A",
+        ),
+        Phase(
+            Step.BIRTH_DECK,
+            offers(DECK, DECKS, is_birth_deck, of="king"),
+            asks=_("From which deck is the child born?"),
+            why=_("The king's colour, or the spouse's."),
+            says={"deck": turn_up_from(_("take the child from the {deck} deck"), LAST)},
+            cites="row 2 R, K9",
+        ),
     ),
-    kinds=(Action(PROCREATION, may=some_king(may_procreate), begin=Step.PROCREATION_KING),),
+    kinds=(
+        Action(
+            PROCREATION,
+            may=some_king(may_procreate),
+            begin=Step.PROCREATION_KING,
+            says=_("have a child"),
+            called=_("procreation"),
+            purpose=_("A child counts its prestige for you, and may inherit."),
+            chance=at_best(birth, PERSON),
+        ),
+    ),
+    events=(
+        Event(
+            Trace.BORN,
+            _("{person} is born to King {king} of {who}"),
+            subject="person",
+            object="king:person",
+            cites="row 2 R, K9",
+        ),
+    ),
 )

@@ -3,12 +3,18 @@
 from dynasty_env.europe.rules.rights import offer_right
 from dynasty_env.europe.rules.scythe import has_scythe, pass_scythe, play_veto, send_reaper
 from dynasty_env.europe.rules.special_abilities import can_assassinate
+from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import ASSASSINATION, PERSON, REAPER
 from dynasty_env.kingdoms.material import NOBODY, PERSONS
-from dynasty_env.kingdoms.steps import Step
-from dynasty_env.kit.engine import Automatic, Chapter, Phase, offers, push, rule
+from dynasty_env.kingdoms.steps import Step, Trace
+from dynasty_env.kit.engine import Automatic, Chapter, Event, Phase, offers, push, rule
+from dynasty_env.kit.message import Chance, Message, joined, sentence
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import CHANCES
 
-from .kinds import Action
+from .death import death, last_of_line
+from .kinds import Action, declared
 
 
 @rule
@@ -31,15 +37,79 @@ def reap(t):
     push(t, Step.CHECK, t.turn_player, t.target, 0)
 
 
+# what is said
+
+
+def called(state: State, person: int) -> str:
+    """Who is named: to the reaper, or to an assassin."""
+    murder = state.record["action"] == ASSASSINATION
+    text = _("have {person} assassinated") if murder else _("send the reaper to {person}")
+    return Message(text, person=nouns.person(person))
+
+
+def check(state: State, person: int) -> str:
+    """Row 8: the chance of the death check, and what would come of it."""
+    return joined("; ", Message(CHANCES["dies"], chance=Chance(death(person), "dies")), last_of_line(state, person))
+
+
+def if_allowed(state: State) -> str:
+    """The same for the seat that may refuse."""
+    target = int(state.record["target"])
+    text = _("If you allow it, {person} dies with a chance of {chance}.")
+    said = Message(text, person=nouns.person(target), chance=Chance(death(target), "dies"))
+    return joined(" ", said, sentence(last_of_line(state, target), "."))
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.REAPER_TARGET, offers(PERSON, PERSONS, may_be_reaped)),
-        Phase(Step.VETO, offer_right, play_veto),
+        Phase(
+            Step.REAPER_TARGET,
+            offers(PERSON, PERSONS, may_be_reaped),
+            asks=_("Whom does the reaper call?"),
+            why=_(
+                "The named person takes a death check: a die above his life kills. The others may refuse once a turn."
+            ),
+            says={"person": called},
+            facts=(nouns.life, nouns.where),
+            chance=check,
+            cites="row 8 A, K21",
+        ),
+        Phase(
+            Step.VETO,
+            offer_right,
+            play_veto,
+            asks=_("Do you refuse?"),
+            why=_("Your person has been named. You may refuse once in this turn; then somebody else must be named."),
+            says={"declare": _("refuse"), "pass": _("allow")},
+            stakes=declared,
+            condition=if_allowed,
+            cites="row 8 B, K21",
+        ),
     ),
     automatic=(Automatic(Step.SCYTHE, pass_scythe),),
     kinds=(
-        Action(REAPER, may=has_scythe, begin=Step.REAPER_TARGET),
-        Action(ASSASSINATION, may=can_assassinate, begin=Step.REAPER_TARGET),
+        Action(
+            REAPER,
+            may=has_scythe,
+            begin=Step.REAPER_TARGET,
+            says=_("wield the reaper's scythe"),
+            called=_("the reaper"),
+            purpose=_("Somebody takes a death check, and may die."),
+        ),
+        Action(
+            ASSASSINATION,
+            may=can_assassinate,
+            begin=Step.REAPER_TARGET,
+            says=_("have somebody assassinated"),
+            called=_("an assassination"),
+            purpose=_("As the reaper does, without his scythe: somebody takes a death check, and may die."),
+        ),
+    ),
+    events=(
+        Event(
+            Trace.REFUSED, _("{who} refuses: the reaper may not have {person}"), subject="person", cites="row 8 B, K21"
+        ),
+        Event(Trace.SCYTHE_MOVED, _("the scythe goes to {who}"), cites="row 8 R"),
     ),
 )

@@ -1,13 +1,18 @@
 """Row 4: recovery (復興)."""
 
+from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import COUNTRY, PASS, PERSON, RECOVERY
 from dynasty_env.kingdoms.material import COUNTRIES, GOVERNANCE, PERSONS, POWER, PRESTIGE, SMALL_POWER
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offer, offers, push, rule, some, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Event, Phase, offer, offers, push, rule, some, tell
+from dynasty_env.kit.message import Chance, Message, joined
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.state import State
 
 from .countries import has_exhausted, is_exhausted
 from .dice import roll
-from .kinds import Action
+from .kinds import Action, declared
+from .odds import any_of
 from .persons import is_king, is_loyal
 
 
@@ -62,12 +67,70 @@ def play_recovery_country(t, action):
         push(t, Step.RECOVERY_COUNTRY, t.seat, t.a - 1, 0)
 
 
+# what is said
+
+
+def any_success(state: State, person: int) -> Chance:
+    """Row 4: the chance of one success or more."""
+    return Chance(any_of(int(PRESTIGE[state.record["king"]]), int(GOVERNANCE[person])))
+
+
+def without_a_success(state: State) -> str:
+    """K36: what recovers all the same."""
+    text = _("Without a success a country of power 2 or less recovers all the same.")
+    return text if has_small(state.tables[0], state.seat) else ""
+
+
+def successes_left(state: State) -> str:
+    """How many countries may recover."""
+    left = int(state.record["a"])
+    if not left:
+        return joined(". ", declared(state), _("No success"))
+    text = _("{left} country may recover") if left == 1 else _("{left} countries may recover")
+    return joined(". ", declared(state), Message(text, left=left))
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.RECOVERY_KING, offers(PERSON, PERSONS, is_king)),
-        Phase(Step.RECOVERY_AGENT, offers(PERSON, PERSONS, is_loyal)),
-        Phase(Step.RECOVERY_COUNTRY),
+        Phase(
+            Step.RECOVERY_KING,
+            offers(PERSON, PERSONS, is_king),
+            asks=_("Which of your kings orders the recovery?"),
+            why=_("His prestige is the number of dice."),
+            says={"person": _("let King {person} order it")},
+            facts=(nouns.prestige,),
+            cites="row 4 A",
+        ),
+        Phase(
+            Step.RECOVERY_AGENT,
+            offers(PERSON, PERSONS, is_loyal),
+            asks=_("Who carries the recovery out?"),
+            why=_("Each die up to his governance makes one exhausted country normal again."),
+            says={"person": _("let {person} carry it out")},
+            facts=(nouns.governance, nouns.where),
+            chance=any_success,
+            condition=without_a_success,
+            cites="row 4 B",
+        ),
+        Phase(
+            Step.RECOVERY_COUNTRY,
+            asks=_("Which country recovers?"),
+            why=_("Exhausted countries cannot be used in a war."),
+            says={"country": _("let {country} recover"), "pass": _("let no country recover")},
+            stakes=successes_left,
+            cites="row 4 R, K36",
+        ),
     ),
-    kinds=(Action(RECOVERY, may=has_exhausted, begin=Step.RECOVERY_KING),),
+    kinds=(
+        Action(
+            RECOVERY,
+            may=has_exhausted,
+            begin=Step.RECOVERY_KING,
+            says=_("let countries recover"),
+            called=_("a recovery"),
+            purpose=_("Exhausted countries become normal, and can be used in a war again."),
+        ),
+    ),
+    events=(Event(Trace.RECOVERED, _("{country} of {who} recovers"), subject="country", cites="row 4 R"),),
 )

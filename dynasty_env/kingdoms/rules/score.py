@@ -1,8 +1,17 @@
 """K7: the end of the game, and who has won."""
 
+from typing import Any
+
 from dynasty_env.europe.rules.ending import country_score, has_country, has_empty_deck
 from dynasty_env.kingdoms.material import COUNTRIES, PERSONS, PRESTIGE, Place
-from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kingdoms.steps import Trace
+from dynasty_env.kit.engine import Chapter, Event, rule
+from dynasty_env.kit.message import Message, joined
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.seats.views import by_seat
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import Telling
 
 NO_KING, EMPTY_DECK, LAST_ROUND = 1, 2, 4
 """K7 a, b, c, as bits."""
@@ -61,3 +70,39 @@ def rank_key(t, seat):
     if is_fallen(t, seat):
         return 0
     return (points(t, seat) * 512 + royal_score(t, seat)) * 32 + country_count(t, seat)
+
+
+# what is said
+
+
+def over(group: Group, told: Telling) -> str:
+    """K7: which dynasties have ended the game; or what else is over."""
+    t, reasons = told.table, group[0].value
+    fallen = [seat for seat in range(t.num_players) if reasons & NO_KING and is_fallen(t, seat)]
+    said = [Message(_("{who} is without a king"), who=told.who(seat)) for seat in fallen]
+    said += [Message(_("a person deck is empty"))] * bool(reasons & EMPTY_DECK)
+    said += [Message(_("the last round is over"))] * bool(reasons & LAST_ROUND)
+    return Message(_("the game ends: {reasons}"), reasons=joined(", ", *said))
+
+
+def score_table(state: State) -> list[dict[str, Any]]:
+    """Every seat's points as they stand (K7).
+
+    Returns:
+        A dict a seat: ``royals`` (prestige of kings, spouses, children), ``countries`` (power), ``count`` (of
+        countries), ``fallen`` (without a king), and ``points``: the sum of the first two, 0 without a king.
+    """
+    return by_seat(
+        state, points=points, royals=royal_score, countries=country_score, count=country_count, fallen=has_fallen
+    )
+
+
+def has_fallen(t: Any, seat: int) -> bool:
+    """Whether a dynasty is without a king; in set-up nobody is said to be."""
+    return bool(is_fallen(t, seat)) and t.turn > 0
+
+
+CHAPTER = Chapter(
+    __name__,
+    events=(Event(Trace.ENDED, over, value="reasons:number", tone="head", cites="K7"),),
+)

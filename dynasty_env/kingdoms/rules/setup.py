@@ -1,6 +1,7 @@
 """K2: set-up."""
 
 from dynasty_env.europe.rules.deal import deal_countries, on_the_right
+from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import COUNTRY, DECK, PERSON
 from dynasty_env.kingdoms.material import (
     COLOUR,
@@ -16,11 +17,12 @@ from dynasty_env.kingdoms.material import (
 )
 from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kingdoms.table import FIELDS
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, below, offers, push, rule, shuffle, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Event, Phase, below, offers, push, rule, shuffle, tell
 from dynasty_env.kit.engine.emptying import emptying
+from dynasty_env.kit.phrases import _
 
 from .countries import settle_home
-from .decks import turn_up
+from .decks import turn_up, turn_up_from
 from .persons import settle
 
 clear = emptying("clear", FIELDS)
@@ -118,9 +120,35 @@ def play_setup_home(t, action):
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.SETUP_DECK, offers(DECK, DECKS, may_turn_up_from)),
-        Phase(Step.SETUP_KING, offers(PERSON, PERSONS, may_be_first_king)),
-        Phase(Step.SETUP_HOME, offers(COUNTRY, COUNTRIES, is_dealt)),
+        Phase(
+            Step.SETUP_DECK,
+            offers(DECK, DECKS, may_turn_up_from),
+            asks=_("From which deck do you turn up your next person?"),
+            why=_("Your dynasty begins with three persons, not all from the same deck: a king and two nobles."),
+            says={"deck": turn_up_from(_("turn up a person of the {deck} deck"))},
+            cites="K2",
+        ),
+        Phase(
+            Step.SETUP_KING,
+            offers(PERSON, PERSONS, may_be_first_king),
+            asks=_("Who becomes your king?"),
+            why=_("He or she rules both of your countries. The two others become your nobles."),
+            says={"person": _("crown {person}")},
+            facts=nouns.ON_THE_CARD,
+            cites="K2, K5",
+        ),
+        Phase(
+            Step.SETUP_HOME,
+            offers(COUNTRY, COUNTRIES, is_dealt),
+            asks=_("Which country is your home?"),
+            why=_("Your persons are incited more easily if their religion differs from that of the king who rules it."),
+            says={"country": _("make {country} the home country")},
+            cites="K2",
+        ),
     ),
     automatic=(Automatic(Step.SETUP, set_up_next),),
+    events=(
+        Event(Trace.FIRST_PLAYER, _("{who} is the first player"), cites="K2"),
+        Event(Trace.CROWNED, _("{who} crowns {person}"), subject="person", cites="K2"),
+    ),
 )

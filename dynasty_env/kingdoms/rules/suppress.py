@@ -1,14 +1,19 @@
 """Row 6: suppression of a rebel (鎮圧)."""
 
 from dynasty_env.europe.rules.rights import offer_right
+from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import DECLARE, PERSON, SUPPRESS
 from dynasty_env.kingdoms.material import ABILITY, GOVERNANCE, PERSONS, PRESTIGE, SUPPRESSION, Ability
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Event, Phase, offers, push, rule, tell
+from dynasty_env.kit.engine.odds import at_most
+from dynasty_env.kit.message import Chance, Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.state import State
 
 from .death import bury
 from .dice import roll
-from .kinds import Action
+from .kinds import Action, at_best, declared
 from .persons import has_rebel, is_loyal, is_rebel
 
 
@@ -67,13 +72,94 @@ def execute_rebel(t):
     bury(t, t.target)
 
 
+# what is said
+
+
+def suppression(agent: int, rebel: int, with_ability: bool) -> float:
+    """Row 6: the chance of the die."""
+    weight = SUPPRESSION if with_ability else int(PRESTIGE[agent])
+    return float(at_most(suppress_value(agent, weight, rebel)))
+
+
+def easiest(state: State, agent: int) -> float:
+    """The chance of somebody with the rebel whom he suppresses most easily."""
+    t = state.tables[0]
+    able = (False, True) if ABILITY[agent] == Ability.SUPPRESSION else (False,)
+    rebels = [person for person in range(PERSONS) if t.owner[person] == state.seat and t.rebel[person] == 1]
+    return max(suppression(agent, rebel, ability) for rebel in rebels for ability in able)
+
+
+def sent(state: State, agent: int) -> str:
+    """The same in words."""
+    return Message(_("succeeds {chance} at best"), chance=Chance(easiest(state, agent)))
+
+
+def with_suppression(state: State, _number: int) -> str:
+    """What the ability does."""
+    text = _("use suppression: +{more} in place of his prestige, and the rebel is executed")
+    return Message(text, more=SUPPRESSION)
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.SUPPRESS_AGENT, offers(PERSON, PERSONS, is_loyal)),
-        Phase(Step.SUPPRESS_TARGET, offers(PERSON, PERSONS, is_rebel)),
-        Phase(Step.SUPPRESS_ABILITY, offer_right),
-        Phase(Step.SUPPRESS_OUTCOME, offer_right),
+        Phase(
+            Step.SUPPRESS_AGENT,
+            offers(PERSON, PERSONS, is_loyal),
+            asks=_("Whom do you send against a rebel?"),
+            why=_("Governance and prestige count."),
+            says={"person": _("send {person}")},
+            facts=(nouns.governance, nouns.prestige, nouns.special(Ability.SUPPRESSION), nouns.where),
+            chance=sent,
+            cites="row 6 A",
+        ),
+        Phase(
+            Step.SUPPRESS_TARGET,
+            offers(PERSON, PERSONS, is_rebel),
+            asks=_("Which rebel is brought to heel?"),
+            why=_("The higher his prestige, the harder it is."),
+            says={"person": _("suppress {person}")},
+            facts=(nouns.prestige, nouns.where),
+            chance=lambda state, rebel: Chance(suppression(int(state.record["actor"]), rebel, False)),
+            cites="row 6 B",
+        ),
+        Phase(
+            Step.SUPPRESS_ABILITY,
+            offer_right,
+            asks=_("Is the ability used?"),
+            why=_("It makes success likely, and leaves no mercy."),
+            says={"declare": with_suppression, "pass": _("do without the ability")},
+            stakes=declared,
+            chance={
+                "declare": lambda state, _: Chance(
+                    suppression(int(state.record["actor"]), int(state.record["target"]), True)
+                )
+            },
+            cites="row 6 M",
+        ),
+        Phase(
+            Step.SUPPRESS_OUTCOME,
+            offer_right,
+            asks=_("What becomes of the rebel?"),
+            why=_("Forgiven, he is loyal again; executed, he leaves play."),
+            says={"declare": _("execute the rebel"), "pass": _("forgive the rebel")},
+            stakes=declared,
+            cites="row 6 R",
+        ),
     ),
-    kinds=(Action(SUPPRESS, may=has_rebel, begin=Step.SUPPRESS_AGENT),),
+    kinds=(
+        Action(
+            SUPPRESS,
+            may=has_rebel,
+            begin=Step.SUPPRESS_AGENT,
+            says=_("suppress a rebel"),
+            called=_("the suppression of a rebel"),
+            purpose=_("Your rebel becomes loyal again, or is executed. With a rebel you cannot start a war."),
+            chance=at_best(easiest, PERSON),
+        ),
+    ),
+    events=(
+        Event(Trace.PACIFIED, _("{person} of {who} is a rebel no more"), subject="person", cites="row 6 R"),
+        Event(Trace.EXECUTED, _("{who} has {person} executed"), subject="person", joins=(Trace.DIED,), tone="bad"),
+    ),
 )

@@ -2,13 +2,19 @@
 
 from dynasty_env.europe.rules.ending import finish
 from dynasty_env.europe.rules.open_pool import has_cards, persons_at
+from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import DECK, MARRIAGE, PASS, PERSON
 from dynasty_env.kingdoms.material import DECKS, NOBODY, PERSONS, Place
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import Automatic, Chapter, Phase, given_by_the_game, offers, rule
+from dynasty_env.kit.engine import Automatic, Chapter, Event, Phase, given_by_the_game, offers, rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import Telling
 
-from .decks import turn_up
+from .decks import LAST, turn_up, turn_up_from
 from .persons import leave_play
 from .score import end_reasons
 from .setup import forget_action
@@ -84,16 +90,61 @@ def play_discard(t, action):
     leave_play(t, action - PERSON)
 
 
+def pool_is_full(state: State) -> str:
+    """How many persons are in the pool, and how many may stay."""
+    pool = len(state.view(state.seat)["pool"])
+    return Message(_("The pool holds {pool} persons, {stay} may stay."), pool=pool, stay=state.num_players)
+
+
+def declared(group: Group, told: Telling) -> str:
+    """The kind of action that has been declared."""
+    fields = told.fields(group[0])
+    return Message(_("{who} declares {declared}"), who=fields["who"], declared=told.wording.called(fields["action"]))
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.RECRUIT, offers(DECK, DECKS, has_cards)),
-        Phase(Step.ACTION),
-        Phase(Step.DISCARD, offers(PERSON, PERSONS, is_in_pool)),
+        Phase(
+            Step.RECRUIT,
+            offers(DECK, DECKS, has_cards),
+            asks=_("From which deck does a new person come?"),
+            why=_("Each turn begins with a person who joins the pool. When a deck is empty, the game ends."),
+            says={"deck": turn_up_from(_("turn up a person of the {deck} deck"), LAST)},
+            cites="K3",
+        ),
+        Phase(
+            Step.ACTION,
+            asks=_("What does your dynasty do?"),
+            why=_(
+                "You have one action in your turn, or none. The prestige of royals and the power of countries are "
+                "points."
+            ),
+            says={"pass": _("take no action")},
+            cites="K3",
+        ),
+        Phase(
+            Step.DISCARD,
+            offers(PERSON, PERSONS, is_in_pool),
+            asks=_("Whom do you send away?"),
+            why=_("The pool holds more persons than there are dynasties. Whoever is sent away does not return."),
+            says={"person": _("dismiss {person}")},
+            facts=nouns.ON_THE_CARD,
+            condition=pool_is_full,
+            cites="K3",
+        ),
     ),
     automatic=(
         Automatic(Step.TURN, begin_turn),
         Automatic(Step.ACTION_DONE, complete_action),
         Automatic(Step.AFTERMATH, clear_up),
+    ),
+    events=(
+        Event(Trace.TURN, _("turn {number}: {who}"), value="number", tone="head", cites="K3"),
+        Event(Trace.PASSED, _("{who} takes no action"), tone="quiet", cites="K3"),
+        Event(Trace.DECLARED, declared, subject="action:number", cites="K3"),
+        Event(Trace.ACTS, _("{person} acts for {who}"), subject="person", tone="quiet"),
+        Event(Trace.NAMED, _("{who} names {person}"), subject="person"),
+        Event(Trace.DISMISSED, _("{who} dismisses {person}"), subject="person", cites="K3"),
     ),
 )

@@ -1,23 +1,29 @@
 """Row 3: war (戦争), up to the dice: battlefield, withdrawal, countries that are used, commanders."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from numpy import int8
 
 from dynasty_env.europe.rules.rights import offer_right
+from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import AID_ATTACK, AID_DEFENCE, COUNTRY, DECLARE, PASS, PERSON, WAR_ON
-from dynasty_env.kingdoms.material import COUNTRIES, NEIGHBOURS, PERSONS, Holder, Side
+from dynasty_env.kingdoms.material import COUNTRIES, DEFEATED, NEIGHBOURS, PERSONS, Ability, Holder, Side
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, offer, offers, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Event, Phase, offer, offers, push, rule, tell
+from dynasty_env.kit.engine.loop import Chances
+from dynasty_env.kit.message import Chance, Message, joined, sentence
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import Telling
 
 from .conquest import win_war
-from .countries import has_normal, held_by, is_normal, joined_among, joined_to
-from .kinds import Action
+from .countries import has_normal, held_by, is_defended, is_normal, joined_among, joined_to, may_be_used
+from .death import death, last_of_line
+from .kinds import Action, after, at_best, declared
+from .odds import attack, attack_in_full
 from .persons import has_rebel, is_loyal
-
-
-@rule
-def may_be_used(t, seat, country, joined):
-    """K11: a normal country of the dynasty, joined to the battlefield, that is not in use yet."""
-    return is_normal(t, seat, country) and t.committed[country] == Side.NONE and joined >> country & 1 == 1
 
 
 @rule
@@ -64,12 +70,6 @@ def legal_war_target(t):
     for country in range(COUNTRIES):
         if is_in_reach(t, held, usable, country):
             offer(t, COUNTRY + country)
-
-
-@rule
-def is_defended(t):
-    """Is the battlefield a dynasty's?"""
-    return t.holder[t.country] >= 0
 
 
 @rule
@@ -204,17 +204,223 @@ def play_defend_commander(t, action):
     tell(t, Trace.COMMANDS, t.seat, t.defender, 0, 1, EVERYBODY)
 
 
+# what is said
+
+
+def on(state: State, country: int) -> float:
+    """The chance of a war on a country, if both sides use all that they can."""
+    war = state.clone()
+    war.tables[0].country = country
+    return attack_in_full(war)
+
+
+def war_dice(war: Mapping[str, Any]) -> str:
+    """The dice of both sides, from a view's ``war``."""
+    text = DICE[bool(war["sea"]), war["attack"] == 1]
+    return joined(", ", Message(text, dice=war["attack"]), Message(_("defence {dice}"), dice=war["defence"]))
+
+
+DICE = {
+    (False, False): _("attack {dice} dice"),
+    (False, True): _("attack {dice} die"),
+    (True, False): _("attack by sea {dice} dice"),
+    (True, True): _("attack by sea {dice} die"),
+}
+
+
+def forces(state: State) -> str:
+    """The war as it stands before the dice are rolled."""
+    war = state.view(state.seat)["war"]
+    if war is None:
+        return declared(state)
+    power = Message(_("power {power} to be exceeded"), power=war["power"])
+    return joined(". ", declared(state), joined("; ", sentence(war_dice(war)), power))
+
+
+SO_FAR = _("Chances of victory hold for the best commanders, and for what is used so far.")
+
+
+def if_it_is_fought(state: State) -> str:
+    """The chance of the attack if nobody withdraws."""
+    text = _(
+        "No country is used yet. If you fight, the attack succeeds {chance}, if both sides use all countries that they "
+        "can, and nobody helps."
+    )
+    return Message(text, chance=Chance(attack_in_full(state.clone())))
+
+
+def against_the_best(state: State) -> str:
+    """Which defender the chances are against."""
+    text = _("Chances of victory hold against the defender's best commander.")
+    return text if is_defended(state.tables[0]) else ""
+
+
+ATTACK_SUCCEEDS = _("the attack succeeds {chance}")
+
+
+def _stands(state: State, action: int) -> str:
+    """Row 3: how the war stands after an action that commits countries, or commits no more."""
+    return Message(ATTACK_SUCCEEDS, chance=Chance(attack(after(state, action).tables[0])))
+
+
+def with_country(state: State, country: int) -> str:
+    """How the war stands if this country is used, too."""
+    return _stands(state, COUNTRY + country)
+
+
+def with_no_more(state: State, _number: int) -> str:
+    """How it stands if no more is used."""
+    return _stands(state, PASS)
+
+
+def helping(first: int) -> Chances:
+    """How it stands with the help of a country, of the side whose action ids begin at `first`."""
+    return lambda state, country: _stands(state, first + country)
+
+
+def commands_attack(state: State, person: int) -> str:
+    """Row 3: every commander takes a death check."""
+    won = Chance(attack(state.tables[0], attacker=person))
+    dies = Chance(death(person), "dies")
+    said = Message(_("succeeds {chance}, then dies {dies}"), chance=won, dies=dies)
+    return joined("; ", said, last_of_line(state, person))
+
+
+def commands_defence(state: State, person: int) -> str:
+    """Row 3: the defeated defender's check is harder."""
+    lost = attack(state.tables[0], int(state.record["actor"]), person)
+    dies = Chance(lost * death(person, DEFEATED) + (1 - lost) * death(person), "dies")
+    said = Message(_("the attack succeeds {chance}, then dies {dies}"), chance=Chance(lost), dies=dies)
+    return joined("; ", said, last_of_line(state, person))
+
+
+def attacked(group: Group, told: Telling) -> str:
+    """The battlefield, with its power and who holds it."""
+    fields = told.fields(group[0])
+    held = nouns.country_of(fields["country"], fields["holder"])
+    return Message(_("{who} attacks {country}"), who=fields["who"], country=held)
+
+
+COMMITTED = {
+    Side.ATTACK: _("{who} uses {country} for the attack"),
+    Side.DEFENCE: _("{who} uses {country} for the defence"),
+    Side.AIDS_ATTACK: _("{who} uses {country} to help the attacker"),
+    Side.AIDS_DEFENCE: _("{who} uses {country} to help the defender"),
+}
+
+
+def committed(group: Group, told: Telling) -> str:
+    """A country that is used, and for which side."""
+    fields = told.fields(group[0])
+    return Message(COMMITTED[Side(fields.pop("side"))], **fields)
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.WAR_TARGET),
-        Phase(Step.WITHDRAW, offer_right),
-        Phase(Step.WAR_COMMIT),
-        Phase(Step.DEFEND_COMMIT),
-        Phase(Step.AID),
-        Phase(Step.WAR_COMMANDER, offers(PERSON, PERSONS, is_loyal)),
-        Phase(Step.DEFEND_COMMANDER, offers(PERSON, PERSONS, is_loyal)),
+        Phase(
+            Step.WAR_TARGET,
+            asks=_("Which country do you attack?"),
+            why=_("You need more successes than its defence, by more than its power."),
+            says={"country": _("attack {country}")},
+            chance=lambda state, country: Chance(on(state, country)),
+            condition=_(
+                "Chances of victory hold for the best commanders, if both sides use all countries that they can, and "
+                "nobody helps."
+            ),
+            cites="row 3 A",
+        ),
+        Phase(
+            Step.WITHDRAW,
+            offer_right,
+            asks=_("Do you fight, or withdraw?"),
+            why=_("If you withdraw, the country is lost, but nobody is in danger and nothing is exhausted."),
+            says={"declare": _("withdraw: the country is lost without a fight"), "pass": _("fight")},
+            stakes=forces,
+            condition=if_it_is_fought,
+            cites="row 3 A, K10",
+        ),
+        Phase(
+            Step.WAR_COMMIT,
+            asks=_("Which of your countries do you use for the attack?"),
+            why=_("Their power gives you dice. Whatever is used is exhausted afterwards."),
+            says={"country": _("use {country}"), "pass": _("use no more countries")},
+            stakes=forces,
+            chance={"country": with_country, "pass": with_no_more},
+            condition=SO_FAR,
+            cites="row 3 B, K11",
+        ),
+        Phase(
+            Step.DEFEND_COMMIT,
+            asks=_("Which of your countries do you use for the defence?"),
+            why=_(
+                "Their power gives you dice, besides those of the attacked country. What is used is exhausted "
+                "afterwards."
+            ),
+            says={"country": _("use {country}"), "pass": _("use no more countries")},
+            stakes=forces,
+            chance={"country": with_country, "pass": with_no_more},
+            condition=SO_FAR,
+            cites="row 3 B, K11",
+        ),
+        Phase(
+            Step.AID,
+            asks=_("Do you help one side in this war?"),
+            why=_("You may use one country of yours for either side. It adds two dice, and is exhausted afterwards."),
+            says={"pass": _("help nobody")},
+            stakes=forces,
+            chance={"aid_attack": helping(AID_ATTACK), "aid_defence": helping(AID_DEFENCE), "pass": with_no_more},
+            condition=SO_FAR,
+            cites="row 3 B, K13",
+        ),
+        Phase(
+            Step.WAR_COMMANDER,
+            offers(PERSON, PERSONS, is_loyal),
+            asks=_("Who commands the attack?"),
+            why=_(
+                "Each die up to the commander's war is a success. Won or lost, both commanders then take a death check."
+            ),
+            says={"person": _("let {person} command the attack")},
+            facts=(nouns.war, nouns.life, nouns.special(Ability.PLUNDER, Ability.SEA_4), nouns.where),
+            stakes=forces,
+            chance=commands_attack,
+            condition=against_the_best,
+            cites="row 3 D, K15",
+        ),
+        Phase(
+            Step.DEFEND_COMMANDER,
+            offers(PERSON, PERSONS, is_loyal),
+            asks=_("Who commands the defence?"),
+            why=_("Each die up to the commander's war is a success. A defeated defender's death check is harder."),
+            says={"person": _("let {person} command the defence")},
+            facts=(nouns.war, nouns.life, nouns.special(Ability.SEA_4), nouns.where),
+            stakes=forces,
+            chance=commands_defence,
+            cites="row 3 D, K15",
+        ),
     ),
     automatic=(Automatic(Step.HELPERS, ask_helpers),),
-    kinds=(Action(WAR_ON, may=can_wage_war, begin=Step.WAR_TARGET),),
+    kinds=(
+        Action(
+            WAR_ON,
+            may=can_wage_war,
+            begin=Step.WAR_TARGET,
+            says=_("declare war"),
+            called=_("war"),
+            purpose=_("A country that you take counts its power for you. Commanders risk their lives."),
+            chance=at_best(on, COUNTRY),
+        ),
+    ),
+    events=(
+        Event(Trace.ATTACKED, attacked, subject="country:number", object="holder:number", cites="row 3 A"),
+        Event(Trace.WITHDREW, _("{who} withdraws from {country}"), subject="country", cites="row 3 A, K10"),
+        Event(Trace.COMMITTED, committed, subject="country", value="side:number"),
+        Event(
+            Trace.COMMANDS,
+            _("{person} commands {side} for {who}"),
+            subject="person",
+            value="side",
+            cites="row 3 D, K15",
+        ),
+    ),
 )

@@ -13,10 +13,11 @@ from typing import Any, ClassVar, NamedTuple
 
 from dynasty_env.kit import named
 from dynasty_env.kit.engine import loop
-from dynasty_env.kit.engine.loop import Automatic, Phase, Rule, by_name
+from dynasty_env.kit.engine.loop import Automatic, Chances, Phase, Rule, by_name
 from dynasty_env.kit.engine.reach import reached
 from dynasty_env.kit.engine.rule import GameEnum, given_by_the_game
 from dynasty_env.kit.engine.table import push
+from dynasty_env.kit.message import Tone
 
 Chain = Sequence[tuple[int, str]]
 """A number, and the statement that is carried out where the dispatched number is this one."""
@@ -46,13 +47,26 @@ class Kind:
 
     Args:
         number: tells the kind from the others of its table: an action id, the member of an enum.
+        says: how choosing it is called, such as “declare a marriage”.
+        called: what it is called once it has been declared, such as “a marriage”.
+        purpose: what it is good for, in a sentence.
+        chance: what chance says about choosing it (`loop.Chances`).
         rules: the rules of this kind by column. In place of a rule without parameters but `t`, a step: the rule puts
             a frame of it, for the seat that decides, on the stack.
     """
 
     columns: ClassVar[Mapping[str, Column]]
 
-    def __init__(self, number: int, **rules: "Rule | IntEnum") -> None:
+    def __init__(
+        self,
+        number: int,
+        *,
+        says: str = "",
+        called: str = "",
+        purpose: str = "",
+        chance: Chances | None = None,
+        **rules: "Rule | IntEnum",
+    ) -> None:
         for name, given in rules.items():
             if name not in self.columns:
                 known = ", ".join(self.columns)
@@ -60,7 +74,47 @@ class Kind:
             if isinstance(given, IntEnum) and self.columns[name] != Column():
                 raise DeclarationError(f"{type(self).__name__} {number}: {name} needs a rule, not the step {given!r}")
         self.number = int(number)
+        self.says, self.called, self.purpose, self.chance = says, called, purpose, chance
         self.rules = rules
+
+
+@dataclass(frozen=True)
+class Event:
+    """A kind of trace entries: what its numbers are, and the sentence that tells of it.
+
+    A number is given as ``name:noun``, or as one word where both are the same: its name in the sentence, and the noun
+    of the game (`Rulebook.nouns`) that says what it numbers, such as ``person`` or ``king:person``; ``number`` is a
+    plain number. The seat is always ``who``.
+
+    Attributes:
+        kind: the kind, a member of the game's enum of them.
+        says: the sentence: a template with these names, or a function ``(group, told)`` of the entries that share the
+            sentence and of a `kit.wording.Telling`.
+        subject: what the entry's subject is; empty: it has none.
+        object: likewise.
+        value: likewise.
+        joins: the kinds that share the sentence when they follow it.
+        belongs: whether an entry of such a kind, ``(group, entry)``, goes on with the group; by default if it is of the
+            same seat.
+        tone: how the sentence is set off (`kit.message.Tone`).
+        cites: the paragraph or ruling that the entry is after.
+    """
+
+    kind: IntEnum
+    says: str | Callable[[Any, Any], str]
+    subject: str = ""
+    object: str = ""
+    value: str = ""
+    joins: Sequence[IntEnum] = ()
+    belongs: Callable[[Any, Any], bool] | None = None
+    tone: Tone = ""
+    cites: str = ""
+
+    def slots(self) -> dict[str, tuple[str, str]]:
+        """For each name in the sentence: the field of the entry that has it, and its noun."""
+        given = {field: getattr(self, field) for field in ("subject", "object", "value")}
+        named_as = {field: spec.partition(":") for field, spec in given.items() if spec}
+        return {name: (field, noun or name) for field, (name, _, noun) in named_as.items()}
 
 
 class Truth(NamedTuple):
@@ -88,6 +142,7 @@ class Chapter:
         automatic: the steps that the engine takes by itself.
         kinds: rows of tables of rules.
         truths: what must hold of a table: rules that say so themselves (`truths.truth`), or with words for others.
+        events: the kinds of trace entries that its rules tell.
     """
 
     module: str
@@ -95,6 +150,7 @@ class Chapter:
     automatic: Sequence[Automatic] = ()
     kinds: Sequence[Kind] = ()
     truths: Sequence[Truth | Rule] = ()
+    events: Sequence[Event] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "phases", tuple(map(self._with_rules, self.phases)))

@@ -4,8 +4,8 @@
 writes them for each game (see `chapter.dispatchers`).
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
 
@@ -16,6 +16,15 @@ LONGEST = 100_000
 """Frames that a move may take up to the next decision; steps that need more push each other for ever."""
 
 Rule = Callable[..., Any]
+Says = str | Callable[[Any, int], str]
+"""How a choice is called: a template in which the thing stands that it names, or a function of the State and of the
+thing's number."""
+Chances = Callable[[Any, int], Any]
+"""What chance says about a choice: a function of the State and of the number of the thing that it names, which returns
+a `kit.message.Chance`, or a text with chances in it; empty where there is nothing to say."""
+Facts = Sequence[Callable[[Any, int], str]]
+"""What is told of a thing that can be named: functions of the State and of the thing's number; what is empty is left
+out."""
 Replacement = Rule | type[IntEnum] | int
 """What a game gives for a name that rules of several games read: a rule, an enum, or a number."""
 
@@ -35,6 +44,19 @@ class Phase:
 
     A decision that can be made by continuous parameters, too, names the parts of a `point` that say how;
     `nearest(t)` brings a point that is not legal to the nearest legal one (`kit.engine.points`).
+
+    The other attributes are words, which rules and compiler never look at (`kit.wording` makes texts of them).
+
+    Attributes:
+        asks: what the decision asks.
+        why: why, or what depends on it.
+        says: for each family of action ids (`Rulebook.families`) that can be legal here, how its choices are called.
+        facts: what is told of each person or thing that can be named; one function: of the State and of the thing's
+            number, which returns the facts.
+        stakes: what the open decision is about, a function of the State, where the phase alone does not say it.
+        chance: for each family of ids, what chance says about a choice; one function alone: of all families but `pass`.
+        condition: what the chances hold for, or how the decision stands: a text, or a function of the State.
+        cites: the paragraph or ruling that the decision is after.
     """
 
     step: IntEnum
@@ -43,6 +65,14 @@ class Phase:
     secret: bool = False
     point: Sequence[str] = ()
     nearest: Rule | None = None
+    asks: str = ""
+    why: str = ""
+    says: Mapping[str, Says] = field(default_factory=dict)
+    facts: Facts | Callable[[Any, int], Facts] | None = None
+    stakes: Callable[[Any], str] | None = None
+    chance: Chances | Mapping[str, Chances] | None = None
+    condition: str | Callable[[Any], str] = ""
+    cites: str = ""
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from dynasty_env.kingdoms.display.names import ability
+from dynasty_env.kingdoms.display.questions import PURPOSES
 from markupsafe import Markup
 
 from agents.people.web.boards.board import Board, Parts
@@ -19,8 +21,6 @@ from agents.people.web.boards.pieces import NOTHING, by_subject, joined, pile, s
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.europe.material import STATS
-from dynasty_env.kingdoms.display.names import ability
-from dynasty_env.kingdoms.display.questions import PURPOSES
 from dynasty_env.kingdoms.display.words import score_table
 from dynasty_env.kingdoms.material import PERSON_NAMES
 from dynasty_env.kit.phrases import _

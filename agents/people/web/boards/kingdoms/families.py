@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from dynasty_env.kingdoms.display.names import ability, stats
 from markupsafe import Markup
 
 from agents.people.web.boards.dynasty.persons import role_sign
@@ -11,7 +12,6 @@ from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
 from dynasty_env.europe.material import MALE, STATS
 from dynasty_env.europe.words import religion
-from dynasty_env.kingdoms.display.names import ability, stats
 from dynasty_env.kingdoms.material import COLOUR, COLOUR_NAMES, COUNTRY_NAMES, PERSON_NAMES, POWER, SEX
 
 NAMED = ("king", "target", "actor", "defender")

@@ -1,0 +1,175 @@
+"""What persons, countries, decks and seats are called, and what is told of them: plain data for the chapters."""
+
+from collections.abc import Callable
+from typing import Any
+
+from dynasty_env.europe import words
+from dynasty_env.kingdoms.actions import SLICES
+from dynasty_env.kingdoms.material import (
+    ABILITY,
+    AMBITION,
+    COLOUR,
+    COLOUR_NAMES,
+    COUNTRY_NAMES,
+    DECK_NAMES,
+    FERTILITY,
+    GOVERNANCE,
+    LIFE,
+    NOBODY,
+    PERSON_NAMES,
+    PRESTIGE,
+    WAR,
+    Ability,
+    Place,
+)
+from dynasty_env.kit.message import Message, Seat, joined
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import Family
+
+WITHOUT_EFFECT = (Ability.WASTE, Ability.WAR_TAX)
+"""K29: printed, but of no use here."""
+NAMED_BY_THE_TABLE = (Ability.SUPPRESSION, Ability.ALCHEMY)
+"""K29: they count without the option `abilities`, too."""
+_STATS = {"W": WAR, "G": GOVERNANCE, "P": PRESTIGE, "F": FERTILITY, "L": LIFE, "A": AMBITION}
+
+
+def agent(seat: int) -> Seat:
+    """A seat's name, as PettingZoo has it."""
+    return Seat("kingdom", seat)
+
+
+def person(number: int) -> str:
+    """A person's name; of none: of no interest where nobody is named."""
+    return str(PERSON_NAMES[number])
+
+
+def ability(person: int, with_abilities: bool) -> str:
+    """The special ability that a person has in this game (K29), or an empty string."""
+    known = Ability(ABILITY[person])
+    if known == Ability.NONE or known in WITHOUT_EFFECT or not (with_abilities or known in NAMED_BY_THE_TABLE):
+        return ""
+    return known.name.lower().replace("_", " ").replace("sea 4", "sea-4")
+
+
+def tag(person: int, with_abilities: bool) -> str:
+    """The same in seven letters at most."""
+    name = ability(person, with_abilities)
+    return words.TAGS.get(name, name)
+
+
+def stats(person: int) -> dict[str, int]:
+    """The six numbers on a person's card, by their letters."""
+    return {letter: int(numbers[person]) for letter, numbers in _STATS.items()}
+
+
+def country_of(country: int, holder: int, exhausted: bool = False) -> str:
+    """A country with its power, whose it is, and its state."""
+    return words.country_of(country, agent(holder) if holder >= 0 else None, holder, exhausted)
+
+
+def holder(seat: int) -> str:
+    """From whom a country is taken: a dynasty, or nobody."""
+    return agent(seat) if seat >= 0 else _("independence")
+
+
+# ---------------------------------------------------------------------------------------------------- facts of a person
+
+
+def sex(state: State, person: int) -> str:
+    """``m`` or ``f``."""
+    return words.sex(person)
+
+
+def religion(state: State, person: int) -> str:
+    """In the letters of the card."""
+    return words.religion(person)
+
+
+def colour(state: State, person: int) -> str:
+    """Of the person's bloodline."""
+    return words.colour(person)
+
+
+def all_stats(state: State, person: int) -> str:
+    """The six numbers behind their letters."""
+    return words.all_stats(stats(person))
+
+
+def _stat(template: str, letter: str) -> Callable[[State, int], str]:
+    return lambda state, person: Message(template, n=stats(person)[letter])
+
+
+war = _stat(words.WAR, "W")
+governance = _stat(words.GOVERNANCE, "G")
+prestige = _stat(words.PRESTIGE, "P")
+fertility = _stat(words.FERTILITY, "F")
+life = _stat(words.LIFE, "L")
+ambition = _stat(words.AMBITION, "A")
+
+
+def special(*of_use: Ability) -> Callable[[State, int], str]:
+    """The special ability of a person, where it is one of these; without any, whichever it is."""
+
+    def fact(state: State, person: int) -> str:
+        known = ability(person, bool(state.record["abilities"]))
+        return known if not of_use or Ability(ABILITY[person]) in of_use else ""
+
+    return fact
+
+
+OF_A_SEAT = {
+    Place.KING: _("king of {who}"),
+    Place.SPOUSE: _("spouse of {who}"),
+    Place.CHILD: _("child of {who}"),
+    Place.NOBLE: _("noble of {who}"),
+}
+OF_A_KING = {Place.SPOUSE: _("spouse of King {king}"), Place.CHILD: _("child of King {king}")}
+
+
+def where(state: State, person: int) -> str:
+    """Where a person is, and whether he rebels."""
+    record = state.record
+    place, owner, liege = Place(record["place"][person]), int(record["owner"][person]), int(record["liege"][person])
+    if owner == NOBODY:
+        others = {Place.POOL: _("in the pool"), Place.GONE: _("has left play")}
+        return others.get(place) or Message(_("in the {deck} deck"), deck=COLOUR_NAMES[COLOUR[person]])
+    rebel = _("rebel") if record["rebel"][person] else ""
+    if liege == NOBODY:
+        return joined(", ", Message(OF_A_SEAT[place], who=agent(owner)), rebel)
+    return joined(", ", Message(OF_A_KING[place], king=PERSON_NAMES[liege]), agent(owner), rebel)
+
+
+ON_THE_CARD = (sex, all_stats, religion, special())
+"""All that is printed of a person."""
+
+
+# ------------------------------------------------------------------------------------------------------- what ids name
+
+
+def _country(state: State, country: int) -> str:
+    return country_of(country, int(state.record["holder"][country]), bool(state.record["exhausted"][country]))
+
+
+FAMILIES = {
+    "pass": Family(SLICES["pass"], "", lambda state, _number: "", _("pass")),
+    "declare": Family(SLICES["declare"], "", lambda state, _number: "", _("declare it")),
+    "type": Family(SLICES["type"], "", lambda state, _number: "", ""),
+    "deck": Family(SLICES["deck"], "deck", lambda state, deck: DECK_NAMES[deck], _("choose the {deck} deck")),
+    "person": Family(SLICES["person"], "person", lambda state, number: person(number), _("name {person}"), (where,)),
+    "country": Family(SLICES["country"], "country", _country, _("name {country}")),
+    "aid_attack": Family(SLICES["aid_attack"], "country", _country, _("help the attacker with {country}")),
+    "aid_defence": Family(SLICES["aid_defence"], "country", _country, _("help the defender with {country}")),
+}
+"""What the action ids name."""
+NOUNS: dict[str, Callable[[int], Any]] = {
+    "person": person,
+    "country": words.with_article,
+    "deck": lambda deck: DECK_NAMES[deck],
+    "seat": agent,
+    "holder": holder,
+    "country_name": lambda country: COUNTRY_NAMES[country],
+    "place": Place,
+    "side": lambda defends: _("the defence") if defends else _("the attack"),
+}
+"""What the numbers of trace entries name."""

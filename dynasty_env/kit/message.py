@@ -1,0 +1,233 @@
+"""What people are told, as values: a template with named fields, a chance, a seat.
+
+Each of them is also its own English text (a ``str``), so that it can be printed, compared and put into JSON as it is.
+Whatever shows it in another language, or to people who have names of their own, asks for its parts instead: nobody has
+to look into a finished sentence. `rendered` makes a sentence anew from what its reader calls the parts.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Literal, Self
+
+Tone = Literal["", "good", "bad", "quiet", "head"]
+"""How a sentence is set off: a success, a mishap, something that nobody needs to read, the beginning of a turn."""
+Of = Literal["success", "hold", "dies", "fails", "wins"]
+"""What a chance is the chance of."""
+Bound = Literal["exact", "under", "over"]
+
+
+class Message(str):
+    """A text made from a template and named fields.
+
+    Attributes:
+        template: the English text with the fields' names in braces; the key of its translations.
+        fields: what stands for each name: numbers, texts, and other messages.
+        tone: how it is set off.
+
+    Examples:
+        >>> told = Message("{who} crowns {person}", who=Seat("dynasty", 1), person="Charles V")
+        >>> str(told), told.fields["who"].seat
+        ('dynasty_1 crowns Charles V', 1)
+    """
+
+    template: str
+    fields: Mapping[str, Any]
+    tone: Tone
+
+    def __new__(cls, template: str, /, *, tone: Tone = "", **fields: Any) -> Self:
+        self = super().__new__(cls, template.format(**fields) if fields else template)
+        self.template, self.fields, self.tone = template, fields, tone
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _message, (self.template, dict(self.fields), self.tone)
+
+
+class Joined(str):
+    """Texts one behind the other.
+
+    Attributes:
+        separator: what stands between them, such as ``", "``.
+        parts: the texts.
+        tone: see `Message`; that of the first part.
+    """
+
+    separator: str
+    parts: tuple[str, ...]
+    tone: Tone
+
+    def __new__(cls, separator: str, parts: Iterable[str]) -> Self:
+        texts = tuple(parts)
+        self = super().__new__(cls, separator.join(texts))
+        self.separator, self.parts = separator, texts
+        self.tone = tone_of(texts[0]) if texts else ""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Joined, (self.separator, self.parts)
+
+
+class Sentence(str):
+    """A text with a capital letter at its beginning, and a mark at its end.
+
+    Attributes:
+        text: the text.
+        end: the mark, such as ``"."``; empty: none.
+    """
+
+    text: str
+    end: str
+
+    def __new__(cls, text: str, end: str = "") -> Self:
+        self = super().__new__(cls, capital(text) + end)
+        self.text, self.end = text, end
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Sentence, (self.text, self.end)
+
+
+class Chance(str):
+    """A chance in whole percent; only what is certain is called 0 % or 100 %.
+
+    Attributes:
+        value: the chance, 0 … 1.
+        of: what it is the chance of.
+        bound: ``under`` or ``over`` where the text names a bound, such as ``under 1 %``.
+    """
+
+    value: float
+    of: Of
+    bound: Bound
+
+    def __new__(cls, value: float, of: Of = "success") -> Self:
+        number = float(value)
+        bound: Bound = "under" if 0 < number < 0.01 else "over" if 0.99 < number < 1 else "exact"
+        percent = {"under": "under 1 %", "over": "over 99 %"}.get(bound) or f"{round(100 * number)} %"
+        self = super().__new__(cls, percent)
+        self.value, self.of, self.bound = number, of, bound
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Chance, (self.value, self.of)
+
+
+class Seat(str):
+    """The name of a seat, as PettingZoo has it, such as ``dynasty_1``.
+
+    Attributes:
+        agent: stem of the seats' names.
+        seat: its number.
+    """
+
+    agent: str
+    seat: int
+
+    def __new__(cls, agent: str, seat: int) -> Self:
+        self = super().__new__(cls, f"{agent}_{seat}")
+        self.agent, self.seat = agent, int(seat)
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Seat, (self.agent, self.seat)
+
+
+class PlayingCard(str):
+    """A playing card, such as ``10♥``.
+
+    Attributes:
+        rank: ``2`` … ``10``, ``J``, ``Q``, ``K``, ``A``.
+        suit: one of ``♠♥♦♣``.
+    """
+
+    rank: str
+    suit: str
+
+    def __new__(cls, rank: str, suit: str) -> Self:
+        self = super().__new__(cls, rank + suit)
+        self.rank, self.suit = rank, suit
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PlayingCard, (self.rank, self.suit)
+
+
+def _message(template: str, fields: dict[str, Any], tone: Tone) -> Message:
+    return Message(template, tone=tone, **fields)
+
+
+def capital(text: str) -> str:
+    """A plain text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def sentence(text: str, end: str = "") -> str:
+    """A text as a sentence; an empty one stays empty."""
+    return Sentence(text, end) if text else ""
+
+
+def joined(separator: str, *parts: str) -> str:
+    """Texts one behind the other, without those that are empty; a single one is left as it is."""
+    kept = [part for part in parts if part]
+    return kept[0] if len(kept) == 1 else Joined(separator, kept) if kept else ""
+
+
+def tone_of(text: str) -> Tone:
+    """How a text is set off."""
+    tone: Tone = getattr(text, "tone", "")
+    return tone
+
+
+def parts_of(text: Any) -> Iterator[Any]:
+    """A text and everything that it is made from, in the order of the template's fields."""
+    yield text
+    if isinstance(text, Message):
+        inner: Iterable[Any] = text.fields.values()
+    else:
+        inner = text.parts if isinstance(text, Joined) else (text.text,) if isinstance(text, Sentence) else ()
+    for part in inner:
+        yield from parts_of(part)
+
+
+def chances_in(text: str) -> list[Chance]:
+    """The chances that a text names."""
+    return [part for part in parts_of(text) if isinstance(part, Chance)]
+
+
+def with_chances(text: str, change: Callable[[Chance], Chance], templates: Mapping[str, str] | None = None) -> str:
+    """The same text about other chances.
+
+    Args:
+        text: any text.
+        change: the chance that stands in place of each.
+        templates: other templates for those that would no longer be true.
+    """
+    if isinstance(text, Chance):
+        return change(text)
+    if isinstance(text, Joined):
+        return Joined(text.separator, [with_chances(part, change, templates) for part in text.parts])
+    if isinstance(text, Sentence):
+        return Sentence(with_chances(text.text, change, templates), text.end)
+    if isinstance(text, Message):
+        fields = {name: with_chances(each, change, templates) for name, each in text.fields.items()}
+        return Message((templates or {}).get(text.template, text.template), tone=text.tone, **fields)
+    return text
+
+
+def rendered(text: Any, part: Callable[[Any], str | None]) -> str:
+    """A text with its parts called as its reader calls them.
+
+    Args:
+        text: any text.
+        part: how a part is called; None: as in English, with its own parts called likewise.
+    """
+    known = part(text)
+    if known is not None:
+        return known
+    if isinstance(text, Message):
+        fields = {name: rendered(each, part) for name, each in text.fields.items()}
+        return text.template.format(**fields) if fields else text.template
+    if isinstance(text, Joined):
+        return text.separator.join(rendered(each, part) for each in text.parts)
+    if isinstance(text, Sentence):
+        return capital(rendered(text.text, part)) + text.end
+    return str(text)

@@ -1,0 +1,246 @@
+"""The words of a game, made from what its chapters declare of decisions, kinds of action and kinds of entries."""
+
+import string
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from dynasty_env.kit.engine.chapter import DeclarationError, Event, Kind
+from dynasty_env.kit.engine.loop import Chances, Facts, Phase, Says
+from dynasty_env.kit.message import Chance, Message, Of, Seat, joined
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group, gathered, is_of_its_seat
+from dynasty_env.kit.state import Entry, State
+
+Noun = Callable[[int], Any]
+"""What a number of a trace entry names, such as a person."""
+PLAIN = "number"
+"""The noun of a plain number."""
+
+CHANCES: dict[Of, str] = {
+    "success": _("succeeds {chance}"),
+    "wins": _("wins {chance}"),
+    "dies": _("dies {chance}"),
+    "fails": _("fails {chance}"),
+    "hold": _("you hold {chance}"),
+}
+"""What is said where a decision gives a chance alone."""
+
+
+class Family(NamedTuple):
+    """Action ids that name a thing each, one after the other.
+
+    Attributes:
+        ids: where they lie.
+        field: the name by which templates call the thing.
+        called: what the thing is called, a function of the State and of its number.
+        says: how such a choice is called in a phase that says nothing of it.
+        facts: what is told of such a thing in a phase that names no facts; None: nothing in any phase, or `called`
+            tells it.
+    """
+
+    ids: slice
+    field: str
+    called: Callable[[State, int], Any]
+    says: Says
+    facts: Facts | None = None
+
+
+@dataclass(frozen=True)
+class Telling:
+    """What a sentence of the chronicle is made from, beside its entries.
+
+    Attributes:
+        wording: the game's.
+        state: the table after the move.
+        entries: all that the move left in the trace, as far as the reader may know.
+    """
+
+    wording: "Wording"
+    state: State
+    entries: Sequence[Entry]
+
+    @property
+    def table(self) -> Any:
+        """The table after the move, as rules read it."""
+        return self.state.tables[0]
+
+    def fields(self, entry: Entry) -> dict[str, Any]:
+        """What the numbers of an entry name, by the names that its kind declares, and ``who``."""
+        return self.wording.fields(entry)
+
+    def who(self, seat: int) -> Seat:
+        """The name of a seat."""
+        return Seat(self.wording.agent, seat)
+
+
+class Wording:
+    """The words of a game.
+
+    Args:
+        name: of the game.
+        agent: stem of the seats' names.
+        phases: its decisions.
+        kinds: its kinds of action, and other rows of tables of rules.
+        events: its kinds of trace entries.
+        families: what its action ids name, by family; the first family holds the ids of `kinds` that say something.
+        nouns: what the numbers of trace entries name.
+
+    Raises:
+        DeclarationError: a template has a field that nothing is given for, a phase speaks of a family that there is
+            not, an entry of a noun, or two declarations are of one kind of entry.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        agent: str,
+        phases: Sequence[Phase],
+        kinds: Sequence[Kind],
+        events: Sequence[Event],
+        families: Mapping[str, Family],
+        nouns: Mapping[str, Noun],
+    ) -> None:
+        self.name, self.agent = name, agent
+        self.phases = {int(phase.step): phase for phase in phases}
+        self.kinds = {kind.number: kind for kind in kinds if kind.says}
+        self.events = {int(event.kind): event for event in events}
+        self.families = families
+        self.nouns: dict[str, Noun] = {PLAIN: int, **nouns}
+        self._check(phases, events)
+
+    def _check(self, phases: Sequence[Phase], events: Sequence[Event]) -> None:
+        if len(self.events) < len(events):
+            twice = next(event for event in events if self.events[int(event.kind)] is not event)
+            raise DeclarationError(f"{self.name}: the trace's {twice.kind.name} is declared twice")
+        for phase in phases:
+            spoken = {*phase.says, *(phase.chance if isinstance(phase.chance, Mapping) else ())}
+            for family in sorted(spoken - self.families.keys()):
+                known = ", ".join(self.families)
+                raise DeclarationError(
+                    f"{self.name}: the phase {phase.step.name} speaks of the family {family!r}: choose of {known}"
+                )
+            for family, says in phase.says.items():
+                self._check_template(f"phase {phase.step.name}", says, {self.families[family].field})
+        for event in events:
+            slots = event.slots()
+            for slot, (_field, noun) in slots.items():
+                if noun not in self.nouns:
+                    known = ", ".join(self.nouns)
+                    raise DeclarationError(
+                        f"{self.name}: the trace's {event.kind.name} has {slot!r}, a {noun!r}: choose of {known}"
+                    )
+            self._check_template(f"trace's {event.kind.name}", event.says, {"who", *slots})
+
+    def _check_template(self, what: str, says: Any, known: set[str]) -> None:
+        for wanted in fields_of(says) - known if isinstance(says, str) else ():
+            raise DeclarationError(
+                f"{self.name}: the {what} says {{{wanted}}}, but has only {', '.join(sorted(known))}"
+            )
+
+    # -- decisions -----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def questions(self) -> dict[str, tuple[str, str]]:
+        """For each phase by name, what it asks, and why."""
+        return {phase.step.name.lower(): (phase.asks, phase.why) for phase in self.phases.values() if phase.asks}
+
+    def family_of(self, action: int) -> tuple[str, int]:
+        """The family of an action id, and which one of it."""
+        for name, family in self.families.items():
+            if family.ids.start <= action < family.ids.stop:
+                return name, action - family.ids.start
+        raise DeclarationError(f"{self.name}: the action {action} belongs to no family")
+
+    def describe(self, state: State, action: int) -> str:
+        """An action in words, as the deciding seat would say it; one that is illegal in the phase, too."""
+        if action in self.kinds:
+            return Message(self.kinds[action].says)
+        name, number = self.family_of(action)
+        family, phase = self.families[name], self.phases.get(int(state.record["step"]))
+        says = family.says if phase is None else phase.says.get(name, family.says)
+        if isinstance(says, str):
+            choice = Message(says, **{family.field: family.called(state, number)} if fields_of(says) else {})
+        else:
+            choice = says(state, number)
+        if family.facts is None:
+            return choice
+        facts = facts_of(state, number, family.facts if phase is None or phase.facts is None else phase.facts)
+        return Message(_("{choice} ({facts})"), choice=choice, facts=facts) if facts else choice
+
+    def called(self, action: int) -> str:
+        """What a kind of action is called once it has been declared."""
+        return self.kinds[action].called
+
+    def has_chance(self, state: State) -> bool:
+        """Whether chance says something about the choices of the open decision."""
+        phase = self.phases.get(int(state.record["step"]))
+        return phase is not None and phase.chance is not None
+
+    def stakes(self, state: State) -> str:
+        """What the open decision is about."""
+        phase = self.phases.get(int(state.record["step"]))
+        return phase.stakes(state) if phase is not None and phase.stakes is not None else ""
+
+    def condition(self, state: State) -> str:
+        """How the open decision stands, or what its chances hold for."""
+        phase = self.phases.get(int(state.record["step"]))
+        said = phase.condition if phase is not None else ""
+        return Message(said) if isinstance(said, str) else said(state)
+
+    def chance(self, state: State, action: int) -> str:
+        """What chance says about a legal action."""
+        name, number = self.family_of(action)
+        chance = self._chance_of(state, name)
+        if action in self.kinds:
+            chance, number = self.kinds[action].chance, action
+        told = chance(state, number) if chance is not None else ""
+        return Message(CHANCES[told.of], chance=told) if isinstance(told, Chance) else told
+
+    def _chance_of(self, state: State, family: str) -> Chances | None:
+        phase = self.phases.get(int(state.record["step"]))
+        if phase is None or phase.chance is None:
+            return None
+        if isinstance(phase.chance, Mapping):
+            return phase.chance.get(family)
+        return phase.chance if family != "pass" else None
+
+    # -- the chronicle -------------------------------------------------------------------------------------------
+
+    def chronicle(self, state: State, seat: int | None) -> list[str]:
+        """What the last move did, in short sentences, as far as `seat` (None: everybody) may know."""
+        entries = state.trace(seat)
+        telling = Telling(self, state, entries)
+        groups = gathered(entries, {kind: event.joins for kind, event in self.events.items()}, self._belongs)
+        return [self._sentence(group, telling) for group in groups]
+
+    def _belongs(self, group: Group, entry: Entry) -> bool:
+        belongs = self.events[group[0].kind].belongs
+        return is_of_its_seat(group, entry) if belongs is None else bool(belongs(group, entry))
+
+    def _sentence(self, group: Group, telling: Telling) -> str:
+        event = self.events[group[0].kind]
+        if not isinstance(event.says, str):
+            return event.says(group, telling)
+        return Message(event.says, tone=event.tone, **self.fields(group[0]))
+
+    def fields(self, entry: Entry) -> dict[str, Any]:
+        """What the numbers of a trace entry name, by the names that its kind declares, and ``who``."""
+        slots = self.events[entry.kind].slots()
+        told = {name: self.nouns[noun](getattr(entry, field)) for name, (field, noun) in slots.items()}
+        return {"who": Seat(self.agent, entry.seat), **told}
+
+
+def facts_of(state: State, number: int, facts: Facts | Callable[[State, int], Facts]) -> str:
+    """What is told of a thing, one fact behind the other."""
+    return joined(", ", *(fact(state, number) for fact in (facts(state, number) if callable(facts) else facts)))
+
+
+def fields_of(template: str) -> set[str]:
+    """The names in a template's braces."""
+    return set(_fields_of(template))
+
+
+def _fields_of(template: str) -> Iterator[str]:
+    return (name.partition(".")[0].partition("[")[0] for _, name, _, _ in string.Formatter().parse(template) if name)
