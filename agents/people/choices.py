@@ -3,7 +3,9 @@
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
+from typing import Any
 
+from dynasty_env.kit.message import Joined, Message, Seat, Sentence, mapped
 from dynasty_env.kit.seats.decision import Decision
 
 PASS = "pass"
@@ -18,12 +20,21 @@ def seat_in_words(agent: str, seat: int) -> str:
 def in_words(text: str, agent: str, called: Callable[[str, int], str] = seat_in_words) -> str:
     """A text with seats as people call them; the first nine in as many letters, so that drawings keep their columns.
 
+    A message stays one; in plain text, such as a drawing, the names are looked for.
+
     Args:
         text: in which seats are called ``dynasty_0`` …
         agent: how these names begin.
         called: for the beginning and a seat, what to call it.
     """
+    if isinstance(text, Message | Joined | Sentence | Seat):
+        named: str = mapped(text, lambda part: _called(part, called))
+        return named
     return re.sub(rf"\b{re.escape(agent)}_(\d+)\b", lambda found: called(agent, int(found[1])), text)
+
+
+def _called(part: Any, called: Callable[[str, int], str]) -> Any:
+    return Seat(part.agent, part.seat, called(part.agent, part.seat)) if isinstance(part, Seat) else part
 
 
 class Choice:

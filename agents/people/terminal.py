@@ -4,11 +4,11 @@ What is shown comes from the person's own `Decision` and from the chronicle of i
 resampled one that has only what the seat knows: nothing hidden can get onto the screen.
 """
 
-import re
 import sys
 from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
 from itertools import groupby
+from typing import Any
 
 from rich.console import Console
 from rich.text import Text
@@ -17,6 +17,7 @@ from agents.people.choices import PASS, Choice, choices_of, in_words, matching, 
 from agents.people.folding import fold, joined
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.glossary import MOST_FOUND, heading, names
+from dynasty_env.kit.message import PlayingCard, Seat, Tone, segments, tone_of
 from dynasty_env.kit.printing import visible
 from dynasty_env.kit.seats.decision import Decision
 
@@ -24,6 +25,7 @@ PERSON = "person"
 """Name of the player who is a human being."""
 
 _SEAT_STYLES = ("cyan", "magenta", "yellow", "green", "blue", "red")
+_TONES: dict[Tone, str] = {"": "", "good": "green", "bad": "red", "quiet": "dim", "head": "bold"}
 _HELP = """\
  a number   takes that choice
  a name     or part of it takes the choice that it fits: {examples}
@@ -68,14 +70,12 @@ class Terminal:
 
     def tell(self, lines: Sequence[str]) -> None:
         """Print what happened, one sentence per line."""
-        for line in map(visible, lines):
-            if re.match(r"turn \d+\b", line):
+        for line in lines:
+            if tone_of(line) == "head":
                 self.console.print()
-                text = self._coloured(line)
-                text.stylize("bold")
-            else:
-                text = self._coloured(f"  {line}")
-            self._print([text], 4)
+            text = self._coloured(line)
+            text.stylize(_TONES[tone_of(line)])
+            self._print([text if tone_of(line) == "head" else Text("  ").append_text(text)], 4)
 
     def say_in_columns(self, lines: str) -> None:
         """Print lines that are each a label and its explanation."""
@@ -83,9 +83,9 @@ class Terminal:
 
     def note(self, words: str, style: str = "") -> None:
         """Print a sentence about the decision, indented."""
-        text = self._coloured(f"  {words}")
+        text = self._coloured(words)
         text.stylize(style)
-        self._print([text], 2)
+        self._print([Text("  ").append_text(text)], 2)
 
     def draw(self, drawing: str) -> None:
         """Print a table drawn by `game.ansi`; lines that are too long for the screen are broken between cells."""
@@ -120,13 +120,21 @@ class Terminal:
             self.console.print(Text("\n").join(rows), no_wrap=True, overflow="ignore", crop=False)
 
     def _coloured(self, words: str) -> Text:
-        text = Text(in_words(words, self.game.agent))
+        text = Text()
+        for part in segments(in_words(words, self.game.agent)):
+            text.append(visible(str(part)), self._style(part))
         for pattern, style in self.game.highlights:
             text.highlight_regex(pattern, style)
-        for seat, style in enumerate(_SEAT_STYLES):
-            own = " bold underline" if seat == self.holder else " bold"
-            text.highlight_regex(rf"\b{re.escape(seat_in_words(self.game.agent, seat))}\b", style + own)
         return text
+
+    def _style(self, part: Any) -> str:
+        """How a part of a text stands out: a seat in its colour, a card in that of its suit."""
+        if isinstance(part, Seat):
+            own = " bold underline" if part.seat == self.holder else " bold"
+            return _SEAT_STYLES[part.seat % len(_SEAT_STYLES)] + own
+        if isinstance(part, PlayingCard):
+            return "bold red" if part.suit in "♥♦" else "bold"
+        return ""
 
     def offer(self, groups: Sequence[Sequence[Choice]]) -> None:
         """Print choices with their numbers: one block per kind, long blocks in columns."""

@@ -146,6 +146,8 @@ class Game(ABC):
     """What decides among seats with the same points, where one of them alone wins, as people are told it then."""
     questions: ClassVar[Mapping[str, tuple[str, str]]] = {}
     """For each phase, what its decision asks, and why, in plain language; without, people read the phase's name."""
+    purposes: Mapping[str, str] = {}
+    """What kinds of action are good for, in a sentence each, by the names of the actions."""
     examples: ClassVar[str] = "“pass”"
     """Shortened names of actions, as people might type them."""
     glossary: ClassVar[Glossary] = Glossary()

@@ -2,10 +2,11 @@
 
 Each of them is also its own English text (a ``str``), so that it can be printed, compared and put into JSON as it is.
 Whatever shows it in another language, or to people who have names of their own, asks for its parts instead: nobody has
-to look into a finished sentence. `rendered` makes a sentence anew from what its reader calls the parts.
+to look into a finished sentence. `mapped` makes the same text from other parts, `segments` says what it consists of.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from string import Formatter
 from typing import Any, Literal, Self
 
 Tone = Literal["", "good", "bad", "quiet", "head"]
@@ -112,7 +113,7 @@ class Chance(str):
 
 
 class Seat(str):
-    """The name of a seat, as PettingZoo has it, such as ``dynasty_1``.
+    """The name of a seat: as PettingZoo has it, such as ``dynasty_1``, or as people call it.
 
     Attributes:
         agent: stem of the seats' names.
@@ -122,13 +123,13 @@ class Seat(str):
     agent: str
     seat: int
 
-    def __new__(cls, agent: str, seat: int) -> Self:
-        self = super().__new__(cls, f"{agent}_{seat}")
+    def __new__(cls, agent: str, seat: int, name: str = "") -> Self:
+        self = super().__new__(cls, name or f"{agent}_{seat}")
         self.agent, self.seat = agent, int(seat)
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Seat, (self.agent, self.seat)
+        return Seat, (self.agent, self.seat, str(self))
 
 
 class PlayingCard(str):
@@ -193,41 +194,47 @@ def chances_in(text: str) -> list[Chance]:
     return [part for part in parts_of(text) if isinstance(part, Chance)]
 
 
-def with_chances(text: str, change: Callable[[Chance], Chance], templates: Mapping[str, str] | None = None) -> str:
-    """The same text about other chances.
+def mapped(text: Any, change: Callable[[Any], Any], templates: Mapping[str, str] | None = None) -> Any:
+    """The same text made from other parts.
 
     Args:
         text: any text.
-        change: the chance that stands in place of each.
+        change: what stands in place of a part that is not made from others: a chance, a seat, a name, a number.
         templates: other templates for those that would no longer be true.
     """
-    if isinstance(text, Chance):
-        return change(text)
     if isinstance(text, Joined):
-        return Joined(text.separator, [with_chances(part, change, templates) for part in text.parts])
+        return Joined(text.separator, [mapped(part, change, templates) for part in text.parts])
     if isinstance(text, Sentence):
-        return Sentence(with_chances(text.text, change, templates), text.end)
+        return Sentence(mapped(text.text, change, templates), text.end)
     if isinstance(text, Message):
-        fields = {name: with_chances(each, change, templates) for name, each in text.fields.items()}
+        fields = {name: mapped(each, change, templates) for name, each in text.fields.items()}
         return Message((templates or {}).get(text.template, text.template), tone=text.tone, **fields)
-    return text
+    return change(text)
+
+
+def segments(text: Any) -> Iterator[Any]:
+    """What the English text consists of, one behind the other: pieces of templates, and the parts in them."""
+    if isinstance(text, Message):
+        for literal, name, _spec, _conversion in Formatter().parse(text.template) if text.fields else ():
+            if literal:
+                yield literal
+            if name:
+                yield from segments(text.fields[name])
+        if not text.fields:
+            yield text.template
+    elif isinstance(text, Joined):
+        for number, part in enumerate(text.parts):
+            if number:
+                yield text.separator
+            yield from segments(part)
+    elif isinstance(text, Sentence):
+        first, *others = segments(text.text)
+        yield from (first if type(first) is not str else capital(first), *others, *([text.end] if text.end else ()))
+    else:
+        yield text
 
 
 def rendered(text: Any, part: Callable[[Any], str | None]) -> str:
-    """A text with its parts called as its reader calls them.
-
-    Args:
-        text: any text.
-        part: how a part is called; None: as in English, with its own parts called likewise.
-    """
-    known = part(text)
-    if known is not None:
-        return known
-    if isinstance(text, Message):
-        fields = {name: rendered(each, part) for name, each in text.fields.items()}
-        return text.template.format(**fields) if fields else text.template
-    if isinstance(text, Joined):
-        return text.separator.join(rendered(each, part) for each in text.parts)
-    if isinstance(text, Sentence):
-        return capital(rendered(text.text, part)) + text.end
-    return str(text)
+    """The English text with its parts called as its reader calls them; None: as they are."""
+    called = ((part(each), each) for each in segments(text))
+    return "".join(str(each) if name is None else name for name, each in called)

@@ -7,9 +7,9 @@ import pytest
 from agents import registry
 from agents.greedy import Greedy
 from agents.uniform import Random
-from dynasty_env.kingdoms.display import odds
 from dynasty_env.kingdoms.game import GAME
 from dynasty_env.kingdoms.greedy.wars import victory
+from dynasty_env.kingdoms.rules import odds
 from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.seats.decision import Bot, Decision, dice_of
 from dynasty_env.kit.state import State

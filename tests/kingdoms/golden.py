@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from dynasty_env.kingdoms.display.names import stats
-
 from dynasty_env.europe.words import LEGEND
 from dynasty_env.kingdoms.actions import ACTION_NAMES, EXECUTION, PERSON
 from dynasty_env.kingdoms.game import GAME
@@ -26,6 +24,7 @@ from dynasty_env.kingdoms.material import (
     Religion,
     Side,
 )
+from dynasty_env.kingdoms.nouns import stats
 from dynasty_env.kingdoms.rules.battle import is_sea_battle
 from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.state import Entry, State

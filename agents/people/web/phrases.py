@@ -74,10 +74,10 @@ class Phrasebook:
     """
 
     def __init__(self, language: str, domain: str) -> None:
-        known = catalogue(language, domain)
-        self.is_empty = not known
-        self._exact = known
-        made = [(text, said) for text, said in known.items() if "{" in text and not _repeats(text)]
+        self._exact = {**catalogue(language, "web"), **catalogue(language, domain)}
+        self.is_empty = not self._exact
+        own = catalogue(language, domain)
+        made = [(text, said) for text, said in own.items() if "{" in text and not _repeats(text)]
         made.sort(key=lambda each: (-len(_FIELD.sub("", each[0])), each[0].count("{")))
         self._patterns = [(pattern_of(text), said) for text, said in made]
         self._plain = lru_cache(20_000)(self._of_plain_text)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from dynasty_env.kingdoms.actions import DECLARE, PASS, PERSON
-from dynasty_env.kingdoms.display import odds
 from dynasty_env.kingdoms.game import GAME
+from dynasty_env.kingdoms.rules import contest, odds
 from dynasty_env.kingdoms.rules.battle import attack_force, war_of
 from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.game import BackendName
@@ -201,6 +201,6 @@ def test_stated_chances_add_up_at_every_decision() -> None:
                 (int(state.record["turn_player"]) + place) % state.num_players for place in range(state.num_players)
             ]
             named = tuple((int(state.record["candidate"][s]), 0) for s in seats if state.record["candidate"][s] >= 0)
-            assert sum(odds.throne(named, person) for person, _ in set(named)) == pytest.approx(1)
+            assert sum(contest.throne(named, person) for person, _ in set(named)) == pytest.approx(1)
             added += 1
     assert added > 60

@@ -5,10 +5,11 @@ import re
 import numpy as np
 import pytest
 
+from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import ACTION_NAMES
-from dynasty_env.kingdoms.display import names, odds, words
 from dynasty_env.kingdoms.game import GAME
 from dynasty_env.kingdoms.material import PERSON_NAMES
+from dynasty_env.kingdoms.rules import contest, odds, war
 from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.chances import percent
 from dynasty_env.kit.state import State
@@ -43,7 +44,7 @@ def test_what_a_phase_is_about_is_its_own_wish(phase: str) -> None:
     state = met()[phase]
     for action in map(int, state.legal()):
         assert not GAME.describe(state, action).startswith(("name Fran", "declare it", "choose the"))
-        assert GAME.describe(state, action) != "pass" or phase not in words._PASS
+        assert GAME.describe(state, action) != "pass"
     assert isinstance(GAME.stakes(state), str)
 
 
@@ -65,8 +66,8 @@ def battle(*actions: str, **fields: object) -> State:
 
 
 def test_one_die_is_no_dice() -> None:
-    assert words.war_dice({"attack": 1, "defence": 1, "sea": True}) == "attack by sea 1 die, defence 1"
-    assert words.war_dice({"attack": 2, "defence": 0, "sea": False}) == "attack 2 dice, defence 0"
+    assert war.war_dice({"attack": 1, "defence": 1, "sea": True}) == "attack by sea 1 die, defence 1"
+    assert war.war_dice({"attack": 2, "defence": 0, "sea": False}) == "attack 2 dice, defence 0"
     said = GAME.stakes(met()["defend_commander"])
     assert re.search(r"\. Attack( by sea)? (1 die|(?!1 )\d+ dice), ", said)
 
@@ -124,7 +125,7 @@ def test_one_success_is_no_successes() -> None:
 def test_where_somebody_is() -> None:
     first = {"kings": [king("Henry VIII", "Spain", spouse="Anne Boleyn")], "nobles": ["Charles V"]}
     state = laid(first, {"kings": [king("Elizabeth I", "Portugal")]}, rebels=["Charles V"], pool=["Francis I"])
-    where = {name: words.where(state.record, PERSON_NAMES.index(name)) for name in PERSON_NAMES}
+    where = {name: nouns.where(state, PERSON_NAMES.index(name)) for name in PERSON_NAMES}
     assert where["Henry VIII"] == "king of kingdom_0" and where["Francis I"] == "in the pool"
     assert where["Anne Boleyn"] == "spouse of King Henry VIII, kingdom_0"
     assert where["Charles V"] == "noble of kingdom_0, rebel" and where["Philip II"] == "in the yellow deck"
@@ -136,11 +137,11 @@ def test_abilities_that_work_have_names() -> None:
         PERSON_NAMES.index(name)
         for name in ("Duke of Alba", "Rudolf II", "Ana de Mendoza", "Albrecht von Wallenstein", "Suleiman I")
     )
-    assert [names.ability(p, True) for p in (alba, rudolf, ana, wallenstein, suleiman)] == [
+    assert [nouns.ability(p, True) for p in (alba, rudolf, ana, wallenstein, suleiman)] == [
         "suppression", "alchemy", "assassination", "", "",
     ]  # fmt: skip
-    assert [names.tag(p, False) for p in (alba, rudolf, ana)] == ["quell", "alchemy", ""]
-    assert names.ability(PERSON_NAMES.index("John of Austria"), True) == "sea-4"
+    assert [nouns.tag(p, False) for p in (alba, rudolf, ana)] == ["quell", "alchemy", ""]
+    assert nouns.ability(PERSON_NAMES.index("John of Austria"), True) == "sea-4"
 
 
 # ------------------------------------------------------------------------------------------------------------- chances
@@ -161,7 +162,7 @@ def test_prospects() -> None:
     first = {"kings": [king("Henry VIII", "Spain", spouse="Anne Boleyn")], "nobles": ["Duke of Alba", "Charles V"]}
     second = {"kings": [king("Philip II", "Portugal")], "nobles": ["Maximilian II"]}
     state = laid(first, second, rebels=["Charles V"], scythe=0)
-    row = {name: names.stats(PERSON_NAMES.index(name)) for name in PERSON_NAMES}
+    row = {name: nouns.stats(PERSON_NAMES.index(name)) for name in PERSON_NAMES}
 
     def chance(*actions: str) -> str:
         copy = state.clone()
@@ -218,15 +219,15 @@ def test_the_defence_is_told_its_chance_against_the_commander_who_attacks() -> N
         if action in [GAME.action_names[each] for each in state.legal()]:
             state.play(action)
     assert state.phase == "defend_commander"
-    weak, elizabeth = (names.stats(PERSON_NAMES.index(name))["W"] for name in ("Anne Boleyn", "Elizabeth I"))
-    assert weak < names.stats(PERSON_NAMES.index("Henry VIII"))["W"]
+    weak, elizabeth = (nouns.stats(PERSON_NAMES.index(name))["W"] for name in ("Anne Boleyn", "Elizabeth I"))
+    assert weak < nouns.stats(PERSON_NAMES.index("Henry VIII"))["W"]
     chance = percent(odds.victory(6, weak, 2, elizabeth, 2))
     assert GAME.prospects(state, GAME.action_ids["person:Elizabeth I"]).startswith(f"the attack succeeds {chance}, ")
 
 
 def test_chances_of_a_war_before_its_dice() -> None:
     """Spain (6) with Henry VIII against Portugal (2) with Elizabeth I: if all is used, and as it stands."""
-    henry, elizabeth = (names.stats(PERSON_NAMES.index(name))["W"] for name in ("Henry VIII", "Elizabeth I"))
+    henry, elizabeth = (nouns.stats(PERSON_NAMES.index(name))["W"] for name in ("Henry VIII", "Elizabeth I"))
     chance = percent(odds.victory(6, henry, 2, elizabeth, 2))
     assert GAME.prospects(battle(), GAME.action_ids["war"]) == f"succeeds {chance} at best"
     assert GAME.prospects(battle("war"), GAME.action_ids["country:Portugal"]) == f"succeeds {chance}"
@@ -250,7 +251,7 @@ def test_chances_with_aid(side: int) -> None:
     state = GAME.from_dict({**save, "seats": [*seats, {"kings": [king("Philip II", "Poland")]}]}, backend="interpreted")
     for action in ("war", "country:Portugal", "pass", "country:Spain", "pass", "pass"):
         state.play(action)
-    henry, elizabeth = (names.stats(PERSON_NAMES.index(name))["W"] for name in ("Henry VIII", "Elizabeth I"))
+    henry, elizabeth = (nouns.stats(PERSON_NAMES.index(name))["W"] for name in ("Henry VIII", "Elizabeth I"))
     action = GAME.action_ids[("aid_attack:Poland", "aid_defence:Poland")[side]]
     chance = odds.victory(6 + 2 * (1 - side), henry, 2 + 2 * side, elizabeth, 2)
     assert state.phase == "aid" and GAME.prospects(state, action) == f"the attack succeeds {percent(chance)}"
@@ -302,7 +303,7 @@ def test_the_best_chance_of_a_declaration_is_that_of_its_best_choice() -> None:
 def test_the_chance_of_a_throne_is_that_of_the_dice(persons: tuple[str, ...], arms: tuple[int, ...]) -> None:
     """By all faces of all dice, rolled again by those with the highest total, ten times at most (K25, K26)."""
     people = [PERSON_NAMES.index(name) for name in persons]
-    more = [names.stats(person)["P"] + arm for person, arm in zip(people, arms, strict=True)]
+    more = [nouns.stats(person)["P"] + arm for person, arm in zip(people, arms, strict=True)]
 
     def wins(left: tuple[int, ...], person: int, rolls: int) -> float:
         if len({people[i] for i in left}) == 1 or rolls == 10:
@@ -318,7 +319,7 @@ def test_the_chance_of_a_throne_is_that_of_the_dice(persons: tuple[str, ...], ar
 
     namings = tuple(zip(people, arms, strict=True))
     expected = [wins(tuple(range(len(people))), person, 0) for person in dict.fromkeys(people)]
-    assert [odds.throne(namings, person) for person in dict.fromkeys(people)] == pytest.approx(expected)
+    assert [contest.throne(namings, person) for person in dict.fromkeys(people)] == pytest.approx(expected)
     assert sum(expected) == pytest.approx(1)
 
 

@@ -40,8 +40,6 @@ class Board:
     """What it is about, in a sentence."""
     passes: ClassVar[re.Pattern[str] | None] = None
     """Sentences of the chronicle that say no more than that somebody does nothing."""
-    purposes: ClassVar[Mapping[str, str]] = {}
-    """What kinds of action such as ``marriage`` are good for, in a sentence."""
     meanings: ClassVar[Mapping[str, str]] = {}
     """What things are of which a choice names one, such as ``deck:yellow``, in a line."""
     lesson: ClassVar[Lesson | None] = None
@@ -67,6 +65,11 @@ class Board:
 
     def __init__(self, game: Game) -> None:
         self.game = game
+
+    @property
+    def purposes(self) -> Mapping[str, str]:
+        """What kinds of action such as ``marriage`` are good for, in a sentence."""
+        return self.game.purposes
 
     @property
     def name(self) -> str:
@@ -108,7 +111,7 @@ class Board:
         """What the last move did."""
         if not lines:
             return NOTHING
-        told = story_lines(lines, words, 0, self.passes)
+        told = story_lines(lines, words, 0)
         return Markup('<h2>{}</h2><ol class="told">{}</ol>').format(words("What happened last"), told)
 
     def headline(self, view: Mapping[str, Any], words: Words) -> str:
@@ -139,12 +142,12 @@ class Board:
         question = self.game.questions.get(glimpse.question.phase)
         if question is None:
             return words("{phase}: what do you do?", phase=words.term(glimpse.question.phase.replace("_", " "))), ""
-        return words(question[0]), words(question[1])
+        return words.term(question[0]), words.term(question[1])
 
     def gloss(self, choice: Choice, glimpse: Glimpse, words: Words) -> str:
         """What a choice means, in a line; empty where its own words say all."""
         purpose = self.purposes.get(choice.name) or self.meanings.get(choice.name, "")
-        return words(purpose) if purpose else ""
+        return words.term(purpose) if purpose else ""
 
     def brief(self, kind: str, name: str, words: Words) -> str:
         """What a term of the glossary is, in a line; empty where that takes longer."""

@@ -1,21 +1,21 @@
 """What every board is made of: things to pick, terms that explain themselves, cards, dice, and lines of a story."""
 
-import re
 from collections.abc import Iterable, Mapping
 
 from markupsafe import Markup
 
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
+from dynasty_env.kit.message import Chance, Message, Of, chances_in, tone_of
+from dynasty_env.kit.phrases import _
 
 NOTHING = Markup("")
 STEPS = 40
 """Moments of a story that are shown one after another; all later ones come with the last."""
-_CHANCE = re.compile(r"(?:you hold |^dies |fails )?(?:under |over )?\d+ %")
-_HOPELESS = re.compile(r"(?:succeeds|wins) 0 %")
-_MISHAP = re.compile(r"\bfails\b|\bruns into\b")
-_NAMED = ("hold", "dies", "fails")
-"""What a chance is of, where it is not success."""
+LABELS: dict[Of, str] = {"hold": _("hold {chance}"), "dies": _("dies {chance}"), "fails": _("fails {chance}")}
+"""Chances that say what they are of, since that is no success."""
+OF: dict[Of, str] = {"hold": _("hold"), "dies": _("dies"), "fails": _("fails")}
+"""The same in a word."""
 _PIPS = {1: (5,), 2: (1, 9), 3: (1, 5, 9), 4: (1, 3, 7, 9), 5: (1, 3, 5, 7, 9), 6: (1, 3, 4, 6, 7, 9)}
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
@@ -25,22 +25,29 @@ def joined(parts: Iterable[Markup]) -> Markup:
     return Markup("").join(parts)
 
 
-def odds(choice: Choice) -> str:
-    """The first chance that is named about a choice, such as ``58 %``, and which one it is where that is not that of
-    success: ``dies 50 %``, ``fails 33 %``; empty where none is."""
-    found = _CHANCE.search(choice.prospects)
-    return found[0].removeprefix("you ") if found else ""
+def odds(choice: Choice) -> Chance | None:
+    """The first chance that is named about a choice; None where none is."""
+    return next(iter(chances_in(choice.prospects)), None)
 
 
 def chance_of(choice: Choice) -> float:
     """The same chance in percent, to sort by; -1 where none is, or that of a mishap."""
-    found = None if _MISHAP.search(choice.prospects) else _CHANCE.search(choice.prospects)
-    return float(re.sub(r"\D", "", found[0])) + ("over" in found[0]) - ("under" in found[0]) if found else -1.0
+    chance = odds(choice)
+    return -1.0 if chance is None or chance.of == "fails" else 100 * chance.value
 
 
 def hopeless(choice: Choice) -> bool:
     """Whether a choice cannot succeed, as far as chances tell: it may be made, but is no offer like the others."""
-    return _HOPELESS.match(choice.prospects) is not None
+    chance = odds(choice)
+    return chance is not None and chance.of in ("success", "wins") and chance.value == 0
+
+
+def badge_text(choice: Choice) -> str:
+    """The first chance that is named about a choice, and what it is of where that is no success: “dies 50 %”."""
+    chance = odds(choice)
+    if chance is None:
+        return ""
+    return Message(LABELS[chance.of], chance=chance) if chance.of in LABELS else chance
 
 
 def pick(choice: Choice | None, words: Words) -> Markup:
@@ -50,21 +57,22 @@ def pick(choice: Choice | None, words: Words) -> Markup:
     said = words.plain(choice.words)
     more = words.plain(choice.prospects)
     chance = odds(choice)
-    badge = _badge(chance, words) if chance else NOTHING
+    badge = _badge(chance, words) if chance is not None else NOTHING
     label = f"{said}. {more}" if more else said
     return Markup('<button type="button" class="pick{}" data-act="{}" aria-label="{}">{}</button>').format(
         " hopeless" if hopeless(choice) else "", choice.action, label, badge
     )
 
 
-def _badge(chance: str, words: Words) -> Markup:
+def _badge(chance: Chance, words: Words) -> Markup:
     """A chance on a thing; what it is the chance of stands apart, as there is no room for it on a small piece."""
-    said = words.term(chance)
-    if not chance.startswith(_NAMED):
+    said = words.plain(chance)
+    if chance.of not in LABELS:
         return Markup('<span class="odds" aria-hidden="true">{}</span>').format(said)
-    what, _, percent = said.partition(" ")
-    style = "" if chance.startswith("hold") else " bad"
-    return Markup('<span class="odds{}" aria-hidden="true"><i>{}</i> {}</span>').format(style, what, percent)
+    style = "" if chance.of == "hold" else " bad"
+    return Markup('<span class="odds{}" aria-hidden="true"><i>{}</i> {}</span>').format(
+        style, words(OF[chance.of]), said
+    )
 
 
 def by_subject(choices: Iterable[Choice], kind: str) -> Mapping[str, Choice]:
@@ -119,11 +127,14 @@ def pile(size: int, label: str, style: str, choice: Choice | None, words: Words,
     )  # fmt: skip
 
 
-def story_lines(lines: Iterable[str], words: Words, first: int, passes: re.Pattern[str] | None) -> Markup:
-    """Sentences of a story, one after another; passes are pale."""
+def story_lines(lines: Iterable[str], words: Words, first: int) -> Markup:
+    """Sentences of a story, one after another; what nobody needs to read is pale."""
     return joined(
-        Markup('<li class="{}{}">{}</li>').format(
-            step(first + i), " pale" if passes and passes.search(line) else "", words.rich(line)
-        )
+        Markup('<li class="{}{}">{}</li>').format(step(first + i), " pale" if is_pale(line) else "", words.rich(line))
         for i, line in enumerate(lines)
     )
+
+
+def is_pale(line: str) -> bool:
+    """Whether a sentence says no more than that a turn begins or that somebody does nothing."""
+    return tone_of(line) in ("quiet", "head")

@@ -1,20 +1,27 @@
 """Whose side one is on, for any game: whom an action is aimed at, and chances told from the side of who is asked."""
 
-import re
 from collections.abc import Callable
+from typing import Any
 
+from agents.people.web.boards.pieces import odds
 from agents.people.web.viewers.shown import Choice, Question
+from dynasty_env.kit.message import Chance, Message, mapped
 from dynasty_env.kit.phrases import _
-
-CHANCE = re.compile(r"((?:under |over )?\d+ %)")
-"""A chance in words."""
-_ATTACK = re.compile(rf"the attack succeeds {CHANCE.pattern}")
-
 
 OWN, ON_ME, ON_ANOTHER, ON_NOBODY = (
     _("This is your own action."), _("This is aimed at you."), _("This is aimed at {name}."),
     _("This is aimed at nobody at the table."),
 )  # fmt: skip
+HELD = {
+    "the attack succeeds {chance}": _("you hold {chance}"),
+    "the attack succeeds {chance}, then dies {dies}": _("you hold {chance}, then dies {dies}"),
+    "No country is used yet. If you fight, the attack succeeds {chance}, if both sides use all countries that they "
+    "can, and nobody helps.": _(
+        "No country is used yet. If you fight, you hold {chance}, if both sides use all countries that they can, and "
+        "nobody helps."
+    ),
+}
+"""What is said of an attack, and the same to who defends."""
 
 
 def side(aimed_at: int | None, turn_player: int, me: int) -> tuple[str, int | None]:
@@ -39,15 +46,16 @@ def told(question: Question, say: Callable[[Choice], Choice]) -> Question:
     return question._replace(choices=tuple(say(choice) for choice in question.choices))
 
 
-def effect(choice: Choice, before: str) -> Choice:
+def effect(choice: Choice, before: Chance) -> Choice:
     """“hinders it: 66 % instead of 75 %”: a chance after this choice beside the chance as it stands."""
-    after = CHANCE.search(choice.prospects)
+    after = odds(choice)
     if after is None:
         return choice
-    if after[1] == before:
-        return choice._replace(prospects=f"changes nothing so far: {before}")
-    verb = "helps it" if number(after[1]) > number(before) else "hinders it"
-    return choice._replace(prospects=f"{verb}: {after[1]} instead of {before}")
+    if str(after) == str(before):
+        return choice._replace(prospects=Message(_("changes nothing so far: {chance}"), chance=before))
+    helps = after.value > before.value
+    text = _("helps it: {chance} instead of {before}") if helps else _("hinders it: {chance} instead of {before}")
+    return choice._replace(prospects=Message(text, chance=after, before=before))
 
 
 def as_defender(question: Question) -> Question:
@@ -57,16 +65,9 @@ def as_defender(question: Question) -> Question:
 
 
 def _held(prospects: str) -> str:
-    return _ATTACK.sub(lambda found: f"you hold {rest(found[1])}", prospects)
+    held: str = mapped(prospects, _hold, HELD)
+    return held
 
 
-def number(chance: str) -> float:
-    """A chance in words as a number of percent: 99.5 for “over 99 %”."""
-    percent = int(re.sub(r"\D", "", chance))
-    return percent + (0.5 if chance.startswith("over") else -0.5 if chance.startswith("under") else 0.0)
-
-
-def rest(chance: str) -> str:
-    """What is left of a chance in words."""
-    swapped = {"under 1 %": "over 99 %", "over 99 %": "under 1 %"}
-    return swapped.get(chance) or f"{100 - int(number(chance))} %"
+def _hold(part: Any) -> Any:
+    return Chance(1 - part.value, "hold") if isinstance(part, Chance) and part.of == "success" else part

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from agents.people.web.boards import Board
 from agents.people.web.boards.board import TURN_PLAYER, Parts
-from agents.people.web.boards.pieces import NOTHING, chance_of, hopeless, joined, odds
+from agents.people.web.boards.pieces import NOTHING, badge_text, chance_of, hopeless, is_pale, joined
 from agents.people.web.pages.coaching import draw_coach, draw_others, narrowed
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse, Question
@@ -65,9 +65,8 @@ def page_parts(board: Board, glimpse: Glimpse, told: Sequence[str], begun: bool,
 def chronicle_lines(board: Board, glimpse: Glimpse, lines: Sequence[str], language: str) -> list[str]:
     """Lines of the chronicle, as HTML."""
     words = words_for(board, glimpse, language)
-    passes = board.passes
     return [
-        str(Markup('<li class="{}">{}</li>').format("pale" if passes and passes.search(line) else "", words.rich(line)))
+        str(Markup('<li class="{}">{}</li>').format("pale" if is_pale(line) else "", words.rich(line)))
         for line in lines
     ]
 
@@ -190,7 +189,7 @@ def _chooser(choices: Sequence[Choice], label: str, said: str, words: Words) -> 
     numbers = joined(
         Markup('<button type="button" data-act="{}" aria-label="{}"><b>{}</b><small>{}</small></button>').format(
             each.action, f"{words.plain(each.words)}. {words.plain(each.prospects)}", each.subject,
-            words.term(odds(each)),
+            words.plain(badge_text(each)),
         )
         for each in choices
     )  # fmt: skip

@@ -88,7 +88,7 @@ class GameBoard(Board):
 
     def _story(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Markup:
         drawn, count = draw_happening(glimpse.happened, words)
-        told = story_lines(lines, words, count if count > 1 else 0, self.passes)
+        told = story_lines(lines, words, count if count > 1 else 0)
         return Markup('<h2>{}</h2>{}<ol class="told">{}</ol>').format(words("What happened last"), drawn, told)
 
     def _pool(self, view: Mapping[str, Any], t: OpenTable, persons: Mapping[str, Choice], words: Words) -> Markup:

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from agents.people.web.boards.sides import CHANCE, as_defender, effect, told
+from agents.people.web.boards.sides import as_defender, effect, told
 from agents.people.web.viewers.shown import Glimpse
 from dynasty_env.dynasty.display.names import OpenTable
 from dynasty_env.dynasty.material import COUNTRY_NAMES, PERSON_NAMES
+from dynasty_env.kit.message import chances_in
 
 
 def aimed_at(view: Mapping[str, Any]) -> int | None:
@@ -28,10 +29,8 @@ def from_own_side(glimpse: Glimpse) -> Glimpse:
     question = glimpse.question
     if question is None:
         return glimpse
-    if question.phase == "interrupt":
-        before = CHANCE.search(question.prospects)
-        if before is not None:
-            return replace(glimpse, question=told(question, lambda choice: effect(choice, before[1])))
+    if question.phase == "interrupt" and (before := chances_in(question.prospects)):
+        return replace(glimpse, question=told(question, lambda choice: effect(choice, before[0])))
     if question.phase == "war_defender":
         return replace(glimpse, question=as_defender(question))
     return glimpse

@@ -101,7 +101,7 @@ class GameBoard(Board):
         cards = [entry.object for entry in glimpse.happened if entry.kind in _TURNED and entry.object >= 0]
         drawn = joined(_card(CARDS_NAMED[card], words, style=step(i)) for i, card in enumerate(cards))
         shown = Markup('<div class="happening">{}</div>').format(drawn) if cards else NOTHING
-        told = story_lines(lines, words, len(cards) if len(cards) > 1 else 0, self.passes)
+        told = story_lines(lines, words, len(cards) if len(cards) > 1 else 0)
         return Markup('<h2>{}</h2>{}<ol class="told">{}</ol>').format(words("What happened last"), shown, told)
 
     # -- cards and sheets ----------------------------------------------------------------------------------------

@@ -1,11 +1,8 @@
 """The board of Kingdoms: map, dynasties with their kings, the pool, decks, and what is going on between them."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from dynasty_env.kingdoms.display.names import ability
-from dynasty_env.kingdoms.display.questions import PURPOSES
 from markupsafe import Markup
 
 from agents.people.web.boards.board import Board, Parts
@@ -21,8 +18,9 @@ from agents.people.web.boards.pieces import NOTHING, by_subject, joined, pile, s
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.europe.material import STATS
-from dynasty_env.kingdoms.display.words import score_table
 from dynasty_env.kingdoms.material import PERSON_NAMES
+from dynasty_env.kingdoms.nouns import ability
+from dynasty_env.kingdoms.rules.score import score_table
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry, State
 
@@ -37,9 +35,7 @@ class GameBoard(Board):
         "Kings of the 16th century marry, inherit, make war by dice, incite rebels and grant kingdoms. 2–6 players, "
         "30–60 minutes."
     )
-    passes: ClassVar[re.Pattern[str] | None] = re.compile(r"takes no action|^turn \d+:|acts for")
     lesson = LESSON
-    purposes = PURPOSES
     meanings = DECKS
     letters: ClassVar[Mapping[str, str]] = {name[0].upper(): name for name in STATS}
     signs: ClassVar[Mapping[str, str]] = RELIGIONS
@@ -72,7 +68,7 @@ class GameBoard(Board):
 
     def _story(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Markup:
         drawn, count = draw_happening(glimpse.happened, words)
-        told = story_lines(lines, words, count if count > 1 else 0, self.passes)
+        told = story_lines(lines, words, count if count > 1 else 0)
         return Markup('<h2>{}</h2>{}<ol class="told">{}</ol>').format(words("What happened last"), drawn, told)
 
     def _map(self, view: Mapping[str, Any], choices: Mapping[str, Choice], words: Words) -> Markup:

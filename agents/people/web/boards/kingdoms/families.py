@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from dynasty_env.kingdoms.display.names import ability, stats
 from markupsafe import Markup
 
 from agents.people.web.boards.dynasty.persons import role_sign
@@ -13,6 +12,7 @@ from agents.people.web.viewers.shown import Choice
 from dynasty_env.europe.material import MALE, STATS
 from dynasty_env.europe.words import religion
 from dynasty_env.kingdoms.material import COLOUR, COLOUR_NAMES, COUNTRY_NAMES, PERSON_NAMES, POWER, SEX
+from dynasty_env.kingdoms.nouns import ability, stats
 
 NAMED = ("king", "target", "actor", "defender")
 

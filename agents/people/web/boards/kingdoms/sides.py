@@ -4,8 +4,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from agents.people.web.boards.sides import CHANCE, as_defender, effect, told
+from agents.people.web.boards.pieces import odds
+from agents.people.web.boards.sides import as_defender, effect, told
 from agents.people.web.viewers.shown import Glimpse, Question
+from dynasty_env.kit.message import Chance
 
 ANSWERS = ("consent", "withdraw", "defend_commit", "aid", "defend_commander", "veto", "police", "arms", "candidate")
 """Phases in which somebody answers what has been declared or what has come of it."""
@@ -44,8 +46,7 @@ def from_own_side(glimpse: Glimpse) -> Glimpse:
     return glimpse
 
 
-def _as_it_stands(question: Question) -> str:
+def _as_it_stands(question: Question) -> Chance | None:
     """The chance of the attack if nobody helps any more."""
     passing = next((choice for choice in question.choices if choice.name == "pass"), None)
-    found = CHANCE.search(passing.prospects) if passing is not None else None
-    return found[1] if found else ""
+    return odds(passing) if passing is not None else None

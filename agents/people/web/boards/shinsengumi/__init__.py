@@ -86,7 +86,7 @@ class GameBoard(Board):
         dice = [entry.value for entry in glimpse.happened if entry.kind in _ROLLED and 1 <= entry.value <= 6]
         drawn = joined(die(face, f"{step(i)} roll") for i, face in enumerate(dice))
         shown = Markup('<div class="happening">{}</div>').format(drawn) if dice else NOTHING
-        told = story_lines(lines, words, len(dice) if len(dice) > 1 else 0, self.passes)
+        told = story_lines(lines, words, len(dice) if len(dice) > 1 else 0)
         return Markup('<h2>{}</h2>{}<ol class="told">{}</ol>').format(words("What happened last"), shown, told)
 
     # -- the board -----------------------------------------------------------------------------------------------

@@ -68,7 +68,7 @@ class GameBoard(Board):
 
     def _story(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Markup:
         drawn, count = draw_happening(glimpse.happened, words)
-        told = story_lines(lines, words, count if count > 1 else 0, self.passes)
+        told = story_lines(lines, words, count if count > 1 else 0)
         return Markup('<h2>{}</h2>{}<ol class="told">{}</ol>').format(words("What happened last"), drawn, told)
 
     def gloss(self, choice: Choice, glimpse: Glimpse, words: Words) -> str:
