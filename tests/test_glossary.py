@@ -16,9 +16,9 @@ from dynasty_env.kingdoms.actions import TYPE_NAMES as KINGDOMS_ACTIONS
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.glossary import Term
 from dynasty_env.shinsengumi.actions import SLICES as SHINSENGUMI_SLICES
-from dynasty_env.shinsengumi.display.words import SIGNS
 from dynasty_env.shinsengumi.material import EVENT_NAMES as SHINSENGUMI_EVENTS
 from dynasty_env.shinsengumi.material import STATS, Failure
+from dynasty_env.shinsengumi.nouns import SIGNS
 from dynasty_env.three_kingdoms.actions import SLICES as THREE_KINGDOMS_SLICES
 from dynasty_env.three_kingdoms.material import STATS as GENERAL_STATS
 from dynasty_env.three_kingdoms.material import Method

@@ -87,8 +87,8 @@ class Rulebook(Game):
     @cached_property
     def wording(self) -> Wording:
         """The words that the chapters declare."""
-        events = [event for chapter in self.chapters for event in chapter.events]
-        return Wording(self.name, self.agent, self.phases, self._kinds, events, self.families, self.nouns)
+        entries = [kind for chapter in self.chapters for kind in chapter.entries]
+        return Wording(self.name, self.agent, self.phases, self._kinds, entries, self.families, self.nouns)
 
     @cached_property
     def questions(self) -> Mapping[str, tuple[str, str]]:  # type: ignore[override]

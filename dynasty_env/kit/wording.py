@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from dynasty_env.kit.engine.chapter import DeclarationError, Event, Kind
+from dynasty_env.kit.engine.chapter import DeclarationError, EntryKind, Kind
 from dynasty_env.kit.engine.loop import Chances, Facts, Phase, Says
 from dynasty_env.kit.message import Chance, Message, Of, Seat, joined
 from dynasty_env.kit.phrases import _
@@ -83,7 +83,7 @@ class Wording:
         agent: stem of the seats' names.
         phases: its decisions.
         kinds: its kinds of action, and other rows of tables of rules.
-        events: its kinds of trace entries.
+        entries: its kinds of trace entries.
         families: what its action ids name, by family; the first family holds the ids of `kinds` that say something.
         nouns: what the numbers of trace entries name.
 
@@ -98,21 +98,21 @@ class Wording:
         agent: str,
         phases: Sequence[Phase],
         kinds: Sequence[Kind],
-        events: Sequence[Event],
+        entries: Sequence[EntryKind],
         families: Mapping[str, Family],
         nouns: Mapping[str, Noun],
     ) -> None:
         self.name, self.agent = name, agent
         self.phases = {int(phase.step): phase for phase in phases}
         self.kinds = {kind.number: kind for kind in kinds if kind.says}
-        self.events = {int(event.kind): event for event in events}
+        self.entries = {int(kind.kind): kind for kind in entries}
         self.families = families
         self.nouns: dict[str, Noun] = {PLAIN: int, **nouns}
-        self._check(phases, events)
+        self._check(phases, entries)
 
-    def _check(self, phases: Sequence[Phase], events: Sequence[Event]) -> None:
-        if len(self.events) < len(events):
-            twice = next(event for event in events if self.events[int(event.kind)] is not event)
+    def _check(self, phases: Sequence[Phase], entries: Sequence[EntryKind]) -> None:
+        if len(self.entries) < len(entries):
+            twice = next(kind for kind in entries if self.entries[int(kind.kind)] is not kind)
             raise DeclarationError(f"{self.name}: the trace's {twice.kind.name} is declared twice")
         for phase in phases:
             spoken = {*phase.says, *(phase.chance if isinstance(phase.chance, Mapping) else ())}
@@ -123,15 +123,15 @@ class Wording:
                 )
             for family, says in phase.says.items():
                 self._check_template(f"phase {phase.step.name}", says, {self.families[family].field})
-        for event in events:
-            slots = event.slots()
+        for entry in entries:
+            slots = entry.slots()
             for slot, (_field, noun) in slots.items():
                 if noun not in self.nouns:
                     known = ", ".join(self.nouns)
                     raise DeclarationError(
-                        f"{self.name}: the trace's {event.kind.name} has {slot!r}, a {noun!r}: choose of {known}"
+                        f"{self.name}: the trace's {entry.kind.name} has {slot!r}, a {noun!r}: choose of {known}"
                     )
-            self._check_template(f"trace's {event.kind.name}", event.says, {"who", *slots})
+            self._check_template(f"trace's {entry.kind.name}", entry.says, {"who", *slots})
 
     def _check_template(self, what: str, says: Any, known: set[str]) -> None:
         for wanted in fields_of(says) - known if isinstance(says, str) else ():
@@ -212,22 +212,23 @@ class Wording:
         """What the last move did, in short sentences, as far as `seat` (None: everybody) may know."""
         entries = state.trace(seat)
         telling = Telling(self, state, entries)
-        groups = gathered(entries, {kind: event.joins for kind, event in self.events.items()}, self._belongs)
-        return [self._sentence(group, telling) for group in groups]
+        groups = gathered(entries, {number: kind.joins for number, kind in self.entries.items()}, self._belongs)
+        return [sentence for group in groups for sentence in self._sentences(group, telling)]
 
     def _belongs(self, group: Group, entry: Entry) -> bool:
-        belongs = self.events[group[0].kind].belongs
+        belongs = self.entries[group[0].kind].belongs
         return is_of_its_seat(group, entry) if belongs is None else bool(belongs(group, entry))
 
-    def _sentence(self, group: Group, telling: Telling) -> str:
-        event = self.events[group[0].kind]
-        if not isinstance(event.says, str):
-            return event.says(group, telling)
-        return Message(event.says, tone=event.tone, **self.fields(group[0]))
+    def _sentences(self, group: Group, telling: Telling) -> Sequence[str]:
+        kind = self.entries[group[0].kind]
+        if isinstance(kind.says, str):
+            return (Message(kind.says, tone=kind.tone, **self.fields(group[0])),) if kind.says else ()
+        said = kind.says(group, telling)
+        return (said,) if isinstance(said, str) else said
 
     def fields(self, entry: Entry) -> dict[str, Any]:
         """What the numbers of a trace entry name, by the names that its kind declares, and ``who``."""
-        slots = self.events[entry.kind].slots()
+        slots = self.entries[entry.kind].slots()
         told = {name: self.nouns[noun](getattr(entry, field)) for name, (field, noun) in slots.items()}
         return {"who": Seat(self.agent, entry.seat), **told}
 

@@ -8,12 +8,11 @@ from dynasty_env.kit.game import Items, Option
 from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.rulebook import Modules, Rulebook
 from dynasty_env.kit.state import State
-from dynasty_env.shinsengumi import actions
-from dynasty_env.shinsengumi.display import chronicle, prospects, terminal, words
-from dynasty_env.shinsengumi.display.questions import QUESTIONS
+from dynasty_env.shinsengumi import actions, nouns
+from dynasty_env.shinsengumi.display import terminal
 from dynasty_env.shinsengumi.greedy import ahead, mind, player
 from dynasty_env.shinsengumi.material import DATA, EVENTS, MOST_NAMINGS, PERSONS, SEATS, STONES, TURNS
-from dynasty_env.shinsengumi.rules import audit, events, failures, fights, movement, removal, score, setup, turn
+from dynasty_env.shinsengumi.rules import audit, events, failures, fights, movement, removal, score, setup, stones, turn
 from dynasty_env.shinsengumi.saved.save import ShinsengumiLoader
 from dynasty_env.shinsengumi.table import TABLE
 from dynasty_env.shinsengumi.views import hide, public_table, view
@@ -42,16 +41,16 @@ class Shinsengumi(Rulebook):
     layout = view.LAYOUT
     hidden = ("bag", "event_pile", "hand", "laid", "person_pile")  # how many stones a seat has `lost`, all have seen
     items = (Items(counts=("bag", "hand")),)
-    highlights = words.HIGHLIGHTS
     goal = (
         "After turn 12 the half of the board wins on which persons have more esteem together, shogunate or imperial. "
         "Of the players on that half, the one whose own person stands highest has the great victory."
     )
     tie_break = "at equal points the topmost row decides, then who stands nearest to a side edge"
     examples = "“kondo”, “hijikata to”, “3.2”, “white”"
-    questions = QUESTIONS
     glossary = Glossary(DATA / "glossary.csv")
-    modules = Modules(terminal, ShinsengumiLoader, words=words, prospects=prospects, chronicle=chronicle)
+    families = nouns.FAMILIES
+    nouns = nouns.NOUNS
+    modules = Modules(terminal, ShinsengumiLoader)
     foresight = "the rest of the turn"
     experiments = "dynasty_env.shinsengumi.experiments"
     rules: ClassVar = {
@@ -74,8 +73,8 @@ class Shinsengumi(Rulebook):
         Option("ask_forced", False, (False, True), "ask decisions with a single legal action too"),
     )
     chapters = (
-        setup.CHAPTER, turn.CHAPTER, events.CHAPTER, movement.CHAPTER, failures.CHAPTER,
-        removal.CHAPTER, fights.CHAPTER, audit.CHAPTER,
+        setup.CHAPTER, turn.CHAPTER, stones.CHAPTER, events.CHAPTER, movement.CHAPTER, failures.CHAPTER,
+        removal.CHAPTER, fights.CHAPTER, score.CHAPTER, audit.CHAPTER,
     )  # fmt: skip
 
     def scores(self, state: State) -> list[float]:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from dynasty_env.kit.state import Entry, State
 from dynasty_env.shinsengumi.actions import PERSON
-from dynasty_env.shinsengumi.display.words import LEGEND
 from dynasty_env.shinsengumi.game import GAME
 from dynasty_env.shinsengumi.material import (
     ARROW,
@@ -32,6 +31,7 @@ from dynasty_env.shinsengumi.material import (
     Fight,
     Lies,
 )
+from dynasty_env.shinsengumi.nouns import LEGEND
 from dynasty_env.shinsengumi.steps import Trace
 from tests.golden.lists import Lists
 from tests.shinsengumi.players import PLAYERS

@@ -20,6 +20,8 @@ FOLDER = Path(__file__).parent / "locale"
 LANGUAGES = {"en": "English", "ja": "日本語"}
 """Languages of the pages."""
 
+UNDECLARED = ("dynasty_v0", "three_kingdoms_v0", "figures_v0")
+"""Games whose sentences are plain text still: they are matched with the catalogue's entries."""
 _FIELD = re.compile(r"\{(\w+)\}")
 _KINDS = {
     "who": r"[a-z]+_\d+",
@@ -76,7 +78,7 @@ class Phrasebook:
     def __init__(self, language: str, domain: str) -> None:
         self._exact = {**catalogue(language, "web"), **catalogue(language, domain)}
         self.is_empty = not self._exact
-        own = catalogue(language, domain)
+        own = catalogue(language, domain) if domain in UNDECLARED else {}
         made = [(text, said) for text, said in own.items() if "{" in text and not _repeats(text)]
         made.sort(key=lambda each: (-len(_FIELD.sub("", each[0])), each[0].count("{")))
         self._patterns = [(pattern_of(text), said) for text, said in made]
@@ -142,7 +144,7 @@ def phrasebook(language: str, domain: str) -> Phrasebook:
 _MARKED = re.compile(r"((?:10|[2-9AJQK])[♥♦♠♣]|joker)(!?)")
 _CARDS = re.compile(rf"{_MARKED.pattern}(?: {_MARKED.pattern})*")
 """Cards one behind the other; a mark says that a card does something."""
-_BETWEEN = {". ": "。", "; ": "；", ", ": "、", ".": "。", " ": ""}
+_BETWEEN = {". ": "。", "; ": "；", ", ": "、", ".": "。"}
 """Signs between parts of a text that can be translated one by one, and what stands there in Japanese."""
 _BOUNDS = {"under": "under {n} %", "over": "over {n} %"}
 _SUITS = re.compile(r"(10|[2-9AJQK])([♥♦♠♣])")

@@ -14,11 +14,10 @@ from dynasty_env.kingdoms.material import (
     Side,
 )
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Event, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, push, rule, tell
 from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.state import Entry
+from dynasty_env.kit.seats.chronicle import Group, is_of_any_seat
 from dynasty_env.kit.wording import Telling
 
 from .conquest import win_war
@@ -114,11 +113,6 @@ def fight(t):
 # what is said
 
 
-def is_of_the_war(group: Group, entry: Entry) -> bool:
-    """Dice of a war are of both sides."""
-    return True
-
-
 def rolls(group: Group, told: Telling) -> str:
     """The dice of one side of a war."""
     fields, faces = told.fields(group[0]), faces_of(group[1:])
@@ -146,17 +140,17 @@ def counted(group: Group, told: Telling) -> str:
 CHAPTER = Chapter(
     __name__,
     automatic=(Automatic(Step.BATTLE, fight),),
-    events=(
-        Event(
+    entries=(
+        EntryKind(
             Trace.FORCE,
             rolls,
             subject="side",
             object="dice:number",
             value="war:number",
             joins=(Trace.DIE,),
-            belongs=is_of_the_war,
+            belongs=is_of_any_seat,
         ),
-        Event(
+        EntryKind(
             Trace.BATTLE,
             counted,
             subject="successes:number",

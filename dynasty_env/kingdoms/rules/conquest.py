@@ -7,7 +7,7 @@ from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import PASS, PERSON
 from dynasty_env.kingdoms.material import NOBODY, PERSONS, POWER, Ability, Holder, Place
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Event, Phase, offers, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offers, push, rule, tell
 from dynasty_env.kit.engine.loop import Facts
 from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
@@ -115,14 +115,14 @@ CHAPTER = Chapter(
             cites="row 3 R",
         ),
     ),
-    events=(
-        Event(
+    entries=(
+        EntryKind(
             Trace.CONQUERED,
             _("{who} takes {country} from {loser}"),
             subject="country",
             object="loser:holder",
             cites="row 3 R",
         ),
-        Event(Trace.PLUNDERED, _("{who} plunders {country}, which leaves play"), subject="country", cites="K29"),
+        EntryKind(Trace.PLUNDERED, _("{who} plunders {country}, which leaves play"), subject="country", cites="K29"),
     ),
 )

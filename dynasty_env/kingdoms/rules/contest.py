@@ -10,7 +10,7 @@ from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import DECLARE, PERSON
 from dynasty_env.kingdoms.material import ARMS, COLOUR, COUNTRIES, MOST_TIES, NOBODY, PERSONS, PRESTIGE, Holder, Place
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Event, Phase, die, offers, push, rule, some, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, die, offers, push, rule, some, tell
 from dynasty_env.kit.engine.odds import FACES, at_most
 from dynasty_env.kit.message import Chance, Message, joined
 from dynasty_env.kit.phrases import _
@@ -293,10 +293,10 @@ CHAPTER = Chapter(
         ),
     ),
     automatic=(Automatic(Step.CONTEST, hold_contest),),
-    events=(
-        Event(Trace.STANDS, stands, subject="person", object="owner:number", cites="contest A, K24"),
-        Event(Trace.ARMED, _("{person} takes up arms, says {who}"), subject="person", cites="contest M"),
-        Event(
+    entries=(
+        EntryKind(Trace.STANDS, stands, subject="person", object="owner:number", cites="contest A, K24"),
+        EntryKind(Trace.ARMED, _("{person} takes up arms, says {who}"), subject="person", cites="contest M"),
+        EntryKind(
             Trace.ROLLED,
             _("{who} rolls {face} for {person}: {total} in all"),
             subject="person",
@@ -304,12 +304,12 @@ CHAPTER = Chapter(
             value="face:number",
             cites="contest D, K25",
         ),
-        Event(
+        EntryKind(
             Trace.TIED,
             _("a tie: those with the highest total roll again ({ties})"),
             value="ties:number",
             cites="contest D, K37",
         ),
-        Event(Trace.FREED, _("{country} becomes independent"), subject="country", cites="K28"),
+        EntryKind(Trace.FREED, _("{country} becomes independent"), subject="country", cites="K28"),
     ),
 )

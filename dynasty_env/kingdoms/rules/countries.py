@@ -6,10 +6,10 @@ from dynasty_env.europe.rules.ending import has_country
 from dynasty_env.kingdoms.actions import COUNTRY
 from dynasty_env.kingdoms.material import COUNTRIES, NEIGHBOUR, NEIGHBOURS, NOBODY, POWER, WAY, Side, Way
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Event, Phase, offers, push, rule, some, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, offers, push, rule, some, tell
 from dynasty_env.kit.message import Message, joined
 from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.seats.chronicle import Group, is_of_any_seat
 from dynasty_env.kit.wording import Telling
 
 
@@ -200,18 +200,18 @@ CHAPTER = Chapter(
         ),
     ),
     automatic=(Automatic(Step.HOMES, find_homes),),
-    events=(
-        Event(Trace.HOME, _("{country} is the home country of {who}"), subject="country"),
-        Event(
+    entries=(
+        EntryKind(Trace.HOME, _("{country} is the home country of {who}"), subject="country"),
+        EntryKind(
             Trace.EXHAUSTED,
             exhausted,
             subject="country:country_name",
             joins=(Trace.EXHAUSTED,),
-            belongs=lambda group, entry: True,
+            belongs=is_of_any_seat,
             cites="row 3 D, K14, K35",
         ),
-        Event(Trace.RULES, _("{person} of {who} is king of {country}"), subject="person", object="country"),
-        Event(
+        EntryKind(Trace.RULES, _("{person} of {who} is king of {country}"), subject="person", object="country"),
+        EntryKind(
             Trace.SUCCEEDED,
             _("{person} of {who} becomes king in place of {king}"),
             subject="person",

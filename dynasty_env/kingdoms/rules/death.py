@@ -3,7 +3,7 @@
 from dynasty_env.europe.rules.relations import inherits_before
 from dynasty_env.kingdoms.material import LIFE, NOBODY, PERSONS, Place
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Event, die, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, die, push, rule, tell
 from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.message import Message, Tone
 from dynasty_env.kit.phrases import _
@@ -110,8 +110,8 @@ def checked(group: Group, told: Telling) -> str:
 CHAPTER = Chapter(
     __name__,
     automatic=(Automatic(Step.CHECK, take_check),),
-    events=(
-        Event(
+    entries=(
+        EntryKind(
             Trace.CHECKED,
             checked,
             subject="person",
@@ -119,8 +119,8 @@ CHAPTER = Chapter(
             value="face:number",
             joins=(Trace.DIED,),
         ),
-        Event(Trace.DIED, _("{person} of {who} dies"), subject="person", tone="bad", cites="check R"),
-        Event(
+        EntryKind(Trace.DIED, _("{person} of {who} dies"), subject="person", tone="bad", cites="check R"),
+        EntryKind(
             Trace.VACANT,
             _("King {person} of {who} leaves no child: his countries are contested"),
             subject="person",

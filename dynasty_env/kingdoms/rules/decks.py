@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from dynasty_env.kingdoms.material import DECK_NAMES, DECK_ROOM, NOBODY, OTTOMAN, SULEIMAN, Place
 from dynasty_env.kingdoms.steps import Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Event, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, rule, tell
 from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
@@ -81,8 +81,8 @@ GOES_TO = {
 
 CHAPTER = Chapter(
     __name__,
-    events=(
-        Event(Trace.TURNED_UP, turned_up, "person", "deck", "goes_to:place", joins=(Trace.BORN,)),
-        Event(Trace.COUNTRY_ENTERS, _("{country} comes into play for {who}"), subject="country", cites="K5"),
+    entries=(
+        EntryKind(Trace.TURNED_UP, turned_up, "person", "deck", "goes_to:place", joins=(Trace.BORN,)),
+        EntryKind(Trace.COUNTRY_ENTERS, _("{country} comes into play for {who}"), subject="country", cites="K5"),
     ),
 )

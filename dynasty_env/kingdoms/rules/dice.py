@@ -1,7 +1,7 @@
 """K1: dice against a value."""
 
 from dynasty_env.kingdoms.steps import Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Event, die, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, die, rule, tell
 from dynasty_env.kit.message import Joined, Message, Tone
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
@@ -56,15 +56,15 @@ def rolled(group: Group, told: Telling) -> str:
 
 CHAPTER = Chapter(
     __name__,
-    events=(
-        Event(
+    entries=(
+        EntryKind(
             Trace.NEEDS,
             rolled,
             object="dice:number",
             value="value:number",
             joins=(Trace.DIE, Trace.OUTCOME),
         ),
-        Event(Trace.DIE, _("{who} rolls {face}"), object="defence:number", value="face:number"),
-        Event(Trace.OUTCOME, _("{who} is done"), object="success:number"),
+        EntryKind(Trace.DIE, _("{who} rolls {face}"), object="defence:number", value="face:number"),
+        EntryKind(Trace.OUTCOME, _("{who} is done"), object="success:number"),
     ),
 )

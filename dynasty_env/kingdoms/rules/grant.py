@@ -4,7 +4,7 @@ from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import COUNTRY, GRANT, PERSON
 from dynasty_env.kingdoms.material import COUNTRIES, NOBODY, PERSONS, Place
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Event, Phase, offers, push, rule, some, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offers, push, rule, some, tell
 from dynasty_env.kit.phrases import _
 
 from .countries import reign, ruled_by
@@ -78,8 +78,8 @@ CHAPTER = Chapter(
             ),
         ),
     ),
-    events=(
-        Event(
+    entries=(
+        EntryKind(
             Trace.GRANTED,
             _("{who} grants {country} to {person}"),
             subject="person",

@@ -19,7 +19,7 @@ from dynasty_env.kingdoms.material import (
     Place,
 )
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Event, Phase, offers, push, rule, some, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, offers, push, rule, some, tell
 from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.message import Chance, Message
 from dynasty_env.kit.phrases import _
@@ -173,10 +173,10 @@ CHAPTER = Chapter(
             chance=at_best(incitement, PERSON),
         ),
     ),
-    events=(
-        Event(Trace.BY_ITSELF, _("{who} succeeds by itself, without dice"), tone="good", cites="K29"),
-        Event(Trace.REBELS, _("{person} of {who} is a rebel now"), subject="person", tone="bad", cites="row 5 R"),
-        Event(
+    entries=(
+        EntryKind(Trace.BY_ITSELF, _("{who} succeeds by itself, without dice"), tone="good", cites="K29"),
+        EntryKind(Trace.REBELS, _("{person} of {who} is a rebel now"), subject="person", tone="bad", cites="row 5 R"),
+        EntryKind(
             Trace.POLICED,
             policed,
             subject="person",
@@ -185,7 +185,7 @@ CHAPTER = Chapter(
             joins=(Trace.DIED,),
             cites="K29, K40",
         ),
-        Event(
+        EntryKind(
             Trace.REVOLTED,
             _("{person} of {who} makes a revolution: King {king} dies"),
             subject="person",

@@ -6,7 +6,7 @@ from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import DECLARE, MARRIAGE, PERSON
 from dynasty_env.kingdoms.material import NOBODY, PERSONS, PRESTIGE, SEX, Place
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Event, Phase, offers, push, rule, some, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offers, push, rule, some, tell
 from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.message import Chance, Message
 from dynasty_env.kit.phrases import _
@@ -160,15 +160,15 @@ CHAPTER = Chapter(
             chance=at_best(wooed, PERSON),
         ),
     ),
-    events=(
-        Event(Trace.AGREED, _("{who} agrees: {person} may marry"), subject="person", cites="row 1 D, K8"),
-        Event(
+    entries=(
+        EntryKind(Trace.AGREED, _("{who} agrees: {person} may marry"), subject="person", cites="row 1 D, K8"),
+        EntryKind(
             Trace.DECLINED,
             _("{who} does not agree to the marriage of {person}"),
             subject="person",
             cites="row 1 D, K8",
         ),
-        Event(
+        EntryKind(
             Trace.MARRIED,
             _("{person} marries King {king} of {who}"),
             subject="person",

@@ -8,7 +8,7 @@ from numpy import int8
 
 from dynasty_env.kingdoms.material import GOVERNANCE, NOBODY, PERSONS, Place
 from dynasty_env.kingdoms.steps import Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Event, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, rule, tell
 from dynasty_env.kit.message import Message, joined
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
@@ -143,5 +143,5 @@ def ennobled(group: Group, told: Telling) -> str:
 
 CHAPTER = Chapter(
     __name__,
-    events=(Event(Trace.ENNOBLED, ennobled, subject="person", joins=(Trace.ENNOBLED,)),),
+    entries=(EntryKind(Trace.ENNOBLED, ennobled, subject="person", joins=(Trace.ENNOBLED,)),),
 )

@@ -13,7 +13,7 @@ from dynasty_env.kingdoms.material import (
     Place,
 )
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Event, Phase, offers, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offers, push, rule, tell
 from dynasty_env.kit.message import Chance
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import State
@@ -111,8 +111,8 @@ CHAPTER = Chapter(
             chance=at_best(birth, PERSON),
         ),
     ),
-    events=(
-        Event(
+    entries=(
+        EntryKind(
             Trace.BORN,
             _("{person} is born to King {king} of {who}"),
             subject="person",

@@ -7,7 +7,7 @@ from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import ASSASSINATION, PERSON, REAPER
 from dynasty_env.kingdoms.material import NOBODY, PERSONS
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import Automatic, Chapter, Event, Phase, offers, push, rule
+from dynasty_env.kit.engine import Automatic, Chapter, EntryKind, Phase, offers, push, rule
 from dynasty_env.kit.message import Chance, Message, joined, sentence
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import State
@@ -57,7 +57,8 @@ def if_allowed(state: State) -> str:
     target = int(state.record["target"])
     text = _("If you allow it, {person} dies with a chance of {chance}.")
     said = Message(text, person=nouns.person(target), chance=Chance(death(target), "dies"))
-    return joined(" ", said, sentence(last_of_line(state, target), "."))
+    more = sentence(last_of_line(state, target), ".")
+    return Message(_("{sentence} {more}"), sentence=said, more=more) if more else said
 
 
 CHAPTER = Chapter(
@@ -106,10 +107,10 @@ CHAPTER = Chapter(
             purpose=_("As the reaper does, without his scythe: somebody takes a death check, and may die."),
         ),
     ),
-    events=(
-        Event(
+    entries=(
+        EntryKind(
             Trace.REFUSED, _("{who} refuses: the reaper may not have {person}"), subject="person", cites="row 8 B, K21"
         ),
-        Event(Trace.SCYTHE_MOVED, _("the scythe goes to {who}"), cites="row 8 R"),
+        EntryKind(Trace.SCYTHE_MOVED, _("the scythe goes to {who}"), cites="row 8 R"),
     ),
 )

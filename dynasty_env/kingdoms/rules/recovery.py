@@ -4,7 +4,7 @@ from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import COUNTRY, PASS, PERSON, RECOVERY
 from dynasty_env.kingdoms.material import COUNTRIES, GOVERNANCE, PERSONS, POWER, PRESTIGE, SMALL_POWER
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Event, Phase, offer, offers, push, rule, some, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offer, offers, push, rule, some, tell
 from dynasty_env.kit.message import Chance, Message, joined
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import State
@@ -132,5 +132,5 @@ CHAPTER = Chapter(
             purpose=_("Exhausted countries become normal, and can be used in a war again."),
         ),
     ),
-    events=(Event(Trace.RECOVERED, _("{country} of {who} recovers"), subject="country", cites="row 4 R"),),
+    entries=(EntryKind(Trace.RECOVERED, _("{country} of {who} recovers"), subject="country", cites="row 4 R"),),
 )

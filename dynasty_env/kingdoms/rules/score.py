@@ -5,7 +5,7 @@ from typing import Any
 from dynasty_env.europe.rules.ending import country_score, has_country, has_empty_deck
 from dynasty_env.kingdoms.material import COUNTRIES, PERSONS, PRESTIGE, Place
 from dynasty_env.kingdoms.steps import Trace
-from dynasty_env.kit.engine import Chapter, Event, rule
+from dynasty_env.kit.engine import Chapter, EntryKind, rule
 from dynasty_env.kit.message import Message, joined
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
@@ -104,5 +104,5 @@ def has_fallen(t: Any, seat: int) -> bool:
 
 CHAPTER = Chapter(
     __name__,
-    events=(Event(Trace.ENDED, over, value="reasons:number", tone="head", cites="K7"),),
+    entries=(EntryKind(Trace.ENDED, over, value="reasons:number", tone="head", cites="K7"),),
 )

@@ -17,7 +17,19 @@ from dynasty_env.kingdoms.material import (
 )
 from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kingdoms.table import FIELDS
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Event, Phase, below, offers, push, rule, shuffle, tell
+from dynasty_env.kit.engine import (
+    EVERYBODY,
+    Automatic,
+    Chapter,
+    EntryKind,
+    Phase,
+    below,
+    offers,
+    push,
+    rule,
+    shuffle,
+    tell,
+)
 from dynasty_env.kit.engine.emptying import emptying
 from dynasty_env.kit.phrases import _
 
@@ -147,8 +159,8 @@ CHAPTER = Chapter(
         ),
     ),
     automatic=(Automatic(Step.SETUP, set_up_next),),
-    events=(
-        Event(Trace.FIRST_PLAYER, _("{who} is the first player"), cites="K2"),
-        Event(Trace.CROWNED, _("{who} crowns {person}"), subject="person", cites="K2"),
+    entries=(
+        EntryKind(Trace.FIRST_PLAYER, _("{who} is the first player"), cites="K2"),
+        EntryKind(Trace.CROWNED, _("{who} crowns {person}"), subject="person", cites="K2"),
     ),
 )

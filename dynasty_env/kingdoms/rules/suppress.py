@@ -5,7 +5,7 @@ from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import DECLARE, PERSON, SUPPRESS
 from dynasty_env.kingdoms.material import ABILITY, GOVERNANCE, PERSONS, PRESTIGE, SUPPRESSION, Ability
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Event, Phase, offers, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offers, push, rule, tell
 from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.message import Chance, Message
 from dynasty_env.kit.phrases import _
@@ -158,8 +158,8 @@ CHAPTER = Chapter(
             chance=at_best(easiest, PERSON),
         ),
     ),
-    events=(
-        Event(Trace.PACIFIED, _("{person} of {who} is a rebel no more"), subject="person", cites="row 6 R"),
-        Event(Trace.EXECUTED, _("{who} has {person} executed"), subject="person", joins=(Trace.DIED,), tone="bad"),
+    entries=(
+        EntryKind(Trace.PACIFIED, _("{person} of {who} is a rebel no more"), subject="person", cites="row 6 R"),
+        EntryKind(Trace.EXECUTED, _("{who} has {person} executed"), subject="person", joins=(Trace.DIED,), tone="bad"),
     ),
 )

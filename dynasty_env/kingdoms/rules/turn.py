@@ -6,7 +6,7 @@ from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import DECK, MARRIAGE, PASS, PERSON
 from dynasty_env.kingdoms.material import DECKS, NOBODY, PERSONS, Place
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import Automatic, Chapter, Event, Phase, given_by_the_game, offers, rule
+from dynasty_env.kit.engine import Automatic, Chapter, EntryKind, Phase, given_by_the_game, offers, rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
@@ -139,12 +139,12 @@ CHAPTER = Chapter(
         Automatic(Step.ACTION_DONE, complete_action),
         Automatic(Step.AFTERMATH, clear_up),
     ),
-    events=(
-        Event(Trace.TURN, _("turn {number}: {who}"), value="number", tone="head", cites="K3"),
-        Event(Trace.PASSED, _("{who} takes no action"), tone="quiet", cites="K3"),
-        Event(Trace.DECLARED, declared, subject="action:number", cites="K3"),
-        Event(Trace.ACTS, _("{person} acts for {who}"), subject="person", tone="quiet"),
-        Event(Trace.NAMED, _("{who} names {person}"), subject="person"),
-        Event(Trace.DISMISSED, _("{who} dismisses {person}"), subject="person", cites="K3"),
+    entries=(
+        EntryKind(Trace.TURN, _("turn {number}: {who}"), value="number", tone="head", cites="K3"),
+        EntryKind(Trace.PASSED, _("{who} takes no action"), tone="quiet", cites="K3"),
+        EntryKind(Trace.DECLARED, declared, subject="action:number", cites="K3"),
+        EntryKind(Trace.ACTS, _("{person} acts for {who}"), subject="person", tone="quiet"),
+        EntryKind(Trace.NAMED, _("{who} names {person}"), subject="person"),
+        EntryKind(Trace.DISMISSED, _("{who} dismisses {person}"), subject="person", cites="K3"),
     ),
 )

@@ -10,7 +10,7 @@ from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import AID_ATTACK, AID_DEFENCE, COUNTRY, DECLARE, PASS, PERSON, WAR_ON
 from dynasty_env.kingdoms.material import COUNTRIES, DEFEATED, NEIGHBOURS, PERSONS, Ability, Holder, Side
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Event, Phase, offer, offers, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, offer, offers, push, rule, tell
 from dynasty_env.kit.engine.loop import Chances
 from dynasty_env.kit.message import Chance, Message, joined, sentence
 from dynasty_env.kit.phrases import _
@@ -411,11 +411,11 @@ CHAPTER = Chapter(
             chance=at_best(on, COUNTRY),
         ),
     ),
-    events=(
-        Event(Trace.ATTACKED, attacked, subject="country:number", object="holder:number", cites="row 3 A"),
-        Event(Trace.WITHDREW, _("{who} withdraws from {country}"), subject="country", cites="row 3 A, K10"),
-        Event(Trace.COMMITTED, committed, subject="country", value="side:number"),
-        Event(
+    entries=(
+        EntryKind(Trace.ATTACKED, attacked, subject="country:number", object="holder:number", cites="row 3 A"),
+        EntryKind(Trace.WITHDREW, _("{who} withdraws from {country}"), subject="country", cites="row 3 A, K10"),
+        EntryKind(Trace.COMMITTED, committed, subject="country", value="side:number"),
+        EntryKind(
             Trace.COMMANDS,
             _("{person} commands {side} for {who}"),
             subject="person",

@@ -1,6 +1,6 @@
 """What chapters of a rulebook are written with: marks of rules, what they do to a table, what a chapter declares."""
 
-from dynasty_env.kit.engine.chapter import Chapter, Column, Event, Kind, Truth
+from dynasty_env.kit.engine.chapter import Chapter, Column, EntryKind, Kind, Truth
 from dynasty_env.kit.engine.each import best, offers, some
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rng import below, die, shuffle
@@ -13,7 +13,7 @@ __all__ = [
     "Automatic",
     "Chapter",
     "Column",
-    "Event",
+    "EntryKind",
     "GameEnum",
     "Kind",
     "Phase",

@@ -79,7 +79,7 @@ class Kind:
 
 
 @dataclass(frozen=True)
-class Event:
+class EntryKind:
     """A kind of trace entries: what its numbers are, and the sentence that tells of it.
 
     A number is given as ``name:noun``, or as one word where both are the same: its name in the sentence, and the noun
@@ -88,8 +88,9 @@ class Event:
 
     Attributes:
         kind: the kind, a member of the game's enum of them.
-        says: the sentence: a template with these names, or a function ``(group, told)`` of the entries that share the
-            sentence and of a `kit.wording.Telling`.
+        says: the sentence: a template with these names, empty for an entry that another one tells; or a function
+            ``(group, told)`` of the entries that share the sentence and of a `kit.wording.Telling`, which gives a
+            sentence, or several.
         subject: what the entry's subject is; empty: it has none.
         object: likewise.
         value: likewise.
@@ -101,7 +102,7 @@ class Event:
     """
 
     kind: IntEnum
-    says: str | Callable[[Any, Any], str]
+    says: str | Callable[[Any, Any], str | Sequence[str]]
     subject: str = ""
     object: str = ""
     value: str = ""
@@ -142,7 +143,7 @@ class Chapter:
         automatic: the steps that the engine takes by itself.
         kinds: rows of tables of rules.
         truths: what must hold of a table: rules that say so themselves (`truths.truth`), or with words for others.
-        events: the kinds of trace entries that its rules tell.
+        entries: the kinds of trace entries that its rules tell.
     """
 
     module: str
@@ -150,7 +151,7 @@ class Chapter:
     automatic: Sequence[Automatic] = ()
     kinds: Sequence[Kind] = ()
     truths: Sequence[Truth | Rule] = ()
-    events: Sequence[Event] = ()
+    entries: Sequence[EntryKind] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "phases", tuple(map(self._with_rules, self.phases)))

@@ -14,6 +14,11 @@ def is_of_its_seat(group: Group, entry: Entry) -> bool:
     return entry.seat == group[0].seat
 
 
+def is_of_any_seat(group: Group, entry: Entry) -> bool:
+    """Whether an entry goes on with the group, whatever seat it is of: it does."""
+    return True
+
+
 def gathered(
     entries: Sequence[Entry],
     joined: Mapping[Any, Collection[int]],

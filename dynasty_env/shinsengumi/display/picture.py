@@ -9,7 +9,6 @@ import numpy.typing as npt
 
 from dynasty_env.kit.canvas import Box, Canvas
 from dynasty_env.shinsengumi.display.terminal import owners, status
-from dynasty_env.shinsengumi.display.words import SIDES, agent, failure, stats
 from dynasty_env.shinsengumi.material import (
     ARROW,
     ARROW_COLOUR,
@@ -27,6 +26,7 @@ from dynasty_env.shinsengumi.material import (
     Direction,
     Event,
 )
+from dynasty_env.shinsengumi.nouns import SIDES, agent, failure, stats
 
 WIDTH, HEIGHT = 1280, 960
 """Size of a picture in pixels, for any number of seats."""

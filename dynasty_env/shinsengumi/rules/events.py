@@ -1,10 +1,18 @@
 """§06-01 B, ch. 6: an event that is turned up is placed on the board, attached to a person, or kept by its player."""
 
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offer, offers, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offer, offers, push, rule, tell
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import Telling
+from dynasty_env.shinsengumi import nouns
 from dynasty_env.shinsengumi.actions import CELL, PERSON
 from dynasty_env.shinsengumi.material import (
     CELLS,
     COLUMNS,
+    EVENT_NAMES,
+    EVENT_TEXTS,
     LIES,
     NOBODY,
     NOWHERE,
@@ -124,6 +132,48 @@ def detach(t, person):
         t.attached[person] = NOBODY
 
 
+# what is said
+
+
+def turned_up(state: State) -> str:
+    """The event, and what it does."""
+    number = int(state.record["turned_up"])
+    return Message(_("{event}: {text}"), event=EVENT_NAMES[number], text=EVENT_TEXTS[number])
+
+
+def gone(group: Group, told: Telling) -> str:
+    """An event leaves play."""
+    several = group[0].subject in nouns.SEVERAL
+    text = _("{event} leave play") if several else _("{event} leaves play")
+    return Message(text, event=nouns.event(group[0].subject))
+
+
 CHAPTER = Chapter(
-    __name__, phases=(Phase(Step.EVENT_CELL, offers(CELL, CELLS, may_lie, of="turned_up")), Phase(Step.EVENT_PERSON))
+    __name__,
+    phases=(
+        Phase(
+            Step.EVENT_CELL,
+            offers(CELL, CELLS, may_lie, of="turned_up"),
+            asks=_("Where does this event happen?"),
+            why=_("It may lie on the cells that are marked."),
+            says={"cell": _("place it at {cell}")},
+            stakes=turned_up,
+            cites="§06-01-B, EV-00",
+        ),
+        Phase(
+            Step.EVENT_PERSON,
+            asks=_("To whom does this event happen?"),
+            why=_("It stays with him."),
+            says={"person": _("attach it to {person}")},
+            stakes=turned_up,
+            cites="§06-01-B, EV-00",
+        ),
+    ),
+    entries=(
+        EntryKind(Trace.TURNED_UP, _("{who} turns up {event}"), subject="event", cites="§06-01-B"),
+        EntryKind(Trace.EVENT_PLACED, _("{who} places {event} at {cell}"), subject="event", object="cell"),
+        EntryKind(Trace.ATTACHED, _("{who} gives {person} {event}"), subject="event", object="person"),
+        EntryKind(Trace.KEPT, _("{who} keeps {event}"), subject="event"),
+        EntryKind(Trace.EVENT_GONE, gone, subject="event"),
+    ),
 )

@@ -1,6 +1,13 @@
 """Ch. 7: failure actions: what a person does when his bushido check, after a move by a black arrow, fails."""
 
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, die, offers, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, die, offers, push, rule, tell
+from dynasty_env.kit.engine.odds import at_most
+from dynasty_env.kit.message import Chance, Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group, is_of_any_seat
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import Telling
+from dynasty_env.shinsengumi import nouns
 from dynasty_env.shinsengumi.actions import PERSON
 from dynasty_env.shinsengumi.material import (
     LEFT_COLUMNS,
@@ -182,10 +189,83 @@ def play_bully_target(t, action):
     go(t, target, NEIGHBOUR[t.cell[target], Direction.DOWN])
 
 
+# what is said
+
+FAILURES = {
+    Failure.ASSASSINATE: _("tries to assassinate somebody on the other side"),
+    Failure.RESOLVE: _("goes up as far as he can"),
+    Failure.COUGH_BLOOD: _("coughs blood"),
+    Failure.DRUNK: _("is drunk: he reels down as far as he can and sleeps it off"),
+    Failure.SEPPUKU: _("commits seppuku"),
+    Failure.DESERT: _("tries to desert"),
+    Failure.BULLY: _("bullies somebody"),
+    Failure.SPIRIT: _("shows spirit and means to go on up"),
+    Failure.UNMOVED: _("is unmoved and goes back"),
+    Failure.RAGE: _("rages and means to go down"),
+    Failure.DEFECT: _("means to change sides"),
+    Failure.CARELESS: _("is careless"),
+    Failure.PANIC: _("panics and means to run to row 6"),
+}
+"""What a person does after a failed check, as the predicate of a sentence."""
+
+
+def has_just_moved(state: State) -> str:
+    """Who has moved."""
+    return Message(_("{mover} has moved"), mover=nouns.person(state, int(state.record["mover"])))
+
+
+def killing(state: State, person: int) -> Chance:
+    """S-R26: the assassin's combat counts as it is now."""
+    return Chance(at_most(int(combat(state.tables[0], int(state.record["mover"])))), "dies")
+
+
+def aimed(group: Group, told: Telling) -> str:
+    """Who is to be assassinated, the die, and whether it misses."""
+    fields = told.fields(group[0])
+    if len(group) == 1:
+        return Message(_("{who} sends him after {person}"), **fields)
+    roll = told.fields(group[1])
+    text = _("{who} sends him after {person}: {killer} rolls {face} and misses")
+    if len(group) > 2:
+        text = _("{who} sends him after {person}: {killer} rolls {face}")
+    return Message(text, killer=roll["person"], face=roll["face"], **fields)
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.ASSASSINATE_TARGET, offers(PERSON, PERSONS, is_target)),
-        Phase(Step.BULLY_TARGET, offers(PERSON, PERSONS, is_bullied)),
+        Phase(
+            Step.ASSASSINATE_TARGET,
+            offers(PERSON, PERSONS, is_target),
+            asks=_("Whom does he try to kill?"),
+            why=_("A die of at most his combat kills."),
+            says={"person": _("have {person} assassinated")},
+            stakes=has_just_moved,
+            chance={"person": killing},
+            cites="FA-01, S-R26",
+        ),
+        Phase(
+            Step.BULLY_TARGET,
+            offers(PERSON, PERSONS, is_bullied),
+            asks=_("Whom does he drive down?"),
+            why=_("The other moves one cell down, without marker or fight."),
+            says={"person": _("have {person} driven one cell down")},
+            stakes=has_just_moved,
+            cites="FA-07",
+        ),
+    ),
+    entries=(
+        EntryKind(Trace.SLID, _("{person} goes to {cell}"), subject="person", object="cell"),
+        EntryKind(Trace.ROLLED, _("{person} rolls {face}"), subject="person", value="face:number"),
+        EntryKind(
+            Trace.AIMED,
+            aimed,
+            subject="person",
+            joins=(Trace.ROLLED, Trace.DOOMED),
+            belongs=is_of_any_seat,
+            cites="FA-01, S-R26",
+        ),
+        EntryKind(Trace.BULLIED, _("{who} has {person} driven down"), subject="person", cites="FA-07"),
+        EntryKind(Trace.BLOOD, _("{person} gets a second black marker"), subject="person"),
     ),
 )

@@ -1,9 +1,19 @@
 """§10: fights with events on the board, and what triggers them."""
 
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, die, offer, push, rule, tell
+from typing import Any
+
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, die, offer, push, rule, tell
+from dynasty_env.kit.engine.odds import highest_above
+from dynasty_env.kit.message import Chance, Joined, Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import CHANCES, Telling
+from dynasty_env.shinsengumi import nouns
 from dynasty_env.shinsengumi.actions import EVENT, PERSON
 from dynasty_env.shinsengumi.material import (
     DICE,
+    EVENT_TEXTS,
     EVENTS,
     FIGHT,
     KILLED_FROM,
@@ -24,6 +34,7 @@ from dynasty_env.shinsengumi.material import (
 from dynasty_env.shinsengumi.steps import Step, Trace
 
 from .events import leave_play
+from .failures import has_just_moved
 from .persons import combat, is_beside, is_free, stand
 from .removal import doom
 
@@ -143,7 +154,7 @@ def go_on_facing(t):
 def roll_strength(t, event):
     """The strength of an event: the highest of its dice."""
     highest = 0
-    for _ in range(DICE[event]):
+    for _number in range(DICE[event]):
         face = die(t)
         tell(t, Trace.DIE, 0, 0, event, face, EVERYBODY)
         highest = max(highest, face)
@@ -197,13 +208,104 @@ def end_fight(t):
         leave_play(t, event)
 
 
+# what is said
+
+
+def odds(t: Any, person: int, event: int) -> tuple[float, float]:
+    """§10: the chances that this event wounds the person, and that it removes him.
+
+    §10-4: a wounded person dies if the cell in row 6 of his column is occupied by another.
+    """
+    dice, kind = int(DICE[event]), FIGHT[event]
+    too_strong = highest_above(int(combat(t, person)), dice)
+    if kind == Fight.SWORD:
+        return 0.0, too_strong
+    killed = highest_above(KILLED_FROM - 1, dice) if kind == Fight.GUNFIRE else 0.0
+    wounded = highest_above(WOUNDED_FROM - 1, dice) - killed if kind == Fight.GUNFIRE else too_strong
+    bottom = (SIDE - 1) * SIDE + int(t.cell[person]) % SIDE
+    if not is_free(t, bottom) and t.cell[person] != bottom:
+        return 0.0, killed + wounded
+    return wounded, killed
+
+
+def fought_first(state: State, number: int) -> str:
+    """A fight that may come first, and what it is."""
+    return Message(_("fight {event} first ({text})"), event=nouns.event(number), text=EVENT_TEXTS[number])
+
+
+def who_fights(state: State) -> str:
+    """Who has moved, or where several fight one after another."""
+    if state.record["fighting"] != NOBODY:
+        return Message(_("Aburanokoji: each fights against {dice} die"), dice=int(DICE[Event.ABURANOKOJI]))
+    return has_just_moved(state)
+
+
+def outcome(wounded: float, removed: float) -> str:
+    """The chances of a fight in words."""
+    dies = Chance(removed, "dies")
+    if not wounded:
+        return Message(CHANCES["dies"], chance=dies)
+    return Message(_("wounded {wounded}, dies {chance}"), wounded=Chance(wounded, "dies"), chance=dies)
+
+
+def faces_it(state: State, person: int) -> str:
+    """The outcome for the person named at Aburanokoji."""
+    return outcome(*odds(state.tables[0], person, int(state.record["fighting"])))
+
+
+def goes_against(state: State, event: int) -> str:
+    """Elsewhere the outcome for the person who has moved there."""
+    return outcome(*odds(state.tables[0], int(state.record["mover"]), event))
+
+
+FOUGHT = {
+    (False, False): _("{event} rolls {faces}"),
+    (True, False): _("{event} roll {faces}"),
+    (False, True): _("{event} rolls {faces} against {person}"),
+    (True, True): _("{event} roll {faces} against {person}"),
+}
+
+
+def fought(group: Group, told: Telling) -> str:
+    """The dice of an event, and whom it fights."""
+    last = group[-1]
+    faces = Joined(" ", [str(entry.value) for entry in group if entry.kind == Trace.DIE])
+    against = last.kind == Trace.FOUGHT
+    fields = {"person": told.fields(last)["person"]} if against else {}
+    text = FOUGHT[last.object in nouns.SEVERAL, against]
+    return Message(text, event=nouns.event(last.object), faces=faces, **fields)
+
+
 CHAPTER = Chapter(
     __name__,
-    phases=(Phase(Step.FIGHT_ORDER),),
+    phases=(
+        Phase(
+            Step.FIGHT_ORDER,
+            asks=_("Which fight comes next?"),
+            why=_("More than one has been set off. You choose the order."),
+            says={"person": _("let {person} fight next"), "event": fought_first},
+            stakes=who_fights,
+            chance={"person": faces_it, "event": goes_against},
+            cites="§10-5, S-R14",
+        ),
+    ),
     automatic=(
         Automatic(Step.JUDGE, judge),
         Automatic(Step.FIGHTS, go_on_fighting),
         Automatic(Step.FIGHT_OVER, end_fight),
         Automatic(Step.FACING, go_on_facing),
+    ),
+    entries=(
+        EntryKind(
+            Trace.DIE,
+            fought,
+            object="event",
+            value="face:number",
+            joins=(Trace.DIE, Trace.FOUGHT),
+            belongs=lambda group, entry: group[-1].kind != Trace.FOUGHT,
+        ),
+        EntryKind(Trace.FOUGHT, fought, subject="person", object="event", value="highest:number"),
+        EntryKind(Trace.WOUNDED, _("{person} is wounded"), subject="person", tone="bad"),
+        EntryKind(Trace.DROPPED, _("the fight with {event} does not take place"), subject="event", cites="S-R14"),
     ),
 )

@@ -1,12 +1,31 @@
 """§06-01 D: persons are named, others lay stones on their arrows (“waiting”), and they move."""
 
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, die, offer, offers, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, die, offer, offers, push, rule, tell
+from dynasty_env.kit.engine.odds import at_most
+from dynasty_env.kit.message import Chance, Message, joined
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group, is_of_any_seat
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import Telling
+from dynasty_env.shinsengumi import nouns
 from dynasty_env.shinsengumi.actions import PASS, PERSON, STONE
-from dynasty_env.shinsengumi.material import ARROW, ARROW_COLOUR, ARROWS, NEIGHBOUR, PERSONS, Colour, Event
+from dynasty_env.shinsengumi.material import (
+    ARROW,
+    ARROW_COLOUR,
+    ARROWS,
+    COLOUR_NAMES,
+    NEIGHBOUR,
+    NOBODY,
+    PERSON_NAMES,
+    PERSONS,
+    Colour,
+    Event,
+    Failure,
+)
 from dynasty_env.shinsengumi.steps import Step, Trace
 
 from .events import detach
-from .failures import fail
+from .failures import FAILURES, fail
 from .persons import bushido, can_move, failure, is_possible, living, next_living, stand, stands
 from .stones import has_moved, mark
 
@@ -133,8 +152,159 @@ def check_bushido(t, person):
         fail(t, person, action)
 
 
+# what is said
+
+
+def failing(state: State, person: int, arrow: int) -> float:
+    """§06-01 D: the chance that a person's bushido check fails if he moves by this arrow (from 0); 0 by a white one."""
+    if ARROW_COLOUR[person, arrow] != Colour.BLACK:
+        return 0.0
+    there = state.clone()
+    t = there.tables[0]
+    stand(t, person, int(NEIGHBOUR[t.cell[person], ARROW[person, arrow]]))
+    return 1 - at_most(int(bushido(t, person)))
+
+
+def way(state: State, person: int, arrow: int) -> str:
+    """Where an arrow leads, and what may come of it."""
+    direction = nouns.direction(person, arrow)
+    if ARROW_COLOUR[person, arrow] != Colour.BLACK:
+        return Message(_("{way} by a white arrow"), way=direction)
+    chance = Chance(failing(state, person, arrow), "fails")
+    return Message(_("{way} by a black arrow: his check fails {chance}"), way=direction, chance=chance)
+
+
+def moves(state: State, person: int) -> str:
+    """Where somebody goes whom nobody makes wait."""
+    return Message(_("goes {go}"), go=way(state, person, int(default_arrow(state.tables[0], person))))
+
+
+def turns(state: State, arrow: int) -> str:
+    """Where the mover goes with this stone."""
+    mover = int(state.record["mover"])
+    there = state.clone()
+    there.record["laid"][arrow] += 1
+    return Message(_("then he goes {go}"), go=way(state, mover, int(arrow_taken(there.tables[0], mover))))
+
+
+def as_it_stands(state: State) -> str:
+    """Where he goes as it stands."""
+    mover = int(state.record["mover"])
+    go = way(state, mover, int(arrow_taken(state.tables[0], mover)))
+    return Message(_("If nobody lays any more, he goes {go}."), go=go)
+
+
+def about_to_move(state: State) -> str:
+    """The mover, and the ways that he can go."""
+    record = state.record
+    mover = int(record["mover"])
+    ways = []
+    for arrow in range(ARROWS):
+        cell = NEIGHBOUR[record["cell"][mover], ARROW[mover, arrow]]
+        if cell >= 0 and record["board"][cell] == NOBODY:
+            stones = int(record["laid"][arrow])
+            text = _("{arrow} {way}, {colour} ({laid} laid)") if stones else _("{arrow} {way}, {colour}")
+            more = {"laid": stones} if stones else {}
+            fields = {"arrow": arrow + 1, "way": nouns.direction(mover, arrow), "colour": nouns.colour(mover, arrow)}
+            ways.append(Message(text, **fields, **more))
+    mover_told = nouns.person(state, mover)
+    return Message(_("{mover} is about to move: {ways}"), mover=mover_told, ways=joined("; ", *ways))
+
+
+def laid(group: Group, told: Telling) -> str:
+    """A stone that is laid."""
+    entry = group[0]
+    return Message(
+        _("{who} waits: a {colour} stone for {way}"),
+        who=told.who(entry.seat),
+        colour=COLOUR_NAMES[entry.value],
+        way=nouns.direction(entry.subject, entry.object),
+    )
+
+
+def moved(group: Group, told: Telling) -> str:
+    """Where somebody goes, and by which arrow."""
+    fields = told.fields(group[0])
+    person, arrow = fields["person"], fields["arrow"]
+    return Message(
+        _("{person} moves {way} to {cell} ({colour} arrow {arrow})"),
+        person=PERSON_NAMES[person],
+        way=nouns.direction(person, arrow),
+        cell=fields["cell"],
+        colour=nouns.colour(person, arrow),
+        arrow=arrow + 1,
+    )
+
+
+def checked(group: Group, told: Telling) -> str:
+    """A bushido check, and what he does if it has failed."""
+    fields = told.fields(group[0])
+    if len(group) == 1:
+        text = _("{person} rolls {face} against bushido {bushido} and stands firm")
+        return Message(text, tone="good", **fields)
+    text = _("{person} rolls {face} against bushido {bushido} and {fails}")
+    return Message(text, tone="bad", fails=FAILURES[Failure(group[1].object)], **fields)
+
+
+def fails(group: Group, told: Telling) -> str:
+    """What a person does after a failed check."""
+    fields = told.fields(group[0])
+    action = FAILURES[Failure(fields["failure"])]
+    return Message(_("{person} {fails}"), tone="bad", person=fields["person"], fails=action)
+
+
 CHAPTER = Chapter(
     __name__,
-    phases=(Phase(Step.MOVE, offers(PERSON, PERSONS, can_be_named)), Phase(Step.WAIT, secret=True)),
+    phases=(
+        Phase(
+            Step.MOVE,
+            offers(PERSON, PERSONS, can_be_named),
+            asks=_("Who moves next?"),
+            why=_(
+                "He takes the first free one of his arrows 1–4, unless stones turn him. A black arrow tests his "
+                "bushido."
+            ),
+            says={"person": _("let {person} move")},
+            chance={"person": moves},
+            condition=_("Ways and chances hold if nobody lays a stone."),
+            cites="§06-01-D",
+        ),
+        Phase(
+            Step.WAIT,
+            secret=True,
+            asks=_("“Wait!”: do you lay a stone?"),
+            why=_("The arrow with most stones is taken; white stones go on white arrows, black ones on black arrows."),
+            says={"pass": _("pass: lay no stone")},
+            stakes=about_to_move,
+            chance={"arrow": turns},
+            condition=as_it_stands,
+            cites="§06-01-D-2, S-R8",
+        ),
+    ),
     automatic=(Automatic(Step.DEPART, depart),),
+    entries=(
+        EntryKind(Trace.NAMED, _("{who} names {person}"), subject="person", cites="§06-01-D"),
+        EntryKind(
+            Trace.LAID,
+            laid,
+            subject="person:number",
+            object="arrow:number",
+            value="colour:number",
+            cites="§06-01-D-2, S-R8",
+        ),
+        EntryKind(
+            Trace.WAITS_FAILED, _("the waits cancel each other out"), subject="person", tone="quiet", cites="§06-01-D-2"
+        ),
+        EntryKind(Trace.MOVED, moved, subject="person:number", object="cell", value="arrow:number"),
+        EntryKind(
+            Trace.CHECKED,
+            checked,
+            subject="person",
+            object="bushido:number",
+            value="face:number",
+            joins=(Trace.FAILED,),
+            belongs=is_of_any_seat,
+        ),
+        EntryKind(Trace.FAILED, fails, subject="person", object="failure:number", tone="bad"),
+    ),
 )

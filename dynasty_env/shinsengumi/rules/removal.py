@@ -1,6 +1,10 @@
 """§09: removal and rebirth: a player whose self is removed lives on in a new person; the Ishida powder prevents it."""
 
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, offer, push, rule, shuffle, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, offer, push, rule, shuffle, tell
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.state import State
+from dynasty_env.shinsengumi import nouns
 from dynasty_env.shinsengumi.actions import PASS, USE
 from dynasty_env.shinsengumi.material import COLOURS, NOBODY, NOWHERE, Event, Place
 from dynasty_env.shinsengumi.steps import Step, Trace
@@ -124,4 +128,40 @@ def join_gathering(t, person):
         t.facing[person] = 1
 
 
-CHAPTER = Chapter(__name__, phases=(Phase(Step.ISHIDA),), automatic=(Automatic(Step.REMOVAL, remove),))
+# what is said
+
+
+def about_to_go(state: State) -> str:
+    """Who is about to be removed."""
+    return Message(_("{mover} is about to be removed"), mover=nouns.person(state, int(state.record["a"])))
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(
+            Step.ISHIDA,
+            asks=_("Do you use the Ishida powder?"),
+            why=_("It cancels one removal, and is then used up."),
+            says={"pass": _("let him go")},
+            stakes=about_to_go,
+            cites="EV-05, S-R15",
+        ),
+    ),
+    automatic=(Automatic(Step.REMOVAL, remove),),
+    entries=(
+        EntryKind(Trace.DOOMED, "", subject="person"),
+        EntryKind(
+            Trace.SAVED,
+            _("{who} uses the Ishida powder: {person} lives"),
+            subject="person",
+            tone="good",
+            cites="EV-05, S-R25",
+        ),
+        EntryKind(Trace.REMOVED, _("{person} dies"), subject="person", tone="bad"),
+        EntryKind(
+            Trace.DESERTED, _("{person} deserts, back to the pile"), subject="person", tone="bad", cites="FA-06, S-R11"
+        ),
+        EntryKind(Trace.OUT, _("{who} has nobody to live on in and is out"), tone="bad", cites="S-R10"),
+    ),
+)

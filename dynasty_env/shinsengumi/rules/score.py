@@ -1,6 +1,13 @@
 """§07–§08: the end of the game, and who has won."""
 
-from dynasty_env.kit.engine import EVERYBODY, rule, tell
+from collections.abc import Sequence
+
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, rule, tell
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.wording import Telling
+from dynasty_env.shinsengumi import nouns
 from dynasty_env.shinsengumi.material import EVENTS, LEFT_COLUMNS, NOBODY, NOWHERE, PERSONS, SEATS, SIDE
 from dynasty_env.shinsengumi.steps import Trace
 
@@ -102,3 +109,35 @@ def returns(t, out):
                 out[1, seat] = 1.0 / winners if has_won(t, seat) else -1.0 / (n - winners)
             elif n == 1:
                 out[1, seat] = 1.0
+
+
+# what is said
+
+
+def ended(group: Group, told: Telling) -> Sequence[str]:
+    """The final esteem of both sides, and who wins."""
+    fields = told.fields(group[0])
+    shogunate, imperial, victor = fields["shogunate"], fields["imperial"], fields["victor"]
+    count = {"shogunate": shogunate, "imperial": imperial}
+    counted = Message(_("esteem of the shogunate side {shogunate}, of the imperial side {imperial}"), **count)
+    if victor >= 0:
+        text = _(
+            "esteem of the shogunate side {shogunate}, of the imperial side {imperial}; {who} has the great victory"
+        )
+        counted = Message(text, tone="good", who=told.who(victor), **count)
+    if shogunate == imperial:
+        return counted, Message(_("the game ends: both sides have the same esteem, nobody wins"), tone="head")
+    text = _("the game ends: the {side} side wins")
+    if victor < 0:
+        text = _("the game ends: the {side} side wins, but no player is on it, so all lose")
+    return counted, Message(text, tone="head", side=nouns.SIDES[shogunate < imperial])
+
+
+CHAPTER = Chapter(
+    __name__,
+    entries=(
+        EntryKind(
+            Trace.ENDED, ended, subject="shogunate:number", object="imperial:number", value="victor:number", tone="head"
+        ),
+    ),
+)

@@ -1,7 +1,11 @@
 """§05: set-up."""
 
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, die, offer, push, rule, shuffle, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, die, offer, push, rule, shuffle, tell
 from dynasty_env.kit.engine.emptying import emptying
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group, is_of_any_seat
+from dynasty_env.kit.wording import Telling
 from dynasty_env.shinsengumi.actions import PERSON
 from dynasty_env.shinsengumi.material import (
     EVENTS,
@@ -32,7 +36,7 @@ def deal(t):
     t.event_pile_size = EVENTS
     shuffle(t, t.person_pile, 0, PERSONS)
     shuffle(t, t.event_pile, 0, EVENTS)
-    for _ in range(FIRST_PERSONS):
+    for _number in range(FIRST_PERSONS):
         draw_person(t)
     push(t, Step.TURN, 0, 0, 0)
     for back in range(t.num_players):
@@ -80,4 +84,33 @@ def play_pick_self(t, action):
     tell(t, Trace.PICKED, t.seat, action - PERSON, 0, 0, EVERYBODY)
 
 
-CHAPTER = Chapter(__name__, phases=(Phase(Step.PICK_SELF),))
+# what is said
+
+
+def placed(group: Group, told: Telling) -> str:
+    """Who comes onto the board, and whose self he is from now on."""
+    fields = told.fields(group[0])
+    seats = [told.who(entry.seat) for entry in group[1:]]
+    text = _("{person} comes onto the board at {cell}")
+    if seats:
+        text = _("{person} comes onto the board at {cell}, and {who} lives on in him")
+        fields["who"] = seats[0]
+    return Message(text, **fields)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(
+            Step.PICK_SELF,
+            asks=_("In whom do you live?"),
+            why=_("He is your self. When he dies, you live on in somebody else."),
+            says={"person": _("live in {person}")},
+            cites="§05-03, S-R4",
+        ),
+    ),
+    entries=(
+        EntryKind(Trace.PLACED, placed, subject="person", object="cell", joins=(Trace.PICKED,), belongs=is_of_any_seat),
+        EntryKind(Trace.PICKED, _("{who} lives in {person}"), subject="person"),
+    ),
+)

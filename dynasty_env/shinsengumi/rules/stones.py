@@ -1,6 +1,10 @@
 """§06-01 A: stones: in the bag, in hands, and as markers on persons who have moved."""
 
-from dynasty_env.kit.engine import EVERYBODY, below, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, below, rule, tell
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group, is_of_any_seat
+from dynasty_env.kit.wording import Telling
 from dynasty_env.shinsengumi.material import COLOURS, Colour
 from dynasty_env.shinsengumi.steps import Trace
 
@@ -44,7 +48,7 @@ def draw_stones(t, seat, count):
     """A seat draws `count` stones blind; S-R18: or what is left. S-R5: all see them, unless `hidden_stones`."""
     white = 0
     black = 0
-    for _ in range(count):
+    for _number in range(count):
         left = t.bag[Colour.WHITE] + t.bag[Colour.BLACK]
         if left > 0:
             if below(t, left) < t.bag[Colour.WHITE]:
@@ -86,3 +90,53 @@ def unmark(t, person, colour):
 def has_moved(t, person):
     """Does a marker lie on the person?"""
     return t.markers[person, Colour.WHITE] + t.markers[person, Colour.BLACK] > 0
+
+
+# what is said
+
+
+DREW = {
+    (False, False): _("{who} draws {count} stones"),
+    (True, False): _("{who} draws {count} stone"),
+    (False, True): _("{who} draws {count} stones ({white} white, {black} black)"),
+    (True, True): _("{who} draws {count} stone ({white} white, {black} black)"),
+}
+
+
+def drew(group: Group, told: Telling) -> str:
+    """How many stones a seat draws, and of which colours, as far as the reader may know."""
+    fields = told.fields(group[0])
+    seen = [told.fields(entry) for entry in group[1:] if entry.seat == group[0].seat]
+    colours = seen[0] if seen else {}
+    return Message(DREW[fields["count"] == 1, bool(seen)], tone="quiet", **{**colours, **fields})
+
+
+def lost(group: Group, told: Telling) -> str:
+    """Stones that go back."""
+    fields = told.fields(group[0])
+    one, several = _("{who} puts {count} stone back into the bag"), _("{who} puts {count} stones back into the bag")
+    return Message(one if fields["count"] == 1 else several, **fields)
+
+
+CHAPTER = Chapter(
+    __name__,
+    entries=(
+        EntryKind(
+            Trace.DREW,
+            drew,
+            value="count:number",
+            tone="quiet",
+            joins=(Trace.DRAWN,),
+            belongs=is_of_any_seat,
+            cites="§06-01-A, S-R18",
+        ),
+        EntryKind(
+            Trace.DRAWN,
+            "",
+            subject="white:number",
+            object="black:number",
+            cites="§06-01-A, S-R18",
+        ),
+        EntryKind(Trace.LOST_STONES, lost, value="count:number", cites="§09"),
+    ),
+)

@@ -1,7 +1,13 @@
 """§06-01: a turn, in five phases: A stones, B event, C Ee ja nai ka, D movement, E clean-up."""
 
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, die, push, rule, tell
+from dynasty_env.kit.message import Joined, Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.wording import Telling
+from dynasty_env.shinsengumi import nouns
 from dynasty_env.shinsengumi.material import (
+    CELL_NAMES,
     COLOURS,
     DANCE,
     MOST_ROLLS,
@@ -90,6 +96,25 @@ def clean_up(t):
         push(t, Step.TURN, t.turn_player, 0, 0)
 
 
+# what is said
+
+
+def began(group: Group, told: Telling) -> str:
+    """A turn, and its half-year."""
+    fields = told.fields(group[0])
+    return Message(_("turn {turn}, {season}: {who}"), tone="head", season=nouns.season(fields["turn"]), **fields)
+
+
+def danced(group: Group, told: Telling) -> str:
+    """Where Ee ja nai ka goes, and the dice that say so."""
+    steps = [entry for entry in group if entry.object >= 0]
+    faces = Joined(" ", [str(entry.value) for entry in group])
+    if not steps:
+        return Message(_("Ee ja nai ka stays where it is (dice {faces})"), faces=faces)
+    cell = CELL_NAMES[steps[-1].object]
+    return Message(_("Ee ja nai ka dances to {cell} (dice {faces})"), cell=cell, faces=faces)
+
+
 CHAPTER = Chapter(
     __name__,
     automatic=(
@@ -97,5 +122,17 @@ CHAPTER = Chapter(
         Automatic(Step.DANCE, dance),
         Automatic(Step.MOVEMENT, go_on_moving),
         Automatic(Step.CLEAN_UP, clean_up),
+    ),
+    entries=(
+        EntryKind(Trace.TURN, began, value="turn:number", tone="head"),
+        EntryKind(
+            Trace.DANCED,
+            danced,
+            object="cell:number",
+            value="face:number",
+            joins=(Trace.DANCED,),
+            cites="§06-01-C, EV-06",
+        ),
+        EntryKind(Trace.TURN_PASSED, _("{who} goes on with the turn"), cites="S-R21"),
     ),
 )

@@ -8,9 +8,9 @@ import pytest
 from dynasty_env.kit.game import BackendName
 from dynasty_env.kit.state import Entry, State
 from dynasty_env.shinsengumi.actions import EVENT, PASS, PERSON
-from dynasty_env.shinsengumi.display.prospects import fight
 from dynasty_env.shinsengumi.game import GAME
 from dynasty_env.shinsengumi.material import NOBODY
+from dynasty_env.shinsengumi.rules.fights import odds as fight
 from dynasty_env.shinsengumi.steps import Trace
 from tests.outcomes import PERCENT, Decision, Outcome, Player, Statement, at, at_the_decision, check
 

@@ -9,9 +9,9 @@ import pytest
 from dynasty_env.kit.chances import percent
 from dynasty_env.kit.engine.odds import highest_above
 from dynasty_env.kit.state import State
-from dynasty_env.shinsengumi.display.prospects import fight
 from dynasty_env.shinsengumi.game import GAME
 from dynasty_env.shinsengumi.material import BUSHIDO, COMBAT, DICE, EVENT_NAMES, PERSON_NAMES, Event
+from dynasty_env.shinsengumi.rules.fights import odds as fight
 from tests.shinsengumi.positions import PHASES, by_hand, met
 
 OKITA = PERSON_NAMES.index("Okita Soji")

@@ -12,9 +12,9 @@ from dynasty_env.kit.engine.table import EVERYBODY
 from dynasty_env.kit.state import State
 from dynasty_env.kit.terminal import NARROWEST
 from dynasty_env.kit.terminal import WIDTH as COLUMNS
+from dynasty_env.shinsengumi import nouns
 from dynasty_env.shinsengumi.actions import ACTIONS
-from dynasty_env.shinsengumi.display import terminal, words
-from dynasty_env.shinsengumi.display.chronicle import chronicle
+from dynasty_env.shinsengumi.display import terminal
 from dynasty_env.shinsengumi.display.picture import HEIGHT, WIDTH
 from dynasty_env.shinsengumi.game import GAME
 from dynasty_env.shinsengumi.material import EVENT_NAMES, PERSON_NAMES, Event, Failure
@@ -39,7 +39,7 @@ def told(*entries: tuple[int, ...]) -> list[str]:
     record["trace_length"] = len(entries)
     for i, entry in enumerate(entries):
         record["trace"][i] = (*entry, EVERYBODY)
-    return chronicle(state, None)
+    return state.chronicle(None)
 
 
 # -------------------------------------------------------------------------------------------------------------- actions
@@ -71,15 +71,15 @@ def test_actions_say_what_they_do() -> None:
 
 
 def test_the_fiancee_counts_in_a_persons_numbers() -> None:
-    assert words.stats(OKITA, None) == {"C": "5", "D": "2", "E": "3", "B": "4"}
-    assert words.stats(OKITA, "Fiancee") == {"C": "6", "D": "3", "E": "4", "B": "1"}
-    assert words.stats(OKITA, "Unworthy of bushido") == {"C": "5", "D": "2", "E": "3", "B": "2"}
-    assert words.stats(PERSON_NAMES.index("Kondo Isami"), None)["B"] == "*"
+    assert nouns.stats(OKITA, None) == {"C": "5", "D": "2", "E": "3", "B": "4"}
+    assert nouns.stats(OKITA, "Fiancee") == {"C": "6", "D": "3", "E": "4", "B": "1"}
+    assert nouns.stats(OKITA, "Unworthy of bushido") == {"C": "5", "D": "2", "E": "3", "B": "2"}
+    assert nouns.stats(PERSON_NAMES.index("Kondo Isami"), None)["B"] == "*"
 
 
 def test_whoever_is_unworthy_commits_seppuku_and_is_told_of_so() -> None:
-    assert words.failure(OKITA) == words.failure(OKITA, "Fiancee") == "cough blood"
-    assert words.failure(OKITA, "Unworthy of bushido") == "seppuku"
+    assert nouns.failure(OKITA) == nouns.failure(OKITA, "Fiancee") == "cough blood"
+    assert nouns.failure(OKITA, "Unworthy of bushido") == "seppuku"
     okita = {"person": "Okita Soji", "cell": "2.3", "attached": "Unworthy of bushido"}
     state = GAME.from_dict(by_hand(persons=[okita, {"person": "Ito Kashitaro", "cell": "5.4"}]))
     named = "let Okita Soji (C5 D2 E3 B2, seppuku, at 2.3, with Unworthy of bushido, shinsengumi_0) move"
@@ -286,7 +286,7 @@ def test_hidden_stones_are_not_drawn() -> None:
 
 
 def test_events_of_the_board_are_named() -> None:
-    assert {words.event(number) for number in range(len(EVENT_NAMES))} >= {
+    assert {nouns.event(number) for number in range(len(EVENT_NAMES))} >= {
         "the Kyoto deputy",
         "Aburanokoji",
         "the sniper",

@@ -14,7 +14,6 @@ from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry, State
-from dynasty_env.shinsengumi.display.words import SIDES, failure, stats
 from dynasty_env.shinsengumi.material import (
     ARROW,
     ARROW_COLOUR,
@@ -35,6 +34,7 @@ from dynasty_env.shinsengumi.material import (
     Colour,
     Failure,
 )
+from dynasty_env.shinsengumi.nouns import SIDES, failure, stats
 from dynasty_env.shinsengumi.steps import Trace
 
 _ROLLED = {Trace.CHECKED, Trace.DIE, Trace.ROLLED, Trace.DANCED}
@@ -60,7 +60,6 @@ class GameBoard(Board):
         "Live and die as members of the shogun's last police, and stand on the winning side of 1868. 1–5 players, "
         "30–60 minutes."
     )
-    passes: ClassVar[re.Pattern[str] | None] = re.compile(r"^turn \d+|draws? \d+ stone|cancel each other out")
     lesson = LESSON
     letters: ClassVar[Mapping[str, str]] = {name[0].upper(): name for name in STATS}
 

@@ -1,20 +1,19 @@
 """Whose side one is on in Shinsengumi: whose self is about to move, and what his way means for whoever is asked."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from agents.people.web.boards.sides import told
 from agents.people.web.viewers.shown import Choice, Glimpse
+from dynasty_env.kit.message import Message, joined, parts_of
 from dynasty_env.kit.phrases import _
-from dynasty_env.shinsengumi.display.words import side, stats
 from dynasty_env.shinsengumi.material import CELL_NAMES, PERSON_NAMES
+from dynasty_env.shinsengumi.nouns import side, stats
 
 ANSWERS = ("wait", "ishida", "fight_order", "assassinate_target", "bully_target")
 """Phases in which it matters whose self somebody is."""
 STEPS = {"up": (0, -1), "right": (1, 0), "down": (0, 1), "left": (-1, 0)}
-_WAY = re.compile(r"goes (up|right|down|left) by")
 
 
 MINE, OF_ANOTHER, NOBODYS = (
@@ -50,9 +49,11 @@ def from_own_side(glimpse: Glimpse) -> Glimpse:
 
 
 def _meant(choice: Choice, view: Mapping[str, Any], me: int, person: str, ways: str) -> Choice:
-    found = _WAY.search(ways)
-    meaning = means(view, me, person, found[1]) if found else ""
-    return choice._replace(prospects="; ".join(filter(None, (choice.prospects, meaning))))
+    way = next(
+        (part.fields["way"] for part in parts_of(ways) if isinstance(part, Message) and "way" in part.fields), ""
+    )
+    meaning = means(view, me, person, way) if way else ""
+    return choice._replace(prospects=joined("; ", choice.prospects, meaning))
 
 
 def means(view: Mapping[str, Any], me: int, person: str, way: str) -> str:
@@ -70,13 +71,14 @@ def means(view: Mapping[str, Any], me: int, person: str, way: str) -> str:
     to = f"{column + along}.{row + down}"
     here, there, own = (side(CELL_NAMES.index(cell)) for cell in (at, to, mine["cell"]))
     if person == mine["person"]:
-        return "you change sides" if here != there else _height("you stand", down)
+        return _("you change sides") if here != there else _YOU[down]
     if here != there:
         esteem = stats(PERSON_NAMES.index(person), standing[person]["attached"])["E"]
-        return f"{'comes to' if there == own else 'leaves'} your side with esteem {esteem}"
+        text = _("comes to your side with esteem {esteem}")
+        return Message(text if there == own else _("leaves your side with esteem {esteem}"), esteem=esteem)
     rivals = [place["self"] for seat, place in enumerate(view["seats"]) if seat != me]
-    return _height("a rival stands", down) if person in rivals and here == own else ""
+    return _A_RIVAL[down] if person in rivals and here == own else ""
 
 
-def _height(who: str, down: int) -> str:
-    return f"{who} {'lower' if down > 0 else 'higher'}" if down else ""
+_YOU = {0: "", 1: _("you stand lower"), -1: _("you stand higher")}
+_A_RIVAL = {0: "", 1: _("a rival stands lower"), -1: _("a rival stands higher")}
