@@ -3,11 +3,8 @@
 import random
 import re
 
-import pytest
-
 from agents.people.web.boards import board_of
 from agents.people.web.boards.dynasty.sides import aimed_at
-from agents.people.web.boards.sides import number, rest
 from agents.people.web.pages.parts import page_parts
 from agents.people.web.phrases import phrasebook
 from agents.people.web.viewers.feed import Feed
@@ -15,6 +12,7 @@ from agents.people.web.viewers.known import KnownTables
 from agents.people.web.viewers.shown import Glimpse, Own, SeatShown
 from dynasty_env import dynasty_v0
 from dynasty_env.kit.state import State
+from tests.percents import number, rest
 
 BOARD = board_of(dynasty_v0.game)
 
@@ -79,12 +77,6 @@ def test_a_defender_is_told_the_chance_to_hold() -> None:
             assert phrasebook("ja", "dynasty_v0").say(told.prospects) != told.prospects
         drawn = "".join(page_parts(BOARD, glimpse, (), True, "en").values())
         assert re.search(r'class="odds" aria-hidden="true"><i>hold</i> (over |under )?\d+ %', drawn)
-
-
-@pytest.mark.parametrize(("chance", "left"), [("33 %", "67 %"), ("over 99 %", "under 1 %"), ("0 %", "100 %")])
-def test_what_is_left_of_a_chance(chance: str, left: str) -> None:
-    assert rest(chance) == left
-    assert rest(left) == chance
 
 
 def test_a_joker_is_one_chooser_and_pass_stands_last_by_itself() -> None:

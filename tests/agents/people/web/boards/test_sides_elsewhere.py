@@ -6,7 +6,6 @@ import re
 from agents.people.web.boards import board_of
 from agents.people.web.boards.kingdoms.sides import ANSWERS, aimed_at
 from agents.people.web.boards.shinsengumi.sides import means
-from agents.people.web.boards.sides import number, rest
 from agents.people.web.pages.parts import page_parts
 from agents.people.web.phrases import phrasebook
 from agents.people.web.viewers.feed import Feed
@@ -15,6 +14,7 @@ from agents.people.web.viewers.shown import Glimpse, Own, Question, SeatShown
 from dynasty_env import figures_v0, kingdoms_v0, shinsengumi_v0
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
+from tests.percents import number, rest
 
 CHANCE = r"(?:over |under )?\d+ %"
 
