@@ -45,7 +45,6 @@ class Lists:
         told: the kinds of its trace entries.
         wanted: what else, beyond options, phases and kinds of entries, some game must show, e.g. ``end:a``.
         shown: what else a move has shown: the table before it, the action, the table after it.
-        decisions: the § by which somebody decides, for each phase.
         section: the § that an entry carries out: the table before the move, all that the move told, and the place of
             the entry in it. Raises KeyError where the game's table of sections has none.
         material: the cards that a reader needs, as Markdown, for the trace entries of a whole game.
@@ -55,13 +54,13 @@ class Lists:
         players: further players, by name.
         result: the § by which points are counted and the winner found.
         of_decision: the § of a decision whose phase alone does not tell it; empty: see `decisions`.
+        undeclared: the § of decisions whose phases do not cite it.
     """
 
     game: Game
     told: type[IntEnum]
     wanted: Callable[[], frozenset[str]]
     shown: Callable[[State, int, State], set[str]]
-    decisions: Mapping[str, str]
     section: Callable[[State, Sequence[Entry], int], str]
     material: Callable[[Sequence[Entry]], list[str]]
     position: Callable[[State], list[str]]
@@ -70,6 +69,18 @@ class Lists:
     heading: Callable[[State], str] = turn_and_player
     of_decision: Callable[[State], str] = lambda before: ""
     result: str = ""
+    undeclared: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def decisions(self) -> Mapping[str, str]:
+        """The § by which somebody decides, for each phase."""
+        declared = {phase.step.name.lower(): phase.cites for phase in self.game.phases if phase.cites}
+        return {**declared, **self.undeclared}
+
+
+def cited(game: Game, kind: int) -> str:
+    """The § that the game's declaration of a kind of entry cites; empty where it depends on the case."""
+    return next((entry.cites for chapter in game.chapters for entry in chapter.entries if entry.kind == kind), "")
 
 
 def lists_of(book: Book) -> Lists:

@@ -28,7 +28,7 @@ from dynasty_env.kingdoms.nouns import stats
 from dynasty_env.kingdoms.rules.battle import is_sea_battle
 from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.state import Entry, State
-from tests.golden.lists import Lists
+from tests.golden.lists import Lists, cited
 from tests.kingdoms.players import PLAYERS
 
 # -------------------------------------------------------------------------------------------------- what must be shown
@@ -183,85 +183,6 @@ def _rest(before: State, action: int, entries: Sequence[Entry]) -> Iterator[str]
 
 # -------------------------------------------------------------------------------------------------- the row of a step
 
-DECISIONS = {
-    "setup_deck": "K2",
-    "setup_king": "K2, K5",
-    "setup_home": "K2",
-    "recruit": "K3",
-    "action": "K3",
-    "marriage_king": "row 1 A",
-    "marriage_target": "row 1 B, K8",
-    "consent": "row 1 D, K8",
-    "procreation_king": "row 2 A",
-    "birth_deck": "row 2 R, K9",
-    "war_target": "row 3 A",
-    "withdraw": "row 3 A, K10",
-    "war_commit": "row 3 B, K11",
-    "defend_commit": "row 3 B, K11",
-    "aid": "row 3 B, K13",
-    "war_commander": "row 3 D, K15",
-    "defend_commander": "row 3 D, K15",
-    "plunder": "K29, K42",
-    "conquest": "row 3 R",
-    "recovery_king": "row 4 A",
-    "recovery_agent": "row 4 B",
-    "recovery_country": "row 4 R, K36",
-    "incite_target": "row 5 A",
-    "police": "K29, K40",
-    "suppress_agent": "row 6 A",
-    "suppress_target": "row 6 B",
-    "suppress_ability": "row 6 M",
-    "suppress_outcome": "row 6 R",
-    "grant_country": "row 7 A",
-    "grant_person": "row 7 B, K20",
-    "reaper_target": "row 8 A, K21",
-    "veto": "row 8 B, K21",
-    "execution_king": "K29",
-    "candidate": "contest A, K24",
-    "arms": "contest M, K37",
-    "home": "K4, K31",
-    "discard": "K3",
-}
-
-ALWAYS = {
-    Trace.FIRST_PLAYER: "K2",
-    Trace.TURN: "K3",
-    Trace.CROWNED: "K2",
-    Trace.PASSED: "K3",
-    Trace.DECLARED: "K3",
-    Trace.AGREED: "row 1 D, K8",
-    Trace.DECLINED: "row 1 D, K8",
-    Trace.MARRIED: "row 1 R",
-    Trace.BORN: "row 2 R, K9",
-    Trace.BY_ITSELF: "K29",
-    Trace.ATTACKED: "row 3 A",
-    Trace.WITHDREW: "row 3 A, K10",
-    Trace.COMMANDS: "row 3 D, K15",
-    Trace.EXHAUSTED: "row 3 D, K14, K35",
-    Trace.BATTLE: "row 3 D",
-    Trace.CONQUERED: "row 3 R",
-    Trace.PLUNDERED: "K29",
-    Trace.COUNTRY_ENTERS: "K5",
-    Trace.DIED: "check R",
-    Trace.VACANT: "check R, contest B",
-    Trace.STANDS: "contest A, K24",
-    Trace.ARMED: "contest M",
-    Trace.ROLLED: "contest D, K25",
-    Trace.TIED: "contest D, K37",
-    Trace.FREED: "K28",
-    Trace.RECOVERED: "row 4 R",
-    Trace.REBELS: "row 5 R",
-    Trace.POLICED: "K29, K40",
-    Trace.REVOLTED: "K29, K41",
-    Trace.PACIFIED: "row 6 R",
-    Trace.GRANTED: "row 7 R",
-    Trace.REFUSED: "row 8 B, K21",
-    Trace.SCYTHE_MOVED: "row 8 R",
-    Trace.DISMISSED: "K3",
-    Trace.ENDED: "K7",
-}
-"""Entries that come about in one way alone."""
-
 BY_ACTION = {
     "marriage": ("row 1 A", "row 1 B", "row 1 D, row 1 V, K1"),
     "procreation": ("row 2 A", "row 2 B", "row 2 D, row 2 V, K1"),
@@ -362,7 +283,7 @@ BY_CASE: Mapping[Trace, Callable[[State, Sequence[Entry], int], str]] = {
 def section(before: State, entries: Sequence[Entry], place: int) -> str:
     """The row or ruling that an entry carries out. Raises KeyError where a kind has none."""
     kind = Trace(entries[place].kind)
-    return ALWAYS[kind] if kind in ALWAYS else BY_CASE[kind](before, entries, place)
+    return cited(GAME, kind) or BY_CASE[kind](before, entries, place)
 
 
 # ------------------------------------------------------------------------------------------------- what a reader needs
@@ -412,7 +333,6 @@ LISTS = Lists(
     told=Trace,
     wanted=wanted,
     shown=shown,
-    decisions=DECISIONS,
     section=section,
     material=material,
     position=position,

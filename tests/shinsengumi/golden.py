@@ -33,7 +33,7 @@ from dynasty_env.shinsengumi.material import (
 )
 from dynasty_env.shinsengumi.nouns import LEGEND
 from dynasty_env.shinsengumi.steps import Trace
-from tests.golden.lists import Lists
+from tests.golden.lists import Lists, cited
 from tests.shinsengumi.players import PLAYERS
 
 # -------------------------------------------------------------------------------------------------- what must be shown
@@ -170,42 +170,12 @@ def _attached(before: State, entries: Sequence[Entry], person: int) -> int:
 
 # ---------------------------------------------------------------------------------------------------- the § of a step
 
-DECISIONS = {
-    "pick_self": "§05-03, S-R4",
-    "event_cell": "§06-01-B, EV-00",
-    "event_person": "§06-01-B, EV-00",
-    "move": "§06-01-D",
-    "wait": "§06-01-D-2, S-R8",
-    "fight_order": "§10-5, S-R14",
-    "assassinate_target": "FA-01, S-R26",
-    "bully_target": "FA-07",
-    "ishida": "EV-05, S-R15",
-}
-
 
 def of_decision(before: State) -> str:
     """At Aburanokoji it is persons that fight one after another, not events."""
     return _event(Event.ABURANOKOJI) if before.phase == "fight_order" and before.record["fighting"] != NOBODY else ""
 
 
-ALWAYS = {
-    Trace.DREW: "§06-01-A, S-R18",
-    Trace.DRAWN: "§06-01-A, S-R18",
-    Trace.DANCED: "§06-01-C, EV-06",
-    Trace.NAMED: "§06-01-D",
-    Trace.LAID: "§06-01-D-2, S-R8",
-    Trace.WAITS_FAILED: "§06-01-D-2",
-    Trace.AIMED: "FA-01, S-R26",
-    Trace.BULLIED: "FA-07",
-    Trace.SAVED: "EV-05, S-R25",
-    Trace.DESERTED: "FA-06, S-R11",
-    Trace.LOST_STONES: "§09",
-    Trace.OUT: "S-R10",
-    Trace.TURN_PASSED: "S-R21",
-    Trace.DROPPED: "S-R14",
-    Trace.TURNED_UP: "§06-01-B",
-}
-"""Entries that come about in one way alone."""
 KINDS = {Fight.SWORD: "§10-1", Fight.GUNFIRE: "§10-2", Fight.BRAWL: "§10-3"}
 CAUSES = (Trace.FAILED, Trace.FOUGHT, Trace.WOUNDED, Trace.AIMED, Trace.BULLIED)
 """What sends somebody elsewhere, wounds or dooms him: the nearest of these before it in the same move."""
@@ -247,7 +217,7 @@ def _caused(before: State, entries: Sequence[Entry], place: int) -> str:
             entries[place].kind == Trace.ROLLED and cause.object == Failure.COUGH_BLOOD and entries[place].value == 1
         )
         return _failed(cause.object) + (f", {_failed(Failure.DESERT)}" if rolls else ", S-R16" if blood else "")
-    return ALWAYS[Trace(cause.kind)]
+    return cited(GAME, cause.kind)
 
 
 def _moves(before: State, entries: Sequence[Entry], place: int) -> str:
@@ -336,7 +306,7 @@ BY_CASE: Mapping[Trace, Callable[[State, Sequence[Entry], int], str]] = {
 def section(before: State, entries: Sequence[Entry], place: int) -> str:
     """The § that an entry carries out. Raises KeyError where a kind has none."""
     kind = Trace(entries[place].kind)
-    return ALWAYS[kind] if kind in ALWAYS else BY_CASE[kind](before, entries, place)
+    return cited(GAME, kind) or BY_CASE[kind](before, entries, place)
 
 
 # ------------------------------------------------------------------------------------------------- what a reader needs
@@ -386,7 +356,6 @@ LISTS = Lists(
     told=Trace,
     wanted=wanted,
     shown=shown,
-    decisions=DECISIONS,
     of_decision=of_decision,
     section=section,
     material=material,
