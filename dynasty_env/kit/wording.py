@@ -1,6 +1,7 @@
 """The words of a game, made from what its chapters declare of decisions, kinds of action and kinds of entries."""
 
 import string
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -111,9 +112,9 @@ class Wording:
         self._check(phases, entries)
 
     def _check(self, phases: Sequence[Phase], entries: Sequence[EntryKind]) -> None:
-        if len(self.entries) < len(entries):
-            twice = next(kind for kind in entries if self.entries[int(kind.kind)] is not kind)
-            raise DeclarationError(f"{self.name}: the trace's {twice.kind.name} is declared twice")
+        for kind, count in Counter(entry.kind for entry in entries).items():
+            if count > 1:
+                raise DeclarationError(f"{self.name}: the trace's {kind.name} is declared twice")
         for phase in phases:
             spoken = {*phase.says, *(phase.chance if isinstance(phase.chance, Mapping) else ())}
             for family in sorted(spoken - self.families.keys()):

@@ -1,0 +1,65 @@
+"""The words that follow from what chapters declare."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from dynasty_env import kingdoms_v0
+from dynasty_env.kit.engine.cache import fingerprint
+from dynasty_env.kit.engine.chapter import DeclarationError, EntryKind
+from dynasty_env.kit.engine.loop import Phase
+from dynasty_env.kit.wording import Wording
+
+GAME = kingdoms_v0.game
+PHASES = GAME.phases
+ENTRIES = [entry for chapter in GAME.chapters for entry in chapter.entries]
+
+
+def wording(phases: Sequence[Phase] = PHASES, entries: Sequence[EntryKind] = ENTRIES) -> Wording:
+    return Wording(GAME.name, GAME.agent, phases, GAME._kinds, entries, GAME.families, GAME.nouns)
+
+
+def changed(kind: int, **changes: Any) -> list[EntryKind]:
+    return [replace(entry, **changes) if entry.kind == kind else entry for entry in ENTRIES]
+
+
+def test_every_phase_and_entry_of_a_game_is_declared_with_its_paragraph() -> None:
+    assert {entry.kind.name for entry in ENTRIES} == set(type(ENTRIES[0].kind).__members__)
+    assert all(phase.asks and phase.why and phase.says and phase.cites for phase in PHASES)
+
+
+@pytest.mark.parametrize(
+    ("phases", "entries", "told"),
+    [
+        ([replace(PHASES[0], says={"deck": "a {person}"})], ENTRIES, r"SETUP_DECK says \{person\}, but has only deck"),
+        ([replace(PHASES[0], says={"decks": "x"})], ENTRIES, "SETUP_DECK speaks of the family 'decks': choose of pass"),
+        ([replace(PHASES[0], chance={"decks": len})], ENTRIES, "speaks of the family 'decks'"),
+        (PHASES, changed(ENTRIES[1].kind, subject="persn"), "CROWNED has 'persn', a 'persn': choose of number"),
+        (PHASES, changed(ENTRIES[1].kind, says="{who} {whom}"), r"CROWNED says \{whom\}, but has only person, who"),
+        (PHASES, [*ENTRIES, ENTRIES[0]], "FIRST_PLAYER is declared twice"),
+    ],
+)
+def test_declarations_that_do_not_fit_are_refused_by_name(phases: Any, entries: Any, told: str) -> None:
+    with pytest.raises(DeclarationError, match=told):
+        wording(phases, entries)
+
+
+def test_other_words_recompile_nothing() -> None:
+    """What rules are compiled from does not reach the declarations."""
+    rules = [*GAME.rules.values(), *GAME._replaced.values()]
+    before = fingerprint([rule for rule in rules if callable(rule) and hasattr(rule, "__code__")], GAME._replaced)
+    reworded = tuple(
+        replace(
+            chapter,
+            phases=tuple(replace(phase, asks="?", why="?", says={}, cites="?") for phase in chapter.phases),
+            entries=tuple(replace(entry, says="?", tone="bad") for entry in chapter.entries),
+        )
+        for chapter in GAME.chapters
+    )
+    other = type("Reworded", (type(GAME),), {"chapters": reworded})()
+    rules = [*other.rules.values(), *other._replaced.values()]
+    after = fingerprint([rule for rule in rules if callable(rule) and hasattr(rule, "__code__")], other._replaced)
+    assert other.questions["action"] == ("?", "?") != GAME.questions["action"]
+    assert after == before
