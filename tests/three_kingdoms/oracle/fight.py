@@ -57,7 +57,7 @@ def _is_over(account: Account, fought: Fight) -> Telling:
 
 
 def _must_go(world: World, fought: Fight) -> int:
-    """T58: the side with fewer troops; equal, or if it cannot (§22.10: clans without others next to them): the attacker."""
+    """T58: the side with fewer troops; equal, or if it cannot: the attacker. §22.10: clans need others next to them."""
     fewer = troops_of(world, fought, DEFENDS) < troops_of(world, fought, ATTACKS)
     return DEFENDS if fewer and havens(world, fought, fought.defender, anywhere=True) else ATTACKS
 
