@@ -66,8 +66,8 @@ FIELDS = [
     ("directed", "i1", (DIRECTED,), NO_ONE),  # minor powers, and OWNERS + number of a clan group, in the order allied
     ("directed_size", "i1"),
     ("clan_group", "i1", (AREAS,)),  # number of the allied clan group that it belongs to, from 1; 0: none
-    ("clans_invaded", "i1", (AREAS,)),  # 1: clans were invaded here in this phase
-    ("barred", "i4", (AREAS,)),  # bits of countries, and of CLANS, that may not aim at it again
+    ("clans_invaded", "i1", (AREAS,)),  # 1: the clan group of this area was invaded in this phase
+    ("barred", "i4", (AREAS,)),  # who may not aim at it again: bits of countries, and of OWNERS + a clan group
     # an invasion, and the fight that it leads to
     ("target", "i1", (), NOWHERE),  # or -1
     ("force", "i2", (AREAS,)),  # troops that march from each area

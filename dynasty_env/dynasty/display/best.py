@@ -13,7 +13,7 @@ from dynasty_env.kit.state import State
 def of_kind(state: State, action: int) -> float | None:
     """The best chance that the deciding seat's action of this kind has; None: it has no chance to speak of.
 
-    It holds if nobody defends, or plays a card or an event.
+    It holds if nobody defends who need not, or plays a card or an event.
     """
     found = _KINDS.get(action)
     return None if found is None else max(found(state, chances.unseen(state.view(state.seat))), default=None)

@@ -11,6 +11,7 @@ from math import comb
 from typing import Any, NamedTuple
 
 from dynasty_env.dynasty.actions import WAR_ON
+from dynasty_env.dynasty.display.forced import call_up
 from dynasty_env.dynasty.material import (
     MAY_CHANGE,
     MOST_PRODUCT,
@@ -88,8 +89,12 @@ def after(state: State, action: int) -> State:
 
 
 def success_after(state: State, action: int, cards: Unseen) -> float:
-    """The chance that the declared action succeeds, once the deciding seat has carried out `action`."""
+    """The chance that the declared action succeeds, once the deciding seat has carried out `action`.
+
+    Whoever has to take part in a war then is counted; nobody else is who has not been named.
+    """
     declared = after(state, action)
+    call_up(declared, int(state.record["step"]))
     record = declared.record
     by_itself = Trace.BY_ITSELF in record["trace"][: record["trace_length"], 0]  # D-R22: alchemy, new faith
     return 1.0 if by_itself else success(declared, cards)

@@ -5,7 +5,7 @@ from typing import Any
 
 from dynasty_env.dynasty.actions import EVENT, PASS, PERSON, PROCREATION
 from dynasty_env.dynasty.display import best as at_best
-from dynasty_env.dynasty.display import chances
+from dynasty_env.dynasty.display import chances, forced
 from dynasty_env.dynasty.material import NOBODY, PERSON_NAMES, PERSONS, POPE, WARRIOR_CHECKS, Place
 from dynasty_env.dynasty.rules.death import heir_of
 from dynasty_env.dynasty.rules.procreation import may_procreate_with
@@ -33,9 +33,24 @@ def of_decision(state: State) -> str:
     if phase not in _BEFORE_THE_WINDOW:
         return ""
     if phase in ("action", "war_target"):
+        person = forced.defender_of_some_war(state)
+        if person != NOBODY:
+            name = PERSON_NAMES[person]
+            return f"Chances hold if nobody defends but {name}, who must, and nobody plays a card or an event."
         return "Chances hold if nobody defends or plays a card or an event."
-    open_to_defence = phase in ("war_commander", "friend") and state.record["defender"] == NOBODY
-    undefended = open_to_defence and defender_of(state.tables[0]) not in (NOBODY, state.seat)
+    if phase in ("war_commander", "friend"):
+        return _of_attack(state)
+    return "Chances hold if nobody plays a card or an event."
+
+
+def _of_attack(state: State) -> str:
+    """On what condition the chances of an attack hold whose commander, or his friend, is being named."""
+    t = state.tables[0]
+    person = forced.defender_of_war(t)
+    if person != NOBODY:
+        name = PERSON_NAMES[person]
+        return f"{name} must defend. Chances hold if nobody else takes part or plays a card or an event."
+    undefended = t.defender == NOBODY and defender_of(t) not in (NOBODY, state.seat)
     return f"Chances hold if nobody {'defends or ' if undefended else ''}plays a card or an event."
 
 

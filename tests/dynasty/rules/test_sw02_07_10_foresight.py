@@ -148,9 +148,9 @@ def test_sw02_07_10_drawing_herself_brings_no_look() -> None:
     assert (where(state, WITCH), onward(state).phase) == ("wanderers", "action")
 
 
-@pytest.mark.rule("SW02-07-10")
-def test_sw02_07_10_not_at_set_up() -> None:
-    """SW02-07-10: not at set-up: who has turned her up turns up the next persons as ever."""
+@pytest.mark.rule("SW02-07-10", "D-R71")
+def test_d_r71_not_at_set_up() -> None:
+    """SW02-07-10, D-R71: not in set-up: a player who has turned her up turns up the next persons as ever."""
     laid = GAME.new(3, witches=True, ask_forced=True, backend="interpreted").to_dict()
     decks = laid["person_decks"]
     for deck in decks.values():

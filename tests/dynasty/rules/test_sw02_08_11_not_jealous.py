@@ -161,7 +161,7 @@ def test_sw02_08_11_not_after_other_actions() -> None:
         assert asked(won(state)).phase == "recruit"
 
 
-@pytest.mark.rule("D-R47")
+@pytest.mark.rule("D-R47", "D-R72")
 @pytest.mark.parametrize("drawn", ["event:cancel", "event:doll", "event:neuroi"])
 def test_d_r47_whatever_the_deck_gave(drawn: str) -> None:
     """D-R47: procreation has succeeded with the dice, whatever the deck then gave, an event too; D-R66: after the
@@ -177,7 +177,7 @@ def test_d_r47_whatever_the_deck_gave(drawn: str) -> None:
     assert (asked(state).seat, names(state)) == (2, {f"event:{CARD}", "pass"})
 
 
-@pytest.mark.rule("D-R11")
+@pytest.mark.rule("D-R11", "D-R72")
 def test_d_r47_nor_where_nobody_could_be_born() -> None:
     """D-R11, D-R47: … nor does it matter that the decks had nothing to give."""
     decks = {"red": [], "green": ["Erik XIV", "Cecilia Vasa"]}
@@ -186,6 +186,19 @@ def test_d_r47_nor_where_nobody_could_be_born() -> None:
     after = asked(won(state))
     assert told(won(state), Trace.CHILDLESS_BIRTH) != []
     assert (after.seat, names(after)) == (1, {f"event:{CARD}", "pass"})
+
+
+@pytest.mark.rule("D-R72")
+@pytest.mark.parametrize("holder", [0, 1, 2])
+def test_d_r72_not_when_a_king_is_given_the_doll(holder: int) -> None:
+    """D-R72: nobody has declared a marriage, and nothing has succeeded: nobody is asked about the event."""
+    state = laid(*dynasties(holder), phase="recruit", person_decks={"red": ["event:doll", "James I"]})
+    play(state, "deck:red")
+    assert bearer(state, "doll") == "Henry VIII"
+    while state.phase == "event" and state.seat == 0:
+        assert f"event:{CARD}" not in names(state)
+        play(state, "pass")
+    assert (state.phase, state.seat, events_of(state, holder)) == ("action", 0, [CARD])
 
 
 @pytest.mark.rule("SW02-04")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from .account import Account, Telling
 from .armies import army_of, leader, lose, troops_of
 from .cards import CITY, CLANS, battle_losses, stratagem_losses
-from .destruction import check, countries_of, destroyed, flights, succession
-from .leaving import leave
+from .destruction import check, countries_of, destroyed, succession
+from .leaving import havens, leave
 from .retreat import go, goes
 from .victory import victory
 from .world import ATTACKS, DEFENDS, SERVING, Fight, World
@@ -57,9 +57,9 @@ def _is_over(account: Account, fought: Fight) -> Telling:
 
 
 def _must_go(world: World, fought: Fight) -> int:
-    """T58: the side with fewer troops; equal, or if it cannot: the attacker."""
+    """T58: the side with fewer troops; equal, or if it cannot: the attacker. §22.10: clans need others next to them."""
     fewer = troops_of(world, fought, DEFENDS) < troops_of(world, fought, ATTACKS)
-    return DEFENDS if fewer and flights(world, fought.defender, fought.area) else ATTACKS
+    return DEFENDS if fewer and havens(world, fought, fought.defender, anywhere=True) else ATTACKS
 
 
 def _players(account: Account, fought: Fight) -> Telling:

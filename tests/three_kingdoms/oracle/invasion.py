@@ -30,14 +30,14 @@ class Force:
         return in_order(self.troops)
 
 
-def may_be_invaded(world: World, phase: Phase, owner: str, target: str) -> bool:
+def may_be_invaded(world: World, phase: Phase, area: str, target: str) -> bool:
     """T26: not one's own, not the phase's power's, not an ally's; T22; T49: clans not by clans."""
-    holder = world.control[target]
+    owner, holder = str(world.control[area]), world.control[target]
     if holder in (owner, phase.power) or holder in phase.allies or holder in phase.minors():
         return False
     if phase.group_of(target) and holder == CLANS:
         return False
-    return (owner, target) not in phase.barred
+    return (phase.marcher(owner, area), target) not in phase.barred
 
 
 def _can_march(world: World, area: str) -> bool:
@@ -60,8 +60,7 @@ def _armed(world: World, phase: Phase) -> list[str]:
 
 def _may_invade(world: World, phase: Phase, area: str, target: str) -> bool:
     """§16.1, §15.5: the target can be invaded from the area."""
-    owner = world.control[area]
-    return owner is not None and world.passable(area, target) and may_be_invaded(world, phase, owner, target)
+    return world.passable(area, target) and may_be_invaded(world, phase, area, target)
 
 
 def _sources(world: World, phase: Phase, target: str) -> list[str]:
@@ -211,7 +210,7 @@ def _launch(account: Account, force: Force) -> Telling:
     if holder in world.powers:
         phase.invaded.add(str(holder))
     elif holder == CLANS:
-        phase.clans_invaded |= {force.target}
+        phase.clans_invaded |= next({*group} for group in world.clan_groups() if force.target in group)
     if world.empty(force.target):
         account.met["taken without a fight"] += 1
         taken = Fight(force.target, dict(army), str(holder), across, had_troops=False, group=group)
@@ -247,4 +246,4 @@ def _hold_back(account: Account, force: Force) -> None:
         owner = str(world.control[area])
         if owner in bound:
             del force.troops[area], force.generals[area]
-            phase.barred.add((owner, force.target))
+            phase.barred.add((phase.marcher(owner, area), force.target))

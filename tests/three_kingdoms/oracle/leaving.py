@@ -33,8 +33,8 @@ def leave(account: Account, fought: Fight, country: str, *, anywhere: bool = Fal
     """
     world = account.world
     leaving = _units(world, fought, country)
-    havens = _havens(world, fought, country, anywhere)
-    if not havens:
+    areas = havens(world, fought, country, anywhere)
+    if not areas:
         account.met["nowhere to go"] += 1
         for name in leaving:
             exile(account, name)
@@ -42,20 +42,20 @@ def leave(account: Account, fought: Fight, country: str, *, anywhere: bool = Fal
         return
     player = decider(account, fought, country)
     if player is None:
-        goal = max(havens, key=lambda here: (world.troops[here], -havens.index(here)))  # T59
+        goal = max(areas, key=lambda here: (world.troops[here], -areas.index(here)))  # T59
     else:
-        several = {"each"} if len(havens) > 1 and len(leaving) + _troops(world, fought, country) > 1 else set()
-        goal = yield from account.area("retreat_to", player, havens, *several)
+        several = {"each"} if len(areas) > 1 and len(leaving) + _troops(world, fought, country) > 1 else set()
+        goal = yield from account.area("retreat_to", player, areas, *several)
     if goal != "each":
         for name in leaving:
             _go(account, country, name, goal)
         _move(account, fought, country, goal, _troops(world, fought, country))
         return
     for name in leaving:
-        areas = _havens(world, fought, country, anywhere)
+        areas = havens(world, fought, country, anywhere)
         _go(account, country, name, (yield from account.area("retreat_general", player, areas)))
     while left := _troops(world, fought, country):
-        areas = _havens(world, fought, country, anywhere)
+        areas = havens(world, fought, country, anywhere)
         goal = yield from account.area("retreat_troops", player, areas)
         going = left
         if len(areas) > 1:
@@ -64,10 +64,11 @@ def leave(account: Account, fought: Fight, country: str, *, anywhere: bool = Fal
         _move(account, fought, country, goal, going)
 
 
-def _havens(world: World, fought: Fight, country: str, anywhere: bool) -> list[str]:
+def havens(world: World, fought: Fight, country: str, anywhere: bool) -> list[str]:
+    """T52, T58: any own area, if there is none next to the fight; §22.10: clans go no further than that."""
     own = [area for area in world.areas_of(country) if area != fought.area]
     near = adjacent_havens(world, country, fought.area)
-    if anywhere and not near:
+    if anywhere and not near and country != CLANS:
         return own
     return near
 

@@ -51,10 +51,10 @@ class Phase:
     allies: set[str] = field(default_factory=set)  # powers that have said yes
     directed: list[str | list[str]] = field(default_factory=list)  # minor powers, clan groups' areas, in order allied
     invaded: set[str] = field(default_factory=set)
-    clans_invaded: set[str] = field(default_factory=set)  # areas
+    clans_invaded: set[str] = field(default_factory=set)  # areas of their groups, as they were when invaded
     troops: Counter[str] = field(default_factory=Counter)  # what an ally may still use
     generals: Counter[str] = field(default_factory=Counter)
-    barred: set[tuple[str, str]] = field(default_factory=set)  # T22: a minor power (or clans) and a target
+    barred: set[tuple[str, str]] = field(default_factory=set)  # T22: a minor power or clan group (`marcher`), a target
     over: bool = False  # T34: the power has fallen
 
     def minors(self) -> list[str]:
@@ -68,6 +68,11 @@ class Phase:
     def group_of(self, area: str) -> list[str] | None:
         """The allied clan group of an area."""
         return next((group for group in self.groups() if area in group), None)
+
+    def marcher(self, owner: str, area: str) -> str:
+        """§14.2: which country marches from an area; of clans each group is one, named after its first area."""
+        group = self.group_of(area)
+        return f"clans of {group[0]}" if owner == CLANS and group else owner
 
 
 @dataclass

@@ -29,6 +29,7 @@ from dynasty_env.three_kingdoms.rules.action.invasion import (
     is_directed,
     joins_from,
     kind_of_force,
+    marcher,
     may_aim,
     may_be_named,
     to_spare,
@@ -386,20 +387,24 @@ def test_t26_at_whom_one_may_aim() -> None:
     state = realm()
     t = state.tables[0]
     xuchang, bingzhou, chenliu = area("Xuchang"), area("Bingzhou"), area("Chenliu")
-    assert may_aim(t, DONG, xuchang)
-    assert may_aim(t, DONG, chenliu)
-    assert may_aim(t, DONG, bingzhou)
-    assert not may_aim(t, DONG, area("Luoyang"))
-    assert not may_aim(t, ZHANG, area("Luoyang")), "not at the power whose phase it is"
-    assert not may_aim(t, SHAO, xuchang)
-    assert not may_aim(t, m.CLANS, bingzhou), "clans never at clans"
+    home, hanzhong, youzhou = area("Luoyang"), area("Hanzhong"), area("Youzhou")
+    put(state, "Youzhou", "clans", 10)
+    assert all(may_aim(t, home, target) for target in (xuchang, chenliu, bingzhou))
+    assert not may_aim(t, home, home)
+    assert not may_aim(t, hanzhong, home), "not at the power whose phase it is"
+    assert not may_aim(t, xuchang, xuchang)
+    assert not may_aim(t, youzhou, bingzhou), "clans never at clans"
     t.clan_group[bingzhou] = 1
-    assert not may_aim(t, DONG, bingzhou), "allied clans"
+    assert not may_aim(t, home, bingzhou), "allied clans"
     for pact, may in ((m.Pact.ALLY, False), (m.Pact.DIRECTED, False), (m.Pact.REFUSED, True), (m.Pact.NONE, True)):
         t.allied[SHAO] = pact
-        assert may_aim(t, DONG, xuchang) == may
+        assert may_aim(t, home, xuchang) == may
     t.barred[xuchang] = 1 << ZHANG
-    assert (may_aim(t, ZHANG, xuchang), may_aim(t, DONG, xuchang)) == (False, True)
+    assert (may_aim(t, hanzhong, xuchang), may_aim(t, home, xuchang)) == (False, True)
+    t.clan_group[youzhou] = 16
+    assert [marcher(t, a) for a in (home, bingzhou, youzhou)] == [DONG, m.OWNERS + 1, m.OWNERS + 16]
+    t.barred[xuchang] = 1 << marcher(t, youzhou)
+    assert [may_aim(t, a, xuchang) for a in (home, bingzhou, youzhou)] == [True, True, False]
 
 
 @pytest.mark.rule("§16.9", "§14.4.2", "T49")
@@ -611,12 +616,12 @@ def test_t22_clans_need_twice_the_troops(clans: int, enemies: int, stays: bool) 
     t = state.tables[0]
     put(state, "Bingzhou", "clans", 30)
     t.target, t.troops[area("Xuchang")], t.force[area("Bingzhou")] = area("Xuchang"), enemies, clans
-    t.told = 0
+    t.told, t.clan_group[area("Bingzhou")] = 0, 3
     for who in ("Yuan Shao", "Yan Liang"):
         t.area[general(who)] = m.NOWHERE
     send_back_the_weak(t)
     assert (t.force[area("Bingzhou")] == 0) == stays
-    assert t.barred[area("Xuchang")] == (1 << m.CLANS if stays else 0)
+    assert t.barred[area("Xuchang")] == (1 << m.OWNERS + 3 if stays else 0)
     assert bool(t.told) == stays
 
 

@@ -116,8 +116,8 @@ def label_clans(t):
 
 @rule
 def can_ally_clans(t, first):
-    """§14.1: clans of the group that begins there, for as many points as it has areas (after `label_clans`); T26: none
-    of its areas has been invaded in this phase."""
+    """§14.1: clans of the group that begins there, for as many points as it has areas (after `label_clans`); T26: it
+    has not been invaded in this phase."""
     if t.reach[first] != first or t.directed_size >= DIRECTED:
         return False
     areas = 0
@@ -127,6 +127,15 @@ def can_ally_clans(t, first):
             if t.clans_invaded[area] == 1 or t.clan_group[area] != 0:
                 return False
     return t.points >= areas
+
+
+@rule
+def remember_invasion(t, target):
+    """§13.5, §14.2: clans that are invaded are one country with all areas of their group, as it is before the fight."""
+    label_clans(t)
+    for area in range(AREAS):
+        if t.reach[area] == t.reach[target]:
+            t.clans_invaded[area] = 1
 
 
 @rule

@@ -26,6 +26,7 @@ from dynasty_env.three_kingdoms.material import (
     NEIGHBOURS,
     NEUTRAL,
     NOWHERE,
+    OWNERS,
     Pact,
     Place,
     Role,
@@ -45,11 +46,20 @@ NO_FORCE, OF_COUNTRIES = -1, 0
 
 
 @rule
-def may_aim(t, owner, target):
-    """T26, §16.11: not at the power whose phase it is, nor at a country or clans allied with it, nor at an own area;
-    T49: clans never at clans; T22: nor where its force was too weak in this phase."""
+def marcher(t, area):
+    """Whose units march from an area: its country; §14.2: of clans OWNERS + the number of their group."""
+    owner = t.control[area] + 0
+    return OWNERS + t.clan_group[area] if owner == CLANS else owner
+
+
+@rule
+def may_aim(t, area, target):
+    """T26, §16.11: units of an area may not aim at the power whose phase it is, nor at a country or clans allied with
+    it, nor at an area of their owner; T49: clans never at clans; T22: nor where their force was too weak in this phase,
+    of clans that of their group."""
+    owner = t.control[area]
     held = t.control[target]
-    if held == owner or held == t.power or (t.barred[target] >> owner) & 1 == 1:
+    if held == owner or held == t.power or (t.barred[target] >> marcher(t, area)) & 1 == 1:
         return False
     if held == CLANS:
         return owner != CLANS and t.clan_group[target] == 0
@@ -89,7 +99,7 @@ def can_set_out(t, area):
 @rule
 def can_march(t, area, target):
     """§16.1: units of the area may invade another one, across a side without ban."""
-    return can_set_out(t, area) and may_cross(t, area, target) and may_aim(t, t.control[area], target)
+    return can_set_out(t, area) and may_cross(t, area, target) and may_aim(t, area, target)
 
 
 @rule
@@ -100,7 +110,7 @@ def aims(t):
         if can_set_out(t, area):
             for k in range(NEXT):
                 target = NEIGHBOURS[area, k]
-                if target != NOWHERE and may_cross(t, area, target) and may_aim(t, t.control[area], target):
+                if target != NOWHERE and may_cross(t, area, target) and may_aim(t, area, target):
                     found |= 1 << target
     return found
 

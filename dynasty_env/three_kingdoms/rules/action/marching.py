@@ -24,7 +24,8 @@ from dynasty_env.three_kingdoms.rules.forces import generals_there, is_empty
 from dynasty_env.three_kingdoms.rules.frames import then
 from dynasty_env.three_kingdoms.steps import Step, Trace
 
-from .invasion import NO_FORCE, kind_of_force
+from .alliances import remember_invasion
+from .invasion import NO_FORCE, kind_of_force, marcher
 
 
 @rule
@@ -37,7 +38,7 @@ def launch(t):
     held = t.control[t.target] + 0
     empty = is_empty(t, t.target)
     if held == CLANS:
-        t.clans_invaded[t.target] = 1
+        remember_invasion(t, t.target)
     elif held != NEUTRAL:
         t.invaded[held] = 1
     for owner in range(OWNERS):
@@ -106,9 +107,9 @@ def send_back(t, owner):
     for area in range(AREAS):
         if t.control[area] == owner and t.force[area] > 0:
             t.force[area] = 0
+            t.barred[t.target] |= 1 << marcher(t, area)
             found = 1
     if found == 1:
-        t.barred[t.target] |= 1 << owner
         tell(t, Trace.STAYED, 0, owner, t.target, 0, EVERYBODY)
     for general in range(GENERALS):
         if t.role[general] == Role.ATTACKS and t.country[general] == owner:

@@ -29,7 +29,8 @@ def is_haven(t, area, owner, kind):
 def find_havens(t, owner, reach):
     """Mark where the owner's units may go, and return how many areas that are: §22.4, §22.6, §22.7: own areas next to
     the fight, only if there are none neutral ones, only if there are none others' without units; T52, T58: if there
-    are none of these, any own area; §22.9, T27: a destroyed army, to any own area anyway."""
+    are none of these, any own area; §22.9, T27: a destroyed army, to any own area anyway; §22.10: clans no further than
+    next to the fight."""
     found = 0
     for area in range(AREAS):
         t.reach[area] = 0
@@ -39,7 +40,7 @@ def find_havens(t, owner, reach):
                 if is_next_to(t.battle, area) and is_haven(t, area, owner, kind):
                     t.reach[area] = 1
                     found += 1
-    if reach == Reach.ANYWHERE or (reach == Reach.IF_NEEDED and found == 0):
+    if owner != CLANS and (reach == Reach.ANYWHERE or (reach == Reach.IF_NEEDED and found == 0)):
         for area in range(AREAS):
             if t.reach[area] == 0 and is_haven(t, area, owner, OWN):
                 t.reach[area] = 1
