@@ -1,10 +1,10 @@
 """Every game's glossary is that of its rules page, and explains all that a player meets."""
 
 import pytest
+from dynasty_env.dynasty.display.names import ASLEEP, LEGEND, TAGS
 
 from dynasty_env import dynasty_v0, figures_v0, kingdoms_v0, shinsengumi_v0, three_kingdoms_v0
 from dynasty_env.dynasty.actions import SLICES as DYNASTY_SLICES
-from dynasty_env.dynasty.display.names import ASLEEP, LEGEND, TAGS
 from dynasty_env.dynasty.material import EVENT_NAMES as DYNASTY_EVENTS
 from dynasty_env.dynasty.material import Ability, Colour, Religion
 from dynasty_env.europe.words import LEGEND as KINGDOMS_LEGEND
@@ -18,7 +18,7 @@ from dynasty_env.kit.glossary import Term
 from dynasty_env.shinsengumi.actions import SLICES as SHINSENGUMI_SLICES
 from dynasty_env.shinsengumi.material import EVENT_NAMES as SHINSENGUMI_EVENTS
 from dynasty_env.shinsengumi.material import STATS, Failure
-from dynasty_env.shinsengumi.nouns import SIGNS
+from dynasty_env.shinsengumi.rules.nouns import SIGNS
 from dynasty_env.three_kingdoms.actions import SLICES as THREE_KINGDOMS_SLICES
 from dynasty_env.three_kingdoms.material import STATS as GENERAL_STATS
 from dynasty_env.three_kingdoms.material import Method

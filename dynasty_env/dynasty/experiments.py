@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from dynasty_env.dynasty import actions, material
-from dynasty_env.dynasty.display.words import score_table
 from dynasty_env.dynasty.material import ABILITY, COLOUR, COLOUR_NAMES, EVENT_NAMES, NOBODY, PERSONS, Ability
+from dynasty_env.dynasty.rules.score import score_table
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.experiments import country_cards, parts_of, person_cards
 from dynasty_env.kit.experiments import Balance, Cards, Experiments, Measures, Pile, Records

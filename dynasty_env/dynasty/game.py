@@ -3,32 +3,11 @@
 from typing import Any, ClassVar
 
 from dynasty_env.dynasty import actions
-from dynasty_env.dynasty.display import chronicle, names, prospects, terminal, words
-from dynasty_env.dynasty.display.questions import QUESTIONS
+from dynasty_env.dynasty.chapters import CHAPTERS
+from dynasty_env.dynasty.display import terminal, words
 from dynasty_env.dynasty.greedy import mind, player
 from dynasty_env.dynasty.material import DATA
-from dynasty_env.dynasty.rules import (
-    abilities,
-    audit,
-    command,
-    death,
-    events,
-    hire,
-    incite,
-    interrupts,
-    marriage,
-    neuroi,
-    person_decks,
-    procreation,
-    reaper,
-    resolution,
-    score,
-    setup,
-    stats,
-    turn,
-    war,
-    witches,
-)
+from dynasty_env.dynasty.rules import death, nouns, reaper, score, setup, stats
 from dynasty_env.dynasty.saved.save import DynastyLoader
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.dynasty.table import TABLE
@@ -58,16 +37,16 @@ class Dynasty(Rulebook):
     points_bound = ending.POINTS_BOUND
     action_names = actions.ACTION_NAMES
     layout = view.LAYOUT
-    highlights = names.HIGHLIGHTS
     goal = (
         "Most points at the end win: the prestige of your king, his spouse and children, and the power of your "
         "territories. The game ends when a king dies childless or a dynasty has no territory left (such a dynasty has "
         "no points), or when a person deck is empty."
     )
     examples = "“fran”, “charles v”, “joker 5”"
-    questions = QUESTIONS
     glossary = Glossary(DATA / "glossary.csv")
-    modules = Modules(terminal, DynastyLoader, words=words, prospects=prospects, chronicle=chronicle)
+    families = nouns.FAMILIES
+    nouns = nouns.NOUNS
+    modules = Modules(terminal, DynastyLoader)
     experiments = "dynasty_env.dynasty.experiments"
     rules: ClassVar = {
         "deal": setup.deal,
@@ -97,16 +76,15 @@ class Dynasty(Rulebook):
         Option("kin_marriage", True, (True, False), "a king may marry a child of his own (D-R10)"),
         Option("ask_forced", False, (False, True), "ask decisions with a single legal action too"),
     )
-    chapters = (
-        setup.CHAPTER, turn.CHAPTER, person_decks.CHAPTER, interrupts.CHAPTER, resolution.CHAPTER,
-        marriage.CHAPTER, procreation.CHAPTER, war.CHAPTER, command.CHAPTER, hire.CHAPTER, incite.CHAPTER,
-        reaper.CHAPTER, death.CHAPTER, abilities.CHAPTER, witches.CHAPTER, neuroi.CHAPTER, events.CHAPTER,
-        audit.CHAPTER,
-    )  # fmt: skip
+    chapters = CHAPTERS
 
     def scores(self, state: State) -> list[float]:
         """Every seat's points as they stand (§07-02); 0 for a ruined dynasty."""
-        return [float(line["points"]) for line in words.score_table(state)]
+        return [float(line["points"]) for line in score.score_table(state)]
+
+    def declaration(self, view: dict[str, Any]) -> str:
+        """The declared action of a view in a sentence."""
+        return words.declaration(view)
 
     def everybody_wins(self, state: State) -> bool:
         """Nobody does where all are ruined (§07-01), or the Neuroi win (D-R60)."""

@@ -16,7 +16,7 @@ from dynasty_env.europe.material import (
     Holder,
     Religion,
 )
-from dynasty_env.kit.message import Message, Seat, Tone
+from dynasty_env.kit.message import Message, Seat, Signs, Tone
 from dynasty_env.kit.phrases import _
 
 LEGEND = ("W war", "G governance", "P prestige", "F fertility", "L life", "A ambition")
@@ -48,7 +48,10 @@ class Said(NamedTuple):
 
 def religion(person: int) -> str:
     """``CC``, ``C``, ``CP`` or ``P``, with a ``W`` behind it for a witch (SW02-02); ``–`` for a person without one."""
-    return Religion(RELIGION[person]).name + "W" * int(WITCH[person]) if RELIGION[person] >= 0 else "–"
+    if RELIGION[person] < 0:
+        return "–"
+    name = Religion(RELIGION[person]).name
+    return Signs(name + "W" * int(WITCH[person]), (name,))
 
 
 WAR, GOVERNANCE, PRESTIGE = _("war {n}"), _("governance {n}"), _("prestige {n}")
@@ -68,7 +71,7 @@ def colour(person: int) -> str:
 
 def all_stats(numbers: Mapping[str, int]) -> str:
     """The six numbers behind their letters."""
-    return " ".join(f"{letter}{value}" for letter, value in numbers.items())
+    return Signs(" ".join(f"{letter}{value}" for letter, value in numbers.items()), numbers)
 
 
 def with_article(country: int) -> str:

@@ -3,12 +3,12 @@
 from typing import Any, ClassVar
 
 from dynasty_env.europe.rules import ending
-from dynasty_env.kingdoms import actions, nouns
+from dynasty_env.kingdoms import actions
 from dynasty_env.kingdoms.chapters import CHAPTERS
 from dynasty_env.kingdoms.display import terminal, words
 from dynasty_env.kingdoms.greedy import mind, player
 from dynasty_env.kingdoms.material import COUNTRIES, DATA, FIRST_PERSONS, PERSONS, SEATS
-from dynasty_env.kingdoms.rules import death, persons, reaper, score, setup
+from dynasty_env.kingdoms.rules import death, nouns, persons, reaper, score, setup
 from dynasty_env.kingdoms.saved.save import KingdomsLoader
 from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kingdoms.table import TABLE

@@ -132,6 +132,24 @@ class Seat(str):
         return Seat, (self.agent, self.seat, str(self))
 
 
+class Signs(str):
+    """A text of signs that a page explains, such as ``W3 G2 P4`` or ``CP``.
+
+    Attributes:
+        used: the signs in it.
+    """
+
+    used: tuple[str, ...]
+
+    def __new__(cls, text: str, used: Iterable[str]) -> Self:
+        self = super().__new__(cls, text)
+        self.used = tuple(used)
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Signs, (str(self), self.used)
+
+
 class PlayingCard(str):
     """A playing card, such as ``10♥``.
 

@@ -39,6 +39,7 @@ class Family(NamedTuple):
         says: how such a choice is called in a phase that says nothing of it.
         facts: what is told of such a thing in a phase that names no facts; None: nothing in any phase, or `called`
             tells it.
+        within: where the facts stand: behind the thing, as in ``{person} ({facts})``; empty: behind the whole choice.
     """
 
     ids: slice
@@ -46,6 +47,7 @@ class Family(NamedTuple):
     called: Callable[[State, int], Any]
     says: Says
     facts: Facts | None = None
+    within: str = ""
 
 
 @dataclass(frozen=True)
@@ -161,14 +163,18 @@ class Wording:
         name, number = self.family_of(action)
         family, phase = self.families[name], self.phases.get(int(state.record["step"]))
         says = family.says if phase is None else phase.says.get(name, family.says)
-        if isinstance(says, str):
-            choice = Message(says, **{family.field: family.called(state, number)} if fields_of(says) else {})
-        else:
+        facts = ""
+        if family.facts is not None:
+            facts = facts_of(state, number, family.facts if phase is None or phase.facts is None else phase.facts)
+        if not isinstance(says, str):
             choice = says(state, number)
-        if family.facts is None:
-            return choice
-        facts = facts_of(state, number, family.facts if phase is None or phase.facts is None else phase.facts)
-        return Message(_("{choice} ({facts})"), choice=choice, facts=facts) if facts else choice
+            return _with_facts(choice, "" if family.within else facts)
+        if not fields_of(says):
+            return Message(says)
+        thing = family.called(state, number)
+        if family.within and facts:
+            return Message(says, **{family.field: Message(family.within, **{family.field: thing}, facts=facts)})
+        return _with_facts(Message(says, **{family.field: thing}), facts)
 
     def called(self, action: int) -> str:
         """What a kind of action is called once it has been declared."""
@@ -232,6 +238,10 @@ class Wording:
         slots = self.entries[entry.kind].slots()
         told = {name: self.nouns[noun](getattr(entry, field)) for name, (field, noun) in slots.items()}
         return {"who": Seat(self.agent, entry.seat), **told}
+
+
+def _with_facts(choice: str, facts: str) -> str:
+    return Message(_("{choice} ({facts})"), choice=choice, facts=facts) if facts else choice
 
 
 def facts_of(state: State, number: int, facts: Facts | Callable[[State, int], Facts]) -> str:

@@ -8,11 +8,23 @@ from dynasty_env.kit.game import Items, Option
 from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.rulebook import Modules, Rulebook
 from dynasty_env.kit.state import State
-from dynasty_env.shinsengumi import actions, nouns
+from dynasty_env.shinsengumi import actions
 from dynasty_env.shinsengumi.display import terminal
 from dynasty_env.shinsengumi.greedy import ahead, mind, player
 from dynasty_env.shinsengumi.material import DATA, EVENTS, MOST_NAMINGS, PERSONS, SEATS, STONES, TURNS
-from dynasty_env.shinsengumi.rules import audit, events, failures, fights, movement, removal, score, setup, stones, turn
+from dynasty_env.shinsengumi.rules import (
+    audit,
+    events,
+    failures,
+    fights,
+    movement,
+    nouns,
+    removal,
+    score,
+    setup,
+    stones,
+    turn,
+)
 from dynasty_env.shinsengumi.saved.save import ShinsengumiLoader
 from dynasty_env.shinsengumi.table import TABLE
 from dynasty_env.shinsengumi.views import hide, public_table, view

@@ -24,8 +24,8 @@ from dynasty_env.kingdoms.material import (
     Religion,
     Side,
 )
-from dynasty_env.kingdoms.nouns import stats
 from dynasty_env.kingdoms.rules.battle import is_sea_battle
+from dynasty_env.kingdoms.rules.nouns import stats
 from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.state import Entry, State
 from tests.golden.lists import Lists, cited

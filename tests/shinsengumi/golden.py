@@ -31,7 +31,7 @@ from dynasty_env.shinsengumi.material import (
     Fight,
     Lies,
 )
-from dynasty_env.shinsengumi.nouns import LEGEND
+from dynasty_env.shinsengumi.rules.nouns import LEGEND
 from dynasty_env.shinsengumi.steps import Trace
 from tests.golden.lists import Lists, cited
 from tests.shinsengumi.players import PLAYERS

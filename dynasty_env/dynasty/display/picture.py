@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from dynasty_env.dynasty.display.names import DOLL, LEGEND, NEUROI, OpenTable
+from dynasty_env.dynasty.display.open_table import OpenTable
 from dynasty_env.dynasty.display.portraits import draw_doll, portrait
-from dynasty_env.dynasty.display.words import SAID, declaration
+from dynasty_env.dynasty.display.words import LEGEND, SAID, declaration
 from dynasty_env.dynasty.material import COUNTRY_NAMES, DECK_NAMES, NOBODY, PERSON_NAMES, POWER
+from dynasty_env.dynasty.rules.nouns import DOLL, NEUROI
 from dynasty_env.europe.drawing.palette import ALARM, EVENT, EVENT_TINT, INK, OCCUPIED, SEATS, STRIPES, TINTS
 from dynasty_env.europe.drawing.panels import MAP, WIDTH, Pile, draw_section
 from dynasty_env.europe.drawing.picture import Picture

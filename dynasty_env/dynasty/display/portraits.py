@@ -1,6 +1,7 @@
 """Persons' cards in the picture."""
 
-from dynasty_env.dynasty.display.names import DOLL, OpenTable, stats, tag
+from dynasty_env.dynasty.display.open_table import OpenTable
+from dynasty_env.dynasty.rules.nouns import DOLL, stats, tag
 from dynasty_env.europe.drawing.palette import EVENT, EVENT_TINT, FAINT
 from dynasty_env.europe.drawing.portraits import Portrait, draw_role
 from dynasty_env.europe.words import religion

@@ -6,10 +6,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from dynasty_env.dynasty.display import names
-from dynasty_env.dynasty.display.names import ASLEEP, DOLL, SUITS, OpenTable, card
-from dynasty_env.dynasty.display.words import SAID
+from dynasty_env.dynasty.display.open_table import OpenTable
+from dynasty_env.dynasty.display.words import LEGEND, SAID
 from dynasty_env.dynasty.material import COUNTRY_NAMES, DECK_NAMES, NOBODY, PERSON_NAMES, POWER
+from dynasty_env.dynasty.rules import nouns
+from dynasty_env.dynasty.rules.nouns import ASLEEP, DOLL, SUITS, card
 from dynasty_env.europe.drawing.terminal import BLOODLINES, NAME, Drawing
 from dynasty_env.kit.terminal import BOLD, FAINT, RED, optional_rows, paint, rows_of
 
@@ -24,7 +25,7 @@ class DynastyDrawing(Drawing):
     """
 
     said = SAID
-    legend = names.LEGEND
+    legend = LEGEND
 
     def __init__(self, view: dict[str, Any]) -> None:
         super().__init__(view)
@@ -37,7 +38,7 @@ class DynastyDrawing(Drawing):
     def card(self, name: str) -> tuple[str, Mapping[str, int], str]:
         """As they count now; a sign if the ability is a witch's and sleeps."""
         person = PERSON_NAMES.index(name)
-        return " ", names.stats(self.t, person), names.tag(self.t, person)
+        return " ", nouns.stats(self.t, person), nouns.tag(self.t, person)
 
     def standing(self, place: dict[str, Any]) -> list[str]:
         """How many cards it holds."""

@@ -1,10 +1,19 @@
 """§11-03: abilities that are used as the action of a turn. One that changes another rule is found with that rule."""
 
+from typing import Any
+
 from dynasty_env.dynasty.actions import EVENT, EXECUTION, MATCHMAKING, PERSON, SUPPRESSION
 from dynasty_env.dynasty.material import NOBODY, PERSONS, SEX, SUPPRESSED_FROM, Ability, Event, Place
+from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.special_abilities import dynasty_has, has_ability
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, die, offer, offers, push, rule, some, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, die, offer, offers, push, rule, some, tell
+from dynasty_env.kit.engine.odds import at_most
+from dynasty_env.kit.message import Chance, Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import Telling
 
 from .death import bury
 from .events import open_jealousy
@@ -135,17 +144,126 @@ def play_execution_target(t, action):
     bury(t, t.target)
 
 
+# what is said
+
+
+def suppression() -> float:
+    """§11-03-01: the chance that a person dies who is suppressed."""
+    return 1 - at_most(SUPPRESSED_FROM - 1)
+
+
+def match(t: Any, king: int) -> float:
+    """§11-03-05: the chance that a match of a child with this king succeeds."""
+    return 1 - at_most(int(prestige(t, king)))
+
+
+def the_doll(state: State, number: int) -> str:
+    """SW02-08-05: a king's doll may be executed, too."""
+    return Message(_("have the doll executed")) if number == Event.DOLL else nouns.plays_event(state, number)
+
+
+def suppressed(group: Group, told: Telling) -> str:
+    """The die of a suppression."""
+    fields = told.fields(group[0])
+    if fields.pop("dies"):
+        return Message(_("{who} rolls {face} to suppress {person}: executed"), tone="bad", **fields)
+    return Message(_("{who} rolls {face} to suppress {person}: spared"), **fields)
+
+
+def matched(group: Group, told: Telling) -> str:
+    """The die of a match."""
+    fields = told.fields(group[0])
+    if fields.pop("married"):
+        return Message(_("{who} rolls {face} for the match of {person}: success"), tone="good", **fields)
+    return Message(_("{who} rolls {face} for the match of {person}: failure"), tone="bad", **fields)
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.SUPPRESSION_TARGET, offers(PERSON, PERSONS, may_be_suppressed)),
-        Phase(Step.EXECUTION_TARGET),
-        Phase(Step.MATCHMAKING_CHILD, offers(PERSON, PERSONS, may_make_match)),
-        Phase(Step.MATCHMAKING_TARGET),
+        Phase(
+            Step.SUPPRESSION_TARGET,
+            offers(PERSON, PERSONS, may_be_suppressed),
+            asks=_("Whom do you have suppressed?"),
+            why=_("One of your own: a die of 5 or 6 kills."),
+            says={"person": _("suppress {person}")},
+            facts=(nouns.special, nouns.where),
+            chance={"person": lambda state, _person: Chance(suppression(), "dies")},
+            cites="§11-03-01, D-R17",
+        ),
+        Phase(
+            Step.EXECUTION_TARGET,
+            asks=_("Which spouse is executed?"),
+            why=_("Your king is free to marry again."),
+            says={"person": _("have {person} executed"), "event": the_doll},
+            facts=(nouns.prestige, nouns.where),
+            cites="§11-03-07",
+        ),
+        Phase(
+            Step.MATCHMAKING_CHILD,
+            offers(PERSON, PERSONS, may_make_match),
+            asks=_("For which child do you make a match?"),
+            why=_("The child will marry another king."),
+            says={"person": _("make a match for {person}")},
+            facts=(nouns.sex, nouns.where),
+            cites="§11-03-05",
+        ),
+        Phase(
+            Step.MATCHMAKING_TARGET,
+            asks=_("To which king is the child offered?"),
+            why=_("A die above the king's prestige succeeds."),
+            says={"person": _("offer the child to {person}")},
+            facts=(nouns.sex, nouns.prestige, nouns.where),
+            chance={"person": lambda state, king: Chance(match(state.tables[0], king))},
+            cites="§11-03-05",
+        ),
     ),
     kinds=(
-        Action(SUPPRESSION, may=can_suppress, begin=Step.SUPPRESSION_TARGET),
-        Action(MATCHMAKING, may=can_make_match, begin=Step.MATCHMAKING_CHILD),
-        Action(EXECUTION, may=can_execute, begin=Step.EXECUTION_TARGET),
+        Action(
+            SUPPRESSION,
+            may=can_suppress,
+            begin=Step.SUPPRESSION_TARGET,
+            says=_("suppress a person of the own dynasty"),
+            called=_("a suppression"),
+            purpose=_("A die of 5 or 6 rids you of a person of your own."),
+        ),
+        Action(
+            MATCHMAKING,
+            may=can_make_match,
+            begin=Step.MATCHMAKING_CHILD,
+            says=_("make a match for a child"),
+            called=_("a match-making"),
+            purpose=_("A child of yours marries the king of another dynasty."),
+        ),
+        Action(
+            EXECUTION,
+            may=can_execute,
+            begin=Step.EXECUTION_TARGET,
+            says=_("have a spouse executed"),
+            called=_("an execution"),
+            purpose=_("Your king loses a spouse, and may marry again."),
+        ),
+    ),
+    entries=(
+        EntryKind(
+            Trace.SUPPRESSED,
+            suppressed,
+            subject="person",
+            object="dies:number",
+            value="face:number",
+            joins=(Trace.DIED,),
+            cites="§11-03-01",
+        ),
+        EntryKind(
+            Trace.EXECUTED,
+            _("{who} has {person} executed"),
+            subject="person",
+            joins=(Trace.DIED,),
+            tone="bad",
+            cites="§11-03-07",
+        ),
+        EntryKind(
+            Trace.MATCHED, matched, subject="person", object="married:number", value="face:number", cites="§11-03-05"
+        ),
     ),
 )

@@ -16,10 +16,16 @@ from dynasty_env.dynasty.material import (
     Event,
     EventPlace,
 )
+from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, offer, offers, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, offer, offers, push, rule, tell
+from dynasty_env.kit.message import Chance, Message, joined
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.state import State
 
+from .death import death, dies_in_war, last_of_line
 from .event_cards import attach, holds, show
+from .kinds import declared
 from .stats import carries, war_value
 from .territories import defender_of
 
@@ -83,7 +89,7 @@ def offer_commanders(t):
 def check(t, person):
     """§09-03-05: a commander takes a death check; SW02-08-08: two of them with warrior's way."""
     checks = WARRIOR_CHECKS if carries(t, person, Event.WARRIORS_WAY) else 1
-    for _ in range(checks):
+    for _number in range(checks):
         push(t, Step.DEATH_CHECK, t.turn_player, person, 0)
 
 
@@ -218,13 +224,57 @@ def play_check_order(t, action):
     check(t, action - PERSON)
 
 
+# what is said
+
+
+def alone(state: State, person: int) -> str:
+    """SW02-08-08: the chance to die in the two death checks."""
+    survives = 1 - death(state.tables[0], person)
+    chance = Chance(1 - survives**WARRIOR_CHECKS, "dies")
+    return joined("; ", Message(_("then dies {chance}"), chance=chance), last_of_line(state, person))
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.WARRIOR, secret=True),
-        Phase(Step.FRIEND),
-        Phase(Step.SORTIE),
-        Phase(Step.CHECK_ORDER, offers(PERSON, PERSONS, may_be_checked)),
+        Phase(
+            Step.WARRIOR,
+            secret=True,
+            asks=_("Does anybody go warrior's way?"),
+            why=_("He wins the war by himself, for two death checks."),
+            says={"person": _("let {person} go warrior's way"), "pass": _("let nobody go warrior's way")},
+            facts=(nouns.war, nouns.life, nouns.special, nouns.where),
+            stakes=declared,
+            chance={"person": alone},
+            cites="SW02-08-08, D-R55",
+        ),
+        Phase(
+            Step.SORTIE,
+            asks=_("Whom do you send?"),
+            why=_("Every dynasty sends at least three against the Neuroi."),
+            says={"person": _("send {person}"), "pass": _("send nobody else")},
+            facts=(nouns.life, nouns.where),
+            stakes=declared,
+            chance={"person": dies_in_war},
+            cites="SW02-08-07, D-R54",
+        ),
+        Phase(
+            Step.CHECK_ORDER,
+            offers(PERSON, PERSONS, may_be_checked),
+            asks=_("Who takes the next death check?"),
+            why=_("All who were sent take one."),
+            says={"person": _("let {person} take the next death check"), "pass": _("nobody is left to check")},
+            facts=(nouns.life, nouns.where),
+            stakes=declared,
+            chance={"person": dies_in_war},
+            cites="SW02-08-07",
+        ),
     ),
     automatic=(Automatic(Step.CHECKS, order_checks),),
+    entries=(
+        EntryKind(
+            Trace.BEFRIENDED, _("{who} forces {person} to come along as friend"), subject="person", cites="SW02-08-10"
+        ),
+        EntryKind(Trace.SENT, _("{who} sends {person}"), subject="person", cites="SW02-08-07, D-R54"),
+    ),
 )

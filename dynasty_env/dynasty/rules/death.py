@@ -1,13 +1,31 @@
 """§10: death checks and death."""
 
-from dynasty_env.dynasty.material import NOBODY, PERSONS, POPE, POPE_LIFE, WITCH_WITH, Ability, Place
+from typing import Any
+
+from dynasty_env.dynasty.material import (
+    NOBODY,
+    PERSONS,
+    POPE,
+    POPE_LIFE,
+    WARRIOR_CHECKS,
+    WITCH_WITH,
+    Ability,
+    Event,
+    Place,
+)
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.relations import inherits_before
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, die, rule, tell
+from dynasty_env.kit.engine.odds import at_most
+from dynasty_env.kit.message import Chance, Message, Tone
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import Telling
 
 from .magic import has_witch
 from .people import leave_play, settle
-from .stats import life
+from .stats import carries, life
 
 
 @rule
@@ -85,4 +103,92 @@ def succeed(t, seat):
         tell(t, Trace.SUCCEEDED, seat, heir, 0, 0, EVERYBODY)
 
 
-CHAPTER = Chapter(__name__, automatic=(Automatic(Step.DEATH_CHECK, take_death_check),))
+# what is said
+
+
+def death(t: Any, person: int) -> float:
+    """§10-01: the chance that a death check kills the person; SW02-07-01: 0 for a person who is healed."""
+    if person == POPE:
+        return 1 - at_most(POPE_LIFE)
+    return 0.0 if is_healed(t, person) else 1 - at_most(int(life(t, person)))
+
+
+def death_in_war(t: Any, person: int) -> float:
+    """§09-03-05: the chance that a commander does not survive; SW02-08-08: two checks on warrior's way."""
+    checks = WARRIOR_CHECKS if carries(t, person, Event.WARRIORS_WAY) else 1
+    return float(1 - (1 - death(t, person)) ** checks)
+
+
+def dies(state: State, person: int) -> Chance:
+    """The chance of a death check."""
+    return Chance(death(state.tables[0], person), "dies")
+
+
+def dies_in_war(state: State, person: int) -> Chance:
+    """The chance that a commander dies."""
+    return Chance(death_in_war(state.tables[0], person), "dies")
+
+
+def last_of_line(state: State, person: int) -> str:
+    """§07-01 a: what it would mean if a king without an heir died; empty for everybody else."""
+    t = state.tables[0]
+    childless = t.place[person] == Place.KING and heir_of(t, t.owner[person]) == NOBODY
+    return _("no heir: this death would end the game") if childless else ""
+
+
+class Then:
+    """The persons to whom events were attached while a move went on, as a table for the rules of stats.py.
+
+    An event that was discarded right after a death was attached to the person who died.
+
+    Args:
+        told: what the chronicle is made from.
+    """
+
+    def __init__(self, told: Telling) -> None:
+        self.event_person = list(map(int, told.state.record["event_person"]))
+        gone = NOBODY
+        for entry in told.entries:
+            if entry.kind in (Trace.DIED, Trace.TAKEN):
+                gone = entry.subject
+            elif entry.kind != Trace.EVENT_GONE:
+                gone = NOBODY
+            elif gone != NOBODY:
+                self.event_person[entry.subject] = gone
+
+
+CHECKED: dict[tuple[bool, bool], tuple[str, Tone]] = {
+    (True, True): (_("{who} rolls {face} against the pope's life {life}: he dies"), "bad"),
+    (True, False): (_("{who} rolls {face} against the pope's life {life}: he lives"), ""),
+    (False, True): (_("{who} rolls {face} against life {life}: {person} dies"), "bad"),
+    (False, False): (_("{who} rolls {face} against life {life}: {person} lives"), ""),
+}
+
+
+def checked(group: Group, told: Telling) -> str:
+    """The die of a death check."""
+    fields = told.fields(group[0])
+    is_pope = group[0].subject == POPE
+    text, tone = CHECKED[is_pope, fields.pop("dies") > 0]
+    number = POPE_LIFE if is_pope else life(Then(told), group[0].subject)
+    if is_pope:
+        del fields["person"]
+    return Message(text, tone=tone, life=number, **fields)
+
+
+CHAPTER = Chapter(
+    __name__,
+    automatic=(Automatic(Step.DEATH_CHECK, take_death_check),),
+    entries=(
+        EntryKind(
+            Trace.CHECKED, checked, subject="person", object="dies:number", value="face:number", joins=(Trace.DIED,)
+        ),
+        EntryKind(Trace.DIED, _("{person} of {who} dies"), subject="person", tone="bad"),
+        EntryKind(Trace.SUCCEEDED, _("{person} becomes king of {who}"), subject="person", cites="§10-02"),
+        EntryKind(Trace.EXTINCT, _("the king of {who} has died childless: the dynasty is ruined"), tone="bad"),
+        EntryKind(Trace.POPE_MOVED, _("the pope goes to {who}"), cites="§11-01"),
+        EntryKind(
+            Trace.HEALED, _("{person} of {who} is healed and lives"), subject="person", tone="good", cites="SW02-07-01"
+        ),
+    ),
+)

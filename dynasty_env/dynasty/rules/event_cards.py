@@ -2,7 +2,11 @@
 
 from dynasty_env.dynasty.material import BASE_PERSONS, EVENT_CARD, NOBODY, SEATS, Event, EventPlace
 from dynasty_env.dynasty.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, push, rule, tell
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.wording import Telling
 
 from .people import discard_event, is_married, lay_event
 
@@ -70,3 +74,60 @@ def take_back(t, event):
     t.event_person[event] = NOBODY
     t.event_shown[event] = 1
     tell(t, Trace.EVENT_BACK, t.event_owner[event], event, 0, 0, EVERYBODY)
+
+
+# what is said
+
+
+def event_taken(group: Group, told: Telling) -> str:
+    """SW02-04: only the seat that takes the event is told which it is."""
+    fields = told.fields(group[0])
+    if len(group) == 1:
+        return Message(_("{who} takes an event from the {deck} deck, face down"), **fields)
+    event = told.fields(group[1])["event"]
+    return Message(_("{who} takes an event from the {deck} deck, face down: {event}"), event=event, **fields)
+
+
+PLAYED = {
+    (False, False): _("{who} plays the event {event}"),
+    (False, True): _("{who} plays the event {event} on {person}"),
+    (True, False): _("{who} turns up the event {event}"),
+    (True, True): _("{who} turns up the event {event} on {person}"),
+}
+
+
+def event_played(group: Group, told: Telling) -> str:
+    """SW02-08-01, SW02-08-05: Neuroi and doll are not played, but turned up and resolved at once."""
+    fields = told.fields(group[0])
+    text = PLAYED[group[0].subject in (Event.NEUROI, Event.DOLL), len(group) > 1]
+    on = {"person": told.fields(group[1])["person"]} if len(group) > 1 else {}
+    return Message(text, who=fields["who"], event=fields["event"], **on)
+
+
+CHAPTER = Chapter(
+    __name__,
+    entries=(
+        EntryKind(Trace.EVENT_TAKEN, event_taken, subject="deck", joins=(Trace.EVENT_SEEN,), cites="SW02-04, D-R43"),
+        EntryKind(Trace.EVENT_SEEN, _("{who} has taken the event {event}"), subject="event", cites="SW02-04"),
+        EntryKind(
+            Trace.EVENT_PLAYED,
+            event_played,
+            subject="event",
+            object="deck:number",
+            value="place:number",
+            joins=(Trace.EVENT_ATTACHED,),
+            cites="SW02-04",
+        ),
+        EntryKind(
+            Trace.EVENT_ATTACHED,
+            _("{who} attaches {event} to {person}"),
+            subject="event",
+            object="person",
+            cites="SW02-08",
+        ),
+        EntryKind(
+            Trace.EVENT_BACK, _("{event} lies face down before {who} again"), subject="event", cites="SW02-08-08, D-R43"
+        ),
+        EntryKind(Trace.WED_DOLL, _("{person}, king of {who}, marries the doll"), subject="person", cites="SW02-08-05"),
+    ),
+)

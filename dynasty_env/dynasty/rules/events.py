@@ -8,11 +8,17 @@ import numpy as np
 
 from dynasty_env.dynasty.actions import CARD, EVENT, PASS, PERSON
 from dynasty_env.dynasty.material import EVENTS, NOBODY, PERSONS, THE_NEUROI, Event, Place
+from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
-from dynasty_env.kit.engine import Chapter, Phase, offer, offers, push, rule, some
+from dynasty_env.kit.engine import Chapter, EntryKind, Phase, offer, offers, push, rule, some
 from dynasty_env.kit.engine.cards import JOKER, KINDS, is_red
+from dynasty_env.kit.engine.loop import Facts
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.state import State
 
 from .event_cards import attach, holds, show
+from .kinds import declared
 from .pack import discard_from_hand, holds_card
 
 PLAYED_FREELY = np.isin(
@@ -136,11 +142,78 @@ def play_cancel(t, action):
     t.country = NOBODY
 
 
+# what is said
+
+
+def somebody_has_married(state: State) -> str:
+    """Why jealousy may be played now."""
+    seat = int(state.record["b"]) - 1
+    text = _("The king of {who} has married or procreated.")
+    return Message(text, who=nouns.agent(seat)) if seat >= 0 else ""
+
+
+def about_the_event(state: State) -> str:
+    """The event, and what it does."""
+    number = int(state.record["a"])
+    return Message(_("{event}: {effect}."), event=nouns.event(number), effect=nouns.EFFECTS[Event(number)])
+
+
+CARRIES: dict[int, Facts] = {
+    Event.ADMIRATION: (nouns.fertility, nouns.where),
+    Event.GROUNDED: (nouns.war, nouns.where),
+    Event.SPLENDID: (nouns.ambition, nouns.where),
+    Event.SO_WHAT: (nouns.war, nouns.where),
+    Event.NOT_JEALOUS: (nouns.all_stats, nouns.where),
+}
+"""What matters of whom an event is attached to."""
+
+
+def attaches(state: State, person: int) -> str:
+    """To whom an event may be attached."""
+    number = int(state.record["a"])
+    who = nouns.with_facts(state, person, CARRIES.get(number, (nouns.where,)))
+    return Message(_("attach {event} to {person}"), event=nouns.event(number), person=who)
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.CANCEL, secret=True),
-        Phase(Step.EVENT, secret=True),
-        Phase(Step.EVENT_TARGET, offers(PERSON, PERSONS, may_carry, of="a")),
+        Phase(
+            Step.CANCEL,
+            secret=True,
+            asks=_("Do you cancel this action?"),
+            why=_("It costs a red card or a joker, and the turn counts as passed."),
+            says={"card": _("discard {card}: the action is cancelled"), "pass": _("let the action stand")},
+            stakes=declared,
+            cites="SW02-08-02, D-R31",
+        ),
+        Phase(
+            Step.EVENT,
+            secret=True,
+            asks=_("Do you play an event?"),
+            why=_("Events lie face down before you until you play them."),
+            says={"event": nouns.plays_event, "pass": _("play no event")},
+            stakes=somebody_has_married,
+            cites="SW02-04, D-R45",
+        ),
+        Phase(
+            Step.EVENT_TARGET,
+            offers(PERSON, PERSONS, may_carry, of="a"),
+            asks=_("On whom do you play it?"),
+            why=_("It stays with that person."),
+            says={"person": attaches},
+            stakes=about_the_event,
+            cites="SW02-08",
+        ),
+    ),
+    entries=(
+        EntryKind(
+            Trace.CANCELLED,
+            _("{who} discards {card} and cancels the action"),
+            subject="card",
+            object="pack:number",
+            tone="bad",
+            cites="SW02-08-02, D-R31",
+        ),
     ),
 )

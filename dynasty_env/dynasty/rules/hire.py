@@ -1,14 +1,20 @@
 """§09-04: hiring (家臣登用) a wanderer, a person in the open pool who belongs to no dynasty."""
 
+from collections.abc import Iterator
+
 from dynasty_env.dynasty.actions import HIRE, PERSON
 from dynasty_env.dynasty.material import COLOUR, NOBODY, PERSONS, Ability, Place
+from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.open_pool import persons_at
 from dynasty_env.europe.rules.special_abilities import has_ability
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, push, rule, some, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offers, push, rule, some, tell
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.state import State
 
 from .interrupts import name_target
 from .kinds import Action
+from .odds import IF_NOBODY_PLAYS, Unseen, asked, at_best, success_of, successes
 from .people import is_wanderer, settle
 from .stats import ambition, governance
 
@@ -69,11 +75,39 @@ def hire(t):
     tell(t, Trace.HIRED, t.turn_player, t.target, 0, 0, EVERYBODY)
 
 
+# what is said
+
+
+def hirings(state: State, cards: Unseen) -> Iterator[float]:
+    """The chances of all hirings that could be declared."""
+    for recruiter in asked(state, Step.HIRE_RECRUITER, action=HIRE).legal():
+        with_him = asked(state, Step.HIRE_CANDIDATE, action=HIRE, actor=int(recruiter) - PERSON)
+        yield from successes(with_him, cards)
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.HIRE_RECRUITER, offers(PERSON, PERSONS, may_recruit)),
-        Phase(Step.HIRE_CANDIDATE, offers(PERSON, PERSONS, is_wanderer)),
+        Phase(
+            Step.HIRE_RECRUITER,
+            offers(PERSON, PERSONS, may_recruit),
+            asks=_("Who goes to hire?"),
+            why=_("Governance rolls the dice; the same bloodline adds one."),
+            says={"person": _("send {person} to recruit")},
+            facts=(nouns.governance, nouns.colour, nouns.special),
+            cites="§09-04-01",
+        ),
+        Phase(
+            Step.HIRE_CANDIDATE,
+            offers(PERSON, PERSONS, is_wanderer),
+            asks=_("Whom do you hire?"),
+            why=_("The higher the ambition, the harder to hire."),
+            says={"person": _("hire {person}")},
+            facts=(nouns.ambition, nouns.colour, nouns.special),
+            chance={"person": success_of(PERSON)},
+            condition=IF_NOBODY_PLAYS,
+            cites="§09-04-02",
+        ),
     ),
     kinds=(
         Action(
@@ -84,6 +118,14 @@ CHAPTER = Chapter(
             dice=hire_dice,
             succeed=hire,
             again=can_hire,
+            says=_("hire a wanderer"),
+            called=_("a hiring"),
+            purpose=_("A wanderer becomes a courtier of yours: somebody to command, to hire, or to marry."),
+            chance=at_best(hirings),
         ),
+    ),
+    entries=(
+        EntryKind(Trace.RECRUITS, _("{person} recruits for {who}"), subject="person", cites="§09-04-01"),
+        EntryKind(Trace.HIRED, _("{person} becomes a courtier of {who}"), subject="person", cites="§09-04-04"),
     ),
 )

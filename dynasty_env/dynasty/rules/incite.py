@@ -2,15 +2,25 @@
 
 from dynasty_env.dynasty.actions import INCITE, PERSON
 from dynasty_env.dynasty.material import NOBODY, PERSONS, Ability, Event, Place
+from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.rights import offer_right
 from dynasty_env.europe.rules.special_abilities import asks_the_police, has_ability, incites_at_once, play_police
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, offers, push, rule, some, tell
+from dynasty_env.europe.words import said_of_police
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, offers, push, rule, some, tell
+from dynasty_env.kit.engine.odds import at_most
+from dynasty_env.kit.message import Chance, Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import Telling
 
+from .death import Then
 from .interrupts import name_target
-from .kinds import Action
+from .kinds import Action, declared
+from .odds import IF_NOBODY_PLAYS, asked, at_best, success_of, successes
 from .people import leave_play, leave_siblings, settle
-from .stats import ambition, carries, prestige
+from .stats import ambition, carries, governance, prestige
 
 
 @rule
@@ -82,11 +92,66 @@ def revolt(t):
     t.king[seat] = t.target
 
 
+# what is said
+
+
+def arrest(state: State, _number: int) -> Chance:
+    """§11-03-06: the chance that the officer executes the target."""
+    t = state.tables[0]
+    return Chance(at_most(int(governance(t, int(t.a)))))
+
+
+def arrests(state: State, _number: int) -> str:
+    """Who may arrest whom."""
+    officer, target = int(state.record["a"]), int(state.record["target"])
+    return Message(
+        _("let {person} (governance {governance}) arrest {target}"),
+        person=nouns.person(officer),
+        governance=nouns.stats(state.tables[0], officer)["G"],
+        target=nouns.person(target),
+    )
+
+
+def revolted(group: Group, told: Telling) -> str:
+    """A new king, and whose death he is."""
+    fields = told.fields(group[0])
+    if fields["king"] < 0:
+        del fields["king"]
+        return Message(_("{person} makes a revolution and becomes king of {who}"), tone="bad", **fields)
+    fields["king"] = nouns.person(fields["king"])
+    return Message(_("{person} makes a revolution and becomes king of {who}: {king} dies"), tone="bad", **fields)
+
+
+def policed(group: Group, told: Telling) -> str:
+    """What came of the police."""
+    return said_of_police(told.fields(group[0]), governance(Then(told), group[0].subject))
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.INCITE_TARGET, offers(PERSON, PERSONS, may_be_incited)),
-        Phase(Step.POLICE, offer_right, play_police),
+        Phase(
+            Step.INCITE_TARGET,
+            offers(PERSON, PERSONS, may_be_incited),
+            asks=_("Whom do you incite?"),
+            why=_("The target's ambition is your dice; the prestige of his king calls for cards."),
+            says={"person": _("incite {person}")},
+            facts=(nouns.ambition, nouns.special, nouns.where),
+            chance={"person": success_of(PERSON)},
+            condition=IF_NOBODY_PLAYS,
+            cites="§09-05-01",
+        ),
+        Phase(
+            Step.POLICE,
+            offer_right,
+            play_police,
+            asks=_("Do you send the police?"),
+            why=_("Somebody of yours has been incited to leave."),
+            says={"declare": arrests, "pass": _("leave the police out of it")},
+            stakes=declared,
+            chance={"declare": arrest},
+            cites="§11-03-06, D-R21",
+        ),
     ),
     automatic=(Automatic(Step.INCITED, follow_incite),),
     kinds=(
@@ -97,6 +162,36 @@ CHAPTER = Chapter(
             cards=incite_cards,
             dice=incite_dice,
             succeed=incite,
+            says=_("incite a person of another dynasty"),
+            called=_("an incitement"),
+            purpose=_("Somebody of another dynasty becomes a courtier of yours."),
+            chance=at_best(lambda state, cards: successes(asked(state, Step.INCITE_TARGET, action=INCITE), cards)),
+        ),
+    ),
+    entries=(
+        EntryKind(
+            Trace.INCITED,
+            _("{person} deserts {other} and becomes a courtier of {who}"),
+            subject="person",
+            object="other:holder",
+            cites="§09-05-03",
+        ),
+        EntryKind(
+            Trace.REVOLTED,
+            revolted,
+            subject="person",
+            object="king:number",
+            joins=(Trace.DIED,),
+            cites="§11-03-04, D-R19",
+        ),
+        EntryKind(
+            Trace.POLICED,
+            policed,
+            subject="person",
+            object="target:person",
+            value="face:number",
+            joins=(Trace.DIED,),
+            cites="§11-03-06",
         ),
     ),
 )

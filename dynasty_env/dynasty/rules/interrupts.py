@@ -2,7 +2,7 @@
 
 from dynasty_env.dynasty.actions import CARD, EVENT, JOKER_AS, MARRIAGE, PASS, PERSON, PROCREATION
 from dynasty_env.dynasty.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, given_by_the_game, offer, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, given_by_the_game, offer, push, rule, tell
 from dynasty_env.kit.engine.cards import JOKER, RANKS, is_red, number_of
 
 from .events import offer_events, play_from_hand
@@ -83,4 +83,4 @@ def play_interrupt(t, action):
         play_from_hand(t, action - EVENT)
 
 
-CHAPTER = Chapter(__name__, phases=(Phase(Step.INTERRUPT, secret=True),))
+CHAPTER = Chapter(__name__)  # its decisions are declared in window.py

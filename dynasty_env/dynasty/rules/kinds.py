@@ -1,6 +1,6 @@
 """The tables of rules that the chapters fill, a row each."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from dynasty_env.kit.engine.chapter import Column, Kind
 
@@ -21,3 +21,9 @@ class Action(Kind):
         "dice": Column(0),
         "succeed": Column(),
     }
+
+
+def declared(state: Any) -> str:
+    """What has been declared, as far as it goes: what the decisions within an action are about."""
+    said: str = state.game.declaration(state.view(state.seat))
+    return said

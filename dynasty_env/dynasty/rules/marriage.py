@@ -2,13 +2,16 @@
 
 from dynasty_env.dynasty.actions import MARRIAGE, PERSON
 from dynasty_env.dynasty.material import PERSONS, Place
+from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.relations import same_religion
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, rule, some, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offers, rule, some, tell
+from dynasty_env.kit.phrases import _
 
 from .events import open_jealousy
 from .interrupts import play_target
 from .kinds import Action
+from .odds import IF_NOBODY_PLAYS, asked, at_best, success_of, successes
 from .people import may_be_married, may_wed, settle
 from .stats import prestige
 
@@ -52,7 +55,20 @@ def marry(t):
 
 CHAPTER = Chapter(
     __name__,
-    phases=(Phase(Step.MARRIAGE_TARGET, offers(PERSON, PERSONS, may_be_married), play_target),),
+    phases=(
+        Phase(
+            Step.MARRIAGE_TARGET,
+            offers(PERSON, PERSONS, may_be_married),
+            play_target,
+            asks=_("To whom does your king propose?"),
+            why=_("The higher the chosen one's prestige, the more cards stand against you. Your king's is your dice."),
+            says={"person": _("propose to {person}")},
+            facts=(nouns.sex, nouns.prestige, nouns.religion, nouns.special, nouns.where),
+            chance={"person": success_of(PERSON)},
+            condition=IF_NOBODY_PLAYS,
+            cites="§09-01-02",
+        ),
+    ),
     kinds=(
         Action(
             MARRIAGE,
@@ -62,6 +78,11 @@ CHAPTER = Chapter(
             dice=marriage_dice,
             succeed=marry,
             again=witch_may_marry,
+            says=_("declare a marriage"),
+            called=_("a marriage"),
+            purpose=_("A spouse counts its prestige for you, and makes children possible."),
+            chance=at_best(lambda state, cards: successes(asked(state, Step.MARRIAGE_TARGET, action=MARRIAGE), cards)),
         ),
     ),
+    entries=(EntryKind(Trace.MARRIED, _("{person} marries the king of {who}"), subject="person"),),
 )

@@ -14,9 +14,14 @@ from dynasty_env.dynasty.material import (
     Place,
     Way,
 )
+from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.ending import has_country
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, die, offers, push, rule, some, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, die, offers, push, rule, some, tell
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.wording import Telling
 
 from .death import succeed
 from .people import discard_attached, discard_event, settle, withdraw
@@ -130,11 +135,65 @@ def liberate(t):
     discard_event(t, Event.NEUROI)
 
 
+# what is said
+
+
+def occupied(group: Group, told: Telling) -> str:
+    """A country that the Neuroi take."""
+    entry = group[0]
+    return Message(_("the Neuroi occupy {country}"), country=nouns.country_of(entry.subject, entry.object))
+
+
+def judged(group: Group, told: Telling) -> str:
+    """The die by which the Neuroi spread."""
+    fields = told.fields(group[0])
+    if len(group) == 1:
+        return Message(_("{who} rolls {face} for {country}: not occupied"), **fields)
+    other = nouns.holder(group[1].object)
+    return Message(_("{who} rolls {face} for {country}: the Neuroi take it from {other}"), other=other, **fields)
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.NEUROI_COUNTRY, offers(COUNTRY, COUNTRIES, is_in_play)),
-        Phase(Step.EXILE, offers(COUNTRY, COUNTRIES, is_refuge)),
+        Phase(
+            Step.NEUROI_COUNTRY,
+            offers(COUNTRY, COUNTRIES, is_in_play),
+            asks=_("Where do the Neuroi appear?"),
+            why=_("They occupy a country, and spread by land from there."),
+            says={"country": _("let the Neuroi occupy {country}")},
+            cites="SW02-06-01",
+        ),
+        Phase(
+            Step.EXILE,
+            offers(COUNTRY, COUNTRIES, is_refuge),
+            asks=_("Where do you find refuge?"),
+            why=_("Your last territory has been taken."),
+            says={"country": _("find refuge in {country}")},
+            cites="SW02-06-01",
+        ),
     ),
     automatic=(Automatic(Step.EXILES, find_exiles),),
+    entries=(
+        EntryKind(Trace.OCCUPIED, occupied, subject="country:number", object="holder:number", cites="SW02-06-01"),
+        EntryKind(
+            Trace.JUDGED,
+            judged,
+            subject="country",
+            value="face:number",
+            joins=(Trace.OCCUPIED,),
+            cites="SW02-06-01, D-R26",
+        ),
+        EntryKind(
+            Trace.TAKEN, _("{person} of {who} goes under the Neuroi card"), subject="person", cites="SW02-06-01, D-R59"
+        ),
+        EntryKind(Trace.EXILED, _("{who} finds refuge in {country}"), subject="country", cites="SW02-06-01"),
+        EntryKind(
+            Trace.FALLEN,
+            _("no country is left for {who}: the dynasty is ruined"),
+            tone="bad",
+            cites="SW02-06-01, D-R68",
+        ),
+        EntryKind(Trace.LIBERATED, _("{who} beats the Neuroi"), tone="good", cites="SW02-06-02"),
+    ),
 )

@@ -2,8 +2,12 @@
 
 from dynasty_env.dynasty.material import NOBODY
 from dynasty_env.dynasty.steps import Trace
-from dynasty_env.kit.engine import EVERYBODY, rule, shuffle, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, rule, shuffle, tell
 from dynasty_env.kit.engine.cards import JOKER, KINDS, number_of
+from dynasty_env.kit.message import Joined, Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.wording import Telling
 
 from .copies import draw_copy, mix_again, show_copy, turn_copy_up
 
@@ -17,7 +21,7 @@ def next_card(t):
     if t.pack_size == 0:
         mix_again(t)
         for kind in range(KINDS):
-            for _ in range(t.discards[kind]):
+            for _number in range(t.discards[kind]):
                 t.pack[t.pack_size] = kind
                 t.pack_size += 1
             t.discards[kind] = 0
@@ -35,7 +39,7 @@ def next_card(t):
 def draw(t, seat, count):
     """A seat draws `count` cards, or as many as there are; the other seats see only how many."""
     drawn = 0
-    for _ in range(count):
+    for _number in range(count):
         seen_by = top_seen_by(t)
         card = next_card(t)
         if card == NOBODY:
@@ -110,3 +114,55 @@ def discard_laid(t):
         t.laid_number[i] = 0
         t.laid_by[i] = 0
     t.laid_size = 0
+
+
+# what is said
+
+
+def cards(count: int) -> str:
+    """So many cards."""
+    several = {0: _("no card"), 1: _("1 card")}
+    return several.get(count) or Message(_("{count} cards"), count=count)
+
+
+def rebuilt(group: Group, told: Telling) -> str:
+    """The discards have become the pack."""
+    return Message(_("the discards are shuffled into a new pack ({cards})"), cards=cards(group[0].value))
+
+
+DREW: dict[int, str] = {0: _("{who} draws no card"), 1: _("{who} draws 1 card")}
+
+
+def drew(group: Group, told: Telling) -> str:
+    """How many cards a seat draws."""
+    count, who = group[0].value, told.who(group[0].seat)
+    if count in DREW:
+        return Message(DREW[count], tone="quiet" if count == 1 else "", who=who)
+    return Message(_("{who} draws {count} cards"), who=who, count=count)
+
+
+def drawn(group: Group, told: Telling) -> str:
+    """Which cards a seat draws, as it is told alone."""
+    cards = Joined(" ", [told.fields(entry)["card"] for entry in group if entry.kind == Trace.DRAWN])
+    return Message(_("{who} draws {cards}"), who=told.who(group[0].seat), cards=cards)
+
+
+def supplied(group: Group, told: Telling) -> str:
+    """Cards from the pack."""
+    return Message(_("the pack supplies {cards}"), cards=Joined(" ", [told.fields(entry)["card"] for entry in group]))
+
+
+CHAPTER = Chapter(
+    __name__,
+    entries=(
+        EntryKind(
+            Trace.REBUILT,
+            rebuilt,
+            value="count:number",
+            cites="§08-02-03-01",
+        ),
+        EntryKind(Trace.DREW, drew, value="count:number", tone="quiet"),
+        EntryKind(Trace.DRAWN, drawn, subject="card", joins=(Trace.DRAWN, Trace.DREW)),
+        EntryKind(Trace.SUPPLIED, supplied, subject="card", value="number", joins=(Trace.SUPPLIED,)),
+    ),
+)

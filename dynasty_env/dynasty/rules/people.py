@@ -13,7 +13,8 @@ from dynasty_env.dynasty.material import (
     Place,
 )
 from dynasty_env.dynasty.steps import Trace
-from dynasty_env.kit.engine import EVERYBODY, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, rule, tell
+from dynasty_env.kit.phrases import _
 
 from .stats import carries
 
@@ -144,3 +145,13 @@ def discard_event(t, event):
     lay_event(t, event, EventPlace.GONE, NOBODY, NOBODY, 0)
     t.event_person[event] = NOBODY
     tell(t, Trace.EVENT_GONE, 0, event, 0, 0, EVERYBODY)
+
+
+CHAPTER = Chapter(
+    __name__,
+    entries=(
+        EntryKind(Trace.COUNTRY_MOVED, _("{country} comes to {who}"), subject="country", cites="§11-02, D-R14"),
+        EntryKind(Trace.COUNTRY_GONE, _("{country} leaves play"), subject="country"),
+        EntryKind(Trace.EVENT_GONE, _("the event {event} is discarded"), subject="event", cites="SW02-08"),
+    ),
+)

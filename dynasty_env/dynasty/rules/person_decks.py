@@ -1,20 +1,30 @@
 """§08-02-02, §09-02-03, SW02-04: drawing from the four person decks, one for each of the base game's bloodlines."""
 
+from collections.abc import Callable
+
 from dynasty_env.dynasty.actions import KEEP, RESHUFFLE
 from dynasty_env.dynasty.material import (
     BASE_PERSONS,
+    DECK_NAMES,
     DECK_ROOM,
     DECKS,
     EVENT_CARD,
     NOBODY,
+    PERSON_NAMES,
     SEATS,
     SULEIMAN,
     Ability,
     Place,
 )
+from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.open_pool import has_cards
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offer, push, rule, shuffle, some, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offer, push, rule, shuffle, some, tell
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import Telling
 
 from .event_cards import take_event
 from .magic import has_witch
@@ -144,4 +154,84 @@ def turn_up(t, deck, seat):
     join(t, person, deck, seat, Place.COURTIER)
 
 
-CHAPTER = Chapter(__name__, phases=(Phase(Step.FORESIGHT),))
+# what is said
+
+
+def from_deck(text: str) -> Callable[[State, int], str]:
+    """How a choice of a deck is called, with how many cards are left."""
+
+    def says(state: State, deck: int) -> str:
+        choice = Message(text, deck=DECK_NAMES[deck])
+        return Message(_("{choice} ({left} left)"), choice=choice, left=int(state.record["deck_size"][deck]))
+
+    return says
+
+
+def _top_card(state: State) -> str:
+    """The card that foresight shows (SW02-07-10)."""
+    top = int(top_of(state.tables[0], int(state.record["a"])))
+    if top >= EVENT_CARD:
+        return Message(_("the event {event}"), event=nouns.event(top - EVENT_CARD))
+    return nouns.with_facts(state, top, nouns.ON_THE_CARD)
+
+
+def foreseen_choice(state: State, number: int) -> str:
+    """Whether the card is kept."""
+    card = _top_card(state) if state.phase == "foresight" else _("the card")
+    text = _("keep {card}") if number == 0 else _("put {card} back and reshuffle the deck")
+    return Message(text, card=card)
+
+
+def on_top(state: State) -> str:
+    """What lies on top."""
+    return Message(_("On top of the {deck} deck: {card}."), deck=DECK_NAMES[state.record["a"]], card=_top_card(state))
+
+
+def turned_up(group: Group, told: Telling) -> str:
+    """Who has been turned up, and where the person goes."""
+    fields = told.fields(group[0])
+    place = fields.pop("goes_to")
+    if place == Place.CHILD:
+        return Message(_("{person} of the {deck} deck is born to {who}"), **fields)
+    if place == Place.WANDERER:
+        return Message(_("{who} turns up {person} from the {deck} deck, who joins the wanderers"), **fields)
+    return Message(_("{who} turns up {person} from the {deck} deck, who joins {who}"), **fields)
+
+
+def foreseen(group: Group, told: Telling) -> str:
+    """The card on top of a deck, which one seat alone is told."""
+    fields = told.fields(group[0])
+    top = fields.pop("card")
+    card: str = PERSON_NAMES[top] if top < EVENT_CARD else ""
+    if top >= EVENT_CARD:
+        card = Message(_("the event {event}"), event=nouns.event(top - EVENT_CARD))
+    return Message(_("{who} sees the top of the {deck} deck: {card}"), card=card, **fields)
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(
+            Step.FORESIGHT,
+            asks=_("Keep this card, or put it back?"),
+            why=_("Your Seer sees the top of the deck."),
+            says={"foresight": foreseen_choice},
+            stakes=on_top,
+            cites="SW02-07-10",
+        ),
+    ),
+    entries=(
+        EntryKind(Trace.TURNED_UP, turned_up, "person", "deck", "goes_to:place", joins=(Trace.BORN,)),
+        EntryKind(Trace.BORN, _("{person} is born to {who}"), subject="person", cites="§09-02-03"),
+        EntryKind(
+            Trace.EVENT_UNDER,
+            _("{who} turns up {event}, which goes under the {deck} deck"),
+            subject="event",
+            object="deck",
+            cites="SW02-04, D-R44",
+        ),
+        EntryKind(Trace.FORESEEN, foreseen, subject="card:number", object="deck", cites="SW02-07-10"),
+        EntryKind(Trace.KEPT, _("{who} keeps the top card of the {deck} deck"), subject="deck", cites="SW02-07-10"),
+        EntryKind(Trace.RESHUFFLED, _("the {deck} deck is shuffled"), subject="deck"),
+    ),
+)

@@ -2,14 +2,19 @@
 
 from dynasty_env.dynasty.actions import DECK, PERSON, PROCREATION
 from dynasty_env.dynasty.material import BIRTH_CARDS, COLOUR, DECKS, NOBODY, PERSONS, SEX, Place
+from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, push, rule, some, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offers, push, rule, some, tell
+from dynasty_env.kit.message import Chance, Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.state import State
 
 from .events import open_jealousy
 from .interrupts import open_window, play_target
 from .kinds import Action
+from .odds import IF_NOBODY_PLAYS, success, success_of, unseen
 from .people import is_spouse
-from .person_decks import draw_person
+from .person_decks import draw_person, from_deck
 from .stats import fertility
 
 
@@ -92,11 +97,44 @@ def play_birth_deck(t, action):
     draw_person(t, action - DECK, t.seat, Place.CHILD)
 
 
+# what is said
+
+
+def with_the_only_spouse(state: State, kind: int) -> str:
+    """With an only spouse, choosing the action completes its declaration."""
+    t = state.tables[0]
+    spouses = [person for person in range(PERSONS) if may_procreate_with(t, state.seat, person)]
+    if len(spouses) != 1:
+        return ""
+    copy = state.clone()
+    copy.record["action"], copy.record["target"] = PROCREATION, spouses[0]
+    chance = Chance(success(copy, unseen(state.view(state.seat))))
+    return Message(_("succeeds {chance} if nobody plays a card"), chance=chance)
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.PROCREATION_SPOUSE, offers(PERSON, PERSONS, may_procreate_with), play_target),
-        Phase(Step.BIRTH_DECK, offers(DECK, DECKS, is_birth_deck)),
+        Phase(
+            Step.PROCREATION_SPOUSE,
+            offers(PERSON, PERSONS, may_procreate_with),
+            play_target,
+            asks=_("With which spouse?"),
+            why=_("The spouse's fertility makes it easier."),
+            says={"person": _("have a child with {person}")},
+            facts=(nouns.fertility, nouns.colour),
+            chance={"person": success_of(PERSON)},
+            condition=IF_NOBODY_PLAYS,
+            cites="SW02-08-12",
+        ),
+        Phase(
+            Step.BIRTH_DECK,
+            offers(DECK, DECKS, is_birth_deck),
+            asks=_("From which deck is the child born?"),
+            why=_("The king's bloodline, or the spouse's."),
+            says={"deck": from_deck(_("take the child from the {deck} deck"))},
+            cites="§09-02-03, D-R11",
+        ),
     ),
     kinds=(
         Action(
@@ -106,6 +144,11 @@ CHAPTER = Chapter(
             cards=procreation_cards,
             dice=procreation_dice,
             succeed=give_birth,
+            says=_("declare procreation"),
+            called=_("procreation"),
+            purpose=_("A child counts its prestige for you, and may inherit."),
+            chance=with_the_only_spouse,
         ),
     ),
+    entries=(EntryKind(Trace.CHILDLESS_BIRTH, _("no deck has a card left for the child of {who}"), cites="D-R11"),),
 )

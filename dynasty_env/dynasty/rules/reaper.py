@@ -2,13 +2,18 @@
 
 from dynasty_env.dynasty.actions import ASSASSINATION, PERSON, REAPER
 from dynasty_env.dynasty.material import NOBODY, POPE, WITCH_WITH, Ability
-from dynasty_env.dynasty.steps import Step
+from dynasty_env.dynasty.rules import nouns
+from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.rights import offer_right
 from dynasty_env.europe.rules.scythe import has_scythe, pass_scythe, play_veto, send_reaper
 from dynasty_env.europe.rules.special_abilities import can_assassinate
-from dynasty_env.kit.engine import Automatic, Chapter, Phase, offers, push, rule
+from dynasty_env.kit.engine import Automatic, Chapter, EntryKind, Phase, offers, push, rule
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.state import State
 
-from .kinds import Action
+from .death import dies
+from .kinds import Action, declared
 
 
 @rule
@@ -43,15 +48,72 @@ def reap(t):
     push(t, Step.DEATH_CHECK, t.turn_player, t.target, 0)
 
 
+# what is said
+
+
+def called(state: State, person: int) -> str:
+    """Who is named: to the reaper, or to an assassin."""
+    murder = state.record["action"] == ASSASSINATION
+    text = _("have {person} assassinated") if murder else _("send the reaper to {person}")
+    return Message(text, person=nouns.with_facts(state, person, (nouns.life, nouns.where)))
+
+
+def if_allowed(state: State) -> str:
+    """What comes of it if nobody refuses."""
+    target = int(state.record["target"])
+    text = _("If you allow it, {person} dies with a chance of {chance}.")
+    return Message(text, person=nouns.person(target), chance=dies(state, target))
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.REAPER_TARGET, offers(PERSON, POPE + 1, may_be_reaped)),
-        Phase(Step.VETO, offer_right, play_veto),
+        Phase(
+            Step.REAPER_TARGET,
+            offers(PERSON, POPE + 1, may_be_reaped),
+            asks=_("Whom does the reaper call?"),
+            why=_(
+                "The named person takes a death check: a die above his life kills. The others may refuse once a turn."
+            ),
+            says={"person": called},
+            chance={"person": dies},
+            cites="§09-06-01, D-R13",
+        ),
+        Phase(
+            Step.VETO,
+            offer_right,
+            play_veto,
+            asks=_("Do you refuse?"),
+            why=_("Your person has been named. You may refuse once in this turn; then somebody else must be named."),
+            says={"declare": _("refuse"), "pass": _("allow")},
+            stakes=declared,
+            condition=if_allowed,
+            cites="§09-06-01",
+        ),
     ),
     automatic=(Automatic(Step.SCYTHE, pass_scythe),),
     kinds=(
-        Action(REAPER, may=has_scythe, begin=Step.REAPER_TARGET),
-        Action(ASSASSINATION, may=can_assassinate, begin=Step.REAPER_TARGET),
+        Action(
+            REAPER,
+            may=has_scythe,
+            begin=Step.REAPER_TARGET,
+            says=_("wield the reaper's scythe"),
+            called=_("the reaper"),
+            purpose=_("Somebody takes a death check, and may die."),
+        ),
+        Action(
+            ASSASSINATION,
+            may=can_assassinate,
+            begin=Step.REAPER_TARGET,
+            says=_("have somebody assassinated"),
+            called=_("an assassination"),
+            purpose=_("As the reaper does, without his scythe: somebody takes a death check, and may die."),
+        ),
+    ),
+    entries=(
+        EntryKind(
+            Trace.REFUSED, _("{who} refuses: the reaper may not have {person}"), subject="person", cites="§09-06-01"
+        ),
+        EntryKind(Trace.SCYTHE_MOVED, _("the scythe goes to {who}"), cites="§09-06-02"),
     ),
 )

@@ -18,7 +18,7 @@ from dynasty_env.dynasty.material import (
     Place,
 )
 from dynasty_env.dynasty.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, die, given_by_the_game, offer, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, given_by_the_game, offer, push, rule, tell
 from dynasty_env.kit.engine.cards import JOKER, RANKS
 
 from .death import bury
@@ -224,6 +224,5 @@ def take_dice_away(t):
 
 CHAPTER = Chapter(
     __name__,
-    phases=(Phase(Step.JOKER),),
     automatic=(Automatic(Step.SETTLE, close_window), Automatic(Step.ROLL, roll), Automatic(Step.READ, read_dice)),
 )

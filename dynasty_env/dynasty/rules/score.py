@@ -1,9 +1,17 @@
 """§07: the end of the game, the points, and the order of the dynasties."""
 
+from typing import Any
+
 from dynasty_env.dynasty.material import BASE_PERSONS, NOBODY, PERSONS, WITCH, WITCH_SPOUSE, Event, EventPlace, Place
 from dynasty_env.dynasty.steps import Trace
 from dynasty_env.europe.rules.ending import country_score, finish, has_country, has_empty_deck
-from dynasty_env.kit.engine import EVERYBODY, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, rule, tell
+from dynasty_env.kit.message import Message, joined
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.seats.views import by_seat
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import Telling
 
 from .people import is_spouse
 from .stats import ambition, fertility, governance, life, prestige, war_value
@@ -105,3 +113,47 @@ def standing(t, seat):
     key = key * 16 + life(t, king)
     key = key * 16 + fertility(t, king)
     return key + 1
+
+
+# what is said
+
+
+def over(group: Group, told: Telling) -> str:
+    """§07-01: which dynasties have ended the game, and how; or that a deck is empty."""
+    t, reasons = told.table, group[0].value
+    childless = [seat for seat in range(t.num_players) if reasons & CHILDLESS_KING and t.childless[seat]]
+    landless = [
+        seat for seat in range(t.num_players)
+        if reasons & NO_TERRITORY and (t.fallen[seat] or not has_country(t, seat))
+    ]  # fmt: skip
+    said = [Message(_("the king of {who} has died childless"), who=told.who(seat)) for seat in childless]
+    said += [Message(_("{who} has no territory"), who=told.who(seat)) for seat in landless]
+    said += [Message(_("a person deck is empty"))] * bool(reasons & EMPTY_DECK)
+    return Message(_("the game ends: {reasons}"), tone="head", reasons=joined(", ", *said))
+
+
+def score_table(state: State) -> list[dict[str, Any]]:
+    """Every seat's points as they stand (§07-02).
+
+    Returns:
+        A dict for each seat: ``royals`` (A, the pope counted), ``countries`` (B), ``witches`` (SW02-05), ``ruined``
+        (§07-01), and ``points``: the sum of the first three, 0 for a ruined dynasty.
+    """
+    return by_seat(
+        state, points=points, royals=royal_score, countries=country_score, witches=witch_score, ruined=ruined
+    )
+
+
+CHAPTER = Chapter(
+    __name__,
+    entries=(
+        EntryKind(Trace.ENDED, over, value="reasons:number", tone="head", cites="§07-01"),
+        EntryKind(
+            Trace.NEUROI_WON,
+            _("the Neuroi win with a power of {power}: all dynasties lose"),
+            value="power:number",
+            tone="bad",
+            cites="SW02-06-03, D-R60",
+        ),
+    ),
+)

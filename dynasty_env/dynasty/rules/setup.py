@@ -15,16 +15,30 @@ from dynasty_env.dynasty.material import (
     EventPlace,
     Place,
 )
+from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.dynasty.table import FIELDS
 from dynasty_env.europe.rules.deal import deal_countries, on_the_right
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, below, offers, push, rule, shuffle, tell
+from dynasty_env.kit.engine import (
+    EVERYBODY,
+    Automatic,
+    Chapter,
+    EntryKind,
+    Phase,
+    below,
+    offers,
+    push,
+    rule,
+    shuffle,
+    tell,
+)
 from dynasty_env.kit.engine.cards import KINDS
 from dynasty_env.kit.engine.emptying import emptying
+from dynasty_env.kit.phrases import _
 
 from .copies import copies_in_game, put_all_in_pack
 from .pack import draw
-from .person_decks import persons_in, reshuffle_deck, turn_up
+from .person_decks import from_deck, persons_in, reshuffle_deck, turn_up
 
 clear = emptying("clear", FIELDS)
 forget_action = emptying(
@@ -88,7 +102,7 @@ def fill_pack(t):
     """Put 52 cards and two jokers for each pack (D-R1) into the face-down pack, and shuffle it."""
     put_all_in_pack(t)
     for kind in range(KINDS):
-        for _ in range(copies_in_game(t, kind)):
+        for _number in range(copies_in_game(t, kind)):
             t.pack[t.pack_size] = kind
             t.pack_size += 1
     shuffle(t, t.pack, 0, t.pack_size)
@@ -146,8 +160,27 @@ def play_setup_king(t, action):
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.SETUP_DECK, offers(DECK, DECKS, may_turn_up)),
-        Phase(Step.SETUP_KING, offers(PERSON, PERSONS, may_be_crowned)),
+        Phase(
+            Step.SETUP_DECK,
+            offers(DECK, DECKS, may_turn_up),
+            asks=_("From which deck do you turn up your next person?"),
+            why=_("Each dynasty begins with three persons, not all from the same deck."),
+            says={"deck": from_deck(_("turn up a card of the {deck} deck"))},
+            cites="§08-01, D-R5",
+        ),
+        Phase(
+            Step.SETUP_KING,
+            offers(PERSON, PERSONS, may_be_crowned),
+            asks=_("Who becomes your king?"),
+            why=_("The two others become your courtiers."),
+            says={"person": _("crown {person}")},
+            facts=nouns.ON_THE_CARD,
+            cites="§08-01",
+        ),
     ),
     automatic=(Automatic(Step.SETUP, set_up_next),),
+    entries=(
+        EntryKind(Trace.FIRST_PLAYER, _("{who} is the first player and holds the pope"), cites="§08-01, §11-01"),
+        EntryKind(Trace.CROWNED, _("{who} crowns {person}"), subject="person", cites="§08-01"),
+    ),
 )

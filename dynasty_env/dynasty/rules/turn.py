@@ -15,19 +15,25 @@ from dynasty_env.dynasty.material import (
     Ability,
     Place,
 )
+from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.open_pool import has_cards, persons_at
-from dynasty_env.kit.engine import Automatic, Chapter, Phase, given_by_the_game, offers, rule
+from dynasty_env.kit.engine import Automatic, Chapter, EntryKind, Phase, given_by_the_game, offers, rule
 from dynasty_env.kit.engine.cards import KINDS
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.wording import Telling
 
 from .copies import show_an_ace
 from .events import ask_to_cancel, offer_a_play
 from .pack import discard_from_hand, draw, holds_card
 from .people import is_wanderer, leave_play
-from .person_decks import draw_person, has_person_deck
+from .person_decks import draw_person, from_deck, has_person_deck
 from .score import end_game, end_reasons
 from .setup import forget_action
+from .war import if_nobody_defends
 from .witches import may_act_again, sense_the_pack
 
 game_may = game_again = game_begin = given_by_the_game
@@ -162,13 +168,51 @@ def play_discard_card(t, action):
     discard_from_hand(t, action - CARD, Trace.DISCARDED)
 
 
+# what is said
+
+
+def declared(group: Group, told: Telling) -> str:
+    """The kind of action that has been declared."""
+    fields = told.fields(group[0])
+    return Message(_("{who} declares {declared}"), who=fields["who"], declared=told.wording.called(fields["action"]))
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.RECRUIT, offers(DECK, DECKS, has_cards)),
-        Phase(Step.ACTION),
-        Phase(Step.DISCARD_WANDERER, offers(PERSON, PERSONS, is_wanderer)),
-        Phase(Step.DISCARD_CARD, offers(CARD, KINDS, holds_card)),
+        Phase(
+            Step.RECRUIT,
+            offers(DECK, DECKS, has_cards),
+            asks=_("From which deck does a new wanderer come?"),
+            why=_("Each turn begins with a card in hand and a person who joins the wanderers."),
+            says={"deck": from_deck(_("turn up a card of the {deck} deck"))},
+            cites="§08-02-02",
+        ),
+        Phase(
+            Step.ACTION,
+            asks=_("What does your dynasty do?"),
+            why=_("You have one action in your turn, or none."),
+            says={"pass": _("take no action")},
+            condition=if_nobody_defends,
+            cites="§08-02-03, §09",
+        ),
+        Phase(
+            Step.DISCARD_WANDERER,
+            offers(PERSON, PERSONS, is_wanderer),
+            asks=_("Which wanderer do you send away?"),
+            why=_("There are more wanderers than dynasties."),
+            says={"person": _("dismiss {person}")},
+            facts=nouns.ON_THE_CARD,
+            cites="§08-02-04",
+        ),
+        Phase(
+            Step.DISCARD_CARD,
+            offers(CARD, KINDS, holds_card),
+            asks=_("Which card do you discard?"),
+            why=_("You hold more cards than you may keep."),
+            says={"card": _("discard {card}")},
+            cites="§08-02-04",
+        ),
     ),
     automatic=(
         Automatic(Step.TURN, begin_turn),
@@ -176,5 +220,16 @@ CHAPTER = Chapter(
         Automatic(Step.AFTERMATH, clear_up),
         Automatic(Step.BEFORE_ACTION, prepare_action),
         Automatic(Step.DECLARED, go_on),
+    ),
+    entries=(
+        EntryKind(Trace.TURN, _("turn {number}: {who}"), value="number", tone="head", cites="§08-02"),
+        EntryKind(Trace.PASSED, _("{who} takes no action"), tone="quiet", cites="§08-02-03"),
+        EntryKind(Trace.DECLARED, declared, subject="action:number", cites="§08-02-03, D-R8"),
+        EntryKind(Trace.NAMED, _("{who} names {person}"), subject="person"),
+        EntryKind(Trace.DISMISSED, _("{who} dismisses {person}"), subject="person", cites="§08-02-04"),
+        EntryKind(Trace.DISCARDED, _("{who} discards {card}"), subject="card", object="pack:number"),
+        EntryKind(
+            Trace.ACTS_AGAIN, _("{person} acts once more for {who}"), subject="person", cites="SW02-07-09, D-R50"
+        ),
     ),
 )

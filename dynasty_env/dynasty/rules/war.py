@@ -1,5 +1,7 @@
 """§09-03: war."""
 
+from collections.abc import Iterator
+
 from dynasty_env.dynasty.actions import COUNTRY, EVENT, PASS, PERSON, WAR_ON
 from dynasty_env.dynasty.material import (
     COUNTRIES,
@@ -19,22 +21,50 @@ from dynasty_env.dynasty.material import (
     Holder,
     Way,
 )
+from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.rights import offer_right
 from dynasty_env.europe.rules.special_abilities import has_ability
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Phase, offer, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, offer, push, rule, tell
+from dynasty_env.kit.engine.loop import Chances
+from dynasty_env.kit.message import Chance, Message, joined
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import Telling
 
-from .command import call_friend, check, has_commander, is_decided, is_out, must_command, offer_commanders
-from .death import bury
+from .command import (
+    call_friend,
+    check,
+    has_commander,
+    is_decided,
+    is_out,
+    legal_friend,
+    must_command,
+    offer_commanders,
+    play_friend,
+)
+from .death import bury, dies_in_war, last_of_line
 from .event_cards import take_back
 from .events import ask_to_cancel
 from .interrupts import open_window
-from .kinds import Action
+from .kinds import Action, declared
 from .neuroi import liberate
+from .odds import (
+    AT_BEST,
+    IF_NOBODY_PLAYS,
+    Unseen,
+    asked,
+    at_best,
+    defender_of_war,
+    success_after,
+    successes,
+    unseen,
+)
 from .pack import draw
 from .people import discard_event, leave_country
 from .stats import carries, is_mocked, war_value
-from .territories import defender_of, power_of
+from .territories import defender_of, occupied_power, power_of
 
 
 @rule
@@ -284,13 +314,160 @@ def conclude_war(t):
         discard_event(t, Event.ALL_OUT_ATTACK)
 
 
+# what is said
+
+
+def attacks_neuroi(state: State, number: int) -> str:
+    """SW02-06-02: the Neuroi may be attacked as one country."""
+    if number != Event.NEUROI:
+        return nouns.plays_event(state, number)
+    names = joined(", ", *nouns.occupied(state.record))
+    power = int(occupied_power(state.tables[0]))
+    return Message(_("attack the Neuroi (power {power}: {countries})"), power=power, countries=names)
+
+
+def plunder(state: State, _number: int) -> str:
+    """What plundering the country brings."""
+    country = int(state.record["country"])
+    text = _("plunder {country}: it leaves play, and its power is drawn in cards ({power})")
+    return Message(text, country=nouns.country(country), power=int(POWER[country]))
+
+
+def if_nobody_defends(state: State) -> str:
+    """What the chances of wars hold for before one is declared."""
+    person = _defender_of_some_war(state)
+    if person != NOBODY:
+        text = _("Chances hold if nobody defends but {person}, who must, and nobody plays a card or an event.")
+        return Message(text, person=nouns.person(person))
+    return Message(_("Chances hold if nobody defends or plays a card or an event."))
+
+
+def _defender_of_some_war(state: State) -> int:
+    """Who would have to defend in some war that the deciding seat could declare; NOBODY: there is none."""
+    t, seat = state.clone().tables[0], state.seat
+    for country in range(COUNTRIES):
+        if may_be_attacked(t, seat, country):
+            t.country = country
+            person = defender_of_war(t)
+            if person != NOBODY:
+                return person
+    return NOBODY
+
+
+def if_nobody_else_defends(state: State) -> str:
+    """The same while a commander, or his friend, is being named."""
+    t = state.tables[0]
+    person = defender_of_war(t)
+    if person != NOBODY:
+        text = _("{person} must defend. Chances hold if nobody else takes part or plays a card or an event.")
+        return Message(text, person=nouns.person(person))
+    if t.defender == NOBODY and defender_of(t) not in (NOBODY, state.seat):
+        return Message(_("Chances hold if nobody defends or plays a card or an event."))
+    return Message(IF_NOBODY_PLAYS)
+
+
+def commands(text: str) -> Chances:
+    """§09-03-05: a commander, and a friend who comes along, takes a death check after the war."""
+
+    def says(state: State, person: int) -> str:
+        won = Chance(success_after(state, PERSON + person, unseen(state.view(state.seat))))
+        said = Message(text, chance=won, dies=dies_in_war(state, person))
+        return joined("; ", said, last_of_line(state, person))
+
+    return says
+
+
+def as_it_stands(state: State, _number: int) -> str:
+    """The chance of the attack if nobody is named."""
+    won = Chance(success_after(state, PASS, unseen(state.view(state.seat))))
+    return Message(_("the attack succeeds {chance}"), chance=won)
+
+
+def _attacks(state: State, country: int, cards: Unseen) -> Iterator[float]:
+    return successes(asked(state, Step.WAR_COMMANDER, action=WAR_ON, country=country), cards)
+
+
+def wars(state: State, cards: Unseen) -> Iterator[float]:
+    """The chances of all wars that could be declared."""
+    for each in asked(state, Step.WAR_TARGET, action=WAR_ON).legal():
+        if COUNTRY <= each < COUNTRY + COUNTRIES:
+            yield from _attacks(state, int(each) - COUNTRY, cards)
+
+
+def best_attack(state: State, country: int) -> str:
+    """The best chance of a war on a country."""
+    best = max(_attacks(state, country, unseen(state.view(state.seat))), default=None)
+    return "" if best is None else Message(AT_BEST, chance=Chance(best))
+
+
+def attacked(group: Group, told: Telling) -> str:
+    """The country that is attacked, and who holds it."""
+    fields = told.fields(group[0])
+    return Message(
+        _("{who} attacks {country}"),
+        who=fields["who"],
+        country=nouns.country_of(fields["country"], fields["holder"]),
+    )
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.WAR_TARGET),
-        Phase(Step.WAR_COMMANDER, offer_commanders),
-        Phase(Step.WAR_DEFENDER),
-        Phase(Step.PLUNDER, offer_right),
+        Phase(
+            Step.WAR_TARGET,
+            asks=_("Which country do you attack?"),
+            why=_("Its power, and its defender's war, call for cards against you."),
+            says={"country": _("attack {country}"), "event": attacks_neuroi},
+            chance={"country": best_attack},
+            condition=if_nobody_defends,
+            cites="§09-03-01",
+        ),
+        Phase(
+            Step.WAR_COMMANDER,
+            offer_commanders,
+            asks=_("Who commands the attack?"),
+            why=_(
+                "The commander's war and one more are your dice. Won or lost, both commanders then take a death check."
+            ),
+            says={"person": _("let {person} command the attack")},
+            facts=(nouns.war, nouns.life, nouns.special, nouns.where),
+            chance={"person": commands(_("succeeds {chance}, then dies {dies}"))},
+            condition=if_nobody_else_defends,
+            cites="§09-03-02",
+        ),
+        Phase(
+            Step.WAR_DEFENDER,
+            asks=_("Who defends your country?"),
+            why=_("The defender's war calls for more cards. Afterwards both commanders take a death check."),
+            says={"person": _("let {person} command the defence"), "pass": _("send no one")},
+            facts=(nouns.war, nouns.life, nouns.special, nouns.where),
+            stakes=declared,
+            chance={"person": commands(_("the attack succeeds {chance}, then dies {dies}")), "pass": as_it_stands},
+            condition=IF_NOBODY_PLAYS,
+            cites="§09-03-02",
+        ),
+        Phase(
+            Step.FRIEND,
+            legal_friend,
+            play_friend,
+            asks=_("Who must come along?"),
+            why=_("Your commander may force a friend."),
+            says={"person": _("force {person} to come along"), "pass": _("call no friend")},
+            facts=(nouns.war, nouns.life, nouns.where),
+            stakes=declared,
+            chance={"person": commands(_("succeeds {chance}, then dies {dies}")), "pass": as_it_stands},
+            condition=if_nobody_else_defends,
+            cites="SW02-08-10, D-R52",
+        ),
+        Phase(
+            Step.PLUNDER,
+            offer_right,
+            asks=_("Plunder the country?"),
+            why=_("You have won the war, and your commander may plunder instead."),
+            says={"declare": plunder, "pass": _("do not plunder: take the country")},
+            stakes=declared,
+            cites="§11-03-03",
+        ),
     ),
     automatic=(
         Automatic(Step.WAR_OVER, check_commanders),
@@ -308,6 +485,23 @@ CHAPTER = Chapter(
             dice=war_dice,
             succeed=win_war,
             again=can_wage_war,
+            says=_("declare war"),
+            called=_("war"),
+            purpose=_("A country that you take counts its power for you. Commanders risk their lives."),
+            chance=at_best(wars),
         ),
+    ),
+    entries=(
+        EntryKind(Trace.ATTACKED, attacked, subject="country:number", object="holder:number", cites="§09-03-01"),
+        EntryKind(
+            Trace.COMMANDS,
+            _("{person} commands {side} for {who}"),
+            subject="person",
+            value="side",
+            cites="§09-03-02",
+        ),
+        EntryKind(Trace.UNDEFENDED, _("{who} sends no one to defend"), tone="quiet", cites="§09-03-02"),
+        EntryKind(Trace.CONQUERED, _("{who} takes {country} from {other}"), subject="country", object="other:holder"),
+        EntryKind(Trace.PLUNDERED, _("{who} plunders {country}"), subject="country", cites="§11-03-03"),
     ),
 )

@@ -2,16 +2,19 @@
 
 from dynasty_env.dynasty.actions import CARD, DECK, DIE_TO, LIGHTNING, PASS, PERSON, SEARCH
 from dynasty_env.dynasty.material import DECK_ROOM, DECKS, EVENT_CARD, MAY_CHANGE, NOBODY, PERSONS, WITCH_WITH, Ability
+from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.open_pool import has_cards
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offer, offers, push, rule, some, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offer, offers, push, rule, some, tell
 from dynasty_env.kit.engine.cards import KINDS
+from dynasty_env.kit.phrases import _
 
 from .copies import is_ace
+from .death import dies
 from .kinds import Action
 from .magic import acts, has_witch
 from .pack import discard_from_hand, holds_card
-from .person_decks import has_person_deck, reshuffle_deck, take_out
+from .person_decks import from_deck, has_person_deck, reshuffle_deck, take_out
 from .seen_in_decks import see_in_deck
 from .stats import prestige
 
@@ -164,14 +167,76 @@ def play_dice(t, action):
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.LIGHTNING_TARGET, offers(PERSON, PERSONS, may_be_struck)),
-        Phase(Step.SEARCH_ACE, offer_aces),
-        Phase(Step.SEARCH_DECK, offers(DECK, DECKS, has_cards)),
-        Phase(Step.SEARCH_PERSON),
-        Phase(Step.DICE),
+        Phase(
+            Step.LIGHTNING_TARGET,
+            offers(PERSON, PERSONS, may_be_struck),
+            asks=_("Whom does the lightning strike?"),
+            why=_("The victim takes a death check."),
+            says={"person": _("strike {person} with lightning")},
+            facts=(nouns.life, nouns.prestige, nouns.where),
+            chance={"person": dies},
+            cites="SW02-07-05, D-R63",
+        ),
+        Phase(
+            Step.SEARCH_ACE,
+            offer_aces,
+            asks=_("Which ace do you discard?"),
+            why=_("A wide search costs an ace."),
+            says={"card": _("discard {card} for the search")},
+            cites="SW02-07-11, D-R51",
+        ),
+        Phase(
+            Step.SEARCH_DECK,
+            offers(DECK, DECKS, has_cards),
+            asks=_("Which deck do you look through?"),
+            why=_("You may take somebody out of it."),
+            says={"deck": from_deck(_("look through the {deck} deck"))},
+            cites="SW02-07-11",
+        ),
+        Phase(
+            Step.SEARCH_PERSON,
+            asks=_("Whom do you take?"),
+            why=_("The person becomes your courtier; the deck is shuffled."),
+            says={"person": _("take {person} out of the deck"), "pass": _("take nobody")},
+            facts=nouns.ON_THE_CARD,
+            cites="SW02-07-11",
+        ),
     ),
     kinds=(
-        Action(LIGHTNING, may=can_strike, begin=Step.LIGHTNING_TARGET),
-        Action(SEARCH, may=can_search, begin=Step.SEARCH_ACE),
+        Action(
+            LIGHTNING,
+            may=can_strike,
+            begin=Step.LIGHTNING_TARGET,
+            says=_("strike somebody with lightning"),
+            called=_("lightning"),
+            purpose=_("Somebody is struck, takes a death check, and may die."),
+        ),
+        Action(
+            SEARCH,
+            may=can_search,
+            begin=Step.SEARCH_ACE,
+            says=_("search a person deck"),
+            called=_("a wide search"),
+            purpose=_("You look through a person deck, and may take somebody out."),
+        ),
+    ),
+    entries=(
+        EntryKind(Trace.PEEKED, _("{who} sees the top of the pack: {card}"), subject="card", cites="SW02-07-03"),
+        EntryKind(Trace.SEARCHED, _("{who} looks through the {deck} deck"), subject="deck", cites="SW02-07-11"),
+        EntryKind(
+            Trace.FOUND,
+            _("{who} takes {person} out of it as courtier"),
+            subject="person",
+            object="deck",
+            joins=(Trace.TURNED_UP,),
+            cites="SW02-07-11",
+        ),
+        EntryKind(
+            Trace.CHANGED,
+            _("{who} turns a {face} into a {new}"),
+            subject="face:number",
+            object="new:number",
+            cites="SW02-07-12",
+        ),
     ),
 )

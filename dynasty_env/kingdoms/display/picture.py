@@ -11,7 +11,7 @@ from dynasty_env.europe.drawing.portraits import Portrait, draw_portrait
 from dynasty_env.europe.words import religion
 from dynasty_env.kingdoms.display.words import SAID, declaration
 from dynasty_env.kingdoms.material import COUNTRY_NAMES, PERSON_NAMES, POWER
-from dynasty_env.kingdoms.nouns import stats, tag
+from dynasty_env.kingdoms.rules.nouns import stats, tag
 from dynasty_env.kingdoms.rules.war import war_dice
 from dynasty_env.kit.canvas import Box
 

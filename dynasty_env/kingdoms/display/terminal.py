@@ -9,8 +9,8 @@ from typing import Any
 from dynasty_env.europe.drawing.terminal import Drawing
 from dynasty_env.kingdoms.display.words import SAID
 from dynasty_env.kingdoms.material import PERSON_NAMES
-from dynasty_env.kingdoms.nouns import stats, tag
 from dynasty_env.kingdoms.rules.contest import candidate
+from dynasty_env.kingdoms.rules.nouns import stats, tag
 from dynasty_env.kingdoms.rules.war import war_dice
 from dynasty_env.kit.terminal import RED, optional_rows, paint, rows_of
 

@@ -5,7 +5,7 @@ from typing import Any
 from dynasty_env.europe.words import Said
 from dynasty_env.kingdoms.actions import TYPE_NAMES
 from dynasty_env.kingdoms.chapters import CHAPTERS
-from dynasty_env.kingdoms.nouns import agent
+from dynasty_env.kingdoms.rules.nouns import agent
 from dynasty_env.kit.message import Message, joined
 from dynasty_env.kit.phrases import _
 

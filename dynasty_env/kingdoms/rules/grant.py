@@ -1,8 +1,8 @@
 """Row 7: a kingdom is granted (王国分与)."""
 
-from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import COUNTRY, GRANT, PERSON
 from dynasty_env.kingdoms.material import COUNTRIES, NOBODY, PERSONS, Place
+from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offers, push, rule, some, tell
 from dynasty_env.kit.phrases import _

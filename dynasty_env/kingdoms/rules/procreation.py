@@ -1,6 +1,5 @@
 """Row 2: procreation (子作り)."""
 
-from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import DECK, PERSON, PROCREATION
 from dynasty_env.kingdoms.material import (
     BIRTH_DICE,
@@ -12,6 +11,7 @@ from dynasty_env.kingdoms.material import (
     SEX,
     Place,
 )
+from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offers, push, rule, tell
 from dynasty_env.kit.message import Chance

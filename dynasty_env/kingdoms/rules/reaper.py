@@ -3,9 +3,9 @@
 from dynasty_env.europe.rules.rights import offer_right
 from dynasty_env.europe.rules.scythe import has_scythe, pass_scythe, play_veto, send_reaper
 from dynasty_env.europe.rules.special_abilities import can_assassinate
-from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import ASSASSINATION, PERSON, REAPER
 from dynasty_env.kingdoms.material import NOBODY, PERSONS
+from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import Automatic, Chapter, EntryKind, Phase, offers, push, rule
 from dynasty_env.kit.message import Chance, Message, joined, sentence

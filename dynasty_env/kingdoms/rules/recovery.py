@@ -1,8 +1,8 @@
 """Row 4: recovery (復興)."""
 
-from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import COUNTRY, PASS, PERSON, RECOVERY
 from dynasty_env.kingdoms.material import COUNTRIES, GOVERNANCE, PERSONS, POWER, PRESTIGE, SMALL_POWER
+from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offer, offers, push, rule, some, tell
 from dynasty_env.kit.message import Chance, Message, joined

@@ -1,7 +1,6 @@
 """K2: set-up."""
 
 from dynasty_env.europe.rules.deal import deal_countries, on_the_right
-from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import COUNTRY, DECK, PERSON
 from dynasty_env.kingdoms.material import (
     COLOUR,
@@ -15,6 +14,7 @@ from dynasty_env.kingdoms.material import (
     SULEIMAN,
     Place,
 )
+from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kingdoms.table import FIELDS
 from dynasty_env.kit.engine import (

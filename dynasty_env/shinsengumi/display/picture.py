@@ -26,7 +26,7 @@ from dynasty_env.shinsengumi.material import (
     Direction,
     Event,
 )
-from dynasty_env.shinsengumi.nouns import SIDES, agent, failure, stats
+from dynasty_env.shinsengumi.rules.nouns import SIDES, agent, failure, stats
 
 WIDTH, HEIGHT = 1280, 960
 """Size of a picture in pixels, for any number of seats."""

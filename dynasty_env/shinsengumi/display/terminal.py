@@ -9,7 +9,7 @@ from typing import Any
 
 from dynasty_env.kit.terminal import BOLD, FAINT, LABEL, RED, columns, drawn, labelled, paint, rule
 from dynasty_env.shinsengumi.material import CELL_NAMES, EVENT_NAMES, EVENT_TEXTS, PERSON_NAMES, SIDE
-from dynasty_env.shinsengumi.nouns import LEGEND, SIDES, agent, arrows, failure, stats
+from dynasty_env.shinsengumi.rules.nouns import LEGEND, SIDES, agent, arrows, failure, stats
 
 _CELL = 11  # most columns of a cell of the board: as many as the longest given name has
 _SEATS = ("36", "35", "33", "32", "34")

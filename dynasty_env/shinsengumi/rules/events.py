@@ -6,7 +6,6 @@ from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.state import State
 from dynasty_env.kit.wording import Telling
-from dynasty_env.shinsengumi import nouns
 from dynasty_env.shinsengumi.actions import CELL, PERSON
 from dynasty_env.shinsengumi.material import (
     CELLS,
@@ -23,6 +22,7 @@ from dynasty_env.shinsengumi.material import (
     EventPlace,
     Lies,
 )
+from dynasty_env.shinsengumi.rules import nouns
 from dynasty_env.shinsengumi.steps import Step, Trace
 
 from .persons import anybody_unattached, stands

@@ -7,7 +7,6 @@ from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group, is_of_any_seat
 from dynasty_env.kit.state import State
 from dynasty_env.kit.wording import Telling
-from dynasty_env.shinsengumi import nouns
 from dynasty_env.shinsengumi.actions import PERSON
 from dynasty_env.shinsengumi.material import (
     LEFT_COLUMNS,
@@ -19,6 +18,7 @@ from dynasty_env.shinsengumi.material import (
     Direction,
     Failure,
 )
+from dynasty_env.shinsengumi.rules import nouns
 from dynasty_env.shinsengumi.steps import Step, Trace
 
 from .persons import combat, is_free, on_the_left, stand, stands

@@ -9,7 +9,6 @@ from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.state import State
 from dynasty_env.kit.wording import CHANCES, Telling
-from dynasty_env.shinsengumi import nouns
 from dynasty_env.shinsengumi.actions import EVENT, PERSON
 from dynasty_env.shinsengumi.material import (
     DICE,
@@ -31,6 +30,7 @@ from dynasty_env.shinsengumi.material import (
     Fight,
     Trigger,
 )
+from dynasty_env.shinsengumi.rules import nouns
 from dynasty_env.shinsengumi.steps import Step, Trace
 
 from .events import leave_play

@@ -7,7 +7,6 @@ from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group, is_of_any_seat
 from dynasty_env.kit.state import State
 from dynasty_env.kit.wording import Telling
-from dynasty_env.shinsengumi import nouns
 from dynasty_env.shinsengumi.actions import PASS, PERSON, STONE
 from dynasty_env.shinsengumi.material import (
     ARROW,
@@ -22,6 +21,7 @@ from dynasty_env.shinsengumi.material import (
     Event,
     Failure,
 )
+from dynasty_env.shinsengumi.rules import nouns
 from dynasty_env.shinsengumi.steps import Step, Trace
 
 from .events import detach

@@ -4,9 +4,9 @@ from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Pha
 from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import State
-from dynasty_env.shinsengumi import nouns
 from dynasty_env.shinsengumi.actions import PASS, USE
 from dynasty_env.shinsengumi.material import COLOURS, NOBODY, NOWHERE, Event, Place
+from dynasty_env.shinsengumi.rules import nouns
 from dynasty_env.shinsengumi.steps import Step, Trace
 
 from .events import detach, leave_play

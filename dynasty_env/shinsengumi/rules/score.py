@@ -7,8 +7,8 @@ from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.wording import Telling
-from dynasty_env.shinsengumi import nouns
 from dynasty_env.shinsengumi.material import EVENTS, LEFT_COLUMNS, NOBODY, NOWHERE, PERSONS, SEATS, SIDE
+from dynasty_env.shinsengumi.rules import nouns
 from dynasty_env.shinsengumi.steps import Trace
 
 from .persons import esteem, on_the_left, stands

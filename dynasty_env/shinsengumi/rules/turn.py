@@ -5,7 +5,6 @@ from dynasty_env.kit.message import Joined, Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.wording import Telling
-from dynasty_env.shinsengumi import nouns
 from dynasty_env.shinsengumi.material import (
     CELL_NAMES,
     COLOURS,
@@ -20,6 +19,7 @@ from dynasty_env.shinsengumi.material import (
     Event,
     EventPlace,
 )
+from dynasty_env.shinsengumi.rules import nouns
 from dynasty_env.shinsengumi.steps import Step, Trace
 
 from .events import put_down, turn_up_event

@@ -5,11 +5,10 @@ import re
 import numpy as np
 import pytest
 
-from dynasty_env.kingdoms import nouns
 from dynasty_env.kingdoms.actions import ACTION_NAMES
 from dynasty_env.kingdoms.game import GAME
 from dynasty_env.kingdoms.material import PERSON_NAMES
-from dynasty_env.kingdoms.rules import contest, odds, war
+from dynasty_env.kingdoms.rules import contest, nouns, odds, war
 from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.chances import percent
 from dynasty_env.kit.state import State

@@ -12,12 +12,12 @@ from dynasty_env.kit.engine.table import EVERYBODY
 from dynasty_env.kit.state import State
 from dynasty_env.kit.terminal import NARROWEST
 from dynasty_env.kit.terminal import WIDTH as COLUMNS
-from dynasty_env.shinsengumi import nouns
 from dynasty_env.shinsengumi.actions import ACTIONS
 from dynasty_env.shinsengumi.display import terminal
 from dynasty_env.shinsengumi.display.picture import HEIGHT, WIDTH
 from dynasty_env.shinsengumi.game import GAME
 from dynasty_env.shinsengumi.material import EVENT_NAMES, PERSON_NAMES, Event, Failure
+from dynasty_env.shinsengumi.rules import nouns
 from dynasty_env.shinsengumi.steps import Trace
 from tests.shinsengumi.positions import PHASES, by_hand, line, met
 

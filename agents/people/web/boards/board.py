@@ -61,7 +61,7 @@ class Board:
     letters: ClassVar[Mapping[str, str]] = {}
     """The letters that stand for a person's numbers, and their names."""
     signs: ClassVar[Mapping[str, str]] = {}
-    """What else stands in letters between commas where a choice names somebody, and what it means."""
+    """Signs in the words of choices, such as those of religions, and what they mean."""
 
     def __init__(self, game: Game) -> None:
         self.game = game

@@ -1,6 +1,5 @@
 """Pieces of the page around a board: headline, prompt, chronicle, end; and a page put together from a glimpse."""
 
-import re
 from collections.abc import Sequence
 
 from markupsafe import Markup
@@ -11,6 +10,7 @@ from agents.people.web.boards.pieces import NOTHING, badge_text, chance_of, hope
 from agents.people.web.pages.coaching import draw_coach, draw_others, narrowed
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse, Question
+from dynasty_env.kit.message import Signs, parts_of
 from dynasty_env.kit.seats.notes import LONGEST
 
 FEW = 14
@@ -18,10 +18,6 @@ FEW = 14
 PASS = "pass"
 MANY = 21
 """From so many numbers on a chooser is folded away."""
-_NUMBERS = re.compile(r"\b[A-Z]\d+\*?(?: [A-Z]\d+\*?){3,}")
-"""Numbers of a person by their letters, in the words of a choice."""
-_SIGNS = re.compile(r"(?<=, )[A-Z]+(?=W?[,)])")
-"""Signs between commas there, such as a religion; a witch's has a W behind it."""
 ENDS = "the game ends"
 """How the sentence begins that says why a game is over."""
 EXPLAINED = ("person", "event")
@@ -153,9 +149,8 @@ def _writing(glimpse: Glimpse, question: Question, words: Words) -> Markup:
 def _legend(board: Board, question: Question, words: Words) -> Markup:
     """What the letters of numbers and the signs mean, where a question uses them."""
     said = (question.stakes, *(choice.words for choice in question.choices))
-    numbers = board.letters if any(map(_NUMBERS.search, said)) else {}
-    used = {sign for text in said for sign in _SIGNS.findall(text)}
-    told = [f"{letter} {words.term(name)}" for letter, name in numbers.items()]
+    used = {sign for text in said for part in parts_of(text) if isinstance(part, Signs) for sign in part.used}
+    told = [f"{letter} {words.term(name)}" for letter, name in board.letters.items() if letter in used]
     told += [f"{sign} {words(name)}" for sign, name in board.signs.items() if sign in used]
     return Markup('<p class="quiet letters">{}</p>').format(" · ".join(told)) if told else NOTHING
 

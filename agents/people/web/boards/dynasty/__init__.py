@@ -1,6 +1,5 @@
 """The board of Dynasty: map, families, hand, decks, and what is going on between them."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -17,10 +16,10 @@ from agents.people.web.boards.dynasty.stage import draw_happening, draw_stage, m
 from agents.people.web.boards.pieces import NOTHING, by_subject, joined, pick, pile, playing_card, story_lines, term
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse
-from dynasty_env.dynasty.display.names import OpenTable, ability
-from dynasty_env.dynasty.display.questions import PURPOSES
-from dynasty_env.dynasty.display.words import score_table
+from dynasty_env.dynasty.display.open_table import OpenTable
 from dynasty_env.dynasty.material import ABILITY, COUNTRY_NAMES, PERSON_NAMES, POWER, STATS, Ability
+from dynasty_env.dynasty.rules.nouns import ability
+from dynasty_env.dynasty.rules.score import score_table
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry, State
 
@@ -49,9 +48,7 @@ class GameBoard(Board):
         "Royal houses of the 16th century marry, beget, make war, hire, incite and call the reaper. 2–6 players, "
         "30–60 minutes."
     )
-    passes: ClassVar[re.Pattern[str] | None] = re.compile(r"takes no action|sends no one|draws 1 card$|^turn \d+:")
     lesson = LESSON
-    purposes = PURPOSES
     meanings = DECKS
     letters: ClassVar[Mapping[str, str]] = {name[0].upper(): name for name in STATS}
     signs: ClassVar[Mapping[str, str]] = RELIGIONS

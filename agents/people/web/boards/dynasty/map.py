@@ -20,8 +20,8 @@ from agents.people.web.boards.dynasty.atlas import (
 from agents.people.web.boards.pieces import NOTHING, hopeless, joined
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
-from dynasty_env.dynasty.display.names import NEUROI
 from dynasty_env.dynasty.material import COUNTRY_NAMES, POWER
+from dynasty_env.dynasty.rules.nouns import NEUROI
 
 BADGE = "M-15-17H15V0C15 10 8 16 0 19C-8 16-15 10-15 0Z"
 NEUROI_AT = (862, 60)

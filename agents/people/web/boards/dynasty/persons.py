@@ -10,8 +10,9 @@ from markupsafe import Markup
 from agents.people.web.boards.pieces import NOTHING, joined, pick, term
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
-from dynasty_env.dynasty.display.names import ASLEEP, DOLL, OpenTable, ability, is_asleep, stats
+from dynasty_env.dynasty.display.open_table import OpenTable
 from dynasty_env.dynasty.material import COLOUR, COLOUR_NAMES, MALE, PERSON_NAMES, PERSONS_CSV, SEX, STATS
+from dynasty_env.dynasty.rules.nouns import ASLEEP, DOLL, ability, is_asleep, stats
 from dynasty_env.europe.words import religion
 from dynasty_env.kit.phrases import _
 

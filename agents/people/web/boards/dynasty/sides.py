@@ -6,7 +6,7 @@ from typing import Any
 
 from agents.people.web.boards.sides import as_defender, effect, told
 from agents.people.web.viewers.shown import Glimpse
-from dynasty_env.dynasty.display.names import OpenTable
+from dynasty_env.dynasty.display.open_table import OpenTable
 from dynasty_env.dynasty.material import COUNTRY_NAMES, PERSON_NAMES
 from dynasty_env.kit.message import chances_in
 

@@ -12,6 +12,8 @@ from dynasty_env.dynasty.display.words import declaration
 from dynasty_env.dynasty.material import PERSON_NAMES, POPE
 from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.engine.cards import CARD_NAMES
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry
 
 _WITH_A_DIE = {Trace.CHECKED, Trace.POLICED, Trace.SUPPRESSED, Trace.MATCHED, Trace.JUDGED}
@@ -39,8 +41,10 @@ def draw_stage(glimpse: Glimpse, words: Words) -> Markup:
 
 def _asides(view: Mapping[str, Any], words: Words) -> list[str]:
     """A second action, who was refused to the reaper, and events in the middle."""
-    told = [f"{view['second']} acts once more"] if view.get("second") else []
-    told += [f"refused: {name}" for name in view["refused"]]
+    told: list[str] = []
+    if view.get("second"):
+        told.append(Message(_("{person} acts once more"), person=view["second"]))
+    told += [Message(_("refused: {person}"), person=name) for name in view["refused"]]
     return told + [name for name in view.get("events_on_table", ()) if name != "neuroi"]
 
 

@@ -19,7 +19,7 @@ from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.europe.material import STATS
 from dynasty_env.kingdoms.material import PERSON_NAMES
-from dynasty_env.kingdoms.nouns import ability
+from dynasty_env.kingdoms.rules.nouns import ability
 from dynasty_env.kingdoms.rules.score import score_table
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry, State

@@ -12,7 +12,7 @@ from agents.people.web.viewers.shown import Choice
 from dynasty_env.europe.material import MALE, STATS
 from dynasty_env.europe.words import religion
 from dynasty_env.kingdoms.material import COLOUR, COLOUR_NAMES, COUNTRY_NAMES, PERSON_NAMES, POWER, SEX
-from dynasty_env.kingdoms.nouns import ability, stats
+from dynasty_env.kingdoms.rules.nouns import ability, stats
 
 NAMED = ("king", "target", "actor", "defender")
 

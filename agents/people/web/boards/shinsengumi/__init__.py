@@ -34,7 +34,7 @@ from dynasty_env.shinsengumi.material import (
     Colour,
     Failure,
 )
-from dynasty_env.shinsengumi.nouns import SIDES, failure, stats
+from dynasty_env.shinsengumi.rules.nouns import SIDES, failure, season, stats
 from dynasty_env.shinsengumi.steps import Trace
 
 _ROLLED = {Trace.CHECKED, Trace.DIE, Trace.ROLLED, Trace.DANCED}
@@ -281,7 +281,7 @@ class GameBoard(Board):
         """Turn and season."""
         if not view["turn"]:
             return words("set-up")
-        return f"{words('turn {n}', n=view['turn'])} · {words.term(view['season'])}"
+        return f"{words('turn {n}', n=view['turn'])} · {words.plain(season(view['turn']))}"
 
     def secret_wait(self, phase: str, words: Words) -> str:
         """With hidden stones nobody is told who is asked."""

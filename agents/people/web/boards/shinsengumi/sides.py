@@ -9,7 +9,7 @@ from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kit.message import Message, joined, parts_of
 from dynasty_env.kit.phrases import _
 from dynasty_env.shinsengumi.material import CELL_NAMES, PERSON_NAMES
-from dynasty_env.shinsengumi.nouns import side, stats
+from dynasty_env.shinsengumi.rules.nouns import side, stats
 
 ANSWERS = ("wait", "ishida", "fight_order", "assassinate_target", "bully_target")
 """Phases in which it matters whose self somebody is."""

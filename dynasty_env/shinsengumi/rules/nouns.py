@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from dynasty_env.kit.message import Joined, Message, Seat, joined
+from dynasty_env.kit.message import Message, Seat, Signs, joined
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import State
 from dynasty_env.kit.wording import Family
@@ -109,9 +109,10 @@ def person(state: State, number: int) -> str:
     """A person with his numbers, where he stands, whose self he is, and what he does when a check fails."""
     record = state.record
     attached = attached_to(record, number)
+    numbers = stats(number, attached)
     facts = joined(
         ", ",
-        Joined(" ", [letter + value for letter, value in stats(number, attached).items()]),
+        Signs(" ".join(letter + value for letter, value in numbers.items()), numbers),
         failure(number, attached),
         _stands(record, number),
         Message(_("with {event}"), event=attached) if attached is not None else "",

@@ -6,35 +6,38 @@ found out by calling the rules themselves.
 """
 
 from collections import defaultdict
+from collections.abc import Callable, Iterator
 from functools import cache
 from math import comb
 from typing import Any, NamedTuple
 
-from dynasty_env.dynasty.actions import WAR_ON
-from dynasty_env.dynasty.display.forced import call_up
+from dynasty_env.dynasty.actions import PASS, WAR_ON
 from dynasty_env.dynasty.material import (
     MAY_CHANGE,
     MOST_PRODUCT,
     NOBODY,
-    POPE,
-    POPE_LIFE,
-    SUPPRESSED_FROM,
     THE_NEUROI,
-    WARRIOR_CHECKS,
     WITCH_WITH,
     Ability,
     Event,
 )
-from dynasty_env.dynasty.rules.command import is_decided
-from dynasty_env.dynasty.rules.death import is_healed
-from dynasty_env.dynasty.rules.interrupts import counts, red_counts
-from dynasty_env.dynasty.rules.magic import acts_with
-from dynasty_env.dynasty.rules.resolution import cards_wanted, dice_allowed, slasher_of, success_value
-from dynasty_env.dynasty.rules.stats import carries, governance, life, prestige
-from dynasty_env.dynasty.steps import Trace
+from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, KINDS, RANKS, is_red, number_of
-from dynasty_env.kit.engine.odds import FACES, at_most, none_among
+from dynasty_env.kit.engine.loop import Chances
+from dynasty_env.kit.engine.odds import FACES, none_among
+from dynasty_env.kit.message import Chance, Message
+from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import State
+
+from .command import is_decided, must_command
+from .interrupts import counts, red_counts
+from .magic import acts_with
+from .resolution import cards_wanted, dice_allowed, slasher_of, success_value
+from .stats import carries
+from .territories import defender_of
+
+IF_NOBODY_PLAYS = _("Chances hold if nobody plays a card or an event.")
+AT_BEST = _("succeeds {chance} at best")
 
 
 class Unseen(NamedTuple):
@@ -119,6 +122,70 @@ def success(state: State, cards: Unseen) -> float:
 def _may_change(t: Any) -> bool:
     """SW02-07-12: the dice of another dynasty's Deflector are taken as they fall."""
     return bool(acts_with(t, Ability.DEFLECTION)) and bool(t.owner[WITCH_WITH[Ability.DEFLECTION]] == t.turn_player)
+
+
+# ------------------------------------------------------------------------------------------ who must take part in a war
+
+
+def defender_of_war(t: Any) -> int:
+    """The person who has to defend the country of the declared war, while no defender has been named; NOBODY: nobody
+    has to. SW02-08-10: a person with so what commands every defence of the dynasty, and all see who carries it."""
+    seat = int(defender_of(t))
+    if seat == NOBODY or t.defender != NOBODY:
+        return NOBODY
+    return int(must_command(t, seat, t.country))
+
+
+def call_up(declared: State, step: int) -> None:
+    """Add to a declared war who has to take part in it, once the decision `step` has been carried out.
+
+    D-R50: in the second action of a turn the witch who acts again is the friend of a commander with so what.
+    """
+    t = declared.tables[0]
+    if t.action != WAR_ON or step not in (Step.WAR_COMMANDER, Step.FRIEND):
+        return
+    if step == Step.WAR_COMMANDER and carries(t, t.actor, Event.SO_WHAT) and t.second not in (NOBODY, t.actor):
+        t.friend, t.friend_of = t.second, t.turn_player
+    person = defender_of_war(t)
+    if person != NOBODY:
+        t.defender = person
+
+
+# ----------------------------------------------------------------------------------------- what may be declared at best
+
+
+def asked(state: State, step: Step, **fields: int) -> State:
+    """The table as if the deciding seat were asked this now, with these fields of what it has declared."""
+    copy = state.clone()
+    copy.record["step"] = step
+    for name, value in fields.items():
+        copy.record[name] = value
+    copy.tables.raw[copy.game.mask_place] = 0
+    next(phase for phase in copy.game.phases if phase.step == step).legal(copy.tables[0])
+    return copy
+
+
+def successes(decision: State, cards: Unseen) -> Iterator[float]:
+    """The chances of all choices of a decision that completes a declaration."""
+    return (success_after(decision, int(each), cards) for each in decision.legal() if each != PASS)
+
+
+def at_best(chances: Callable[[State, Unseen], Iterator[float]]) -> Chances:
+    """What chance says about declaring an action: the best of these chances.
+
+    It holds if nobody defends who need not, or plays a card or an event.
+    """
+
+    def says(state: State, kind: int) -> str:
+        best = max(chances(state, unseen(state.view(state.seat))), default=None)
+        return "" if best is None else Message(AT_BEST, chance=Chance(best))
+
+    return says
+
+
+def success_of(first: int) -> Chances:
+    """The chance of a choice of the family of ids from `first` on."""
+    return lambda state, number: Chance(success_after(state, first + number, unseen(state.view(state.seat))))
 
 
 # --------------------------------------------------------------------------------------------------------------- cards
@@ -289,34 +356,3 @@ def _added(dice: Dice, total: int, face: int, more: int, first: bool) -> int:
 
 def _joined(dice: Dice, total: int, face: int, more: int) -> int:
     return min(total * face**more, MOST_PRODUCT) if dice.slash else total + face * more
-
-
-# --------------------------------------------------------------------------------------------------------- single dice
-
-
-def death(t: Any, person: int) -> float:
-    """§10-01: the chance that a death check kills the person; SW02-07-01: 0 for a person who is healed."""
-    if person == POPE:
-        return 1 - at_most(POPE_LIFE)
-    return 0.0 if is_healed(t, person) else 1 - at_most(int(life(t, person)))
-
-
-def death_in_war(t: Any, person: int) -> float:
-    """§09-03-05: the chance that a commander does not survive; SW02-08-08: two checks on warrior's way."""
-    checks = WARRIOR_CHECKS if carries(t, person, Event.WARRIORS_WAY) else 1
-    return float(1 - (1 - death(t, person)) ** checks)
-
-
-def suppression() -> float:
-    """§11-03-01: the chance that a person dies who is suppressed."""
-    return 1 - at_most(SUPPRESSED_FROM - 1)
-
-
-def match(t: Any, king: int) -> float:
-    """§11-03-05: the chance that a match of a child with this king succeeds."""
-    return 1 - at_most(int(prestige(t, king)))
-
-
-def arrest(t: Any, officer: int) -> float:
-    """§11-03-06: the chance that this officer of the police executes the target."""
-    return at_most(int(governance(t, officer)))

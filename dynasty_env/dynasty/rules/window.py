@@ -1,0 +1,224 @@
+"""§08-02-03-01: what is asked while cards are laid and dice are read, and what that leaves in the trace.
+
+The rules stand in interrupts.py, resolution.py and witches.py; what is said of them needs the chances of all three.
+"""
+
+from dynasty_env.dynasty.actions import CARD, DIE_TO, JOKER_AS
+from dynasty_env.dynasty.rules import nouns
+from dynasty_env.dynasty.steps import Step, Trace
+from dynasty_env.kit.engine import Chapter, EntryKind, Phase
+from dynasty_env.kit.engine.cards import CARD_NAMES
+from dynasty_env.kit.message import Chance, Joined, Message, Tone, joined
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import Telling
+
+from .interrupts import legal_interrupt, play_interrupt, red_counts
+from .kinds import declared
+from .odds import after, success, success_after, unseen
+from .resolution import cards_wanted, dice_allowed, dice_value, legal_joker, play_joker, success_value
+from .witches import legal_dice, play_dice
+
+NUMBERS = {"A": 1, "J": 11, "Q": 12, "K": 13}
+"""What cards without a number count."""
+
+
+def plays_card(state: State, kind: int) -> str:
+    """A card that may be played, and what it counts."""
+    card = nouns.the_card(kind)
+    number = NUMBERS.get(CARD_NAMES[kind][1:])
+    return Message(_("play {card}"), card=card if number is None else Message(NUMBERED[number], card=card))
+
+
+NUMBERED = {1: _("{card} (1)"), 11: _("{card} (11)"), 12: _("{card} (12)"), 13: _("{card} (13)")}
+
+
+def then_succeeds(first: int) -> nouns.Chances:
+    """The chance of the action after a choice of a family of ids from `first` on."""
+
+    def says(state: State, number: int) -> str:
+        chance = Chance(success_after(state, first + number, unseen(state.view(state.seat))))
+        return Message(_("then succeeds {chance}"), chance=chance)
+
+    return says
+
+
+def if_nobody_plays_on(state: State) -> str:
+    """The chance as it stands."""
+    chance = Chance(success(state, unseen(state.view(state.seat))))
+    return Message(_("If nobody plays any more, it succeeds with a chance of {chance}."), chance=chance)
+
+
+CALLED_FOR = {
+    (True, False): _("Called for {wanted} card, laid {laid}"),
+    (False, False): _("Called for {wanted} cards, laid {laid}"),
+    (True, True): _("Called for {wanted} card, laid {laid} (the pack lays {missing} more)"),
+    (False, True): _("Called for {wanted} cards, laid {laid} (the pack lays {missing} more)"),
+}
+
+
+def so_far(state: State) -> str:
+    """What has been declared, and how its cards and dice stand."""
+    t = state.tables[0]
+    wanted, laid, dice = int(cards_wanted(t)), int(state.record["laid_size"]), int(dice_allowed(t))
+    missing = {"missing": wanted - laid} if laid < wanted else {}
+    return joined(
+        ". ",
+        declared(state),
+        joined(
+            "; ",
+            Message(CALLED_FOR[wanted == 1, bool(missing)], wanted=wanted, laid=laid, **missing),
+            Message(_("red counts") if red_counts(t) else _("black counts")),
+            Message(_("success value {value} so far"), value=int(success_value(t))),
+            Message(_("{dice} die") if dice == 1 else _("{dice} dice"), dice=dice),
+        ),
+    )
+
+
+def dice_so_far(state: State) -> str:
+    """What the dice count, and what they have to reach."""
+    record = state.record
+    faces = Joined(" ", [str(face) for face in record["dice"][: record["dice_size"]]])
+    count = Message(_("Dice {faces}, which count {count}"), faces=faces, count=int(dice_value(state.tables[0])))
+    needed = Message(_("success value {value}"), value=int(record["needed"]))
+    return joined(". ", declared(state), joined("; ", count, needed))
+
+
+def turned(state: State, number: int) -> str:
+    """A die that is turned from one face to another."""
+    face, new = state.game.action_names[DIE_TO + number].removeprefix("dice:").split("->")
+    return Message(_("turn a {face} into a {new}"), face=int(face), new=int(new))
+
+
+def then_they_count(state: State, number: int) -> str:
+    """What the dice count with it."""
+    count = int(dice_value(after(state, DIE_TO + number).tables[0]))
+    return Message(_("then they count {count}"), count=count)
+
+
+def as_they_are(state: State, _number: int) -> str:
+    """What the dice count without it."""
+    return Message(_("then they count {count}"), count=int(dice_value(after(state, 0).tables[0])))
+
+
+def rolled(group: Group, told: Telling) -> str:
+    """The dice, what they count, and what comes of it.
+
+    Where dice were changed after the roll, the outcome is a sentence of its own.
+    """
+    faces = [entry.value for entry in group if entry.kind == Trace.DIE]
+    needed = next((entry.value for entry in group if entry.kind == Trace.NEEDS), None)
+    outcome = next((entry for entry in group if entry.kind == Trace.OUTCOME), None)
+    who = told.who(group[0].seat)
+    if group[0].kind == Trace.OUTCOME:
+        text, tone = COUNTED[group[0].object]
+        return Message(text, tone=tone, who=who, count=group[0].value)
+    total = outcome.value if outcome else sum(faces)
+    dice = _dice(faces, total)
+    if outcome is None:
+        text = _("{who} rolls {dice}") if needed is None else _("{who} rolls {dice} against {needed}")
+        return Message(text, who=who, dice=dice, **({} if needed is None else {"needed": needed}))
+    if needed is None:
+        text, tone = WITHOUT[outcome.object]
+        return Message(text, tone=tone, who=who, dice=dice)
+    if outcome.object and total < needed:  # SW02-07-04 ballistics
+        text = _("{who} rolls {dice} against {needed}: success by a 1")
+        return Message(text, tone="good", who=who, dice=dice, needed=needed)
+    text, tone = AGAINST[outcome.object]
+    return Message(text, tone=tone, who=who, dice=dice, needed=needed)
+
+
+COUNTED: dict[int, tuple[str, Tone]] = {
+    0: (_("the dice of {who} count {count}: failure"), "bad"),
+    1: (_("the dice of {who} count {count}: success"), "good"),
+}
+WITHOUT: dict[int, tuple[str, Tone]] = {
+    0: (_("{who} rolls {dice}: failure"), "bad"),
+    1: (_("{who} rolls {dice}: success"), "good"),
+}
+AGAINST: dict[int, tuple[str, Tone]] = {
+    0: (_("{who} rolls {dice} against {needed}: failure"), "bad"),
+    1: (_("{who} rolls {dice} against {needed}: success"), "good"),
+}
+
+
+def _dice(faces: list[int], total: int) -> str:
+    """The faces, and what they count where that is not plain to see."""
+    shown: str = Joined(" ", map(str, faces)) if faces else _("no dice")
+    if total != sum(faces):  # SW02-07-06 gale, SW02-07-07 might, SW02-08-06 gale slash
+        return Message(_("{dice}, which count {total},"), dice=shown, total=total)
+    return Message(_("{dice} = {total}"), dice=shown, total=total) if len(faces) != 1 else shown
+
+
+def played(group: Group, told: Telling) -> str:
+    """A card that has been played; a joker with the number that it counts as."""
+    fields = told.fields(group[0])
+    if fields["card"] == nouns.JOKER and fields["number"]:
+        return Message(_("{who} plays the joker as {number}"), who=fields["who"], number=fields["number"])
+    return Message(_("{who} plays {card}"), who=fields["who"], card=fields["card"])
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(
+            Step.INTERRUPT,
+            legal_interrupt,
+            play_interrupt,
+            secret=True,
+            asks=_("Do you play a card?"),
+            why=_("The highest counting card on the table is the success value. The dice must reach it."),
+            says={
+                "card": plays_card,
+                "joker": _("play the joker as {number}"),
+                "event": nouns.plays_event,
+                "pass": _("pass: play no card"),
+            },
+            stakes=so_far,
+            chance={"card": then_succeeds(CARD), "joker": then_succeeds(JOKER_AS)},
+            condition=if_nobody_plays_on,
+            cites="§08-02-03-01, D-R7",
+        ),
+        Phase(
+            Step.JOKER,
+            legal_joker,
+            play_joker,
+            asks=_("Which number is the joker?"),
+            why=_("It came from the pack; whose turn it is names it."),
+            says={"joker": _("let the joker be {number}")},
+            stakes=so_far,
+            chance={"joker": then_succeeds(JOKER_AS)},
+            cites="§04",
+        ),
+        Phase(
+            Step.DICE,
+            legal_dice,
+            play_dice,
+            asks=_("Do you change a die?"),
+            why=_("Your Deflector may turn two dice."),
+            says={"dice": turned, "pass": _("leave the dice as they are")},
+            stakes=dice_so_far,
+            chance={"dice": then_they_count, "pass": as_they_are},
+            cites="SW02-07-12",
+        ),
+    ),
+    entries=(
+        EntryKind(
+            Trace.PLAYED, played, subject="card", object="pack:number", value="number", cites="§08-02-03-01, D-R7"
+        ),
+        EntryKind(Trace.BY_ITSELF, _("{who} succeeds by itself, without cards and dice"), tone="good"),
+        EntryKind(Trace.JOKER_NAMED, _("{who} lets the joker be {number}"), value="number", cites="§04"),
+        EntryKind(Trace.NEEDS, rolled, value="needed:number", joins=(Trace.DIE, Trace.OUTCOME)),
+        EntryKind(Trace.DIE, rolled, value="face:number", joins=(Trace.DIE, Trace.OUTCOME)),
+        EntryKind(Trace.OUTCOME, rolled, object="success:number", value="count:number"),
+        EntryKind(
+            Trace.SLASHED,
+            _("a 6: gale slash kills {person} of {who}, and the action fails"),
+            subject="person",
+            joins=(Trace.OUTCOME, Trace.DIED),
+            tone="bad",
+            cites="SW02-08-06",
+        ),
+    ),
+)
