@@ -60,7 +60,7 @@ POINT = ACTIONS
 POINT_LAYOUT = PointLayout(
     [
         Part("direction", "direction", "cosine and sine of an angle, from whatever the phase counts from", 2),
-        Part("sense", "sign", "K: clockwise if it is not negative; odd cards: the edge to the right of the corner"),
+        Part("sense", "sign", "not negative: K clockwise, the edge to the right of the corner, a weapon not lowered"),
         Part("length", "number", "-1: stay, 1: all that is left of the way"),
         Part("place", "number", "-1: at the left and upper wall, 1: at the right and lower wall", 2),
     ]

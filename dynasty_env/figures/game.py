@@ -55,7 +55,7 @@ class Figures(Rulebook):
     action_names = actions.ACTION_NAMES
     layout = view.LAYOUT
     point = actions.POINT_LAYOUT
-    hidden = ("at", "pack", "plots", "pose", "stat")
+    hidden = ("at", "pack", "plots", "pose", "pose_x", "pose_y", "stat")
     items = (Items(lists=(("pack", "pack_size"), ("plots", "plot_count")), where=("at",)),)
     highlights = words.HIGHLIGHTS
     questions = questions.QUESTIONS

@@ -31,7 +31,9 @@ TABLE = table_dtype(
         ("damage", "i1", (FIGURES,)),
         ("fell", "i2", (FIGURES,)),  # 0: not out; else the how manieth moment at which figures went out
         ("falls", "i2"),  # how many such moments there have been
-        ("pose", "i1", (FIGURES, WEAPONS)),  # steps of 15° from ahead, or LOWERED
+        ("pose", "i1", (FIGURES, WEAPONS)),  # steps of 15° from this direction, or LOWERED:
+        ("pose_x", "f8", (FIGURES, WEAPONS)),  # F62: of length 1, as seen by the figure; ahead, but for poses …
+        ("pose_y", "f8", (FIGURES, WEAPONS)),  # … that are real angles (F63)
         ("used_up", "i1", (FIGURES, WEAPONS)),  # 1: thrown
         ("leader", "i1", (SEATS,)),  # figure, or -1
         ("order", "i1", (SEATS,)),  # F45: seats in the order in which they place their figures
@@ -56,6 +58,7 @@ TABLE = table_dtype(
         ("sighted", "i2"),  # bits of the figures that it saw when its turn began
         ("passed", "i1", (WEAPONS, FIGURES)),  # 1: this weapon has done with that body for this turn
         ("fresh", "i1"),  # 1: what touched from the start has still to be asked about
+        ("again", "i1"),  # 1: then the distance is asked again, because of an attack from the start
         ("moving", "i1"),  # a Mode
         ("sense", "i1"),  # of the rotation that goes on: 1 clockwise, -1 anticlockwise, 0 none
         ("span", "f8"),  # how far it goes, by `measure`

@@ -1,5 +1,6 @@
 """The room from above as a picture, from a view dict and nothing else: it can show no more than the view tells."""
 
+from math import cos, radians, sin
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,7 @@ import numpy.typing as npt
 from dynasty_env.figures.display.terminal import status
 from dynasty_env.figures.display.words import agent, card_named, clock, widths
 from dynasty_env.figures.material import STAT_NAMES
-from dynasty_env.figures.rules.geometry import COS, RADIUS, SIN, STEP_DEGREES
+from dynasty_env.figures.rules.geometry import RADIUS, STEP_DEGREES
 from dynasty_env.figures.views.public_table import vitality
 from dynasty_env.kit.canvas import Box, Canvas
 
@@ -84,11 +85,11 @@ class Room:
             self.canvas.line((left + at, top, left + at, top + side), GRAIN, 1 if step % 4 else 2)
         self.canvas.text(left + side, top + side + 16, "a square of the floor is a card's width", 12, FAINT, "rm")
 
-    def _pointing(self, figure: dict[str, Any], degrees: int) -> Point:
+    def _pointing(self, figure: dict[str, Any], degrees: float) -> Point:
         """The direction of a weapon."""
-        step = degrees // STEP_DEGREES
+        ahead, aside = cos(radians(degrees)), sin(radians(degrees))
         hx, hy = figure["heading"]
-        return hx * COS[step] - hy * SIN[step], hx * SIN[step] + hy * COS[step]
+        return hx * ahead - hy * aside, hx * aside + hy * ahead
 
     def _rays(self, figure: dict[str, Any]) -> None:
         """Where shooting weapons point, as far as they carry, or to a wall."""
@@ -205,7 +206,7 @@ def _weapon(weapon: dict[str, Any]) -> str:
         return f"{weapon['weapon']}: thrown"
     far = f"reach {widths(weapon['reach'])}" if weapon["kind"] == "melee" else f"range {widths(weapon['range'])}"
     angle = weapon["angle"]
-    pose = "lowered or hidden" if angle is None else "ahead" if angle == 0 else f"{angle:+d} degrees"
+    pose = "lowered or hidden" if angle is None else "ahead" if angle == 0 else f"{angle:+g} degrees"
     return f"{weapon['weapon']}, {far}: {pose}"
 
 

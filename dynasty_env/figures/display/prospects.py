@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from math import comb
+from math import comb, inf
 from typing import Any
 
 from dynasty_env.figures.actions import ALL_ROUND, ANGLE, LEFT, LENGTH, PASS, REST, YES
@@ -22,9 +22,9 @@ from dynasty_env.figures.material import (
 )
 from dynasty_env.figures.rules.cards import knows
 from dynasty_env.figures.rules.damage import does_damage, feeling
-from dynasty_env.figures.rules.geometry import STEPS, TOUCH
+from dynasty_env.figures.rules.geometry import MOMENT, STEPS, TOUCH
 from dynasty_env.figures.rules.preview import met_on_the_way, shot_at, struck_in_rotation, struck_on_the_way
-from dynasty_env.figures.rules.turn import CORNER
+from dynasty_env.figures.rules.turn import CORNER, edge_beside, is_front
 from dynasty_env.kit.chances import percent
 from dynasty_env.kit.state import State
 
@@ -128,7 +128,9 @@ def _contacts(state: State) -> Iterator[str]:
     t = state.tables[0]
     met, free = met_on_the_way(t, t.a, 2 * t.edge)
     struck, far = struck_on_the_way(t, t.a, 2 * t.edge, 0)
-    if struck != NOBODY and far <= min(free, t.left) + TOUCH:
+    if struck != NOBODY and far <= TOUCH:
+        yield f"A weapon touches {figure_name(state.record, struck)} already"
+    elif struck != NOBODY and far <= t.left + TOUCH and far < free - MOMENT:
         yield f"A weapon touches {figure_name(state.record, struck)} after {far:.2f} w"
     if free <= t.left + TOUCH:
         what = "a wall" if met == NOBODY else figure_name(state.record, met)
@@ -136,18 +138,16 @@ def _contacts(state: State) -> Iterator[str]:
 
 
 def _move(state: State, action: int) -> str:
-    """Whom a weapon touches on this move, or what the mover takes if it ends in a collision."""
+    """Whom a weapon touches on this move, or what the mover takes if it ends in a collision (F9: at equal times)."""
     t = state.tables[0]
     far = float(t.left) if action == REST else (action - LENGTH) * GRID
     met, free = met_on_the_way(t, t.a, 2 * t.edge)
     struck, touched = struck_on_the_way(t, t.a, 2 * t.edge, 0)
-    if struck != NOBODY and touched <= min(far, free) + TOUCH:
-        return f"touches {figure_name(state.record, struck)}"
-    if far > 0 and free <= far + TOUCH:
+    if far > 0 and free <= far + TOUCH and free <= touched + MOMENT:
         told = damage_words(state, int(t.a), int(t.mobility))
         what = "the wall" if met == NOBODY else figure_name(state.record, met)
         return f"runs into {what} and takes {told}" if told else f"runs into {what}"
-    return ""
+    return f"touches {figure_name(state.record, struck)}" if touched <= far + TOUCH else ""
 
 
 def _spin(state: State, action: int) -> str:
@@ -158,14 +158,23 @@ def _spin(state: State, action: int) -> str:
 
 def _edge(state: State, action: int) -> str:
     """Whom a weapon touches in the rotation to a card that is laid, and on the way that follows."""
-    t = state.tables[0]
-    spin = t.b - CORNER - (-CORNER if action == LEFT else CORNER)
+    t, side = state.tables[0], -CORNER if action == LEFT else CORNER
+    step, spin = 2 * t.number + t.b - CORNER, t.b - CORNER - side
     turning = struck_in_rotation(t, t.a, spin)[0]
-    ahead, far = struck_on_the_way(t, t.a, 2 * t.number + t.b - CORNER, spin)
+    ahead, far = struck_on_the_way(t, t.a, step, spin)
+    _, free = met_on_the_way(t, t.a, step)
     told = _told(state, ("touches", turning))
-    if ahead != NOBODY and turning == NOBODY:
+    if ahead != NOBODY and turning == NOBODY and far < free - MOMENT and far <= _allowed(t, side) + TOUCH:
         told = f"a weapon touches {figure_name(state.record, ahead)} after {far:.2f} w"
     return told
+
+
+def _allowed(t: Any, side: int) -> float:
+    """How far the edge beside a corner lets the figure go; without end in anger, when a card will decide."""
+    mobility = worth(t, t.a, Stat.MOBILITY)
+    if mobility is None:
+        return inf
+    return mobility if is_front(edge_beside(t.number, side)) else mobility // 2
 
 
 def _direction(state: State, action: int) -> str:

@@ -90,9 +90,9 @@ def bearing(degrees: int) -> str:
     return _WALLS.get(degrees % 360, f"towards {said} (12 is up)")
 
 
-def aside(degrees: int) -> str:
+def aside(degrees: float) -> str:
     """A direction as it lies from ahead."""
-    return "straight ahead" if degrees == 0 else f"{abs(degrees)}° to the {'right' if degrees > 0 else 'left'}"
+    return "straight ahead" if degrees == 0 else f"{abs(degrees):g}° to the {'right' if degrees > 0 else 'left'}"
 
 
 # ----------------------------------------------------------------------------------------------------------- actions

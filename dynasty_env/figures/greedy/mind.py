@@ -99,7 +99,7 @@ def end_worth(m, seen, way, step, turn, far):
     touch = seen.ways[way, 3] / 10.0
     value = 0.0
     struck = seen.ways[way, 4] >= seen.options[0] and seen.ways[way, 3] < FAR and touch <= far
-    if struck and touch <= free:
+    if struck and touch <= free and (free > 0.0 or far == 0.0):
         value += HIT_WORTH
         far = touch
     elif far > 0.0 and free <= far + 0.05 and free < ENOUGH:

@@ -21,9 +21,11 @@ def turn_is_of_this_game(t):
 
 @rule
 def who_decides_owns_the_figure(t):
-    """A figure stands when its seat decides for it, but for set-up; and against somebody."""
-    if t.done == 1 or t.step == Step.LEADER:
+    """A figure stands when its seat decides for it, but for set-up; and against somebody. F70: all do for a leader."""
+    if t.done == 1:
         return True
+    if t.step == Step.LEADER:
+        return figures_left(t) == all_figures(t)
     setting_up = t.step == Step.POINTS or t.step == Step.PLACE_X or t.step == Step.PLACE_Y
     if t.a < 0 or t.a >= all_figures(t) or owner(t, t.a) != t.seat:
         return False

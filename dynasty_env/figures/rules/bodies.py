@@ -50,6 +50,20 @@ def heading_y(t, figure, more):
 
 
 @rule
+def weapon_x(t, figure, weapon, turn):
+    """F24: the x of the direction in which a weapon points when the figure is turned by `turn` steps."""
+    more = t.pose[figure, weapon] + turn
+    return heading_x(t, figure, more) * t.pose_x[figure, weapon] - heading_y(t, figure, more) * t.pose_y[figure, weapon]
+
+
+@rule
+def weapon_y(t, figure, weapon, turn):
+    """The y of the same direction."""
+    more = t.pose[figure, weapon] + turn
+    return heading_y(t, figure, more) * t.pose_x[figure, weapon] + heading_x(t, figure, more) * t.pose_y[figure, weapon]
+
+
+@rule
 def gap(t, one, other):
     """Between the rims of two figures, w."""
     dx = t.x[other] - t.x[one]
@@ -72,18 +86,16 @@ def can_strike(t, figure, weapon):
 @rule
 def touching(t, figure, weapon, other):
     """Does the weapon touch the other's body as they stand?"""
-    more = t.pose[figure, weapon]
-    ex = heading_x(t, figure, more)
-    ey = heading_y(t, figure, more)
+    ex = weapon_x(t, figure, weapon, 0)
+    ey = weapon_y(t, figure, weapon, 0)
     return touches(t.x[other] - t.x[figure], t.y[other] - t.y[figure], ex, ey, tip(t, figure, weapon))
 
 
 @rule
 def strike_on_the_way(t, figure, weapon, other, dx, dy, turn):
     """How far the figure, turned by `turn` steps, goes along d until its weapon touches the other's body, or NEVER."""
-    more = t.pose[figure, weapon] + turn
-    ex = heading_x(t, figure, more)
-    ey = heading_y(t, figure, more)
+    ex = weapon_x(t, figure, weapon, turn)
+    ey = weapon_y(t, figure, weapon, turn)
     px = t.x[other] - t.x[figure]
     py = t.y[other] - t.y[figure]
     return time_to_strike(px, py, dx, dy, ex, ey, tip(t, figure, weapon))
@@ -92,9 +104,8 @@ def strike_on_the_way(t, figure, weapon, other, dx, dy, turn):
 @rule
 def strike_in_rotation(t, figure, weapon, other, sense, span):
     """How far, by `measure`, the figure turns in `sense` until its weapon touches the body; NEVER if not in `span`."""
-    more = t.pose[figure, weapon]
-    ax = heading_x(t, figure, more)
-    ay = heading_y(t, figure, more)
+    ax = weapon_x(t, figure, weapon, 0)
+    ay = weapon_y(t, figure, weapon, 0)
     far = turn_to_strike(t.x[other] - t.x[figure], t.y[other] - t.y[figure], ax, ay, tip(t, figure, weapon), sense)
     return far if far <= span + TOUCH else NEVER
 
@@ -155,7 +166,47 @@ def lower_all(t):
     """F34, F36: all weapons are lowered until they are posed."""
     for figure in range(FIGURES):
         for weapon in range(WEAPONS):
-            t.pose[figure, weapon] = LOWERED
+            set_pose(t, figure, weapon, LOWERED)
+
+
+@rule
+def set_pose(t, figure, weapon, steps):
+    """The weapon points so many steps of 15° from ahead, or is `LOWERED`."""
+    t.pose[figure, weapon] = steps
+    t.pose_x[figure, weapon] = 1.0
+    t.pose_y[figure, weapon] = 0.0
+
+
+@rule
+def set_free_pose(t, figure, weapon, x, y):
+    """F63: the weapon points along (x, y), which is of length 1 and counted from ahead."""
+    t.pose[figure, weapon] = 0
+    t.pose_x[figure, weapon] = x
+    t.pose_y[figure, weapon] = y
+
+
+@rule
+def points_within(t, figure, weapon, widest):
+    """F6: is the weapon lowered, or no farther than so many steps from ahead?"""
+    pose = t.pose[figure, weapon]
+    x = t.pose_x[figure, weapon]
+    y = t.pose_y[figure, weapon]
+    if x == 1.0 and y == 0.0:
+        return pose == LOWERED or abs(pose) <= widest
+    return pose == 0 and widest >= 0 and x >= COS[widest] - TOUCH and abs(x * x + y * y - 1.0) <= TOUCH
+
+
+@rule
+def pose_in_steps(t, figure, weapon):
+    """The pose of a weapon that is not lowered in steps of 15° from ahead, to the nearest."""
+    best = t.pose[figure, weapon] + 0
+    x = t.pose_x[figure, weapon]
+    y = t.pose_y[figure, weapon]
+    if x != 1.0 or y != 0.0:
+        for step in range(-STEPS // 2, STEPS // 2):
+            if x * COS[step % STEPS] + y * SIN[step % STEPS] > x * COS[best % STEPS] + y * SIN[best % STEPS]:
+                best = step
+    return best
 
 
 # ------------------------------------------------------------------------------------------------------- for the trace

@@ -34,13 +34,16 @@ ON_THE_WAY = 0
 @rule
 def go_on(t):
     """§05-05: the acting figure goes on: F9: contacts in order of time, first what touches already."""
-    if t.fresh == 1:
+    if t.fresh == 1 and not collides_at_once(t):
         find_touching(t)
         if t.weapon >= 0:
             push(t, Step.ATTACK, t.seat, t.a, FROM_THE_START)
             return
-        t.fresh = 0
-    if t.moving == Mode.MOVE:
+    t.fresh = 0
+    if t.again == 1:
+        t.again = 0
+        push(t, Step.DISTANCE, t.seat, t.a, 0)
+    elif t.moving == Mode.MOVE:
         go_on_moving(t)
     else:
         go_on_turning(t)
@@ -50,6 +53,20 @@ def go_on(t):
 def may_touch(t, figure, weapon, other):
     """F11, F20: a body in the room that this weapon has not done with in this turn."""
     return other != figure and t.standing[other] == 1 and t.passed[weapon, other] == 0 and can_strike(t, figure, weapon)
+
+
+@rule
+def collides_at_once(t):
+    """F9: the move leads into something that the body touches from the start: that comes before any attack."""
+    if t.moving != Mode.MOVE or t.again == 1:
+        return False
+    return ends_in_collision(t, free_way(t, t.a, way_x(t), way_y(t)), 0.0)
+
+
+@rule
+def ends_in_collision(t, free, first):
+    """F9, F27: does the move run into something before the first contact of a weapon, or at the same moment?"""
+    return t.aim > 0.0 and free <= t.aim + TOUCH and free <= first + MOMENT
 
 
 @rule
@@ -96,7 +113,11 @@ def turn_to_contact(t):
     py = t.y[t.target] - t.y[t.a]
     ex, ey = struck_from(px, py, tip(t, t.a, t.weapon), t.sense)
     back = -t.pose[t.a, t.weapon]
-    face(t, t.a, turned_x(ex, ey, back), turned_y(ex, ey, back))
+    x = turned_x(ex, ey, back)
+    y = turned_y(ex, ey, back)
+    aside = t.pose_y[t.a, t.weapon]
+    ahead = t.pose_x[t.a, t.weapon]
+    face(t, t.a, x * ahead + y * aside, y * ahead - x * aside)
     tell(t, Trace.SPUN, owner(t, t.a), t.a, 0, degrees(t, t.a), EVERYBODY)
 
 
@@ -119,7 +140,7 @@ def go_on_moving(t):
                     first = far
                     t.weapon = weapon
                     t.target = other
-    if t.aim > 0.0 and free <= t.aim + TOUCH and free <= first + MOMENT:
+    if ends_in_collision(t, free, first):
         move(t, free)
         collide(t, dx, dy)
     elif t.weapon >= 0:
@@ -168,16 +189,18 @@ def play_attack(t, action):
 
 @rule
 def after_attack(t):
-    """F68: what else touches at the same moment is asked about first."""
+    """F68: what else touches at the same moment is asked about first, then the distance (F21)."""
     if t.moving != Mode.MOVE:
         push(t, Step.MOTION, t.seat, t.a, 0)
-        return
-    if t.b == ON_THE_WAY:
+    elif t.b == FROM_THE_START:
+        t.again = 1
+        push(t, Step.MOTION, t.seat, t.a, 0)
+    else:
         find_touching(t)
         if t.weapon >= 0:
             push(t, Step.ATTACK, t.seat, t.a, ON_THE_WAY)
-            return
-    push(t, Step.DISTANCE, t.seat, t.a, 0)
+        else:
+            push(t, Step.DISTANCE, t.seat, t.a, 0)
 
 
 CHAPTER = Chapter(__name__, phases=(Phase(Step.ATTACK),), automatic=(Automatic(Step.MOTION, go_on),))

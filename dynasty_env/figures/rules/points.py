@@ -2,7 +2,10 @@
 
 import math
 
+import numpy as np
+
 from dynasty_env.figures.actions import DIRECTION_X, DIRECTION_Y
+from dynasty_env.figures.material import GRID
 from dynasty_env.kit.engine.rule import rule
 
 from .geometry import SPAN, STEPS
@@ -23,6 +26,23 @@ def direction(t):
 def share(t, coordinate):
     """A coordinate as a share 0 … 1 of what there is."""
     return (1.0 + t.point[coordinate]) * 0.5
+
+
+@rule
+def coordinate_of(t, place):
+    """Where a point has a place between two walls."""
+    return 2.0 * place / t.side - 1.0
+
+
+@rule
+def place_on(t, coordinate):
+    """F63: the place between two walls that a point names: the one of the grid, if its coordinate is that one's.
+
+    A coordinate has 24 bits: in a room of 24 w what stands for 15.5 w would be read as 15.49999988 w.
+    """
+    place = share(t, coordinate) * t.side
+    nearest = int(place / GRID + 0.5) * GRID
+    return nearest if np.float32(coordinate_of(t, nearest)) == t.point[coordinate] else place
 
 
 @rule

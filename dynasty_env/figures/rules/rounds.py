@@ -1,6 +1,17 @@
 """§05-01 to §05-04, §05-09: a round: cards are drawn, figures posed, cards plotted and turned up; who acts next."""
 
-from dynasty_env.figures.actions import ALL_ROUND, ANGLE, CARD, LOWER, PASS, YES
+from dynasty_env.figures.actions import (
+    ALL_ROUND,
+    ANGLE,
+    CARD,
+    DIRECTION_X,
+    DIRECTION_Y,
+    LOWER,
+    PASS,
+    POINT,
+    SENSE,
+    YES,
+)
 from dynasty_env.figures.material import (
     CARDS,
     FIGURES,
@@ -21,9 +32,10 @@ from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
-from .bodies import all_figures, could_sweep, lower_all, owner
+from .bodies import all_figures, could_sweep, lower_all, owner, points_within, pose_in_steps, set_free_pose, set_pose
 from .cards import discard_face_up, draw, hand_size, mix_discards, new_hands, plot, shows, turn_up_plot
-from .geometry import STEP_DEGREES
+from .geometry import COS, SIN, STEP_DEGREES, TOUCH
+from .points import direction
 from .score import finish_by_rounds
 
 FRONT = 6
@@ -142,9 +154,9 @@ def show_poses(t):
             continue
         for weapon in range(WEAPONS):
             if not is_posed(t, figure, weapon):
-                t.pose[figure, weapon] = 0
+                set_pose(t, figure, weapon, 0)
             elif t.pose[figure, weapon] != LOWERED:
-                angle = t.pose[figure, weapon] * STEP_DEGREES
+                angle = pose_in_steps(t, figure, weapon) * STEP_DEGREES
                 tell(t, Trace.POSED, owner(t, figure), figure, weapon, angle, EVERYBODY)
             else:
                 tell(t, Trace.POSED, owner(t, figure), figure, weapon, TOLD_LOWERED, EVERYBODY)
@@ -168,8 +180,37 @@ def legal_pose(t):
 
 
 @rule
+def nearest_pose(t):
+    """F63: a direction beyond where the weapon may point becomes the one at the border; what must be lowered is."""
+    widest = widest_pose(t, t.a, t.b)
+    x, y = direction(t)
+    if widest < 0:
+        t.point[SENSE] = -1.0
+    elif x < COS[widest]:
+        t.point[DIRECTION_X] = COS[widest] + 0.0
+        t.point[DIRECTION_Y] = -SIN[widest] if y < 0.0 else SIN[widest]
+
+
+@rule
 def play_pose(t, action):
-    t.pose[t.a, t.b] = LOWERED if action == LOWER else action - ANGLE - ALL_ROUND
+    if action == POINT:
+        pose_along(t)
+    else:
+        set_pose(t, t.a, t.b, LOWERED if action == LOWER else action - ANGLE - ALL_ROUND)
+
+
+@rule
+def pose_along(t):
+    """F63: the weapon points in a real direction, or is lowered."""
+    if t.point[SENSE] < 0.0:
+        set_pose(t, t.a, t.b, LOWERED)
+        return
+    x, y = direction(t)
+    widest = widest_pose(t, t.a, t.b)
+    if x <= COS[widest] + TOUCH:
+        set_pose(t, t.a, t.b, -widest if y < 0.0 else widest)
+    else:
+        set_free_pose(t, t.a, t.b, x, y)
 
 
 # ----------------------------------------------------------------------------------------------------------- plotting
@@ -233,7 +274,7 @@ def turn_up_plots(t):
 def who_acts(t):
     """§05-04: a lone joker whose owner wants it; else the highest number, then the strongest suit.
 
-    F22: a lone joker must act where no other figure shows a plot. F7: of several jokers none acts, all are
+    F7: of several jokers none acts, all are
     discarded; if then nobody shows a plot the next are turned up at once.
     """
     jokers = 0
@@ -248,10 +289,8 @@ def who_acts(t):
     if jokers > 1:
         cancel_jokers(t)
         push(t, Step.WHO_ACTS if others > 0 else Step.TURN_UP, 0, 0, 0)
-    elif jokers == 1 and others > 0:
-        push(t, Step.JOKER, owner(t, holder), holder, 0)
     elif jokers == 1:
-        push(t, Step.TURN, owner(t, holder), holder, 0)
+        push(t, Step.JOKER, owner(t, holder), holder, 0)
     else:
         best = highest(t)
         push(t, Step.TURN, owner(t, best), best, 0)
@@ -280,8 +319,12 @@ def highest(t):
 
 @rule
 def legal_joker(t):
-    """§05-04: the joker's figure acts if its player says so. F7: if not it stays, and is asked again next time."""
-    offer(t, PASS)
+    """§05-04: the joker's figure acts if its player says so. F7: if not it stays, and is asked again next time.
+
+    F22: where no other figure shows a plot it must act.
+    """
+    if highest(t) != NOBODY:
+        offer(t, PASS)
     offer(t, YES)
 
 
@@ -300,8 +343,7 @@ def weapons_point_where_they_may(t):
         for weapon in range(WEAPONS):
             kind = WEAPON_KIND[t.sheet[figure], weapon]
             widest = FRONT if kind == Weapon.MELEE else AHEAD if kind == Weapon.SHOOTING else 0
-            pose = t.pose[figure, weapon]
-            if pose != LOWERED and (pose < -widest or pose > widest):
+            if not points_within(t, figure, weapon, widest):
                 return False
     return True
 
@@ -313,12 +355,11 @@ def poses_are_chosen_in_turn(t):
         return True
     for figure in range(FIGURES):
         for weapon in range(WEAPONS):
-            pose = t.pose[figure, weapon]
             done = figure < t.a or (figure == t.a and weapon < t.b)
-            if pose != LOWERED:
+            if t.pose[figure, weapon] != LOWERED:
                 if not done or t.standing[figure] == 0 or not is_posed(t, figure, weapon):
                     return False
-                if abs(pose) > widest_pose(t, figure, weapon):
+                if not points_within(t, figure, weapon, widest_pose(t, figure, weapon)):
                     return False
     return True
 
@@ -327,7 +368,7 @@ CHAPTER = Chapter(
     __name__,
     phases=(
         Phase(Step.GIVE),
-        Phase(Step.POSE),
+        Phase(Step.POSE, point=("direction", "sense")),
         Phase(Step.PLOT),
         Phase(Step.JOKER),
     ),

@@ -1,4 +1,4 @@
-"""§03, §04: sheets and abilities, leaders, and where the figures stand when the game begins."""
+"""§03, §04: sheets and abilities, where the figures stand when the game begins, and leaders."""
 
 from dynasty_env.figures.actions import ACROSS, ALL_ROUND, ANGLE, DOWN, FIGURE, LENGTH, NUMBER, POINT
 from dynasty_env.figures.material import (
@@ -30,7 +30,7 @@ from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 from .bodies import all_figures, degrees, face, hundredths, lower_all, owner
 from .cards import lay_pack
 from .geometry import BOTH, NEVER, RADIUS, STEPS, TOUCH
-from .points import direction, share
+from .points import coordinate_of, direction, place_on
 
 FEW = 4
 """F1: more figures than this need two packs."""
@@ -38,7 +38,7 @@ FEW = 4
 
 @rule
 def deal(t):
-    """§04: sheets by lot; abilities; leaders; places in an order drawn by lot; then the first round."""
+    """§04: sheets by lot; abilities; places in an order drawn by lot; leaders (F70); then the first round."""
     clear(t)
     deal_sheets(t)
     for seat in range(SEATS):
@@ -47,13 +47,13 @@ def deal(t):
     for place in range(t.num_players):
         tell(t, Trace.ORDER, t.order[place], 0, 0, place, EVERYBODY)
     push(t, Step.ROUND, 0, 0, 0)
+    if t.figures > 1:
+        for back in range(t.num_players):
+            push(t, Step.LEADER, t.num_players - 1 - back, 0, 0)
     for back in range(t.num_players):
         seat = t.order[t.num_players - 1 - back]
         for other in range(t.figures):
             push(t, Step.PLACE_X, seat, (seat + 1) * t.figures - 1 - other, 0)
-    if t.figures > 1:
-        for back in range(t.num_players):
-            push(t, Step.LEADER, t.num_players - 1 - back, 0, 0)
     if t.stats == Stats.POINTS:
         push(t, Step.SHOW_POINTS, 0, 0, 0)
         for back in range(all_figures(t)):
@@ -111,6 +111,7 @@ def clear_turn(t):
     t.lost = 0
     t.sighted = 0
     t.fresh = 0
+    t.again = 0
     t.moving = 0
     t.sense = 0
     t.span = 0.0
@@ -217,7 +218,7 @@ def show_points(t):
 
 @rule
 def legal_leader(t):
-    """§04-02: who has several figures names one of them leader."""
+    """§04-02: who has several figures names one of them leader; F70: when all figures stand, by seat number."""
     for figure in range(t.seat * t.figures, (t.seat + 1) * t.figures):
         offer(t, FIGURE + figure)
 
@@ -269,12 +270,12 @@ def legal_place_x(t):
 @rule
 def nearest_place_x(t):
     """F63: an illegal place becomes the nearest legal one of the grid."""
-    x = share(t, ACROSS) * t.side
-    y = share(t, DOWN) * t.side
+    x = place_on(t, ACROSS)
+    y = place_on(t, DOWN)
     if not may_stand(t, t.a, x, y):
         x, y = nearest_place(t, t.a, x, y)
-        t.point[ACROSS] = 2.0 * x / t.side - 1.0
-        t.point[DOWN] = 2.0 * y / t.side - 1.0
+        t.point[ACROSS] = coordinate_of(t, x)
+        t.point[DOWN] = coordinate_of(t, y)
 
 
 @rule
@@ -297,11 +298,7 @@ def nearest_place(t, figure, x, y):
 @rule
 def play_place_x(t, action):
     if action == POINT:
-        x = share(t, ACROSS) * t.side
-        y = share(t, DOWN) * t.side
-        if not may_stand(t, t.a, x, y):
-            x, y = nearest_place(t, t.a, x, y)
-        stand(t, x, y)
+        stand(t, place_on(t, ACROSS), place_on(t, DOWN))
     else:
         push(t, Step.PLACE_Y, t.seat, t.a, action - LENGTH)
 

@@ -20,7 +20,7 @@ from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 
-from .bodies import all_figures, heading_x, heading_y, owner
+from .bodies import all_figures, owner, weapon_x, weapon_y
 from .cards import clear_table, turn_up
 from .damage import check_damage, feel, take_away_finished, worth_now
 from .geometry import NEVER, TOUCH, range_of_shot, time_of_shot
@@ -59,9 +59,8 @@ def can_shoot(t, figure, weapon):
 def target_of_shot(t, figure, weapon, turn):
     """§05-07, F12: the nearest body on the ray of the weapon of a figure turned by `turn` steps, if it is within range
     (F41); -1: there is none."""
-    more = t.pose[figure, weapon] + turn
-    ex = heading_x(t, figure, more)
-    ey = heading_y(t, figure, more)
+    ex = weapon_x(t, figure, weapon, turn)
+    ey = weapon_y(t, figure, weapon, turn)
     nearest = NEVER
     target = NOBODY
     for other in range(all_figures(t)):

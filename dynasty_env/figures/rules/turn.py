@@ -65,6 +65,7 @@ def begin_turn(t):
     t.doubled = 0
     t.lost = 0
     t.fresh = 1
+    t.again = 0
     t.moving = Mode.STILL
     t.sense = 0
     t.span = 0.0

@@ -24,6 +24,7 @@ from dynasty_env.figures.material import (
     WEAPONS,
     At,
 )
+from dynasty_env.figures.rules.bodies import set_free_pose, set_pose
 from dynasty_env.figures.rules.geometry import STEPS
 from dynasty_env.figures.rules.setup import FEW, clear
 from dynasty_env.figures.saved.turn import turn_of
@@ -74,7 +75,6 @@ def table(state: State) -> dict[str, Any]:
 
 
 def _figure(record: Any, figure: int) -> dict[str, Any]:
-    poses = [int(pose) for pose in record["pose"][figure]]
     return {
         "sheet": SHEET_NAMES[record["sheet"][figure]],
         "abilities": {name: int(value) for name, value in zip(STAT_NAMES, record["stat"][figure], strict=True)},
@@ -85,7 +85,7 @@ def _figure(record: Any, figure: int) -> dict[str, Any]:
         "y": float(record["y"][figure]).hex(),
         "base": [float(record["base_x"][figure]).hex(), float(record["base_y"][figure]).hex()],
         "steps": int(record["steps"][figure]),
-        "poses": [LOWERED_WORD if pose == LOWERED else pose for pose in poses],
+        "poses": [_pose(record, figure, weapon) for weapon in range(WEAPONS)],
         "used_up": [bool(used) for used in record["used_up"][figure]],
         "hand": cards_at(record, At.HAND + figure),
         "row": row_of_plots(record, figure),
@@ -94,6 +94,15 @@ def _figure(record: Any, figure: int) -> dict[str, Any]:
         "emotion_cards": cards_at(record, At.FEELING + figure),
         "before": bool(record["before"][figure]),
     }
+
+
+def _pose(record: Any, figure: int, weapon: int) -> Any:
+    """Steps of 15° from ahead, a direction, or that the weapon is lowered."""
+    steps = int(record["pose"][figure][weapon])
+    x, y = float(record["pose_x"][figure][weapon]), float(record["pose_y"][figure][weapon])
+    if steps == LOWERED:
+        return LOWERED_WORD
+    return steps if y == 0 else [x.hex(), y.hex()]
 
 
 def length(reader: Reader, low: float, high: float) -> float:
@@ -185,16 +194,26 @@ class FigureLoader(Loader):
         poses = self.pair(reader.get("poses", [LOWERED_WORD] * WEAPONS))
         used = self.pair(reader.get("used_up", [False] * WEAPONS))
         for weapon in range(WEAPONS):
-            lowered = poses[weapon].says(LOWERED_WORD)
-            t.pose[figure, weapon] = LOWERED if lowered else poses[weapon].whole(-6, 6)
+            self.place_pose(figure, weapon, poses[weapon])
             t.used_up[figure, weapon] = used[weapon].flag()
+
+    def place_pose(self, figure: int, weapon: int, reader: Reader) -> None:
+        """F6, F63: lowered, whole steps of 15° from ahead, or a direction."""
+        if isinstance(reader.value, list):
+            set_free_pose(self.t, figure, weapon, *self.direction(reader))
+        else:
+            set_pose(self.t, figure, weapon, LOWERED if reader.says(LOWERED_WORD) else reader.whole(-6, 6))
+
+    def direction(self, reader: Reader) -> tuple[float, float]:
+        """A direction of length 1."""
+        x, y = (length(item, -2.0, 2.0) for item in self.pair(reader))
+        if abs(sqrt(x * x + y * y) - 1) > 1e-9:
+            raise reader.wrong("a direction of length 1 is wanted")
+        return x, y
 
     def place_heading(self, figure: int, reader: Reader) -> None:
         """F62: a direction of length 1, and whole steps of 15° from it."""
-        x, y = (length(item, -2.0, 2.0) for item in self.pair(reader.get("base", [1, 0])))
-        if abs(sqrt(x * x + y * y) - 1) > 1e-9:
-            raise reader["base"].wrong("a direction of length 1 is wanted")
-        self.t.base_x[figure], self.t.base_y[figure] = x, y
+        self.t.base_x[figure], self.t.base_y[figure] = self.direction(reader.get("base", [1, 0]))
         self.t.steps[figure] = reader.get("steps", 0).whole(0, STEPS - 1)
 
     def place_abilities(self, figure: int, sheet: int, reader: Reader) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from dynasty_env.figures.material import FIGURES, NOBODY, WEAPONS
 from dynasty_env.figures.rules.turn import Mode
 
-FLAGS = ("doubled", "lost", "fresh")
+FLAGS = ("doubled", "lost", "fresh", "again")
 LENGTHS = ("left", "aim")
 
 

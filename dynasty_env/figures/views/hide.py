@@ -1,7 +1,7 @@
 """`hide` resamples a table: everything that one seat does not know is drawn again. What a seat knows is in view.py."""
 
 from dynasty_env.figures.material import CARDS, LOWERED, STAT_LEAST, STAT_MOST, STATS, WEAPONS, At
-from dynasty_env.figures.rules.bodies import all_figures, owner
+from dynasty_env.figures.rules.bodies import all_figures, owner, set_pose
 from dynasty_env.figures.rules.rounds import is_posed, widest_pose
 from dynasty_env.figures.rules.setup import can_be_spread
 from dynasty_env.figures.steps import Step
@@ -123,14 +123,14 @@ def take_any(t, me, before):
 
 @rule
 def redraw_poses(t, me):
-    """§05-02: what others have posed in this round is not shown yet: any pose that they may choose."""
+    """§05-02: what others have posed in this round is not shown yet: any pose of the grid that they may choose."""
     for figure in range(all_figures(t)):
         for weapon in range(WEAPONS):
             done = figure < t.a or (figure == t.a and weapon < t.b)
             if done and owner(t, figure) != me and t.standing[figure] == 1 and is_posed(t, figure, weapon):
                 widest = widest_pose(t, figure, weapon)
                 choice = below(t, 2 * widest + 2)
-                t.pose[figure, weapon] = LOWERED if choice == 0 else choice - 1 - widest
+                set_pose(t, figure, weapon, LOWERED if choice == 0 else choice - 1 - widest)
 
 
 @rule

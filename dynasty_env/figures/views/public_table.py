@@ -1,6 +1,7 @@
 """The table in words as a seat may see it: the view from which pictures, terminals and browsers are drawn."""
 
 from collections.abc import Mapping
+from math import atan2, degrees
 from typing import Any
 
 import numpy as np
@@ -51,19 +52,27 @@ def row_of_plots(record: Any, figure: int) -> list[str]:
     return [CARDS_NAMED[card] for card in record["plots"][figure][: record["plot_count"][figure]]]
 
 
+def pose_angle(record: Any, figure: int, weapon: int) -> float | None:
+    """Degrees clockwise from ahead: whole ones on the grid, else to a millionth; None: the weapon is lowered."""
+    steps = int(record["pose"][figure][weapon])
+    x, y = float(record["pose_x"][figure][weapon]), float(record["pose_y"][figure][weapon])
+    if steps == LOWERED:
+        return None
+    return steps * STEP_DEGREES if y == 0 else round(degrees(atan2(y, x)), 6)
+
+
 def weapons(record: Any, figure: int, shown: bool) -> list[dict[str, Any]]:
     """A figure's weapons; their poses if they may be seen."""
     sheet = int(record["sheet"][figure])
     told = []
     for weapon in range(WEAPONS):
-        pose = int(record["pose"][figure][weapon])
         told.append(
             {
                 "weapon": WEAPON_NAMES[sheet][weapon],
                 "kind": Weapon(WEAPON_KIND[sheet][weapon]).name.lower(),
                 "reach": float(REACH[sheet][weapon]),
                 "range": float(RANGE[sheet][weapon]),
-                "angle": None if pose == LOWERED or not shown else pose * STEP_DEGREES,
+                "angle": pose_angle(record, figure, weapon) if shown else None,
                 "used_up": bool(record["used_up"][figure][weapon]),
             }
         )

@@ -26,7 +26,7 @@ from dynasty_env.figures.material import (
     Suit,
     Weapon,
 )
-from dynasty_env.figures.rules.bodies import all_figures, heading_x, heading_y, owner
+from dynasty_env.figures.rules.bodies import all_figures, heading_x, heading_y, owner, pose_in_steps
 from dynasty_env.figures.rules.cards import knows
 from dynasty_env.figures.rules.damage import emotion_cards, feeling
 from dynasty_env.figures.rules.geometry import BOTH, STEPS
@@ -80,7 +80,7 @@ LAYOUT = Layout(
         Piece("heading", (FIGURES, 2), -FAR, FAR, False, "of its heading from mine"),
         Piece("mine", (FIGURES, 2), -FAR, FAR, False, "of the direction of my figure from its heading"),
         Piece("reach", (FIGURES, WEAPONS), 0, FAR, False, "of melee weapons, tenths of w"),
-        Piece("pose", (FIGURES, WEAPONS), -6, 7, False, "steps of 15° from ahead; 7: lowered, hidden or used up"),
+        Piece("pose", (FIGURES, WEAPONS), -6, 7, False, "nearest step of 15° from ahead; 7: lowered, hidden, used up"),
         Piece("aims", (FIGURES,), 0, 2, True, "1: it has me in its ray, 2: I have it in mine"),
         # my cards, by kind: 13 spades, hearts, diamonds, clubs, two jokers
         Piece("hand", (PACK_SIZE,), 0, 2, False, "my figure's hand"),
@@ -245,9 +245,8 @@ def observe_weapons(t, me, figure, row, seen):
     for weapon in range(WEAPONS):
         if WEAPON_KIND[t.sheet[figure], weapon] == Weapon.MELEE:
             seen.reach[row, weapon] = tenths(REACH[t.sheet[figure], weapon])
-        pose = t.pose[figure, weapon]
-        away = pose == LOWERED or t.used_up[figure, weapon] == 1 or not pose_shown(t, me, figure)
-        seen.pose[row, weapon] = 7 if away else pose
+        away = t.pose[figure, weapon] == LOWERED or t.used_up[figure, weapon] == 1 or not pose_shown(t, me, figure)
+        seen.pose[row, weapon] = 7 if away else pose_in_steps(t, figure, weapon)
 
 
 @rule

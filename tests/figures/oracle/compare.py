@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from math import cos, hypot, pi, sin
+from math import atan2, cos, degrees, hypot, pi, sin
 from typing import Any
+
+import numpy as np
 
 from dynasty_env.figures.saved.save import table
 from dynasty_env.figures.steps import Trace
@@ -14,6 +16,8 @@ from dynasty_env.kit.state import State
 
 from .duel import Duel
 from .figures import Figure
+
+Point = np.ndarray[tuple[int], np.dtype[np.float32]]
 
 NEAR = 1e-6
 """How far places may lie apart that were found by closed forms and by halving, w."""
@@ -50,8 +54,9 @@ def shuffles(state: State) -> list[list[str]]:
     return found
 
 
-def follow(state: State, choose: Callable[[State], str]) -> Counter[str]:
-    """Play a game to its end, and compare all that the book determines at every decision.
+def follow(state: State, choose: Callable[[State], str | Point]) -> Counter[str]:
+    """Play a game to its end, by names of actions and by points, and compare all that the book determines at every
+    decision.
 
     Returns how often each phase was met. Raises `DisagreementError` when engine and book differ.
     """
@@ -63,12 +68,16 @@ def follow(state: State, choose: Callable[[State], str]) -> Counter[str]:
         same("the decision", (state.phase, state.seat), question[:2])
         same("what is allowed", {state.game.action_names[action] for action in state.legal()}, question[2])
         answer = choose(state)
-        state.play(answer)
+        if isinstance(answer, str):
+            state.play(answer)
+        else:
+            state.play_point(answer)
+        said = answer if isinstance(answer, str) else tuple(np.clip(answer, -1, 1).tolist())
         met[question[0]] += 1
         duel.cards.mixed = shuffles(state)
         question = None
         with suppress(StopIteration):
-            question = course.send(answer)
+            question = course.send(said)
         compare(state, duel)
         met.update(Trace(entry.kind).name for entry in state.trace())
     same("the end", question, None)
@@ -102,8 +111,11 @@ def compare(state: State, duel: Duel) -> None:
         for name, cards in (("hand", figure.hand), ("left_over", figure.unseen), ("emotion_cards", figure.emotions)):
             same(f"{name} of {who}", sorted(one[name]), sorted(cards))
         if figure.standing:
-            poses = [None if pose == "lowered" else 15 * pose for pose in one["poses"]]
-            same(f"poses of {who}", poses, figure.poses)
+            for pose, held in zip(one["poses"], figure.poses, strict=True):
+                if pose == "lowered" or held is None or not isinstance(pose, list):
+                    same(f"a pose of {who}", None if pose == "lowered" else 15 * pose, held)
+                elif abs(degrees(atan2(*map(float.fromhex, reversed(pose)))) - held) > NEAR:
+                    raise DisagreementError(f"a weapon of {who} points to {pose}, in the book {held}")
             where(one, figure, who)
 
 

@@ -35,7 +35,7 @@ SHEETS = {  # ch. 1
     "Archer": ((6, 5, 6, 5, 5, 8), (Weapon(range=8, hit=10), Weapon(1.0))),
     "Brawler": ((6, 5, 6, 5, 5, 8), (Weapon(0.7), Weapon(range=5, thrown=True))),
 }
-DISTRACTS = {"Fencer": "A", "Brawler": "B"}
+DISTRACTS = {"Fencer": "A", "Lancer": "A", "Brawler": "B"}
 KEEN, STEADY = "Archer", "Lancer"
 
 
@@ -67,7 +67,7 @@ class Figure:
     damage: int = 0
     at: Point = (0.0, 0.0)
     angle: float = 0.0
-    poses: list[int | None] = field(default_factory=lambda: [None, None])
+    poses: list[float | None] = field(default_factory=lambda: [None, None])
     used_up: list[bool] = field(default_factory=lambda: [False, False])
     hand: list[str] = field(default_factory=list)
     row: list[str] = field(default_factory=list)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import cos, radians, sin
 from typing import Any
 
 import pytest
@@ -158,6 +159,18 @@ def test_poses(figure: int, weapon: int, pose: int, says: str) -> None:
     assert found(put("pose", (figure, weapon), pose)) == says
 
 
+@pytest.mark.rule("F6", "F63")
+@pytest.mark.parametrize(("figure", "weapon", "angle", "length", "says"), [
+    (0, 0, 89.9, 1.0, ""), (0, 0, -89.9, 1.0, ""), (0, 0, 90.1, 1.0, POSES), (0, 0, 20.0, 1.01, POSES),
+    (1, 0, 29.9, 1.0, ""), (1, 0, 30.1, 1.0, POSES), (1, 0, -30.1, 1.0, POSES), (2, 1, 0.1, 1.0, POSES),
+])  # fmt: skip
+def test_real_poses(figure: int, weapon: int, angle: float, length: float, says: str) -> None:
+    x, y = length * cos(radians(angle)), length * sin(radians(angle))
+    wrong = both(put("pose_x", (figure, weapon), x), put("pose_y", (figure, weapon), y))
+    assert found(both(wrong, put("pose", (figure, weapon), 0))) == says
+    assert found(both(wrong, put("pose", (figure, weapon), 1))) == POSES, "steps count from ahead"
+
+
 @pytest.mark.rule("§05-06", "F10")
 @pytest.mark.parametrize(("wrong", "says"), [
     (put("damage", 0, 7), ""), (put("damage", 0, 8), OUT), (put("damage", 0, 9), OUT), (put("damage", 2, 7), OUT),
@@ -228,15 +241,22 @@ def test_figures_that_are_placed_do_not_stand_yet() -> None:
     assert found(put("standing", figure, 0), state) == OWNER
 
 
-@pytest.mark.rule("§04-01", "§04-02")
-@pytest.mark.parametrize("options", [{"stats": 2}, {"figures": 2}])
-def test_before_the_first_figure_stands(options: dict[str, Any]) -> None:
-    """Points are spread for figures that are not in the room; a leader is named for none."""
-    state = GAME.new(3, backend="interpreted", **options)
+@pytest.mark.rule("§04-01")
+def test_points_are_spread_for_figures_that_are_not_in_the_room() -> None:
+    state = GAME.new(3, backend="interpreted", stats=2)
     figure = int(state.record["a"])
-    room = both(put("standing", figure, 1), stand(figure, 8, 8))
-    assert found(room, state) == (OWNER if state.phase == "points" else "")
-    assert found(put("a", None, 7), state) == (SPREAD if state.phase == "points" else "")
+    assert found(both(put("standing", figure, 1), stand(figure, 8, 8)), state) == OWNER
+    assert found(put("a", None, 7), state) == SPREAD
+
+
+@pytest.mark.rule("§04-02", "F70")
+def test_leaders_are_named_when_all_figures_stand() -> None:
+    """The open decision names none of them."""
+    state = GAME.new(3, backend="interpreted", figures=2)
+    while state.phase != "leader":
+        state.play(int(state.legal()[0]))
+    assert found(put("a", None, 7), state) == ""
+    assert found(put("standing", 3, 0), state) == OWNER
 
 
 @pytest.mark.rule("§06")

@@ -109,9 +109,9 @@ def test_sheets_poses_and_damage_are_public() -> None:
 
 @pytest.mark.rule("§04-02", "F47")
 def test_who_has_two_figures_names_a_leader_that_may_give_cards_while_it_stands() -> None:
-    state = new(1, figures=2)
-    assert state.phase == "leader" and names(state) == ["figure:0", "figure:1"]
     rng = np.random.default_rng(1)
+    state = until(new(1, figures=2), "leader", rng)
+    assert names(state) == ["figure:0", "figure:1"]
     until(state, "give", rng)
     assert state.record["a"] == state.record["leader"][0]
     card = next(name for name in names(state) if name != "pass")
@@ -122,6 +122,23 @@ def test_who_has_two_figures_names_a_leader_that_may_give_cards_while_it_stands(
     assert after[leader] == before[leader] - 1 and after[1 - leader] == before[1 - leader] + 1
     assert not any(card.removeprefix("card:") in line for line in state.chronicle(1))
     assert any("is given a card" in line for line in state.chronicle(1))
+
+
+@pytest.mark.rule("§04-02", "F70", "F45")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_leaders_are_named_by_seat_number_when_all_figures_stand(players: int) -> None:
+    for seed in range(6):
+        rng, named = np.random.default_rng(seed), []
+        state = new(seed, num_players=players, figures=2)
+        assert state.phase == "place_x"
+        until(state, "leader", rng)
+        assert state.record["standing"][: 2 * players].all() and state.record["round"] == 0
+        while state.phase == "leader":
+            own = [2 * state.seat, 2 * state.seat + 1]
+            assert names(state) == [f"figure:{figure}" for figure in own]
+            named.append(state.seat)
+            state.play(f"figure:{own[seed % 2]}")
+        assert named == list(range(players)) and state.record["round"] == 1
 
 
 @pytest.mark.rule("§04-02", "F34", "F35", "F45", "F4")

@@ -203,11 +203,15 @@ def test_a_single_joker_acts_if_its_player_wants_and_is_asked_again() -> None:
     assert (again.phase, again.seat) == ("joker", 0)
 
 
-@pytest.mark.rule("F22", "F7")
+@pytest.mark.rule("F22", "F7", "F55")
 def test_a_joker_must_act_when_no_other_shows_a_plot() -> None:
     state = duel(fig("Fencer", 4, 8, row="JOKER S2"), fig("Lancer", 12, 8, row="SK"))
     later = played(state, "pass", "angle:+0")
-    assert actor(later) == 0 and later.phase == "joker_number"
+    assert (later.phase, later.seat, names(later)) == ("joker", 0, ["yes"])
+    assert actor(later) == -1 and actor(played(later, "yes")) == 0
+    alone = duel(fig("Fencer", 4, 8, row="JOKER S2"), fig("Lancer", 12, 8, row="SK"), ask_forced=False)
+    unasked = played(alone, "pass", "angle:+0")
+    assert actor(unasked) == 0 and unasked.phase == "joker_number"
 
 
 @pytest.mark.rule("§05-04", "F7", "F42")

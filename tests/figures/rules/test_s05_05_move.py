@@ -221,6 +221,62 @@ def test_what_touches_at_the_same_moment_is_asked_about_before_the_distance() ->
     assert actor(played(second, "pass")) == 1
 
 
+@pytest.mark.rule("F9", "F20", "F27", "F59")
+@pytest.mark.parametrize(
+    ("other", "pose", "met"),
+    [
+        (fig("Lancer", 9.2, 8), 0, 1),  # its body touches another's
+        (fig("Lancer", 15.4, 9.5), 6, -1),  # its body touches the wall, its sabre somebody beside it
+    ],
+)
+def test_a_collision_comes_before_an_attack_at_the_same_moment(other: dict[str, Any], pose: int, met: int) -> None:
+    """Both touch from the start, at time 0. With a distance of 0 nothing collides, and the attack is asked instead."""
+    x = 8 if met == 1 else 15.4
+    state = duel(fig("Fencer", x, 8, row="SQ", poses=(pose, LOW)), dict(other), pack="C2 C3 C4 D4 H2 H3 S2 S3")
+    for far in ("length:0.5", "length:6"):
+        after = played(state, far)
+        assert [entry.object for entry in told(after, Trace.COLLIDED)] == [met]
+        assert not told(after, Trace.ATTACKED) and actor(after) == 1
+    stay = played(state, "length:0")
+    assert (stay.phase, stay.record["target"], stay.record["b"]) == ("attack", 1, 1)
+    struck = played(stay, "yes")
+    assert struck.phase == "distance" and names(struck)[-1] == "length:6"
+    assert [entry.object for entry in told(played(struck, "length:1"), Trace.COLLIDED)] == [met]
+
+
+@pytest.mark.rule("F9", "F20", "F27")
+def test_what_a_move_does_not_lead_into_does_not_come_before_an_attack() -> None:
+    """It goes back, away from the body that it touches; or aside, by a graze."""
+    for row in ("S6", "S4"):
+        state = duel(fig("Fencer", 8, 8, row=row, poses=(0, LOW)), fig("Lancer", 9.2, 8))
+        assert played(state, "length:2").phase == "attack"
+    beside = duel(fig("Fencer", 8, 8, row="SQ", poses=(6, LOW)), fig("Lancer", 8, 9.2))
+    asked = played(beside, "length:2")
+    assert asked.phase == "attack" and place(played(asked, "pass"), 0) == (10, 8)
+
+
+@pytest.mark.rule("F68", "F20", "F21")
+@pytest.mark.parametrize("far", ["length:0", "length:2"])
+def test_all_that_touches_from_the_start_is_asked_about_before_the_distance(far: str) -> None:
+    """Sabre and dagger touch the Lancer; the distance is asked again only if one of them has attacked."""
+    state = duel(
+        fig("Fencer", 8, 8, row="S6", poses=(0, 1)), fig("Lancer", 9.5, 8), pack="C2 C3 C4 D4 H2 H3 S2 S3 S4 S5"
+    )
+    first = played(state, far)
+    assert (first.phase, first.record["weapon"]) == ("attack", 0)
+    for one in ("yes", "pass"):
+        second = played(first, one)
+        assert (second.phase, second.record["weapon"], second.record["b"]) == ("attack", 1, 1)
+        assert place(second, 0) == (8, 8)
+        for other in ("yes", "pass"):
+            after = played(second, other)
+            if "yes" in (one, other):
+                assert after.phase == "distance" and names(after)[-1] == "length:3"
+                assert place(played(after, "length:1"), 0) == pytest.approx((7, 8))
+            else:
+                assert actor(after) == 1 and place(after, 0) == pytest.approx((8 - float(far[7:]), 8))
+
+
 @pytest.mark.rule("F60")
 def test_a_graze_touches_for_weapons() -> None:
     """The sabre runs along a body whose rim it just touches; a billionth farther off it does not."""

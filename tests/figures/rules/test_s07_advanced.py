@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
-from dynasty_env.figures.material import DISTRACTS, SHEET_NAMES, Feeling
+from dynasty_env.figures.material import DISTRACTS, KEEN, STEADY, Feeling
 from dynasty_env.figures.steps import Trace
 from dynasty_env.kit.state import State
 from tests.figures.rules.conftest import LOW, actor, damage, duel, fig, names, played, told
@@ -209,18 +210,24 @@ def test_who_is_inspired_is_told_once() -> None:
     assert not told(facing("Lancer", "Fencer"), Trace.DOUBLED)
 
 
-@pytest.mark.rule("§07-02")
-def test_a_steady_figure_drops_nothing() -> None:
-    """None of the four is steady and distracts A: the sheet is changed for the length of the test."""
-    lancer = SHEET_NAMES.index("Lancer")
-    assert DISTRACTS[lancer] == 0
-    assert facing("Archer", "Lancer").phase == "distance"
-    DISTRACTS[lancer] = 1
-    try:
-        state = facing("Archer", "Lancer")
-        assert state.phase == "distance" and state.view(None)["turn"]["doubled"]
-    finally:
-        DISTRACTS[lancer] = 0
+@pytest.mark.rule("§07-02", "F71")
+def test_a_steady_figure_drops_nothing_and_a_keen_seer_doubles_all_the_same() -> None:
+    """The Lancer distracts A and is steady."""
+    state = facing("Archer", "Lancer")
+    assert state.phase == "distance" and state.view(None)["turn"]["doubled"] and names(state)[-1] == "length:12"
+    assert [(e.subject, e.object, e.value) for e in told(state, Trace.SEEN)] == [(0, 1, 1)]
+    assert state.view(None)["figures"][1]["plots"] == 1 and state.view(None)["figures"][1]["face_up"] == "D2"
+    dull = facing("Fencer", "Lancer")
+    assert dull.phase == "distance" and not dull.view(None)["turn"]["doubled"] and names(dull)[-1] == "length:6"
+
+
+@pytest.mark.rule("§07-02", "F71")
+def test_each_trait_takes_effect_in_some_sheet() -> None:
+    """*Steady* shows only in a figure that distracts A, *keen* only where another sheet does."""
+    assert (DISTRACTS[STEADY == 1] == 1).any() and (DISTRACTS[STEADY == 0] == 1).any()
+    for seer in np.flatnonzero(KEEN):
+        assert (np.delete(DISTRACTS, seer) == 1).any()
+    assert (DISTRACTS == 2).any()
 
 
 @pytest.mark.rule("F18")

@@ -89,7 +89,7 @@ OWN = (Trace.DRAWN, Trace.GIVEN)
 """What the seat alone is told."""
 
 FLAGS = ("standing", "used_up", "before", "passed", "open_stats", "mixed", "posing", "doubled", "lost", "fresh",
-         "done", "told")  # fmt: skip
+         "again", "done", "told")  # fmt: skip
 """Fields of the table that say yes or no."""
 
 READS = {
