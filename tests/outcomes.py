@@ -8,7 +8,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from itertools import count, islice
 from math import comb, sqrt
-from typing import NamedTuple
+from statistics import fmean, variance
+from typing import NamedTuple, TypeVar
 
 from dynasty_env.kit.state import Entry, State
 
@@ -24,6 +25,16 @@ SPREADS = 4.5
 """All positions of a kind together may be off by this many standard deviations, besides rounding: chances of dice are
 sixths, which all round the same way."""
 
+ROUNDING_OF_AVERAGES = 0.05 + 1e-6
+"""By how much a number on average may be off."""
+FEWEST = 10
+"""So many outcomes it takes to say anything of their average."""
+UNSEEN = 2.0
+"""What may have been too rare to come up: this much, in one outcome."""
+SPREADS_OF_ONE = 6.5
+"""By how many standard deviations besides: those of a few hundred outcomes are themselves estimated."""
+
+T = TypeVar("T")
 Outcome = Callable[[list[Entry], bool], bool | None]
 """From what has been told since the action, and whether it is over, to whether the thing has happened; None: not (yet)
 decided."""
@@ -57,16 +68,22 @@ class Statement(NamedTuple):
     applies: Applies
 
 
+def as_it_lies(state: State) -> None:
+    """Nothing is supposed of what the deciding seat does not know."""
+
+
 class Player(NamedTuple):
     """How a position is played on, as the statements suppose.
 
     Attributes:
         choose: the action in each further decision.
         is_over: whether the action is over, given the table and what has been told since.
+        suppose: lays what the statements suppose of hidden things on a redrawn table.
     """
 
     choose: Callable[[State], int]
     is_over: Callable[[State, list[Entry]], bool]
+    suppose: Callable[[State], None] = as_it_lies
 
 
 class Tally(NamedTuple):
@@ -98,13 +115,24 @@ def tally(state: State, action: int | None, statement: Statement, player: Player
     if found is None:
         return None
     outcome = statement.outcome(state, action)
-    happened = [_happens(state.hide(state.seat, key), action, outcome, player) for key in keys]
-    decided = [each for each in happened if each is not None]
+    decided = outcomes(state, action, outcome, player, keys)
     return Tally(*bounds(found.group(1)), sum(decided), len(decided)) if decided else None
 
 
-def _happens(state: State, action: int | None, outcome: Outcome, player: Player) -> bool | None:
+def outcomes(
+    state: State, action: int | None, outcome: Callable[[list[Entry], bool], T | None], player: Player,
+    keys: Iterable[int],
+) -> list[T]:  # fmt: skip
+    """What came of the position in the games redrawn with these keys, wherever it was decided."""
+    found = [_outcome(state.hide(state.seat, key), action, outcome, player) for key in keys]
+    return [each for each in found if each is not None]
+
+
+def _outcome(
+    state: State, action: int | None, outcome: Callable[[list[Entry], bool], T | None], player: Player
+) -> T | None:
     entries: list[Entry] = []
+    player.suppose(state)
     following = player.choose(state) if action is None else action
     for _ in range(MOST_MOVES):
         state.play(following)
@@ -140,6 +168,65 @@ def off_on_average(tallies: Iterable[Tally]) -> float:
 
 
 Decision = tuple[State, int | None]
+
+
+# ----------------------------------------------------------------------------------------------------------- averages
+
+
+class Average(NamedTuple):
+    """A kind of statement about a number on average: as `Statement`, but the outcome is a number."""
+
+    said: str
+    outcome: Callable[[State, int | None], Callable[[list[Entry], bool], float | None]]
+    applies: Applies
+
+
+class Mean(NamedTuple):
+    """A number that was stated, the mean of its outcomes, and the variance of that mean."""
+
+    stated: float
+    found: float
+    variance: float
+
+
+def mean(state: State, action: int | None, average: Average, player: Player, keys: Iterable[int]) -> Mean | None:
+    """What came on average of games redrawn with these keys; None: this kind of statement is not made about it."""
+    if not average.applies(state, action):
+        return None
+    said = re.search(average.said, state.game.prospects(state, action))
+    if said is None:
+        return None
+    found = outcomes(state, action, average.outcome(state, action), player, keys)
+    if len(found) < FEWEST:
+        return None
+    unseen = (UNSEEN / len(found)) ** 2
+    return Mean(float(said.group(1)), fmean(found), max(variance(found) / len(found), unseen))
+
+
+def check_averages(
+    averages: Mapping[str, Average], player: Player, decisions: Iterable[Decision], positions: int, runs: int
+) -> dict[str, int]:
+    """The same as `check` for numbers on average, which are rounded to a tenth."""
+    means: dict[str, list[Mean]] = defaultdict(list)
+    keys = count()
+    for state, action in decisions:
+        for kind, average in averages.items():
+            if len(means[kind]) < positions:
+                found = mean(state, action, average, player, islice(keys, runs))
+                if found is not None:
+                    means[kind].append(found)
+                    off = abs(found.found - found.stated) - ROUNDING_OF_AVERAGES
+                    where = f"{kind}: {state.game.name} seed {state.seed} {state.options} {state.phase} {action}"
+                    assert off < SPREADS_OF_ONE * sqrt(found.variance), f"{where}: {found}"
+        if all(len(means[kind]) >= positions for kind in averages):
+            break
+    for kind, found_ones in means.items():
+        off = abs(sum(each.found - each.stated for each in found_ones)) - ROUNDING_OF_AVERAGES * len(found_ones)
+        assert off < SPREADS * sqrt(sum(each.variance for each in found_ones)) + 1e-6, f"{kind}: {off}"
+    return {kind: len(means[kind]) for kind in averages}
+
+
+# -------------------------------------------------------------------------------------------------------------- chances
 
 
 def check(

@@ -18,7 +18,7 @@ RECORDED: dict[int, tuple[int, str]] = {
     2: (433, "1c6f251a195c32b5"),
     3: (670, "7791db9cde8de323"),
     4: (520, "4732751c3b61a10b"),
-    5: (472, "0c7bb0283fdfeb4f"),
+    5: (472, "debf4e7653daafe9"),
     6: (768, "427cf875adc98fc6"),
     7: (675, "13da6d1310359dbd"),
     8: (554, "2cc5eef7e18d5190"),
