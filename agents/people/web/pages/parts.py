@@ -10,7 +10,7 @@ from agents.people.web.boards.pieces import NOTHING, badge_text, chance_of, hope
 from agents.people.web.pages.coaching import draw_coach, draw_others, narrowed
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse, Question
-from dynasty_env.kit.message import Signs, parts_of
+from dynasty_env.kit.message import Signs, parts_of, tone_of
 from dynasty_env.kit.seats.notes import LONGEST
 
 FEW = 14
@@ -18,8 +18,6 @@ FEW = 14
 PASS = "pass"
 MANY = 21
 """From so many numbers on a chooser is folded away."""
-ENDS = "the game ends"
-"""How the sentence begins that says why a game is over."""
 EXPLAINED = ("person", "event")
 """Kinds whose things have an explanation of their own."""
 
@@ -280,7 +278,7 @@ def _end(board: Board, glimpse: Glimpse, told: Sequence[str], words: Words) -> M
         )
         for seat, share, points, items in rows
     )
-    why = joined(Markup('<p class="why">{}</p>').format(words.rich(line)) for line in told if line.startswith(ENDS))
+    why = joined(Markup('<p class="why">{}</p>').format(words.rich(line)) for line in told if tone_of(line) == "head")
     again = NOTHING
     if glimpse.viewer is not None:
         own = glimpse.own
