@@ -17,6 +17,7 @@ from agents.outside import serving
 from agents.people import film, play, review, serve
 from agents.registry import bot_names
 from dynasty_env.kit.errors import BotError, DynastyEnvError, OptionError, in_short, needs
+from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.game import Game
 from training.arena import policies as policies  # its bots are known by name
 from training.arena.balance import balance
@@ -198,7 +199,8 @@ def value(
     from training.learn.value import fit_value
 
     console = Console(emoji=False)
-    share = fit_value(rulebook(game), out, positions, passes, seed, console)
+    with Lock(out, "choose another file"):
+        share = fit_value(rulebook(game), out, positions, passes, seed, console)
     console.print(f"{shown(out)} explains {share:.1%} of the variance of how other games ended", highlight=False)
 
 
@@ -217,9 +219,10 @@ def distil(
     from training.learn.distil import distil as distilled
 
     book, console = rulebook(game), Console(emoji=False)
-    found = distilled(
-        book, bot, out, positions=positions, width=width, vary=vary or [], seed=seed, console=console
-    )  # fmt: skip
+    with Lock(out, "choose another file"):
+        found = distilled(
+            book, bot, out, positions=positions, width=width, vary=vary or [], seed=seed, console=console
+        )  # fmt: skip
     say(
         console,
         f"{shown(out)} does what {shown(bot)} does at {found.same:.1%} of the decisions with a choice, "

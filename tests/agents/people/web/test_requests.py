@@ -2,12 +2,10 @@
 
 import asyncio
 import json
-import os
 import socket
 import threading
 import time
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -16,9 +14,7 @@ import pytest
 from agents.people.serve import names_of_site
 from agents.people.web import requests
 from agents.people.web.pages import pictures
-from agents.people.web.store.exclusive import claim
 from agents.people.web.tables.messages import RefusedError, read
-from dynasty_env.kit.errors import OptionError
 from tests.agents.people.web.live import GENEROUS, Guest, live
 from tests.waiting import until
 
@@ -177,18 +173,6 @@ def test_pictures_are_drawn_once_beside_the_servers_other_work(monkeypatch: pyte
             client.join()
         assert answers == [200] * 6
         assert drawn == [None]
-
-
-def test_a_link_to_a_file_is_the_same_file(tmp_path: Path) -> None:
-    file = tmp_path / "tables.db"
-    file.touch()
-    (tmp_path / "link.db").symlink_to(file)
-    lock = claim(f"sqlite:///{file}")
-    assert lock is not None
-    with pytest.raises(OptionError, match="another server has the file"):
-        claim(f"sqlite:///{tmp_path / 'link.db'}")
-    lock.release()
-    os.remove(tmp_path / "link.db")
 
 
 def test_the_links_of_seats_that_bots_have_lead_nowhere() -> None:
