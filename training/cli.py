@@ -59,7 +59,8 @@ TRACEBACK = "DYNASTY_ENV_TRACEBACK"
 
 @contextmanager
 def plainly(console: Console) -> Iterator[None]:
-    """Tell an error of ours, a missing library, or Ctrl-C, in a line instead of a traceback."""
+    """Tell an error of ours, a file that cannot be used, a missing library, or Ctrl-C, in a line instead of a
+    traceback."""
     try:
         yield
     except KeyboardInterrupt:  # in a command that has nothing to keep
@@ -71,6 +72,11 @@ def plainly(console: Console) -> Iterator[None]:
         if isinstance(error, BotError):
             error = BotError(f"{error} ({TRACEBACK}=1 shows the way there)")
         say(console, f"[red]error:[/] {shown(error)}")
+        raise typer.Exit(2) from error
+    except OSError as error:
+        if error.filename is None or os.environ.get(TRACEBACK):
+            raise
+        say(console, f"[red]error:[/] {shown(in_short(str(error.filename)))}: {error.strerror}")
         raise typer.Exit(2) from error
     except ModuleNotFoundError as error:
         if error.name not in EXTRAS:

@@ -118,10 +118,14 @@ def export(
     minari: Annotated[
         Path | None, typer.Option(help="Write Minari datasets into this folder, too, one for each game.")
     ] = None,
+    game: Annotated[
+        list[str] | None, typer.Option(help="A game of your own, too: file.py:Class; may be repeated.")
+    ] = None,
 ) -> None:
     """Write the finished games of `dynasty serve` as replays, one JSON object a line, without names of persons.
 
-    Games that cannot be read are named and left out; the exit status is then 1.
+    Games that cannot be read, also those of a rulebook that is not known here, are named and left out; the exit status
+    is then 1.
     """
     console = Console(emoji=False)
     try:
@@ -131,19 +135,20 @@ def export(
         raise OptionError(needs(error.name, "web")) from error
     if file.exists():
         raise OptionError(f"{file}: this exists already; choose another name")
+    places = {**REGISTERED, **{rulebook(place).name: place for place in game or ()}}
     with database_errors(address := database_or_file(database)):
         check_it_exists(address)
-        games, damaged = finished_games(address, REGISTERED)
+        games, damaged = finished_games(address, places)
     if minari is not None:
         from agents.people.dataset import write_dataset
 
-        for name in REGISTERED:
-            dataset, episodes = write_dataset(games, rulebook(name), minari)
+        for place in places.values():
+            dataset, episodes = write_dataset(games, rulebook(place), minari)
             if episodes:
-                place = escape(visible(str(minari)))
-                console.print(f"{episodes} episodes in {place}, dataset {dataset}", highlight=False)
+                where = escape(visible(str(minari)))
+                console.print(f"{episodes} episodes in {where}, dataset {dataset}", highlight=False)
     try:
-        with file.open("w", encoding="utf-8") as out:
+        with file.open("x", encoding="utf-8") as out:  # two processes never write one file
             count = write_lines(games, out)
     except OSError as error:
         raise SaveError(f"{file}: {error.strerror or error}") from None

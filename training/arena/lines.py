@@ -53,7 +53,7 @@ class LinesFile(ABC):
         try:
             self._lock = Lock(path)  # for as long as this object lives
         except (InUseError, SaveError) as error:
-            if not path.exists():
+            if not os.path.exists(path):
                 raise
             self._refused = error.with_traceback(None)
         with on_disk(path):

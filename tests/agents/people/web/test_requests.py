@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import socket
 import threading
 import time
@@ -95,6 +96,31 @@ def test_slow_requests_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
         guest.hear_all()
         guest.play(max)
         guest.close()
+
+
+def test_a_client_that_hangs_up_in_the_middle_costs_a_line(caplog: pytest.LogCaptureFixture) -> None:
+    with live() as here, caplog.at_level(logging.INFO):
+        path, _ = here.open("nim_v0", "me", "random")
+        for place in ("/tables", path + "say", path + "hint"):
+            kind = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 999\r\n\r\ngame=nim"
+            head = f"POST {place} HTTP/1.1\r\nHost: 127.0.0.1\r\n{kind}"
+            with socket.create_connection(("127.0.0.1", port_of(here.address))) as connection:
+                connection.sendall(head.encode())
+        until(lambda: len([record for record in caplog.records if "hung up" in record.message]) == 3)
+        told = [record for record in caplog.records if record.levelno >= logging.WARNING or record.exc_info]
+        assert not told
+        assert path not in caplog.text
+
+
+def test_a_socket_is_opened_by_pages_of_this_site_alone() -> None:
+    with live() as here:
+        path, _ = here.open("nim_v0", "me", "random")
+        for origin in ("https://elsewhere.example", "null", here.address + ".elsewhere.example"):
+            with pytest.raises(Exception, match=r"403|rejected"):
+                Guest(here, path, Origin=origin)
+            for end in ("say", "hint", "review", "rematch"):
+                assert here.http.post(path + end, content=b"{}", headers={"Origin": origin}).status_code == 403
+        Guest(here, path, Origin=here.address).close()
 
 
 def test_a_local_server_answers_to_its_own_names_alone() -> None:
