@@ -19,6 +19,8 @@ from dynasty_env.kit.printing import visible
 
 OFFERED = "champion+search:200:mixed"
 """The bot with an argument that is offered unless others are named."""
+CONNECTIONS = 4
+"""Connections that one address may have for each page: without a proxy, in front of which they all come from one."""
 GameName = Annotated[
     str | None, typer.Argument(help="Offer this one alone; or file.py:Class.", show_default="all games")
 ]
@@ -153,9 +155,9 @@ def export(
     except OSError as error:
         raise SaveError(f"{file}: {error.strerror or error}") from None
     console.print(f"{count} games in {escape(visible(str(file)))}", highlight=False)
-    for game in damaged:
+    for each in damaged:
         console.print(
-            f"[red]left out:[/] table {escape(game.table)} cannot be read: {escape(game.why)}", soft_wrap=True
+            f"[red]left out:[/] table {escape(each.table)} cannot be read: {escape(each.why)}", soft_wrap=True
         )
     if damaged:
         raise typer.Exit(1)
@@ -205,7 +207,7 @@ def serve(
 
         from agents.people.web.app import Limits
         from agents.people.web.logs import log_as_json
-        from agents.people.web.requests import Impatient
+        from agents.people.web.requests import Impatient, limited_to
         from agents.people.web.rulebooks import REGISTERED
         from agents.people.web.server import Settings, make_server
         from agents.people.web.store.exclusive import claim
@@ -237,5 +239,6 @@ def serve(
     uvicorn.run(
         server.app, host=host, port=port, log_config=None, access_log=False, root_path=root_path,
         proxy_headers=proxy is not None, forwarded_allow_ips=proxy, ws_max_size=65_536, ws_ping_interval=20.0,
-        server_header=False, http=Impatient, timeout_graceful_shutdown=3,
+        server_header=False, http=Impatient if proxy is not None else limited_to(CONNECTIONS * pages),
+        timeout_graceful_shutdown=3,
     )  # fmt: skip

@@ -11,9 +11,11 @@ from typing import Any
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from agents.people.serve import names_of_site
 from agents.people.web import requests
+from agents.people.web.logs import of_the_client
 from agents.people.web.pages import pictures
 from agents.people.web.tables.messages import RefusedError, read
 from tests.agents.people.web.live import GENEROUS, Guest, live
@@ -110,6 +112,41 @@ def test_a_client_that_hangs_up_in_the_middle_costs_a_line(caplog: pytest.LogCap
         told = [record for record in caplog.records if record.levelno >= logging.WARNING or record.exc_info]
         assert not told
         assert path not in caplog.text
+
+
+def test_one_address_cannot_have_all_connections() -> None:
+    """What is kept open is counted until it is closed; each answers while there are few."""
+    http = requests.limited_to(3)
+    with live(http=http) as here:
+        here.http.get("/healthz")
+        here.http.close()
+        port = port_of(here.address)
+        until(lambda: not http.counts._open)
+        idle = [socket.create_connection(("127.0.0.1", port)) for _ in range(3)]
+        until(lambda: http.counts._open == {"127.0.0.1": 3})
+        with pytest.raises(httpx.TransportError):
+            httpx.get(here.address + "/healthz")
+        for connection in idle:
+            connection.close()
+        until(lambda: not http.counts._open)
+        assert httpx.get(here.address + "/healthz").status_code == 200
+
+
+def test_nonsense_in_a_socket_costs_a_line(caplog: pytest.LogCaptureFixture) -> None:
+    log = logging.getLogger("uvicorn.error")
+    with live() as here, caplog.at_level(logging.WARNING):
+        log.addFilter(of_the_client)
+        log.addHandler(caplog.handler)
+        path, _ = here.open("nim_v0", "me", "random")
+        page = Guest(here, path)
+        page.socket.send(b"\xff", text=True)
+        with pytest.raises(ConnectionClosed):
+            page.hear_all()
+        until(lambda: "Invalid UTF-8" in caplog.text)
+        log.removeHandler(caplog.handler)
+        log.removeFilter(of_the_client)
+    assert [record.levelno for record in caplog.records] == [logging.WARNING]
+    assert "Traceback" not in caplog.text
 
 
 def test_a_socket_is_opened_by_pages_of_this_site_alone() -> None:

@@ -82,13 +82,10 @@ def test_a_disk_that_is_almost_full_is_told_of_before_it_is(tmp_path: Path, monk
 @pytest.mark.parametrize("path", ["/", "/w/0123456789/", "/tables"])
 def test_a_database_that_fails_is_said_to_fail(path: str, tmp_path: Path) -> None:
     with live(save_in(tmp_path)) as here:
-        table, _ = here.open("nim_v0", "me", "random")
-        here.run(
-            here.server.hub.services.store.change(lambda connection: connection.exec_driver_sql("DROP TABLE leases"))
-        )
-        here.run(
-            here.server.hub.services.store.change(lambda connection: connection.exec_driver_sql("DROP TABLE seats"))
-        )
+        here.open("nim_v0", "me", "random")
+        store = here.server.hub.services.store
+        for name in ("leases", "seats"):
+            here.run(store.change(lambda connection, name=name: connection.exec_driver_sql(f"DROP TABLE {name}")))
         form = {"game": "nim_v0", "name": "Anna", "seat0": "me", "seat1": "random", "pace": "fast", "away": "120"}
         answer = here.http.post(path, data=form) if path == "/tables" else here.http.get(path)
         assert answer.status_code == 503
