@@ -17,6 +17,7 @@ from agents.outside import serving
 from agents.people import film, play, review, serve
 from agents.registry import bot_names
 from dynasty_env.kit.errors import BotError, DynastyEnvError, OptionError, in_short, needs
+from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.game import Game
 from training.arena import policies as policies  # its bots are known by name
 from training.arena.balance import balance
@@ -58,7 +59,8 @@ TRACEBACK = "DYNASTY_ENV_TRACEBACK"
 
 @contextmanager
 def plainly(console: Console) -> Iterator[None]:
-    """Tell an error of ours, a missing library, or Ctrl-C, in a line instead of a traceback."""
+    """Tell an error of ours, a file that cannot be used, a missing library, or Ctrl-C, in a line instead of a
+    traceback."""
     try:
         yield
     except KeyboardInterrupt:  # in a command that has nothing to keep
@@ -70,6 +72,11 @@ def plainly(console: Console) -> Iterator[None]:
         if isinstance(error, BotError):
             error = BotError(f"{error} ({TRACEBACK}=1 shows the way there)")
         say(console, f"[red]error:[/] {shown(error)}")
+        raise typer.Exit(2) from error
+    except OSError as error:
+        if error.filename is None or os.environ.get(TRACEBACK):
+            raise
+        say(console, f"[red]error:[/] {shown(in_short(str(error.filename)))}: {error.strerror}")
         raise typer.Exit(2) from error
     except ModuleNotFoundError as error:
         if error.name not in EXTRAS:
@@ -198,7 +205,8 @@ def value(
     from training.learn.value import fit_value
 
     console = Console(emoji=False)
-    share = fit_value(rulebook(game), out, positions, passes, seed, console)
+    with Lock(out, "choose another file"):
+        share = fit_value(rulebook(game), out, positions, passes, seed, console)
     console.print(f"{shown(out)} explains {share:.1%} of the variance of how other games ended", highlight=False)
 
 
@@ -217,9 +225,10 @@ def distil(
     from training.learn.distil import distil as distilled
 
     book, console = rulebook(game), Console(emoji=False)
-    found = distilled(
-        book, bot, out, positions=positions, width=width, vary=vary or [], seed=seed, console=console
-    )  # fmt: skip
+    with Lock(out, "choose another file"):
+        found = distilled(
+            book, bot, out, positions=positions, width=width, vary=vary or [], seed=seed, console=console
+        )  # fmt: skip
     say(
         console,
         f"{shown(out)} does what {shown(bot)} does at {found.same:.1%} of the decisions with a choice, "

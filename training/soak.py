@@ -19,8 +19,9 @@ from dynasty_env.conformance.games.suite import DECISIONS
 from dynasty_env.conformance.report import versions
 from dynasty_env.kit.errors import OptionError, RuleFault, in_short
 from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.game import Game
-from training.output import going_on, say, shown
+from training.output import going_on, on_disk, say, shown
 
 CHUNK = 1000
 """Games between two writes of the report."""
@@ -118,10 +119,11 @@ def chunk(game: Game, soak: Soak, games: int) -> None:
 
 
 def go_on(game: Game, soak: Soak, games: int, path: Path, watch: Callable[[Soak], Any]) -> None:
-    """Play until there have been so many games; the report is written after every chunk."""
+    """Play until there have been so many games; the report is written after every chunk. Raises SaveError."""
     while soak.games < games:
         chunk(game, soak, min(CHUNK, games - soak.games))
-        write_whole(path, (json.dumps(asdict(soak), indent=2) + "\n").encode())
+        with on_disk(path):
+            write_whole(path, (json.dumps(asdict(soak), indent=2) + "\n").encode())
         watch(soak)
 
 
@@ -135,11 +137,12 @@ def soak(
     console = Console(emoji=False)
     rules = rulebook(game)
     path = out or Path("runs") / "soak" / f"{rules.name}.json"
-    state = begun(path, rules, seed)
-    compile_entries(rules, ["audited_game"], console)
-    with going_on(console, lambda: f"{state.games:,} games"), counting_bar(console) as bar:
-        task = bar.add_task(rules.name, total=games, completed=state.games)
-        go_on(rules, state, games, path, lambda now: bar.update(task, completed=now.games))
+    with Lock(path):
+        state = begun(path, rules, seed)
+        compile_entries(rules, ["audited_game"], console)
+        with going_on(console, lambda: f"{state.games:,} games"), counting_bar(console) as bar:
+            task = bar.add_task(rules.name, total=games, completed=state.games)
+            go_on(rules, state, games, path, lambda now: bar.update(task, completed=now.games))
     say(
         console,
         f"{rules.name}: {state.games:,} games, {state.decisions:,} decisions audited, {state.looked_at:,} looked "

@@ -19,6 +19,7 @@ from gymnasium import spaces
 from agents.people.analysis import stamp
 from dynasty_env.kit.envs.base import observation_box
 from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.files.replays import MAKERS, Replay, package_version
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
@@ -142,11 +143,11 @@ def write_games(
 
     Raises:
         SaveError: there is such a dataset already, it cannot be written, or a game was played by points.
+        InUseError: another process writes it.
         ModuleNotFoundError: the extra `minari` is not installed.
     """
     folder, name = Path(folder).resolve(), f"{game.name}/{about.name}-v{VERSION}"
-    if (folder / name).exists():
-        raise SaveError(f"{folder / name}: this dataset exists already; choose another folder")
+    _check_there_is_none(folder / name)
     from minari import create_dataset_from_buffers
     from minari.data_collector import EpisodeBuffer
 
@@ -170,7 +171,8 @@ def write_games(
             )
     if not buffers:
         return name, 0
-    with _whole_or_not_at_all(folder / name), _datasets_in(folder), warnings.catch_warnings():
+    lock = Lock(folder / name, "choose another folder", at=folder / f".{name.replace('/', '-')}.lock")
+    with lock, _whole_or_not_at_all(folder / name), _datasets_in(folder), warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # about an author, whom nobody is to know
         dataset = create_dataset_from_buffers(
             name, buffers, observation_space=observation_space(game),
@@ -179,6 +181,11 @@ def write_games(
         )  # fmt: skip
         dataset.storage.update_episode_metadata(told)
     return name, len(buffers)
+
+
+def _check_there_is_none(place: Path) -> None:
+    if place.exists():
+        raise SaveError(f"{place}: this dataset exists already; choose another folder")
 
 
 def _description(game: Game) -> str:
@@ -192,6 +199,7 @@ def _description(game: Game) -> str:
 @contextmanager
 def _whole_or_not_at_all(place: Path) -> Iterator[None]:
     """Leave no half of a dataset."""
+    _check_there_is_none(place)
     try:
         yield
     except BaseException:

@@ -25,6 +25,7 @@ from agents.people.choices import seat_in_words
 from agents.people.terminal import PERSON, Left, Person, Terminal
 from agents.registry import make_bot, runs_a_program, strongest
 from dynasty_env.kit.errors import DynastyEnvError, IllegalActionError, OptionError, SaveError
+from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.files.replays import SAVE, Replay, SavedGame, read_json
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
@@ -344,7 +345,9 @@ def play(
         sitting = _loaded(load, given, bots, seat, save, trusted=allow_programs, place=place_of(game, rules))
         if game is not None and sitting.replay.game is not rules:
             raise OptionError(f"{load} is a game of {sitting.replay.game.name}, not of {rules.name}: leave {game} out")
-    _sit(sitting, resumed=load is not None)
+    assert sitting.file is not None
+    with Lock(sitting.file, "choose another --save"):
+        _sit(sitting, resumed=load is not None)
 
 
 def watch(

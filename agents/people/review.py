@@ -1,6 +1,8 @@
 """`dynasty review`: a recorded game with a search's opinion of every decision."""
 
+import os
 import time
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -17,6 +19,7 @@ from agents.search.budget import Budget
 from agents.search.opinion import SURE, Opinion
 from dynasty_env.kit.chances import percent
 from dynasty_env.kit.errors import OptionError, SaveError
+from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.files.replays import Replay, read_json, write_json
 from dynasty_env.kit.printing import visible
 
@@ -51,6 +54,25 @@ def review(
     if seat is not None and seat >= course.end.num_players:
         raise OptionError(f"--seat {seat} is out of range: this game has seats 0 … {course.end.num_players - 1}")
     kept = out or file.with_name(f"{file.name.removesuffix('.json')}.review.json")
+    with Lock(kept) if os.access(kept.parent, os.W_OK) else nullcontext():  # elsewhere it can be read
+        analysis = _worked_out(kept, course, replay, budget, judge, interpreted, console)
+    summarise(console, analysis, course, replay.players, seat, most)
+    console.print(f"all decisions with all options: {_shown(kept)}", highlight=False, soft_wrap=True)
+
+
+def _course(file: Path, replay: Replay) -> Course:
+    try:
+        replay.verify()
+        return Course.of(replay)
+    except SaveError as error:
+        raise SaveError(f"{file}: {error}") from None
+
+
+def _worked_out(
+    kept: Path, course: Course, replay: Replay, budget: str | None, judge: str | None, interpreted: bool,
+    console: Console,
+) -> Analysis:  # fmt: skip
+    """The whole review, what has been worked out before included. Raises typer.Exit if it is stopped."""
     begun = kept.exists()
     analysis = _begun(kept, course, replay, budget, judge, interpreted)
     if begun:
@@ -68,16 +90,7 @@ def review(
             highlight=False, soft_wrap=True,
         )  # fmt: skip
         raise typer.Exit(INTERRUPTED) from None
-    summarise(console, analysis, course, replay.players, seat, most)
-    console.print(f"all decisions with all options: {_shown(kept)}", highlight=False, soft_wrap=True)
-
-
-def _course(file: Path, replay: Replay) -> Course:
-    try:
-        replay.verify()
-        return Course.of(replay)
-    except SaveError as error:
-        raise SaveError(f"{file}: {error}") from None
+    return analysis
 
 
 def _begun(

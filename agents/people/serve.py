@@ -19,6 +19,8 @@ from dynasty_env.kit.printing import visible
 
 OFFERED = "champion+search:200:mixed"
 """The bot with an argument that is offered unless others are named."""
+CONNECTIONS = 4
+"""Connections that one address may have for each page: without a proxy, in front of which they all come from one."""
 GameName = Annotated[
     str | None, typer.Argument(help="Offer this one alone; or file.py:Class.", show_default="all games")
 ]
@@ -118,10 +120,14 @@ def export(
     minari: Annotated[
         Path | None, typer.Option(help="Write Minari datasets into this folder, too, one for each game.")
     ] = None,
+    game: Annotated[
+        list[str] | None, typer.Option(help="A game of your own, too: file.py:Class; may be repeated.")
+    ] = None,
 ) -> None:
     """Write the finished games of `dynasty serve` as replays, one JSON object a line, without names of persons.
 
-    Games that cannot be read are named and left out; the exit status is then 1.
+    Games that cannot be read, also those of a rulebook that is not known here, are named and left out; the exit status
+    is then 1.
     """
     console = Console(emoji=False)
     try:
@@ -131,26 +137,27 @@ def export(
         raise OptionError(needs(error.name, "web")) from error
     if file.exists():
         raise OptionError(f"{file}: this exists already; choose another name")
+    places = {**REGISTERED, **{rulebook(place).name: place for place in game or ()}}
     with database_errors(address := database_or_file(database)):
         check_it_exists(address)
-        games, damaged = finished_games(address, REGISTERED)
+        games, damaged = finished_games(address, places)
     if minari is not None:
         from agents.people.dataset import write_dataset
 
-        for name in REGISTERED:
-            dataset, episodes = write_dataset(games, rulebook(name), minari)
+        for place in places.values():
+            dataset, episodes = write_dataset(games, rulebook(place), minari)
             if episodes:
-                place = escape(visible(str(minari)))
-                console.print(f"{episodes} episodes in {place}, dataset {dataset}", highlight=False)
+                where = escape(visible(str(minari)))
+                console.print(f"{episodes} episodes in {where}, dataset {dataset}", highlight=False)
     try:
-        with file.open("w", encoding="utf-8") as out:
+        with file.open("x", encoding="utf-8") as out:  # two processes never write one file
             count = write_lines(games, out)
     except OSError as error:
         raise SaveError(f"{file}: {error.strerror or error}") from None
     console.print(f"{count} games in {escape(visible(str(file)))}", highlight=False)
-    for game in damaged:
+    for each in damaged:
         console.print(
-            f"[red]left out:[/] table {escape(game.table)} cannot be read: {escape(game.why)}", soft_wrap=True
+            f"[red]left out:[/] table {escape(each.table)} cannot be read: {escape(each.why)}", soft_wrap=True
         )
     if damaged:
         raise typer.Exit(1)
@@ -200,7 +207,7 @@ def serve(
 
         from agents.people.web.app import Limits
         from agents.people.web.logs import log_as_json
-        from agents.people.web.requests import Impatient
+        from agents.people.web.requests import Impatient, limited_to
         from agents.people.web.rulebooks import REGISTERED
         from agents.people.web.server import Settings, make_server
         from agents.people.web.store.exclusive import claim
@@ -232,5 +239,6 @@ def serve(
     uvicorn.run(
         server.app, host=host, port=port, log_config=None, access_log=False, root_path=root_path,
         proxy_headers=proxy is not None, forwarded_allow_ips=proxy, ws_max_size=65_536, ws_ping_interval=20.0,
-        server_header=False, http=Impatient, timeout_graceful_shutdown=3,
+        server_header=False, http=Impatient if proxy is not None else limited_to(CONNECTIONS * pages),
+        timeout_graceful_shutdown=3,
     )  # fmt: skip

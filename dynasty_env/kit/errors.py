@@ -25,6 +25,10 @@ class SaveError(DynastyEnvError, ValueError):
     """A save file or replay that cannot be read; the message names the field's path."""
 
 
+class InUseError(DynastyEnvError, RuntimeError):
+    """Another process works on a file or folder; the message says which process, and what can be done."""
+
+
 class RuleFault(DynastyEnvError, RuntimeError):  # noqa: N818 (a fault of the rules, not of the caller)
     """The rules themselves went wrong: a bug of whoever wrote them, with rule, phase, seat and seed in its message.
 

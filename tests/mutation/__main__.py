@@ -10,6 +10,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from dynasty_env.kit.errors import InUseError
+from dynasty_env.kit.files.lock import Lock
 from tests.books import BOOKS, Book, book_of
 from tests.mutation.mutants import Mutant, where
 from tests.mutation.results import Results, digest, equivalent, report, results_file, tally, unfounded
@@ -67,14 +69,17 @@ def main() -> int:
     if wrong:
         print("Listed as equivalent, but no mutants, or without a reason:", *wrong, sep="\n- ")
         return 2
-    results = earlier(given.results or results_file(book), book, given)
+    file = given.results or results_file(book)
+    lock = Lock(file, "name another one by --results")
+    results = earlier(file, book, given)
     waiting: list[Mutant] = [mutant for mutant in wanted if mutant.key not in results.outcomes]
 
     def work(suite: Suite) -> None:
         print(f"{len(suite)} rule tests, {len(waiting)} mutants")
         Run(suite, results, given.jobs).face(waiting)
 
-    code = in_session(book, work, for_pytest)
+    with lock:
+        code = in_session(book, work, for_pytest)
     if code:
         return 2
     print(report(book, wanted, results))
@@ -86,5 +91,5 @@ def main() -> int:
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except (KeyError, ValueError) as error:
+    except (KeyError, ValueError, InUseError) as error:
         sys.exit(f"error: {error.args[0]}")

@@ -156,3 +156,25 @@ def test_control_c_is_told_where_nothing_is_kept(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr("training.arena.evaluate.player_of", interrupted)
     assert dynasty("evaluate", "random", "--game", "shinsengumi_v0") == (INTERRUPTED, "stopped")
+
+
+LONG = "x" * 300
+WITH_A_PATH = {
+    "train": ["--out", LONG], "evaluate": [LONG], "weights": [LONG, "out"], "play": ["--load", LONG],
+    "watch": ["--save", LONG, "--bots", "random", "--fast"], "replay": [LONG], "film": [LONG], "review": [LONG],
+    "export": [LONG], "dataset": ["--bots", "random", "--games", "1", "--out", LONG],
+    "match": ["--bots", "random,random", "--out", LONG], "ladder": ["--out", LONG, "--deals", "0"],
+    "benchmark": ["dynasty-2", "--out", LONG, "--deals", "0"], "soak": ["shinsengumi_v0", "--out", LONG],
+    "new": ["bot", "bold_bot", "--out", LONG],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("command", WITH_A_PATH)
+def test_a_path_of_any_length_is_refused_in_a_line(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, told = dynasty(command, *WITH_A_PATH[command])
+    assert code == 2, told
+    assert "xxxx" in told and ("File name too long" in told or "no such" in told)
+    assert not list(tmp_path.iterdir())

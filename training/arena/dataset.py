@@ -184,6 +184,7 @@ def dataset(
         "networks": {each: fingerprint(each, rules) for each in dict.fromkeys(names)},
     }  # fmt: skip
     file = GamesFile(out / FILE, rules, told)
+    file.check_writable()  # also if all has been played: the dataset is written, too
     with going_on(console, lambda: f"{len(file.games)} games are in {shown(file.path)}"):
         compile_for_games(rules, names, max(games - len(file.games), 0), console, options)
         seeds = np.random.default_rng(seed).integers(2**63, size=games).tolist()

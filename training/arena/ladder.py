@@ -46,6 +46,7 @@ def play_ladder(
 
     Raises:
         OptionError: fewer than two bots, or two seats.
+        InUseError: another process plays this ladder.
         SaveError: the file cannot be written, or a bot's network has changed since.
         DynastyEnvError: a bot or a process failed.
     """
@@ -59,6 +60,8 @@ def play_ladder(
     enter(file, names)
     wanted = list(all_deals(names, setting.seats, deals))
     missing = [deal for deal in wanted if deal not in file.played]
+    if missing:
+        file.check_writable()
     if console is not None and ray is None:
         compile_for_games(setting.game, names, len(missing) * setting.seats, console, setting.options)
     with counting_bar(console) as bar:

@@ -13,15 +13,18 @@ from typing import Any, ClassVar
 
 from rich.console import Console
 
-from dynasty_env.kit.errors import SaveError, in_short
+from dynasty_env.kit.errors import InUseError, SaveError, in_short
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.json_reader import Reader
+from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.files.replays import package_version
 from training.output import on_disk
 
 
 class LinesFile(ABC):
     """What has been played so far, on the disk. Subclasses keep it in memory.
+
+    One process at a time may write it; others may read it meanwhile, and are refused when they write.
 
     Args:
         path: where it is kept.
@@ -46,6 +49,13 @@ class LinesFile(ABC):
         if path.parent.exists() and not path.parent.is_dir():
             raise SaveError(f"{path.parent}: the folder of {self.called} is wanted, but a file lies there")
         header = {"format": self.format, "version": package_version(), **about}
+        self._refused: InUseError | SaveError | None = None
+        try:
+            self._lock = Lock(path)  # for as long as this object lives
+        except (InUseError, SaveError) as error:
+            if not os.path.exists(path):
+                raise
+            self._refused = error.with_traceback(None)
         with on_disk(path):
             if path.exists() and path.stat().st_size:  # an empty one has been made for it
                 self._read(path.read_bytes(), header)
@@ -62,9 +72,15 @@ class LinesFile(ABC):
     def take(self, line: Reader) -> None:
         """Keep in memory what a line says. Raises SaveError if that is nothing that belongs there."""
 
+    def check_writable(self) -> None:
+        """Raise InUseError if another process writes to the file, SaveError if it cannot be written: to be asked before
+        anything is played."""
+        if self._refused is not None:
+            raise self._refused
+
     def append(self, content: Mapping[str, Any]) -> None:
-        """Write a line. Raises SaveError if it cannot be written, or if another process writes to the file, too; what
-        was written before stays."""
+        """Write a line. Raises InUseError or SaveError if it cannot be written; what was written before stays."""
+        self.check_writable()
         try:
             with self.path.open("ab", buffering=0) as file:
                 if file.tell() != self._size:
@@ -101,7 +117,9 @@ class LinesFile(ABC):
                 break
             self.take(reader)
             whole += len(line)
-        if self.torn:
+        if self._refused is not None:
+            self.torn = False  # it is just being written
+        elif self.torn:
             os.truncate(self.path, whole)
 
     def _parse(self, line: bytes, number: int) -> Reader:

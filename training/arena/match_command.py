@@ -78,6 +78,8 @@ def match(
     parts = parts_of(fixture, jobs, found)
     missing = sum(map(len, parts))
     if missing:
+        if file:
+            file.check_writable()
         for bot in made:
             if isinstance(bot, Search):
                 bot.prepare(console)

@@ -19,6 +19,7 @@ from rich.table import Table as ShownTable
 from dynasty_env.kit import named
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.files.lock import Lock, waiting_for
 from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
@@ -155,14 +156,16 @@ def trained(task: Task, learner: str, decisions: int, seeds: int, out: Path, con
 
     Raises:
         OptionError: there is no such learner, or what it gives is no name, or that of an opponent.
+        InUseError: another process trains one of these runs.
     """
     train, options = learner_named(learner), task.game.check_options(task.options)
     bots = []
     for seed in range(1, seeds + 1):
         say(console, f"{task.name}: {shown(learner)}, {decisions:,} decisions, run {seed} of {seeds}")
         folder = folder_of(task, learner, decisions, out) / f"seed-{seed}"
-        folder.mkdir(parents=True, exist_ok=True)
-        with nullcontext() if learner in LEARNERS else named.failing_at(learner):
+        with on_disk(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+        with Lock(folder), nullcontext() if learner in LEARNERS else named.failing_at(learner):
             bot = train(task.game, options, decisions, seed, folder)
         if not isinstance(bot, str):
             raise OptionError(f"{learner} gave {in_short(repr(bot))}: a learner gives the name of its bot")
@@ -200,10 +203,11 @@ def rows_in(file: Path) -> list[Learned]:
 
 def save(found: Learned, file: Path) -> None:
     """Put a row into a file, in place of an older one of the same learner, task and budget. Raises SaveError."""
-    others = [row for row in rows_in(file) if row.key != found.key]
-    rows = [asdict(row) for row in sorted([*others, found], key=lambda row: row.key)]
-    with on_disk(file):
-        write_whole(file, as_json({"rows": rows}))
+    with waiting_for(file):  # other processes may put theirs there
+        others = [row for row in rows_in(file) if row.key != found.key]
+        rows = [asdict(row) for row in sorted([*others, found], key=lambda row: row.key)]
+        with on_disk(file):
+            write_whole(file, as_json({"rows": rows}))
 
 
 # ---------------------------------------------------------------------------------------------------------------- words

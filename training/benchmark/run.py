@@ -77,6 +77,7 @@ def play_task(
 
     Raises:
         OptionError: a bot does not exist or may forfeit; there are fewer than two seats.
+        InUseError: another process plays these games.
         SaveError: the file cannot be written, or a bot's network has changed since.
         DynastyEnvError: a bot or a process failed.
     """
@@ -104,6 +105,8 @@ def _play(
     """Play what is not in the file yet."""
     setting = file.setting
     missing = [deal for deal in wanted if deal not in file.played]
+    if missing:
+        file.check_writable()
     parts = batches(setting, missing, jobs)
     if console is not None and missing and ray is None:
         compile_entries(setting.game, entries_of(setting.game, missing), console)

@@ -27,6 +27,8 @@ from agents.compiling import compile_entries
 from dynasty_env.kit.envs.hybrid import HybridSeatVectorEnv
 from dynasty_env.kit.envs.module import GameModule
 from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
+from dynasty_env.kit.errors import InUseError, SaveError
+from dynasty_env.kit.files.lock import Lock
 from training.arena.match import Rate, wilson
 
 CHECKPOINT = "hybrid-ppo.pt"
@@ -265,6 +267,17 @@ def save(file: Path, state: dict[str, Any]) -> None:
     file.with_suffix(".new").replace(file)
 
 
+def only_here(folder: Path | None) -> Lock | None:
+    """Keep other processes from training in a folder. Raises typer.BadParameter: one does."""
+    if folder is None:
+        return None
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        return Lock(folder)
+    except (InUseError, SaveError) as error:
+        raise typer.BadParameter(str(error)) from None
+
+
 def main(
     game: Annotated[str, typer.Argument(help="What to learn.")],
     minutes: Annotated[float, typer.Option(help="Time to train, in all.")] = 5.0,
@@ -278,12 +291,15 @@ def main(
 ) -> None:
     """Train one seat against bots, then measure it against the same bots and, where there is one, the game's own."""
     console = Console(emoji=False)
+    lock = only_here(out)
     torch.set_num_threads(1)
     settings = Settings(game, parameters, against, seats, seed=seed)
     rules = dynasty_env.game(game)
     entries = ("batch_deal", "batch_check", "some_observe", "some_play", "some_returns", "some_redeal")
     compile_entries(rules, (*entries, *(f"{bot}_bots" for bot in rules.policies)), console)
     agent, learned = train(settings, minutes, out, console, decisions)
+    if lock is not None:
+        lock.release()
     for bot in rules.policies:
         rate = measure(agent, Settings(game, parameters, bot, seats), games)
         console.print(f"{parameters}, after {learned:,} decisions: wins {rate} of {games} games against {bot}")

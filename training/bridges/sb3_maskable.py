@@ -24,7 +24,9 @@ from agents.registry import make_bot
 from dynasty_env.kit.envs.hybrid import Discretise, HybridSeatEnv
 from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
 from dynasty_env.kit.envs.single import SingleSeatEnv
+from dynasty_env.kit.errors import InUseError, SaveError
 from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.game import Game
 from training.arena.match import wilson
 
@@ -73,6 +75,11 @@ def learn_in_one_seat(
     model = MaskablePPO("MlpPolicy", tables, batch_size=1024, seed=seed, **SETTINGS)
     model.learn(decisions, callback=Clock(float("inf"), Console(emoji=False), decisions))
     tables.close()
+    save(model, out)
+
+
+def save(model: MaskablePPO, out: Path) -> None:
+    """Write a model, whole or not at all. Raises OSError."""
     content = BytesIO()
     model.save(content)
     write_whole(out, content.getvalue())
@@ -132,6 +139,10 @@ def main(
     out: Annotated[Path | None, typer.Option(help="Where to save the model (.zip).")] = None,
 ) -> None:
     """Train MaskablePPO in one seat, then measure it."""
+    try:
+        lock = None if out is None else Lock(out)
+    except (InUseError, SaveError) as error:
+        raise typer.BadParameter(str(error)) from None
     console = Console(emoji=False)
     rules = rulebook(game)
     greedy = ("greedy_actions",) if "greedy" in rules.policies else ()
@@ -145,8 +156,9 @@ def main(
         console.print(
             f"after {model.num_timesteps:,} decisions: wins {rate} of {games} games against {seats - 1} {bot}"
         )
-    if out is not None:
-        model.save(out)
+    if out is not None and lock is not None:
+        with lock:
+            save(model, out)
         console.print(f"saved in {out}")
 
 

@@ -24,8 +24,9 @@ from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn, Ta
 import dynasty_env
 from agents.network.batch import one_thread
 from agents.registry import bot_names
-from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.game import Game
 from training.arena.evaluate import NetworkPlayer, evaluate, player_of
 from training.compiling import compile_rules
@@ -122,11 +123,14 @@ class Run:
         folder: where its files go.
         routine: see there.
         console: what it tells goes here.
+        lock: of the folder, until it has been trained; None: it is taken for the training alone.
     """
 
     def __init__(
-        self, learner: Learner, goal: Goal, folder: Path, routine: Routine | None = None, console: Console | None = None
-    ) -> None:
+        self, learner: Learner, goal: Goal, folder: Path, routine: Routine | None = None,
+        console: Console | None = None, lock: Lock | None = None,
+    ) -> None:  # fmt: skip
+        self._lock = lock
         self.learner = learner
         self.goal = goal
         self.folder = folder
@@ -162,8 +166,14 @@ class Run:
 
         Raises:
             CheckpointError: the folder cannot be written at the beginning, or the last checkpoint.
+            InUseError: another process trains in this folder.
             TrainingError: the numbers have come to nothing; the last checkpoint stays as it was before that.
         """
+        lock, self._lock = self._lock or lock_folder(self.folder), None
+        with lock:
+            return self._train()
+
+    def _train(self) -> bool:
         self._write_settings()
         with self.console.status("getting ready …"):
             self.learner.prepare()  # it may have to wait for others: Ctrl-C ends that at once
@@ -318,6 +328,20 @@ def make_folder(folder: Path) -> None:
         raise OptionError(f"--out {folder}: the folder of a run is wanted, but {why}") from None
 
 
+def lock_folder(folder: Path) -> Lock:
+    """Keep other processes from training in the folder of a run.
+
+    Raises:
+        InUseError: one trains there; the message says which.
+        OptionError, CheckpointError: it cannot be made there, or written.
+    """
+    make_folder(folder)
+    try:
+        return Lock(folder)
+    except SaveError as error:
+        raise checkpoint.CheckpointError(f"{error}: the folder of a run cannot be written") from error
+
+
 def network_to_begin_with(origin: Path, game: Game, seats: int) -> TableNetwork:
     """The network that a run, a checkpoint or a file holds; see `start`."""
     file = written.file_of(origin, game)
@@ -341,13 +365,14 @@ def start(
 
     Raises:
         OptionError: the folder holds a run already or cannot be made, or a setting or the device is out of range.
+        InUseError: another process trains in the folder.
         CheckpointError, SaveError: the origin cannot be used.
     """
     parent = None if origin is None else network_to_begin_with(origin, game, settings.seats)
     if parent is not None:
         settings = replace(settings, network={**parent.shape, **settings.network})
     found = device_of(device)
-    make_folder(folder)
+    lock = lock_folder(folder)
     if (folder / checkpoint.FILE).exists():
         raise OptionError(f"{folder} holds a run already: go on with it by --resume, or choose another --out")
     console = console or Console(emoji=False)
@@ -356,7 +381,7 @@ def start(
         learner = make(game, settings, threads, found)
     if parent is not None:
         learner.begin_with(parent)
-    return Run(learner, goal, folder, routine, console)
+    return Run(learner, goal, folder, routine, console, lock)
 
 
 def resume(
@@ -373,11 +398,13 @@ def resume(
 
     Raises:
         CheckpointError: it cannot be used.
+        InUseError: another process trains in the folder.
         OptionError: the goal has been reached, or there is no such device.
     """
     found = device_of(device)
     console = console or Console(emoji=False)
     file = checkpoint.path_of(folder)
+    lock = lock_folder(file.parent) if file.is_file() else None  # what is read must not be written meanwhile
     content = checkpoint.read(file, game)
     try:
         settings = Settings.from_dict(content["settings"])
@@ -401,4 +428,4 @@ def resume(
         raise checkpoint.CheckpointError(f"{file}: {error}") from error
     if goal.reached(learner) >= 1.0:
         raise OptionError(f"{folder} has reached its goal of {goal}: give a larger one by --minutes or --steps")
-    return Run(learner, goal, file.parent, routine, console)
+    return Run(learner, goal, file.parent, routine, console, lock)

@@ -18,7 +18,7 @@ from rich.console import Console
 from agents.registry import bot_names
 from dynasty_env import GAMES, game, game_names
 from dynasty_env.kit import named
-from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.printing import visible
 from training.output import on_disk
@@ -33,6 +33,8 @@ class Kind(str, Enum):  # noqa: UP042 (a StrEnum's members have other names in t
     GAME = "game"
 
 
+LONGEST = 48
+"""Letters of a name: files and environments are called after it."""
 TRY = {
     Kind.BOT: "dynasty match {game} --bots {file}:{title},random,random --games 20",
     Kind.GAME: "dynasty play {file}:{title}",
@@ -73,14 +75,17 @@ def write_package(kind: Kind, name: str, folder: Path) -> list[Path]:
     """
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or keyword.iskeyword(name):
         raise OptionError(
-            f"{name!r} cannot be the name of a module: use small letters, digits and _, as bold_{kind.value}"
+            f"{in_short(name)} cannot be the name of a module: use small letters, digits and _, as bold_{kind.value}"
         )
+    if len(name) > LONGEST:
+        raise OptionError(f"{in_short(name)} has {len(name)} letters: {LONGEST} are the most")
     if kind is Kind.GAME and (versioned := re.fullmatch(r"(.+)_v\d+", name)):
         raise OptionError(f"the name {name!r} has a version, which is added to it: give {versioned[1]!r}")
     if name in _taken(kind):
         raise OptionError(f"there is a {kind.value} {name!r} already, which the name would still mean: choose another")
-    if folder.exists():
-        raise OptionError(f"{folder}: this exists already; choose another name or --out")
+    with on_disk(folder):
+        if folder.exists():
+            raise OptionError(f"{folder}: this exists already; choose another name or --out")
     spec = find_spec(name)
     if name in sys.stdlib_module_names or (spec is not None and spec.origin is not None):  # None: a mere folder
         raise OptionError(

@@ -2,19 +2,13 @@
 
 import json
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
-from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from starlette.applications import Starlette
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from agents.people.web.limits import Buckets, Counts
@@ -27,13 +21,14 @@ from agents.people.web.pages.profiles import Profiles, rating_in_words
 from agents.people.web.pages.reading import Reading, has_rules
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.pages.sockets import attend
-from agents.people.web.relay import Relay, Relayed, is_relayed
-from agents.people.web.requests import Checked, check_origin
+from agents.people.web.relay import Relay, is_relayed
+from agents.people.web.requests import check_origin
 from agents.people.web.review.hints import Hints
 from agents.people.web.review.opinions import advice
 from agents.people.web.review.pages import ReviewPages
 from agents.people.web.review.reviewer import Reviewer
-from agents.people.web.security import Secured, address_of
+from agents.people.web.security import address_of
+from agents.people.web.store.room import NoRoomError
 from agents.people.web.tables.hub import FullError, Hub, tidy_name
 from agents.people.web.tables.messages import PACES, RefusedError, read, read_hint
 from agents.people.web.tables.presence import Presence
@@ -44,7 +39,7 @@ from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.phrases import _
 
 _log = logging.getLogger(__name__)
-STATUS = {"too many": 429, "oversized": 413}
+STATUS = {"too many": 429, "oversized": 413, "no room": 507}
 """HTTP's numbers of some refusals; of all others, 409."""
 TAKEN = _("Somebody sits there already. Choose another seat.")
 STATIC = Path(__file__).parent / "pages" / "static"
@@ -207,6 +202,7 @@ class Site:
 
     async def say(self, request: Request) -> Response:
         """For browsers without sockets: a message to the table."""
+        check_origin(request)
         table, viewer = await self._at(request)
         try:
             await table.say(viewer, read(await request.body()))
@@ -216,6 +212,7 @@ class Site:
 
     async def hint(self, request: Request) -> Response:
         """What a bot would do, for the seat that is asked and for nobody else."""
+        check_origin(request)
         table, viewer = await self._at(request)
         try:
             wish = read_hint(await request.body())
@@ -266,7 +263,12 @@ class Site:
         return JSONResponse(self.renderer.refusal(code, language_of(request)), status)
 
     async def socket(self, websocket: WebSocket) -> None:
-        """A page that is told at once of whatever changes."""
+        """A page that is told at once of whatever changes; one of another site is refused."""
+        try:
+            check_origin(websocket)
+        except HTTPException:
+            await websocket.close(1008)
+            return
         address = None if is_relayed(websocket) else address_of(websocket)
         if address is not None and not self._pages.enter(address):
             await websocket.close(1013)
@@ -330,8 +332,8 @@ class Site:
 
     async def health(self, request: Request) -> Response:
         """Whether the server can do its work."""
-        healthy = await self.hub.services.store.healthy()
-        return JSONResponse({"ok": healthy}, 200 if healthy else 503)
+        trouble = await self.hub.services.store.trouble()
+        return JSONResponse({"ok": False, "why": trouble} if trouble else {"ok": True}, 503 if trouble else 200)
 
     async def failed(self, request: Request, error: Exception) -> Response:
         """A page, or a line, that says what is wrong."""
@@ -339,67 +341,17 @@ class Site:
         detail = error.detail if isinstance(error, HTTPException) else ""
         return self.renderer.failure(request, status, detail)
 
+    async def not_stored(self, request: Request, error: Exception) -> Response:
+        """The database cannot do what was asked for."""
+        full = isinstance(error, NoRoomError)
+        _log.error("no room in the database" if full else "the database failed", extra={"why": str(error)[:200]})
+        return self.renderer.failure(request, 507 if full else 503, "" if full else "storage")
+
+    async def hung_up(self, request: Request, error: Exception) -> Response:
+        """A client has gone before its request was there; nobody reads the answer."""
+        _log.info("a client hung up in the middle of a request", extra={"method": request.method})
+        return Response(status_code=400)
+
     def admit(self, request: Request) -> bool:
         """Whether this address may ask for more just now; another server has asked that already."""
         return is_relayed(request) or self._requests.take(address_of(request))
-
-
-Handler = Callable[[Request], Awaitable[Response]]
-
-
-def make_app(
-    site: Site, start: Callable[[], Awaitable[None]], stop: Callable[[], Awaitable[None]], hosts: Collection[str]
-) -> Any:  # fmt: skip
-    """The ASGI application.
-
-    Args:
-        site: its handlers.
-        start: called before the first request.
-        stop: called after the last.
-        hosts: names by which browsers reach it; empty: any.
-    """
-
-    @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        await start()
-        yield
-        await stop()
-
-    def limited(handler: Handler) -> Handler:
-        async def answer(request: Request) -> Response:
-            if not site.admit(request):
-                raise HTTPException(429)
-            return await site.relay.answer(request, handler)
-
-        return answer
-
-    def both(end: str) -> list[str]:
-        return [f"/s/{{token}}/{end}", f"/w/{{table}}/{end}"]
-
-    pages: list[tuple[str, Handler]] = [
-        *((path, site.table) for path in both("")), *((path, site.state) for path in both("state")),
-        *((path, site.replay) for path in both("replay.json")), *((path, site.picture) for path in both("picture.png")),
-        *((path, site.film) for path in both("game.gif")), *((path, site.after) for path in both("after")),
-        ("/review/{token}/", site.reviews.page),
-        ("/review/{token}/progress", site.reviews.progress), ("/review/{token}/picture.png", site.reviews.picture),
-        ("/me/", site.profiles.mine), ("/p/{token}/", site.profiles.back),
-        ("/", site.lobby), ("/join/{token}", site.invitation), ("/explain/{game}", site.explain),
-        ("/rules/{game}", site.reading.rules), ("/glossary/{game}", site.reading.glossary),
-    ]  # fmt: skip
-    routes = [Route(path, limited(handler), methods=["GET"]) for path, handler in pages]
-    spoken: list[tuple[str, Handler]] = [
-        ("say", site.say), ("hint", site.hint), ("review", site.review), ("rematch", site.rematch),
-    ]  # fmt: skip
-    routes += [Route(path, limited(handler), methods=["POST"]) for end, handler in spoken for path in both(end)]
-    routes += [
-        Route("/tables", limited(site.open_table), methods=["POST"]),
-        Route("/tables", limited(site.from_form), methods=["GET"]),
-        Route("/join/{token}", limited(site.join), methods=["POST"]),
-        Route("/me/forget", limited(site.profiles.forget), methods=["POST"]),
-        Route("/healthz", site.health, methods=["GET"]),
-    ]
-    sockets = [WebSocketRoute(path, site.socket) for path in both("socket")]
-    files = Mount("/static", StaticFiles(directory=STATIC), name="static")
-    handlers = {HTTPException: site.failed, Exception: site.failed}
-    app = Starlette(routes=[*routes, *sockets, files], lifespan=lifespan, exception_handlers=handlers)
-    return Relayed(Secured(Checked(app, hosts)), site.hub.services.leases.me.key)

@@ -26,11 +26,19 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
+def of_the_client(record: logging.LogRecord) -> bool:
+    """What a client has sent is no fault of the server's: that is a warning, without a traceback. A filter of logs."""
+    if record.levelno >= logging.ERROR and str(record.msg).startswith("Invalid UTF-8 sequence received"):
+        record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
+    return True
+
+
 def log_as_json(level: str) -> None:
     """Send all logs to standard error as lines of JSON."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    logging.getLogger("uvicorn.error").addFilter(of_the_client)
     for telling in (
         "uvicorn.access",
         "uvicorn.error",

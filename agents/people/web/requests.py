@@ -11,14 +11,23 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from agents.people.web.limits import Counts
+
 LARGEST = 16_384
 """Bytes of a request's body."""
 HEAD_PATIENCE, BODY_PATIENCE = 10.0, 10.0
 """Seconds within which a request's head, and then its body, have to be there."""
 
 
+def limited_to(most: int) -> "type[Impatient]":
+    """Uvicorn's HTTP as here, with so many connections from one address at most: others find room, too."""
+    return type("Limited", (Impatient,), {"counts": Counts(most)})
+
+
 def check_origin(connection: HTTPConnection) -> None:
-    """Raise HTTPException 403 if a form was sent by another site's page."""
+    """Raise HTTPException 403 if another site's page has sent a form, or opened a socket."""
+    if connection.scope.get("relayed"):  # the server that the browser speaks with has asked that already
+        return
     origin, host = connection.headers.get("origin"), connection.headers.get("host")
     if origin and origin.partition("://")[2] != host:
         raise HTTPException(403)
@@ -98,14 +107,26 @@ class _Body:
 
 
 class Impatient(H11Protocol):
-    """Uvicorn's HTTP, but a connection on which no whole head of a request comes is closed."""
+    """Uvicorn's HTTP, but a connection on which no whole head of a request comes is closed.
 
+    Attributes:
+        counts: how many each address has open, where that is limited.
+    """
+
+    counts: Counts | None = None
+    _counted: str | None = None
     _closing: asyncio.TimerHandle | None = None
     _is_socket = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody has connected: a request has to come."""
         super().connection_made(transport)
+        address = transport.get_extra_info("peername")
+        if self.counts is not None and address:
+            if not self.counts.enter(address[0]):
+                transport.abort()
+                return
+            self._counted = address[0]
         self._wait_for_head()
 
     def data_received(self, data: bytes) -> None:
@@ -124,6 +145,8 @@ class Impatient(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """It is gone."""
         self._stop_waiting()
+        if self.counts is not None and self._counted is not None:
+            self.counts.leave(self._counted)
         super().connection_lost(exc)
 
     def _wait_for_head(self) -> None:

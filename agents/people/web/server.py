@@ -4,9 +4,10 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Any
 
-from agents.people.web.app import Limits, Site, make_app
+from agents.people.web.app import Limits, Site
 from agents.people.web.metrics import Metrics
 from agents.people.web.relay import Relay
+from agents.people.web.routes import make_app
 from agents.people.web.rulebooks import REGISTERED, Places
 from agents.people.web.store.database import Store
 from agents.people.web.store.leases import LEASE, Leases

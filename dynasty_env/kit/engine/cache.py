@@ -124,12 +124,13 @@ class EntryCache:
 
 
 @contextmanager
-def locked(handle: IO[str], *, waits: bool) -> Iterator[bool]:
+def locked(handle: IO[Any], *, waits: bool) -> Iterator[bool]:
     """Hold the operating system's lock of a file, which ends with its process. Yields False if somebody else holds it,
-    and this one does not wait."""
+    and this one does not wait. Where a system locks bytes, it is the one at which the file stands."""
     if sys.platform == "win32":
         import msvcrt
 
+        place = handle.tell()
         while True:  # LK_LOCK gives up after ten seconds, a compilation takes longer
             try:
                 msvcrt.locking(handle.fileno(), msvcrt.LK_LOCK if waits else msvcrt.LK_NBLCK, 1)
@@ -142,7 +143,7 @@ def locked(handle: IO[str], *, waits: bool) -> Iterator[bool]:
         try:
             yield True
         finally:
-            handle.seek(0)
+            handle.seek(place)
             msvcrt.locking(handle.fileno(), msvcrt.LK_UNLCK, 1)
     else:
         import fcntl

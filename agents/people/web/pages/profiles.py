@@ -85,14 +85,27 @@ class Profiles:
             return self._renderer.page(request, "player.html", name=None, link="", histories=[], reasons=REASONS)
         return self._page(request, name, token, await self._games(token))
 
+    async def link(self, request: Request) -> Response:
+        """Where the secret link leads: to the question whether this browser is to be that person's. A mere look changes
+        nothing, or whoever sends somebody a link would have that person play for a rating of his own."""
+        name = await self._name_of_link(request)
+        return self._renderer.page(request, "player_link.html", name=name)
+
     async def back(self, request: Request) -> Response:
-        """By the secret link: this browser is that person's from now on."""
-        token = request.path_params["token"]
-        if not looks_like_token(token) or await self._name(token) is None:
-            raise HTTPException(404, "player")
+        """This browser is that person's from now on."""
+        check_origin(request)
+        await self._name_of_link(request)
         response = RedirectResponse(f"{request.scope.get('root_path', '')}/me/", 303)
-        self._remember(request, response, token)
+        self._remember(request, response, request.path_params["token"])
         return response
+
+    async def _name_of_link(self, request: Request) -> str:
+        """What the person is called to whom a secret link belongs. Raises HTTPException: to nobody."""
+        token = request.path_params["token"]
+        name = await self._name(token) if looks_like_token(token) else None
+        if name is None:
+            raise HTTPException(404, "player")
+        return name
 
     async def forget(self, request: Request) -> Response:
         """Forget who this browser is, here and in the database."""

@@ -29,6 +29,8 @@ FAILURES = {
     (429, ""): _("Too many requests: wait a moment."),
     (503, "full"): _("All tables are taken just now. Try again later."),
     (503, "moving"): _("The server of this table does not answer, and no other one has it yet. Try again later."),
+    (503, "storage"): _("The server's database has failed: nothing has changed. Try again later."),
+    (507, ""): _("The server's disk is full: nothing has changed. Try again later."),
     (500, ""): _("Something has gone wrong here. It has been logged."),
 }
 

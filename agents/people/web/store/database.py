@@ -25,17 +25,16 @@ from sqlalchemy import (
     String,
     Table,
     bindparam,
-    create_engine,
     delete,
-    event,
     func,
     insert,
     select,
     update,
 )
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.pool import StaticPool
 
+from agents.people.web.store.engine import check_file, engine_of
+from agents.people.web.store.room import NoRoomError, failure, give_back, is_almost_full, trial, try_room
 from dynasty_env.kit.errors import SaveError
 
 Answer = TypeVar("Answer")
@@ -94,6 +93,9 @@ HINTS = Table(
     Column("opinion", JSON, nullable=False),
     Column("given", Float, nullable=False),
 )  # fmt: skip
+ROOM = trial(_METADATA)
+RETRIED = 1.0
+"""Seconds after which a full disk is tried again."""
 
 
 class LeaseLostError(Exception):
@@ -166,32 +168,16 @@ class Store:
     """
 
     def __init__(self, url: str) -> None:
-        memory = url in ("sqlite://", "sqlite:///:memory:")
-        more: dict[str, Any] = {"poolclass": StaticPool} if memory else {"pool_pre_ping": True}
-        if url.startswith("sqlite"):
-            more["connect_args"] = {"check_same_thread": False, "timeout": 30}
-        self._engine = create_engine(url, **more)
-        if url.startswith("sqlite"):
-            event.listen(self._engine, "connect", _settle_sqlite)
-        elif self._engine.dialect.name == "postgresql":
-            event.listen(self._engine, "connect", _settle_postgres)
+        self._engine = engine_of(url)
         with self._engine.begin() as connection:
             if self._engine.dialect.name == "postgresql":  # several servers may start at once
                 connection.execute(select(func.pg_advisory_xact_lock(_CREATING)))
             _METADATA.create_all(connection)
-        self._check_file()
+        check_file(self._engine)
         self._thread = ThreadPoolExecutor(1, "store")
         self._waiting: list[tuple[Callable[[Connection], Any], asyncio.Future[Any]]] = []
         self._writer: asyncio.Task[None] | None = None
-
-    def _check_file(self) -> None:
-        """Raises SQLAlchemyError where a file is damaged, before anybody plays on it."""
-        if self._engine.dialect.name != "sqlite":
-            return
-        with self._engine.connect() as connection:
-            found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
-        if found != "ok":
-            raise SQLAlchemyError(f"this file is damaged ({found}); restore it, or move it away to begin a new one")
+        self._full_since: float | None = None  # by the monotonic clock, when it was last tried
 
     async def close(self) -> None:
         """Finish what is being written."""
@@ -203,7 +189,8 @@ class Store:
     # -- writing -------------------------------------------------------------------------------------------------
 
     async def _write(self, change: Callable[[Connection], Answer]) -> Answer:
-        """Make a change; it is committed when this returns. Raises SQLAlchemyError: nothing has changed."""
+        """Make a change; it is committed when this returns. Raises SQLAlchemyError: nothing has changed; NoRoomError is
+        one."""
         done: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._waiting.append((change, done))
         if self._writer is None or self._writer.done():
@@ -230,7 +217,10 @@ class Store:
                 return [change(connection) for change in changes]
         except Exception as error:
             if len(changes) == 1:
-                return [error]
+                found = failure(error)
+                if isinstance(found, NoRoomError):
+                    self._full_since = time.monotonic()
+                return [found]
         return [answer for change in changes for answer in self._commit([change])]
 
     async def _write_under(self, lease: Lease, change: Callable[[Connection], Answer]) -> Answer:
@@ -355,12 +345,22 @@ class Store:
         query = select(TABLES.c.id).where(TABLES.c.ended.is_not(None)).order_by(TABLES.c.ended)
         return await self._read(lambda connection: list(connection.execute(query).scalars()))
 
-    async def healthy(self) -> bool:
-        """Whether the database answers."""
+    async def trouble(self) -> str:
+        """What keeps the database from its work: ``no answer``, ``no room`` for further decisions; empty: nothing.
+
+        After a change that found no room this is tried again, so that it ends when there is some."""
         try:
-            return await self._read(lambda connection: connection.execute(select(1)).scalar()) == 1
+            if await self._read(lambda connection: connection.execute(select(1)).scalar()) != 1:
+                return "no answer"
+            if self._full_since is not None and time.monotonic() - self._full_since > RETRIED:
+                await self._write(lambda connection: try_room(connection, ROOM))
+                await self._write(lambda connection: give_back(connection, ROOM))
+                self._full_since = None
+        except NoRoomError:
+            return "no room"
         except SQLAlchemyError:
-            return False
+            return "no answer"
+        return "no room" if self._full_since is not None or is_almost_full(self._engine) else ""
 
 
 def read_table(connection: Connection, table: str) -> SavedTable | None:
@@ -391,18 +391,3 @@ def hold(connection: Connection, lease: Lease) -> bool:
     mine = (LEASES.c.table_id == lease.table) & (LEASES.c.owner == lease.owner) & (LEASES.c.fence == lease.fence)
     touched = update(LEASES).where(mine).values(fence=LEASES.c.fence)  # an update locks in every database
     return connection.execute(touched).rowcount == 1
-
-
-def _settle_sqlite(connection: Any, _: Any) -> None:
-    """Readers do not wait for the writer, and what is committed outlives a loss of power."""
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=FULL")
-    connection.execute("PRAGMA foreign_keys=ON")
-
-
-def _settle_postgres(connection: Any, _: Any) -> None:
-    """A server that is halted in the midst of a transaction keeps no other one waiting for long."""
-    connection.autocommit = True
-    connection.execute("SET idle_in_transaction_session_timeout = '5s'")
-    connection.execute("SET lock_timeout = '5s'")
-    connection.autocommit = False

@@ -12,12 +12,18 @@ from typing import TextIO
 from agents.people.web.rulebooks import Places, rulebook_at
 from agents.people.web.store.database import SavedTable, Store
 from agents.people.web.store.records import decided_by, hinted, lesson_left, notes_at
-from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.errors import SaveError, UnknownGameError, in_short
 from dynasty_env.kit.files.replays import Replay
 
 
 def replay_of(saved: SavedTable, places: Places) -> Replay:
-    """A finished game as a replay. Raises DynastyEnvError where it is damaged, or today's rules play it otherwise."""
+    """A finished game as a replay.
+
+    Raises:
+        DynastyEnvError: its rulebook is not known, it is damaged, or today's rules play it otherwise.
+    """
+    if saved.game not in places:
+        raise UnknownGameError(f"its rulebook {in_short(saved.game)} is not known here: --game file.py:Class")
     game = rulebook_at(places[saved.game])
     state = game.new(saved.seed, backend="interpreted", **saved.options)
     replay = Replay.of(state, [seat.bot or "person" for seat in saved.seats])
@@ -46,7 +52,7 @@ async def replays(store: Store, places: Places) -> AsyncIterator[Replay | Damage
     for name in await store.finished():
         try:
             saved = await store.load(name)
-            if saved is None or saved.game not in places:
+            if saved is None:
                 continue
             if await store.ask(lambda connection, name=name: lesson_left(connection, name)) is not None:  # type: ignore[misc]
                 continue  # what is played there was prepared

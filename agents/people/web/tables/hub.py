@@ -17,6 +17,7 @@ from agents.people.web.rulebooks import Places, rulebook_at
 from agents.people.web.store.database import LeaseLostError, Store
 from agents.people.web.store.leases import ElsewhereError, Leases
 from agents.people.web.store.records import begin_lesson, lesson_left, notes_at
+from agents.people.web.store.room import NoRoomError
 from agents.people.web.store.tokens import digest, looks_like_token, new_table_id, new_token
 from agents.people.web.tables.listing import ListedTable, listed_tables
 from agents.people.web.tables.messages import PACES, RefusedError
@@ -158,6 +159,8 @@ class Hub:
             try:
                 await self.renew()
                 await self._adopt(min(ADOPTED, self._most - len(self.tables)))
+            except NoRoomError as error:
+                _log.error("no room in the database", extra={"why": str(error)[:200]})
             except SQLAlchemyError:
                 _log.exception("the leases could not be renewed")
 

@@ -136,6 +136,7 @@ REASONS = {
     "no idea": _("The bot has no idea just now. Try again."),
     "broken": _("This table cannot go on: its game has met a fault of the rules. It has been logged."),
     "moved": _("Another server goes on with this table. Look again, and choose once more."),
+    "no room": _("The server's disk is full, so that the decision could not be stored and has not been made."),
     "storage": _("The decision could not be stored, so it has not been made. Try again."),
 }
 """Why a message is refused."""

@@ -13,6 +13,7 @@ from agents.people.web.boards import Board
 from agents.people.web.boards.lesson import Lesson
 from agents.people.web.store.database import Lease, LeaseLostError, SavedTable
 from agents.people.web.store.records import add_note, forget_notes, leave_lesson
+from agents.people.web.store.room import NoRoomError
 from agents.people.web.tables.automatic import Automatic, Move
 from agents.people.web.tables.guide import Guide
 from agents.people.web.tables.inbox import Asked, Inbox
@@ -387,6 +388,9 @@ class Table:
             _log.warning("a table has moved", extra={"table": self.id, "why": type(error).__name__})
             self.lose()
             raise RefusedError("moved") from None
+        except NoRoomError as error:
+            _log.error("no room in the database", extra={"table": self.id, "why": str(error)[:200]})
+            raise RefusedError("no room") from None
         except SQLAlchemyError:
             _log.exception("the database failed", extra={"table": self.id})
             raise RefusedError("storage") from None

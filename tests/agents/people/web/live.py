@@ -73,7 +73,7 @@ class Live:
 @contextmanager
 def live(
     database: str = "sqlite://", *, limits: Limits = GENEROUS, processes: bool = False, games: Places = GAMES,
-    lease: float = 10.0, hosts: tuple[str, ...] = (),
+    lease: float = 10.0, hosts: tuple[str, ...] = (), http: type[Impatient] = Impatient,
 ) -> Iterator[Live]:  # fmt: skip
     """A server; its bots think in a thread, or in a process of their own."""
     with socket.socket() as free:
@@ -92,7 +92,7 @@ def live(
         log_level="error",
         ws_max_size=65_536,
         timeout_graceful_shutdown=1,
-        http=Impatient,
+        http=http,
     )
     running = uvicorn.Server(config)
     thread = threading.Thread(target=running.run, daemon=True)

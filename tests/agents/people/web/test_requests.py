@@ -2,23 +2,22 @@
 
 import asyncio
 import json
-import os
+import logging
 import socket
 import threading
 import time
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from agents.people.serve import names_of_site
 from agents.people.web import requests
+from agents.people.web.logs import of_the_client
 from agents.people.web.pages import pictures
-from agents.people.web.store.exclusive import claim
 from agents.people.web.tables.messages import RefusedError, read
-from dynasty_env.kit.errors import OptionError
 from tests.agents.people.web.live import GENEROUS, Guest, live
 from tests.waiting import until
 
@@ -101,6 +100,66 @@ def test_slow_requests_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
         guest.close()
 
 
+def test_a_client_that_hangs_up_in_the_middle_costs_a_line(caplog: pytest.LogCaptureFixture) -> None:
+    with live() as here, caplog.at_level(logging.INFO):
+        path, _ = here.open("nim_v0", "me", "random")
+        for place in ("/tables", path + "say", path + "hint"):
+            kind = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 999\r\n\r\ngame=nim"
+            head = f"POST {place} HTTP/1.1\r\nHost: 127.0.0.1\r\n{kind}"
+            with socket.create_connection(("127.0.0.1", port_of(here.address))) as connection:
+                connection.sendall(head.encode())
+        until(lambda: len([record for record in caplog.records if "hung up" in record.message]) == 3)
+        told = [record for record in caplog.records if record.levelno >= logging.WARNING or record.exc_info]
+        assert not told
+        assert path not in caplog.text
+
+
+def test_one_address_cannot_have_all_connections() -> None:
+    """What is kept open is counted until it is closed; each answers while there are few."""
+    http = requests.limited_to(3)
+    with live(http=http) as here:
+        here.http.get("/healthz")
+        here.http.close()
+        port = port_of(here.address)
+        until(lambda: not http.counts._open)
+        idle = [socket.create_connection(("127.0.0.1", port)) for _ in range(3)]
+        until(lambda: http.counts._open == {"127.0.0.1": 3})
+        with pytest.raises(httpx.TransportError):
+            httpx.get(here.address + "/healthz")
+        for connection in idle:
+            connection.close()
+        until(lambda: not http.counts._open)
+        assert httpx.get(here.address + "/healthz").status_code == 200
+
+
+def test_nonsense_in_a_socket_costs_a_line(caplog: pytest.LogCaptureFixture) -> None:
+    log = logging.getLogger("uvicorn.error")
+    with live() as here, caplog.at_level(logging.WARNING):
+        log.addFilter(of_the_client)
+        log.addHandler(caplog.handler)
+        path, _ = here.open("nim_v0", "me", "random")
+        page = Guest(here, path)
+        page.socket.send(b"\xff", text=True)
+        with pytest.raises(ConnectionClosed):
+            page.hear_all()
+        until(lambda: "Invalid UTF-8" in caplog.text)
+        log.removeHandler(caplog.handler)
+        log.removeFilter(of_the_client)
+    assert [record.levelno for record in caplog.records] == [logging.WARNING]
+    assert "Traceback" not in caplog.text
+
+
+def test_a_socket_is_opened_by_pages_of_this_site_alone() -> None:
+    with live() as here:
+        path, _ = here.open("nim_v0", "me", "random")
+        for origin in ("https://elsewhere.example", "null", here.address + ".elsewhere.example"):
+            with pytest.raises(Exception, match=r"403|rejected"):
+                Guest(here, path, Origin=origin)
+            for end in ("say", "hint", "review", "rematch"):
+                assert here.http.post(path + end, content=b"{}", headers={"Origin": origin}).status_code == 403
+        Guest(here, path, Origin=here.address).close()
+
+
 def test_a_local_server_answers_to_its_own_names_alone() -> None:
     """Another site's name that leads to this machine would let that site's pages read these."""
     assert names_of_site([], "127.0.0.1", behind_proxy=False) == ("localhost", "127.0.0.1", "::1")
@@ -177,18 +236,6 @@ def test_pictures_are_drawn_once_beside_the_servers_other_work(monkeypatch: pyte
             client.join()
         assert answers == [200] * 6
         assert drawn == [None]
-
-
-def test_a_link_to_a_file_is_the_same_file(tmp_path: Path) -> None:
-    file = tmp_path / "tables.db"
-    file.touch()
-    (tmp_path / "link.db").symlink_to(file)
-    lock = claim(f"sqlite:///{file}")
-    assert lock is not None
-    with pytest.raises(OptionError, match="another server has the file"):
-        claim(f"sqlite:///{tmp_path / 'link.db'}")
-    lock.release()
-    os.remove(tmp_path / "link.db")
 
 
 def test_the_links_of_seats_that_bots_have_lead_nowhere() -> None:

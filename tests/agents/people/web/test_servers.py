@@ -15,7 +15,6 @@ from typing import Any
 
 import httpx
 import pytest
-from filelock import FileLock
 from sqlalchemy import create_engine, select, update
 from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed
@@ -28,6 +27,7 @@ from agents.people.web.store.leases import ElsewhereError, Leases, clock
 from dynasty_env.kit.errors import OptionError
 from tests.agents.people.web.live import Guest, Live, live, save_in
 from tests.agents.people.web.staged import keep
+from tests.another import another
 from tests.tiny import nim
 from tests.waiting import until
 from training.cli import app
@@ -344,18 +344,38 @@ def test_who_waits_for_an_answer_of_a_table_that_is_dropped_gets_one(both: tuple
 # -------------------------------------------------------------------------------------------------- files and arguments
 
 
-def test_a_file_serves_one_server(tmp_path: Path) -> None:
-    lock = claim(save_in(tmp_path))
-    assert isinstance(lock, FileLock)
-    with pytest.raises(OptionError, match=r"another server has the file .*tables\.db.*PostgreSQL"):
-        claim(save_in(tmp_path))
-    refused = CliRunner().invoke(app, ["serve", "dynasty_v0", "--database", save_in(tmp_path), "--port", "0"])
-    assert refused.exit_code == 2
-    assert "serves one server" in " ".join(refused.output.split())
-    lock.release()
-    claim(save_in(tmp_path)).release()  # type: ignore[union-attr]
+CLAIM = """
+from agents.people.web.store.exclusive import claim
+claimed = claim(sys.argv[1])
+"""
+
+
+@pytest.mark.parametrize("link", [None, Path.symlink_to, Path.hardlink_to], ids=["one name", "symbolic", "hard"])
+def test_a_file_serves_one_server(link: Any, tmp_path: Path) -> None:
+    database = save_in(tmp_path)
+    with another(CLAIM, database) as server:
+        if link is not None:
+            link(tmp_path / "link.db", tmp_path / "tables.db")
+            database = f"sqlite:///{tmp_path / 'link.db'}"
+        refused = CliRunner().invoke(app, ["serve", "dynasty_v0", "--database", database, "--port", "0"])
+        said = " ".join(refused.output.split())
+        assert refused.exit_code == 2
+        assert f"is in use by process {server.pid} on " in said
+        assert "--database: a file serves one server, and " in said and "choose PostgreSQL" in said
+        server.kill()
+        server.wait()
+    claimed = claim(database)
+    assert claimed is not None
+    claimed.close()
+    with another(CLAIM, database):
+        pass
+
+
+def test_databases_that_serve_many_are_not_claimed(tmp_path: Path) -> None:
     assert claim("sqlite://") is None
     assert claim("postgresql+psycopg://somebody@somewhere/tables") is None
+    with pytest.raises(OSError, match="none"):
+        claim(f"sqlite:///{tmp_path / 'none' / 'tables.db'}")
 
 
 def test_a_game_without_a_champion_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,7 +67,13 @@ def test_games_against_rated_bots_give_a_rating(here: Live, tmp_path: Path, monk
         assert client.cookies["player"] == cookie
         assert cookie not in page.replace(f"/p/{cookie}/", "")
         with browser_of(here) as phone:
-            assert phone.get(f"/p/{cookie}/").headers["location"] == "/me/"
+            question = phone.get(f"/p/{cookie}/")  # somebody else may have sent the link
+            assert (question.status_code, "set-cookie" in question.headers) == (200, False)
+            assert "This link belongs to Anna." in question.text
+            elsewhere = {"Origin": "https://elsewhere.example"}
+            assert phone.post(f"/p/{cookie}/", headers=elsewhere).status_code == 403
+            assert "not known here" in phone.get("/me/").text
+            assert phone.post(f"/p/{cookie}/").headers["location"] == "/me/"
             assert "from 2 games" in phone.get("/me/").text
         with browser_of(here) as stranger:
             assert stranger.get(f"/p/{secrets.token_urlsafe(24)}/").status_code == 404
@@ -75,7 +81,8 @@ def test_games_against_rated_bots_give_a_rating(here: Live, tmp_path: Path, monk
         assert client.post("/me/forget", headers={"Origin": "https://elsewhere.example"}).status_code == 403
         client.post("/me/forget")
         assert "not known here" in client.get("/me/").text
-        assert here.http.get(f"/p/{cookie}/").status_code == 404
+        for ask in (here.http.get, here.http.post):
+            assert ask(f"/p/{cookie}/").status_code == 404
 
 
 def test_nothing_is_kept_of_who_asks_for_no_rating(here: Live) -> None:

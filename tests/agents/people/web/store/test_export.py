@@ -88,6 +88,22 @@ def test_the_command_says_what_it_leaves_out(tmp_path: Path, monkeypatch: pytest
     assert len((tmp_path / "a.jsonl").read_text().splitlines()) == 2
 
 
+def test_a_game_of_an_unknown_rulebook_is_named_until_its_place_is_said(tmp_path: Path) -> None:
+    with live(save_in(tmp_path)) as here:
+        here.open("nim_v0", "random", "random")
+        until(lambda: here.table().over and here.table()._ended)
+        name = here.table().id
+    arguments = ["export", str(tmp_path / "a.jsonl"), "--database", save_in(tmp_path)]
+    found = CliRunner(env={"COLUMNS": "500"}).invoke(app, arguments)
+    assert found.exit_code == 1
+    assert f"left out: table {name} cannot be read: its rulebook 'nim_v0' is not known here: --game" in found.output
+    assert (tmp_path / "a.jsonl").read_text() == ""
+    (tmp_path / "a.jsonl").unlink()
+    found = CliRunner().invoke(app, [*arguments, "--game", f"{Path(nim.__file__)}:Nim"])
+    assert found.exit_code == 0, found.output
+    assert len((tmp_path / "a.jsonl").read_text().splitlines()) == 1
+
+
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     with live(save_in(tmp_path)):
         pass

@@ -168,7 +168,7 @@ def test_what_a_hint_was_about_stays(here: Live, monkeypatch: pytest.MonkeyPatch
         anna.hear()
     assert refused == ["told"]
     assert table.state.phase == "war_target"
-    assert within(here, store.healthy())
+    assert within(here, store.trouble()) == ""
     anna.close()
 
 

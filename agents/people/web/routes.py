@@ -1,0 +1,84 @@
+"""Which handler answers at which address."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+
+from agents.people.web.app import Site
+from agents.people.web.relay import Relayed
+from agents.people.web.requests import Checked
+from agents.people.web.security import Secured
+
+STATIC = Path(__file__).parent / "pages" / "static"
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+def make_app(
+    site: Site, start: Callable[[], Awaitable[None]], stop: Callable[[], Awaitable[None]], hosts: Collection[str]
+) -> Any:  # fmt: skip
+    """The ASGI application.
+
+    Args:
+        site: its handlers.
+        start: called before the first request.
+        stop: called after the last.
+        hosts: names by which browsers reach it; empty: any.
+    """
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        await start()
+        yield
+        await stop()
+
+    def limited(handler: Handler) -> Handler:
+        async def answer(request: Request) -> Response:
+            if not site.admit(request):
+                raise HTTPException(429)
+            return await site.relay.answer(request, handler)
+
+        return answer
+
+    def both(end: str) -> list[str]:
+        return [f"/s/{{token}}/{end}", f"/w/{{table}}/{end}"]
+
+    pages: list[tuple[str, Handler]] = [
+        *((path, site.table) for path in both("")), *((path, site.state) for path in both("state")),
+        *((path, site.replay) for path in both("replay.json")), *((path, site.picture) for path in both("picture.png")),
+        *((path, site.film) for path in both("game.gif")), *((path, site.after) for path in both("after")),
+        ("/review/{token}/", site.reviews.page),
+        ("/review/{token}/progress", site.reviews.progress), ("/review/{token}/picture.png", site.reviews.picture),
+        ("/me/", site.profiles.mine), ("/p/{token}/", site.profiles.link),
+        ("/", site.lobby), ("/join/{token}", site.invitation), ("/explain/{game}", site.explain),
+        ("/rules/{game}", site.reading.rules), ("/glossary/{game}", site.reading.glossary),
+    ]  # fmt: skip
+    routes = [Route(path, limited(handler), methods=["GET"]) for path, handler in pages]
+    spoken: list[tuple[str, Handler]] = [
+        ("say", site.say), ("hint", site.hint), ("review", site.review), ("rematch", site.rematch),
+    ]  # fmt: skip
+    routes += [Route(path, limited(handler), methods=["POST"]) for end, handler in spoken for path in both(end)]
+    routes += [
+        Route("/tables", limited(site.open_table), methods=["POST"]),
+        Route("/tables", limited(site.from_form), methods=["GET"]),
+        Route("/join/{token}", limited(site.join), methods=["POST"]),
+        Route("/p/{token}/", limited(site.profiles.back), methods=["POST"]),
+        Route("/me/forget", limited(site.profiles.forget), methods=["POST"]),
+        Route("/healthz", site.health, methods=["GET"]),
+    ]
+    sockets = [WebSocketRoute(path, site.socket) for path in both("socket")]
+    files = Mount("/static", StaticFiles(directory=STATIC), name="static")
+    handlers = {
+        HTTPException: site.failed, ClientDisconnect: site.hung_up, SQLAlchemyError: site.not_stored,
+        Exception: site.failed,
+    }  # fmt: skip
+    app = Starlette(routes=[*routes, *sockets, files], lifespan=lifespan, exception_handlers=handlers)
+    return Relayed(Secured(Checked(app, hosts)), site.hub.services.leases.me.key)

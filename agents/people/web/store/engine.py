@@ -1,0 +1,46 @@
+"""A database's engine, set up so that what is committed is kept and nobody waits for long."""
+
+from typing import Any
+
+from sqlalchemy import Engine, create_engine, event
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import StaticPool
+
+
+def engine_of(url: str) -> Engine:
+    """The engine of a database, by its address."""
+    memory = url in ("sqlite://", "sqlite:///:memory:")
+    more: dict[str, Any] = {"poolclass": StaticPool} if memory else {"pool_pre_ping": True}
+    if url.startswith("sqlite"):
+        more["connect_args"] = {"check_same_thread": False, "timeout": 30}
+    engine = create_engine(url, **more)
+    if url.startswith("sqlite"):
+        event.listen(engine, "connect", _settle_sqlite)
+    elif engine.dialect.name == "postgresql":
+        event.listen(engine, "connect", _settle_postgres)
+    return engine
+
+
+def check_file(engine: Engine) -> None:
+    """Raises SQLAlchemyError where a file is damaged, before anybody plays on it."""
+    if engine.dialect.name != "sqlite":
+        return
+    with engine.connect() as connection:
+        found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+    if found != "ok":
+        raise SQLAlchemyError(f"this file is damaged ({found}); restore it, or move it away to begin a new one")
+
+
+def _settle_sqlite(connection: Any, _: Any) -> None:
+    """Readers do not wait for the writer, and what is committed outlives a loss of power."""
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA foreign_keys=ON")
+
+
+def _settle_postgres(connection: Any, _: Any) -> None:
+    """A server that is halted in the midst of a transaction keeps no other one waiting for long."""
+    connection.autocommit = True
+    connection.execute("SET idle_in_transaction_session_timeout = '5s'")
+    connection.execute("SET lock_timeout = '5s'")
+    connection.autocommit = False

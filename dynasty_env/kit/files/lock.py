@@ -1,0 +1,220 @@
+"""Files and folders on which one process works at a time: a lock of the operating system, which ends with its process,
+however that ends."""
+
+import errno
+import json
+import os
+import shlex
+import socket
+import sys
+import threading
+import time
+import warnings
+import weakref
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import IO, Any
+
+from dynasty_env.kit.engine.cache import locked
+from dynasty_env.kit.errors import InUseError, SaveError
+from dynasty_env.kit.printing import visible
+
+NAME = ".lock"
+"""How the lock file of a folder is called; that of a file lies beside it, with the file's name before this."""
+LOCKED_BYTE = 1 << 20
+"""The byte that is locked, where a system locks bytes: beyond those that say who has the lock, which others read."""
+_NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL)
+"""What a file system answers that knows no locks, as some network disks do."""
+LONGEST = 120
+"""Characters of another process's command that a message shows."""
+_TRIES = 20
+_MOST = 4096
+
+
+@dataclass
+class _Held:
+    """A lock that this process has: what undoes it, its open file, and how many objects of this process hold it."""
+
+    undo: ExitStack
+    handle: IO[Any]
+    holders: int = 1
+
+
+_held: dict[Path, _Held] = {}
+_guard = threading.RLock()
+
+
+class Lock:
+    """Keeps other processes away from a file or a folder, until `release`, or until this process has ended.
+
+    The process that has the lock may take it again; others may have it when the last of its holders has released it.
+    Processes that this one forks do not have it.
+
+    Args:
+        place: the file, which need not exist, or an existing folder.
+        remedy: what somebody can do who finds it in use, and does not want to wait.
+        at: the lock file; None: one in the folder, or beside the file.
+
+    Raises:
+        InUseError: another process has it; the message says which.
+        SaveError: nothing can be written there.
+
+    Warns:
+        RuntimeWarning: this disk knows no locks, so that nothing keeps another process away.
+    """
+
+    def __init__(self, place: Path, remedy: str = "choose another --out", at: Path | None = None) -> None:
+        try:
+            file = at or lock_file(place)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            self.file = file.parent.resolve() / file.name
+            with _guard:
+                if self.file in _held:
+                    _held[self.file].holders += 1
+                else:
+                    _held[self.file] = _acquire(self.file, place, remedy)
+        except OSError as error:
+            raise SaveError(f"{place}: {error.strerror or error}") from error
+        self._end = weakref.finalize(self, _release, self.file, os.getpid())
+
+    def release(self) -> None:
+        """Give it back. Nothing happens if that has been done."""
+        self._end()
+
+    def __enter__(self) -> "Lock":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
+@contextmanager
+def waiting_for(place: Path, seconds: float = 60.0) -> Iterator[None]:
+    """Keep other processes away from a file for a moment; where one is at it, wait until it is done.
+
+    Raises:
+        InUseError: it was not, within so many seconds.
+        SaveError: nothing can be written there.
+    """
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            lock = Lock(place, "try again")
+            break
+        except InUseError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.05)
+    with lock:
+        yield
+
+
+def lock_file(place: Path) -> Path:
+    """Where the lock of a folder or a file lies, whatever links lead there."""
+    real = place.resolve()
+    return real / NAME if real.is_dir() else real.with_name(f".{real.name}{NAME}")
+
+
+def _acquire(file: Path, place: Path, remedy: str) -> _Held:
+    for _ in range(_TRIES):
+        with ExitStack() as undo:
+            if os.name == "nt":  # there, a file that is open cannot be removed
+                undo.callback(_remove, file)
+            number = os.open(file, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
+            handle = undo.enter_context(open(number, "r+b", buffering=0))
+            handle.seek(LOCKED_BYTE)
+            if not _is_locked(undo, handle, file):
+                raise InUseError(f"{place} is in use by {_holder(file)}: wait until that has ended, or {remedy}")
+            if _is_named(handle, file):
+                if os.name != "nt":
+                    undo.callback(_remove, file)
+                _sign(handle)
+                return _Held(undo.pop_all(), handle)
+        # whoever had it has removed the file meanwhile
+    raise InUseError(f"{place} is in use by another process: wait until that has ended, or {remedy}")
+
+
+def _is_locked(undo: ExitStack, handle: IO[Any], file: Path) -> bool:
+    """Whether this process has the lock now; also where the file system knows none."""
+    try:
+        return undo.enter_context(locked(handle, waits=False))
+    except OSError as error:
+        if error.errno not in _NO_LOCKS:
+            raise
+    warnings.warn(
+        f"{file.parent}: this disk knows no locks, so that nothing keeps another process from working at the same "
+        "files: let one do so at a time",
+        RuntimeWarning,
+        stacklevel=2,
+    )
+    return True
+
+
+def _is_named(handle: IO[Any], file: Path) -> bool:
+    """Whether an open file is still the one that others find under its name."""
+    try:
+        return os.path.samestat(os.fstat(handle.fileno()), os.stat(file))
+    except OSError:
+        return False
+
+
+def _sign(handle: IO[Any]) -> None:
+    """Say in the lock file who has it. A full disk is no reason to have no lock."""
+    about = {
+        "pid": os.getpid(),
+        "host": socket.gethostname(),
+        "since": datetime.now().astimezone().isoformat(timespec="seconds"),
+        "command": shlex.join(sys.argv),
+    }
+    with suppress(OSError):
+        handle.seek(0)
+        handle.truncate()
+        handle.write(json.dumps(about).encode()[:_MOST])
+
+
+def _holder(file: Path) -> str:
+    """Who has a lock, in words."""
+    for _ in range(5):
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            with file.open("rb") as handle:
+                about = json.loads(handle.read(_MOST))
+            said = {name: visible(str(about[name])) for name in ("pid", "host", "since", "command")}
+            command = said["command"] if len(said["command"]) <= LONGEST else f"{said['command'][: LONGEST - 1]}…"
+            return f"process {said['pid'][:20]} on {said['host'][:64]} since {said['since'][:40]} ({command})"
+        time.sleep(0.02)  # it is just being written
+    return "another process"
+
+
+def _remove(file: Path) -> None:
+    with suppress(OSError):
+        file.unlink()
+
+
+def _release(file: Path, process: int) -> None:
+    if os.getpid() != process:
+        return
+    with _guard:
+        held = _held.get(file)
+        if held is None:
+            return
+        held.holders -= 1
+        if not held.holders:
+            del _held[file]
+            held.undo.close()
+
+
+def _forget() -> None:
+    """In a process that has been forked: what its parent has locked is the parent's alone."""
+    global _guard
+    _guard = threading.RLock()
+    for held in _held.values():
+        held.undo.pop_all()
+        held.handle.close()
+    _held.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)
